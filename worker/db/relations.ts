@@ -1,0 +1,177 @@
+import { relations } from "drizzle-orm";
+import {
+  accomptes,
+  appartementEquipements,
+  appartements,
+  cautions,
+  clients,
+  courriels,
+  dossiers,
+  equipements,
+  etatsLieux,
+  fichiers,
+  images,
+  intendances,
+  locataires,
+  missionAppartements,
+  missionClients,
+  missions,
+  proprietes,
+  quitances,
+  storedFiles,
+} from "./schema.ts";
+
+export const clientsRelations = relations(clients, ({ one, many }) => ({
+  conjoint: one(clients, { fields: [clients.mariage], references: [clients.id] }),
+  biens: many(proprietes),
+  missions: many(missionClients),
+  fichiers: many(fichiers),
+  quitances: many(quitances),
+}));
+
+export const appartementsRelations = relations(appartements, ({ many }) => ({
+  proprietes: many(proprietes),
+  equipements: many(appartementEquipements),
+  images: many(images),
+  etatsLieux: many(etatsLieux),
+  dossiers: many(dossiers),
+  intendances: many(intendances),
+  missions: many(missionAppartements),
+  quitances: many(quitances),
+}));
+
+export const proprietesRelations = relations(proprietes, ({ one }) => ({
+  appartement: one(appartements, {
+    fields: [proprietes.AppartementId],
+    references: [appartements.id],
+  }),
+  client: one(clients, { fields: [proprietes.ClientId], references: [clients.id] }),
+}));
+
+export const appartementEquipementsRelations = relations(appartementEquipements, ({ one }) => ({
+  appartement: one(appartements, {
+    fields: [appartementEquipements.AppartementId],
+    references: [appartements.id],
+  }),
+  equipement: one(equipements, {
+    fields: [appartementEquipements.EquipementId],
+    references: [equipements.id],
+  }),
+}));
+
+export const imagesRelations = relations(images, ({ one }) => ({
+  appartement: one(appartements, {
+    fields: [images.AppartementId],
+    references: [appartements.id],
+  }),
+  storedFile: one(storedFiles, { fields: [images.StoredFileId], references: [storedFiles.id] }),
+}));
+
+export const etatsLieuxRelations = relations(etatsLieux, ({ one }) => ({
+  appartement: one(appartements, {
+    fields: [etatsLieux.AppartementId],
+    references: [appartements.id],
+  }),
+  signed: one(storedFiles, { fields: [etatsLieux.signedId], references: [storedFiles.id] }),
+}));
+
+export const locatairesRelations = relations(locataires, ({ many }) => ({
+  dossiers: many(dossiers),
+  fichiers: many(fichiers),
+  quitances: many(quitances),
+}));
+
+export const dossiersRelations = relations(dossiers, ({ one, many }) => ({
+  appartement: one(appartements, {
+    fields: [dossiers.AppartementId],
+    references: [appartements.id],
+  }),
+  locataire: one(locataires, { fields: [dossiers.LocataireId], references: [locataires.id] }),
+  etatEntrant: one(etatsLieux, { fields: [dossiers.etatInId], references: [etatsLieux.id] }),
+  etatSortant: one(etatsLieux, { fields: [dossiers.etatOutId], references: [etatsLieux.id] }),
+  contratLocation: one(storedFiles, {
+    fields: [dossiers.contratLocationId],
+    references: [storedFiles.id],
+  }),
+  inventaireEntree: one(storedFiles, {
+    fields: [dossiers.inventaireEntreeId],
+    references: [storedFiles.id],
+  }),
+  inventaireSortie: one(storedFiles, {
+    fields: [dossiers.inventaireSortieId],
+    references: [storedFiles.id],
+  }),
+  cautions: many(cautions),
+  quitances: many(quitances),
+}));
+
+export const cautionsRelations = relations(cautions, ({ one }) => ({
+  dossier: one(dossiers, { fields: [cautions.DossierId], references: [dossiers.id] }),
+  acteCautionnementSigned: one(storedFiles, {
+    fields: [cautions.acteCautionnementSignedId],
+    references: [storedFiles.id],
+  }),
+}));
+
+export const missionsRelations = relations(missions, ({ one, many }) => ({
+  clients: many(missionClients),
+  appartements: many(missionAppartements),
+  accomptes: many(accomptes),
+  ordreMission: one(storedFiles, {
+    fields: [missions.ordreMissionId],
+    references: [storedFiles.id],
+  }),
+}));
+
+export const missionClientsRelations = relations(missionClients, ({ one }) => ({
+  mission: one(missions, { fields: [missionClients.MissionId], references: [missions.id] }),
+  client: one(clients, { fields: [missionClients.ClientId], references: [clients.id] }),
+}));
+
+export const missionAppartementsRelations = relations(missionAppartements, ({ one }) => ({
+  mission: one(missions, { fields: [missionAppartements.MissionId], references: [missions.id] }),
+  appartement: one(appartements, {
+    fields: [missionAppartements.AppartementId],
+    references: [appartements.id],
+  }),
+}));
+
+export const accomptesRelations = relations(accomptes, ({ one }) => ({
+  mission: one(missions, { fields: [accomptes.MissionId], references: [missions.id] }),
+  appartement: one(appartements, {
+    fields: [accomptes.AppartementId],
+    references: [appartements.id],
+  }),
+}));
+
+export const intendancesRelations = relations(intendances, ({ one }) => ({
+  appartement: one(appartements, {
+    fields: [intendances.AppartementId],
+    references: [appartements.id],
+  }),
+  ordreMission: one(storedFiles, {
+    fields: [intendances.ordreMissionId],
+    references: [storedFiles.id],
+  }),
+}));
+
+export const quitancesRelations = relations(quitances, ({ one, many }) => ({
+  dossier: one(dossiers, { fields: [quitances.DossierId], references: [dossiers.id] }),
+  appartement: one(appartements, {
+    fields: [quitances.AppartementId],
+    references: [appartements.id],
+  }),
+  locataire: one(locataires, { fields: [quitances.LocataireId], references: [locataires.id] }),
+  client: one(clients, { fields: [quitances.ClientId], references: [clients.id] }),
+  courriels: many(courriels),
+}));
+
+export const courrielsRelations = relations(courriels, ({ one }) => ({
+  quitance: one(quitances, { fields: [courriels.QuitanceId], references: [quitances.id] }),
+}));
+
+export const fichiersRelations = relations(fichiers, ({ one }) => ({
+  client: one(clients, { fields: [fichiers.ClientId], references: [clients.id] }),
+  locataire: one(locataires, { fields: [fichiers.LocataireId], references: [locataires.id] }),
+  storedFile: one(storedFiles, { fields: [fichiers.StoredFileId], references: [storedFiles.id] }),
+}));

@@ -1,0 +1,661 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
+import type { TYPES_DUREE } from "#domain/caution.ts";
+import type { MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
+import type { Piece } from "#domain/etat-lieux.ts";
+import type { Role } from "#domain/droits.ts";
+import { booleen, creeLe, euros, horodatage, id, isoDate, recherche } from "./columns.ts";
+
+type Un<T extends readonly string[]> = T[number];
+
+// Agency: people who work there, settings, what happened
+
+export const users = sqliteTable("User", {
+  id: id(),
+  email: text().notNull().unique(),
+  role: text().$type<Role>().notNull(),
+  password: text().notNull(),
+  mustSetPassword: booleen().notNull().default(true),
+  /** A token names this instant: changing the password revokes every earlier token. */
+  passwordChangedAt: text().notNull(),
+  ...horodatage,
+});
+
+/** Failed logins of one account or one address; the delay grows, the row goes on success. */
+export const loginFailures = sqliteTable("LoginFailure", {
+  key: text().primaryKey(),
+  count: integer().notNull(),
+  lastAt: text().notNull(),
+});
+
+export const variables = sqliteTable("Variable", {
+  id: id(),
+  nom: text().notNull().unique(),
+  valeur: text(),
+  ...horodatage,
+});
+
+export const history = sqliteTable(
+  "History",
+  {
+    id: id(),
+    entite: text().notNull(),
+    entiteId: integer().notNull(),
+    etat: text().notNull(),
+    details: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    /** The e-mail of who did it: kept when the account goes. Null: the product itself. */
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [index("History_record").on(t.entite, t.entiteId, t.id)],
+);
+
+// Stored files: one row an object in R2
+
+export const storedFiles = sqliteTable("StoredFile", {
+  id: id(),
+  key: text().notNull().unique(),
+  nom: text().notNull(),
+  extention: text().notNull(),
+  type: text().notNull(),
+  taille: integer().notNull(),
+  user: text(),
+  ...creeLe,
+});
+
+const storedFile = () =>
+  integer().references((): AnySQLiteColumn => storedFiles.id, { onDelete: "set null" });
+
+/** Documents the product made, version after version. */
+export const documents = sqliteTable(
+  "Document",
+  {
+    id: id(),
+    entite: text().notNull(),
+    entiteId: integer().notNull(),
+    type: text().notNull(),
+    StoredFileId: integer()
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    warnings: text({ mode: "json" }).$type<string[]>().notNull(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("Document_record").on(t.entite, t.entiteId, t.id),
+    index("Document_StoredFile").on(t.StoredFileId),
+  ],
+);
+
+// Owners
+
+export const clients = sqliteTable(
+  "Client",
+  {
+    id: id(),
+    titre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }).notNull(),
+    nom: text().notNull(),
+    prenom: text().notNull(),
+    nomJeuneFille: text(),
+    nom2: text(),
+    sexe: text({ enum: ["Non définit", "Non défini", "Male", "Femelle"] }).notNull(),
+    qualite: text({ enum: ["personne_physique", "sci_familiale", "personne_morale"] }).notNull(),
+    naissance: isoDate(),
+    lieuNaissance: text(),
+    cpNaissance: text(),
+    mariage: integer().references((): AnySQLiteColumn => clients.id, { onDelete: "set null" }),
+    adresse: text(),
+    codePostal: text(),
+    ville: text(),
+    adresseFiscale: text(),
+    codePostalFiscale: text(),
+    villeFiscale: text(),
+    adresseDefaut: text({ enum: ["adresse", "adresseFiscale"] }).notNull(),
+    mailPerso: text(),
+    mailPro: text(),
+    mailDefaut: text().notNull(),
+    fixePerso: text(),
+    fixePro: text(),
+    mobilePerso: text(),
+    mobilePro: text(),
+    telDefaut: text().notNull(),
+    numEdf: text(),
+    numEnedis: text(),
+    numSiret: text(),
+    creationPOI: isoDate(),
+    dateDepotPOI: isoDate(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Client_recherche").on(t.recherche), index("Client_mariage").on(t.mariage)],
+);
+
+// Apartments
+
+export const appartements = sqliteTable(
+  "Appartement",
+  {
+    id: id(),
+    adresse: text().notNull(),
+    codePostal: text().notNull(),
+    ville: text().notNull(),
+    situation: text(),
+    typeImmeuble: text({ enum: ["collectif", "individuel"] }).notNull(),
+    destination: text({ enum: ["usage d'habitation", "usage mixte"] }).notNull(),
+    periodeConstruction: text({
+      enum: ["avant 1946", "1946-1970", "1971-1990", "après 1990"],
+    }).notNull(),
+    numeroClef: text(),
+    detailClef: text(),
+    detailTelecomande: text(),
+    digicode: text(),
+    pdl: text(),
+    etage: text(),
+    nbPiece: integer(),
+    surface: real(),
+    cave: booleen().notNull().default(false),
+    caveNum: text(),
+    chauffage: text({ enum: ["collective", "individuelle"] }).notNull(),
+    eauChaude: text({ enum: ["collective", "individuelle"] }).notNull(),
+    wip: booleen().notNull().default(false),
+    quitanceAuto: booleen().notNull().default(true),
+    loyerHC: euros().notNull(),
+    charge: euros().notNull(),
+    autresInfo: text(),
+    elementEquipement: text(),
+    elementEquipementImportant: text(),
+    syndicNom: text(),
+    syndicMail: text(),
+    syndicTel: text(),
+    gestionnaireSyndicNom: text(),
+    gestionnaireSyndicTel: text(),
+    gestionnaireSyndicMail: text(),
+    conseillerSyndical: text(),
+    autreSyndic: text(),
+    gardienNom: text(),
+    gardienTel: text(),
+    defaultContact: integer().references(() => clients.id, { onDelete: "set null" }),
+    identifiantFiscal: text(),
+    dpeClasse: text().$type<Un<typeof CLASSES_DPE>>(),
+    dpeDepenseMin: euros(),
+    dpeDepenseMax: euros(),
+    dpeAnnee: integer(),
+    regimeJuridique: text().$type<Un<typeof REGIMES_JURIDIQUES>>(),
+    zone: text().$type<Un<typeof ZONES>>(),
+    zoneTendue: booleen(),
+    internet: text(),
+    repartition: text(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [
+    index("Appartement_recherche").on(t.recherche),
+    index("Appartement_defaultContact").on(t.defaultContact),
+  ],
+);
+
+export const proprietes = sqliteTable(
+  "Propriete",
+  {
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "cascade" }),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.AppartementId, t.ClientId] }),
+    index("Propriete_Client").on(t.ClientId),
+  ],
+);
+
+export const equipements = sqliteTable("Equipement", {
+  id: id(),
+  nom: text().notNull().unique(),
+  collectif: booleen().notNull().default(false),
+  ...horodatage,
+});
+
+export const appartementEquipements = sqliteTable(
+  "AppartementEquipement",
+  {
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "cascade" }),
+    EquipementId: integer()
+      .notNull()
+      .references(() => equipements.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.AppartementId, t.EquipementId] }),
+    index("AppartementEquipement_Equipement").on(t.EquipementId),
+  ],
+);
+
+export const images = sqliteTable(
+  "Image",
+  {
+    id: id(),
+    AppartementId: integer().references(() => appartements.id, { onDelete: "cascade" }),
+    StoredFileId: integer()
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    ...horodatage,
+  },
+  (t) => [
+    index("Image_Appartement").on(t.AppartementId),
+    index("Image_StoredFile").on(t.StoredFileId),
+  ],
+);
+
+export const etatsLieux = sqliteTable(
+  "EtatLieux",
+  {
+    id: id(),
+    AppartementId: integer().references(() => appartements.id, { onDelete: "restrict" }),
+    lieu: text().notNull(),
+    date: isoDate().notNull(),
+    clef: text().notNull(),
+    eauFroide: text().notNull(),
+    eauChaude: text().notNull(),
+    chauffage: text().notNull(),
+    antenne: text().notNull(),
+    amenagement: text().notNull(),
+    interphone: text(),
+    doubleVitrage: booleen().notNull().default(false),
+    releveGaz: text(),
+    pieces: text({ mode: "json" }).$type<Piece[]>().notNull(),
+    signedId: storedFile(),
+    ...horodatage,
+  },
+  (t) => [
+    index("EtatLieux_Appartement").on(t.AppartementId),
+    index("EtatLieux_signed").on(t.signedId),
+  ],
+);
+
+// Tenants
+
+export const locataires = sqliteTable(
+  "Locataire",
+  {
+    id: id(),
+    rp: booleen().notNull(),
+    quitanceAuto: booleen().notNull(),
+    accordEmail: booleen().notNull(),
+    titre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }).notNull(),
+    nom: text().notNull(),
+    prenom: text().notNull(),
+    nomJeuneFille: text(),
+    naissance: isoDate(),
+    lieuNaissance: text(),
+    adresse: text().notNull(),
+    codePostal: text().notNull(),
+    ville: text().notNull(),
+    mail: text().notNull(),
+    mail2: text(),
+    tel: text().notNull(),
+    tel2: text(),
+    secondTitulaire: booleen().notNull(),
+    autreTitre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }),
+    autreNom: text(),
+    autrePrenom: text(),
+    autreNomJeuneFille: text(),
+    autreNaissance: isoDate(),
+    autreLieuNaissance: text(),
+    autreMail: text(),
+    autreTel: text(),
+    autreTel2: text(),
+    mineurTitre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }),
+    mineurNom: text(),
+    mineurPrenom: text(),
+    mineurNaissance: isoDate(),
+    mineurLieuNaissance: text(),
+    mineurMail: text(),
+    mineurTel: text(),
+    mineurTel2: text(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Locataire_recherche").on(t.recherche)],
+);
+
+// Rental files
+
+export const dossiers = sqliteTable(
+  "Dossier",
+  {
+    id: id(),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+    LocataireId: integer()
+      .notNull()
+      .references(() => locataires.id, { onDelete: "restrict" }),
+    dateEntree: isoDate().notNull(),
+    dateSortie: isoDate(),
+    dateCreationBail: isoDate().notNull(),
+    dateDebutBail: isoDate().notNull(),
+    dateFinBail: isoDate(),
+    dateDebutPreavis: isoDate(),
+    dateFinPreavis: isoDate(),
+    dateRetourCaution: isoDate(),
+    depotGarantie: euros().notNull(),
+    edfEntree: text(),
+    indice: real(),
+    indiceTrim: text(),
+    jourQuitance: integer().notNull(),
+    lieuSignature: text(),
+    loyerHC: euros().notNull(),
+    loyerCharge: euros().notNull(),
+    numFraisDossier: text().notNull(),
+    fraisDossierTTC: euros(),
+    fraisDossierTauxTVA: real().notNull(),
+    dateFraisDossier: isoDate(),
+    encadrement: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    clauses: text({ mode: "json" }).$type<{ clausesText: string }>(),
+    typeBail: text().$type<Un<typeof TYPES_BAIL>>(),
+    chargesMode: text().$type<Un<typeof MODES_CHARGES>>(),
+    dernierLoyer: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    travaux: text(),
+    honorairesBailleurTTC: euros(),
+    fraisEdlTTC: euros(),
+    nouvelleAdresse: text(),
+    motifDureeReduite: text(),
+    motifMobilite: text(),
+    garantieLoyersImpayes: booleen(),
+    etatInId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
+    etatOutId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
+    contratLocationId: storedFile(),
+    inventaireEntreeId: storedFile(),
+    inventaireSortieId: storedFile(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [
+    index("Dossier_Appartement").on(t.AppartementId),
+    index("Dossier_Locataire").on(t.LocataireId),
+    index("Dossier_dateDebutBail").on(t.dateDebutBail),
+    index("Dossier_etatIn").on(t.etatInId),
+    index("Dossier_etatOut").on(t.etatOutId),
+    index("Dossier_contratLocation").on(t.contratLocationId),
+    index("Dossier_inventaireEntree").on(t.inventaireEntreeId),
+    index("Dossier_inventaireSortie").on(t.inventaireSortieId),
+  ],
+);
+
+export const cautions = sqliteTable(
+  "Caution",
+  {
+    id: id(),
+    DossierId: integer().references(() => dossiers.id, { onDelete: "cascade" }),
+    titre: text({ enum: ["Monsieur", "Madame", "Mademoiselle"] }).notNull(),
+    nom: text().notNull(),
+    prenom: text().notNull(),
+    naissance: isoDate(),
+    lieuNaissance: text(),
+    adresse: text(),
+    cp: text(),
+    ville: text(),
+    mail: text().notNull(),
+    mobile: text().notNull(),
+    dateCautionSolidaire: isoDate(),
+    retourCautionSolidaire: isoDate(),
+    signatureCautionSolidaire: isoDate(),
+    complement: text(),
+    montantMax: euros(),
+    dureeType: text().$type<Un<typeof TYPES_DUREE>>(),
+    dateFinCaution: isoDate(),
+    acteCautionnementSignedId: storedFile(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [
+    index("Caution_Dossier").on(t.DossierId),
+    index("Caution_acte").on(t.acteCautionnementSignedId),
+  ],
+);
+
+// Mandates
+
+export const missions = sqliteTable(
+  "Mission",
+  {
+    id: id(),
+    type: text({ enum: ["gestion", "location", "prestation"] }).notNull(),
+    domicileUnique: booleen().notNull(),
+    nbAppart: integer().notNull(),
+    dateSignature: isoDate(),
+    tauxTva: real().notNull(),
+    valeurMissionAppt: euros().notNull(),
+    accompte1: euros().notNull(),
+    accompte2: euros().notNull(),
+    reliquat: euros().notNull(),
+    numRegistre: text(),
+    duree: integer(),
+    ordreMissionId: storedFile(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Mission_ordreMission").on(t.ordreMissionId)],
+);
+
+export const missionClients = sqliteTable(
+  "MissionClient",
+  {
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "cascade" }),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.MissionId, t.ClientId] }),
+    index("MissionClient_Client").on(t.ClientId),
+  ],
+);
+
+export const missionAppartements = sqliteTable(
+  "MissionAppartement",
+  {
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "cascade" }),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.MissionId, t.AppartementId] }),
+    index("MissionAppartement_Appartement").on(t.AppartementId),
+  ],
+);
+
+export const accomptes = sqliteTable(
+  "Accompte",
+  {
+    id: id(),
+    MissionId: integer().references(() => missions.id, { onDelete: "restrict" }),
+    AppartementId: integer().references(() => appartements.id, { onDelete: "restrict" }),
+    dateDepart: isoDate().notNull(),
+    dateFin: isoDate().notNull(),
+    prix: euros().notNull(),
+    tva: real().notNull(),
+    mode: text({ enum: ["Cheque", "Virement"] }).notNull(),
+    datePaiement: isoDate(),
+    montant: euros(),
+    date: isoDate(),
+    regle: booleen().notNull(),
+    ...horodatage,
+  },
+  (t) => [
+    index("Accompte_Mission").on(t.MissionId, t.regle),
+    index("Accompte_Appartement").on(t.AppartementId),
+  ],
+);
+
+// Caretaking
+
+export const intendances = sqliteTable(
+  "Intendance",
+  {
+    id: id(),
+    nature: text({ enum: ["mission", "depense"] }).notNull(),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+    dateDepart: isoDate(),
+    dateFin: isoDate(),
+    prix: euros(),
+    tva: real().notNull(),
+    renouvele: booleen().notNull(),
+    regle: booleen().notNull(),
+    intitule: text(),
+    date: isoDate(),
+    montant: euros(),
+    numFacture: text(),
+    mode: text({ enum: ["Cheque", "Virement"] }),
+    ordreMissionId: storedFile(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [
+    index("Intendance_Appartement").on(t.AppartementId),
+    index("Intendance_fin").on(t.nature, t.dateFin),
+    index("Intendance_ordreMission").on(t.ordreMissionId),
+  ],
+);
+
+// Receipts
+
+export const quitances = sqliteTable(
+  "Quitance",
+  {
+    id: id(),
+    /** « 2026-000123 »: gapless within a year. */
+    numero: text().notNull().unique(),
+    DossierId: integer()
+      .notNull()
+      .references(() => dossiers.id, { onDelete: "restrict" }),
+    AppartementId: integer()
+      .notNull()
+      .references(() => appartements.id, { onDelete: "restrict" }),
+    LocataireId: integer()
+      .notNull()
+      .references(() => locataires.id, { onDelete: "restrict" }),
+    ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
+    /** First and last day of the period, both included. */
+    date: isoDate().notNull(),
+    dateFin: isoDate().notNull(),
+    echeance: isoDate().notNull(),
+    emission: isoDate().notNull(),
+    loyerHC: euros().notNull(),
+    charge: euros().notNull(),
+    automatique: booleen().notNull(),
+    regle: booleen().notNull().default(false),
+    statusInconu: booleen().notNull().default(true),
+    relance: booleen().notNull().default(false),
+    montantPaye: euros(),
+    datePaiement: isoDate(),
+    mode: text({ enum: ["Cheque", "Virement"] }),
+    /** Who gave the present state: the agency or the tenant; null while nobody has. */
+    source: text({ enum: ["agence", "locataire"] }),
+    /** Single-use key of the public page. */
+    uuid: text().notNull().unique(),
+    reponse: booleen(),
+    reponduLe: text(),
+    /** R2 key of the PDF of the present state; null when it must be rendered again. */
+    file: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("Quitance_mois")
+      .on(t.DossierId, sql`substr(${sql.identifier("date")}, 1, 7)`)
+      .where(sql`${sql.identifier("automatique")} = 1`),
+    index("Quitance_date").on(t.date),
+    index("Quitance_Dossier").on(t.DossierId, t.date),
+    index("Quitance_Appartement").on(t.AppartementId, t.date),
+    index("Quitance_Locataire").on(t.LocataireId, t.date),
+    index("Quitance_Client").on(t.ClientId, t.date),
+    index("Quitance_etat").on(t.regle, t.statusInconu),
+  ],
+);
+
+/** The outbox: one row a receipt and kind, whatever the queue does. */
+export const courriels = sqliteTable(
+  "Courriel",
+  {
+    id: id(),
+    QuitanceId: integer()
+      .notNull()
+      .references(() => quitances.id, { onDelete: "cascade" }),
+    genre: text({ enum: ["avis", "quittance"] }).notNull(),
+    etat: text({ enum: ["a_envoyer", "en_cours", "envoye", "incertain", "refuse", "annule"] })
+      .notNull()
+      .default("a_envoyer"),
+    destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Until when the sender that took the row may still be at work. */
+    bailJusqua: text(),
+    tentatives: integer().notNull().default(0),
+    erreur: text(),
+    envoyeLe: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("Courriel_genre").on(t.QuitanceId, t.genre),
+    index("Courriel_etat").on(t.etat, t.updatedAt),
+  ],
+);
+
+/** Days whose run is complete: the cursor of the catch-up is the latest. */
+export const executions = sqliteTable("Execution", {
+  jour: isoDate().primaryKey(),
+  messages: integer().notNull(),
+  ...creeLe,
+});
+
+/** Messages the queue gave up on, for staff to see and send again. */
+export const rebuts = sqliteTable(
+  "Rebut",
+  {
+    id: id(),
+    message: text({ mode: "json" }).$type<unknown>().notNull(),
+    tentatives: integer().notNull(),
+    repriseLe: text(),
+    ...creeLe,
+  },
+  (t) => [index("Rebut_repriseLe").on(t.repriseLe)],
+);
+
+// Files staff keep on an owner or a tenant
+
+export const fichiers = sqliteTable(
+  "Fichier",
+  {
+    id: id(),
+    nom: text().notNull(),
+    ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
+    LocataireId: integer().references(() => locataires.id, { onDelete: "restrict" }),
+    StoredFileId: integer()
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    ...horodatage,
+  },
+  (t) => [
+    index("Fichier_Client").on(t.ClientId),
+    index("Fichier_Locataire").on(t.LocataireId),
+    index("Fichier_StoredFile").on(t.StoredFileId),
+  ],
+);

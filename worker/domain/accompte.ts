@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { booleen, choix, euros, facultatif, identifiant, isoDate, taux } from "./fields.ts";
+
+export const MODES_PAIEMENT = ["Cheque", "Virement"] as const;
+
+/** An instalment of a mission (spec §3). `prix` TTC in euros; `prixHT` is computed, whatever is sent. */
+export const record = z.strictObject({
+  MissionId: facultatif(identifiant()),
+  AppartementId: facultatif(identifiant()),
+  dateDepart: isoDate(),
+  dateFin: isoDate(),
+  prix: euros(),
+  tva: taux(),
+  prixHT: facultatif(z.number()),
+  mode: choix(MODES_PAIEMENT),
+  datePaiement: facultatif(isoDate()),
+  montant: facultatif(euros()),
+  date: facultatif(isoDate()),
+  regle: booleen(),
+});
+
+export const modification = z.partial(record);
+
+export const creation = z.pipe(
+  z
+    .extend(record, {
+      mode: z._default(choix(MODES_PAIEMENT), "Virement"),
+      regle: z._default(booleen(), false),
+    })
+    .check((contexte) => {
+      const { dateDepart, dateFin } = contexte.value;
+      if (dateFin < dateDepart) {
+        contexte.issues.push({
+          code: "custom",
+          path: ["dateFin"],
+          message: "La fin précède le début.",
+          input: dateFin,
+        });
+      }
+    }),
+  z.transform(({ prixHT: _sent, ...accompte }) => accompte),
+);
+
+export type Accompte = z.output<typeof creation>;

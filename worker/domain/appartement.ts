@@ -1,0 +1,193 @@
+import * as z from "zod/mini";
+import {
+  booleen,
+  choix,
+  courriel,
+  decimal,
+  entier,
+  euros,
+  facultatif,
+  identifiant,
+  numero,
+  requis,
+  telephone,
+  texte,
+} from "./fields.ts";
+import type { StatutAppartement } from "./statuts.ts";
+
+export const TYPES_IMMEUBLE = ["collectif", "individuel"] as const;
+export const DESTINATIONS = ["usage d'habitation", "usage mixte"] as const;
+export const PERIODES_CONSTRUCTION = ["avant 1946", "1946-1970", "1971-1990", "après 1990"] as const;
+export const MODES_CHAUFFAGE = ["collective", "individuelle"] as const;
+export const CLASSES_DPE = ["A", "B", "C", "D", "E", "F", "G"] as const;
+export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
+export const ZONES = ["tresTendue", "tendue", "autre"] as const;
+
+/** The apartment, as the wire spells it (spec §3), with the optional fields of legal.md §12. */
+export const record = z.strictObject({
+  adresse: requis(),
+  codePostal: requis(10),
+  ville: requis(100),
+  situation: facultatif(texte()),
+  typeImmeuble: choix(TYPES_IMMEUBLE),
+  destination: choix(DESTINATIONS),
+  periodeConstruction: choix(PERIODES_CONSTRUCTION),
+  numeroClef: facultatif(texte(100)),
+  detailClef: facultatif(texte(500)),
+  detailTelecomande: facultatif(texte(500)),
+  digicode: facultatif(texte(100)),
+  pdl: facultatif(texte(50)),
+  etage: facultatif(numero()),
+  nbPiece: facultatif(entier(0, 100)),
+  surface: facultatif(decimal(100_000)),
+  cave: booleen(),
+  caveNum: facultatif(numero()),
+  chauffage: choix(MODES_CHAUFFAGE),
+  eauChaude: choix(MODES_CHAUFFAGE),
+  wip: booleen(),
+  quitanceAuto: booleen(),
+  loyerHC: euros(),
+  charge: euros(),
+  autresInfo: facultatif(texte(2000)),
+  elementEquipement: facultatif(texte(2000)),
+  elementEquipementImportant: facultatif(texte(2000)),
+  syndicNom: facultatif(texte(100)),
+  syndicMail: facultatif(courriel()),
+  syndicTel: facultatif(telephone()),
+  gestionnaireSyndicNom: facultatif(texte(100)),
+  gestionnaireSyndicTel: facultatif(telephone()),
+  gestionnaireSyndicMail: facultatif(courriel()),
+  conseillerSyndical: facultatif(texte()),
+  autreSyndic: facultatif(texte(500)),
+  gardienNom: facultatif(texte(100)),
+  gardienTel: facultatif(telephone()),
+  defaultContact: facultatif(identifiant()),
+  identifiantFiscal: facultatif(texte(20)),
+  dpeClasse: facultatif(choix(CLASSES_DPE)),
+  dpeDepenseMin: facultatif(euros()),
+  dpeDepenseMax: facultatif(euros()),
+  dpeAnnee: facultatif(entier(1990, 2199)),
+  regimeJuridique: facultatif(choix(REGIMES_JURIDIQUES)),
+  zone: facultatif(choix(ZONES)),
+  zoneTendue: facultatif(booleen()),
+  internet: facultatif(texte()),
+  repartition: facultatif(texte(500)),
+});
+
+export const modification = z.partial(record);
+
+const COPROPRIETE = [
+  "syndicMail",
+  "syndicTel",
+  "gestionnaireSyndicNom",
+  "gestionnaireSyndicTel",
+  "gestionnaireSyndicMail",
+  "conseillerSyndical",
+  "autreSyndic",
+] as const;
+
+export const creation = z.pipe(
+  z
+    .extend(record, {
+      typeImmeuble: z._default(choix(TYPES_IMMEUBLE), "collectif"),
+      destination: z._default(choix(DESTINATIONS), "usage d'habitation"),
+      periodeConstruction: z._default(choix(PERIODES_CONSTRUCTION), "1971-1990"),
+      cave: z._default(booleen(), false),
+      chauffage: z._default(choix(MODES_CHAUFFAGE), "collective"),
+      eauChaude: z._default(choix(MODES_CHAUFFAGE), "collective"),
+      wip: z._default(booleen(), false),
+      quitanceAuto: z._default(booleen(), true),
+      loyerHC: z._default(euros(), 0),
+      charge: z._default(euros(), 0),
+    })
+    .check((contexte) => {
+      const appartement = contexte.value;
+      if (COPROPRIETE.some((nom) => appartement[nom]) && !appartement.syndicNom) {
+        contexte.issues.push({
+          code: "custom",
+          path: ["syndicNom"],
+          message: "Le nom du syndic est requis pour une copropriété.",
+          input: appartement.syndicNom,
+        });
+      }
+      if (appartement.gardienTel && !appartement.gardienNom) {
+        contexte.issues.push({
+          code: "custom",
+          path: ["gardienNom"],
+          message: "Le nom du gardien est requis.",
+          input: appartement.gardienNom,
+        });
+      }
+    }),
+  z.transform((appartement) => ({
+    ...appartement,
+    caveNum: appartement.cave ? (appartement.caveNum ?? "0") : null,
+  })),
+);
+
+export type Appartement = z.output<typeof creation>;
+
+/** « 27 bis bd Saint-Michel, 3e » : how people name an apartment. */
+export function nomAppartement({ adresse, etage }: { adresse: string; etage?: string | null }) {
+  return etage ? `${adresse}, ${etageCourt(etage)}` : adresse;
+}
+
+/** « RdC », « 1er », « 4e »; a floor that is not a number is kept as written. */
+export function etageCourt(etage: string): string {
+  if (/^0+$/.test(etage)) return "RdC";
+  if (etage === "1") return "1er";
+  return /^\d+$/.test(etage) ? `${etage}e` : etage;
+}
+
+export interface AppartementResume {
+  id: number;
+  adresse: string;
+  codePostal: string;
+  ville: string;
+  etage: string | null;
+}
+
+export interface AppartementRow extends AppartementResume {
+  surface: number | null;
+  nbPiece: number | null;
+  loyerHC: number;
+  charge: number;
+  statut: StatutAppartement;
+  enGestion: boolean;
+  proprietaires: string;
+  locataires: string;
+  updatedAt: string;
+}
+
+export interface DossierResume {
+  id: number;
+  AppartementId: number;
+  LocataireId: number;
+  dateDebutBail: string;
+  dateFinBail: string | null;
+  dateSortie: string | null;
+  dateDebutPreavis: string | null;
+  dateFinPreavis: string | null;
+  loyerHC: number;
+  loyerCharge: number;
+  clos: boolean;
+  appartement: string;
+  locataire: string;
+}
+
+export interface AppartementDetail extends Appartement {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  statut: StatutAppartement;
+  loyer: { charge: number; loyerHC: number; loyerTCC: number };
+  proprietaires: { id: number; titre: string; nom: string; prenom: string; mail: string | null; tel: string | null }[];
+  locataires: { id: number; titre: string; nom: string; prenom: string; DossierId: number }[];
+  dossiers: DossierResume[];
+  Equipements: { id: number; nom: string; collectif: boolean }[];
+  Images: { id: number; url: string }[];
+  Intendances: { id: number; nature: string; dateDepart: string | null; dateFin: string | null; regle: boolean }[];
+  EtatLieux: { id: number; date: string; lieu: string }[];
+  history: { etat: string; user: string | null; createdAt: string }[];
+  canDelete: boolean;
+}

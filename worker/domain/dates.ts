@@ -1,0 +1,154 @@
+/** A calendar day, `YYYY-MM-DD`: no time, no zone, comparable with `<`. */
+export type Jour = string;
+/** A calendar month, `YYYY-MM`. */
+export type Mois = string;
+
+const MILLISECONDES_PAR_JOUR = 86_400_000;
+
+const NOMS_DES_MOIS = [
+  "janvier",
+  "février",
+  "mars",
+  "avril",
+  "mai",
+  "juin",
+  "juillet",
+  "août",
+  "septembre",
+  "octobre",
+  "novembre",
+  "décembre",
+] as const;
+
+// Swedish writes dates as ISO does; the object is slow to build, hence the constant.
+const CALENDRIER_DE_PARIS = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Paris",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
+
+const annee = (jour: Jour | Mois): number => Number(jour.slice(0, 4));
+const rangDuMois = (jour: Jour | Mois): number => Number(jour.slice(5, 7));
+const quantieme = (jour: Jour): number => Number(jour.slice(8, 10));
+const deuxChiffres = (nombre: number): string => String(nombre).padStart(2, "0");
+
+/** The day it is in Paris at this instant (contract §1). */
+export function aujourdhui(instant: Date): Jour {
+  return CALENDRIER_DE_PARIS.format(instant);
+}
+
+/** The day `nombre` days later, or earlier when `nombre` is negative. */
+export function ajouterJours(jour: Jour, nombre: number): Jour {
+  return new Date(Date.parse(jour) + nombre * MILLISECONDES_PAR_JOUR).toISOString().slice(0, 10);
+}
+
+/** The month `nombre` months later, or earlier when `nombre` is negative. */
+export function ajouterMois(mois: Mois, nombre: number): Mois {
+  const rang = annee(mois) * 12 + rangDuMois(mois) - 1 + nombre;
+  return `${Math.floor(rang / 12)}-${deuxChiffres((((rang % 12) + 12) % 12) + 1)}`;
+}
+
+/** The same day `nombre` years later; 29 February becomes the 28th outside leap years. */
+export function ajouterAnnees(jour: Jour, nombre: number): Jour {
+  return jourDuMois(ajouterMois(moisDe(jour), nombre * 12), quantieme(jour));
+}
+
+/** The number of days of the month, 28 to 31. */
+export function joursDuMois(mois: Mois): number {
+  return new Date(Date.UTC(annee(mois), rangDuMois(mois), 0)).getUTCDate();
+}
+
+/** The day of the month with this number (1 to 31), clamped to the last day of a shorter month. */
+export function jourDuMois(mois: Mois, numero: number): Jour {
+  return `${mois}-${deuxChiffres(Math.min(numero, joursDuMois(mois)))}`;
+}
+
+export function premierJour(mois: Mois): Jour {
+  return `${mois}-01`;
+}
+
+export function dernierJour(mois: Mois): Jour {
+  return `${mois}-${joursDuMois(mois)}`;
+}
+
+export function moisDe(jour: Jour): Mois {
+  return jour.slice(0, 7);
+}
+
+/** The number of days from `debut` to `fin`, both included; 0 when `fin` comes before `debut`. */
+export function nombreDeJours(debut: Jour, fin: Jour): number {
+  return Math.max(0, (Date.parse(fin) - Date.parse(debut)) / MILLISECONDES_PAR_JOUR + 1);
+}
+
+/** « 05/03/2026 » (legal §11.2). */
+export function formatJour(jour: Jour): string {
+  return `${jour.slice(8, 10)}/${jour.slice(5, 7)}/${jour.slice(0, 4)}`;
+}
+
+/** « 5 mars 2026 », « 1er mars 2026 » (legal §11.2). */
+export function jourEnLettres(jour: Jour): string {
+  return `${numeroEnLettres(jour)} ${moisEnLettres(moisDe(jour))}`;
+}
+
+/**
+ * The period in words, both days included, without repeating a common month or year:
+ * « du 1er au 31 mars 2026 », « du 15 décembre 2025 au 14 janvier 2026 » (legal §11.2).
+ */
+export function periodeEnLettres(debut: Jour, fin: Jour): string {
+  let depart = jourEnLettres(debut);
+  if (moisDe(debut) === moisDe(fin)) depart = numeroEnLettres(debut);
+  else if (annee(debut) === annee(fin)) depart = `${numeroEnLettres(debut)} ${nomDuMois(debut)}`;
+  return `du ${depart} au ${jourEnLettres(fin)}`;
+}
+
+/** « mars 2026 ». */
+export function moisEnLettres(mois: Mois): string {
+  return `${nomDuMois(mois)} ${mois.slice(0, 4)}`;
+}
+
+/** What follows the word « mois », without the year: « de mars », « d'avril », « d'octobre ». */
+export function deMois(mois: Mois): string {
+  const nom = nomDuMois(mois);
+  return /^[aeo]/.test(nom) ? `d'${nom}` : `de ${nom}`;
+}
+
+/**
+ * Reads a date typed by hand: « 05/03/2026 », « 5/3/26 », « 5-3-2026 », « 05032026 », or pasted as ISO.
+ * Two-digit years: 00 to 49 are 2000 to 2049, 50 to 99 are 1950 to 1999.
+ * @returns null when the text is no calendar day from 1900 to 2199.
+ */
+export function lireJour(texte: string): Jour | null {
+  const saisie = texte.trim();
+  const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(saisie);
+  if (iso) return jourDuCalendrier(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const francais =
+    /^(\d{1,2})[/.\-\s]+(\d{1,2})[/.\-\s]+(\d{4}|\d{2})$/.exec(saisie) ??
+    /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(saisie);
+  if (!francais) return null;
+  return jourDuCalendrier(
+    anneeComplete(francais[3] ?? ""),
+    Number(francais[2]),
+    Number(francais[1]),
+  );
+}
+
+function anneeComplete(chiffres: string): number {
+  const nombre = Number(chiffres);
+  if (chiffres.length === 4) return nombre;
+  return nombre < 50 ? 2000 + nombre : 1900 + nombre;
+}
+
+function jourDuCalendrier(annee: number, mois: number, numero: number): Jour | null {
+  if (annee < 1900 || annee > 2199 || mois < 1 || mois > 12 || numero < 1) return null;
+  const leMois = `${annee}-${deuxChiffres(mois)}`;
+  return numero <= joursDuMois(leMois) ? `${leMois}-${deuxChiffres(numero)}` : null;
+}
+
+function nomDuMois(jour: Jour | Mois): string {
+  return NOMS_DES_MOIS[rangDuMois(jour) - 1] ?? "";
+}
+
+function numeroEnLettres(jour: Jour): string {
+  return quantieme(jour) === 1 ? "1er" : String(quantieme(jour));
+}

@@ -1,0 +1,188 @@
+import * as z from "zod/mini";
+import type { AppartementResume } from "./appartement.ts";
+import {
+  choix,
+  dayOfMonth,
+  decimal,
+  entier,
+  euros,
+  facultatif,
+  identifiant,
+  isoDate,
+  numero,
+  requis,
+  taux,
+  texte,
+} from "./fields.ts";
+import { horsTaxe } from "./montants.ts";
+import { preavisEtFinBail } from "./statuts.ts";
+
+export const TYPES_BAIL = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
+export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
+export const PERIODES_ENCADREMENT = ["Avant 1946", "1946-1970", "1971-1990", "apres 1990"] as const;
+
+/** Rent cap of art. 140 loi ELAN; `montantBase` and `complementLoyer` are computed, whatever is sent. */
+export const encadrement = z.strictObject({
+  surface: decimal(100_000),
+  nbPiece: facultatif(entier(0, 100)),
+  periodeConstruction: facultatif(choix(PERIODES_ENCADREMENT)),
+  loyerReference: decimal(10_000),
+  loyerReferenceMajore: decimal(10_000),
+  montantBase: facultatif(euros()),
+  complementLoyer: facultatif(z.number()),
+  caracteristiqueLoyer: facultatif(texte(2000)),
+});
+
+/** The rental file, as the wire spells it (spec §3), with the optional fields of legal.md §12. */
+export const record = z.strictObject({
+  AppartementId: identifiant(),
+  LocataireId: identifiant(),
+  dateEntree: isoDate(),
+  dateSortie: facultatif(isoDate()),
+  dateCreationBail: isoDate(),
+  dateDebutBail: isoDate(),
+  dateFinBail: facultatif(isoDate()),
+  dateDebutPreavis: facultatif(isoDate()),
+  dateFinPreavis: facultatif(isoDate()),
+  dateRetourCaution: facultatif(isoDate()),
+  depotGarantie: euros(),
+  edfEntree: facultatif(numero()),
+  indice: facultatif(decimal(10_000)),
+  indiceTrim: facultatif(texte(50)),
+  jourQuitance: dayOfMonth(),
+  lieuSignature: facultatif(requis(100)),
+  loyerHC: euros(),
+  loyerCharge: euros(),
+  loyerTTC: facultatif(z.number()),
+  numFraisDossier: numero(),
+  fraisDossierTTC: facultatif(euros()),
+  fraisDossierTauxTVA: taux(),
+  fraisDossierHT: facultatif(z.number()),
+  fraisDossierTVA: facultatif(z.number()),
+  dateFraisDossier: facultatif(isoDate()),
+  encadrement: facultatif(encadrement),
+  clauses: facultatif(z.strictObject({ clausesText: texte(20_000) })),
+  typeBail: facultatif(choix(TYPES_BAIL)),
+  chargesMode: facultatif(choix(MODES_CHARGES)),
+  dernierLoyer: facultatif(
+    z.strictObject({
+      montant: facultatif(euros()),
+      dateVersement: facultatif(isoDate()),
+      dateRevision: facultatif(isoDate()),
+    }),
+  ),
+  travaux: facultatif(texte(5000)),
+  honorairesBailleurTTC: facultatif(euros()),
+  fraisEdlTTC: facultatif(euros()),
+  nouvelleAdresse: facultatif(texte(500)),
+  motifDureeReduite: facultatif(texte(500)),
+  motifMobilite: facultatif(texte(500)),
+  garantieLoyersImpayes: facultatif(z.boolean()),
+});
+
+export const modification = z.partial(record);
+
+/** Days that must follow one another: [earlier, later, message put on the later one]. */
+const ORDRE_DES_DATES = [
+  ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
+  ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
+  ["dateEntree", "dateSortie", "La sortie précède l’entrée."],
+] as const;
+
+export const creation = z.pipe(
+  z
+    .extend(record, {
+      jourQuitance: z._default(dayOfMonth(), 5),
+      lieuSignature: z._default(z.nullable(requis(100)), "Paris"),
+      fraisDossierTauxTVA: z._default(taux(), 20),
+    })
+    .check((contexte) => {
+      const dossier = contexte.value;
+      for (const [debut, fin, message] of ORDRE_DES_DATES) {
+        const premier = dossier[debut];
+        const dernier = dossier[fin];
+        if (premier && dernier && dernier < premier) {
+          contexte.issues.push({ code: "custom", path: [fin], message, input: dernier });
+        }
+      }
+    }),
+  z.transform(({ loyerTTC: _1, fraisDossierHT: _2, fraisDossierTVA: _3, ...dossier }) => ({
+    ...dossier,
+    ...preavisEtFinBail({
+      dateDebutPreavis: dossier.dateDebutPreavis ?? null,
+      dateFinPreavis: dossier.dateFinPreavis ?? null,
+      dateFinBail: dossier.dateFinBail ?? null,
+    }),
+    encadrement: dossier.encadrement ? encadrementDeclare(dossier.encadrement) : null,
+  })),
+);
+
+/** What is kept of a rent cap: all but its two computed amounts. */
+function encadrementDeclare({
+  montantBase: _base,
+  complementLoyer: _complement,
+  ...declare
+}: z.output<typeof encadrement>) {
+  return declare;
+}
+
+export type Dossier = z.output<typeof creation>;
+
+/** Fees of the file: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (spec §5). Euros. */
+export function fraisDossier(dossier: {
+  fraisDossierTTC?: number | null;
+  fraisDossierTauxTVA: number;
+}): { fraisDossierHT: number | null; fraisDossierTVA: number | null } {
+  const ttc = dossier.fraisDossierTTC;
+  if (ttc === null || ttc === undefined) return { fraisDossierHT: null, fraisDossierTVA: null };
+  const ht = horsTaxe(ttc, dossier.fraisDossierTauxTVA);
+  return { fraisDossierHT: ht, fraisDossierTVA: Math.round((ttc - ht) * 100) / 100 };
+}
+
+/** The legal regime of the lease: given, or derived from the main residence (legal.md §0.1). */
+export function regime(dossier: { typeBail?: (typeof TYPES_BAIL)[number] | null }, rp: boolean) {
+  return dossier.typeBail ?? (rp ? "nu" : "code_civil");
+}
+
+/** Closing a file: the day the keys come back; absent means today (contract §4). */
+export const cloture = z.strictObject({ dateSortie: facultatif(isoDate()) });
+
+export interface DossierRow {
+  id: number;
+  appartement: string;
+  ville: string;
+  locataire: string;
+  AppartementId: number;
+  LocataireId: number;
+  dateDebutBail: string;
+  dateFin: string | null;
+  jourQuitance: number;
+  loyerHC: number;
+  loyerCharge: number;
+  loyerTTC: number;
+  clos: boolean;
+  enPreavis: boolean;
+  updatedAt: string;
+}
+
+export interface DossierDetail extends Omit<Dossier, "encadrement"> {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  loyerTTC: number;
+  fraisDossierHT: number | null;
+  fraisDossierTVA: number | null;
+  encadrement: z.output<typeof encadrement> | null;
+  clos: boolean;
+  Appartement: AppartementResume;
+  Locataire: { id: number; titre: string; nom: string; prenom: string; mail: string; tel: string; rp: boolean };
+  Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
+  etatIn: number | null;
+  etatOut: number | null;
+  EtatEntrant: { id: number; date: string; lieu: string } | null;
+  EtatSortant: { id: number; date: string; lieu: string } | null;
+  contratLocation: string | null;
+  inventaireEntree: string | null;
+  inventaireSortie: string | null;
+  canDelete: boolean;
+}

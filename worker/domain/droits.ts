@@ -1,0 +1,17 @@
+/** The roles of spec §6, widest first. */
+export const roles = ["admin", "user_delete", "user"] as const;
+export type Role = (typeof roles)[number];
+
+/** `modifier` covers create, change, link, unlink and generate; `administrer` is what only an admin does. */
+export type Action = "lire" | "modifier" | "supprimer" | "administrer";
+
+const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
+  admin: ["lire", "modifier", "supprimer", "administrer"],
+  user_delete: ["lire", "modifier", "supprimer"],
+  user: ["lire", "modifier"],
+};
+
+/** May this role do this (spec §6, contract §3)? `null`, nobody logged in, may do nothing. */
+export function peut(role: Role | null, action: Action): boolean {
+  return role !== null && ACTIONS[role].includes(action);
+}

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { booleen, facultatif, identifiant, isoDate, requis, texte } from "./fields.ts";
+
+export const ELEMENTS = [
+  "mur",
+  "sol",
+  "plafond",
+  "fenetre",
+  "electricite",
+  "plomberie",
+  "serrure",
+  "observation",
+] as const;
+
+export const PIECES_PAR_DEFAUT = ["Entrée", "Séjour", "Cuisine", "Salle d'eau", "W.C"] as const;
+
+const piece = z.strictObject({
+  nom: requis(100),
+  mur: facultatif(texte(2000)),
+  sol: facultatif(texte(2000)),
+  plafond: facultatif(texte(2000)),
+  fenetre: facultatif(texte(2000)),
+  electricite: facultatif(texte(2000)),
+  plomberie: facultatif(texte(2000)),
+  serrure: facultatif(texte(2000)),
+  observation: facultatif(texte(2000)),
+});
+
+export type Piece = z.output<typeof piece>;
+
+/** The five rooms of the spec, empty. */
+export const piecesParDefaut = (): Piece[] => PIECES_PAR_DEFAUT.map((nom) => ({ nom }));
+
+/** Check-in or check-out inventory (spec §3); `releveGaz` is the optional field of legal.md §12. */
+export const record = z.strictObject({
+  AppartementId: facultatif(identifiant()),
+  lieu: requis(100),
+  date: isoDate(),
+  clef: requis(2000),
+  eauFroide: requis(500),
+  eauChaude: requis(500),
+  chauffage: requis(500),
+  antenne: requis(500),
+  amenagement: requis(2000),
+  interphone: facultatif(texte(500)),
+  doubleVitrage: booleen(),
+  releveGaz: facultatif(texte(500)),
+  pieces: z.array(piece).check(z.maxLength(60, "60 pièces au plus.")),
+});
+
+export const modification = z.partial(record);
+
+export const creation = z.extend(record, {
+  doubleVitrage: z._default(booleen(), false),
+  pieces: z._default(z.array(piece).check(z.maxLength(60, "60 pièces au plus.")), piecesParDefaut),
+});
+
+export type EtatLieux = z.output<typeof creation>;

@@ -1,0 +1,146 @@
+import * as z from "zod/mini";
+
+const REQUIS = "Ce champ est requis.";
+
+/** The message of a field: "required" when nothing was given, else what is expected. */
+const messages = (attendu: string) => ({
+  error: (issue: { input?: unknown }) =>
+    issue.input === undefined || issue.input === null ? REQUIS : attendu,
+});
+
+/** Free text, trimmed, at most `max` characters; NUL and broken Unicode are refused. */
+export const texte = (max = 255) =>
+  z
+    .string(messages("Un texte est attendu."))
+    .check(
+      z.trim(),
+      z.maxLength(max, `${max} caractères au plus.`),
+      z.refine(estTexteSain, "Ce texte contient un caractère interdit."),
+    );
+
+function estTexteSain(valeur: string): boolean {
+  return valeur.isWellFormed() && !valeur.includes("\0");
+}
+
+/** Text that must hold at least one character. */
+export const requis = (max = 255) => texte(max).check(z.minLength(1, REQUIS));
+
+/** A field that may be absent (keeps its value on PUT) or null (cleared). */
+export const facultatif = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema));
+
+/** Amount in euros, zero or more, two decimals at most. */
+export const euros = () =>
+  z
+    .number(messages("Un montant en euros est attendu."))
+    .check(
+      z.gte(0, "Le montant ne peut pas être négatif."),
+      z.lte(999_999_999.99, "Ce montant est trop grand."),
+      z.refine((montant) => Number(montant.toFixed(2)) === montant, "Deux décimales au plus."),
+    );
+
+/** Decimal number, zero or more (surface in m², reference rent in €/m², index). */
+export const decimal = (max = 1_000_000) =>
+  z
+    .number(messages("Un nombre est attendu."))
+    .check(
+      z.gte(0, "Ce nombre ne peut pas être négatif."),
+      z.lte(max, `Au plus ${max}.`),
+      z.refine((nombre) => Number(nombre.toFixed(4)) === nombre, "Quatre décimales au plus."),
+    );
+
+/** VAT rate in percent, 0 to 100. */
+export const taux = () =>
+  z
+    .number(messages("Un taux est attendu."))
+    .check(
+      z.gte(0, "Le taux est compris entre 0 et 100."),
+      z.lte(100, "Le taux est compris entre 0 et 100."),
+      z.refine((valeur) => Number(valeur.toFixed(2)) === valeur, "Deux décimales au plus."),
+    );
+
+/** Whole number between `min` and `max`, both included. */
+export const entier = (min = 0, max = 1_000_000) =>
+  z
+    .int(messages("Un nombre entier est attendu."))
+    .check(
+      z.gte(min, `Entre ${min} et ${max}.`),
+      z.lte(max, `Entre ${min} et ${max}.`),
+      z.overwrite((nombre) => nombre + 0),
+    );
+
+/** Day of the month on which the rent falls due, 1 to 31. */
+export const dayOfMonth = () => entier(1, 31);
+
+/** Identifier of another record. */
+export const identifiant = () =>
+  z
+    .int(messages("Un identifiant est attendu."))
+    .check(z.gte(1, "Cet identifiant n’est pas valable."));
+
+/** Calendar day `YYYY-MM-DD` that exists, from 1900 to 2199. */
+export const isoDate = () =>
+  z
+    .string(messages("Une date est attendue."))
+    .check(z.refine(estDate, "Cette date n’existe pas (attendu : AAAA-MM-JJ)."));
+
+function estDate(valeur: string): boolean {
+  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(valeur)) return false;
+  const instant = new Date(`${valeur}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(valeur);
+}
+
+/** Instant, ISO 8601 in UTC, as `updatedAt` travels. */
+export const instant = () => z.iso.datetime({ error: "Un instant ISO 8601 est attendu." });
+
+export const booleen = () => z.boolean(messages("Oui ou non est attendu."));
+
+export const choix = <const T extends readonly string[]>(valeurs: T) =>
+  z.enum(valeurs, messages(`Valeurs possibles : ${valeurs.join(", ")}.`));
+
+export const courriel = () =>
+  requis(254).check(
+    z.refine((valeur) => z.regexes.email.test(valeur), "Cette adresse e-mail n’est pas valable."),
+  );
+
+export const telephone = () =>
+  requis(30).check(
+    z.refine(
+      (valeur) => /^\+?[\d\s().-]{6,}$/.test(valeur),
+      "Ce numéro de téléphone n’est pas valable.",
+    ),
+  );
+
+/** A number people may write with letters (« 12 », « B12 », « F-2026-18 »): kept as text. */
+export const numero = (max = 50) =>
+  z
+    .pipe(
+      z.transform((valeur) => (typeof valeur === "number" ? String(valeur) : valeur)),
+      requis(max),
+    );
+
+/** An emptied input means "no value": turns the empty strings of a form or a body into null. */
+export function sansVides(valeurs: unknown): unknown {
+  if (valeurs === null || typeof valeurs !== "object") return valeurs === "" ? null : valeurs;
+  if (Array.isArray(valeurs)) return valeurs.map(sansVides);
+  return Object.fromEntries(
+    Object.entries(valeurs).map(([nom, valeur]) => [nom, sansVides(valeur)]),
+  );
+}
+
+/** True when `nom` can be neither absent nor null in `schema`: the star of the forms. */
+export function estRequis(schema: { shape: Record<string, z.core.$ZodType> }, nom: string) {
+  const champ = schema.shape[nom];
+  return champ !== undefined && !z.safeParse(champ, null).success;
+}
+
+/** Keeps the keys of a record that `schema` knows. */
+export function champsDe(
+  schema: { shape: Record<string, unknown> },
+  valeurs: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(schema.shape)
+      .filter((nom) => nom in valeurs)
+      .map((nom) => [nom, valeurs[nom]]),
+  );
+}

@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { booleen, choix, entier, euros, facultatif, isoDate, taux, texte } from "./fields.ts";
+import { somme } from "./montants.ts";
+import { valeurTotalMission } from "./statuts.ts";
+
+export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
+
+/** The mandate (spec §3, contract §4), with the optional fields of legal.md §12. Amounts TTC, euros. */
+export const record = z.strictObject({
+  type: choix(TYPES_MISSION),
+  domicileUnique: booleen(),
+  nbAppart: entier(1, 10_000),
+  dateSignature: facultatif(isoDate()),
+  tauxTva: taux(),
+  valeurMissionAppt: euros(),
+  valeurTotalMission: facultatif(z.number()),
+  accompte1: euros(),
+  accompte2: euros(),
+  reliquat: euros(),
+  numRegistre: facultatif(texte(50)),
+  duree: facultatif(entier(1, 360)),
+});
+
+export const modification = z.partial(record);
+
+export const creation = z.pipe(
+  z
+    .extend(record, {
+      domicileUnique: z._default(booleen(), false),
+      tauxTva: z._default(taux(), 20),
+      reliquat: z.optional(euros()),
+    })
+    .check((contexte) => {
+      const mission = contexte.value;
+      const total = valeurTotalMission(mission);
+      const planned = somme(mission.accompte1, mission.accompte2, mission.reliquat ?? 0);
+      if (planned > total) {
+        contexte.issues.push({
+          code: "custom",
+          path: ["reliquat"],
+          message: "Les acomptes et le reliquat dépassent la valeur totale de la mission.",
+          input: mission.reliquat,
+        });
+      }
+    }),
+  z.transform(({ valeurTotalMission: _sent, ...mission }) => ({
+    ...mission,
+    reliquat:
+      mission.reliquat ??
+      somme(valeurTotalMission(mission), -mission.accompte1, -mission.accompte2),
+  })),
+);
+
+export type Mission = z.output<typeof creation>;

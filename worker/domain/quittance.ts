@@ -1,0 +1,150 @@
+import {
+  ajouterJours,
+  dernierJour,
+  type Jour,
+  jourDuMois,
+  joursDuMois,
+  type Mois,
+  moisDe,
+  nombreDeJours,
+  premierJour,
+} from "./dates.ts";
+import { prorata, somme } from "./montants.ts";
+import { rechercheNormalisee } from "./recherche.ts";
+
+const JOURS_RATTRAPES_AU_PLUS = 31;
+const LONGUEUR_DU_NOM = 60;
+
+export interface ReglementQuittance {
+  regle: boolean;
+  statusInconu: boolean;
+}
+
+export type EtatQuittance = "payee" | "impayee" | "inconnue";
+
+/** The state of payment (spec §4): `regle` wins; unknown is an unpaid that nobody confirmed. */
+export function etatQuittance({ regle, statusInconu }: ReglementQuittance): EtatQuittance {
+  if (regle) return "payee";
+  return statusInconu ? "inconnue" : "impayee";
+}
+
+export type TitreQuittance = "QUITTANCE DE LOYER" | "AVIS D'ÉCHÉANCE" | "REÇU DE PAIEMENT PARTIEL";
+
+/**
+ * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462,
+ * legal §1.2). A quittance is proof of payment: at the least doubt the document is an avis.
+ * @param montantPaye in euros, null when no partial payment is noted.
+ * @param total in euros, rent and charges.
+ */
+export function titreQuittance({
+  regle,
+  statusInconu,
+  montantPaye,
+  total,
+}: ReglementQuittance & { montantPaye: number | null; total: number }): TitreQuittance {
+  if (regle && !statusInconu) return "QUITTANCE DE LOYER";
+  if (montantPaye !== null && montantPaye > 0 && montantPaye < total)
+    return "REÇU DE PAIEMENT PARTIEL";
+  return "AVIS D'ÉCHÉANCE";
+}
+
+/** The day the rent of the month falls due: `jourQuitance` (1 to 31), clamped to the month's end. */
+export function echeance(mois: Mois, jourQuitance: number): Jour {
+  return jourDuMois(mois, jourQuitance);
+}
+
+export interface DatesOccupation {
+  dateDebutBail: Jour;
+  dateFinBail: Jour | null;
+  dateFinPreavis: Jour | null;
+  dateSortie: Jour | null;
+}
+
+export interface Occupation {
+  debut: Jour;
+  fin: Jour;
+  /** Days owed, both ends included. */
+  jours: number;
+  joursDuMois: number;
+}
+
+/**
+ * The days of the month for which rent is owed, both ends included (legal §1.5): from the start of the
+ * lease to its end, else the end of notice, else the day of leaving. Null when the month has none.
+ */
+export function occupation(dates: DatesOccupation, mois: Mois): Occupation | null {
+  const dernierJourDu = dates.dateFinBail ?? dates.dateFinPreavis ?? dates.dateSortie;
+  const debut = plusTard(dates.dateDebutBail, premierJour(mois));
+  const finDuMois = dernierJour(mois);
+  const fin = dernierJourDu !== null && dernierJourDu < finDuMois ? dernierJourDu : finDuMois;
+  if (fin < debut) return null;
+  return { debut, fin, jours: nombreDeJours(debut, fin), joursDuMois: joursDuMois(mois) };
+}
+
+export interface MontantsDuMois extends Occupation {
+  loyerHC: number;
+  charge: number;
+  total: number;
+}
+
+/**
+ * What the tenant owes for the month, in euros: rent and charges by the days owed, each rounded to the
+ * cent, and their sum (legal §1.5). Null when the lease covers no day of the month.
+ */
+export function montantsDuMois(
+  dossier: DatesOccupation & { loyerHC: number; loyerCharge: number },
+  mois: Mois,
+): MontantsDuMois | null {
+  const periode = occupation(dossier, mois);
+  if (periode === null) return null;
+  const loyerHC = prorata(dossier.loyerHC, periode.jours, periode.joursDuMois);
+  const charge = prorata(dossier.loyerCharge, periode.jours, periode.joursDuMois);
+  return { ...periode, loyerHC, charge, total: somme(loyerHC, charge) };
+}
+
+/**
+ * The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once paid, else « Avis_… » (contract §5).
+ * @param nom the tenant's, reduced to A–Z, digits and hyphens.
+ * @param numero « 2026-000123 »: only the last part is kept.
+ */
+export function fichierQuittance({
+  regle,
+  statusInconu,
+  mois,
+  nom,
+  numero,
+}: ReglementQuittance & { mois: Mois; nom: string; numero: string }): string {
+  const genre = regle && !statusInconu ? "Quittance" : "Avis";
+  const locataire =
+    rechercheNormalisee(nom)
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, "-")
+      .slice(0, LONGUEUR_DU_NOM)
+      .replace(/^-|-$/g, "") || "LOCATAIRE";
+  return `${genre}_${mois}_${locataire}_${numero.split("-").at(-1)}.pdf`;
+}
+
+/**
+ * The months the daily run must go over, oldest first, each up to the day reached (included): the days
+ * since the last completed run, 31 at most, always with today (contract §5).
+ * @param dernierJourTraite null when no run has completed yet: only today is due.
+ */
+export function moisARattraper(
+  dernierJourTraite: Jour | null,
+  today: Jour,
+): { mois: Mois; jusquAu: Jour }[] {
+  const lendemain = dernierJourTraite === null ? today : ajouterJours(dernierJourTraite, 1);
+  const plusAncien = ajouterJours(today, 1 - JOURS_RATTRAPES_AU_PLUS);
+  let jour = plusTard(lendemain < today ? lendemain : today, plusAncien);
+  const mois: { mois: Mois; jusquAu: Jour }[] = [];
+  while (jour <= today) {
+    const finDuMois = dernierJour(moisDe(jour));
+    mois.push({ mois: moisDe(jour), jusquAu: finDuMois < today ? finDuMois : today });
+    jour = ajouterJours(finDuMois, 1);
+  }
+  return mois;
+}
+
+function plusTard(un: Jour, autre: Jour): Jour {
+  return un > autre ? un : autre;
+}

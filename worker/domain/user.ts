@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { booleen, choix, courriel, texte } from "./fields.ts";
+
+/** Roles an admin may give, with the words of spec §6. */
+export const ROLES_ATTRIBUABLES = ["user", "user_delete"] as const;
+export const LIBELLES_ROLE = {
+  admin: "Administration",
+  user: "Ajout / Edition",
+  user_delete: "Ajout / Edition / Suppression",
+} as const;
+
+const COURANTS = new Set([
+  "123456",
+  "1234567",
+  "12345678",
+  "123456789",
+  "1234567890",
+  "000000",
+  "111111",
+  "123123",
+  "654321",
+  "azerty",
+  "azertyuiop",
+  "qwerty",
+  "qwertyuiop",
+  "password",
+  "motdepasse",
+  "soleil",
+  "bonjour",
+  "doudou",
+  "loulou",
+  "marseille",
+  "iloveyou",
+  "admin123",
+  "abc123",
+  "abcdef",
+]);
+
+export const MOT_DE_PASSE_COURT = "Votre mot de passe doit contenir au moins 6 charactères.";
+export const MOTS_DE_PASSE_DIFFERENTS = "Les deux champs ne contiennent pas le meme mot de passe.";
+
+/** A password someone chooses: 6 to 256 characters, none of the commonest (contract §3). */
+export const motDePasse = z
+  .string({ error: MOT_DE_PASSE_COURT })
+  .check(
+    z.minLength(6, MOT_DE_PASSE_COURT),
+    z.maxLength(256, "256 caractères au plus."),
+    z.refine((valeur) => valeur.isWellFormed() && !valeur.includes("\0"), "Caractère interdit."),
+    z.refine(
+      (valeur) => !COURANTS.has(valeur.toLowerCase()),
+      "Ce mot de passe est trop courant, choisissez-en un autre.",
+    ),
+  );
+
+export const creation = z.strictObject({ email: courriel(), role: choix(ROLES_ATTRIBUABLES) });
+export const modification = z.partial(creation);
+
+export const connexion = z.strictObject({
+  credentials: z.strictObject({ email: texte(254), password: z.string().check(z.maxLength(256)) }),
+  remember: z.optional(booleen()),
+});
+
+export const changementMotDePasse = z.strictObject({ password: motDePasse });
+
+export interface User {
+  id: number;
+  email: string;
+  role: string;
+  mustSetPassword: boolean;
+}
