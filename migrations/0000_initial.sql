@@ -457,6 +457,7 @@ CREATE TABLE `Quitance` (
 	`ClientId` integer,
 	`date` text NOT NULL,
 	`dateFin` text NOT NULL,
+	`mois` text GENERATED ALWAYS AS (substr("date", 1, 7)) VIRTUAL NOT NULL,
 	`echeance` text NOT NULL,
 	`emission` text NOT NULL,
 	`loyerHC` integer NOT NULL,
@@ -483,8 +484,9 @@ CREATE TABLE `Quitance` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `Quitance_numero_unique` ON `Quitance` (`numero`);--> statement-breakpoint
 CREATE UNIQUE INDEX `Quitance_uuid_unique` ON `Quitance` (`uuid`);--> statement-breakpoint
-CREATE UNIQUE INDEX `Quitance_mois` ON `Quitance` (`DossierId`,`substr("date"`,` 1`,` 7)`) WHERE "automatique" = 1;--> statement-breakpoint
+CREATE UNIQUE INDEX `Quitance_mois` ON `Quitance` (`DossierId`,`mois`) WHERE "automatique" = 1;--> statement-breakpoint
 CREATE INDEX `Quitance_date` ON `Quitance` (`date`);--> statement-breakpoint
+CREATE INDEX `Quitance_periode` ON `Quitance` (`mois`);--> statement-breakpoint
 CREATE INDEX `Quitance_Dossier` ON `Quitance` (`DossierId`,`date`);--> statement-breakpoint
 CREATE INDEX `Quitance_Appartement` ON `Quitance` (`AppartementId`,`date`);--> statement-breakpoint
 CREATE INDEX `Quitance_Locataire` ON `Quitance` (`LocataireId`,`date`);--> statement-breakpoint

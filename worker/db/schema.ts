@@ -12,8 +12,8 @@ import {
 import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
 import type { TYPES_DUREE } from "#domain/caution.ts";
 import type { MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
-import type { Piece } from "#domain/etat-lieux.ts";
 import type { Role } from "#domain/droits.ts";
+import type { Piece } from "#domain/etat-lieux.ts";
 import { booleen, creeLe, euros, horodatage, id, isoDate, recherche } from "./columns.ts";
 
 type Un<T extends readonly string[]> = T[number];
@@ -559,6 +559,8 @@ export const quitances = sqliteTable(
     /** First and last day of the period, both included. */
     date: isoDate().notNull(),
     dateFin: isoDate().notNull(),
+    /** `YYYY-MM` of the period. */
+    mois: text().notNull().generatedAlwaysAs(sql`substr("date", 1, 7)`, { mode: "virtual" }),
     echeance: isoDate().notNull(),
     emission: isoDate().notNull(),
     loyerHC: euros().notNull(),
@@ -581,10 +583,9 @@ export const quitances = sqliteTable(
     ...horodatage,
   },
   (t) => [
-    uniqueIndex("Quitance_mois")
-      .on(t.DossierId, sql`substr(${sql.identifier("date")}, 1, 7)`)
-      .where(sql`${sql.identifier("automatique")} = 1`),
+    uniqueIndex("Quitance_mois").on(t.DossierId, t.mois).where(sql`"automatique" = 1`),
     index("Quitance_date").on(t.date),
+    index("Quitance_periode").on(t.mois),
     index("Quitance_Dossier").on(t.DossierId, t.date),
     index("Quitance_Appartement").on(t.AppartementId, t.date),
     index("Quitance_Locataire").on(t.LocataireId, t.date),

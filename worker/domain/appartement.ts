@@ -17,7 +17,12 @@ import type { StatutAppartement } from "./statuts.ts";
 
 export const TYPES_IMMEUBLE = ["collectif", "individuel"] as const;
 export const DESTINATIONS = ["usage d'habitation", "usage mixte"] as const;
-export const PERIODES_CONSTRUCTION = ["avant 1946", "1946-1970", "1971-1990", "après 1990"] as const;
+export const PERIODES_CONSTRUCTION = [
+  "avant 1946",
+  "1946-1970",
+  "1971-1990",
+  "après 1990",
+] as const;
 export const MODES_CHAUFFAGE = ["collective", "individuelle"] as const;
 export const CLASSES_DPE = ["A", "B", "C", "D", "E", "F", "G"] as const;
 export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
@@ -181,12 +186,25 @@ export interface AppartementDetail extends Appartement {
   updatedAt: string;
   statut: StatutAppartement;
   loyer: { charge: number; loyerHC: number; loyerTCC: number };
-  proprietaires: { id: number; titre: string; nom: string; prenom: string; mail: string | null; tel: string | null }[];
+  proprietaires: {
+    id: number;
+    titre: string;
+    nom: string;
+    prenom: string;
+    mail: string | null;
+    tel: string | null;
+  }[];
   locataires: { id: number; titre: string; nom: string; prenom: string; DossierId: number }[];
   dossiers: DossierResume[];
   Equipements: { id: number; nom: string; collectif: boolean }[];
   Images: { id: number; url: string }[];
-  Intendances: { id: number; nature: string; dateDepart: string | null; dateFin: string | null; regle: boolean }[];
+  Intendances: {
+    id: number;
+    nature: string;
+    dateDepart: string | null;
+    dateFin: string | null;
+    regle: boolean;
+  }[];
   EtatLieux: { id: number; date: string; lieu: string }[];
   history: { etat: string; user: string | null; createdAt: string }[];
   canDelete: boolean;

@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./appartement.ts";
-import { choix, courriel, facultatif, identifiant, isoDate, requis, telephone, texte } from "./fields.ts";
+import {
+  choix,
+  courriel,
+  facultatif,
+  identifiant,
+  isoDate,
+  requis,
+  telephone,
+  texte,
+} from "./fields.ts";
 import { TITRES } from "./personne.ts";
 
 export const SEXES = ["Non définit", "Non défini", "Male", "Femelle"] as const;
@@ -113,4 +122,3 @@ export interface ClientDetail extends Client {
   Fichiers: { id: number; nom: string; extention: string; url: string }[];
   canDelete: boolean;
 }
-

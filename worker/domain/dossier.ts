@@ -175,7 +175,15 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   encadrement: z.output<typeof encadrement> | null;
   clos: boolean;
   Appartement: AppartementResume;
-  Locataire: { id: number; titre: string; nom: string; prenom: string; mail: string; tel: string; rp: boolean };
+  Locataire: {
+    id: number;
+    titre: string;
+    nom: string;
+    prenom: string;
+    mail: string;
+    tel: string;
+    rp: boolean;
+  };
   Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
   etatIn: number | null;
   etatOut: number | null;

@@ -30,43 +30,35 @@ export const facultatif = <T extends z.core.$ZodType>(schema: T) => z.optional(z
 
 /** Amount in euros, zero or more, two decimals at most. */
 export const euros = () =>
-  z
-    .number(messages("Un montant en euros est attendu."))
-    .check(
-      z.gte(0, "Le montant ne peut pas être négatif."),
-      z.lte(999_999_999.99, "Ce montant est trop grand."),
-      z.refine((montant) => Number(montant.toFixed(2)) === montant, "Deux décimales au plus."),
-    );
+  z.number(messages("Un montant en euros est attendu.")).check(
+    z.gte(0, "Le montant ne peut pas être négatif."),
+    z.lte(999_999_999.99, "Ce montant est trop grand."),
+    z.refine((montant) => Number(montant.toFixed(2)) === montant, "Deux décimales au plus."),
+  );
 
 /** Decimal number, zero or more (surface in m², reference rent in €/m², index). */
 export const decimal = (max = 1_000_000) =>
-  z
-    .number(messages("Un nombre est attendu."))
-    .check(
-      z.gte(0, "Ce nombre ne peut pas être négatif."),
-      z.lte(max, `Au plus ${max}.`),
-      z.refine((nombre) => Number(nombre.toFixed(4)) === nombre, "Quatre décimales au plus."),
-    );
+  z.number(messages("Un nombre est attendu.")).check(
+    z.gte(0, "Ce nombre ne peut pas être négatif."),
+    z.lte(max, `Au plus ${max}.`),
+    z.refine((nombre) => Number(nombre.toFixed(4)) === nombre, "Quatre décimales au plus."),
+  );
 
 /** VAT rate in percent, 0 to 100. */
 export const taux = () =>
-  z
-    .number(messages("Un taux est attendu."))
-    .check(
-      z.gte(0, "Le taux est compris entre 0 et 100."),
-      z.lte(100, "Le taux est compris entre 0 et 100."),
-      z.refine((valeur) => Number(valeur.toFixed(2)) === valeur, "Deux décimales au plus."),
-    );
+  z.number(messages("Un taux est attendu.")).check(
+    z.gte(0, "Le taux est compris entre 0 et 100."),
+    z.lte(100, "Le taux est compris entre 0 et 100."),
+    z.refine((valeur) => Number(valeur.toFixed(2)) === valeur, "Deux décimales au plus."),
+  );
 
 /** Whole number between `min` and `max`, both included. */
 export const entier = (min = 0, max = 1_000_000) =>
-  z
-    .int(messages("Un nombre entier est attendu."))
-    .check(
-      z.gte(min, `Entre ${min} et ${max}.`),
-      z.lte(max, `Entre ${min} et ${max}.`),
-      z.overwrite((nombre) => nombre + 0),
-    );
+  z.int(messages("Un nombre entier est attendu.")).check(
+    z.gte(min, `Entre ${min} et ${max}.`),
+    z.lte(max, `Entre ${min} et ${max}.`),
+    z.overwrite((nombre) => nombre + 0),
+  );
 
 /** Day of the month on which the rent falls due, 1 to 31. */
 export const dayOfMonth = () => entier(1, 31);
@@ -112,11 +104,10 @@ export const telephone = () =>
 
 /** A number people may write with letters (« 12 », « B12 », « F-2026-18 »): kept as text. */
 export const numero = (max = 50) =>
-  z
-    .pipe(
-      z.transform((valeur) => (typeof valeur === "number" ? String(valeur) : valeur)),
-      requis(max),
-    );
+  z.pipe(
+    z.transform((valeur) => (typeof valeur === "number" ? String(valeur) : valeur)),
+    requis(max),
+  );
 
 /** An emptied input means "no value": turns the empty strings of a form or a body into null. */
 export function sansVides(valeurs: unknown): unknown {

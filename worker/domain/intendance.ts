@@ -72,4 +72,3 @@ export const creation = z.pipe(
 );
 
 export type Intendance = z.output<typeof creation>;
-

@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
 import type { DossierResume } from "./appartement.ts";
-import { booleen, choix, courriel, facultatif, isoDate, requis, telephone, texte } from "./fields.ts";
+import {
+  booleen,
+  choix,
+  courriel,
+  facultatif,
+  isoDate,
+  requis,
+  telephone,
+  texte,
+} from "./fields.ts";
 import { TITRES } from "./personne.ts";
 
 /** The tenant, as the wire spells it (spec §3); `accordEmail` is the express agreement of art. 21. */
@@ -65,7 +74,12 @@ export const CHAMPS_MINEUR = [
   "mineurTel2",
 ] as const;
 /** Required once the section is open (spec §5). */
-export const REQUIS_SECOND_TITULAIRE = ["autreNom", "autrePrenom", "autreMail", "autreTel"] as const;
+export const REQUIS_SECOND_TITULAIRE = [
+  "autreNom",
+  "autrePrenom",
+  "autreMail",
+  "autreTel",
+] as const;
 export const REQUIS_MINEUR = ["mineurNom", "mineurPrenom", "mineurMail", "mineurTel"] as const;
 
 export const creation = z.pipe(

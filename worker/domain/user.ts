@@ -40,17 +40,15 @@ export const MOT_DE_PASSE_COURT = "Votre mot de passe doit contenir au moins 6 c
 export const MOTS_DE_PASSE_DIFFERENTS = "Les deux champs ne contiennent pas le meme mot de passe.";
 
 /** A password someone chooses: 6 to 256 characters, none of the commonest (contract §3). */
-export const motDePasse = z
-  .string({ error: MOT_DE_PASSE_COURT })
-  .check(
-    z.minLength(6, MOT_DE_PASSE_COURT),
-    z.maxLength(256, "256 caractères au plus."),
-    z.refine((valeur) => valeur.isWellFormed() && !valeur.includes("\0"), "Caractère interdit."),
-    z.refine(
-      (valeur) => !COURANTS.has(valeur.toLowerCase()),
-      "Ce mot de passe est trop courant, choisissez-en un autre.",
-    ),
-  );
+export const motDePasse = z.string({ error: MOT_DE_PASSE_COURT }).check(
+  z.minLength(6, MOT_DE_PASSE_COURT),
+  z.maxLength(256, "256 caractères au plus."),
+  z.refine((valeur) => valeur.isWellFormed() && !valeur.includes("\0"), "Caractère interdit."),
+  z.refine(
+    (valeur) => !COURANTS.has(valeur.toLowerCase()),
+    "Ce mot de passe est trop courant, choisissez-en un autre.",
+  ),
+);
 
 export const creation = z.strictObject({ email: courriel(), role: choix(ROLES_ATTRIBUABLES) });
 export const modification = z.partial(creation);

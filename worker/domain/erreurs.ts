@@ -1,0 +1,66 @@
+/** A refusal that knows nothing of HTTP; thrown anywhere below the door, mapped once by it. */
+export class Refusal extends Error {
+  override name = "Refusal";
+}
+
+export class NotFound extends Refusal {
+  override name = "NotFound";
+  constructor(message = "Cette fiche n’existe pas ou a été supprimée.") {
+    super(message);
+  }
+}
+
+export class Forbidden extends Refusal {
+  override name = "Forbidden";
+  constructor(message = "Vous n'avez pas les droits suffisants pour effectuer cette action.") {
+    super(message);
+  }
+}
+
+export class Unauthenticated extends Refusal {
+  override name = "Unauthenticated";
+  constructor(message = "Votre session a expiré, reconnectez-vous.") {
+    super(message);
+  }
+}
+
+/** The present state forbids it: still referenced, already answered, stale version. */
+export class Conflict extends Refusal {
+  override name = "Conflict";
+}
+
+/** Fields that are not valid: `{path: message}`. */
+export class Invalid extends Refusal {
+  override name = "Invalid";
+  readonly fields: Record<string, string>;
+  constructor(fields: Record<string, string>, message = "Certains champs ne sont pas valables.") {
+    super(message);
+    this.fields = fields;
+  }
+}
+
+/** Unreadable request: broken JSON, malformed identifier or query. */
+export class Unreadable extends Refusal {
+  override name = "Unreadable";
+}
+
+/** Too many tries: `retryAfter` in seconds. */
+export class TooMany extends Refusal {
+  override name = "TooMany";
+  readonly retryAfter: number;
+  constructor(retryAfter: number) {
+    super(`Trop d’essais. Réessayez dans ${retryAfter} secondes.`);
+    this.retryAfter = retryAfter;
+  }
+}
+
+export class TooLarge extends Refusal {
+  override name = "TooLarge";
+  constructor(message = "Cet envoi est trop volumineux.") {
+    super(message);
+  }
+}
+
+export class WrongType extends Refusal {
+  override name = "WrongType";
+}

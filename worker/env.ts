@@ -1,0 +1,17 @@
+import type { Message } from "./jobs/messages.ts";
+
+/** What `wrangler.toml`, its secrets and the local runtime hand to the worker. */
+export interface Env {
+  FILES: R2Bucket;
+  QUEUE: Queue<Message>;
+  EMAIL: SendEmail;
+  ASSETS: Fetcher;
+  LOGIN_LIMIT: RateLimit;
+  VALIDATION_LIMIT: RateLimit;
+  DATABASE_URL: string;
+  DATABASE_AUTH_TOKEN?: string;
+  JWT_SECRET: string;
+  PUBLIC_URL: string;
+  MAIL_FROM: string;
+  API_VERSION: string;
+}

@@ -1,0 +1,129 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import {
+  Conflict,
+  Forbidden,
+  Invalid,
+  NotFound,
+  TooLarge,
+  TooMany,
+  Unauthenticated,
+  Unreadable,
+  WrongType,
+} from "#domain/erreurs.ts";
+
+const STATUS = {
+  Unreadable: 400,
+  Unauthenticated: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  Conflict: 409,
+  TooLarge: 413,
+  WrongType: 415,
+  Invalid: 422,
+  TooMany: 429,
+} as const;
+
+const REFUSALS = [
+  Unreadable,
+  Unauthenticated,
+  Forbidden,
+  NotFound,
+  Conflict,
+  TooLarge,
+  WrongType,
+  Invalid,
+  TooMany,
+];
+
+/** Maps what was thrown below the door to the failure shape of the contract, once. */
+export function onError(error: Error, c: Context): Response {
+  const refusal = asRefusal(error);
+  if (refusal) {
+    if (refusal instanceof TooMany) c.header("Retry-After", String(refusal.retryAfter));
+    return c.json(
+      {
+        error: {
+          code: CODES[refusal.name as keyof typeof STATUS],
+          message: refusal.message,
+          ...(refusal instanceof Invalid ? { fields: refusal.fields } : {}),
+        },
+      },
+      STATUS[refusal.name as keyof typeof STATUS],
+    );
+  }
+  if (isDatabaseDown(error)) {
+    c.header("Retry-After", "5");
+    return failure(c, 503, "indisponible", "Le service est momentanément indisponible.");
+  }
+  if (error instanceof HTTPException) {
+    return failure(c, error.status, "requete", "Cette requête n’a pas pu être traitée.");
+  }
+  const requestId = crypto.randomUUID();
+  console.error(
+    JSON.stringify({ requestId, method: c.req.method, path: c.req.path, error: describe(error) }),
+  );
+  return c.json(
+    {
+      error: {
+        code: "interne",
+        message: "Une erreur inattendue est survenue. Elle a été enregistrée.",
+        requestId,
+      },
+    },
+    500,
+  );
+}
+
+const CODES = {
+  Unreadable: "illisible",
+  Unauthenticated: "non_authentifie",
+  Forbidden: "interdit",
+  NotFound: "introuvable",
+  Conflict: "conflit",
+  TooLarge: "trop_volumineux",
+  WrongType: "type_refuse",
+  Invalid: "champs_invalides",
+  TooMany: "trop_d_essais",
+} as const;
+
+function failure(c: Context, status: ContentfulStatusCode, code: string, message: string) {
+  return c.json({ error: { code, message } }, status);
+}
+
+function asRefusal(error: Error) {
+  if (REFUSALS.some((kind) => error instanceof kind)) return error;
+  const constraint = rootMessage(error).match(/SQLITE_CONSTRAINT.*?(UNIQUE|FOREIGN KEY)/s)?.[1];
+  if (constraint === "UNIQUE") return new Conflict("Cette valeur existe déjà.");
+  if (constraint === "FOREIGN KEY") {
+    return new Conflict("Une autre fiche est liée à celle-ci, ou la fiche liée n’existe pas.");
+  }
+  return null;
+}
+
+/** The message of the innermost cause: drizzle and libSQL each wrap what they catch. */
+function rootMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause ? rootMessage(error.cause) : error.message;
+}
+
+/** A database that does not answer throws a bare TypeError; one that restarts answers with 5xx. */
+export function isDatabaseDown(error: unknown): boolean {
+  const text = rootMessage(error);
+  return (
+    (error instanceof DrizzleQueryError || error instanceof TypeError || isServerError(error)) &&
+    /fetch failed|network connection lost|SERVER_ERROR|HTTP status 5\d\d|database is locked|SQLITE_BUSY|ECONNREFUSED|internal error/i.test(
+      text,
+    )
+  );
+}
+
+function isServerError(error: unknown): boolean {
+  return error instanceof Error && error.constructor.name === "LibsqlError";
+}
+
+function describe(error: Error): string {
+  return `${error.name}: ${rootMessage(error)}`;
+}
