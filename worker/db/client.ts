@@ -1,5 +1,6 @@
 import { createClient } from "@libsql/client/web";
-import { drizzle, type LibSQLDatabase } from "drizzle-orm/libsql/web";
+import type { LibSQLDatabase } from "drizzle-orm/libsql";
+import { drizzle } from "drizzle-orm/libsql/web";
 import * as relations from "./relations.ts";
 import * as schema from "./schema.ts";
 

@@ -19,7 +19,8 @@ export const id = () => integer().primaryKey({ autoIncrement: true });
 /** Folded text that lists search in; written by `crud()`. */
 export const recherche = () => text().notNull().default("");
 
-const MAINTENANT = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
+/** The present instant in SQL, as `toISOString` writes it. */
+export const MAINTENANT = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 
 export const horodatage = {
   createdAt: text().notNull().default(MAINTENANT),

@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
 import type { TYPES_DUREE } from "#domain/caution.ts";
-import type { MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
+import type { Dossier, EncadrementDeclare, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Role } from "#domain/droits.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
 import { booleen, creeLe, euros, horodatage, id, isoDate, recherche } from "./columns.ts";
@@ -363,11 +363,11 @@ export const dossiers = sqliteTable(
     fraisDossierTTC: euros(),
     fraisDossierTauxTVA: real().notNull(),
     dateFraisDossier: isoDate(),
-    encadrement: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    encadrement: text({ mode: "json" }).$type<EncadrementDeclare>(),
     clauses: text({ mode: "json" }).$type<{ clausesText: string }>(),
     typeBail: text().$type<Un<typeof TYPES_BAIL>>(),
     chargesMode: text().$type<Un<typeof MODES_CHARGES>>(),
-    dernierLoyer: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    dernierLoyer: text({ mode: "json" }).$type<NonNullable<Dossier["dernierLoyer"]>>(),
     travaux: text(),
     honorairesBailleurTTC: euros(),
     fraisEdlTTC: euros(),

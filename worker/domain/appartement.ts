@@ -158,6 +158,7 @@ export interface AppartementRow extends AppartementResume {
   loyerHC: number;
   charge: number;
   statut: StatutAppartement;
+  enPreavis: boolean;
   enGestion: boolean;
   proprietaires: string;
   locataires: string;
@@ -197,7 +198,6 @@ export interface AppartementDetail extends Appartement {
   locataires: { id: number; titre: string; nom: string; prenom: string; DossierId: number }[];
   dossiers: DossierResume[];
   Equipements: { id: number; nom: string; collectif: boolean }[];
-  Images: { id: number; url: string }[];
   Intendances: {
     id: number;
     nature: string;

@@ -119,6 +119,5 @@ export interface ClientDetail extends Client {
   conjoint: { id: number; nom: string; prenom: string } | null;
   biens: AppartementResume[];
   Missions: { id: number; type: string; dateSignature: string | null; nbAppart: number }[];
-  Fichiers: { id: number; nom: string; extention: string; url: string }[];
   canDelete: boolean;
 }

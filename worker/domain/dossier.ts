@@ -14,8 +14,8 @@ import {
   taux,
   texte,
 } from "./fields.ts";
-import { horsTaxe } from "./montants.ts";
-import { preavisEtFinBail } from "./statuts.ts";
+import { horsTaxe, montantTva } from "./montants.ts";
+import { complementLoyer, montantBaseEncadrement, preavisEtFinBail } from "./statuts.ts";
 
 export const TYPES_BAIL = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
@@ -126,6 +126,17 @@ function encadrementDeclare({
   return declare;
 }
 
+/** A rent cap with its base and complement, in euros (spec §5, legal.md §2.6). */
+export function encadrementComplet<T extends { surface: number; loyerReferenceMajore: number }>(
+  declare: T,
+  loyerHC: number,
+) {
+  const montantBase = montantBaseEncadrement(declare);
+  return { ...declare, montantBase, complementLoyer: complementLoyer(loyerHC, montantBase) };
+}
+
+export type EncadrementDeclare = ReturnType<typeof encadrementDeclare>;
+
 export type Dossier = z.output<typeof creation>;
 
 /** Fees of the file: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (spec §5). Euros. */
@@ -135,8 +146,10 @@ export function fraisDossier(dossier: {
 }): { fraisDossierHT: number | null; fraisDossierTVA: number | null } {
   const ttc = dossier.fraisDossierTTC;
   if (ttc === null || ttc === undefined) return { fraisDossierHT: null, fraisDossierTVA: null };
-  const ht = horsTaxe(ttc, dossier.fraisDossierTauxTVA);
-  return { fraisDossierHT: ht, fraisDossierTVA: Math.round((ttc - ht) * 100) / 100 };
+  return {
+    fraisDossierHT: horsTaxe(ttc, dossier.fraisDossierTauxTVA),
+    fraisDossierTVA: montantTva(ttc, dossier.fraisDossierTauxTVA),
+  };
 }
 
 /** The legal regime of the lease: given, or derived from the main residence (legal.md §0.1). */
@@ -155,7 +168,11 @@ export interface DossierRow {
   AppartementId: number;
   LocataireId: number;
   dateDebutBail: string;
+  /** The file's end (contract §4); the three below decide the last day of rent. */
   dateFin: string | null;
+  dateFinBail: string | null;
+  dateFinPreavis: string | null;
+  dateSortie: string | null;
   jourQuitance: number;
   loyerHC: number;
   loyerCharge: number;
@@ -172,7 +189,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   loyerTTC: number;
   fraisDossierHT: number | null;
   fraisDossierTVA: number | null;
-  encadrement: z.output<typeof encadrement> | null;
+  encadrement: (EncadrementDeclare & { montantBase: number; complementLoyer: number }) | null;
   clos: boolean;
   Appartement: AppartementResume;
   Locataire: {
@@ -189,8 +206,5 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   etatOut: number | null;
   EtatEntrant: { id: number; date: string; lieu: string } | null;
   EtatSortant: { id: number; date: string; lieu: string } | null;
-  contratLocation: string | null;
-  inventaireEntree: string | null;
-  inventaireSortie: string | null;
   canDelete: boolean;
 }

@@ -109,12 +109,16 @@ export const numero = (max = 50) =>
     requis(max),
   );
 
+const PROFONDEUR_MAX = 12;
+
 /** An emptied input means "no value": turns the empty strings of a form or a body into null. */
-export function sansVides(valeurs: unknown): unknown {
-  if (valeurs === null || typeof valeurs !== "object") return valeurs === "" ? null : valeurs;
-  if (Array.isArray(valeurs)) return valeurs.map(sansVides);
+export function sansVides(valeurs: unknown, profondeur = 0): unknown {
+  if (valeurs === "") return null;
+  if (valeurs === null || typeof valeurs !== "object" || profondeur > PROFONDEUR_MAX)
+    return valeurs;
+  if (Array.isArray(valeurs)) return valeurs.map((valeur) => sansVides(valeur, profondeur + 1));
   return Object.fromEntries(
-    Object.entries(valeurs).map(([nom, valeur]) => [nom, sansVides(valeur)]),
+    Object.entries(valeurs).map(([nom, valeur]) => [nom, sansVides(valeur, profondeur + 1)]),
   );
 }
 

@@ -165,6 +165,5 @@ export interface LocataireDetail extends Locataire {
   createdAt: string;
   updatedAt: string;
   locations: { Dossier: DossierResume }[];
-  Fichiers: { id: number; nom: string; extention: string; url: string }[];
   canDelete: boolean;
 }

@@ -23,3 +23,21 @@ export function rechercheNormalisee(texte: string): string {
     .replace(/[\s'’‘ʼ\-\u2010-\u2015]+/g, " ")
     .trim();
 }
+
+/** The folded text of a record that lists search in: names folded, phone numbers as digits only. */
+export function texteDeRecherche(valeurs: readonly unknown[]): string {
+  return valeurs
+    .filter((valeur) => valeur !== null && valeur !== undefined && valeur !== "")
+    .map((valeur) => chiffresOuTexte(String(valeur)))
+    .join(" ");
+}
+
+/** What must all be found in the folded text for a record to answer a search. */
+export function motsCherches(saisie: string): string[] {
+  return chiffresOuTexte(saisie).split(" ").filter(Boolean);
+}
+
+function chiffresOuTexte(texte: string): string {
+  const telephone = /^\+?[\d\s.()-]{6,}$/.test(texte.trim());
+  return telephone ? texte.replace(/\D/g, "") : rechercheNormalisee(texte);
+}

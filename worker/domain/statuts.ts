@@ -19,8 +19,14 @@ export function dossierClos(dossier: FinDossier, today: Jour): boolean {
   return fin !== null && fin < today;
 }
 
-const aUnDossierOuvert = (dossiers: readonly FinDossier[], today: Jour): boolean =>
-  dossiers.some((dossier) => !dossierClos(dossier, today));
+/** The tenant lives there: no end, or one still to come (spec §4). */
+export function dossierOccupant(dossier: FinDossier, today: Jour): boolean {
+  const fin = finDossier(dossier);
+  return fin === null || fin > today;
+}
+
+const estOccupe = (dossiers: readonly FinDossier[], today: Jour): boolean =>
+  dossiers.some((dossier) => dossierOccupant(dossier, today));
 
 export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
 
@@ -30,7 +36,7 @@ export function statutAppartement(
   today: Jour,
 ): StatutAppartement {
   if (appartement.wip) return "En Travaux";
-  return aUnDossierOuvert(appartement.dossiers, today) ? "Occupé" : "Vacant";
+  return estOccupe(appartement.dossiers, today) ? "Occupé" : "Vacant";
 }
 
 export interface DossierEnPreavis extends FinDossier {
@@ -77,7 +83,7 @@ export function statutsTableauDeBord(
   },
   today: Jour,
 ): StatutTableauDeBord[] {
-  const louee = aUnDossierOuvert(appartement.dossiers, today);
+  const louee = estOccupe(appartement.dossiers, today);
   const enGestion = appartement.intendances.some(
     (intendance) =>
       intendance.dateDepart !== null &&

@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { ajouterJours, ajouterMois, moisDe, nombreDeJours } from "#domain/dates.ts";
+import { somme } from "#domain/montants.ts";
+import {
+  echeance,
+  etatQuittance,
+  fichierQuittance,
+  moisARattraper,
+  montantsDuMois,
+  occupation,
+  titreQuittance,
+} from "#domain/quittance.ts";
+
+const bail = {
+  dateDebutBail: "2025-06-01",
+  dateFinBail: null,
+  dateFinPreavis: null,
+  dateSortie: null,
+  loyerHC: 850,
+  loyerCharge: 100,
+};
+
+describe("l'état et le titre d'une quittance", () => {
+  it("est payée, impayée ou inconnue", () => {
+    expect(etatQuittance({ regle: true, statusInconu: false })).toBe("payee");
+    expect(etatQuittance({ regle: false, statusInconu: false })).toBe("impayee");
+    expect(etatQuittance({ regle: false, statusInconu: true })).toBe("inconnue");
+  });
+
+  it("seule une quittance payée porte le titre de quittance", () => {
+    fc.assert(
+      fc.property(
+        fc.boolean(),
+        fc.boolean(),
+        fc.option(fc.integer({ min: 0, max: 1000 })),
+        (regle, statusInconu, montantPaye) => {
+          const titre = titreQuittance({ regle, statusInconu, montantPaye, total: 950 });
+          expect(titre.includes("QUITTANCE")).toBe(regle && !statusInconu);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    [null, "AVIS D'ÉCHÉANCE"],
+    [0, "AVIS D'ÉCHÉANCE"],
+    [0.01, "REÇU DE PAIEMENT PARTIEL"],
+    [949.99, "REÇU DE PAIEMENT PARTIEL"],
+    [950, "AVIS D'ÉCHÉANCE"],
+  ])("impayée avec %s € versés sur 950 : %s", (montantPaye, titre) => {
+    const impayee = { regle: false, statusInconu: false, montantPaye, total: 950 };
+    expect(titreQuittance(impayee)).toBe(titre);
+  });
+});
+
+describe("l'échéance", () => {
+  it("est ramenée au dernier jour des mois courts", () => {
+    expect(echeance("2026-11", 5)).toBe("2026-11-05");
+    expect(echeance("2026-11", 31)).toBe("2026-11-30");
+    expect(echeance("2026-02", 29)).toBe("2026-02-28");
+    expect(echeance("2028-02", 31)).toBe("2028-02-29");
+  });
+});
+
+describe("le loyer du mois", () => {
+  test.each([
+    [
+      "du 15 au 31 janvier",
+      { dateDebutBail: "2026-01-15" },
+      "2026-01",
+      [466.13, 54.84, 520.97, 17],
+    ],
+    ["du 1er au 10 février", { dateFinBail: "2026-02-10" }, "2026-02", [303.57, 35.71, 339.28, 10]],
+    [
+      "du 25 au 31 mars",
+      { dateDebutBail: "2026-03-25", loyerHC: 960, loyerCharge: 80 },
+      "2026-03",
+      [216.77, 18.06, 234.83, 7],
+    ],
+    ["plein", {}, "2026-03", [850, 100, 950, 31]],
+    [
+      "un seul jour",
+      { dateDebutBail: "2026-04-30", dateFinBail: "2026-04-30" },
+      "2026-04",
+      [28.33, 3.33, 31.66, 1],
+    ],
+  ] as const)("%s", (_nom, dates, mois, attendu) => {
+    const du = montantsDuMois({ ...bail, ...dates }, mois);
+    expect([du?.loyerHC, du?.charge, du?.total, du?.jours]).toEqual(attendu);
+  });
+
+  it("court jusqu'à la fin du bail, à défaut du préavis, à défaut jusqu'à la sortie", () => {
+    const dates = {
+      ...bail,
+      dateFinBail: "2026-03-20",
+      dateFinPreavis: "2026-03-15",
+      dateSortie: "2026-03-10",
+    };
+    expect(occupation(dates, "2026-03")?.fin).toBe("2026-03-20");
+    expect(occupation({ ...dates, dateFinBail: null }, "2026-03")?.fin).toBe("2026-03-15");
+    expect(occupation({ ...dates, dateFinBail: null, dateFinPreavis: null }, "2026-03")?.fin).toBe(
+      "2026-03-10",
+    );
+    expect(occupation(bail, "2026-03")).toEqual({
+      debut: "2026-03-01",
+      fin: "2026-03-31",
+      jours: 31,
+      joursDuMois: 31,
+    });
+  });
+
+  it("n'existe pas avant le bail ni après", () => {
+    expect(montantsDuMois(bail, "2025-05")).toBeNull();
+    expect(montantsDuMois({ ...bail, dateFinBail: "2026-02-28" }, "2026-03")).toBeNull();
+    expect(montantsDuMois({ ...bail, dateFinBail: "2025-05-15" }, "2025-05")).toBeNull();
+  });
+
+  it("couvre chaque jour du bail une fois et une seule, pour un total égal à la somme des lignes", () => {
+    fc.assert(
+      fc.property(fc.nat(2000), fc.nat(1000), fc.nat(200_000), (depart, duree, centimes) => {
+        const dateDebutBail = ajouterJours("2024-01-01", depart);
+        const dateFinBail = ajouterJours(dateDebutBail, duree);
+        const dossier = { ...bail, dateDebutBail, dateFinBail, loyerHC: centimes / 100 };
+        let jours = 0;
+        for (
+          let mois = moisDe(dateDebutBail);
+          mois <= moisDe(dateFinBail);
+          mois = ajouterMois(mois, 1)
+        ) {
+          const du = montantsDuMois(dossier, mois);
+          jours += du?.jours ?? 0;
+          expect(du?.total).toBe(somme(du?.loyerHC ?? 0, du?.charge ?? 0));
+          expect(du?.loyerHC).toBeLessThanOrEqual(dossier.loyerHC);
+        }
+        expect(jours).toBe(nombreDeJours(dateDebutBail, dateFinBail));
+      }),
+    );
+  });
+});
+
+describe("le nom du fichier", () => {
+  const payee = { regle: true, statusInconu: false, mois: "2026-11", numero: "2026-000123" };
+
+  it("dit quittance une fois payée, avis sinon", () => {
+    expect(fichierQuittance({ ...payee, nom: "Dupont" })).toBe(
+      "Quittance_2026-11_DUPONT_000123.pdf",
+    );
+    expect(fichierQuittance({ ...payee, regle: false, nom: "Dupont" })).toBe(
+      "Avis_2026-11_DUPONT_000123.pdf",
+    );
+  });
+
+  test.each([
+    ["Lefèvre-Œuvrard", "LEFEVRE-OEUVRARD"],
+    ["d’Alembert", "D-ALEMBERT"],
+    ["Wałęsa", "WALESA"],
+    ["Nguyễn Thị", "NGUYEN-THI"],
+    ["../../etc/passwd", "ETC-PASSWD"],
+    ["王", "LOCATAIRE"],
+  ])("réduit « %s » à %s", (nom, reduit) => {
+    expect(fichierQuittance({ ...payee, nom })).toBe(`Quittance_2026-11_${reduit}_000123.pdf`);
+  });
+});
+
+describe("le rattrapage du passage quotidien", () => {
+  test.each([
+    ["au premier passage : aujourd'hui seul", null, "2026-11-12", [["2026-11", "2026-11-12"]]],
+    ["le même jour : aujourd'hui encore", "2026-11-12", "2026-11-12", [["2026-11", "2026-11-12"]]],
+    ["le lendemain", "2026-11-11", "2026-11-12", [["2026-11", "2026-11-12"]]],
+    ["si l'horloge a reculé", "2026-11-20", "2026-11-12", [["2026-11", "2026-11-12"]]],
+    [
+      "la fin du mois traitée, seul le nouveau mois",
+      "2026-10-31",
+      "2026-11-01",
+      [["2026-11", "2026-11-01"]],
+    ],
+    [
+      "par-dessus le nouvel an",
+      "2025-12-30",
+      "2026-01-02",
+      [
+        ["2025-12", "2025-12-31"],
+        ["2026-01", "2026-01-02"],
+      ],
+    ],
+    [
+      "après 40 jours d'arrêt : 31 jours",
+      "2026-10-03",
+      "2026-11-12",
+      [
+        ["2026-10", "2026-10-31"],
+        ["2026-11", "2026-11-12"],
+      ],
+    ],
+    [
+      "31 jours autour de février touchent trois mois",
+      "2025-12-01",
+      "2026-03-02",
+      [
+        ["2026-01", "2026-01-31"],
+        ["2026-02", "2026-02-28"],
+        ["2026-03", "2026-03-02"],
+      ],
+    ],
+    [
+      "31 jours exactement, pas un de plus",
+      "2026-09-01",
+      "2026-10-31",
+      [["2026-10", "2026-10-31"]],
+    ],
+  ] as const)("%s", (_nom, dernier, today, attendu) => {
+    expect(moisARattraper(dernier, today)).toEqual(
+      attendu.map(([mois, jusquAu]) => ({ mois, jusquAu })),
+    );
+  });
+});

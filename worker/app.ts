@@ -1,0 +1,42 @@
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { secureHeaders } from "hono/secure-headers";
+import { aujourdhui } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import { openDb } from "./db/client.ts";
+import { onError } from "./http/errors.ts";
+import { withSession } from "./http/session.ts";
+import type { App } from "./http/types.ts";
+import { limitBody, requireJson } from "./http/validate.ts";
+import { accountResource } from "./resources/account.ts";
+import { appartementResource } from "./resources/appartements.ts";
+import { clientResource } from "./resources/clients.ts";
+import { dossierResource } from "./resources/dossiers.ts";
+import { locataireResource } from "./resources/locataires.ts";
+import { quitanceResource } from "./resources/quitances.ts";
+
+/** One clock and one connection a request; what the API answers is never kept by a cache. */
+const withContext = createMiddleware<App>(async (c, next) => {
+  const now = new Date();
+  c.set("now", now);
+  c.set("today", aujourdhui(now));
+  c.set("db", openDb(c.env));
+  await next();
+  if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+});
+
+export const app = new Hono<App>()
+  .onError(onError)
+  .notFound((c) => onError(new NotFound("Cette adresse n’existe pas."), c))
+  .basePath("/api")
+  .use(secureHeaders())
+  .use(withContext)
+  .use(limitBody)
+  .use(requireJson)
+  .use(withSession)
+  .route("/", accountResource)
+  .route("/", clientResource)
+  .route("/", appartementResource)
+  .route("/", locataireResource)
+  .route("/", dossierResource)
+  .route("/", quitanceResource);

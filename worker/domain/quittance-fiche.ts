@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+import { MODES_PAIEMENT } from "./accompte.ts";
+import { booleen, choix, euros, facultatif, isoDate } from "./fields.ts";
+import type { EtatQuittance } from "./quittance.ts";
+
+/** What staff may change on a receipt: its state, its payment, its reminder. Amounts never move. */
+export const record = z.strictObject({
+  regle: booleen(),
+  statusInconu: booleen(),
+  relance: booleen(),
+  datePaiement: facultatif(isoDate()),
+  mode: facultatif(choix(MODES_PAIEMENT)),
+  montantPaye: facultatif(euros()),
+});
+
+export const modification = z.partial(record);
+
+/** `POST Quitance/generate/{dossierId}`: any day of the month billed. */
+export const demandeGeneration = z.strictObject({ date: isoDate() });
+
+/** `POST Quitance/generate/manual/{dossierId}`: any period, both days included; euros for the whole period. */
+export const demandeManuelle = z.strictObject({
+  date: isoDate(),
+  dateFin: isoDate(),
+  prixHC: euros(),
+  charge: euros(),
+});
+
+export type EtatCourriel =
+  | "a_envoyer"
+  | "en_cours"
+  | "envoye"
+  | "incertain"
+  | "refuse"
+  | "annule";
+
+export interface CourrielResume {
+  id: number;
+  genre: "avis" | "quittance";
+  etat: EtatCourriel;
+  destinataires: string[];
+  envoyeLe: string | null;
+  erreur: string | null;
+}
+
+export interface QuittanceRow {
+  id: number;
+  numero: string;
+  DossierId: number;
+  AppartementId: number;
+  LocataireId: number;
+  ClientId: number | null;
+  appartement: string;
+  ville: string;
+  locataire: string;
+  date: string;
+  dateFin: string;
+  echeance: string;
+  loyerHC: number;
+  charge: number;
+  total: number;
+  automatique: boolean;
+  regle: boolean;
+  statusInconu: boolean;
+  etat: EtatQuittance;
+  relance: boolean;
+  montantPaye: number | null;
+  datePaiement: string | null;
+  /** « locataire »: the state is what the tenant declared (legal.md §10). */
+  source: "agence" | "locataire" | null;
+  reponduLe: string | null;
+  /** State of the mails, by kind; null when there is none. */
+  avis: EtatCourriel | null;
+  quittance: EtatCourriel | null;
+  updatedAt: string;
+}
+
+export interface QuittanceDetail extends Omit<QuittanceRow, "avis" | "quittance"> {
+  createdAt: string;
+  emission: string;
+  mode: string | null;
+  reponse: boolean | null;
+  /** Path of the PDF of the present state, under `/api/`. */
+  file: string;
+  Appartement: { id: number; adresse: string; codePostal: string; ville: string; etage: string | null };
+  Locataire: { id: number; titre: string; nom: string; prenom: string };
+  Etats: { etat: string; user: string | null; createdAt: string }[];
+  courriels: CourrielResume[];
+}
+
+/** What the public page shows of a receipt. */
+export interface DemandeValidation {
+  repondu: boolean;
+  periode: string;
+  logement: string;
+  locataire: string;
+  total: number;
+  agenceNom: string;
+  agenceEmail: string;
+}

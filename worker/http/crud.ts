@@ -1,0 +1,224 @@
+import { and, eq, getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import type { Jour } from "#domain/dates.ts";
+import { peut } from "#domain/droits.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { champsDe, instant } from "#domain/fields.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import type { Db } from "#worker/db/client.ts";
+import { trace } from "#worker/operations/history.ts";
+import { type CsvColumn, csvChunk } from "./csv.ts";
+import { type ListQuery, type Page, readListQuery } from "./list-query.ts";
+import { requires } from "./session.ts";
+import type { App } from "./types.ts";
+import { idParam, json, parse } from "./validate.ts";
+
+/** A table every record of the API has: an identifier and the instant of its last change. */
+export type RecordTable = SQLiteTable & { id: SQLiteColumn; updatedAt: SQLiteColumn };
+
+export const STALE = "Cette fiche a été modifiée entre-temps.";
+
+export interface List<Raw, Row> extends ListQuery {
+  rows(db: Db, page: Page): BatchItem<"sqlite"> & PromiseLike<Raw[]>;
+  count(db: Db, where: SQL | undefined): BatchItem<"sqlite"> & PromiseLike<{ total: number }[]>;
+  view(raw: Raw, today: Jour): Row;
+  /** Fields of the record whose text `search` finds. */
+  searched: string[];
+  csv: CsvColumn<Row>[];
+}
+
+export interface Find<Raw, Detail> {
+  /** The record with its relations, in one statement. */
+  query(db: Db, id: number | SQL): BatchItem<"sqlite"> & PromiseLike<Raw | undefined>;
+  view(raw: Raw, context: { today: Jour; canDelete: boolean }): Detail;
+  /** What must be kept and hangs on the record, in words; empty when it may be deleted. */
+  heldBy(raw: Raw, today: Jour): string[];
+}
+
+/** Lets the compiler infer the rows of a `find` that several routes share. */
+export const defineFind = <Raw, Detail>(find: Find<Raw, Detail>) => find;
+
+/** The record as the caller may see it, or `NotFound`. */
+export function detailOf<Raw, Detail>(
+  c: Context<App>,
+  find: Find<Raw, Detail>,
+  raw: Raw | undefined,
+): Detail {
+  if (!raw) throw new NotFound();
+  const { session, today } = c.var;
+  const canDelete = peut(session.user.role, "supprimer") && find.heldBy(raw, today).length === 0;
+  return find.view(raw, { today, canDelete });
+}
+
+/**
+ * The five calls of a resource and its CSV, under `/{name}`. A resource whose POST does more writes its
+ * own route before mounting this one and calls an operation: the route placed first wins.
+ */
+export function crud<
+  Table extends RecordTable,
+  Raw extends { updatedAt: string },
+  Detail,
+  ListRaw,
+  Row,
+>({
+  name,
+  table,
+  creation,
+  modification,
+  list,
+  find,
+}: {
+  name: string;
+  table: Table;
+  creation: z.core.$ZodType<InferInsertModel<Table>>;
+  modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
+  list: List<ListRaw, Row>;
+  find: Find<Raw, Detail>;
+}) {
+  const change = z.extend(modification as unknown as z.ZodMiniObject, {
+    updatedAt: z.optional(instant()),
+  });
+
+  const folded = (values: Record<string, unknown>) =>
+    "recherche" in getTableColumns(table)
+      ? { recherche: texteDeRecherche(list.searched.map((field) => values[field])) }
+      : {};
+
+  return new Hono<App>()
+    .get(`/${name}.csv`, csv(name, table, list))
+    .get(`/${name}`, async (c) => {
+      const page = readListQuery(c, list, table.id);
+      const { db, session, today } = c.var;
+      if (page.limit === undefined) {
+        await session.authorize("lire");
+        const all: Row[] = [];
+        for await (const rows of everyPage(c, page, list)) all.push(...rows);
+        return c.json({ data: all, total: all.length });
+      }
+      const [raws, counted] = await session.read("lire", [
+        list.rows(db, page),
+        list.count(db, page.where),
+      ]);
+      const data = (raws as ListRaw[]).map((raw) => list.view(raw, today));
+      return c.json({ data, total: (counted as { total: number }[])[0]?.total ?? 0 });
+    })
+    .get(`/${name}/:id`, async (c) => {
+      const { db, session, today } = c.var;
+      const id = idParam(c);
+      const [raw] = await session.read("lire", [find.query(db, id)]);
+      return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
+    })
+    .post(`/${name}`, requires("modifier"), json(creation), async (c) => {
+      const { db, session, today } = c.var;
+      const values = c.req.valid("json") as InferInsertModel<Table>;
+      const newest = sql`(SELECT max(id) FROM ${table})`;
+      const [, , raw] = await db.batch([
+        db.insert(table).values({ ...values, ...folded(values) } as InferInsertModel<Table>),
+        trace(db, { entite: name, entiteId: newest, etat: "Création", user: session.user.email }),
+        find.query(db, newest),
+      ]);
+      return c.json({ data: detailOf(c, find, raw as Raw | undefined) }, 201);
+    })
+    .put(`/${name}/:id`, requires("modifier"), json(change), async (c) => {
+      const { db, session, now, today } = c.var;
+      const id = idParam(c);
+      const { updatedAt, ...changes } = c.req.valid("json") as Record<string, unknown>;
+      const [before] = await db
+        .select()
+        .from(table as RecordTable)
+        .where(eq(table.id, id));
+      if (!before) throw new NotFound();
+      if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Conflict(STALE);
+      const kept = champsDe(modification, before);
+      const values = parse(creation, { ...kept, ...changes }) as Record<string, unknown>;
+      const [updated, , raw] = await db.batch([
+        db
+          .update(table as RecordTable)
+          .set({ ...values, ...folded(values), updatedAt: now.toISOString() })
+          .where(and(eq(table.id, id), eq(table.updatedAt, before.updatedAt))),
+        trace(
+          db,
+          {
+            entite: name,
+            entiteId: id,
+            etat: "Modification",
+            user: session.user.email,
+            details: differences(kept, values),
+          },
+          true,
+        ),
+        find.query(db, id),
+      ]);
+      if (updated.rowsAffected === 0) throw new Conflict(STALE);
+      return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
+    })
+    .delete(`/${name}/:id`, requires("supprimer"), async (c) => {
+      const { db, session, today } = c.var;
+      const id = idParam(c);
+      const raw = (await find.query(db, id)) as Raw | undefined;
+      if (!raw) throw new NotFound();
+      const held = find.heldBy(raw, today);
+      if (held.length > 0) {
+        throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
+      }
+      await db.batch([
+        db.delete(table).where(eq(table.id, id)),
+        trace(
+          db,
+          { entite: name, entiteId: id, etat: "Suppression", user: session.user.email },
+          true,
+        ),
+      ]);
+      return c.body(null, 204);
+    });
+}
+
+/** Every row of the list, streamed page after page. */
+function csv<Raw, Row>(name: string, table: RecordTable, list: List<Raw, Row>) {
+  return async (c: Context<App>) => {
+    await c.var.session.authorize("lire");
+    const page = readListQuery(c, list, table.id);
+    const encoder = new TextEncoder();
+    const pages = everyPage(c, { ...page, limit: undefined }, list);
+    let first = true;
+    const stream = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const next = await pages.next();
+        if (!next.done || first) {
+          controller.enqueue(encoder.encode(csvChunk(list.csv, next.value ?? [], first)));
+        }
+        first = false;
+        if (next.done) controller.close();
+      },
+    });
+    return c.body(stream, 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}-${c.var.today}.csv"`,
+      "Cache-Control": "no-store",
+    });
+  };
+}
+
+const ROWS_PER_READ = 1000;
+
+async function* everyPage<Raw, Row>(c: Context<App>, page: Page, list: List<Raw, Row>) {
+  for (let offset = 0; ; offset += ROWS_PER_READ) {
+    const raws = await list.rows(c.var.db, { ...page, limit: ROWS_PER_READ, offset });
+    if (raws.length > 0) yield raws.map((raw) => list.view(raw, c.var.today));
+    if (raws.length < ROWS_PER_READ) return;
+  }
+}
+
+/** What a change changed: `{field: [before, after]}`. */
+function differences(before: Record<string, unknown>, after: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(
+        ([field, value]) => JSON.stringify(before[field] ?? null) !== JSON.stringify(value ?? null),
+      )
+      .map(([field, value]) => [field, [before[field] ?? null, value ?? null]]),
+  );
+}

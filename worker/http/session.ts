@@ -1,0 +1,114 @@
+import { eq } from "drizzle-orm";
+import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import { createMiddleware } from "hono/factory";
+import { type Action, peut } from "#domain/droits.ts";
+import { Forbidden, Unauthenticated } from "#domain/erreurs.ts";
+import type { Db } from "#worker/db/client.ts";
+import { users } from "#worker/db/schema.ts";
+import { type Claims, readToken } from "./token.ts";
+import type { App } from "./types.ts";
+
+const userColumns = {
+  id: users.id,
+  email: users.email,
+  role: users.role,
+  mustSetPassword: users.mustSetPassword,
+  passwordChangedAt: users.passwordChangedAt,
+};
+
+export type SessionUser = Pick<typeof users.$inferSelect, keyof typeof userColumns>;
+
+/** `compte` is one's own account, the only thing left while the password must be changed. */
+type Need = Action | "compte";
+
+/**
+ * Who is asking. The user row is read at each request, so that a deleted user, a new role or a new
+ * password takes effect at once.
+ */
+export class Session {
+  #db: Db;
+  #claims: (Claims & { remember: boolean }) | null;
+  #user: SessionUser | null = null;
+  /** False until a rule of access was applied; the door refuses to answer without one. */
+  decided = false;
+
+  constructor(db: Db, claims: (Claims & { remember: boolean }) | null) {
+    this.#db = db;
+    this.#claims = claims;
+  }
+
+  get user(): SessionUser {
+    if (!this.#user) throw new Unauthenticated();
+    return this.#user;
+  }
+
+  get remember(): boolean {
+    return this.#claims?.remember ?? false;
+  }
+
+  /** Lets anyone in: login, version, public page of a receipt. */
+  open() {
+    this.decided = true;
+  }
+
+  /** Reads the user, then refuses (401, 403) unless the role may do this. */
+  async authorize(need: Need): Promise<SessionUser> {
+    if (!this.#user) this.#identify(await this.#userQuery());
+    return this.#check(need);
+  }
+
+  /** Runs read-only queries and the reading of the user in one round trip; refuses before anything is returned. */
+  async read<Q extends BatchItem<"sqlite">, T extends readonly [Q, ...Q[]]>(
+    need: Need,
+    queries: T,
+  ): Promise<BatchResponse<T>> {
+    const [found, ...results] = await this.#db.batch([this.#userQuery(), ...queries]);
+    this.#identify(found as SessionUser[]);
+    this.#check(need);
+    return results as BatchResponse<T>;
+  }
+
+  #userQuery() {
+    if (!this.#claims) throw new Unauthenticated();
+    return this.#db.select(userColumns).from(users).where(eq(users.id, this.#claims.userId));
+  }
+
+  #identify([found]: SessionUser[]) {
+    if (!found || found.passwordChangedAt !== this.#claims?.passwordChangedAt) {
+      throw new Unauthenticated();
+    }
+    this.#user = found;
+  }
+
+  #check(need: Need): SessionUser {
+    const user = this.user;
+    if (need !== "compte" && (user.mustSetPassword || !peut(user.role, need))) {
+      throw new Forbidden();
+    }
+    this.decided = true;
+    return user;
+  }
+}
+
+/** Opens the session of every request and fails closed: an answer that no rule allowed is not given. */
+export const withSession = createMiddleware<App>(async (c, next) => {
+  const claims = await readToken(c.req.header("Authorization"), c.env.JWT_SECRET);
+  const session = new Session(c.var.db, claims);
+  c.set("session", session);
+  await next();
+  if (!session.decided && c.res.ok) {
+    throw new Error(`No access rule for ${c.req.method} ${c.req.path}`);
+  }
+});
+
+/** The guard of a route that writes or computes: refuses before the handler runs. */
+export const requires = (need: Need) =>
+  createMiddleware<App>(async (c, next) => {
+    await c.var.session.authorize(need);
+    await next();
+  });
+
+export const openToAll = createMiddleware<App>(async (c, next) => {
+  c.var.session.open();
+  await next();
+});

@@ -1,0 +1,16 @@
+import type { Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+import type { Session } from "./session.ts";
+
+/** What every handler finds in its context. */
+export interface App {
+  Bindings: Env;
+  Variables: {
+    db: Db;
+    session: Session;
+    /** The day in Europe/Paris. */
+    today: Jour;
+    now: Date;
+  };
+}

@@ -1,0 +1,81 @@
+import { zValidator } from "@hono/zod-validator";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
+import * as z from "zod/mini";
+import fr from "zod/v4/locales/fr.js";
+import { Invalid, TooLarge, Unreadable, WrongType } from "#domain/erreurs.ts";
+import { sansVides } from "#domain/fields.ts";
+import type { App } from "./types.ts";
+
+z.config(fr());
+
+const JSON_BODY_MAX = 1024 * 1024;
+
+/** JSON bodies above 1 MB are refused whether or not they say their length. */
+export const limitBody = bodyLimit({
+  maxSize: JSON_BODY_MAX,
+  onError: () => {
+    throw new TooLarge();
+  },
+});
+
+/** A body must say it is JSON and be it: anything else would be read as an empty one. Uploads pass. */
+export const requireJson = createMiddleware<App>(async (c, next) => {
+  const type = c.req.header("Content-Type") ?? "";
+  if (WITH_BODY.has(c.req.method) && !type.startsWith("multipart/form-data")) {
+    const text = await c.req.text();
+    if (text !== "") {
+      if (!/^application\/json\s*(;|$)/i.test(type)) {
+        throw new WrongType("Un corps JSON (application/json) est attendu.");
+      }
+      await c.req.json().catch(() => {
+        throw new Unreadable("Ce JSON est illisible.");
+      });
+    }
+  }
+  await next();
+});
+
+const WITH_BODY = new Set(["POST", "PUT", "DELETE"]);
+
+/** `.post("/", json(schema), …)`: the handler reads `c.req.valid("json")`; no body reads as `{}`. */
+export function json<T extends z.core.$ZodType>(schema: T) {
+  return zValidator("json", fromOutside(schema), (result) => {
+    if (!result.success) throw new Invalid(fieldsOf(result.error.issues));
+  });
+}
+
+const fromOutside = <T extends z.core.$ZodType>(schema: T) =>
+  z.pipe(
+    z.transform((body) => sansVides(body)),
+    schema as unknown as z.core.$ZodType<z.output<T>, unknown>,
+  );
+
+/** Parses what came from outside or throws `Invalid` with one message a field. */
+export function parse<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = z.safeParse(schema, sansVides(value));
+  if (!result.success) throw new Invalid(fieldsOf(result.error.issues));
+  return result.data;
+}
+
+/** One message a field; an unknown field is named. */
+export function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) {
+    const path = issue.path.map(String);
+    if (issue.code === "unrecognized_keys") {
+      for (const key of issue.keys) fields[[...path, key].join(".")] = "Champ inconnu.";
+    } else {
+      fields[path.join(".")] ??= issue.message;
+    }
+  }
+  return fields;
+}
+
+/** The identifier in the path: `1`, not `01`, `1e3` or `-1`. */
+export function idParam(c: Context, name = "id"): number {
+  const text = c.req.param(name) ?? "";
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new Unreadable("Cet identifiant n’est pas valable.");
+  return Number(text);
+}

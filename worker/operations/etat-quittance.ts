@@ -1,0 +1,237 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
+import { nomAppartement } from "#domain/appartement.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { enCentimes, somme } from "#domain/montants.ts";
+import { type DemandeDeReponse, etatQuittance } from "#domain/quittance.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { appartements, quitances, variables } from "#worker/db/schema.ts";
+import { trace } from "./history.ts";
+import { courrielsEnAttente, deposer, suivreEtat } from "./outbox.ts";
+
+export const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
+
+/** The state of payment asked for; what is left out keeps its value where it still makes sense. */
+export interface EtatDemande {
+  regle: boolean;
+  statusInconu: boolean;
+  /** Day of payment; the day of the change when a payment is noted without one. */
+  datePaiement?: Jour | null;
+  mode?: "Cheque" | "Virement" | null;
+  /** Euros received when not everything was: on an unpaid receipt only. */
+  montantPaye?: number | null;
+}
+
+export interface Changement {
+  /** False when the receipt was in this state already: nothing was written. */
+  change: boolean;
+  /** Mails that wait because of the change, to be queued. */
+  CourrielIds: number[];
+  /** The R2 key of the PDF that no longer tells the truth, to be deleted. */
+  ancienPdf: string | null;
+}
+
+/**
+ * Gives a receipt this state, in one transaction with its history and its mails (spec §4): paid, the
+ * quittance is to be sent to the tenant who agreed to e-mail and an avis not sent yet is cancelled; no
+ * longer paid, the reverse. The PDF of the former state is forgotten. In that state already: nothing.
+ * @param updatedAt the version the change is based on, when the caller knows it.
+ * @throws NotFound; Conflict when the receipt changed since `updatedAt`; Invalid when the amount
+ * received covers all that is owed.
+ */
+export async function changerEtat({
+  db,
+  id,
+  source,
+  user,
+  today,
+  updatedAt,
+  ...etat
+}: EtatDemande & {
+  db: Db;
+  id: number;
+  source: "agence" | "locataire";
+  user: string | null;
+  today: Jour;
+  updatedAt?: string;
+}): Promise<Changement> {
+  const { avant, ...changement } = await appliquer(db, etat, {
+    laquelle: sql`"Quitance".id = ${id}`,
+    source,
+    user,
+    today,
+    condition: sql`${differe(etat, today)}
+      ${updatedAt === undefined ? sql`` : sql`AND "updatedAt" = ${updatedAt}`}
+      ${etat.montantPaye ? sql`AND ${enCentimes(etat.montantPaye)} < "loyerHC" + charge` : sql``}`,
+  });
+  if (!avant) throw new NotFound();
+  if (updatedAt !== undefined && avant.updatedAt !== updatedAt) {
+    throw new Conflict("Cette fiche a été modifiée entre-temps.");
+  }
+  if (etat.montantPaye && etat.montantPaye >= somme(avant.loyerHC, avant.charge)) {
+    throw new Invalid({
+      montantPaye: "Ce montant couvre toute l’échéance : marquez la quittance comme payée.",
+    });
+  }
+  return changement;
+}
+
+/**
+ * The tenant's answer to the public link, once and for all: of two answers, even at the same instant,
+ * exactly one counts. It is a declaration: kept with its instant, and the state it gives is marked as
+ * coming from the tenant (legal.md §10); a state that was this one already keeps its source.
+ * @throws Conflict when the link is unknown or was answered already.
+ */
+export async function repondreQuittance({
+  db,
+  uuid,
+  paye,
+  now,
+  today,
+}: {
+  db: Db;
+  uuid: string;
+  paye: boolean;
+  now: Date;
+  today: Jour;
+}): Promise<Changement> {
+  const { avant, ...changement } = await appliquer(
+    db,
+    { regle: paye, statusInconu: false },
+    {
+      laquelle: sql`"Quitance".uuid = ${uuid}`,
+      source: "locataire",
+      user: null,
+      today,
+      condition: sql`"reponduLe" IS NULL`,
+      aussi: sql`reponse = ${Number(paye)}, "reponduLe" = ${now.toISOString()},`,
+    },
+  );
+  if (!avant || !changement.change) throw new Conflict(DEJA_REPONDU);
+  return changement;
+}
+
+/**
+ * What the public page shows; reading it changes nothing. An unknown link and an answered one look alike:
+ * the agency, and no request.
+ */
+export async function lireDemande(db: Db, uuid: string): Promise<DemandeDeReponse> {
+  const [[quitance], reglages] = await db.batch([
+    db
+      .select({
+        date: quitances.date,
+        dateFin: quitances.dateFin,
+        loyerHC: quitances.loyerHC,
+        charge: quitances.charge,
+        reponduLe: quitances.reponduLe,
+        adresse: appartements.adresse,
+        etage: appartements.etage,
+        codePostal: appartements.codePostal,
+        ville: appartements.ville,
+      })
+      .from(quitances)
+      .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
+      .where(eq(quitances.uuid, uuid)),
+    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+  ]);
+  const { agenceNom, agenceEmail } = agenceDe(reglages);
+  const agence = { nom: agenceNom, email: agenceEmail };
+  if (!quitance || quitance.reponduLe !== null) return { agence, demande: null };
+  return {
+    agence,
+    demande: {
+      date: quitance.date,
+      dateFin: quitance.dateFin,
+      logement: `${nomAppartement(quitance)}, ${quitance.codePostal} ${quitance.ville}`,
+      montant: somme(quitance.loyerHC, quitance.charge),
+    },
+  };
+}
+
+interface Application {
+  laquelle: SQL;
+  source: "agence" | "locataire";
+  user: string | null;
+  today: Jour;
+  condition: SQL;
+  /** Other columns to set, with a comma at the end. */
+  aussi?: SQL;
+}
+
+async function appliquer(
+  db: Db,
+  etat: EtatDemande,
+  { laquelle, source, user, today, condition, aussi = sql`` }: Application,
+) {
+  const change = differe(etat, today);
+  const [[avant], ecrit, , , , attente] = await db.batch([
+    db
+      .select({
+        file: quitances.file,
+        updatedAt: quitances.updatedAt,
+        loyerHC: quitances.loyerHC,
+        charge: quitances.charge,
+      })
+      .from(quitances)
+      .where(laquelle),
+    db.run(sql`
+      UPDATE ${quitances} SET (${COLONNES}) = (${valeurs(etat, today)}), ${aussi}
+        source = iif(${change}, ${source}, source), file = iif(${change}, NULL, file),
+        "updatedAt" = ${MAINTENANT}
+      WHERE ${laquelle} AND ${condition}`),
+    trace(
+      db,
+      {
+        entite: "Quitance",
+        entiteId: sql`(SELECT id FROM ${quitances} WHERE ${laquelle})`,
+        etat: libelle(etat, source),
+        user,
+      },
+      true,
+    ),
+    deposer(db, "quittance", sql`${laquelle} AND changes() > 0`),
+    suivreEtat(db, laquelle),
+    courrielsEnAttente(db, laquelle),
+  ]);
+  const ecrite = ecrit.rowsAffected > 0;
+  return {
+    avant,
+    change: ecrite,
+    CourrielIds: ecrite ? attente.map((courriel) => courriel.id) : [],
+    ancienPdf: ecrite ? (avant?.file ?? null) : null,
+  };
+}
+
+const COLONNES = sql`regle, "statusInconu", "montantPaye", "datePaiement", mode`;
+
+/** The new values of `COLONNES`, from the request and from the old ones. */
+function valeurs(etat: EtatDemande, today: Jour): SQL {
+  const { regle, datePaiement, mode, montantPaye } = etat;
+  const statusInconu = !regle && etat.statusInconu;
+  const montant = montantRecu({ ...etat, statusInconu });
+  const encaisse = regle ? sql`1` : sql`${montant} IS NOT NULL`;
+  const memeRegle = sql`regle = ${Number(regle)}`;
+  const jour = sql`coalesce(${datePaiement ?? null}, iif(${memeRegle}, "datePaiement", NULL), ${today})`;
+  const moyen = mode === undefined ? sql`mode` : sql`${mode}`;
+  return sql`${Number(regle)}, ${Number(statusInconu)}, ${montant},
+    iif(${encaisse}, ${jour}, NULL), iif(${encaisse}, ${moyen}, NULL)`;
+}
+
+/** Cents received in part: none on a receipt that is paid or unknown. */
+function montantRecu({ regle, statusInconu, montantPaye }: EtatDemande): SQL {
+  if (regle || statusInconu) return sql`NULL`;
+  if (montantPaye === undefined) return sql`"montantPaye"`;
+  return montantPaye ? sql`${enCentimes(montantPaye)}` : sql`NULL`;
+}
+
+const differe = (etat: EtatDemande, today: Jour) =>
+  sql`(${COLONNES}) IS NOT (${valeurs(etat, today)})`;
+
+function libelle(etat: EtatDemande, source: "agence" | "locataire"): string {
+  const mot = etat.montantPaye
+    ? "Paiement partiel"
+    : { payee: "Payée", impayee: "Impayée", inconnue: "Inconnue" }[etatQuittance(etat)];
+  return source === "locataire" ? `${mot}, déclaré par le locataire` : mot;
+}

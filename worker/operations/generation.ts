@@ -1,0 +1,228 @@
+import { randomBytes } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { echeance, montantsDuMois } from "#domain/quittance.ts";
+import type { Db } from "#worker/db/client.ts";
+import { appartements, courriels, dossiers, history, proprietes, quitances } from "#worker/db/schema.ts";
+import { deposer } from "./outbox.ts";
+
+/** The automatic receipt of a file for a month. */
+export interface Demande {
+  DossierId: number;
+  mois: Mois;
+}
+
+export interface QuittanceGeneree {
+  id: number;
+  numero: string;
+  DossierId: number;
+  mois: Mois;
+  /** False when the receipt was already there. */
+  nouvelle: boolean;
+  /** The mail of the avis, to be queued while it waits; null when there is nothing to send. */
+  CourrielId: number | null;
+}
+
+export type Generation = Demande &
+  (
+    | { quitance: QuittanceGeneree; refus: null }
+    | { quitance: null; refus: "introuvable" | "hors_bail" }
+  );
+
+interface Contexte {
+  db: Db;
+  /** The day of issue. */
+  today: Jour;
+  /** The e-mail of who asks; null for the daily run. */
+  user: string | null;
+}
+
+/**
+ * Makes the automatic receipt of each file and month, with its number, its mail to send and its history,
+ * unless there is one already (contract §5): two round trips whatever the count, and calling it again,
+ * or several times at once, changes nothing. Amounts are those of the file on this day.
+ * @returns one entry a demand, repeated demands left out; a file that does not exist or whose lease covers
+ * no day of the month has a `refus`.
+ */
+export async function genererQuittances({
+  db,
+  demandes,
+  today,
+  user,
+}: Contexte & { demandes: readonly Demande[] }): Promise<Generation[]> {
+  const uniques = [...new Map(demandes.map((demande) => [cle(demande), demande])).values()];
+  if (uniques.length === 0) return [];
+  const trouves = await lireDossiers(db, [...new Set(uniques.map(({ DossierId }) => DossierId))]);
+  const lignes = uniques.flatMap(({ DossierId, mois }) => {
+    const dossier = trouves.get(DossierId);
+    const montants = dossier && montantsDuMois(dossier, mois);
+    return montants ? [ligne(dossier, montants, { automatique: true, today })] : [];
+  });
+  const generees = new Map<string, QuittanceGeneree>();
+  if (lignes.length > 0) {
+    for (const quitance of await inserer(db, lignes, user)) generees.set(cle(quitance), quitance);
+  }
+  return uniques.map((demande) => {
+    const quitance = generees.get(cle(demande));
+    if (quitance) return { ...demande, quitance, refus: null };
+    const refus = trouves.has(demande.DossierId) ? "hors_bail" : "introuvable";
+    return { ...demande, quitance: null, refus };
+  });
+}
+
+/**
+ * The automatic receipt of one file for a month: the new one, or the one already there.
+ * @throws NotFound when the file does not exist; Invalid on `date` when its lease covers no day of the month.
+ */
+export async function genererQuittance({
+  DossierId,
+  mois,
+  ...contexte
+}: Contexte & Demande): Promise<QuittanceGeneree> {
+  const [generation] = await genererQuittances({ ...contexte, demandes: [{ DossierId, mois }] });
+  if (generation?.quitance) return generation.quitance;
+  if (generation?.refus === "introuvable") throw new NotFound("Ce dossier n’existe pas.");
+  throw new Invalid({ date: "Le bail ne couvre aucun jour de ce mois." });
+}
+
+/**
+ * A receipt of any period, with the amounts given: each call makes one more (contract §5).
+ * @param date and `dateFin`: first and last day of the period, both included.
+ * @param prixHC and `charge`: euros for the whole period.
+ * @throws NotFound when the file does not exist; Invalid when the period ends before it starts.
+ */
+export async function genererQuittanceManuelle({
+  db,
+  DossierId,
+  date,
+  dateFin,
+  prixHC,
+  charge,
+  today,
+  user,
+}: Contexte & {
+  DossierId: number;
+  date: Jour;
+  dateFin: Jour;
+  prixHC: number;
+  charge: number;
+}): Promise<QuittanceGeneree> {
+  if (dateFin < date) throw new Invalid({ dateFin: "La fin de la période précède son début." });
+  const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
+  if (!dossier) throw new NotFound("Ce dossier n’existe pas.");
+  const montants = { debut: date, fin: dateFin, loyerHC: prixHC, charge };
+  const [quitance] = await inserer(
+    db,
+    [ligne(dossier, montants, { automatique: false, today })],
+    user,
+  );
+  if (!quitance) throw new NotFound("Ce dossier n’existe pas.");
+  return quitance;
+}
+
+const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
+
+type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, infer D> ? D : never;
+
+async function lireDossiers(db: Db, ids: readonly number[]) {
+  // The owner the tenant deals with: the contact of the apartment if still an owner, else the first.
+  const premierProprietaire = sql<number | null>`(
+    SELECT ${proprietes.ClientId} FROM ${proprietes}
+    WHERE ${proprietes.AppartementId} = ${appartements.id}
+    ORDER BY ${proprietes.ClientId} = ${appartements.defaultContact} DESC, ${proprietes.ClientId}
+    LIMIT 1)`;
+  const rows = await db
+    .select({
+      id: dossiers.id,
+      AppartementId: dossiers.AppartementId,
+      LocataireId: dossiers.LocataireId,
+      ClientId: premierProprietaire,
+      dateDebutBail: dossiers.dateDebutBail,
+      dateFinBail: dossiers.dateFinBail,
+      dateFinPreavis: dossiers.dateFinPreavis,
+      dateSortie: dossiers.dateSortie,
+      jourQuitance: dossiers.jourQuitance,
+      loyerHC: dossiers.loyerHC,
+      loyerCharge: dossiers.loyerCharge,
+    })
+    .from(dossiers)
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .where(sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A row of `Quitance` as the insertion reads it; amounts in cents. */
+function ligne(
+  dossier: DossierLu,
+  montants: { debut: Jour; fin: Jour; loyerHC: number; charge: number },
+  { automatique, today }: { automatique: boolean; today: Jour },
+) {
+  const mois = moisDe(montants.debut);
+  return {
+    DossierId: dossier.id,
+    AppartementId: dossier.AppartementId,
+    LocataireId: dossier.LocataireId,
+    ClientId: dossier.ClientId,
+    mois,
+    date: montants.debut,
+    dateFin: montants.fin,
+    echeance: echeance(mois, dossier.jourQuitance),
+    emission: today,
+    loyerHC: enCentimes(montants.loyerHC),
+    charge: enCentimes(montants.charge),
+    automatique: Number(automatique),
+    uuid: randomBytes(16).toString("hex"),
+  };
+}
+
+type Ligne = ReturnType<typeof ligne>;
+
+/**
+ * Inserts what is not there yet, numbered without a gap within the year of the month, in one write
+ * transaction: nothing can come between the highest number read and the numbers given.
+ */
+async function inserer(
+  db: Db,
+  lignes: readonly Ligne[],
+  user: string | null,
+): Promise<QuittanceGeneree[]> {
+  const json = JSON.stringify(lignes);
+  const champ = (nom: keyof Ligne) => sql.raw(`demande.value ->> '${nom}'`);
+  const nouvelles = sql`"Quitance".uuid IN (SELECT value ->> 'uuid' FROM json_each(${json}))`;
+  const [, , , rows] = await db.batch([
+    db.run(sql`
+      INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId",
+        date, "dateFin", echeance, emission, "loyerHC", charge, automatique, uuid)
+      SELECT
+        printf('%s-%06d', annee, row_number() OVER (PARTITION BY annee ORDER BY rang) + coalesce(
+          (SELECT CAST(substr(numero, 6) AS integer) FROM ${quitances}
+           WHERE numero >= annee || '-' AND numero < annee || '.' ORDER BY numero DESC LIMIT 1), 0)),
+        "DossierId", "AppartementId", "LocataireId", "ClientId",
+        date, "dateFin", echeance, emission, "loyerHC", charge, automatique, uuid
+      FROM (SELECT demande.key AS rang, substr(${champ("mois")}, 1, 4) AS annee, ${champ("mois")} AS mois,
+        ${champ("DossierId")} AS "DossierId", ${champ("AppartementId")} AS "AppartementId",
+        ${champ("LocataireId")} AS "LocataireId", ${champ("ClientId")} AS "ClientId",
+        ${champ("date")} AS date, ${champ("dateFin")} AS "dateFin", ${champ("echeance")} AS echeance,
+        ${champ("emission")} AS emission, ${champ("loyerHC")} AS "loyerHC", ${champ("charge")} AS charge,
+        ${champ("automatique")} AS automatique, ${champ("uuid")} AS uuid
+        FROM json_each(${json}) demande) nouvelle
+      WHERE automatique = 0 OR NOT EXISTS (
+        SELECT 1 FROM ${quitances} deja WHERE deja."DossierId" = nouvelle."DossierId"
+          AND deja.mois = nouvelle.mois AND deja.automatique = 1)`),
+    deposer(db, "avis", nouvelles),
+    db.run(sql`
+      INSERT INTO ${history} (entite, "entiteId", etat, "user")
+      SELECT 'Quitance', id, 'Générée', ${user} FROM ${quitances} WHERE ${nouvelles}`),
+    db.all<Omit<QuittanceGeneree, "nouvelle"> & { nouvelle: number }>(sql`
+      SELECT q.id, q.numero, q."DossierId", q.mois, q.uuid = ${champ("uuid")} AS nouvelle,
+        (SELECT id FROM ${courriels} c
+         WHERE c."QuitanceId" = q.id AND c.genre = 'avis' AND c.etat = 'a_envoyer') AS "CourrielId"
+      FROM json_each(${json}) demande JOIN ${quitances} q ON q.uuid = ${champ("uuid")} OR (
+        ${champ("automatique")} = 1 AND q."DossierId" = ${champ("DossierId")}
+        AND q.mois = ${champ("mois")} AND q.automatique = 1)
+      ORDER BY demande.key`),
+  ]);
+  return rows.map((row) => ({ ...row, nouvelle: row.nouvelle === 1 }));
+}

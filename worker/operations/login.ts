@@ -1,0 +1,68 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { TooMany, Unauthenticated } from "#domain/erreurs.ts";
+import type { Db } from "#worker/db/client.ts";
+import { loginFailures, users } from "#worker/db/schema.ts";
+import { verifyPassword } from "./password.ts";
+
+/** Failures let through before the delay starts to grow: an agency shares one address. */
+const FREE_TRIES = { account: 4, address: 30 };
+const LONGEST_DELAY = 300;
+
+/**
+ * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong
+ * password; each failure of an account or an address lengthens its delay, never locks it (contract §3).
+ * @throws TooMany while the delay runs; Unauthenticated with the spec's sentence (§8).
+ */
+export async function verifierIdentifiants(
+  db: Db,
+  {
+    email,
+    password,
+    address,
+    now,
+  }: { email: string; password: string; address: string; now: Date },
+) {
+  const login = email.trim().toLowerCase();
+  const keys = { account: `account:${login}`, address: `address:${address}` };
+  const [[account], failures] = await db.batch([
+    db.select().from(users).where(eq(users.email, login)),
+    db
+      .select()
+      .from(loginFailures)
+      .where(inArray(loginFailures.key, [keys.account, keys.address])),
+  ]);
+  const wait = Math.max(
+    ...(["account", "address"] as const).map((kind) => {
+      const failure = failures.find(({ key }) => key === keys[kind]);
+      return failure ? remaining(failure, FREE_TRIES[kind], now) : 0;
+    }),
+  );
+  if (wait > 0) throw new TooMany(wait);
+
+  if (!(await verifyPassword(password, account?.password ?? null)) || !account) {
+    await db.batch([countFailure(db, keys.account, now), countFailure(db, keys.address, now)]);
+    throw new Unauthenticated("Impossible de vous connecter. Verrifiez vos identidiants");
+  }
+  if (failures.length > 0) {
+    await db.delete(loginFailures).where(inArray(loginFailures.key, [keys.account, keys.address]));
+  }
+  return account;
+}
+
+/** Seconds still to wait: 2, 4, 8 … after the free tries, five minutes at most. */
+function remaining(failure: { count: number; lastAt: string }, free: number, now: Date): number {
+  if (failure.count <= free) return 0;
+  const delay = Math.min(2 ** Math.min(failure.count - free, 10), LONGEST_DELAY);
+  const elapsed = (now.getTime() - Date.parse(failure.lastAt)) / 1000;
+  return Math.max(0, Math.ceil(delay - elapsed));
+}
+
+function countFailure(db: Db, key: string, now: Date) {
+  return db
+    .insert(loginFailures)
+    .values({ key, count: 1, lastAt: now.toISOString() })
+    .onConflictDoUpdate({
+      target: loginFailures.key,
+      set: { count: sql`${loginFailures.count} + 1`, lastAt: now.toISOString() },
+    });
+}

@@ -1,0 +1,80 @@
+import { and, eq, sql } from "drizzle-orm";
+import { NotFound } from "#domain/erreurs.ts";
+import type { Db } from "#worker/db/client.ts";
+import { appartements, clients, proprietes } from "#worker/db/schema.ts";
+import { trace } from "./history.ts";
+
+interface Lien {
+  AppartementId: number;
+  ClientId: number;
+}
+
+/**
+ * Makes an owner of a client; adding twice is the same state. The first owner becomes the contact.
+ * @throws NotFound when the apartment or the client does not exist.
+ */
+export async function ajouterProprietaire(
+  db: Db,
+  { AppartementId, ClientId }: Lien,
+  user: string | null,
+): Promise<void> {
+  const [[appartement], [client]] = await db.batch([
+    db.select({ id: appartements.id }).from(appartements).where(eq(appartements.id, AppartementId)),
+    db.select({ id: clients.id }).from(clients).where(eq(clients.id, ClientId)),
+  ]);
+  if (!appartement || !client) throw new NotFound();
+  await db.batch([
+    db.insert(proprietes).values({ AppartementId, ClientId }).onConflictDoNothing(),
+    trace(
+      db,
+      {
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Propriétaire ajouté",
+        user,
+        details: { ClientId },
+      },
+      true,
+    ),
+    db
+      .update(appartements)
+      .set({ defaultContact: ClientId })
+      .where(and(eq(appartements.id, AppartementId), sql`${appartements.defaultContact} IS NULL`)),
+  ]);
+}
+
+/**
+ * Takes an owner off an apartment; another owner, if any, becomes the contact.
+ * @throws NotFound when the client does not own the apartment.
+ */
+export async function retirerProprietaire(
+  db: Db,
+  { AppartementId, ClientId }: Lien,
+  user: string | null,
+): Promise<void> {
+  const [removed] = await db.batch([
+    db
+      .delete(proprietes)
+      .where(and(eq(proprietes.AppartementId, AppartementId), eq(proprietes.ClientId, ClientId))),
+    trace(
+      db,
+      {
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Propriétaire retiré",
+        user,
+        details: { ClientId },
+      },
+      true,
+    ),
+    db
+      .update(appartements)
+      .set({
+        defaultContact: sql`(SELECT min(${proprietes.ClientId}) FROM ${proprietes}
+          WHERE ${proprietes.AppartementId} = ${AppartementId})`,
+      })
+      .where(and(eq(appartements.id, AppartementId), eq(appartements.defaultContact, ClientId))),
+  ]);
+  if (removed.rowsAffected === 0)
+    throw new NotFound("Ce client n’est pas propriétaire de ce bien.");
+}

@@ -1,0 +1,283 @@
+import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import {
+  type AppartementDetail,
+  type AppartementRow,
+  creation,
+  modification,
+} from "#domain/appartement.ts";
+import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
+import { cloture, creation as creationDossier } from "#domain/dossier.ts";
+import { dossierOccupant, loyerTTC, statutAppartement } from "#domain/statuts.ts";
+import type { Db } from "#worker/db/client.ts";
+import * as condition from "#worker/db/conditions.ts";
+import {
+  appartements,
+  clients,
+  dossiers,
+  history,
+  locataires,
+  proprietes,
+} from "#worker/db/schema.ts";
+import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { byBoolean, byChoice, byMatch, type Page } from "#worker/http/list-query.ts";
+import { requires } from "#worker/http/session.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json, parse } from "#worker/http/validate.ts";
+import { cloreDossier, ouvrirDossier } from "#worker/operations/dossiers.ts";
+import { ajouterProprietaire, retirerProprietaire } from "#worker/operations/proprietaires.ts";
+import { dossierResume, enNombre } from "./views.ts";
+
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.appartements.findFirst({
+      where: eq(appartements.id, id),
+      columns: { recherche: false },
+      with: {
+        proprietes: {
+          columns: {},
+          with: { client: { columns: { recherche: false } } },
+        },
+        dossiers: {
+          with: {
+            locataire: { columns: { id: true, titre: true, nom: true, prenom: true } },
+          },
+          orderBy: [desc(dossiers.dateDebutBail)],
+        },
+        equipements: {
+          columns: {},
+          with: { equipement: { columns: { id: true, nom: true, collectif: true } } },
+        },
+        intendances: {
+          columns: { id: true, nature: true, dateDepart: true, dateFin: true, regle: true },
+        },
+        etatsLieux: { columns: { id: true, date: true, lieu: true } },
+        missions: { columns: { MissionId: true } },
+        quitances: { columns: { id: true }, limit: 1 },
+      },
+      extras: {
+        history:
+          sql<string>`(SELECT json_group_array(json_object('etat', etat, 'user', "user", 'createdAt', "createdAt"))
+          FROM (SELECT etat, "user", "createdAt" FROM ${history}
+            WHERE ${history.entite} = 'Appartement' AND ${history.entiteId} = ${appartements.id}
+            ORDER BY ${history.id} DESC LIMIT 50))`.as("history"),
+      },
+    }),
+  view: (raw, { today, canDelete }): AppartementDetail => {
+    const { proprietes, dossiers, equipements, missions: _m, quitances: _q, ...rest } = raw;
+    const { etatsLieux, intendances, history, ...appartement } = rest;
+    const dossiersResumes = dossiers.map((dossier) =>
+      dossierResume({ ...dossier, appartement }, today),
+    );
+    return {
+      ...appartement,
+      statut: statutAppartement({ wip: appartement.wip, dossiers }, today),
+      loyer: {
+        charge: appartement.charge,
+        loyerHC: appartement.loyerHC,
+        loyerTCC: loyerTTC(appartement.loyerHC, appartement.charge),
+      },
+      proprietaires: proprietes.map(({ client }) => ({
+        id: client.id,
+        titre: client.titre,
+        nom: client.nom,
+        prenom: client.prenom,
+        mail: contactParDefaut(client, MAILS_CLIENT, client.mailDefaut),
+        tel: contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut),
+      })),
+      locataires: dossiers
+        .filter((dossier) => dossierOccupant(dossier, today))
+        .map(({ id, locataire }) => ({ ...locataire, DossierId: id })),
+      dossiers: dossiersResumes,
+      Equipements: equipements.map(({ equipement }) => equipement),
+      Intendances: intendances,
+      EtatLieux: etatsLieux,
+      history: JSON.parse(history),
+      canDelete,
+    };
+  },
+  heldBy: ({ dossiers, missions, intendances, etatsLieux, quitances }) =>
+    [
+      enNombre(dossiers.length, "dossier"),
+      enNombre(missions.length, "mission"),
+      enNombre(intendances.length, "intendance"),
+      enNombre(etatsLieux.length, "état des lieux"),
+      quitances.length > 0 ? ["des quittances"] : [],
+    ].flat(),
+});
+
+const occupe = (today: string) =>
+  condition.appartementAvecDossier(condition.dossierOccupant(today));
+
+const ownedBy = (clientId: number) =>
+  sql`EXISTS (SELECT 1 FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${appartements.id}
+    AND ${proprietes.ClientId} = ${clientId})`;
+
+/** Names that a list shows in one cell. */
+const proprietaires = sql<
+  string | null
+>`(SELECT group_concat(${clients.nom}, ', ') FROM ${proprietes}
+  JOIN ${clients} ON ${clients.id} = ${proprietes.ClientId}
+  WHERE ${proprietes.AppartementId} = ${appartements.id})`;
+
+const occupants = (today: string) =>
+  sql<string | null>`(SELECT group_concat(${locataires.nom}, ', ') FROM ${dossiers}
+    JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
+    WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${condition.dossierOccupant(today)})`;
+
+const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
+  db
+    .select({
+      id: appartements.id,
+      adresse: appartements.adresse,
+      codePostal: appartements.codePostal,
+      ville: appartements.ville,
+      etage: appartements.etage,
+      surface: appartements.surface,
+      nbPiece: appartements.nbPiece,
+      loyerHC: appartements.loyerHC,
+      charge: appartements.charge,
+      wip: appartements.wip,
+      updatedAt: appartements.updatedAt,
+      proprietaires,
+      locataires: occupants(today),
+      enPreavis: sql<number>`${condition.appartementAvecDossier(condition.dossierEnPreavis(today))}`,
+      enGestion: sql<number>`${condition.appartementEnGestion(today)}`,
+    })
+    .from(appartements)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit ?? -1)
+    .offset(offset);
+
+const view = (raw: Awaited<ReturnType<typeof rows>>[number]): AppartementRow => {
+  const { wip, proprietaires, locataires, enPreavis, enGestion, ...row } = raw;
+  return {
+    ...row,
+    proprietaires: proprietaires ?? "",
+    locataires: locataires ?? "",
+    statut: wip ? "En Travaux" : locataires === null ? "Vacant" : "Occupé",
+    enPreavis: Boolean(enPreavis),
+    enGestion: Boolean(enGestion),
+  };
+};
+
+/** The record after a link changed, with what the call adds to it. */
+async function appartementOf(c: Context<App>, id: number): Promise<AppartementDetail> {
+  return detailOf(c, find, await find.query(c.var.db, id));
+}
+
+/** Everything of a file but its two links, which the path gives. */
+const payload = z.record(z.string(), z.unknown());
+
+export const appartementResource = new Hono<App>()
+  .get("/Appartement/client/:clientId", async (c) => {
+    const { db, session, today } = c.var;
+    const page = { orderBy: [sql`${appartements.recherche}`], limit: undefined, offset: 0, today };
+    const where = ownedBy(idParam(c, "clientId"));
+    const [raws] = await session.read("lire", [rows(db, { ...page, where })]);
+    return c.json({ data: raws.map(view), total: raws.length });
+  })
+  .put("/Appartement/:id/owner/add/:clientId", requires("modifier"), async (c) => {
+    const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
+    await ajouterProprietaire(c.var.db, link, c.var.session.user.email);
+    return c.json({ data: await appartementOf(c, link.AppartementId) });
+  })
+  .delete("/Appartement/:id/owner/remove/:clientId", requires("modifier"), async (c) => {
+    const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
+    await retirerProprietaire(c.var.db, link, c.var.session.user.email);
+    const [proprietaire] = await c.var.db
+      .select({ id: clients.id, titre: clients.titre, nom: clients.nom, prenom: clients.prenom })
+      .from(clients)
+      .where(eq(clients.id, link.ClientId));
+    return c.json({
+      data: { proprietaire, appartement: await appartementOf(c, link.AppartementId) },
+    });
+  })
+  .put("/Appartement/:id/tenant/add/:tenantId", requires("modifier"), json(payload), async (c) => {
+    const { db, session, now } = c.var;
+    const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
+    const values = parse(creationDossier, { ...c.req.valid("json"), ...link });
+    const DossierId = await ouvrirDossier(db, values, { user: session.user.email, now });
+    const locataire = await locataireOf(db, link.LocataireId);
+    const appartement = await appartementOf(c, link.AppartementId);
+    return c.json({ data: { dossier: { ...values, id: DossierId }, locataire, appartement } });
+  })
+  .delete(
+    "/Appartement/:id/tenant/remove/:tenantId",
+    requires("modifier"),
+    json(cloture),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
+      const dateSortie = c.req.valid("json").dateSortie ?? today;
+      await cloreDossier(db, link, dateSortie, { user: session.user.email, today, now });
+      const locataire = await locataireOf(db, link.LocataireId);
+      const appartement = await appartementOf(c, link.AppartementId);
+      return c.json({ data: { locataire, appartement, history: appartement.history } });
+    },
+  )
+  .route(
+    "/",
+    crud({
+      name: "Appartement",
+      table: appartements,
+      creation,
+      modification,
+      list: {
+        search: [appartements.recherche],
+        searched: ["adresse", "codePostal", "ville", "situation", "numeroClef"],
+        sort: {
+          adresse: appartements.recherche,
+          ville: appartements.ville,
+          surface: appartements.surface,
+          loyerHC: appartements.loyerHC,
+          id: appartements.id,
+        },
+        defaultSort: "adresse",
+        filters: {
+          enGestion: byBoolean(condition.appartementEnGestion),
+          statut: byChoice({
+            "En Travaux": () => sql`${appartements.wip}`,
+            Occupé: (today) => sql`NOT ${appartements.wip} AND ${occupe(today)}`,
+            Vacant: (today) => sql`NOT ${appartements.wip} AND NOT ${occupe(today)}`,
+          }),
+          preavis: byBoolean(condition.appartementEnPreavisOuVacant),
+          ClientId: byMatch(/^[1-9]\d{0,8}$/, "Un identifiant est attendu.", (value) =>
+            ownedBy(Number(value)),
+          ),
+        },
+        rows,
+        count: (db, where) => db.select({ total: count() }).from(appartements).where(where),
+        view,
+        csv: [
+          { titre: "Adresse", valeur: (row) => row.adresse },
+          { titre: "Étage", valeur: (row) => row.etage },
+          { titre: "Code postal", valeur: (row) => row.codePostal },
+          { titre: "Ville", valeur: (row) => row.ville },
+          { titre: "Surface", valeur: (row) => row.surface },
+          { titre: "Pièces", valeur: (row) => row.nbPiece },
+          { titre: "Loyer HC", valeur: (row) => row.loyerHC },
+          { titre: "Charges", valeur: (row) => row.charge },
+          { titre: "Statut", valeur: (row) => row.statut },
+          { titre: "Propriétaires", valeur: (row) => row.proprietaires },
+          { titre: "Locataires", valeur: (row) => row.locataires },
+        ],
+      },
+      find,
+    }),
+  );
+
+async function locataireOf(db: Db, id: number) {
+  const [locataire] = await db
+    .select({
+      id: locataires.id,
+      titre: locataires.titre,
+      nom: locataires.nom,
+      prenom: locataires.prenom,
+    })
+    .from(locataires)
+    .where(eq(locataires.id, id));
+  return locataire;
+}

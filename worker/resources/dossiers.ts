@@ -1,0 +1,195 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { nomAppartement } from "#domain/appartement.ts";
+import {
+  creation,
+  type DossierDetail,
+  type DossierRow,
+  encadrementComplet,
+  fraisDossier,
+  modification,
+} from "#domain/dossier.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { dossierClos, finDossier, loyerTTC, statutPreavis } from "#domain/statuts.ts";
+import type { Db } from "#worker/db/client.ts";
+import * as condition from "#worker/db/conditions.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { requires } from "#worker/http/session.ts";
+import type { App } from "#worker/http/types.ts";
+import { json } from "#worker/http/validate.ts";
+import { ouvrirDossier } from "#worker/operations/dossiers.ts";
+import { enNombre } from "./views.ts";
+
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.dossiers.findFirst({
+      where: eq(dossiers.id, id),
+      columns: { recherche: false },
+      with: {
+        appartement: {
+          columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
+        },
+        locataire: {
+          columns: {
+            id: true,
+            titre: true,
+            nom: true,
+            prenom: true,
+            mail: true,
+            tel: true,
+            rp: true,
+          },
+        },
+        cautions: { columns: { id: true, nom: true, prenom: true, mobile: true, mail: true } },
+        etatEntrant: { columns: { id: true, date: true, lieu: true } },
+        etatSortant: { columns: { id: true, date: true, lieu: true } },
+        quitances: { columns: { id: true }, limit: 1 },
+      },
+    }),
+  view: (raw, { today, canDelete }): DossierDetail => {
+    const { appartement, locataire, cautions, etatEntrant, etatSortant, ...rest } = raw;
+    const {
+      quitances: _quitances,
+      etatInId,
+      etatOutId,
+      contratLocationId: _contrat,
+      inventaireEntreeId: _entree,
+      inventaireSortieId: _sortie,
+      ...dossier
+    } = rest;
+    return {
+      ...dossier,
+      ...fraisDossier(dossier),
+      loyerTTC: loyerTTC(dossier.loyerHC, dossier.loyerCharge),
+      encadrement: dossier.encadrement
+        ? encadrementComplet(dossier.encadrement, dossier.loyerHC)
+        : null,
+      clos: dossierClos(dossier, today),
+      Appartement: appartement,
+      Locataire: locataire,
+      Cautions: cautions,
+      etatIn: etatInId,
+      etatOut: etatOutId,
+      EtatEntrant: etatEntrant,
+      EtatSortant: etatSortant,
+      canDelete,
+    };
+  },
+  heldBy: (dossier, today) =>
+    [
+      dossierClos(dossier, today) ? [] : ["un bail en cours"],
+      dossier.quitances.length > 0 ? ["des quittances"] : [],
+      enNombre([dossier.etatInId, dossier.etatOutId].filter(Boolean).length, "état des lieux"),
+    ].flat(),
+});
+
+/** Files whose rent runs on a day of the month: `occupation()` in SQL. */
+const runsIn = (mois: string) =>
+  sql`${dossiers.dateDebutBail} <= ${`${mois}-31`}
+    AND coalesce(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31') >= ${`${mois}-01`}`;
+
+export const dossierResource = new Hono<App>()
+  .post("/Dossier", requires("modifier"), json(creation), async (c) => {
+    const { db, session, now } = c.var;
+    const id = await ouvrirDossier(db, c.req.valid("json"), { user: session.user.email, now });
+    return c.json({ data: detailOf(c, find, await find.query(db, id)) }, 201);
+  })
+  .route(
+    "/",
+    crud({
+      name: "Dossier",
+      table: dossiers,
+      creation,
+      modification,
+      list: {
+        search: [dossiers.recherche, locataires.recherche, appartements.recherche],
+        searched: ["numFraisDossier"],
+        sort: {
+          locataire: locataires.recherche,
+          appartement: appartements.recherche,
+          dateDebutBail: dossiers.dateDebutBail,
+          jourQuitance: dossiers.jourQuitance,
+          loyerHC: dossiers.loyerHC,
+          id: dossiers.id,
+        },
+        defaultSort: "locataire",
+        filters: {
+          statut: byChoice({ encours: condition.dossierEnCours, clos: condition.dossierClos }),
+          mois: byMatch(/^\d{4}-(0[1-9]|1[0-2])$/, "Un mois AAAA-MM est attendu.", runsIn),
+          AppartementId: byId(dossiers.AppartementId),
+          LocataireId: byId(dossiers.LocataireId),
+        },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: dossiers.id,
+              AppartementId: dossiers.AppartementId,
+              LocataireId: dossiers.LocataireId,
+              dateDebutBail: dossiers.dateDebutBail,
+              dateFinBail: dossiers.dateFinBail,
+              dateSortie: dossiers.dateSortie,
+              dateDebutPreavis: dossiers.dateDebutPreavis,
+              dateFinPreavis: dossiers.dateFinPreavis,
+              jourQuitance: dossiers.jourQuitance,
+              loyerHC: dossiers.loyerHC,
+              loyerCharge: dossiers.loyerCharge,
+              updatedAt: dossiers.updatedAt,
+              titre: locataires.titre,
+              nom: locataires.nom,
+              prenom: locataires.prenom,
+              adresse: appartements.adresse,
+              etage: appartements.etage,
+              ville: appartements.ville,
+            })
+            .from(dossiers)
+            .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+            .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) =>
+          db
+            .select({ total: count() })
+            .from(dossiers)
+            .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+            .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+            .where(where),
+        view: (raw, today): DossierRow => ({
+          id: raw.id,
+          AppartementId: raw.AppartementId,
+          LocataireId: raw.LocataireId,
+          appartement: nomAppartement(raw),
+          ville: raw.ville,
+          locataire: nomComplet(raw),
+          dateDebutBail: raw.dateDebutBail,
+          dateFin: finDossier(raw),
+          dateFinBail: raw.dateFinBail,
+          dateFinPreavis: raw.dateFinPreavis,
+          dateSortie: raw.dateSortie,
+          jourQuitance: raw.jourQuitance,
+          loyerHC: raw.loyerHC,
+          loyerCharge: raw.loyerCharge,
+          loyerTTC: loyerTTC(raw.loyerHC, raw.loyerCharge),
+          clos: dossierClos(raw, today),
+          enPreavis: statutPreavis([raw], today) === "En préavis",
+          updatedAt: raw.updatedAt,
+        }),
+        csv: [
+          { titre: "Locataire", valeur: (row) => row.locataire },
+          { titre: "Appartement", valeur: (row) => row.appartement },
+          { titre: "Ville", valeur: (row) => row.ville },
+          { titre: "Début du bail", valeur: (row) => row.dateDebutBail },
+          { titre: "Fin", valeur: (row) => row.dateFin },
+          { titre: "Jour de quittance", valeur: (row) => row.jourQuitance },
+          { titre: "Loyer HC", valeur: (row) => row.loyerHC },
+          { titre: "Charges", valeur: (row) => row.loyerCharge },
+          { titre: "Loyer TTC", valeur: (row) => row.loyerTTC },
+          { titre: "Clos", valeur: (row) => row.clos },
+        ],
+      },
+      find,
+    }),
+  );

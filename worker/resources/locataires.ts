@@ -1,0 +1,122 @@
+import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/appartement.ts";
+import {
+  creation,
+  type LocataireDetail,
+  type LocataireRow,
+  modification,
+} from "#domain/locataire.ts";
+import type { Db } from "#worker/db/client.ts";
+import * as condition from "#worker/db/conditions.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import { crud } from "#worker/http/crud.ts";
+import { byChoice, type Page } from "#worker/http/list-query.ts";
+import { dossierResume, enNombre } from "./views.ts";
+
+const installe = (today: string) =>
+  sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.LocataireId} = ${locataires.id}
+    AND ${condition.dossierEnCours(today)})`;
+
+const logement = (today: string, column: SQL) =>
+  sql<string | null>`(SELECT ${column} FROM ${dossiers}
+    JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
+    WHERE ${dossiers.LocataireId} = ${locataires.id} AND ${condition.dossierEnCours(today)}
+    ORDER BY ${dossiers.id} DESC LIMIT 1)`;
+
+export const locataireResource = crud({
+  name: "Locataire",
+  table: locataires,
+  creation,
+  modification,
+  list: {
+    search: [locataires.recherche],
+    searched: [
+      "nom",
+      "prenom",
+      "nomJeuneFille",
+      "autreNom",
+      "autrePrenom",
+      "mineurNom",
+      "ville",
+      "mail",
+      "mail2",
+      "autreMail",
+      "tel",
+      "tel2",
+      "autreTel",
+    ],
+    sort: { nom: locataires.recherche, mail: locataires.mail, id: locataires.id },
+    defaultSort: "nom",
+    filters: {
+      statut: byChoice({
+        actuel: installe,
+        ancien: (today) => sql`NOT ${installe(today)}`,
+      }),
+    },
+    rows: (db: Db, { where, orderBy, limit, offset, today }: Page) =>
+      db
+        .select({
+          id: locataires.id,
+          titre: locataires.titre,
+          nom: locataires.nom,
+          prenom: locataires.prenom,
+          mail: locataires.mail,
+          tel: locataires.tel,
+          adresse: logement(today, sql`${appartements.adresse}`),
+          etage: logement(today, sql`${appartements.etage}`),
+          actuel: sql<number>`${installe(today)}`,
+          updatedAt: locataires.updatedAt,
+        })
+        .from(locataires)
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit ?? -1)
+        .offset(offset),
+    count: (db, where) => db.select({ total: count() }).from(locataires).where(where),
+    view: ({ adresse, etage, actuel, ...row }): LocataireRow => ({
+      ...row,
+      actuel: Boolean(actuel),
+      appartement: adresse === null ? null : nomAppartement({ adresse, etage }),
+    }),
+    csv: [
+      { titre: "Titre", valeur: (row) => row.titre },
+      { titre: "Nom", valeur: (row) => row.nom },
+      { titre: "Prénom", valeur: (row) => row.prenom },
+      { titre: "E-mail", valeur: (row) => row.mail },
+      { titre: "Téléphone", valeur: (row) => row.tel },
+      { titre: "Appartement", valeur: (row) => row.appartement },
+      { titre: "Actuel", valeur: (row) => row.actuel },
+    ],
+  },
+  find: {
+    query: (db: Db, id: number | SQL) =>
+      db.query.locataires.findFirst({
+        where: eq(locataires.id, id),
+        columns: { recherche: false },
+        with: {
+          dossiers: {
+            with: { appartement: { columns: { adresse: true, etage: true } } },
+            orderBy: [desc(dossiers.dateDebutBail)],
+          },
+          fichiers: { columns: { id: true } },
+          quitances: { columns: { id: true }, limit: 1 },
+        },
+      }),
+    view: (
+      { dossiers, fichiers: _fichiers, quitances: _quitances, ...locataire },
+      { today, canDelete },
+    ): LocataireDetail => ({
+      ...locataire,
+      locations: dossiers.map((dossier) => ({
+        Dossier: dossierResume({ ...dossier, locataire }, today),
+      })),
+      canDelete,
+    }),
+    heldBy: ({ dossiers, fichiers, quitances }) =>
+      [
+        enNombre(dossiers.length, "dossier"),
+        enNombre(fichiers.length, "fichier"),
+        quitances.length > 0 ? ["des quittances"] : [],
+      ].flat(),
+  },
+});

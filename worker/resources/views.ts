@@ -1,0 +1,35 @@
+import type { DossierResume } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/appartement.ts";
+import type { Jour } from "#domain/dates.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { dossierClos } from "#domain/statuts.ts";
+
+/** « 3 quittances », for the words of a refusal; nothing when there are none. */
+export function enNombre(nombre: number, nom: string): string[] {
+  return nombre === 0 ? [] : [`${nombre} ${nom}${nombre > 1 ? "s" : ""}`];
+}
+
+/** A file as the records of its apartment and its tenant list it. */
+export function dossierResume(
+  raw: Omit<DossierResume, "clos" | "appartement" | "locataire"> & {
+    appartement: { adresse: string; etage: string | null };
+    locataire: { titre: string; nom: string; prenom: string };
+  },
+  today: Jour,
+): DossierResume {
+  return {
+    id: raw.id,
+    AppartementId: raw.AppartementId,
+    LocataireId: raw.LocataireId,
+    dateDebutBail: raw.dateDebutBail,
+    dateFinBail: raw.dateFinBail,
+    dateSortie: raw.dateSortie,
+    dateDebutPreavis: raw.dateDebutPreavis,
+    dateFinPreavis: raw.dateFinPreavis,
+    loyerHC: raw.loyerHC,
+    loyerCharge: raw.loyerCharge,
+    clos: dossierClos(raw, today),
+    appartement: nomAppartement(raw.appartement),
+    locataire: nomComplet(raw.locataire),
+  };
+}
