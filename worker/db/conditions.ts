@@ -30,3 +30,9 @@ export const appartementEnGestion = (today: Jour): SQL =>
 /** What the list of apartments to let again shows: in notice, or with nobody (spec §4). */
 export const appartementEnPreavisOuVacant = (today: Jour): SQL =>
   sql`(${appartementAvecDossier(dossierEnPreavis(today))} OR (NOT ${appartements.wip} AND NOT ${appartementAvecDossier(dossierOccupant(today))}))`;
+
+/**
+ * A subquery as a selected column. One level deep because drizzle drops the table names of a selected
+ * expression when the query has a single table, which would tie the subquery to itself.
+ */
+export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;

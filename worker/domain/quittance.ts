@@ -148,17 +148,3 @@ export function moisARattraper(
 function plusTard(un: Jour, autre: Jour): Jour {
   return un > autre ? un : autre;
 }
-
-/** What the public page of a receipt shows (contract §5). */
-export interface DemandeDeReponse {
-  agence: { nom: string; email: string };
-  /** Null when the link is unknown or was answered already: the page tells neither from the other. */
-  demande: {
-    /** First and last day of the period, both included. */
-    date: Jour;
-    dateFin: Jour;
-    logement: string;
-    /** Euros, rent and charges. */
-    montant: number;
-  } | null;
-}

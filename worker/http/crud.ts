@@ -53,6 +53,44 @@ export function detailOf<Raw, Detail>(
   return find.view(raw, { today, canDelete });
 }
 
+/** The list of a resource, its CSV and its whole record, under `/{name}`. */
+export function reads<Raw, Detail, ListRaw, Row>({
+  name,
+  table,
+  list,
+  find,
+}: {
+  name: string;
+  table: RecordTable;
+  list: List<ListRaw, Row>;
+  find: Find<Raw, Detail>;
+}) {
+  return new Hono<App>()
+    .get(`/${name}.csv`, csv(name, table, list))
+    .get(`/${name}`, async (c) => {
+      const page = readListQuery(c, list, table.id);
+      const { db, session, today } = c.var;
+      if (page.limit === undefined) {
+        await session.authorize("lire");
+        const all: Row[] = [];
+        for await (const rows of everyPage(c, page, list)) all.push(...rows);
+        return c.json({ data: all, total: all.length });
+      }
+      const [raws, counted] = await session.read("lire", [
+        list.rows(db, page),
+        list.count(db, page.where),
+      ]);
+      const data = (raws as ListRaw[]).map((raw) => list.view(raw, today));
+      return c.json({ data, total: (counted as { total: number }[])[0]?.total ?? 0 });
+    })
+    .get(`/${name}/:id`, async (c) => {
+      const { db, session } = c.var;
+      const id = idParam(c);
+      const [raw] = await session.read("lire", [find.query(db, id)]);
+      return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
+    });
+}
+
 /**
  * The five calls of a resource and its CSV, under `/{name}`. A resource whose POST does more writes its
  * own route before mounting this one and calls an operation: the route placed first wins.
@@ -87,32 +125,9 @@ export function crud<
       ? { recherche: texteDeRecherche(list.searched.map((field) => values[field])) }
       : {};
 
-  return new Hono<App>()
-    .get(`/${name}.csv`, csv(name, table, list))
-    .get(`/${name}`, async (c) => {
-      const page = readListQuery(c, list, table.id);
-      const { db, session, today } = c.var;
-      if (page.limit === undefined) {
-        await session.authorize("lire");
-        const all: Row[] = [];
-        for await (const rows of everyPage(c, page, list)) all.push(...rows);
-        return c.json({ data: all, total: all.length });
-      }
-      const [raws, counted] = await session.read("lire", [
-        list.rows(db, page),
-        list.count(db, page.where),
-      ]);
-      const data = (raws as ListRaw[]).map((raw) => list.view(raw, today));
-      return c.json({ data, total: (counted as { total: number }[])[0]?.total ?? 0 });
-    })
-    .get(`/${name}/:id`, async (c) => {
-      const { db, session, today } = c.var;
-      const id = idParam(c);
-      const [raw] = await session.read("lire", [find.query(db, id)]);
-      return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
-    })
+  return reads({ name, table, list, find })
     .post(`/${name}`, requires("modifier"), json(creation), async (c) => {
-      const { db, session, today } = c.var;
+      const { db, session } = c.var;
       const values = c.req.valid("json") as InferInsertModel<Table>;
       const newest = sql`(SELECT max(id) FROM ${table})`;
       const [, , raw] = await db.batch([
@@ -123,7 +138,7 @@ export function crud<
       return c.json({ data: detailOf(c, find, raw as Raw | undefined) }, 201);
     })
     .put(`/${name}/:id`, requires("modifier"), json(change), async (c) => {
-      const { db, session, now, today } = c.var;
+      const { db, session, now } = c.var;
       const id = idParam(c);
       const { updatedAt, ...changes } = c.req.valid("json") as Record<string, unknown>;
       const [before] = await db

@@ -122,7 +122,7 @@ const proprietaires = sql<
   WHERE ${proprietes.AppartementId} = ${appartements.id})`;
 
 const occupants = (today: string) =>
-  sql<string | null>`(SELECT group_concat(${locataires.nom}, ', ') FROM ${dossiers}
+  sql`(SELECT group_concat(${locataires.nom}, ', ') FROM ${dossiers}
     JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
     WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${condition.dossierOccupant(today)})`;
 
@@ -140,10 +140,12 @@ const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
       charge: appartements.charge,
       wip: appartements.wip,
       updatedAt: appartements.updatedAt,
-      proprietaires,
-      locataires: occupants(today),
-      enPreavis: sql<number>`${condition.appartementAvecDossier(condition.dossierEnPreavis(today))}`,
-      enGestion: sql<number>`${condition.appartementEnGestion(today)}`,
+      proprietaires: condition.selected<string | null>(proprietaires),
+      locataires: condition.selected<string | null>(occupants(today)),
+      enPreavis: condition.selected<number>(
+        condition.appartementAvecDossier(condition.dossierEnPreavis(today)),
+      ),
+      enGestion: condition.selected<number>(condition.appartementEnGestion(today)),
     })
     .from(appartements)
     .where(where)

@@ -9,12 +9,13 @@ import {
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
 import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
 import { clients, proprietes } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
 import type { Page } from "#worker/http/list-query.ts";
 import { enNombre } from "./views.ts";
 
-const nbBiens = sql<number>`(SELECT count(*) FROM ${proprietes} WHERE ${proprietes.ClientId} = ${clients.id})`;
+const nbBiens = sql`(SELECT count(*) FROM ${proprietes} WHERE ${proprietes.ClientId} = ${clients.id})`;
 
 export const clientResource = crud({
   name: "Client",
@@ -53,7 +54,7 @@ export const clientResource = crud({
           mobilePro: clients.mobilePro,
           fixePerso: clients.fixePerso,
           fixePro: clients.fixePro,
-          nbBiens,
+          nbBiens: selected<number>(nbBiens),
           updatedAt: clients.updatedAt,
         })
         .from(clients)

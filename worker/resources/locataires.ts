@@ -18,10 +18,10 @@ const installe = (today: string) =>
     AND ${condition.dossierEnCours(today)})`;
 
 const logement = (today: string, column: SQL) =>
-  sql<string | null>`(SELECT ${column} FROM ${dossiers}
+  condition.selected<string | null>(sql`(SELECT ${column} FROM ${dossiers}
     JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
     WHERE ${dossiers.LocataireId} = ${locataires.id} AND ${condition.dossierEnCours(today)}
-    ORDER BY ${dossiers.id} DESC LIMIT 1)`;
+    ORDER BY ${dossiers.id} DESC LIMIT 1)`);
 
 export const locataireResource = crud({
   name: "Locataire",
@@ -64,7 +64,7 @@ export const locataireResource = crud({
           tel: locataires.tel,
           adresse: logement(today, sql`${appartements.adresse}`),
           etage: logement(today, sql`${appartements.etage}`),
-          actuel: sql<number>`${installe(today)}`,
+          actuel: condition.selected<number>(installe(today)),
           updatedAt: locataires.updatedAt,
         })
         .from(locataires)
