@@ -14,6 +14,7 @@ import { clientResource } from "./resources/clients.ts";
 import { dossierResource } from "./resources/dossiers.ts";
 import { locataireResource } from "./resources/locataires.ts";
 import { quitanceResource } from "./resources/quitances.ts";
+import { rebutResource } from "./resources/rebuts.ts";
 
 /** One clock and one connection a request; what the API answers is never kept by a cache. */
 const withContext = createMiddleware<App>(async (c, next) => {
@@ -39,4 +40,5 @@ export const app = new Hono<App>()
   .route("/", appartementResource)
   .route("/", locataireResource)
   .route("/", dossierResource)
-  .route("/", quitanceResource);
+  .route("/", quitanceResource)
+  .route("/", rebutResource);

@@ -37,6 +37,7 @@ export const appartementsRelations = relations(appartements, ({ many }) => ({
   dossiers: many(dossiers),
   intendances: many(intendances),
   missions: many(missionAppartements),
+  accomptes: many(accomptes),
   quitances: many(quitances),
 }));
 
@@ -67,12 +68,14 @@ export const imagesRelations = relations(images, ({ one }) => ({
   storedFile: one(storedFiles, { fields: [images.StoredFileId], references: [storedFiles.id] }),
 }));
 
-export const etatsLieuxRelations = relations(etatsLieux, ({ one }) => ({
+export const etatsLieuxRelations = relations(etatsLieux, ({ one, many }) => ({
   appartement: one(appartements, {
     fields: [etatsLieux.AppartementId],
     references: [appartements.id],
   }),
   signed: one(storedFiles, { fields: [etatsLieux.signedId], references: [storedFiles.id] }),
+  entrees: many(dossiers, { relationName: "etatEntrant" }),
+  sorties: many(dossiers, { relationName: "etatSortant" }),
 }));
 
 export const locatairesRelations = relations(locataires, ({ many }) => ({
@@ -87,8 +90,16 @@ export const dossiersRelations = relations(dossiers, ({ one, many }) => ({
     references: [appartements.id],
   }),
   locataire: one(locataires, { fields: [dossiers.LocataireId], references: [locataires.id] }),
-  etatEntrant: one(etatsLieux, { fields: [dossiers.etatInId], references: [etatsLieux.id] }),
-  etatSortant: one(etatsLieux, { fields: [dossiers.etatOutId], references: [etatsLieux.id] }),
+  etatEntrant: one(etatsLieux, {
+    fields: [dossiers.etatInId],
+    references: [etatsLieux.id],
+    relationName: "etatEntrant",
+  }),
+  etatSortant: one(etatsLieux, {
+    fields: [dossiers.etatOutId],
+    references: [etatsLieux.id],
+    relationName: "etatSortant",
+  }),
   contratLocation: one(storedFiles, {
     fields: [dossiers.contratLocationId],
     references: [storedFiles.id],

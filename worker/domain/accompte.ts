@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { AppartementResume } from "./appartement.ts";
 import { booleen, choix, euros, facultatif, identifiant, isoDate, taux } from "./fields.ts";
 
 export const MODES_PAIEMENT = ["Cheque", "Virement"] as const;
@@ -42,3 +43,30 @@ export const creation = z.pipe(
 );
 
 export type Accompte = z.output<typeof creation>;
+
+export interface AccompteRow {
+  id: number;
+  MissionId: number | null;
+  AppartementId: number | null;
+  appartement: string | null;
+  dateDepart: string;
+  dateFin: string;
+  prix: number;
+  prixHT: number;
+  tva: number;
+  mode: (typeof MODES_PAIEMENT)[number];
+  regle: boolean;
+  datePaiement: string | null;
+  montant: number | null;
+  date: string | null;
+  updatedAt: string;
+}
+
+export interface AccompteDetail extends Accompte {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  prixHT: number;
+  Appartement: AppartementResume | null;
+  canDelete: boolean;
+}

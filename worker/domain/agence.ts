@@ -64,3 +64,15 @@ export function agenceDe(variables: readonly { nom: string; valeur: string | nul
 export const record = z.strictObject({ nom: requis(100), valeur: facultatif(texte(10_000)) });
 export const modification = z.partial(record);
 export const creation = record;
+
+export interface VariableRow {
+  id: number;
+  nom: string;
+  valeur: string | null;
+  updatedAt: string;
+}
+
+export interface VariableDetail extends VariableRow {
+  createdAt: string;
+  canDelete: boolean;
+}

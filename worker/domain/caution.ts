@@ -30,3 +30,22 @@ export const modification = z.partial(record);
 export const creation = z.extend(record, { titre: z._default(choix(TITRES), "Monsieur") });
 
 export type Caution = z.output<typeof creation>;
+
+export interface CautionRow {
+  id: number;
+  DossierId: number | null;
+  titre: string;
+  nom: string;
+  prenom: string;
+  mail: string;
+  mobile: string;
+  updatedAt: string;
+}
+
+export interface CautionDetail extends Caution {
+  id: number;
+  DossierId: number | null;
+  createdAt: string;
+  updatedAt: string;
+  canDelete: boolean;
+}

@@ -5,3 +5,15 @@ export const record = z.strictObject({ nom: requis(100), collectif: booleen() })
 export const modification = z.partial(record);
 export const creation = z.extend(record, { collectif: z._default(booleen(), false) });
 export type Equipement = z.output<typeof creation>;
+
+export interface EquipementRow {
+  id: number;
+  nom: string;
+  collectif: boolean;
+  updatedAt: string;
+}
+
+export interface EquipementDetail extends EquipementRow {
+  createdAt: string;
+  canDelete: boolean;
+}

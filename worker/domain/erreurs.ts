@@ -29,6 +29,9 @@ export class Conflict extends Refusal {
   override name = "Conflict";
 }
 
+/** The record is no longer the one that was read (contract §1). */
+export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
+
 /** Fields that are not valid: `{path: message}`. */
 export class Invalid extends Refusal {
   override name = "Invalid";

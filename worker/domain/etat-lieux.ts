@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { AppartementResume } from "./appartement.ts";
 import { booleen, facultatif, identifiant, isoDate, requis, texte } from "./fields.ts";
 
 export const ELEMENTS = [
@@ -56,3 +57,28 @@ export const creation = z.extend(record, {
 });
 
 export type EtatLieux = z.output<typeof creation>;
+
+/** The two inventories of a file: when the tenant comes in, when the tenant leaves. */
+export type CoteEtatLieux = "entree" | "sortie";
+
+export interface EtatLieuxRow {
+  id: number;
+  AppartementId: number | null;
+  appartement: string | null;
+  lieu: string;
+  date: string;
+  /** The file it belongs to, and as which of its two inventories; null while it belongs to none. */
+  DossierId: number | null;
+  cote: CoteEtatLieux | null;
+  updatedAt: string;
+}
+
+export interface EtatLieuxDetail extends EtatLieux {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  Appartement: AppartementResume | null;
+  DossierId: number | null;
+  cote: CoteEtatLieux | null;
+  canDelete: boolean;
+}

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { MODES_PAIEMENT } from "./accompte.ts";
+import type { AppartementResume } from "./appartement.ts";
+import { ajouterAnnees, type Jour } from "./dates.ts";
 import {
   booleen,
   choix,
@@ -11,6 +13,7 @@ import {
   taux,
   texte,
 } from "./fields.ts";
+import { arrondir, horsTaxe } from "./montants.ts";
 
 export const NATURES = ["mission", "depense"] as const;
 
@@ -72,3 +75,66 @@ export const creation = z.pipe(
 );
 
 export type Intendance = z.output<typeof creation>;
+
+/** The price before VAT in euros; null while there is no price (an expense). */
+export function prixHorsTaxe({ prix, tva }: { prix?: number | null; tva: number }): number | null {
+  return prix === null || prix === undefined ? null : horsTaxe(prix, tva);
+}
+
+const PRIX_HT_DU_RENOUVELLEMENT = 100;
+
+/**
+ * The caretaking mission that follows this one (spec §4): a year later (29 February becomes the 28th),
+ * at 100 € before VAT, neither paid nor renewed. `prix` TTC in euros, at the VAT rate of the former.
+ */
+export function renouvellement(intendance: {
+  AppartementId: number;
+  dateDepart: Jour;
+  dateFin: Jour;
+  tva: number;
+}) {
+  const { AppartementId, dateDepart, dateFin, tva } = intendance;
+  return {
+    nature: "mission",
+    AppartementId,
+    dateDepart: ajouterAnnees(dateDepart, 1),
+    dateFin: ajouterAnnees(dateFin, 1),
+    prix: arrondir(PRIX_HT_DU_RENOUVELLEMENT * (1 + tva / 100)),
+    tva,
+    renouvele: false,
+    regle: false,
+  } as const;
+}
+
+export interface IntendanceRow {
+  id: number;
+  nature: (typeof NATURES)[number];
+  AppartementId: number;
+  appartement: string;
+  ville: string;
+  dateDepart: string | null;
+  dateFin: string | null;
+  prix: number | null;
+  prixHT: number | null;
+  tva: number;
+  regle: boolean;
+  renouvele: boolean;
+  intitule: string | null;
+  date: string | null;
+  montant: number | null;
+  numFacture: string | null;
+  mode: (typeof MODES_PAIEMENT)[number] | null;
+  /** Current, or still to come; false once it is history. */
+  enCours: boolean;
+  updatedAt: string;
+}
+
+export interface IntendanceDetail extends Intendance {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  prixHT: number | null;
+  enCours: boolean;
+  Appartement: AppartementResume;
+  canDelete: boolean;
+}

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import type { AccompteRow } from "./accompte.ts";
+import type { AppartementResume } from "./appartement.ts";
 import { booleen, choix, entier, euros, facultatif, isoDate, taux, texte } from "./fields.ts";
 import { somme } from "./montants.ts";
 import { valeurTotalMission } from "./statuts.ts";
@@ -52,3 +54,38 @@ export const creation = z.pipe(
 );
 
 export type Mission = z.output<typeof creation>;
+
+export interface MissionRow {
+  id: number;
+  type: (typeof TYPES_MISSION)[number];
+  numRegistre: string | null;
+  dateSignature: string | null;
+  clients: string;
+  nbAppart: number;
+  appartementsRestants: number;
+  valeurTotalMission: number;
+  resteAPayer: number;
+  updatedAt: string;
+}
+
+/** Amounts in euros: `valeurTotalMission` and `resteAPayer` TTC, `valeurTotalHT` before VAT. */
+export interface MissionDetail extends Mission {
+  id: number;
+  createdAt: string;
+  updatedAt: string;
+  valeurTotalMission: number;
+  valeurTotalHT: number;
+  resteAPayer: number;
+  appartementsRestants: number;
+  Clients: {
+    id: number;
+    titre: string;
+    nom: string;
+    prenom: string;
+    mail: string | null;
+    tel: string | null;
+  }[];
+  Accomptes: AccompteRow[];
+  Appartements: AppartementResume[];
+  canDelete: boolean;
+}

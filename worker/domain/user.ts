@@ -66,3 +66,12 @@ export interface User {
   role: string;
   mustSetPassword: boolean;
 }
+
+export interface UserRow extends User {
+  updatedAt: string;
+}
+
+export interface UserDetail extends UserRow {
+  createdAt: string;
+  canDelete: boolean;
+}

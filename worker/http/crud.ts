@@ -5,21 +5,19 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import type { Jour } from "#domain/dates.ts";
 import { peut } from "#domain/droits.ts";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import { champsDe, instant } from "#domain/fields.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { trace } from "#worker/operations/history.ts";
 import { type CsvColumn, csvChunk } from "./csv.ts";
 import { type ListQuery, type Page, readListQuery } from "./list-query.ts";
-import { requires } from "./session.ts";
+import { requires, type SessionUser } from "./session.ts";
 import type { App } from "./types.ts";
 import { idParam, json, parse } from "./validate.ts";
 
 /** A table every record of the API has: an identifier and the instant of its last change. */
 export type RecordTable = SQLiteTable & { id: SQLiteColumn; updatedAt: SQLiteColumn };
-
-export const STALE = "Cette fiche a été modifiée entre-temps.";
 
 export interface List<Raw, Row> extends ListQuery {
   rows(db: Db, page: Page): BatchItem<"sqlite"> & PromiseLike<Raw[]>;
@@ -33,7 +31,7 @@ export interface List<Raw, Row> extends ListQuery {
 export interface Find<Raw, Detail> {
   /** The record with its relations, in one statement. */
   query(db: Db, id: number | SQL): BatchItem<"sqlite"> & PromiseLike<Raw | undefined>;
-  view(raw: Raw, context: { today: Jour; canDelete: boolean }): Detail;
+  view(raw: Raw, context: { today: Jour; canDelete: boolean; user: SessionUser }): Detail;
   /** What must be kept and hangs on the record, in words; empty when it may be deleted. */
   heldBy(raw: Raw, today: Jour): string[];
 }
@@ -50,7 +48,7 @@ export function detailOf<Raw, Detail>(
   if (!raw) throw new NotFound();
   const { session, today } = c.var;
   const canDelete = peut(session.user.role, "supprimer") && find.heldBy(raw, today).length === 0;
-  return find.view(raw, { today, canDelete });
+  return find.view(raw, { today, canDelete, user: session.user });
 }
 
 /** The list of a resource, its CSV and its whole record, under `/{name}`. */
@@ -146,7 +144,7 @@ export function crud<
         .from(table as RecordTable)
         .where(eq(table.id, id));
       if (!before) throw new NotFound();
-      if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Conflict(STALE);
+      if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Conflict(FICHE_MODIFIEE);
       const kept = champsDe(modification, before);
       const values = parse(creation, { ...kept, ...changes }) as Record<string, unknown>;
       const [updated, , raw] = await db.batch([
@@ -167,7 +165,7 @@ export function crud<
         ),
         find.query(db, id),
       ]);
-      if (updated.rowsAffected === 0) throw new Conflict(STALE);
+      if (updated.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
       return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
     })
     .delete(`/${name}/:id`, requires("supprimer"), async (c) => {

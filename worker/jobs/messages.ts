@@ -1,16 +1,17 @@
 import * as z from "zod/mini";
+import { identifiant, isoDate } from "#domain/fields.ts";
 
 /** What travels in the queue; each may be delivered twice, late, or in any order. */
 export const message = z.discriminatedUnion("type", [
-  /** Make the automatic receipt of a file for a month (`YYYY-MM`), its PDF and its mail. */
+  /** Make the automatic receipt of a file for a month, its PDF and its mail, as of the day of the run. */
   z.strictObject({
     type: z.literal("quitance"),
-    DossierId: z.int(),
-    mois: z.string(),
-    today: z.string(),
+    DossierId: identifiant(),
+    mois: z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/)),
+    today: isoDate(),
   }),
   /** Send a row of the outbox. */
-  z.strictObject({ type: z.literal("courriel"), CourrielId: z.int() }),
+  z.strictObject({ type: z.literal("courriel"), CourrielId: identifiant() }),
 ]);
 
 export type Message = z.output<typeof message>;

@@ -1,13 +1,16 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { nomAppartement } from "#domain/appartement.ts";
-import type { Jour } from "#domain/dates.ts";
+import { type Jour, periodeEnLettres } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { titulaires } from "#domain/locataire.ts";
 import { enCentimes, somme } from "#domain/montants.ts";
-import { type DemandeDeReponse, etatQuittance } from "#domain/quittance.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { etatQuittance } from "#domain/quittance.ts";
+import type { DemandeValidation } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
-import { appartements, quitances, variables } from "#worker/db/schema.ts";
+import { appartements, locataires, quitances, variables } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
 import { courrielsEnAttente, deposer, suivreEtat } from "./outbox.ts";
 
@@ -114,39 +117,33 @@ export async function repondreQuittance({
 }
 
 /**
- * What the public page shows; reading it changes nothing. An unknown link and an answered one look alike:
- * the agency, and no request.
+ * What the public page shows; reading it changes nothing. An unknown link looks like an answered one, and
+ * neither tells more than the agency to write to.
  */
-export async function lireDemande(db: Db, uuid: string): Promise<DemandeDeReponse> {
-  const [[quitance], reglages] = await db.batch([
+export async function lireDemande(db: Db, uuid: string): Promise<DemandeValidation> {
+  const [[trouvee], reglages] = await db.batch([
     db
-      .select({
-        date: quitances.date,
-        dateFin: quitances.dateFin,
-        loyerHC: quitances.loyerHC,
-        charge: quitances.charge,
-        reponduLe: quitances.reponduLe,
-        adresse: appartements.adresse,
-        etage: appartements.etage,
-        codePostal: appartements.codePostal,
-        ville: appartements.ville,
-      })
+      .select({ quitance: quitances, appartement: appartements, locataire: locataires })
       .from(quitances)
       .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
-      .where(eq(quitances.uuid, uuid)),
+      .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
+      .where(and(eq(quitances.uuid, uuid), isNull(quitances.reponduLe))),
     db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
   ]);
   const { agenceNom, agenceEmail } = agenceDe(reglages);
-  const agence = { nom: agenceNom, email: agenceEmail };
-  if (!quitance || quitance.reponduLe !== null) return { agence, demande: null };
+  if (!trouvee) {
+    const rien = { periode: "", logement: "", locataire: "", total: 0 };
+    return { repondu: true, ...rien, agenceNom, agenceEmail };
+  }
+  const { quitance, appartement, locataire } = trouvee;
   return {
-    agence,
-    demande: {
-      date: quitance.date,
-      dateFin: quitance.dateFin,
-      logement: `${nomAppartement(quitance)}, ${quitance.codePostal} ${quitance.ville}`,
-      montant: somme(quitance.loyerHC, quitance.charge),
-    },
+    repondu: false,
+    periode: periodeEnLettres(quitance.date, quitance.dateFin),
+    logement: `${nomAppartement(appartement)}, ${appartement.codePostal} ${appartement.ville}`,
+    locataire: titulaires(locataire).map(nomComplet).join(" et "),
+    total: somme(quitance.loyerHC, quitance.charge),
+    agenceNom,
+    agenceEmail,
   };
 }
 
@@ -208,7 +205,7 @@ const COLONNES = sql`regle, "statusInconu", "montantPaye", "datePaiement", mode`
 
 /** The new values of `COLONNES`, from the request and from the old ones. */
 function valeurs(etat: EtatDemande, today: Jour): SQL {
-  const { regle, datePaiement, mode, montantPaye } = etat;
+  const { regle, datePaiement, mode } = etat;
   const statusInconu = !regle && etat.statusInconu;
   const montant = montantRecu({ ...etat, statusInconu });
   const encaisse = regle ? sql`1` : sql`${montant} IS NOT NULL`;
@@ -234,4 +231,27 @@ function libelle(etat: EtatDemande, source: "agence" | "locataire"): string {
     ? "Paiement partiel"
     : { payee: "Payée", impayee: "Impayée", inconnue: "Inconnue" }[etatQuittance(etat)];
   return source === "locataire" ? `${mot}, déclaré par le locataire` : mot;
+}
+
+/** Notes that the tenant was reminded, or takes the note back. In that state already: nothing. */
+export async function noterRelance(
+  db: Db,
+  id: number,
+  relance: boolean,
+  user: string,
+): Promise<void> {
+  await db.batch([
+    db.run(sql`UPDATE ${quitances} SET relance = ${Number(relance)}, "updatedAt" = ${MAINTENANT}
+      WHERE id = ${id} AND relance <> ${Number(relance)}`),
+    trace(
+      db,
+      {
+        entite: "Quitance",
+        entiteId: id,
+        etat: relance ? "Relance notée" : "Relance annulée",
+        user,
+      },
+      true,
+    ),
+  ]);
 }

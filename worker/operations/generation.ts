@@ -5,7 +5,14 @@ import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { echeance, montantsDuMois } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import { appartements, courriels, dossiers, history, proprietes, quitances } from "#worker/db/schema.ts";
+import {
+  appartements,
+  courriels,
+  dossiers,
+  history,
+  proprietes,
+  quitances,
+} from "#worker/db/schema.ts";
 import { deposer } from "./outbox.ts";
 
 /** The automatic receipt of a file for a month. */
@@ -128,11 +135,11 @@ type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, in
 
 async function lireDossiers(db: Db, ids: readonly number[]) {
   // The owner the tenant deals with: the contact of the apartment if still an owner, else the first.
-  const premierProprietaire = sql<number | null>`(
-    SELECT ${proprietes.ClientId} FROM ${proprietes}
-    WHERE ${proprietes.AppartementId} = ${appartements.id}
-    ORDER BY ${proprietes.ClientId} = ${appartements.defaultContact} DESC, ${proprietes.ClientId}
-    LIMIT 1)`;
+  const proprietaires = sql`FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${appartements.id}`;
+  const premierProprietaire = sql<number | null>`coalesce(
+    (SELECT ${proprietes.ClientId} ${proprietaires}
+      AND ${proprietes.ClientId} = ${appartements.defaultContact}),
+    (SELECT min(${proprietes.ClientId}) ${proprietaires}))`;
   const rows = await db
     .select({
       id: dossiers.id,

@@ -3,7 +3,12 @@ import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { courriels, locataires, quitances } from "#worker/db/schema.ts";
+import type { Sort } from "#worker/mail/send.ts";
 import { trace } from "./history.ts";
+
+/** How long the sender that took a mail may be at work, in milliseconds. */
+export const BAIL = 5 * 60_000;
+const TENTATIVES_AU_PLUS = 8;
 
 export type GenreCourriel = (typeof courriels.$inferSelect)["genre"];
 
@@ -62,4 +67,133 @@ export function courrielsEnAttente(db: Db, lesquelles: SQL) {
     .from(courriels)
     .innerJoin(quitances, eq(quitances.id, courriels.QuitanceId))
     .where(and(lesquelles, eq(courriels.etat, "a_envoyer")));
+}
+
+/** A row of the outbox that this sender, and no other, may send. */
+export interface CourrielPris {
+  id: number;
+  QuitanceId: number;
+  genre: GenreCourriel;
+  destinataires: string[];
+  tentatives: number;
+}
+
+/** A mail this sender may not send now, and what became of it. */
+export interface CourrielLaisse {
+  QuitanceId: number;
+  etat: (typeof courriels.$inferSelect)["etat"];
+}
+
+/**
+ * Takes, for five minutes, the mails that wait for these receipts and may go, each of them for one sender
+ * only; in the same transaction, mails whose sender has been silent for longer become uncertain: whoever
+ * took them may have sent them.
+ * @param versions the receipts as they were when the document to attach was made; the mail of one that
+ * has changed since is left.
+ */
+export async function prendre(
+  db: Db,
+  versions: readonly { id: number; updatedAt: string; regle: boolean }[],
+  now: Date,
+): Promise<{ pris: CourrielPris[]; laisses: CourrielLaisse[] }> {
+  const json = JSON.stringify(versions.map((version) => ({ ...version, regle: +version.regle })));
+  const lesquelles = sql`"Quitance".id IN (SELECT value ->> 'id' FROM json_each(${json}))`;
+  const [, , pris, laisses] = await db.batch([
+    rendreIncertains(db, now),
+    suivreEtat(db, lesquelles),
+    db.all<Omit<CourrielPris, "destinataires"> & { destinataires: string }>(sql`
+      UPDATE ${courriels} SET etat = 'en_cours', tentatives = tentatives + 1, erreur = NULL,
+        "bailJusqua" = ${new Date(now.getTime() + BAIL).toISOString()}, "updatedAt" = ${MAINTENANT}
+      FROM json_each(${json}) version
+      JOIN ${quitances} ON "Quitance".id = version.value ->> 'id'
+        AND "Quitance"."updatedAt" = version.value ->> 'updatedAt'
+        AND "Quitance".regle = version.value ->> 'regle'
+      WHERE "Courriel"."QuitanceId" = "Quitance".id AND "Courriel".etat = 'a_envoyer'
+      RETURNING id, "QuitanceId", genre, destinataires, tentatives`),
+    db
+      .select({ id: courriels.id, QuitanceId: courriels.QuitanceId, etat: courriels.etat })
+      .from(courriels)
+      .where(sql`${courriels.QuitanceId} IN (SELECT value ->> 'id' FROM json_each(${json}))`),
+  ]);
+  const miens = new Set(pris.map(({ id }) => id));
+  return {
+    pris: pris.map((row) => ({ ...row, destinataires: JSON.parse(row.destinataires) })),
+    laisses: laisses.filter(({ id }) => !miens.has(id)),
+  };
+}
+
+/** The statement that shows as uncertain the mails whose sender fell silent. */
+export function rendreIncertains(db: Db, now: Date) {
+  return db.run(sql`
+    UPDATE ${courriels} SET etat = 'incertain', "bailJusqua" = NULL, "updatedAt" = ${MAINTENANT},
+      erreur = 'L’envoi a été interrompu : il n’est pas certain que ce courriel soit parti.'
+    WHERE etat = 'en_cours' AND "bailJusqua" < ${now.toISOString()}`);
+}
+
+/** Records what became of the mails taken; one that failed too often is given up. */
+export async function rendre(
+  db: Db,
+  envois: readonly { courriel: CourrielPris; sort: Sort }[],
+  now: Date,
+): Promise<void> {
+  if (envois.length === 0) return;
+  const issues = envois.map(({ courriel, sort }) => ({
+    id: courriel.id,
+    etat: etatApres(courriel, sort),
+    erreur: sort.erreur,
+  }));
+  await db.run(sql`
+    UPDATE ${courriels} SET etat = issue.value ->> 'etat', erreur = issue.value ->> 'erreur',
+      "bailJusqua" = NULL, "updatedAt" = ${MAINTENANT},
+      "envoyeLe" = iif(issue.value ->> 'etat' = 'envoye', ${now.toISOString()}, NULL)
+    FROM json_each(${JSON.stringify(issues)}) issue
+    WHERE "Courriel".id = issue.value ->> 'id' AND "Courriel".etat IN ('en_cours', 'incertain')`);
+}
+
+function etatApres({ tentatives }: CourrielPris, { etat }: Sort) {
+  if (etat !== "a_reprendre") return etat;
+  return tentatives < TENTATIVES_AU_PLUS ? "a_envoyer" : "refuse";
+}
+
+/**
+ * Makes a mail wait again, on a person's decision, to the tenant's present addresses: one whose fate is
+ * uncertain or that was refused (contract §5). The caller queues it.
+ * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant
+ * without agreement to e-mail, an avis already paid, no address.
+ */
+export async function renvoyerCourriel({
+  db,
+  id,
+  user,
+}: {
+  db: Db;
+  id: number;
+  user: string | null;
+}): Promise<{ CourrielId: number }> {
+  const [[avant], ecrit] = await db.batch([
+    db.select({ id: courriels.id }).from(courriels).where(eq(courriels.id, id)),
+    db.run(sql`
+      UPDATE ${courriels} SET etat = 'a_envoyer', tentatives = 0, erreur = NULL, "envoyeLe" = NULL,
+        destinataires = suite.destinataires, "updatedAt" = ${MAINTENANT}
+      FROM (
+        SELECT "Courriel".id, ${DESTINATAIRES} AS destinataires
+        FROM ${courriels} JOIN ${quitances} ON "Quitance".id = "Courriel"."QuitanceId"
+        JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
+        WHERE "Courriel".id = ${id} AND ${partant(sql`"Courriel".genre`)}) suite
+      WHERE "Courriel".id = suite.id AND "Courriel".etat IN ('incertain', 'refuse')
+        AND suite.destinataires <> '[]'`),
+    trace(
+      db,
+      {
+        entite: "Quitance",
+        entiteId: sql`(SELECT "QuitanceId" FROM ${courriels} WHERE id = ${id})`,
+        etat: "Courriel renvoyé",
+        user,
+      },
+      true,
+    ),
+  ]);
+  if (!avant) throw new NotFound("Ce courriel n’existe pas.");
+  if (ecrit.rowsAffected === 0) throw new Conflict("Ce courriel ne peut pas être renvoyé.");
+  return { CourrielId: id };
 }

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Role } from "#domain/droits.ts";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
@@ -138,4 +138,89 @@ export async function changerMotDePasse(
       user: account.email,
     }),
   ]);
+}
+
+/** Someone must always be left to run the agency, even if two admins act on one another at once. */
+const pasLeDernierAdmin = sql`(${users.role} <> 'admin'
+  OR (SELECT count(*) FROM ${users} admins WHERE admins.role = 'admin') > 1)`;
+
+/**
+ * Changes the e-mail or the role of an account; its sessions feel it at once.
+ * @throws NotFound when there is no such account; Conflict when the row is no longer the one of
+ * `updatedAt`, the e-mail is taken, the role is one's own, or nobody would be admin any more.
+ */
+export async function modifierCompte(
+  db: Db,
+  id: number,
+  { updatedAt, ...asked }: { email?: string; role?: Role; updatedAt?: string },
+  { moi, now }: { moi: { id: number; email: string }; now: Date },
+): Promise<void> {
+  const changes = { ...asked, ...(asked.email ? { email: email(asked.email) } : {}) };
+  const [[before], [holder]] = await db.batch([
+    db.select().from(users).where(eq(users.id, id)),
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.email, changes.email ?? "")),
+  ]);
+  if (!before) throw new NotFound();
+  if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Conflict(FICHE_MODIFIEE);
+  if (holder && holder.id !== id) {
+    throw new Conflict("Un compte existe déjà pour cette adresse e-mail.");
+  }
+  const newRole = changes.role !== undefined && changes.role !== before.role;
+  if (newRole && id === moi.id) throw new Conflict("Vous ne pouvez pas changer votre propre rôle.");
+  const [changed] = await db.batch([
+    db
+      .update(users)
+      .set({ ...changes, updatedAt: now.toISOString() })
+      .where(
+        and(
+          eq(users.id, id),
+          eq(users.updatedAt, before.updatedAt),
+          newRole ? pasLeDernierAdmin : undefined,
+        ),
+      ),
+    trace(
+      db,
+      {
+        entite: "User",
+        entiteId: id,
+        etat: "Modification",
+        user: moi.email,
+        details: {
+          ...(changes.email ? { email: [before.email, changes.email] } : {}),
+          ...(changes.role ? { role: [before.role, changes.role] } : {}),
+        },
+      },
+      true,
+    ),
+  ]);
+  if (changed.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
+}
+
+/**
+ * Closes an account for good; its sessions end at once.
+ * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's.
+ */
+export async function supprimerCompte(
+  db: Db,
+  id: number,
+  moi: { id: number; email: string },
+): Promise<void> {
+  if (id === moi.id) throw new Conflict("Vous ne pouvez pas supprimer votre propre compte.");
+  const [account] = await db
+    .select({ email: users.email, role: users.role })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!account) throw new NotFound();
+  const [deleted] = await db.batch([
+    db.delete(users).where(and(eq(users.id, id), pasLeDernierAdmin)),
+    trace(
+      db,
+      { entite: "User", entiteId: id, etat: "Suppression", user: moi.email, details: account },
+      true,
+    ),
+  ]);
+  if (deleted.rowsAffected === 0) throw new Conflict("Le dernier administrateur ne peut pas partir.");
 }

@@ -1,5 +1,6 @@
-import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/appartement.ts";
 import { moisDe } from "#domain/dates.ts";
@@ -18,6 +19,7 @@ import {
 } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { appartements, courriels, history, locataires, quitances } from "#worker/db/schema.ts";
+import { quittance } from "#worker/documents/quittance.ts";
 import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
 import { byBoolean, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { openToAll, requires } from "#worker/http/session.ts";
@@ -27,10 +29,27 @@ import {
   type Changement,
   changerEtat,
   lireDemande,
+  noterRelance,
   repondreQuittance,
 } from "#worker/operations/etat-quittance.ts";
-import { genererQuittance, genererQuittanceManuelle } from "#worker/operations/generation.ts";
+import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
+import {
+  genererQuittance,
+  genererQuittanceManuelle,
+  type QuittanceGeneree,
+} from "#worker/operations/generation.ts";
 import { trace } from "#worker/operations/history.ts";
+import { renvoyerCourriel } from "#worker/operations/outbox.ts";
+import {
+  chargerQuittances,
+  oublierPdfs,
+  type Pdf,
+  pdfDe,
+  recapitulatifAnnuel,
+  urlAnnuelle,
+  urlDe,
+} from "#worker/operations/quittance-pdf.ts";
+import { zipDuMois } from "#worker/operations/zip-mois.ts";
 
 const mail = (genre: "avis" | "quittance") =>
   sql<QuittanceRow["avis"]>`(SELECT ${courriels.etat} FROM ${courriels}
@@ -132,7 +151,7 @@ const find = defineFind({
       locataire: nomComplet(locataire),
       total: somme(row.loyerHC, row.charge),
       etat: etatQuittance(row),
-      file: documentOf(row.id),
+      file: urlDe(row),
       Appartement: appartement,
       Locataire: locataire,
       Etats: JSON.parse(etats),
@@ -146,17 +165,39 @@ const find = defineFind({
     ].flat(),
 });
 
-const documentOf = (id: number) => `quitance/download/${id}`;
+/** Queues the mails that wait because of a change; those that could not be are swept by the daily run. */
+function queueMails(c: Context<App>, CourrielIds: number[]) {
+  if (CourrielIds.length > 0) c.executionCtx.waitUntil(mettreCourrielsEnFile(c.env, CourrielIds));
+}
 
 /** The receipt after it changed; its mails are queued and the PDF of the former state is dropped. */
-async function changed(c: Context<App>, id: number, { CourrielIds, ancienPdf }: Changement) {
-  if (CourrielIds.length > 0) {
-    await c.env.QUEUE.sendBatch(
-      CourrielIds.map((CourrielId) => ({ body: { type: "courriel", CourrielId } as const })),
-    );
-  }
-  if (ancienPdf) c.executionCtx.waitUntil(c.env.FILES.delete(ancienPdf));
+async function afterChange(c: Context<App>, id: number, { CourrielIds, ancienPdf }: Changement) {
+  queueMails(c, CourrielIds);
+  c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
   return detailOf(c, find, await find.query(c.var.db, id));
+}
+
+/** A receipt just made, or already there, with its mail queued. */
+async function generated(c: Context<App>, { id, CourrielId, nouvelle }: QuittanceGeneree) {
+  if (CourrielId !== null) queueMails(c, [CourrielId]);
+  const data = detailOf(c, find, await find.query(c.var.db, id));
+  return c.json({ data }, nouvelle ? 201 : 200);
+}
+
+function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
+  return c.body(octets as Uint8Array<ArrayBuffer>, 200, {
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `inline; filename="${nom}"`,
+    "Cache-Control": "no-store",
+  });
+}
+
+async function charger(c: Context<App>) {
+  const id = idParam(c);
+  const { db, today } = c.var;
+  const [chargee] = await chargerQuittances(db, sql`"Quitance".id = ${id}`, today);
+  if (!chargee) throw new NotFound();
+  return chargee;
 }
 
 /** `true`, `false`: the state that a path names. */
@@ -178,7 +219,20 @@ async function ofPeriod(c: Context<App>, where: SQL) {
 const change = z.extend(modification, { updatedAt: z.optional(instant()) });
 
 const MOIS = /^(?:(0?[1-9]|1[0-2]))-(\d{4})$/;
-const VALIDATION_PERIOD = 60;
+const ETATS = { payee: "Payée", impayee: "Impayée", inconnue: "Inconnue" } as const;
+
+const inYear = (year: string) =>
+  sql`${quitances.date} BETWEEN ${`${year}-01-01`} AND ${`${year}-12-31`}`;
+
+const LIMIT_PERIOD = 60;
+
+/** The public page is open to all: each address may only try so often. */
+const limitAnswers = createMiddleware<App>(async (c, next) => {
+  const key = c.req.header("CF-Connecting-IP") ?? "local";
+  const { success } = await c.env.VALIDATION_LIMIT.limit({ key });
+  if (!success) throw new TooMany(LIMIT_PERIOD);
+  await next();
+});
 
 export const quitanceResource = new Hono<App>()
   .get("/Quitance/byDate/:period", (c) => {
@@ -186,48 +240,46 @@ export const quitanceResource = new Hono<App>()
     if (!month || !year) throw new Unreadable("Un mois MM-AAAA est attendu.");
     return ofPeriod(c, eq(quitances.mois, `${year}-${month.padStart(2, "0")}`));
   })
-  .get("/Quitance/byYear/:year{\\d{4}}", (c) => {
-    const year = c.req.param("year");
-    return ofPeriod(c, sql`${quitances.date} BETWEEN ${`${year}-01-01`} AND ${`${year}-12-31`}`);
-  })
+  .get("/Quitance/byYear/:year{\\d{4}}", (c) => ofPeriod(c, inYear(c.req.param("year"))))
   .get("/Quitance/switchState/:state/:id", requires("modifier"), async (c) => {
     const { db, session, today } = c.var;
     const id = idParam(c);
     const etat = { regle: stateParam(c), statusInconu: false };
     const author = { source: "agence", user: session.user.email, today } as const;
-    return c.json({
-      data: await changed(c, id, await changerEtat({ db, id, ...etat, ...author })),
-    });
+    const change = await changerEtat({ db, id, ...etat, ...author });
+    return c.json({ data: await afterChange(c, id, change) });
   })
-  .get("/Quitance/downloadMonth/:year{\\d{4}}/:month{0[1-9]|1[0-2]}", requires("lire"), (c) => {
-    const mois = `${c.req.param("year")}-${c.req.param("month")}`;
-    return c.body(zipDuMois(c.env, c.var.db, mois), 200, {
-      "Content-Type": "application/zip",
-      "Content-Disposition": `attachment; filename="Quittances_${mois}.zip"`,
-      "Cache-Control": "no-store",
-    });
-  })
+  .get(
+    "/Quitance/downloadMonth/:year{\\d{4}}/:month{0[1-9]|1[0-2]}",
+    requires("lire"),
+    async (c) => {
+      const mois = `${c.req.param("year")}-${c.req.param("month")}`;
+      return c.body(await zipDuMois(c.env, c.var.db, mois, c.var.today), 200, {
+        "Content-Type": "application/zip",
+        "Content-Disposition": `attachment; filename="Quittances_${mois}.zip"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
   .get("/Quitance/:appartementId/generate/:year{\\d{4}}", requires("modifier"), async (c) => {
     const AppartementId = idParam(c, "appartementId");
-    const annee = c.req.param("year");
+    const annee = Number(c.req.param("year"));
     const { warnings } = await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today);
-    return c.json({ data: { generated: `quitance/generate/${AppartementId}/${annee}`, warnings } });
+    return c.json({ data: { generated: urlAnnuelle(AppartementId, annee), warnings } });
   })
   .get("/quitance/generate/:appartementId/:year{\\d{4}}", requires("lire"), async (c) => {
     const AppartementId = idParam(c, "appartementId");
-    const annee = c.req.param("year");
-    const { pdf, nom } = await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today);
-    return sendPdf(c, pdf, nom);
+    const annee = Number(c.req.param("year"));
+    return sendPdf(c, await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today));
   })
   .get("/Quitance/:id/generate", requires("modifier"), async (c) => {
-    const quittance = await chargerQuittance(c.var.db, idParam(c));
-    const { warnings } = await pdfDe(c.env, c.var.db, quittance);
-    return c.json({ data: { generated: documentOf(quittance.id), warnings } });
+    const chargee = await charger(c);
+    await pdfDe(c.env, c.var.db, chargee, c.var.today);
+    const { warnings } = quittance(chargee.donnees);
+    return c.json({ data: { generated: urlDe(chargee), warnings } });
   })
   .get("/quitance/download/:id", requires("lire"), async (c) => {
-    const quittance = await chargerQuittance(c.var.db, idParam(c));
-    const { pdf, nom } = await pdfDe(c.env, c.var.db, quittance);
-    return sendPdf(c, pdf, nom);
+    return sendPdf(c, await pdfDe(c.env, c.var.db, await charger(c), c.var.today));
   })
   .post(
     "/Quitance/generate/manual/:dossierId",
@@ -238,8 +290,7 @@ export const quitanceResource = new Hono<App>()
       const DossierId = idParam(c, "dossierId");
       const author = { today, user: session.user.email };
       const asked = c.req.valid("json");
-      const made = await genererQuittanceManuelle({ db, DossierId, ...asked, ...author });
-      return c.json({ data: await made_(c, made) }, 201);
+      return generated(c, await genererQuittanceManuelle({ db, DossierId, ...asked, ...author }));
     },
   )
   .post(
@@ -251,21 +302,128 @@ export const quitanceResource = new Hono<App>()
       const DossierId = idParam(c, "dossierId");
       const mois = moisDe(c.req.valid("json").date);
       const author = { today, user: session.user.email };
-      const made = await genererQuittance({ db, DossierId, mois, ...author });
-      return c.json({ data: await made_(c, made) }, made.nouvelle ? 201 : 200);
+      return generated(c, await genererQuittance({ db, DossierId, mois, ...author }));
     },
   )
-  .get("/Quitance/validation/:uuid", openToAll, async (c) => {
+  .post("/Quitance/courriel/:id/renvoyer", requires("modifier"), async (c) => {
+    const { db, session } = c.var;
+    const { CourrielId } = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });
+    queueMails(c, [CourrielId]);
+    return c.json({ data: { id: CourrielId, etat: "a_envoyer" } });
+  })
+  .get("/Quitance/validation/:uuid", openToAll, limitAnswers, async (c) => {
     return c.json({ data: await lireDemande(c.var.db, c.req.param("uuid")) });
   })
-  .post("/Quitance/validation/:state/:uuid", openToAll, async (c) => {
+  .post("/Quitance/validation/:state/:uuid", openToAll, limitAnswers, async (c) => {
     const { db, now, today } = c.var;
-    const { success } = await c.env.VALIDATION_LIMIT.limit({
-      key: c.req.header("CF-Connecting-IP") ?? "local",
-    });
-    if (!success) throw new TooMany(VALIDATION_PERIOD);
     const paye = stateParam(c);
-    const change = await repondreQuittance({ db, uuid: c.req.param("uuid"), paye, now, today });
-    await follow(c, change);
+    const uuid = c.req.param("uuid");
+    const { CourrielIds, ancienPdf } = await repondreQuittance({ db, uuid, paye, now, today });
+    queueMails(c, CourrielIds);
+    c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
     return c.json({ data: { ok: true } });
-  });
+  })
+  .put("/Quitance/:id", requires("modifier"), json(change), async (c) => {
+    const { db, session, today } = c.var;
+    const id = idParam(c);
+    const { relance, updatedAt, ...payment } = c.req.valid("json");
+    const [before] = await db
+      .select({ regle: quitances.regle, statusInconu: quitances.statusInconu })
+      .from(quitances)
+      .where(eq(quitances.id, id));
+    if (!before) throw new NotFound();
+    const author = { user: session.user.email, today };
+    const made = await changerEtat({
+      db,
+      id,
+      ...before,
+      ...payment,
+      ...(updatedAt ? { updatedAt } : {}),
+      source: "agence",
+      ...author,
+    });
+    if (relance !== undefined) await noterRelance(db, id, relance, session.user.email);
+    return c.json({ data: await afterChange(c, id, made) });
+  })
+  .delete("/Quitance/:id", requires("supprimer"), async (c) => {
+    const { db, session, today } = c.var;
+    const id = idParam(c);
+    const raw = await find.query(db, id);
+    if (!raw) throw new NotFound();
+    const held = find.heldBy(raw, today);
+    if (held.length > 0) {
+      throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
+    }
+    await db.batch([
+      db.delete(quitances).where(eq(quitances.id, id)),
+      trace(
+        db,
+        {
+          entite: "Quitance",
+          entiteId: id,
+          etat: "Suppression",
+          user: session.user.email,
+          details: { numero: raw.numero },
+        },
+        true,
+      ),
+    ]);
+    c.executionCtx.waitUntil(oublierPdfs(c.env, [raw.file]));
+    return c.body(null, 204);
+  })
+  .route(
+    "/",
+    reads({
+      name: "Quitance",
+      table: quitances,
+      list: {
+        search: [sql`${quitances.numero}`, locataires.recherche, appartements.recherche],
+        searched: [],
+        sort: {
+          date: quitances.date,
+          numero: quitances.numero,
+          locataire: locataires.recherche,
+          appartement: appartements.recherche,
+          echeance: quitances.echeance,
+          id: quitances.id,
+        },
+        defaultSort: "-date",
+        filters: {
+          mois: byMatch(/^\d{4}-(0[1-9]|1[0-2])$/, "Un mois AAAA-MM est attendu.", (mois) =>
+            eq(quitances.mois, mois),
+          ),
+          annee: byMatch(/^\d{4}$/, "Une année est attendue.", inYear),
+          ClientId: byId(quitances.ClientId),
+          AppartementId: byId(quitances.AppartementId),
+          DossierId: byId(quitances.DossierId),
+          LocataireId: byId(quitances.LocataireId),
+          regle: byBoolean(quitances.regle),
+          statusInconu: byBoolean(quitances.statusInconu),
+        },
+        rows,
+        count: (db, where) =>
+          db
+            .select({ total: count() })
+            .from(quitances)
+            .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
+            .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
+            .where(where),
+        view,
+        csv: [
+          { titre: "Numéro", valeur: (row) => row.numero },
+          { titre: "Locataire", valeur: (row) => row.locataire },
+          { titre: "Appartement", valeur: (row) => row.appartement },
+          { titre: "Ville", valeur: (row) => row.ville },
+          { titre: "Du", valeur: (row) => row.date },
+          { titre: "Au", valeur: (row) => row.dateFin },
+          { titre: "Échéance", valeur: (row) => row.echeance },
+          { titre: "Loyer HC", valeur: (row) => row.loyerHC },
+          { titre: "Charges", valeur: (row) => row.charge },
+          { titre: "Total", valeur: (row) => row.total },
+          { titre: "État", valeur: (row) => ETATS[row.etat] },
+          { titre: "Payée le", valeur: (row) => row.datePaiement },
+        ],
+      },
+      find,
+    }),
+  );

@@ -5,8 +5,8 @@ import { nomComplet } from "#domain/personne.ts";
 import { dossierClos } from "#domain/statuts.ts";
 
 /** « 3 quittances », for the words of a refusal; nothing when there are none. */
-export function enNombre(nombre: number, nom: string): string[] {
-  return nombre === 0 ? [] : [`${nombre} ${nom}${nombre > 1 ? "s" : ""}`];
+export function enNombre(nombre: number, nom: string, pluriel = `${nom}s`): string[] {
+  return nombre === 0 ? [] : [`${nombre} ${nombre > 1 ? pluriel : nom}`];
 }
 
 /** A file as the records of its apartment and its tenant list it. */

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest";
+import { agenceDe } from "#domain/agence.ts";
+import { type DonneesQuittance, quittance } from "#worker/documents/quittance.ts";
+import { render } from "#worker/documents/render.ts";
+import { donneesQuittance } from "../support/documents.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+async function lire(changements: Partial<DonneesQuittance> = {}) {
+  const { document, warnings } = quittance(donneesQuittance(changements));
+  return { ...readPdf(await render(document)), warnings };
+}
+
+const IMPAYE = { regle: false, datePaiement: null, mode: null } as const;
+
+describe("quittance de loyer", () => {
+  test("payée, elle donne quittance dans les termes de la loi, loyer et charges distingués", async () => {
+    const { text, title, author, pages, warnings } = await lire();
+    expect(title).toContain("QUITTANCE DE LOYER");
+    expect(author).toBe("Saint-Michel Gestion");
+    expect(pages).toHaveLength(1);
+    expect(warnings).toEqual([]);
+    for (const mention of [
+      "QUITTANCE DE LOYER",
+      "2026-000123",
+      "Loyer hors charges 01/03/2026 – 31/03/2026 850,00 €",
+      "Provision sur charges 01/03/2026 – 31/03/2026 100,00 €",
+      "Total 950,00 €",
+      "27 bis boulevard Saint-Michel",
+      "4e étage, cave n° 12",
+      "Saint-Michel Gestion, agissant en qualité de mandataire de Madame Jeanne DE LA TOUR, reconnaît avoir reçu de Monsieur Étienne LEFÈVRE, le 5 mars 2026, la somme de neuf cent cinquante euros (950,00 €), en paiement du loyer et des charges du logement désigné ci-dessus pour la période du 1er au 31 mars 2026, et lui en donne quittance, sous réserve de tous les droits du bailleur.",
+      "Cette quittance annule les reçus éventuellement remis pour la même période et ne préjuge pas du paiement des périodes antérieures. Elle est délivrée gratuitement (article 21 de la loi n° 89-462 du 6 juillet 1989). À conserver trois ans au moins.",
+      "Fait à Paris, le 6 mars 2026",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toMatch(/IBAN|droit de bail|TVA|Prorata/i);
+  });
+
+  test("le pied de page porte la carte, la garantie et le médiateur ; ce qui manque est omis", async () => {
+    const { text } = await lire();
+    expect(text).toContain(
+      "Saint-Michel Gestion, SARL au capital de 50 000 € – 18 rue de la Harpe, 75005 Paris – RCS Paris 812 345 678 – Carte professionnelle G n° CPI 7501 2026 000 000 001 délivrée par la CCI Paris Île-de-France – Garantie financière : Galian, 89 rue La Boétie, 75008 Paris, 110 000 € – Médiateur de la consommation : Médimmoconso",
+    );
+    expect(text).not.toContain("RCP");
+  });
+
+  test("réglée par chèque, elle vaut sous réserve d'encaissement", async () => {
+    const { text } = await lire({ mode: "Cheque" });
+    expect(text).toContain("Réglé le 5 mars 2026 par chèque");
+    expect(text).toContain("sous réserve d'encaissement");
+  });
+
+  test("hors résidence principale, la loi de 1989 n'est pas citée", async () => {
+    const { text } = await lire({ rp: false });
+    expect(text).toContain("Elle est délivrée gratuitement. À conserver");
+    expect(text).not.toMatch(/89-462|1989/);
+  });
+
+  test("un mois entamé montre le calcul du prorata, un mois entier n'en parle pas", async () => {
+    const entame = {
+      mois: "2026-01",
+      dateDebut: "2026-01-15",
+      dateFin: "2026-01-31",
+      loyerHC: 466.13,
+      charge: 54.84,
+    };
+    const { text } = await lire(entame);
+    expect(text).toContain("Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026)");
+    expect(text).toContain("cinq cent vingt euros et quatre-vingt-dix-sept centimes (520,97 €)");
+    expect((await lire({ ...entame, automatique: false })).text).not.toContain("Prorata");
+  });
+
+  test("deux titulaires sont nommés partout, Mademoiselle s'écrit Madame", async () => {
+    const { text } = await lire({
+      locataires: [
+        { titre: "Monsieur", prenom: "Étienne", nom: "Lefèvre" },
+        { titre: "Mademoiselle", prenom: "Anaïs", nom: "Petit" },
+      ],
+    });
+    expect(text).toContain("reçu de Monsieur Étienne LEFÈVRE et Madame Anaïs PETIT, le");
+    expect(text).toContain("leur en donne quittance");
+    expect(text).not.toContain("Mademoiselle");
+  });
+});
+
+describe("ce qui n'est pas entièrement payé n'est jamais une quittance", () => {
+  test.each<[string, Partial<DonneesQuittance>]>([
+    ["impayée", IMPAYE],
+    ["de statut inconnu", { ...IMPAYE, statusInconu: true }],
+    ["notée payée mais de statut inconnu", { statusInconu: true }],
+    ["payée en partie", { regle: false, montantPaye: 400 }],
+    ["notée payée avec un paiement partiel", { montantPaye: 400 }],
+    ["impayée avec un versement nul", { ...IMPAYE, montantPaye: 0 }],
+  ])("%s", async (_, changements) => {
+    const { text, title } = await lire(changements);
+    expect(title).not.toMatch(/quittance/i);
+    expect(text).not.toMatch(/QUITTANCE|donne quittance|Cette quittance/);
+    expect(text).toMatch(/Le présent (avis|reçu) ne vaut pas quittance\./);
+  });
+
+  test("l'avis dit quoi payer, quand et où", async () => {
+    const { text } = await lire({ ...IMPAYE, statusInconu: true });
+    for (const mention of [
+      "AVIS D'ÉCHÉANCE",
+      "La somme de neuf cent cinquante euros (950,00 €) est à régler au plus tard le 5 mars 2026. Le présent avis ne vaut pas quittance.",
+      "IBAN FR76 3000 6000 0112 3456 7890 189",
+      "BIC AGRIFRPP",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toContain("reconnaît avoir reçu");
+  });
+
+  test("le reçu dit ce qui est reçu et ce qui reste dû", async () => {
+    const { text } = await lire({ regle: false, montantPaye: 400, mois: "2026-04" });
+    for (const mention of [
+      "REÇU DE PAIEMENT PARTIEL",
+      "la somme de quatre cents euros (400,00 €) à valoir sur l'échéance d'avril 2026",
+      "Solde restant dû : 550,00 €.",
+    ])
+      expect(text).toContain(mention);
+  });
+});
+
+test("ce qui manque laisse des pointillés et un avertissement, jamais un mot de machine", async () => {
+  const rien = { adresse: null, codePostal: null, ville: null };
+  const { text, warnings } = await lire({
+    agence: agenceDe([]),
+    bailleurs: [],
+    locataires: [],
+    datePaiement: null,
+    mode: null,
+    logement: { ...rien, etage: null, caveNum: null },
+    destinataire: rien,
+  });
+  expect(text).toContain("……………, agissant en qualité de mandataire de ……………, reconnaît");
+  expect(text).not.toMatch(/null|undefined|NaN|\[object|\u202f/);
+  expect(warnings).toHaveLength(8);
+});

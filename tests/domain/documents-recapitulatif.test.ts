@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { type DossierAnnuel, recapitulatif } from "#worker/documents/recapitulatif.ts";
+import { render } from "#worker/documents/render.ts";
+import { AGENCE, donneesQuittance, ligneAnnuelle } from "../support/documents.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+const MOIS = Array.from({ length: 12 }, (_, rang) => `2026-${String(rang + 1).padStart(2, "0")}`);
+
+const dossier = (changements: Partial<DossierAnnuel> = {}): DossierAnnuel => ({
+  rp: true,
+  chargesMode: "provisions",
+  locataires: donneesQuittance().locataires,
+  lignes: MOIS.map((mois) => ligneAnnuelle(mois)),
+  ...changements,
+});
+
+async function lire(dossiers: DossierAnnuel[]) {
+  const { bailleurs, logement } = donneesQuittance();
+  const { document } = recapitulatif({
+    annee: 2026,
+    emission: "2027-01-04",
+    bailleurs,
+    logement,
+    dossiers,
+    agence: AGENCE,
+  });
+  return readPdf(await render(document));
+}
+
+test("une année toute réglée est une quittance annuelle", async () => {
+  const { pages, text, title } = await lire([dossier()]);
+  expect(title).toContain("QUITTANCE ANNUELLE — 2026");
+  expect(pages).toHaveLength(1);
+  for (const mention of [
+    "QUITTANCE ANNUELLE — 2026",
+    "Mars 2026 01/03 – 31/03/2026 850,00 € 100,00 € 950,00 € 05/03/2026 Quittancé",
+    "Total réglé 10 200,00 € 1 200,00 € 11 400,00 €",
+    "la somme de onze mille quatre cents euros (11 400,00 €)",
+    "Provisions sur charges soumises à régularisation annuelle",
+    "article 21 de la loi n° 89-462",
+  ])
+    expect(text).toContain(mention);
+  expect(text).not.toContain("Échéances non réglées");
+});
+
+test.each([
+  ["un mois impayé", { regle: false, datePaiement: null }],
+  ["un mois inconnu", { regle: false, statusInconu: true, datePaiement: null }],
+  ["un mois payé en partie", { montantPaye: 400 }],
+])("%s en fait un récapitulatif, qui ne totalise que le réglé", async (_, changements) => {
+  const lignes = MOIS.map((mois) => ligneAnnuelle(mois, mois === "2026-02" ? changements : {}));
+  const { text, title } = await lire([dossier({ lignes })]);
+  expect(title).toContain("RÉCAPITULATIF ANNUEL DES LOYERS — 2026");
+  expect(`${title} ${text}`).not.toMatch(/QUITTANCE|donne quittance/);
+  expect(text).toContain(
+    "Février 2026 01/02 – 28/02/2026 850,00 € 100,00 € 950,00 € – Non quittancé",
+  );
+  expect(text).toContain("Total réglé 9 350,00 € 1 100,00 € 10 450,00 €");
+  expect(text).toContain("Échéances non réglées 850,00 € 100,00 € 950,00 €");
+});
+
+test("chaque locataire de l'année a sa section et son titre ; une longue table répète son en-tête", async () => {
+  const suivant = dossier({
+    locataires: [{ titre: "Madame", prenom: "Anaïs", nom: "Petit" }],
+    lignes: [...MOIS, ...MOIS, ...MOIS].map((mois) => ligneAnnuelle(mois, { regle: false })),
+  });
+  const { pages, title } = await lire([dossier(), suivant]);
+  expect(title).not.toMatch(/quittance/i);
+  expect(pages).toHaveLength(3);
+  expect(pages[0]).toContain("QUITTANCE ANNUELLE");
+  expect(pages[0]).not.toContain("PETIT");
+  expect(pages[1]).toContain("RÉCAPITULATIF ANNUEL DES LOYERS — 2026");
+  expect(pages[1]).toContain("Madame Anaïs PETIT");
+  for (const page of pages) expect(page).toContain("LOYER HC CHARGES TOTAL RÉGLÉ LE ÉTAT");
+  expect(pages[2]).toContain("Page 3 / 3");
+});
+
+test("une année sans échéance le dit", async () => {
+  expect((await lire([])).text).toContain("Aucune échéance en 2026.");
+  expect((await lire([dossier({ lignes: [] })])).text).not.toContain("QUITTANCE");
+});

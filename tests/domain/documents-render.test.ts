@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import type { Block, Document } from "#worker/documents/blocks.ts";
+import { pagesOf } from "#worker/documents/pages.ts";
+import { type DonneesQuittance, quittance } from "#worker/documents/quittance.ts";
+import { render } from "#worker/documents/render.ts";
+import { donneesQuittance } from "../support/documents.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+const pdf = (changements: Partial<DonneesQuittance> = {}) =>
+  render(quittance(donneesQuittance(changements)).document);
+
+const locataire = (prenom: string, nom: string) => ({
+  locataires: [{ titre: "Madame", prenom, nom }],
+});
+
+const ouvrage = (blocks: Block[]): Document => ({
+  title: "Essai",
+  metadata: { author: "", subject: "", date: "2026-03-06" },
+  letterhead: { name: "Agence", lines: [] },
+  footer: "",
+  blocks,
+});
+
+describe("aucun nom ne casse ni ne vide un document", () => {
+  test.each([
+    ["Zoé-Œuvre", "L’Haÿ (d’Été) \\", "Zoé-Œuvre L’HAŸ (D’ÉTÉ) \\"],
+    ["Zoé".normalize("NFD"), "Müller".normalize("NFD"), "Zoé MÜLLER"],
+    ["Łukasz", "Żółć", "Łukasz ŻÓŁĆ"],
+    ["Thị Hường", "Nguyễn".normalize("NFD"), "Thị Hường NGUYỄN"],
+    ["İbrahim", "Şahin", "İbrahim ŞAHIN"],
+    ["Ольга", "Παπαδοπούλου", "Ольга ΠΑΠΑΔΟΠΟΎΛΟΥ"],
+    ["Ana 😀", "北京", "Ana ? ??"],
+    ["Ana\u200d\u202e\u0007\ud800", "B\u202fC\tD", "Ana? B C D"],
+  ])("%s %s", async (prenom, nom, attendu) => {
+    const { text, pages } = readPdf(await pdf(locataire(prenom, nom)));
+    expect(text).toContain(`Madame ${attendu}`);
+    expect(pages).toHaveLength(1);
+    expect(text).not.toContain("\u202f");
+  });
+
+  test("seul un nom hors de Windows-1252 embarque la police de secours", async () => {
+    expect((await pdf(locataire("Zoé", "Œuvre €"))).length).toBeLessThan(12_000);
+    expect((await pdf(locataire("Ana 😀", "北京"))).length).toBeLessThan(12_000);
+    expect((await pdf(locataire("Łukasz", "Żółć"))).length).toBeLessThan(80_000);
+  });
+
+  test("un logo illisible est laissé de côté", async () => {
+    const { text } = readPdf(await pdf({ logo: new Uint8Array([0x89, 1, 2, 3]) }));
+    expect(text).toContain("QUITTANCE DE LOYER");
+  });
+});
+
+test("les mêmes données donnent les mêmes octets", async () => {
+  expect(await pdf()).toEqual(await pdf());
+});
+
+test("le destinataire tient dans la fenêtre de l'enveloppe : 110 mm, 50 mm, 85 mm, six lignes", () => {
+  const nom = "de La Rochefoucauld-Montbel d'Aulaire";
+  const lieu = {
+    adresse: "Résidence des Jardins de l'Observatoire, bâtiment C",
+    codePostal: "92330",
+    ville: "Sceaux",
+  };
+  const { document } = quittance(
+    donneesQuittance({
+      locataires: [
+        { titre: "Monsieur", prenom: "Jean-Baptiste", nom },
+        { titre: "Madame", prenom: "Anne-Sophie", nom },
+      ],
+      destinataire: lieu,
+      logement: { ...lieu, etage: "4", caveNum: null },
+    }),
+  );
+  const millimetres = (points: number) => (points * 25.4) / 72;
+  const [page = []] = pagesOf(document, new Map());
+  const fenetre = page.filter(
+    (mark) =>
+      mark.kind === "text" &&
+      millimetres(mark.x) > 109.9 &&
+      mark.y > 141 &&
+      millimetres(mark.y) < 95,
+  );
+  expect(fenetre.length).toBeLessThanOrEqual(6);
+  expect(fenetre.length).toBeGreaterThanOrEqual(5);
+  for (const mark of fenetre) expect(millimetres(mark.x)).toBeCloseTo(110, 5);
+});
+
+describe("la mise en page", () => {
+  const lignes = (nombre: number) =>
+    Array.from(
+      { length: nombre },
+      (_, rang): Block => ({ kind: "paragraph", text: `Ligne ${rang}` }),
+    );
+
+  test("un intertitre ne reste jamais seul en bas de page, une signature n'est jamais coupée", async () => {
+    for (let nombre = 20; nombre < 40; nombre++) {
+      const { pages } = readPdf(
+        await render(
+          ouvrage([
+            ...lignes(nombre),
+            { kind: "heading", text: "Intertitre" },
+            { kind: "paragraph", text: "Suite" },
+            {
+              kind: "signature",
+              placeAndDate: "Fait ici",
+              signatories: [
+                { role: "Un", name: "Premier" },
+                { role: "Deux", name: "Second" },
+                { role: "Trois", name: "Dernier" },
+              ],
+            },
+          ]),
+        ),
+      );
+      const page = (texte: string) => pages.findIndex((contenu) => contenu.includes(texte));
+      expect(page("Suite")).toBe(page("Intertitre"));
+      expect(page("Dernier")).toBe(page("Fait ici"));
+    }
+  });
+
+  test("rien ne sort de la page, même un mot de mille lettres dans une cellule étroite", () => {
+    const pages = pagesOf(
+      ouvrage([
+        {
+          kind: "table",
+          columns: [
+            { label: "Étroite", width: 1 },
+            { label: "Large", width: 9, align: "right" },
+          ],
+          rows: [{ cells: ["Anticonstitutionnellement", "x".repeat(1000)] }],
+        },
+      ]),
+      new Map(),
+    );
+    for (const mark of pages.flat()) {
+      expect(mark.x).toBeGreaterThan(0);
+      expect(mark.y).toBeLessThan(842);
+    }
+    expect(pages.flat().length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,52 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig, devices } from "@playwright/test";
+import { freePort } from "../worker/local/settings.ts";
+import { findChromium } from "./support/chromium.ts";
+
+// Playwright reads this file again in each worker: the first reading decides for all.
+const dataDir = join(import.meta.dirname, "results/data");
+if (!process.env.E2E_PORT) {
+  process.env.E2E_PORT = String(await freePort());
+  rmSync(dataDir, { recursive: true, force: true });
+}
+const address = `http://localhost:${process.env.E2E_PORT}`;
+
+/** The built product as `npm start` runs it, with the demo agency, in a real Chromium. */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "results/e2e",
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: address,
+    locale: "fr-FR",
+    timezoneId: "Europe/Paris",
+    viewport: { width: 1440, height: 900 },
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: findChromium(),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" worker/local/start.ts`,
+    cwd: join(import.meta.dirname, ".."),
+    url: address,
+    timeout: 180_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
+    stdout: process.env.E2E_LOG ? "pipe" : "ignore",
+    stderr: "pipe",
+    env: {
+      PORT: process.env.E2E_PORT,
+      DATA_DIR: dataDir,
+      SEED: "demo",
+      ADMIN_EMAIL: "admin@patrimoine-locatif.example",
+      ADMIN_PASSWORD: "demonstration",
+    },
+  },
+});

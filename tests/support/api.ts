@@ -1,0 +1,68 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  /** What a success holds; the wire's `data`. */
+  data: T;
+  /** Of a list. */
+  total: number;
+  /** What a failure holds. */
+  error: { code: string; message: string; fields?: Record<string, string>; requestId?: string };
+}
+
+export interface Api {
+  get<T = unknown>(path: string): Promise<Answer<T>>;
+  post<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
+  put<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
+  delete<T = unknown>(path: string, body?: unknown): Promise<Answer<T>>;
+  /** The response itself, for what is not JSON. The path is absolute: `/api/…` or `/files/…`. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+type Handler = (
+  request: Request<unknown, IncomingRequestCfProperties>,
+  context: ExecutionContext,
+) => Response | Promise<Response>;
+
+const ORIGIN = "http://localhost:8787";
+const IncomingRequest = Request as unknown as new (
+  url: string,
+  init?: RequestInit,
+) => Request<unknown, IncomingRequestCfProperties>;
+
+/** Speaks to a worker as the browser does: paths of {@link Api} calls are under `/api`. */
+export function apiOf(handler: Handler, token?: string): Api {
+  async function send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (token) headers.set("Authorization", `Token ${token}`);
+    const context = createExecutionContext();
+    const response = await handler(
+      new IncomingRequest(new URL(path, ORIGIN).href, { ...init, headers }),
+      context,
+    );
+    // Awaited only once the body is read: a stream may be fed by what waitUntil holds.
+    void waitOnExecutionContext(context);
+    return response;
+  }
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const init: RequestInit = { method };
+    if (body !== undefined) {
+      init.headers = { "Content-Type": "application/json" };
+      init.body = JSON.stringify(body);
+    }
+    const response = await send(`/api${path}`, init);
+    const text = await response.text();
+    const json: Pick<Answer<T>, "data" | "total" | "error"> = JSON.parse(text || "{}");
+    return { ...json, status: response.status, headers: response.headers };
+  }
+
+  return {
+    get: (path) => call("GET", path),
+    post: (path, body) => call("POST", path, body),
+    put: (path, body) => call("PUT", path, body),
+    delete: (path, body) => call("DELETE", path, body),
+    fetch: send,
+  };
+}

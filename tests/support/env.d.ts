@@ -1,0 +1,4 @@
+declare namespace Cloudflare {
+  interface Env extends WorkerEnv {}
+}
+type WorkerEnv = import("#worker/env.ts").Env;

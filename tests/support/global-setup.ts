@@ -1,0 +1,60 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { tieChildren } from "../../worker/local/children.ts";
+import { migrate } from "../../worker/local/migrate.ts";
+import { startSqld } from "../../worker/local/sqld.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    database: string;
+    control: string;
+  }
+}
+
+/**
+ * Starts a libSQL server for the worker's tests, and beside it a door by which they, who run inside
+ * workerd, can kill it (`POST /kill`), start it again (`/start`) or empty it (`/fresh`).
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  tieChildren();
+  const folder = mkdtempSync(join(tmpdir(), "patrimoine-test-"));
+  const live = join(folder, "base");
+  const template = join(folder, "modele");
+  const sqld = await startSqld(live);
+  await migrate({ url: sqld.url });
+  await sqld.stop();
+  cpSync(live, template, { recursive: true });
+  await sqld.start();
+
+  const orders: Record<string, () => Promise<void>> = {
+    "/kill": sqld.kill,
+    "/start": sqld.start,
+    "/fresh": async () => {
+      await sqld.kill();
+      rmSync(live, { recursive: true, force: true });
+      cpSync(template, live, { recursive: true });
+      await sqld.start();
+    },
+  };
+  const control = createServer(async (request, response) => {
+    try {
+      await orders[request.url ?? ""]?.();
+      response.end();
+    } catch (error) {
+      response.writeHead(500).end(String(error));
+    }
+  });
+  await new Promise<void>((resolve) => control.listen(0, "127.0.0.1", resolve));
+  project.provide("database", sqld.url);
+  project.provide("control", `http://127.0.0.1:${(control.address() as AddressInfo).port}`);
+
+  return async () => {
+    control.close();
+    await sqld.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,130 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  createScheduledController,
+  getQueueResult,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import type { Env } from "#worker/env.ts";
+import worker from "#worker/index.ts";
+import type { Message } from "#worker/jobs/messages.ts";
+import { type Api, apiOf } from "./api.ts";
+
+const WORK = "patrimoine-locatif-travaux";
+const DEAD = "patrimoine-locatif-rebuts";
+const BATCH = 100;
+const DELIVERIES = 9;
+
+interface Waiting {
+  id: string;
+  body: Message;
+  attempts: number;
+}
+
+type Mail = EmailMessage | EmailMessageBuilder;
+
+const doors: Required<Pick<ExportedHandler<Env, Message>, "fetch" | "queue" | "scheduled">> =
+  worker;
+
+/** The worker, with a queue that delivers only when told and a mailbox that can be read. */
+export interface House {
+  env: Env;
+  /** Each mail handed to the `send_email` binding, oldest first. */
+  mails: Mail[];
+  /** What waits in the queue. A test may repeat, shuffle or drop messages. */
+  waiting: Waiting[];
+  /** The API as someone with this token, or nobody, sees it. */
+  api(token?: string): Api;
+  /** Fires the daily run at an instant, without delivering what it queues. */
+  cron(instant: string): Promise<void>;
+  /** Delivers, batch after batch and ignoring delays, until nothing waits. */
+  drain(): Promise<void>;
+  /** A whole day: the run at 05:00 UTC, then every delivery it leads to. */
+  journee(jour: string): Promise<void>;
+}
+
+/** @param faults bindings that take the place of the real ones, broken ones for instance */
+export function openHouse(faults: Partial<Env> = {}): House {
+  const mails: Mail[] = [];
+  const waiting: Waiting[] = [];
+  const dead: Waiting[] = [];
+  let count = 0;
+
+  const put = (body: Message) => waiting.push({ id: `message-${++count}`, body, attempts: 1 });
+  const metadata = { metrics: { backlogCount: 0, backlogBytes: 0 } };
+  const queue: Queue<Message> = {
+    metrics: async () => metadata.metrics,
+    send: async (body) => {
+      put(structuredClone(body));
+      return { metadata };
+    },
+    sendBatch: async (messages) => {
+      for (const { body } of messages) put(structuredClone(body));
+      return { metadata };
+    },
+  };
+  const email: SendEmail = {
+    send: async (mail: Mail) => {
+      mails.push(mail);
+      return { messageId: `<${mails.length}@test>` };
+    },
+  };
+  const house: Env = { ...env, QUEUE: queue, EMAIL: email, ...faults };
+
+  async function deliver(name: string, source: Waiting[]): Promise<void> {
+    const messages = source.splice(0, BATCH);
+    const batch = createMessageBatch<Message>(
+      name,
+      messages.map((message) => ({ ...message, timestamp: new Date() })),
+    );
+    const context = createExecutionContext();
+    let again: Waiting[];
+    try {
+      await doors.queue(batch, house, context);
+      const result = await getQueueResult(batch, context);
+      const retried = new Set(result.retryMessages.map(({ msgId }) => msgId));
+      const all = result.retryBatch.retry;
+      again = messages.filter(
+        ({ id }) => retried.has(id) || (all && !result.explicitAcks.includes(id)),
+      );
+    } catch {
+      again = messages;
+    }
+    for (const message of again) {
+      if (message.attempts < DELIVERIES)
+        source.push({ ...message, attempts: message.attempts + 1 });
+      else if (name === WORK) dead.push({ ...message, attempts: 1 });
+    }
+  }
+
+  async function cron(instant: string): Promise<void> {
+    const controller = createScheduledController({
+      scheduledTime: new Date(instant),
+      cron: "0 5 * * *",
+    });
+    const context = createExecutionContext();
+    await doors.scheduled(controller, house, context);
+    await waitOnExecutionContext(context);
+  }
+
+  async function drain(): Promise<void> {
+    while (waiting.length + dead.length > 0) {
+      if (waiting.length > 0) await deliver(WORK, waiting);
+      else await deliver(DEAD, dead);
+    }
+  }
+
+  return {
+    env: house,
+    mails,
+    waiting,
+    api: (token) => apiOf((request, context) => doors.fetch(request, house, context), token),
+    cron,
+    drain,
+    journee: async (jour) => {
+      await cron(`${jour}T05:00:00.000Z`);
+      await drain();
+    },
+  };
+}

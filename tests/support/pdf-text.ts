@@ -1,0 +1,62 @@
+import { inflateSync } from "node:zlib";
+
+/**
+ * What a reader of one of our PDFs sees: the text of each page in drawing order (no-break spaces
+ * read as spaces), and the metadata.
+ */
+export interface PdfText {
+  pages: string[];
+  text: string;
+  title: string;
+  author: string;
+}
+
+/** Reads back what worker/documents/render.ts writes; knows no other shape of PDF. */
+export function readPdf(bytes: Uint8Array): PdfText {
+  const source = Buffer.from(bytes).toString("latin1");
+  const objects = new Map<string, string>();
+  for (const [, number = "", body = ""] of source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
+    objects.set(number, body);
+  const fonts = { R: decoderOf(objects, "R"), B: decoderOf(objects, "B") };
+  const pages = [...objects.values()]
+    .filter((body) => /\/Type \/Page\b/.test(body))
+    .map((body) => {
+      const content = streamOf(objects.get(reference(body, "Contents")) ?? "").toString("latin1");
+      const texts = [...content.matchAll(/\/([RB]) .*? Td ([(<].*) Tj/g)].map(
+        ([, font, operand = ""]) => fonts[font === "B" ? "B" : "R"](operand),
+      );
+      return texts.join(" ").replace(/[ \u00a0]+/g, " ");
+    });
+  const metadata = (key: string) =>
+    Buffer.from(source.match(new RegExp(`/${key} <FEFF([0-9A-F]*)>`))?.[1] ?? "", "hex")
+      .swap16()
+      .toString("utf16le");
+  return { pages, text: pages.join(" "), title: metadata("Title"), author: metadata("Author") };
+}
+
+const reference = (body: string, key: string) =>
+  body.match(new RegExp(`/${key} (\\d+) 0 R`))?.[1] ?? "";
+
+function streamOf(body: string): Buffer {
+  const start = body.indexOf("stream\n") + "stream\n".length;
+  return inflateSync(Buffer.from(body.slice(start, body.lastIndexOf("\nendstream")), "latin1"));
+}
+
+function decoderOf(objects: Map<string, string>, name: string): (operand: string) => string {
+  const resources = [...objects.values()].find((body) => body.includes("/XObject")) ?? "";
+  const font = objects.get(reference(resources, name)) ?? "";
+  if (font.includes("/WinAnsiEncoding")) {
+    const windows1252 = new TextDecoder("windows-1252");
+    return (operand) =>
+      windows1252.decode(Buffer.from(operand.slice(1, -1).replace(/\\([\\()])/g, "$1"), "latin1"));
+  }
+  const cmap = streamOf(objects.get(reference(font, "ToUnicode")) ?? "").toString("latin1");
+  const characters = new Map(
+    [...cmap.matchAll(/^<(....)> <(....)>$/gm)].map(([, glyph = "", character = ""]) => [
+      glyph,
+      String.fromCharCode(Number.parseInt(character, 16)),
+    ]),
+  );
+  return (operand) =>
+    (operand.slice(1, -1).match(/..../g) ?? []).map((glyph) => characters.get(glyph)).join("");
+}

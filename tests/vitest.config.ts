@@ -1,0 +1,41 @@
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+/** `domain`: the pure rules, in Node. `api`: the worker in workerd, bound as wrangler.toml says, on a real sqld. */
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    projects: [
+      {
+        test: { name: "domain", include: ["domain/**/*.test.ts"], environment: "node" },
+      },
+      {
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            main: "../worker/index.ts",
+            wrangler: { configPath: "../wrangler.toml" },
+            miniflare: {
+              cf: false,
+              bindings: {
+                DATABASE_URL: inject("database"),
+                DATABASE_AUTH_TOKEN: "",
+                JWT_SECRET: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "api",
+          include: ["api/**/*.test.ts"],
+          globalSetup: "./support/global-setup.ts",
+          setupFiles: "./support/setup-file.ts",
+          // One workerd and one database for all: the files follow one another, each on fresh storage.
+          isolate: false,
+          fileParallelism: false,
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,68 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { Redirect, Route, useLocation } from "wouter";
+import { ConfirmHost } from "./components/confirm.tsx";
+import { NotFound } from "./components/not-found.tsx";
+import { ScreenBoundary } from "./components/screen-boundary.tsx";
+import { Shell } from "./components/shell.tsx";
+import { Skeleton } from "./components/ui/skeleton.tsx";
+import { Toaster } from "./components/ui/toaster.tsx";
+import { useDocumentTitle } from "./lib/page-title.ts";
+import { queryClient } from "./lib/query-client.ts";
+import { useSession } from "./lib/session.ts";
+import { useTheme } from "./lib/theme.ts";
+import { forcedRedirect, HOME, menuOf, type RouteEntry, useRouteEntry } from "./routes.ts";
+
+export function App() {
+  const [theme] = useTheme();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Guard />
+      <ConfirmHost />
+      <Toaster theme={theme} />
+    </QueryClientProvider>
+  );
+}
+
+/** Lets a visit through, or leads it where it must go (spec §2). */
+function Guard() {
+  const entry = useRouteEntry();
+  const [path] = useLocation();
+  const { user, role, pending } = useSession();
+  useDocumentTitle(entry?.title ?? "Page introuvable");
+
+  if (path === "/") return <Redirect to={HOME} replace />;
+  if (pending && entry?.bare !== true) return <Waiting />;
+  const redirect = entry && forcedRedirect(entry, user, role);
+  if (redirect) return <Redirect key={redirect} to={redirect} replace />;
+  if (entry?.bare) return <Screen entry={entry} />;
+  return (
+    <Shell entry={entry} menu={menuOf(user?.mustSetPassword ? null : role)} user={user} role={role}>
+      {entry ? <Screen entry={entry} /> : <NotFound />}
+    </Shell>
+  );
+}
+
+function Screen({ entry }: { entry: RouteEntry }) {
+  return (
+    <ScreenBoundary key={entry.path}>
+      <Suspense fallback={<Waiting />}>
+        <Route path={entry.path}>
+          <entry.screen />
+        </Route>
+      </Suspense>
+    </ScreenBoundary>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="space-y-3 pt-2" aria-busy="true">
+      <Skeleton className="h-6 w-56" />
+      <Skeleton className="h-4 w-80" />
+      <span className="sr-only" role="status">
+        Chargement
+      </span>
+    </div>
+  );
+}

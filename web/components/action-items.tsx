@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+import { Link } from "wouter";
+import type { RowAction } from "./row-actions.tsx";
+import { DropdownMenu, MenuItem, MenuSeparator } from "./ui/dropdown-menu.tsx";
+
+interface ActionItemsProps {
+  trigger: ReactElement;
+  actions: readonly RowAction[];
+}
+
+/** The menu of a record's actions; what destroys comes last. */
+export function ActionItems({ trigger, actions }: ActionItemsProps) {
+  const usual = actions.filter((action) => !action.danger);
+  const dangerous = actions.filter((action) => action.danger);
+  return (
+    <DropdownMenu trigger={trigger}>
+      {usual.map((action) => (
+        <ActionItem key={action.label} action={action} />
+      ))}
+      {usual.length > 0 && dangerous.length > 0 && <MenuSeparator />}
+      {dangerous.map((action) => (
+        <ActionItem key={action.label} action={action} />
+      ))}
+    </DropdownMenu>
+  );
+}
+
+function ActionItem({ action }: { action: RowAction }) {
+  const content = (
+    <>
+      <action.icon aria-hidden />
+      {action.label}
+    </>
+  );
+  if (action.href) {
+    return (
+      <MenuItem asChild>
+        <Link href={action.href}>{content}</Link>
+      </MenuItem>
+    );
+  }
+  return (
+    <MenuItem danger={action.danger} onSelect={action.onSelect}>
+      {content}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,73 @@
+import type * as z from "zod/mini";
+import { formatAnything } from "#web/lib/format.ts";
+import { changedValues, type Values, valuesOf } from "#web/lib/schema.ts";
+import { Button } from "./ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
+import { Table, TableCell, TableHead } from "./ui/table.tsx";
+
+export interface Conflict<Detail extends object = object, Wanted extends Values = Values> {
+  /** What is stored now. */
+  fresh: Detail;
+  /** What the changes started from. */
+  origin: Detail;
+  /** What the person wants. */
+  values: Wanted;
+}
+
+interface ConflictDialogProps {
+  schema: z.core.$ZodType;
+  conflict: Conflict;
+  labels: ReadonlyMap<string, string>;
+  onReload(): void;
+  onKeep(): void;
+  onClose(): void;
+}
+
+/** Someone else saved this record meanwhile: both versions side by side, and the choice. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { schema, conflict, labels } = props;
+  const origin = valuesOf(schema, conflict.origin);
+  const theirs = changedValues(valuesOf(schema, conflict.fresh), origin);
+  const mine = changedValues(conflict.values, origin);
+  const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={(open) => !open && props.onClose()}
+      title="Cette fiche a été modifiée entre-temps"
+      description="Quelqu’un d’autre a enregistré une autre version pendant votre saisie."
+    >
+      <DialogBody>
+        <Table aria-label="Les deux versions">
+          <thead>
+            <tr>
+              <TableHead className="pl-0">Champ</TableHead>
+              <TableHead>Version enregistrée</TableHead>
+              <TableHead>Votre version</TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name) => (
+              <tr key={name}>
+                <TableCell className="pl-0 text-muted">{labels.get(name) ?? name}</TableCell>
+                <TableCell className={name in theirs ? "font-medium" : ""}>
+                  {formatAnything(name in theirs ? theirs[name] : origin[name])}
+                </TableCell>
+                <TableCell className={name in mine ? "font-medium" : "text-muted"}>
+                  {formatAnything(name in mine ? mine[name] : theirs[name])}
+                </TableCell>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={props.onReload}>Recharger la version enregistrée</Button>
+        <Button variant="primary" onClick={props.onKeep}>
+          Garder mes modifications
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

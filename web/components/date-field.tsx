@@ -1,0 +1,60 @@
+import { CalendarDays } from "lucide-react";
+import { Suspense, useRef, useState } from "react";
+import { formatJour, lireJour } from "#domain/dates.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { FieldFrame, type FieldProps } from "./field.tsx";
+import { TypedInput } from "./typed-input.tsx";
+import { Button } from "./ui/button.tsx";
+
+const Calendar = lazyNamed(() => import("./calendar.tsx"), "Calendar");
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+const write = (value: unknown) => {
+  const jour = lireJour(text(value));
+  return jour ? formatJour(jour) : text(value);
+};
+
+/** A day, typed (« 5/3/26 », « 05032026 ») or picked; the form holds YYYY-MM-DD. */
+export function DateField(field: FieldProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <FieldFrame {...field} read={(value) => <span className="tabular-nums">{write(value)}</span>}>
+      {(bound) => (
+        <TypedInput
+          {...bound}
+          inputMode="numeric"
+          placeholder="jj/mm/aaaa"
+          read={lireJour}
+          write={write}
+          unit={
+            <>
+              <Button
+                ref={button}
+                variant="ghost"
+                size="icon-sm"
+                aria-haspopup="dialog"
+                aria-label={`Choisir : ${field.label}`}
+                onFocus={() => void Calendar.preload()}
+                onPointerEnter={() => void Calendar.preload()}
+                onClick={() => setOpen(true)}
+              >
+                <CalendarDays />
+              </Button>
+              {open && (
+                <Suspense>
+                  <Calendar
+                    anchor={button}
+                    label={field.label}
+                    value={lireJour(text(bound.value))}
+                    onChange={bound.onChange}
+                    onClose={() => setOpen(false)}
+                  />
+                </Suspense>
+              )}
+            </>
+          }
+        />
+      )}
+    </FieldFrame>
+  );
+}

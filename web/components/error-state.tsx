@@ -1,0 +1,24 @@
+import { TriangleAlert } from "lucide-react";
+import { Button } from "./ui/button.tsx";
+
+interface ErrorStateProps {
+  error: Error;
+  onRetry?(): void;
+}
+
+export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
+      <span className="mb-3 grid size-10 place-items-center rounded-full bg-red-soft text-red">
+        <TriangleAlert aria-hidden className="size-5" />
+      </span>
+      <p className="font-medium">Ces informations n’ont pas pu être lues.</p>
+      <p className="mt-1 max-w-md text-sm text-muted">{error.message}</p>
+      {onRetry && (
+        <Button className="mt-4" onClick={onRetry}>
+          Réessayer
+        </Button>
+      )}
+    </div>
+  );
+}

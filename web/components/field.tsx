@@ -1,0 +1,180 @@
+import { clsx } from "clsx";
+import { type ReactNode, useEffect } from "react";
+import { type ControllerRenderProps, useController } from "react-hook-form";
+import { isRequired, type Values } from "#web/lib/schema.ts";
+import { useForm } from "./form-context.ts";
+import { Label, RequiredStar } from "./ui/label.tsx";
+
+/** What every field takes. */
+export interface FieldProps {
+  /** The name of the field in the schema, dotted inside a group: « encadrement.surface ». */
+  name: string;
+  label: string;
+  /** A sentence under the input. */
+  hint?: ReactNode;
+  /** Sixths of the section's width: 2, 3 (half, unless told otherwise), 4 or 6. */
+  span?: 2 | 3 | 4 | 6;
+  /** Overrides what the schema says, for fields required only in some cases. */
+  required?: boolean;
+}
+
+const SPANS = {
+  2: "col-span-3 @xs:col-span-2",
+  3: "col-span-6 @xs:col-span-3",
+  4: "col-span-6 @xs:col-span-4",
+  6: "col-span-6",
+};
+
+/** What ties an input to its label, its messages and its value. */
+export interface Bound {
+  id: string;
+  name: string;
+  ref: ControllerRenderProps["ref"];
+  value: unknown;
+  onChange(value: unknown): void;
+  onBlur(): void;
+  "aria-required": boolean;
+  "aria-invalid": boolean;
+  "aria-describedby": string | undefined;
+}
+
+interface FieldFrameProps extends FieldProps {
+  /** The value as text that is read; null for a dash. */
+  read(value: unknown): ReactNode;
+  /** The input. */
+  children(bound: Bound): ReactNode;
+  /** The label belongs to a group of inputs, or stands beside a switch. */
+  labelled?: "above" | "group" | "beside";
+}
+
+/** A field in both modes: label and text to read, or label, input, hint and error. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { name, label, labelled = "above" } = props;
+  const { id: formId, mode, schema, labels } = useForm();
+  const { field, fieldState } = useController<Values>({ name });
+  useEffect(() => {
+    labels.set(name, label);
+    return () => {
+      labels.delete(name);
+    };
+  }, [labels, name, label]);
+
+  const id = `${formId}${name}`;
+  const span = SPANS[props.span ?? 3];
+  if (mode === "read") {
+    return (
+      <dl className={clsx("min-w-0", span)}>
+        <dt className="text-sm text-muted">{label}</dt>
+        <dd className="mt-0.5 break-words whitespace-pre-line">
+          {isEmpty(field.value) ? <Nothing /> : (props.read(field.value) ?? <Nothing />)}
+        </dd>
+      </dl>
+    );
+  }
+
+  const required = props.required ?? isRequired(schema, name);
+  const error = fieldState.error?.message;
+  const messageId = `${id}-message`;
+  const message = error ?? props.hint;
+  const input = props.children({
+    id,
+    name,
+    ref: field.ref,
+    value: field.value,
+    onChange: field.onChange,
+    onBlur: field.onBlur,
+    "aria-required": required,
+    "aria-invalid": error !== undefined,
+    "aria-describedby": message ? messageId : undefined,
+  });
+  const note = message && (
+    <p id={messageId} className={clsx("mt-1 text-xs", error ? "text-danger" : "text-muted")}>
+      {message}
+    </p>
+  );
+  if (labelled === "group") {
+    return (
+      <fieldset
+        className={clsx("min-w-0", span)}
+        aria-describedby={message ? messageId : undefined}
+      >
+        <legend className="mb-1 text-sm font-medium">
+          {label}
+          {required && <RequiredStar />}
+        </legend>
+        {input}
+        {note}
+      </fieldset>
+    );
+  }
+  if (labelled === "beside") {
+    return (
+      <div className={clsx("min-w-0 self-center", span)}>
+        <div className="flex items-center gap-2.5">
+          {input}
+          <Label htmlFor={id}>{label}</Label>
+        </div>
+        {note}
+      </div>
+    );
+  }
+  return (
+    <div className={clsx("min-w-0", span)}>
+      <Label htmlFor={id} required={required} className="mb-1">
+        {label}
+      </Label>
+      {input}
+      {note}
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <span className="text-muted">
+      <span aria-hidden>—</span>
+      <span className="sr-only">Non renseigné</span>
+    </span>
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+interface SectionProps {
+  title: string;
+  text?: ReactNode;
+  /** A control of the whole section, at the right of its title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A named group of fields, laid out in sixths. */
+export function Section({ title, text, action, children }: SectionProps) {
+  return (
+    <section className="@container border-t py-5 first:border-t-0 print:break-inside-avoid">
+      <div className="mb-3 flex min-h-7 items-center justify-between gap-4">
+        <div>
+          <h3 className="font-semibold">{title}</h3>
+          {text && <p className="text-sm text-muted">{text}</p>}
+        </div>
+        {action}
+      </div>
+      <div className="grid grid-cols-6 items-start gap-x-4 gap-y-3.5">{children}</div>
+    </section>
+  );
+}
+
+/** Two columns of sections, one where the window is narrow. Its children are two `Column`s. */
+export function Columns({ children }: { children: ReactNode }) {
+  return (
+    <div className="@container">
+      <div className="grid gap-x-14 @3xl:grid-cols-2 max-@3xl:[&>*+*]:border-t">{children}</div>
+    </div>
+  );
+}
+
+export function SectionColumn({ children }: { children: ReactNode }) {
+  return <div className="min-w-0">{children}</div>;
+}

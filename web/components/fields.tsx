@@ -1,0 +1,309 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { useFormContext } from "react-hook-form";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { formatPhone } from "#web/lib/format.ts";
+import { FieldFrame, type FieldProps } from "./field.tsx";
+import { useForm } from "./form-context.ts";
+import { TypedInput } from "./typed-input.tsx";
+import { Input, Textarea } from "./ui/input.tsx";
+import { Segmented } from "./ui/segmented.tsx";
+import { type Option, Select } from "./ui/select.tsx";
+import { Switch } from "./ui/switch.tsx";
+
+const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+const orNull = (typed: string) => (typed === "" ? null : typed);
+
+export interface TextFieldProps extends FieldProps {
+  autoComplete?: string;
+  inputMode?: "text" | "numeric" | "tel" | "email";
+  placeholder?: string;
+  /** Told when the typing is done. */
+  onLeave?(): void;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { autoComplete = "off", inputMode, placeholder, onLeave, ...field } = props;
+  return (
+    <FieldFrame {...field} read={text}>
+      {({ value, onChange, onBlur, ...bound }) => (
+        <Input
+          {...bound}
+          value={text(value)}
+          onChange={(event) => onChange(orNull(event.target.value))}
+          onBlur={() => {
+            onBlur();
+            onLeave?.();
+          }}
+          autoComplete={autoComplete}
+          inputMode={inputMode}
+          placeholder={placeholder}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export function TextareaField({ span = 6, ...field }: FieldProps) {
+  return (
+    <FieldFrame {...field} span={span} read={text}>
+      {({ value, onChange, ...bound }) => (
+        <Textarea
+          {...bound}
+          value={text(value)}
+          onChange={(event) => onChange(orNull(event.target.value))}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export interface NumberFieldProps extends FieldProps {
+  /** Decimals shown when there are any; 0 for whole numbers. */
+  decimals?: number;
+  /** « m² », « % », « mois ». */
+  unit?: string;
+}
+
+export function NumberField({ decimals = 2, unit, ...field }: NumberFieldProps) {
+  const write = (value: unknown) =>
+    typeof value === "number" ? shortNumber(value, decimals) : text(value);
+  return (
+    <FieldFrame {...field} read={(value) => (unit ? `${write(value)}\u00A0${unit}` : write(value))}>
+      {(bound) => (
+        <TypedInput {...bound} inputMode="decimal" read={readNumber} write={write} unit={unit} />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** « 1 234,56 » as it is typed; the form holds euros. */
+export function EurosField(field: FieldProps) {
+  return (
+    <FieldFrame
+      {...field}
+      read={(value) => (
+        <span className="tabular-nums">
+          {typeof value === "number" ? formatEuros(value) : text(value)}
+        </span>
+      )}
+    >
+      {(bound) => (
+        <TypedInput
+          {...bound}
+          inputMode="decimal"
+          read={readNumber}
+          write={(value) => (typeof value === "number" ? formatNombre(value, 2) : text(value))}
+          unit="€"
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** « 1 234,5 », « 1234.5 » → 1234.5; null when it is no number. */
+function readNumber(typed: string): number | null {
+  const digits = typed.replace(/[\s\u00A0\u202F€]/g, "").replace(",", ".");
+  return /^[-−]?\d*\.?\d+$|^[-−]?\d+\.$/.test(digits) ? Number(digits.replace("−", "-")) : null;
+}
+
+function shortNumber(value: number, decimals: number): string {
+  const written = formatNombre(value, decimals);
+  return decimals > 0 ? written.replace(/,?0+$/, "") || "0" : written;
+}
+
+export type Choice = string | Option;
+
+const optionOf = (choice: Choice): Option =>
+  typeof choice === "string" ? { value: choice, label: choice } : choice;
+
+export interface SelectFieldProps extends FieldProps {
+  options: readonly Choice[];
+}
+
+export function SelectField({ options, ...field }: SelectFieldProps) {
+  const choices = options.map(optionOf);
+  return (
+    <FieldFrame {...field} read={(value) => labelOf(choices, value)}>
+      {({ value, onChange, ...bound }) => (
+        <Select
+          {...bound}
+          options={withCurrent(choices, text(value))}
+          empty={emptyChoice(bound["aria-required"], text(value))}
+          value={text(value)}
+          onChange={(event) => onChange(orNull(event.target.value))}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function emptyChoice(required: boolean, value: string): string | undefined {
+  if (!required) return "—";
+  return value === "" ? "Choisir…" : undefined;
+}
+
+/** A stored value that is no longer offered stays as it is until another is chosen. */
+function withCurrent(choices: readonly Option[], value: string): readonly Option[] {
+  const offered = value === "" || choices.some((choice) => choice.value === value);
+  return offered ? choices : [...choices, { value, label: value }];
+}
+
+export interface RadioFieldProps extends FieldProps {
+  options: readonly (Choice | { value: boolean; label: string })[];
+}
+
+/** A choice among two or three, all in sight; values may be true and false. */
+export function RadioField({ options, ...field }: RadioFieldProps) {
+  const values = new Map(
+    options.map((option) => {
+      const value = typeof option === "string" ? option : option.value;
+      return [String(value), value];
+    }),
+  );
+  const choices = options.map((option) =>
+    typeof option === "string"
+      ? optionOf(option)
+      : { value: String(option.value), label: option.label },
+  );
+  return (
+    <FieldFrame {...field} labelled="group" read={(value) => labelOf(choices, value)}>
+      {({ value, onChange }) => (
+        <Segmented
+          label={field.label}
+          className="h-9! [&_label]:h-8"
+          value={text(value)}
+          segments={choices}
+          onChange={(chosen) => onChange(values.get(chosen) ?? null)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function labelOf(choices: readonly Option[], value: unknown): string {
+  return choices.find((choice) => choice.value === text(value))?.label ?? text(value);
+}
+
+export function SwitchField(field: FieldProps) {
+  return (
+    <FieldFrame
+      {...field}
+      labelled="beside"
+      required={false}
+      read={(value) => (value ? "Oui" : "Non")}
+    >
+      {({ value, onChange, "aria-required": _, ...bound }) => (
+        <Switch
+          {...bound}
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+const linkStyle = "text-accent underline-offset-4 hover:underline";
+
+export function PhoneField(field: FieldProps) {
+  return (
+    <FieldFrame
+      {...field}
+      read={(value) => (
+        <a
+          href={`tel:${text(value).replace(/[^\d+]/g, "")}`}
+          className={clsx(linkStyle, "tabular-nums")}
+        >
+          {formatPhone(text(value))}
+        </a>
+      )}
+    >
+      {(bound) => (
+        <TypedInput
+          {...bound}
+          inputMode="tel"
+          read={formatPhone}
+          write={(value) => formatPhone(text(value))}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+export function EmailField(field: FieldProps) {
+  return (
+    <FieldFrame
+      {...field}
+      read={(value) => (
+        <a href={`mailto:${text(value)}`} className={linkStyle}>
+          {text(value)}
+        </a>
+      )}
+    >
+      {(bound) => (
+        <TypedInput
+          {...bound}
+          inputMode="email"
+          read={(typed) => typed}
+          write={(value) => text(value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface AddressFieldsProps {
+  /** The fields' names, « adresse », « codePostal » and « ville » unless told otherwise. */
+  names?: { adresse: string; codePostal: string; ville: string };
+  required?: boolean;
+}
+
+const ADDRESS = { adresse: "adresse", codePostal: "codePostal", ville: "ville" };
+
+/** Street, postal code, city; an arrondissement's code fills in its city. */
+export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps): ReactNode {
+  const { mode } = useForm();
+  const { getValues, setValue } = useFormContext();
+  if (mode === "read") {
+    return (
+      <FieldFrame
+        name={names.adresse}
+        label="Adresse"
+        span={6}
+        read={(street) =>
+          [street, getValues([names.codePostal, names.ville]).join(" ").trim()].join("\n")
+        }
+      >
+        {() => null}
+      </FieldFrame>
+    );
+  }
+  const fillCity = () => {
+    const city = cityOf(text(getValues(names.codePostal)));
+    if (city && !getValues(names.ville)) {
+      setValue(names.ville, city, { shouldDirty: true, shouldValidate: true });
+    }
+  };
+  return (
+    <>
+      <TextField name={names.adresse} label="Adresse" span={6} required={required} />
+      <TextField
+        name={names.codePostal}
+        label="Code postal"
+        span={2}
+        inputMode="numeric"
+        required={required}
+        onLeave={fillCity}
+      />
+      <TextField name={names.ville} label="Ville" span={4} required={required} />
+    </>
+  );
+}
+
+function cityOf(postalCode: string): string | null {
+  if (/^75(0\d\d|116)$/.test(postalCode)) return "Paris";
+  if (/^6900[1-9]$/.test(postalCode)) return "Lyon";
+  if (/^130(0[1-9]|1[0-6])$/.test(postalCode)) return "Marseille";
+  return null;
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext } from "react";
+import { useWatch } from "react-hook-form";
+import type * as z from "zod/mini";
+
+export interface FormContextValue {
+  id: string;
+  /** Read: typeset text; edit: inputs. */
+  mode: "read" | "edit";
+  schema: z.core.$ZodType;
+  /** The label of each field on screen, by name. */
+  labels: Map<string, string>;
+  /** Keeps what was typed for the return from a creation in place. */
+  keepDraft(): void;
+}
+
+export const FormContext = createContext<FormContextValue | null>(null);
+
+export function useForm(): FormContextValue {
+  const context = useContext(FormContext);
+  if (!context) throw new Error("A field stands outside of a RecordForm.");
+  return context;
+}
+
+/** The present value of a field, in both modes: what conditional sections and derived amounts read. */
+export function useValue<Value>(name: string): Value | null {
+  return useWatch({ name }) ?? null;
+}

@@ -1,0 +1,69 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useId } from "react";
+import { Button } from "./ui/button.tsx";
+import { Select } from "./ui/select.tsx";
+
+export const SMALLEST_PAGE = 5;
+export const PAGE_SIZES = [SMALLEST_PAGE, 10, 20, 100, 150];
+export const PAGE_SIZE = 20;
+
+interface PaginationProps {
+  page: number;
+  limit: number;
+  total: number;
+  onPage(page: number): void;
+  /** Without it the page size stays as it is. */
+  onLimit?(limit: number): void;
+}
+
+export function Pagination({ page, limit, total, onPage, onLimit }: PaginationProps) {
+  const sizeId = useId();
+  const pages = Math.max(1, Math.ceil(total / limit));
+  const first = total === 0 ? 0 : (page - 1) * limit + 1;
+  const last = Math.min(total, page * limit);
+  if (total <= limit && !onLimit) return null;
+  return (
+    <nav
+      aria-label="Pagination"
+      className="flex items-center justify-end gap-4 border-t px-3 py-2 text-sm text-muted print:hidden"
+    >
+      {onLimit && (
+        <div className="flex items-center gap-2">
+          <label htmlFor={sizeId} className="max-sm:sr-only">
+            Lignes par page
+          </label>
+          <Select
+            id={sizeId}
+            className="w-20 [&_select]:h-7 [&_select]:text-sm"
+            value={limit}
+            onChange={(event) => onLimit(Number(event.target.value))}
+            options={PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }))}
+          />
+        </div>
+      )}
+      <span className="tabular-nums" aria-live="polite">
+        {first}–{last} sur {total.toLocaleString("fr-FR")}
+      </span>
+      <span className="flex">
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Page précédente"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <ChevronLeft />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Page suivante"
+          disabled={page >= pages}
+          onClick={() => onPage(page + 1)}
+        >
+          <ChevronRight />
+        </Button>
+      </span>
+    </nav>
+  );
+}

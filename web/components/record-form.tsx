@@ -1,0 +1,226 @@
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
+import { type FieldValues, FormProvider, useForm as useHookForm } from "react-hook-form";
+import { useLocation } from "wouter";
+import type * as z from "zod/mini";
+import { ApiError } from "#web/lib/api.ts";
+import { storeDraft, takeDraft } from "#web/lib/draft.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useLeaveGuard } from "#web/lib/navigation.ts";
+import { notifyDanger } from "#web/lib/notify.ts";
+import {
+  changedValues,
+  defaultValues,
+  resolverOf,
+  same,
+  type Values,
+  valuesOf,
+} from "#web/lib/schema.ts";
+import { confirm } from "./confirm.tsx";
+import type { Conflict } from "./conflict-dialog.tsx";
+import { FormContext } from "./form-context.ts";
+import type { SaveBarProps } from "./save-bar.tsx";
+
+const ConflictDialog = lazyNamed(() => import("./conflict-dialog.tsx"), "ConflictDialog");
+
+export interface Saved {
+  updatedAt: string;
+}
+
+export interface DrawnForm {
+  body(fields: ReactNode): ReactNode;
+  /** Null when there is nothing to save. */
+  bar: SaveBarProps | null;
+  leave(): void;
+}
+
+export interface RecordFormProps<Detail extends Saved, Output extends FieldValues> {
+  mode: "read" | "edit";
+  /** The schema of creation: it validates the whole form in both modes and tells what is required. */
+  schema: z.core.$ZodType<Output>;
+  /** What is edited; null while creating. */
+  record: Detail | null;
+  /** Values that a new record starts with, over the schema's defaults. */
+  initial?: Values;
+  create(values: Output): Promise<Detail>;
+  /** Receives only what changed, and the version it was changed from. */
+  modify(changed: Values & { updatedAt: string }): Promise<Detail>;
+  /** Reads the record again when it was changed meanwhile. */
+  reload(): Promise<Detail>;
+  /** Leads elsewhere; the form no longer asks. */
+  onSaved(record: Detail): void;
+  onLeave(): void;
+  /** The verb of the button that creates: « Créer le client ». */
+  createLabel: string;
+  /** Where the form and its save bar are drawn, with what is around them. */
+  children(form: DrawnForm): ReactNode;
+}
+
+const LEAVE_QUESTION = {
+  title: "Abandonner les modifications ?",
+  text: "Ce que vous avez saisi ne sera pas enregistré.",
+  action: "Abandonner",
+  cancel: "Continuer la saisie",
+  danger: true,
+};
+
+/**
+ * The machinery of a form: validation, save bar, Enter and Esc, the guard on leaving, the server's messages at their
+ * fields, and the version that someone else has saved meanwhile.
+ */
+export function RecordForm<Detail extends Saved, Output extends FieldValues>(
+  props: RecordFormProps<Detail, Output>,
+) {
+  const { mode, schema, record } = props;
+  const [path] = useLocation();
+  const id = useId();
+  const [labels] = useState(() => new Map<string, string>());
+  const [draft] = useState(() => (mode === "edit" ? takeDraft(path) : null));
+  const [conflict, setConflict] = useState<Conflict<Detail, Output> | null>(null);
+  const [start] = useState(() => ({ ...defaultValues(schema), ...props.initial }));
+
+  const form = useHookForm<Values, unknown, Output>({
+    defaultValues: start,
+    values: record ? valuesOf(schema, record) : undefined,
+    resetOptions: { keepDirtyValues: true },
+    resolver: resolverOf(schema),
+    mode: "onTouched",
+  });
+  const { isDirty, isSubmitting } = form.formState;
+  const resetTo = (values: Values) => form.reset(values, { keepDirtyValues: false });
+  const unsaved = mode === "edit" && isDirty;
+
+  // The version that the changes start from: it follows the record until something is typed.
+  const base = useRef(record);
+  useEffect(() => {
+    if (!isDirty) base.current = record;
+  }, [record, isDirty]);
+
+  useEffect(() => {
+    for (const [name, value] of Object.entries(draft ?? {})) {
+      if (!(name in (props.initial ?? {}))) form.setValue(name, value, { shouldDirty: true });
+    }
+  }, [draft, form, props.initial]);
+
+  const goFreely = useLeaveGuard(unsaved, () => confirm(LEAVE_QUESTION));
+
+  async function leave() {
+    if (unsaved && !(await confirm(LEAVE_QUESTION))) return;
+    resetTo(record ? valuesOf(schema, record) : start);
+    goFreely(props.onLeave);
+  }
+
+  /** `version`: the stored version that the changes are laid on. */
+  async function save(values: Output, origin = base.current, version = origin): Promise<void> {
+    try {
+      const saved =
+        origin && version
+          ? await props.modify({
+              ...changedValues(values, valuesOf(schema, origin)),
+              updatedAt: version.updatedAt,
+            })
+          : await props.create(values);
+      resetTo(form.getValues());
+      setConflict(null);
+      goFreely(() => props.onSaved(saved));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 409 && origin && version)
+        await meetConflict(values, origin, version, error);
+      else showRefusal(error);
+    }
+  }
+
+  /** A version that differs only outside of the form is no conflict; any other is shown. */
+  async function meetConflict(values: Output, origin: Detail, version: Detail, error: ApiError) {
+    const fresh = await props.reload();
+    if (fresh.updatedAt === version.updatedAt) showRefusal(error);
+    else if (same(valuesOf(schema, fresh), valuesOf(schema, origin)))
+      await save(values, origin, fresh);
+    else setConflict({ fresh, origin, values });
+  }
+
+  function showRefusal(error: ApiError) {
+    const entries = Object.entries(error.fields);
+    for (const [name, message] of entries) form.setError(name, { type: "server", message });
+    const [first] = entries;
+    if (first && labels.has(first[0])) form.setFocus(first[0]);
+    else if (!error.metEverywhere) notifyDanger(error.message);
+  }
+
+  const submit = form.handleSubmit(
+    (values) => save(values),
+    (errors) => {
+      const shown = Object.keys(errors).some(
+        (name) => labels.has(name) || typeof errors[name]?.message !== "string",
+      );
+      if (!shown) notifyDanger(String(Object.values(errors)[0]?.message ?? "Vérifiez la saisie."));
+    },
+  );
+
+  const latestLeave = useRef(leave);
+  latestLeave.current = leave;
+  useEffect(() => {
+    if (mode === "read") return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) void latestLeave.current();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [mode]);
+
+  const body = (fields: ReactNode) =>
+    mode === "read" ? (
+      fields
+    ) : (
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.stopPropagation();
+          void submit(event);
+        }}
+      >
+        {fields}
+      </form>
+    );
+
+  const bar =
+    mode === "edit" && (unsaved || !record)
+      ? {
+          form: id,
+          text: record ? "Modifications non enregistrées" : null,
+          label: record ? "Enregistrer" : props.createLabel,
+          pending: isSubmitting,
+          onCancel: leave,
+        }
+      : null;
+
+  return (
+    <FormContext
+      value={{
+        id,
+        mode,
+        schema,
+        labels,
+        keepDraft: () => goFreely(() => storeDraft(path, form.getValues())),
+      }}
+    >
+      <FormProvider {...form}>{props.children({ body, bar, leave })}</FormProvider>
+      {conflict && (
+        <Suspense>
+          <ConflictDialog
+            schema={schema}
+            conflict={conflict}
+            labels={labels}
+            onReload={() => {
+              resetTo(valuesOf(schema, conflict.fresh));
+              setConflict(null);
+            }}
+            onKeep={() => save(conflict.values, conflict.origin, conflict.fresh)}
+            onClose={() => setConflict(null)}
+          />
+        </Suspense>
+      )}
+    </FormContext>
+  );
+}

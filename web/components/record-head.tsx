@@ -1,0 +1,65 @@
+import { clsx } from "clsx";
+import { Children, type ReactNode } from "react";
+import { ActionMenu, type RowAction } from "./row-actions.tsx";
+import { Skeleton } from "./ui/skeleton.tsx";
+import { type TabEntry, TabsList } from "./ui/tabs.tsx";
+
+interface RecordHeadProps {
+  title: string;
+  badge: ReactNode;
+  facts: ReactNode[];
+  actions: ReactNode;
+  menu: readonly RowAction[];
+  tabs: readonly TabEntry[];
+}
+
+const frame =
+  "sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-4 sm:-mx-6 sm:px-6 print:static";
+
+/** What stays in sight of a record: its name, its state, three facts, its actions and its tabs. */
+export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordHeadProps) {
+  return (
+    <header className={clsx(frame, tabs.length === 0 && "pb-3")}>
+      <div className="flex items-start gap-4">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h2 className="text-xl font-semibold tracking-tight text-balance">{title}</h2>
+            {badge}
+          </div>
+          {facts.length > 0 && (
+            <p className="mt-0.5 flex flex-wrap text-sm text-muted tabular-nums [&>*+*]:before:mx-2 [&>*+*]:before:content-['·']">
+              {Children.toArray(facts)
+                .slice(0, 3)
+                .map((fact) => (
+                  <span key={String(fact)}>{fact}</span>
+                ))}
+            </p>
+          )}
+        </div>
+        <div className="flex shrink-0 items-center gap-2 print:hidden">
+          {actions}
+          <ActionMenu label="Autres actions" actions={menu} />
+        </div>
+      </div>
+      {tabs.length > 0 && (
+        <div className="mt-2 print:hidden">
+          <TabsList label="Rubriques" tabs={tabs} />
+        </div>
+      )}
+    </header>
+  );
+}
+
+export function RecordHeadSkeleton() {
+  return (
+    <div aria-busy="true">
+      <div className={clsx(frame, "pb-3")}>
+        <Skeleton className="h-6 w-64" />
+        <Skeleton className="mt-2 h-4 w-96 max-w-full" />
+      </div>
+      <span className="sr-only" role="status">
+        Chargement
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,282 @@
+import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { Download, Eye, Pencil, Plus, SearchX, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "wouter";
+import type { List, Query } from "#web/lib/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { confirmDeletion } from "./confirm.tsx";
+import { type Column, DataTable } from "./data-table.tsx";
+import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
+import { ErrorState } from "./error-state.tsx";
+import { type ListParameters, useListState } from "./list-state.ts";
+import { PAGE_SIZE, PAGE_SIZES, Pagination, SMALLEST_PAGE } from "./pagination.tsx";
+import type { RowAction } from "./row-actions.tsx";
+import { SearchInput } from "./search-input.tsx";
+import type { Tone } from "./ui/badge.tsx";
+import { Button } from "./ui/button.tsx";
+import { Card } from "./ui/card.tsx";
+import { Segmented } from "./ui/segmented.tsx";
+
+/** What a list needs of a `resource()`. */
+export interface ListResource<Row> {
+  name: string;
+  list(
+    parameters: Query,
+  ): UseQueryOptions<List<Row>, Error, List<Row>, readonly [string, "list", Query]>;
+  remove(id: number): Promise<unknown>;
+  downloadCsv(parameters: Query): Promise<void>;
+}
+
+/** A choice among a few (`choices`), or something to switch on (`value` sent when on). */
+export type ListFilter =
+  | {
+      name: string;
+      label: string;
+      choices: readonly { value: string; label: string }[];
+      initial?: string;
+    }
+  | { name: string; label: string; value: string };
+
+export interface RecordListProps<Row extends { id: number; canDelete?: boolean }> {
+  resource: ListResource<Row>;
+  columns: readonly Column<Row>[];
+  /** « client », « clients »: the total and the labels. */
+  noun: readonly [singular: string, plural: string];
+  name(row: Row): string;
+  /** The record's page; « /edit » is added for the edit action. */
+  href?(row: Row): string;
+  /** The search box and what it says; none without it. */
+  search?: string;
+  filters?: readonly ListFilter[];
+  /** The order before any click: « nom », « -date ». */
+  sort?: string;
+  /** Filters that the place imposes: `{ ClientId: 3 }`. */
+  fixed?: Query;
+  /** Inside a tab: its state stays out of the URL, no export. */
+  embedded?: boolean;
+  create?: { href: string; label: string };
+  /** Actions besides see, edit and delete. */
+  actions?(row: Row): readonly RowAction[];
+  /** false: rows have neither edit nor delete. */
+  writable?: boolean;
+  /** Names of the resources to read again after a deletion, besides the list's own. */
+  touched?: readonly string[];
+  tone?(row: Row): Tone | null;
+  /** Rows can be selected, and this is the bar of what can be done with them. */
+  selection?(rows: readonly Row[], clear: () => void): ReactNode;
+  empty: Omit<EmptyStateProps, "children">;
+  /** More tools, at the right of the filters. */
+  tools?: ReactNode;
+}
+
+export function RecordList<Row extends { id: number; canDelete?: boolean }>(
+  props: RecordListProps<Row>,
+) {
+  const { resource, filters = [], embedded = false, noun, href, writable = true } = props;
+  const [state, change] = useListState(embedded);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
+
+  const { page, limit, sort, wanted } = readParameters(state, filters, props.sort);
+  const criteria: Query = { ...wanted, ...props.fixed };
+  const query = useQuery({
+    ...resource.list({ page, limit, sort, ...criteria }),
+    placeholderData: keepPreviousData,
+  });
+  const total = query.data?.total ?? 0;
+  const rows = query.data?.data;
+  const narrowed =
+    state.q !== undefined || filters.some((filter) => state[filter.name] !== undefined);
+
+  const pages = Math.max(1, Math.ceil(total / limit));
+  useEffect(() => {
+    if (!query.isPlaceholderData && rows && page > pages) change({ page: String(pages) });
+  });
+
+  const remove = useWrite(
+    (row: Row) => resource.remove(row.id),
+    [resource.name, ...(props.touched ?? [])],
+  );
+  const csv = useWrite(() => resource.downloadCsv({ sort, ...criteria }), []);
+
+  function actionsOf(row: Row): RowAction[] {
+    const usual: RowAction[] = [];
+    if (href) usual.push({ label: "Voir", icon: Eye, href: href(row) });
+    if (href && writable && mayModify) {
+      usual.push({ label: "Modifier", icon: Pencil, href: `${href(row)}/edit`, quick: true });
+    }
+    usual.push(...(props.actions?.(row) ?? []));
+    if (writable && mayDelete && row.canDelete !== false) {
+      usual.push({
+        label: "Supprimer",
+        icon: Trash2,
+        danger: true,
+        onSelect: () => askRemoval(row),
+      });
+    }
+    return usual;
+  }
+
+  async function askRemoval(row: Row) {
+    if (!(await confirmDeletion())) return;
+    remove.mutate(row, { onSuccess: () => notify("L’élément a été supprimé.") });
+  }
+
+  if (query.isError && !rows) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  const chosen = rows?.filter((row) => selected.has(row.id)) ?? [];
+  const clear = () => setSelected(new Set());
+  const creation = props.create && mayModify && (
+    <Button asChild variant="primary">
+      <Link href={props.create.href}>
+        <Plus aria-hidden />
+        {props.create.label}
+      </Link>
+    </Button>
+  );
+
+  return (
+    <Card className="print:border-0">
+      <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2 print:hidden">
+        {chosen.length > 0 && props.selection ? (
+          <>
+            <span className="mr-2 text-sm font-medium">
+              {formatCount(chosen.length, "ligne sélectionnée", "lignes sélectionnées")}
+            </span>
+            {props.selection(chosen, clear)}
+            <Button variant="ghost" onClick={clear}>
+              Tout désélectionner
+            </Button>
+          </>
+        ) : (
+          <>
+            {props.search && (
+              <SearchInput
+                placeholder={props.search}
+                value={state.q ?? ""}
+                onSearch={(q) => change({ q })}
+              />
+            )}
+            {filters.map((filter) => (
+              <FilterControl key={filter.name} filter={filter} state={state} onChange={change} />
+            ))}
+            <div className="ml-auto flex items-center gap-2">
+              {query.data && (
+                <span className="text-sm whitespace-nowrap text-muted tabular-nums" role="status">
+                  {formatCount(total, noun[0], noun[1])}
+                </span>
+              )}
+              {props.tools}
+              {!embedded && (
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label="Exporter en CSV"
+                  title="Exporter en CSV"
+                  pending={csv.isPending}
+                  onClick={() => csv.mutate(undefined)}
+                >
+                  {!csv.isPending && <Download />}
+                </Button>
+              )}
+              {creation}
+            </div>
+          </>
+        )}
+      </div>
+      <DataTable
+        label={noun[1]}
+        columns={props.columns}
+        rows={rows}
+        name={props.name}
+        href={href}
+        sort={sort}
+        onSort={(next) => change({ sort: next })}
+        selected={selected}
+        onSelect={props.selection && setSelected}
+        actions={actionsOf}
+        tone={props.tone}
+        expected={Math.min(limit, 12)}
+        sticky={!embedded}
+        stale={query.isPlaceholderData}
+        empty={
+          narrowed ? (
+            <EmptyState
+              icon={SearchX}
+              title="Rien ne correspond à cette recherche."
+              text="Essayez d’autres mots ou retirez un filtre."
+            >
+              <Button onClick={() => change(cleared(state))}>Tout afficher</Button>
+            </EmptyState>
+          ) : (
+            <EmptyState {...props.empty}>{creation}</EmptyState>
+          )
+        }
+      />
+      {total > SMALLEST_PAGE && (
+        <Pagination
+          page={page}
+          limit={limit}
+          total={total}
+          onPage={(next) => change({ page: String(next) })}
+          onLimit={(next) => change({ limit: next === PAGE_SIZE ? "" : String(next) })}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface FilterControlProps {
+  filter: ListFilter;
+  state: ListParameters;
+  onChange(change: ListParameters): void;
+}
+
+function FilterControl({ filter, state, onChange }: FilterControlProps) {
+  const value = state[filter.name];
+  if ("choices" in filter) {
+    const initial = filter.initial ?? "";
+    return (
+      <Segmented
+        label={filter.label}
+        value={value ?? initial}
+        segments={filter.choices}
+        onChange={(next) => onChange({ [filter.name]: next === initial ? "" : next })}
+      />
+    );
+  }
+  const on = value === filter.value;
+  return (
+    <Button
+      aria-pressed={on}
+      className={clsx("h-8", on ? "border-accent! bg-accent-soft! text-accent!" : "text-muted!")}
+      onClick={() => onChange({ [filter.name]: on ? "" : filter.value })}
+    >
+      {filter.label}
+    </Button>
+  );
+}
+
+function readParameters(state: ListParameters, filters: readonly ListFilter[], sort = "") {
+  const limit = Number(state.limit);
+  const wanted: Record<string, string | undefined> = { q: state.q };
+  for (const filter of filters) {
+    wanted[filter.name] = state[filter.name] ?? ("choices" in filter ? filter.initial : undefined);
+  }
+  return {
+    page: Math.max(1, Math.trunc(Number(state.page)) || 1),
+    limit: PAGE_SIZES.includes(limit) ? limit : PAGE_SIZE,
+    sort: state.sort ?? sort,
+    wanted,
+  };
+}
+
+function cleared(state: ListParameters): ListParameters {
+  return Object.fromEntries(Object.keys(state).map((name) => [name, ""]));
+}

@@ -1,0 +1,247 @@
+import { type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import { type ReactNode, Suspense } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Link, useLocation, useParams, useSearchParams } from "wouter";
+import type * as z from "zod/mini";
+import { ApiError } from "#web/lib/api.ts";
+import { useGoBack, useReturnPath } from "#web/lib/navigation.ts";
+import { notify } from "#web/lib/notify.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import type { Values } from "#web/lib/schema.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { confirmDeletion } from "./confirm.tsx";
+import { ErrorState } from "./error-state.tsx";
+import { NotFound } from "./not-found.tsx";
+import { type DrawnForm, RecordForm, type Saved } from "./record-form.tsx";
+import { RecordHead, RecordHeadSkeleton } from "./record-head.tsx";
+import type { RowAction } from "./row-actions.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { Button } from "./ui/button.tsx";
+import { Skeleton } from "./ui/skeleton.tsx";
+import { TabPanel, Tabs } from "./ui/tabs.tsx";
+
+export interface RecordDetail extends Saved {
+  id: number;
+  canDelete?: boolean;
+}
+
+/** What a record screen needs of a `resource()`. */
+interface RecordResource<Detail, Creation, Modification> {
+  name: string;
+  find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
+  create(body: Creation): Promise<Detail>;
+  modify(id: number, body: Modification): Promise<Detail>;
+  remove(id: number): Promise<unknown>;
+}
+
+export interface RecordTab<Detail> {
+  id: string;
+  label: string;
+  count?(record: Detail): number;
+  content(record: Detail): ReactNode;
+}
+
+export interface RecordScreenProps<
+  Detail extends RecordDetail,
+  Creation extends FieldValues,
+  Modification,
+> {
+  resource: RecordResource<Detail, Creation, Modification>;
+  /** The address without the id: « /client ». */
+  base: string;
+  /** The list's address: « /client/ ». */
+  list: string;
+  /** The schema of creation. */
+  schema: z.core.$ZodType<Creation>;
+  newTitle: string;
+  /** « Créer le client ». */
+  createLabel: string;
+  /** « Votre client à été crée avec succes. » */
+  created: string;
+  /** The name people use. */
+  title(record: Detail): string;
+  badge?(record: Detail): ReactNode;
+  /** The facts one looks up most: three at most. */
+  facts?(record: Detail): ReactNode[];
+  /** The main action, at the right of the head in read mode. */
+  action?(record: Detail): ReactNode;
+  /** More actions, in the head's menu. */
+  actions?(record: Detail): readonly RowAction[];
+  /** Values that a new record starts with. */
+  initial?: Values;
+  /** The fields of the Details tab, as JSX. */
+  fields: ReactNode;
+  /** What stands under the fields of an existing record. */
+  below?(record: Detail): ReactNode;
+  /** The tabs besides Details. */
+  tabs?: readonly RecordTab<Detail>[];
+  /** Names of the resources to read again after a write, besides this one. */
+  touched?: readonly string[];
+}
+
+const DETAILS = "details";
+
+/** The page of one record: created (`new`), read, or edited (`/edit`), by its address (spec §2). */
+export function RecordScreen<
+  Detail extends RecordDetail,
+  Creation extends FieldValues,
+  Modification,
+>(props: RecordScreenProps<Detail, Creation, Modification>) {
+  const { id = "", mode } = useParams();
+  const creating = id === "new";
+  const known = creating
+    ? mode === undefined
+    : /^[1-9]\d{0,14}$/.test(id) && (mode ?? "edit") === "edit";
+  const query = useQuery({ ...props.resource.find(Number(id)), enabled: known && !creating });
+
+  if (!known) return <NotFound />;
+  if (creating) return <RecordPage key="new" {...props} record={null} editing />;
+  if (query.data) {
+    return <RecordPage key={id} {...props} record={query.data} editing={mode === "edit"} />;
+  }
+  if (query.error instanceof ApiError && query.error.status === 404) return <NotFound />;
+  if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  return <RecordHeadSkeleton />;
+}
+
+function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, Modification>(
+  props: RecordScreenProps<Detail, Creation, Modification> & {
+    record: Detail | null;
+    editing: boolean;
+  },
+) {
+  const { resource, record, editing, base, list, tabs = [], touched = [] } = props;
+  const [, navigate] = useLocation();
+  const [search, setSearch] = useSearchParams();
+  const client = useQueryClient();
+  const returnPath = useReturnPath();
+  const goBack = useGoBack(list);
+  const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
+  const title = record ? props.title(record) : props.newTitle;
+  usePageTitle(title);
+
+  const readPath = `${base}/${record?.id}`;
+  const names = [resource.name, ...touched];
+  const met = () => true;
+  const create = useWrite((values: Creation) => resource.create(values), names, met);
+  const modify = useWrite(
+    (changed: Modification) => resource.modify(record?.id ?? 0, changed),
+    names,
+    met,
+  );
+  const remove = useWrite(async (id: number) => {
+    await resource.remove(id);
+    navigate(list, { replace: true });
+  }, names);
+
+  function leaveForSaved(saved: Detail) {
+    notify(record ? "Vos modifications ont été prises en compte." : props.created);
+    const next = record ? readPath : returnPath?.replaceAll("{id}", String(saved.id));
+    navigate(next ?? `${base}/${saved.id}`, { replace: true });
+  }
+
+  async function askRemoval(id: number) {
+    if (!(await confirmDeletion())) return;
+    remove.mutate(id, { onSuccess: () => notify("L’élément a été supprimé.") });
+  }
+
+  const wantedTab = search.get("tab") ?? DETAILS;
+  const shownTabs = record ? tabs : [];
+  const tab = shownTabs.some((entry) => entry.id === wantedTab) ? wantedTab : DETAILS;
+  const showTab = (next: string) =>
+    setSearch(
+      (current) => {
+        const parameters = new URLSearchParams(current);
+        if (next === DETAILS) parameters.delete("tab");
+        else parameters.set("tab", next);
+        return parameters;
+      },
+      { replace: true },
+    );
+
+  const menu: RowAction[] = record ? [...(props.actions?.(record) ?? [])] : [];
+  if (record?.canDelete && mayDelete) {
+    menu.push({
+      label: "Supprimer",
+      icon: Trash2,
+      danger: true,
+      onSelect: () => askRemoval(record.id),
+    });
+  }
+
+  const mainAction = ({ leave }: DrawnForm) => {
+    if (!record) return null;
+    if (editing) return <Button onClick={leave}>Terminer</Button>;
+    return (
+      <>
+        {props.action?.(record)}
+        {mayModify && (
+          <Button asChild>
+            <Link href={`${readPath}/edit`} replace>
+              <Pencil aria-hidden />
+              Modifier
+            </Link>
+          </Button>
+        )}
+      </>
+    );
+  };
+
+  return (
+    <RecordForm
+      mode={editing ? "edit" : "read"}
+      schema={props.schema}
+      record={record}
+      initial={props.initial}
+      createLabel={props.createLabel}
+      create={create.mutateAsync}
+      // The form's schema names the same fields as the resource's modification, all optional there.
+      modify={(changed) => modify.mutateAsync(changed as Modification)}
+      reload={() => client.fetchQuery({ ...resource.find(record?.id ?? 0), staleTime: 0 })}
+      onSaved={leaveForSaved}
+      onLeave={() => (record ? navigate(readPath, { replace: true }) : goBack())}
+    >
+      {(form) => (
+        <Tabs value={tab} onChange={showTab}>
+          <RecordHead
+            title={title}
+            badge={record && props.badge?.(record)}
+            facts={record ? (props.facts?.(record) ?? []) : []}
+            actions={mainAction(form)}
+            menu={menu}
+            tabs={
+              shownTabs.length > 0 && record
+                ? [
+                    { id: DETAILS, label: "Détails" },
+                    ...shownTabs.map(({ id, label, count }) => ({
+                      id,
+                      label,
+                      count: count?.(record),
+                    })),
+                  ]
+                : []
+            }
+          />
+          <TabPanel id={DETAILS} keep={editing}>
+            {form.body(props.fields)}
+            {record && props.below?.(record)}
+          </TabPanel>
+          {record &&
+            shownTabs.map((entry) => (
+              <TabPanel key={entry.id} id={entry.id}>
+                <div className="pt-5">
+                  <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+                    {entry.content(record)}
+                  </Suspense>
+                </div>
+              </TabPanel>
+            ))}
+          {form.bar && <SaveBar {...form.bar} />}
+        </Tabs>
+      )}
+    </RecordForm>
+  );
+}

@@ -1,0 +1,123 @@
+import { Plus, Unlink } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { formatCount } from "#web/lib/format.ts";
+import { useHere, withReturn } from "#web/lib/navigation.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { confirm } from "./confirm.tsx";
+import { type Column, DataTable } from "./data-table.tsx";
+import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
+import type { RowAction } from "./row-actions.tsx";
+import { type Choosable, SelectDialog } from "./select-dialog.tsx";
+import type { Tone } from "./ui/badge.tsx";
+import { Button } from "./ui/button.tsx";
+import { Card } from "./ui/card.tsx";
+
+interface RelatedListProps<Row extends { id: number }, Choice extends { id: number }> {
+  /** « Appartements »: the title above the table. */
+  title: string;
+  noun: readonly [singular: string, plural: string];
+  rows: readonly Row[] | undefined;
+  columns: readonly Column<Row>[];
+  name(row: Row): string;
+  href?(row: Row): string;
+  /** Links an existing record, chosen in a dialog. */
+  add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
+  /** Unlinks, after the question of spec §5. */
+  remove?: { label: string; onRemove(row: Row): void };
+  /** Creates a record, and comes back here. */
+  create?: { href: string; label: string };
+  actions?(row: Row): readonly RowAction[];
+  tone?(row: Row): Tone | null;
+  empty: Omit<EmptyStateProps, "children">;
+  /** More buttons, before those of this list. */
+  tools?: ReactNode;
+  footer?: ReactNode;
+}
+
+/** The records linked to the one on screen: inside a tab. */
+export function RelatedList<Row extends { id: number }, Choice extends { id: number } = Row>(
+  props: RelatedListProps<Row, Choice>,
+) {
+  const { rows, add, remove, create, noun } = props;
+  const [choosing, setChoosing] = useState(false);
+  const here = useHere();
+  const mayModify = usePeut("modifier");
+
+  async function askRemoval(row: Row) {
+    const question = {
+      title: `${remove?.label} : ${props.name(row)} ?`,
+      text: "Cette action est irreversible.",
+      action: remove?.label ?? "Retirer",
+      danger: true,
+    };
+    if (await confirm(question)) remove?.onRemove(row);
+  }
+
+  function actionsOf(row: Row): RowAction[] {
+    const own = [...(props.actions?.(row) ?? [])];
+    if (remove && mayModify) {
+      own.push({
+        label: remove.label,
+        icon: Unlink,
+        danger: true,
+        quick: true,
+        onSelect: () => askRemoval(row),
+      });
+    }
+    return own;
+  }
+
+  const buttons = mayModify && (
+    <>
+      {props.tools}
+      {add && (
+        <Button onClick={() => setChoosing(true)}>
+          <Plus aria-hidden />
+          {add.label}
+        </Button>
+      )}
+      {create && (
+        <Button asChild variant={add ? "secondary" : "primary"}>
+          <Link href={withReturn(create.href, here)}>
+            <Plus aria-hidden />
+            {create.label}
+          </Link>
+        </Button>
+      )}
+    </>
+  );
+
+  return (
+    <Card>
+      <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2">
+        <h3 className="font-semibold">{props.title}</h3>
+        {rows && (
+          <span className="text-sm text-muted">{formatCount(rows.length, noun[0], noun[1])}</span>
+        )}
+        <div className="ml-auto flex items-center gap-2 print:hidden">{buttons}</div>
+      </div>
+      <DataTable
+        label={props.title}
+        columns={props.columns}
+        rows={rows}
+        name={props.name}
+        href={props.href}
+        actions={props.actions || remove ? actionsOf : undefined}
+        tone={props.tone}
+        expected={3}
+        footer={props.footer}
+        empty={<EmptyState {...props.empty} />}
+      />
+      {add && (
+        <SelectDialog
+          {...add}
+          open={choosing}
+          onOpenChange={setChoosing}
+          exclude={rows?.map((row) => row.id)}
+          onChoose={add.onAdd}
+        />
+      )}
+    </Card>
+  );
+}

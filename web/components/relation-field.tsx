@@ -1,0 +1,147 @@
+import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { ChevronsUpDown, X } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Link } from "wouter";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useHere, withParameter } from "#web/lib/navigation.ts";
+import { type Bound, FieldFrame, type FieldProps } from "./field.tsx";
+import { useForm } from "./form-context.ts";
+import type { ListResource } from "./record-list.tsx";
+import type * as dialog from "./select-dialog.tsx";
+import { inputStyle } from "./ui/input.tsx";
+import { Skeleton } from "./ui/skeleton.tsx";
+
+// `lazy` forgets that the dialog is generic in its rows.
+const SelectDialog = lazyNamed(
+  () => import("./select-dialog.tsx"),
+  "SelectDialog",
+) as unknown as typeof dialog.SelectDialog;
+
+type FindResource<Row, Detail> = Pick<ListResource<Row>, "name" | "list"> & {
+  find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
+};
+
+interface RelationFieldProps<Row extends { id: number }, Detail>
+  extends FieldProps,
+    Omit<dialog.Choosable<Row>, "resource" | "create" | "name"> {
+  /** A row of the dialog in few words. */
+  rowName(row: Row): string;
+  resource: FindResource<Row, Detail>;
+  /** The linked record in few words. */
+  display(record: Detail): string;
+  /** Its page. */
+  href?(id: number): string;
+  /** Creation in place; on return `parameter` of this page's address carries the new id. */
+  create?: { href: string; label: string; parameter: string };
+  /** Told of what was chosen: to fill other fields from it. */
+  onChosen?(row: Row): void;
+}
+
+/** A link to another record: chosen in a dialog; the form holds its id. */
+export function RelationField<Row extends { id: number }, Detail>(
+  props: RelationFieldProps<Row, Detail>,
+) {
+  const { name, label, hint, span, required, resource, display, href } = props;
+  return (
+    <FieldFrame
+      {...{ name, label, hint, span, required }}
+      read={(id) => (
+        <Linked resource={resource} id={Number(id)} display={display} href={href?.(Number(id))} />
+      )}
+    >
+      {(bound) => <RelationInput {...props} bound={bound} />}
+    </FieldFrame>
+  );
+}
+
+function RelationInput<Row extends { id: number }, Detail>(
+  props: RelationFieldProps<Row, Detail> & { bound: Bound },
+) {
+  const { bound, create, resource, display } = props;
+  const [open, setOpen] = useState(false);
+  const { keepDraft } = useForm();
+  const here = useHere();
+  const id = typeof bound.value === "number" ? bound.value : null;
+  return (
+    <div className="relative">
+      <button
+        type="button"
+        id={bound.id}
+        ref={bound.ref}
+        onBlur={bound.onBlur}
+        aria-haspopup="dialog"
+        aria-labelledby={`${bound.id}-label ${bound.id}`}
+        aria-describedby={bound["aria-describedby"]}
+        data-invalid={bound["aria-invalid"] || undefined}
+        onClick={() => setOpen(true)}
+        className={`${inputStyle} flex h-9 items-center pr-14 text-left data-invalid:border-danger`}
+      >
+        <span className="truncate">
+          {id === null ? (
+            <span className="text-muted">Choisir…</span>
+          ) : (
+            <Linked resource={resource} id={id} display={display} />
+          )}
+        </span>
+      </button>
+      <span className="absolute inset-y-0 right-2 flex items-center gap-1 text-muted">
+        {id !== null && !bound["aria-required"] && (
+          <button
+            type="button"
+            aria-label={`Retirer : ${props.label}`}
+            className="rounded p-0.5 hover:text-text"
+            onClick={() => bound.onChange(null)}
+          >
+            <X className="size-4" />
+          </button>
+        )}
+        <ChevronsUpDown aria-hidden className="pointer-events-none size-4" />
+      </span>
+      {open && (
+        <Suspense>
+          <SelectDialog
+            open
+            onOpenChange={setOpen}
+            resource={resource}
+            columns={props.columns}
+            name={props.rowName}
+            title={props.title}
+            search={props.search}
+            sort={props.sort}
+            fixed={props.fixed}
+            create={
+              create && {
+                href: create.href,
+                label: create.label,
+                back: withParameter(here, create.parameter, "{id}"),
+                onLeave: keepDraft,
+              }
+            }
+            onChoose={(row) => {
+              bound.onChange(row.id);
+              props.onChosen?.(row);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface LinkedProps<Row, Detail> {
+  resource: FindResource<Row, Detail>;
+  id: number;
+  display(record: Detail): string;
+  href?: string;
+}
+
+function Linked<Row, Detail>({ resource, id, display, href }: LinkedProps<Row, Detail>) {
+  const { data } = useQuery(resource.find(id));
+  if (data === undefined) return <Skeleton className="inline-block h-3 w-32" />;
+  if (!href) return display(data);
+  return (
+    <Link href={href} className="text-accent underline-offset-4 hover:underline">
+      {display(data)}
+    </Link>
+  );
+}

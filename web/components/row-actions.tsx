@@ -1,0 +1,75 @@
+import { EllipsisVertical, type LucideIcon } from "lucide-react";
+import { Link } from "wouter";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { LazyMenu } from "./lazy-menu.tsx";
+import { Button } from "./ui/button.tsx";
+
+/** Something that can be done to a record: a link (`href`) or a function. */
+export interface RowAction {
+  label: string;
+  icon: LucideIcon;
+  href?: string;
+  onSelect?(): void;
+  danger?: boolean;
+  /** Also an icon of its own while the row is hovered. */
+  quick?: boolean;
+}
+
+const ActionItems = lazyNamed(() => import("./action-items.tsx"), "ActionItems");
+
+interface RowActionsProps {
+  /** The record's name, so that screen readers tell the rows' menus apart. */
+  label: string;
+  actions: readonly RowAction[];
+}
+
+export function RowActions({ label, actions }: RowActionsProps) {
+  if (actions.length === 0) return null;
+  return (
+    <div className="relative z-1 flex items-center justify-end print:hidden">
+      <div className="hidden items-center opacity-0 transition-opacity group-hover/row:opacity-100 focus-within:opacity-100 lg:flex">
+        {actions
+          .filter((action) => action.quick)
+          .map((action) => (
+            <QuickAction key={action.label} action={action} label={label} />
+          ))}
+      </div>
+      <ActionMenu label={`Actions : ${label}`} actions={actions} />
+    </div>
+  );
+}
+
+function QuickAction({ action, label }: { action: RowAction; label: string }) {
+  const name = `${action.label} : ${label}`;
+  const icon = <action.icon aria-hidden />;
+  return action.href ? (
+    <Button asChild variant="ghost" size="icon-sm" title={action.label} aria-label={name}>
+      <Link href={action.href}>{icon}</Link>
+    </Button>
+  ) : (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      title={action.label}
+      aria-label={name}
+      onClick={action.onSelect}
+    >
+      {icon}
+    </Button>
+  );
+}
+
+export function ActionMenu({ label, actions }: RowActionsProps) {
+  if (actions.length === 0) return null;
+  return (
+    <LazyMenu
+      menu={ActionItems}
+      actions={actions}
+      trigger={
+        <Button variant="ghost" size="icon-sm" aria-label={label}>
+          <EllipsisVertical />
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import type { Query } from "#web/lib/api.ts";
+import { useHere, withReturn } from "#web/lib/navigation.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { type Column, DataTable } from "./data-table.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { ErrorState } from "./error-state.tsx";
+import { PAGE_SIZE, Pagination } from "./pagination.tsx";
+import type { ListResource } from "./record-list.tsx";
+import { SearchInput } from "./search-input.tsx";
+import { Button } from "./ui/button.tsx";
+import { Dialog, DialogBody } from "./ui/dialog.tsx";
+
+/** What a dialog offers to choose from. */
+export interface Choosable<Row extends { id: number }> {
+  resource: Pick<ListResource<Row>, "name" | "list">;
+  columns: readonly Column<Row>[];
+  name(row: Row): string;
+  /** « Choisir un appartement ». */
+  title: string;
+  search?: string;
+  sort?: string;
+  /** Filters that the place imposes. */
+  fixed?: Query;
+  /** A record that does not exist yet: the link to its creation, and where that one comes back to. */
+  create?: { href: string; label: string; back?: string; onLeave?(): void };
+}
+
+interface SelectDialogProps<Row extends { id: number }> extends Choosable<Row> {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  /** Records already chosen: not offered again. */
+  exclude?: readonly number[];
+  onChoose(row: Row): void;
+}
+
+/** Chooses one record among twenty at a time; closing without a choice changes nothing. */
+export function SelectDialog<Row extends { id: number }>(props: SelectDialogProps<Row>) {
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} title={props.title} size="lg">
+      <DialogBody className="px-0! pb-0!">
+        <Choices {...props} />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): ReactNode {
+  const { resource, fixed, exclude = [], create } = props;
+  const [q, setQ] = useState("");
+  const [page, setPage] = useState(1);
+  const here = useHere();
+  const mayModify = usePeut("modifier");
+  const query = useQuery({
+    ...resource.list({ ...fixed, q, page, limit: PAGE_SIZE, sort: props.sort }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = query.data?.data.filter((row) => !exclude.includes(row.id));
+
+  const creation = create && mayModify && (
+    <Button asChild>
+      <Link href={withReturn(create.href, create.back ?? here)} onClick={create.onLeave}>
+        <Plus aria-hidden />
+        {create.label}
+      </Link>
+    </Button>
+  );
+
+  if (query.isError && !rows) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  return (
+    <>
+      <div className="sticky top-0 z-3 flex items-center gap-2 border-b bg-surface px-5 pt-0.5 pb-3">
+        <SearchInput
+          autoFocus
+          placeholder={props.search ?? "Rechercher"}
+          value={q}
+          onSearch={(text) => {
+            setQ(text);
+            setPage(1);
+          }}
+        />
+        <div className="ml-auto">{creation}</div>
+      </div>
+      <div className="min-h-80 px-2">
+        <DataTable
+          label={props.title}
+          columns={props.columns}
+          rows={rows}
+          name={props.name}
+          onChoose={(row) => {
+            props.onChoose(row);
+            props.onOpenChange(false);
+          }}
+          expected={8}
+          stale={query.isPlaceholderData}
+          empty={
+            <EmptyState
+              title={q ? "Rien ne correspond à cette recherche." : "Rien à choisir pour l’instant."}
+            />
+          }
+        />
+      </div>
+      <div className="sticky bottom-0 z-3 bg-surface">
+        <Pagination page={page} limit={PAGE_SIZE} total={query.data?.total ?? 0} onPage={setPage} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { clsx } from "clsx";
+import { ArrowLeft, Menu } from "lucide-react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import type { Role } from "#domain/droits.ts";
+import type { User } from "#domain/user.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useGoBack } from "#web/lib/navigation.ts";
+import { type MenuEntry, Sidebar } from "./sidebar.tsx";
+import { Button } from "./ui/button.tsx";
+
+const Sheet = lazyNamed(() => import("./ui/sheet.tsx"), "Sheet");
+
+interface ShellProps {
+  /** What the shell needs to know of the route on screen; null when there is none. */
+  entry: { title: string; hidesHeader?: boolean; parent?: string } | null;
+  menu: readonly MenuEntry[];
+  user: User | null;
+  role: Role | null;
+  children: ReactNode;
+}
+
+/** The menu at the left, the route's name above, the screen below (spec §2). */
+export function Shell({ entry, menu, user, role, children }: ShellProps) {
+  const [path] = useLocation();
+  const [drawer, setDrawer] = useState(false);
+  const goBack = useGoBack(entry?.parent ?? "/");
+  const main = useRef<HTMLElement>(null);
+  const hidden = entry === null || entry.hidesHeader === true;
+
+  const focused = useRef(path);
+  useEffect(() => {
+    if (focused.current === path) return;
+    focused.current = path;
+    setDrawer(false);
+    window.scrollTo(0, 0);
+    focusPage(main.current);
+  }, [path]);
+
+  const sidebar = <Sidebar menu={menu} user={user} role={role} />;
+  return (
+    <div className="lg:pl-[260px] print:pl-0">
+      <a
+        href="#contenu"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+      >
+        Aller au contenu
+      </a>
+      <aside className="fixed inset-y-0 left-0 z-30 hidden w-[260px] border-r bg-surface lg:block print:hidden">
+        {sidebar}
+      </aside>
+      {drawer && (
+        <Suspense>
+          <Sheet onClose={() => setDrawer(false)} title="Menu">
+            {sidebar}
+          </Sheet>
+        </Suspense>
+      )}
+      <header
+        className={clsx(
+          "sticky top-0 z-20 flex h-(--header-height) items-center gap-2 border-b bg-surface px-4 sm:px-6 print:hidden",
+          hidden && "lg:hidden",
+        )}
+      >
+        <Button
+          variant="ghost"
+          size="icon"
+          className="-ml-1.5 lg:hidden"
+          aria-label="Ouvrir le menu"
+          onClick={() => setDrawer(true)}
+        >
+          <Menu />
+        </Button>
+        {entry?.parent && (
+          <Button
+            variant="ghost"
+            size="icon"
+            className="-ml-1.5"
+            aria-label="Retour"
+            onClick={goBack}
+          >
+            <ArrowLeft />
+          </Button>
+        )}
+        {!hidden && (
+          <h1 tabIndex={-1} className="text-base font-semibold">
+            {entry?.title}
+          </h1>
+        )}
+      </header>
+      <main
+        id="contenu"
+        ref={main}
+        tabIndex={-1}
+        className={clsx(
+          "mx-auto max-w-[1328px] px-4 py-5 outline-none sm:px-6",
+          hidden && "lg:[--header-height:0px]",
+        )}
+      >
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** After a navigation the focus goes to the page's title, unless the page has put it somewhere already. */
+function focusPage(main: HTMLElement | null): void {
+  if (main?.contains(document.activeElement) && document.activeElement !== main) return;
+  (document.querySelector<HTMLElement>("h1[tabindex]") ?? main)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import type { LucideIcon } from "lucide-react";
+import { Link, useLocation } from "wouter";
+import type { Role } from "#domain/droits.ts";
+import type { User } from "#domain/user.ts";
+import { api } from "#web/lib/api.ts";
+import { UserMenu } from "./user-menu.tsx";
+
+export interface MenuEntry {
+  path: string;
+  menu?: { label: string; icon: LucideIcon };
+  screen: { preload(): Promise<unknown> };
+}
+
+interface SidebarProps {
+  menu: readonly MenuEntry[];
+  user: User | null;
+  role: Role | null;
+}
+
+export function Sidebar({ menu, user, role }: SidebarProps) {
+  const [path] = useLocation();
+  return (
+    <div className="flex h-full flex-col">
+      <Link
+        href="/"
+        className="flex h-(--header-height) items-center gap-2.5 px-5 text-lg font-semibold tracking-tight"
+      >
+        <Brand />
+        Patrimoine Locatif
+      </Link>
+      <nav aria-label="Menu principal" className="flex-1 overflow-y-auto px-3 py-2">
+        <ul className="space-y-0.5">
+          {menu.map((entry) => {
+            const active = isActive(path, entry.path);
+            const Icon = entry.menu?.icon;
+            return (
+              <li key={entry.path}>
+                <Link
+                  href={entry.path}
+                  aria-current={active ? "page" : undefined}
+                  onPointerEnter={() => void entry.screen.preload()}
+                  className={clsx(
+                    "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors [&_svg]:size-4.5",
+                    active
+                      ? "bg-accent-soft text-accent"
+                      : "text-muted hover:bg-sunken hover:text-text",
+                  )}
+                >
+                  {Icon && <Icon aria-hidden />}
+                  {entry.menu?.label}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      {user && <UserMenu user={user} role={role} />}
+      <Versions />
+    </div>
+  );
+}
+
+/** A child route keeps its parent's entry active: /client/3 under /client/. */
+function isActive(path: string, entryPath: string): boolean {
+  const trunk = entryPath.replace(/\/$/, "");
+  return path === trunk || path.startsWith(`${trunk}/`);
+}
+
+function Brand() {
+  return (
+    <svg viewBox="0 0 32 32" className="size-6.5" aria-hidden="true">
+      <rect width="32" height="32" rx="8" className="fill-accent" />
+      <g
+        fill="none"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-on-accent"
+      >
+        <path d="M8 23.5V13.2L16 7.5l8 5.7v10.3" />
+        <path d="M13.2 23.5v-6.2h5.6v6.2" opacity=".65" />
+      </g>
+    </svg>
+  );
+}
+
+const FRONT_VERSION = (import.meta.env.VITE_VERSION || "2.5").replace(/\.0$/, "");
+
+/** The version of the front and that of the API; not knowing the latter is only logged (spec §8). */
+function Versions() {
+  const { data } = useQuery({
+    queryKey: ["version"],
+    queryFn: ({ signal }) =>
+      api.get<{ version: string }>("/version", { signal, quiet: true }).catch((error: unknown) => {
+        console.error("La version de l’API est inconnue.", error);
+        return null;
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <footer className="border-t px-5 py-2.5 text-xs text-muted tabular-nums">
+      Version {FRONT_VERSION}
+      {data && <span> · API {data.version}</span>}
+    </footer>
+  );
+}

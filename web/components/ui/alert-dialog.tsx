@@ -1,0 +1,48 @@
+import { AlertDialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { overlayStyle } from "./dialog.tsx";
+
+interface AlertDialogProps {
+  title: string;
+  text?: ReactNode;
+  action: string;
+  cancel: string;
+  danger?: boolean;
+  onAnswer(accepted: boolean): void;
+}
+
+/** A question that must be answered: no click outside closes it. */
+export function AlertDialog(props: AlertDialogProps) {
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && props.onAnswer(false)}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content
+          {...(props.text ? {} : { "aria-describedby": undefined })}
+          className="fixed top-[22vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 rounded-xl bg-surface p-5 shadow-float outline-none"
+        >
+          <Primitive.Title className="text-lg font-semibold">{props.title}</Primitive.Title>
+          {props.text && (
+            <Primitive.Description className="mt-1.5 text-muted">
+              {props.text}
+            </Primitive.Description>
+          )}
+          <div className="mt-5 flex justify-end gap-2">
+            <Primitive.Cancel asChild>
+              <Button>{props.cancel}</Button>
+            </Primitive.Cancel>
+            <Primitive.Action asChild>
+              <Button
+                variant={props.danger ? "danger" : "primary"}
+                onClick={() => props.onAnswer(true)}
+              >
+                {props.action}
+              </Button>
+            </Primitive.Action>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,42 @@
+import { cva } from "class-variance-authority";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+export type Tone = "green" | "orange" | "red" | "blue" | "grey" | "violet";
+
+const badgeStyle = cva(
+  "inline-flex h-5.5 shrink-0 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap [&_svg]:size-3.5",
+  {
+    variants: {
+      tone: {
+        green: "bg-green-soft text-green",
+        orange: "bg-orange-soft text-orange",
+        red: "bg-red-soft text-red",
+        blue: "bg-blue-soft text-blue",
+        grey: "bg-grey-soft text-grey",
+        violet: "bg-violet-soft text-violet",
+      },
+    },
+  },
+);
+
+interface BadgeProps {
+  tone: Tone;
+  icon?: LucideIcon;
+  /** Colour is never alone: the badge always carries its word. */
+  children: ReactNode;
+  className?: string;
+}
+
+export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
+  return (
+    <span className={badgeStyle({ tone, className })}>
+      {Icon ? (
+        <Icon aria-hidden />
+      ) : (
+        <span aria-hidden className="size-1.5 rounded-full bg-current" />
+      )}
+      {children}
+    </span>
+  );
+}

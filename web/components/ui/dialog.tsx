@@ -1,0 +1,72 @@
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+
+export const overlayStyle =
+  "fixed inset-0 z-50 bg-scrim animate-[appear_120ms_ease-out] print:hidden";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: ReactNode;
+  description?: ReactNode;
+  size?: "sm" | "md" | "lg" | "xl";
+  children: ReactNode;
+}
+
+const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl", xl: "max-w-5xl" };
+
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  size = "md",
+  children,
+}: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          className={clsx(
+            "fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-xl bg-surface shadow-float outline-none",
+            widths[size],
+          )}
+        >
+          <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+            <div className="min-w-0 flex-1">
+              <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+              {description && (
+                <Primitive.Description className="mt-0.5 text-sm text-muted">
+                  {description}
+                </Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close asChild>
+              <Button variant="ghost" size="icon-sm" aria-label="Fermer" className="-mr-1.5">
+                <X />
+              </Button>
+            </Primitive.Close>
+          </header>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export function DialogBody({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <div className={clsx("min-h-0 flex-1 overflow-y-auto px-5 pb-5", className)}>{children}</div>
+  );
+}
+
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="flex items-center justify-end gap-2 border-t px-5 py-3">{children}</footer>
+  );
+}

@@ -1,0 +1,28 @@
+import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { overlayStyle } from "./dialog.tsx";
+
+interface SheetProps {
+  onClose(): void;
+  /** Read by screen readers only. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A drawer that comes from the left, open while mounted. */
+export function Sheet({ onClose, title, children }: SheetProps) {
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-50 w-[260px] max-w-[85vw] animate-slide bg-surface shadow-float outline-none"
+        >
+          <Primitive.Title className="sr-only">{title}</Primitive.Title>
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,43 @@
+import { ChevronsUpDown } from "lucide-react";
+import type { Role } from "#domain/droits.ts";
+import type { User } from "#domain/user.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { LazyMenu } from "./lazy-menu.tsx";
+
+const UserItems = lazyNamed(() => import("./user-items.tsx"), "UserItems");
+
+const ROLES: Record<Role, string> = {
+  admin: "Administration",
+  user: "Ajout / Edition",
+  user_delete: "Ajout / Edition / Suppression",
+};
+
+/** Who is logged in; its menu changes the look and the password, and logs out. */
+export function UserMenu({ user, role }: { user: User; role: Role | null }) {
+  return (
+    <div className="border-t p-2">
+      <LazyMenu
+        menu={UserItems}
+        trigger={
+          <button
+            type="button"
+            className="flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left transition-colors hover:bg-sunken data-[state=open]:bg-sunken"
+          >
+            <span
+              aria-hidden
+              className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent uppercase"
+            >
+              {user.email.slice(0, 2)}
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="sr-only">Mon compte : </span>
+              <span className="block truncate text-sm font-medium">{user.email}</span>
+              <span className="block truncate text-xs text-muted">{role && ROLES[role]}</span>
+            </span>
+            <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+          </button>
+        }
+      />
+    </div>
+  );
+}

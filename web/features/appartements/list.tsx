@@ -1,0 +1,3 @@
+export function AppartementList() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function AppartementRecord() {
+  return null;
+}

@@ -1,0 +1,4 @@
+import type { Client, ClientDetail, ClientRow } from "#domain/client.ts";
+import { resource } from "#web/lib/resource.ts";
+
+export const clients = resource<ClientRow, ClientDetail, Client>("Client");

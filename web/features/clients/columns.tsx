@@ -1,0 +1,23 @@
+import type { ClientRow } from "#domain/client.ts";
+import { nomComplet } from "#domain/personne.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { formatPhone } from "#web/lib/format.ts";
+
+export const clientColumns: readonly Column<ClientRow>[] = [
+  {
+    id: "nom",
+    header: "Nom",
+    sort: true,
+    cell: (client) => <span className="font-medium">{nomComplet(client)}</span>,
+  },
+  { id: "ville", header: "Ville", sort: true, from: "md", cell: (client) => client.ville },
+  { id: "tel", header: "Téléphone", cell: (client) => client.tel && formatPhone(client.tel) },
+  { id: "mail", header: "E-mail", from: "lg", cell: (client) => client.mail },
+  {
+    id: "nbBiens",
+    header: "Appartements",
+    sort: true,
+    align: "right",
+    cell: (client) => client.nbBiens,
+  },
+];

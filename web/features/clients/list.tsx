@@ -1,0 +1,33 @@
+import { ContactRound } from "lucide-react";
+import { nomComplet } from "#domain/personne.ts";
+import { RecordList } from "#web/components/record-list.tsx";
+import type { Query } from "#web/lib/api.ts";
+import { clients } from "./api.ts";
+import { clientColumns } from "./columns.tsx";
+
+interface ClientListProps {
+  /** Only those of another record, inside one of its tabs. */
+  fixed?: Query;
+}
+
+export function ClientList({ fixed }: ClientListProps) {
+  return (
+    <RecordList
+      resource={clients}
+      columns={clientColumns}
+      noun={["client", "clients"]}
+      name={nomComplet}
+      href={(client) => `/client/${client.id}`}
+      search="Nom, adresse, téléphone, e-mail"
+      sort="nom"
+      fixed={fixed}
+      embedded={fixed !== undefined}
+      create={{ href: "/client/new", label: "Nouveau client" }}
+      empty={{
+        icon: ContactRound,
+        title: "Aucun client pour l’instant",
+        text: "Les propriétaires dont vous gérez les biens apparaissent ici.",
+      }}
+    />
+  );
+}

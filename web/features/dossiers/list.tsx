@@ -1,0 +1,3 @@
+export function DossierList() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function DossierRecord() {
+  return null;
+}

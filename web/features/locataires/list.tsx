@@ -1,0 +1,3 @@
+export function LocataireList() {
+  return null;
+}

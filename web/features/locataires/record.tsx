@@ -1,0 +1,3 @@
+export function LocataireRecord() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function QuittanceMonth() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function QuittanceValidation() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function QuittanceYear() {
+  return null;
+}

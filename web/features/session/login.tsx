@@ -1,0 +1,100 @@
+import { useMutation } from "@tanstack/react-query";
+import { Eye, EyeOff } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useLocation } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import { Button } from "#web/components/ui/button.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
+import { Input } from "#web/components/ui/input.tsx";
+import { Label } from "#web/components/ui/label.tsx";
+import { ApiError } from "#web/lib/api.ts";
+import { notifyDanger } from "#web/lib/notify.ts";
+import { login } from "#web/lib/session.ts";
+
+const FAILURE = "Impossible de vous connecter. Verrifiez vos identidiants";
+
+export function Login() {
+  const [, navigate] = useLocation();
+  const state = useHistoryState<{ from?: string } | null>();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [remember, setRemember] = useState(false);
+  const [visible, setVisible] = useState(false);
+  const attempt = useMutation({
+    mutationFn: () => login({ email: email.trim(), password }, remember),
+    onSuccess: () => navigate(state?.from ?? "/", { replace: true }),
+    onError: (error) => {
+      const tooMany = error instanceof ApiError && error.status === 429;
+      notifyDanger(tooMany ? error.message : FAILURE);
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!attempt.isPending) attempt.mutate();
+  }
+
+  return (
+    <div className="grid min-h-[80vh] place-items-center">
+      <form
+        onSubmit={submit}
+        noValidate
+        className="w-full max-w-sm rounded-xl border bg-surface p-7"
+      >
+        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
+          Connexion
+        </h1>
+        <p className="mt-1 text-muted">Accédez au patrimoine de votre agence.</p>
+        <Label htmlFor="email" className="mt-6 mb-1">
+          Adresse e-mail
+        </Label>
+        <Input
+          id="email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Label htmlFor="password" className="mt-4 mb-1">
+          Mot de passe
+        </Label>
+        <div className="relative">
+          <Input
+            id="password"
+            type={visible ? "text" : "password"}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            className="pr-10"
+          />
+          <button
+            type="button"
+            aria-label={visible ? "Masquer le mot de passe" : "Afficher le mot de passe"}
+            onClick={() => setVisible(!visible)}
+            className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted hover:text-text"
+          >
+            {visible ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
+          </button>
+        </div>
+        <div className="mt-4 flex items-center gap-2">
+          <Checkbox
+            id="remember"
+            checked={remember}
+            onChange={(event) => setRemember(event.target.checked)}
+          />
+          <label htmlFor="remember">Se souvenir de moi</label>
+        </div>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="mt-6 w-full"
+          pending={attempt.isPending}
+        >
+          Se connecter
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { logout } from "#web/lib/session.ts";
+
+/** Ends the session, then shows the login form (spec §2). */
+export function Logout() {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    logout();
+    navigate("/login", { replace: true });
+  }, [navigate]);
+  return null;
+}

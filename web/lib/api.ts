@@ -1,0 +1,149 @@
+import { readToken } from "./token.ts";
+
+/** What the API refused, or `status` 0 when nothing answered. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Messages of invalid fields, by path. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+
+  /** The session is over, the right is missing, or nothing answers: met once for the whole product. */
+  get metEverywhere(): boolean {
+    return this.status === 0 || this.status === 401 || this.status === 403;
+  }
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type List<Row> = { data: Row[]; total: number };
+
+interface RequestOptions {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  query?: Query;
+  /** A FormData travels as multipart, anything else as JSON. */
+  body?: unknown;
+  signal?: AbortSignal;
+  /** The caller deals with every failure itself. */
+  quiet?: boolean;
+}
+
+type FailureListener = (error: ApiError) => void;
+let failureListener: FailureListener = () => {};
+
+/** The one place told about failures that concern the whole product (spec §8). */
+export function onApiFailure(listener: FailureListener): void {
+  failureListener = listener;
+}
+
+export const api = {
+  get: <T>(path: string, options?: RequestOptions) => readData<T>(path, options),
+  list: <Row>(path: string, query?: Query, signal?: AbortSignal) =>
+    readJson<List<Row>>(path, { query, signal }),
+  post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
+    readData<T>(path, { ...options, method: "POST", body }),
+  put: <T>(path: string, body?: unknown) => readData<T>(path, { method: "PUT", body }),
+  delete: <T = void>(path: string, body?: unknown) => readData<T>(path, { method: "DELETE", body }),
+  download,
+  open,
+};
+
+/** Saves a document under the name the server gives it; `generated` paths are relative to the site (contract §5). */
+async function download(path: string, query?: Query): Promise<void> {
+  const { blob, name } = await readBlob(path, query);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** Shows a document in a new tab, opened at once so that the browser sees it as the click's doing. */
+async function open(path: string, query?: Query): Promise<void> {
+  const tab = window.open("", "_blank");
+  try {
+    const { blob } = await readBlob(path, query);
+    const url = URL.createObjectURL(blob);
+    if (tab) tab.location.href = url;
+    setTimeout(() => URL.revokeObjectURL(url), 600_000);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+async function readBlob(path: string, query?: Query) {
+  const response = await send(documentAddress(path) + queryString(query), {});
+  return { blob: await response.blob(), name: fileName(response, path) };
+}
+
+/** Receipts are served by the API, other documents under /files/ (spec §7, contract §5). */
+function documentAddress(path: string): string {
+  if (path.startsWith("/")) return path;
+  return /^quitance\/(download|generate)\//i.test(path) ? `/api/${path}` : `/files/${path}`;
+}
+
+function fileName(response: Response, path: string): string {
+  const header = response.headers.get("Content-Disposition") ?? "";
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
+  if (encoded) return decodeURIComponent(encoded);
+  return /filename="?([^";]+)"?/i.exec(header)?.[1] ?? path.split("/").pop() ?? "document";
+}
+
+async function readData<T>(path: string, options?: RequestOptions): Promise<T> {
+  return (await readJson<{ data: T }>(path, options)).data;
+}
+
+async function readJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await send(`/api${path}${queryString(options.query)}`, options);
+  return response.status === 204 ? ({} as T) : response.json();
+}
+
+async function send(address: string, options: RequestOptions): Promise<Response> {
+  const token = readToken();
+  const headers = new Headers({ Accept: "application/json" });
+  if (token) headers.set("Authorization", `Token ${token}`);
+  const multipart = options.body instanceof FormData;
+  if (options.body !== undefined && !multipart) headers.set("Content-Type", "application/json");
+  let error: ApiError;
+  try {
+    const response = await fetch(address, {
+      method: options.method ?? "GET",
+      headers,
+      body: multipart ? (options.body as FormData) : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    });
+    if (response.ok) return response;
+    error = await readFailure(response);
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === "AbortError") throw failure;
+    error = new ApiError(0, "network", "Le serveur ne répond pas.");
+  }
+  // A refusal of an old token must not end the session that has replaced it meanwhile.
+  const current = token === readToken() && !(error.status === 401 && token === null);
+  if (error.metEverywhere && !options.quiet && current) failureListener(error);
+  throw error;
+}
+
+async function readFailure(response: Response): Promise<ApiError> {
+  const body: { error?: { code?: string; message?: string; fields?: Record<string, string> } } =
+    await response.json().catch(() => ({}));
+  const { code = "", message = "", fields } = body.error ?? {};
+  const status = /invalid[ _]token/i.test(`${code} ${message}`) ? 401 : response.status;
+  return new ApiError(status, code, message || "Le serveur n’a pas pu répondre.", fields);
+}
+
+function queryString(query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text ? `?${text}` : "";
+}

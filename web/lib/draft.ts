@@ -1,0 +1,15 @@
+import type { Values } from "./schema.ts";
+
+const key = (path: string) => `draft:${path}`;
+
+/** Keeps what was typed at this path until the tab comes back to it. */
+export function storeDraft(path: string, values: Values): void {
+  sessionStorage.setItem(key(path), JSON.stringify(values));
+}
+
+/** What was typed at this path, once. */
+export function takeDraft(path: string): Values | null {
+  const stored = sessionStorage.getItem(key(path));
+  sessionStorage.removeItem(key(path));
+  return stored ? JSON.parse(stored) : null;
+}

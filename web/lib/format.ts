@@ -1,0 +1,32 @@
+import { formatJour } from "#domain/dates.ts";
+
+const MISSING = "—";
+
+/** « 06 12 34 56 78 »: ten French digits by pairs; any other number as it was typed. */
+export function formatPhone(phone: string): string {
+  const digits = phone.replace(/[\s.()-]/g, "").replace(/^(\+33|0033)(?=[1-9])/, "0");
+  return /^0\d{9}$/.test(digits) ? digits.replace(/(\d{2})(?=\d)/g, "$1 ") : phone.trim();
+}
+
+/** « 12 clients », « 1 client », « 0 client »: French counts none as one. */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count.toLocaleString("fr-FR")} ${count > 1 ? plural : singular}`;
+}
+
+/** Any value of a form as a person would read it, dashes for what is missing. */
+export function formatAnything(value: unknown): string {
+  if (value === null || value === undefined || value === "") return MISSING;
+  if (typeof value === "boolean") return value ? "Oui" : "Non";
+  if (typeof value === "number") return value.toLocaleString("fr-FR");
+  if (typeof value === "string") {
+    return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatJour(value) : value;
+  }
+  return Object.values(value).map(formatAnything).join(", ");
+}
+
+/** « 21/11/2026 à 10:31 »: an instant on the clock of the person who looks. */
+export function formatInstant(instant: string): string {
+  return new Intl.DateTimeFormat("fr-FR", { dateStyle: "short", timeStyle: "short" }).format(
+    new Date(instant),
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useSearch } from "wouter";
+
+/** The address of this page: where a creation in place comes back to. */
+export function useHere(): string {
+  const [path] = useLocation();
+  const search = useSearch();
+  return search ? `${path}?${search}` : path;
+}
+
+/** `href` with the way back in `oncreate`; `{id}` in it becomes the new record's (spec §2). */
+export function withReturn(href: string, back: string): string {
+  return `${href}${href.includes("?") ? "&" : "?"}oncreate=${encodeURIComponent(back)}`;
+}
+
+/** The path of `oncreate`, when it stays on this site. */
+export function useReturnPath(): string | null {
+  const path = new URLSearchParams(useSearch()).get("oncreate");
+  return path && /^\/(?![/\\])/.test(path) ? path : null;
+}
+
+/** `path` with this parameter set. */
+export function withParameter(path: string, name: string, value: string): string {
+  const [pathname = "", search = ""] = path.split("?");
+  const others = new URLSearchParams(search);
+  others.delete(name);
+  const rest = others.toString();
+  return `${pathname}?${rest ? `${rest}&` : ""}${name}=${value}`;
+}
+
+/**
+ * While `unsaved`, leaving this page asks first; `?tab=` and other parameters stay free.
+ * Gives back a function that runs a navigation without asking.
+ */
+export function useLeaveGuard(
+  unsaved: boolean,
+  ask: () => Promise<boolean>,
+): (go: () => void) => void {
+  const [, navigate] = useLocation();
+  const allowed = useRef(false);
+  const latest = useRef({ ask, navigate });
+  latest.current = { ask, navigate };
+
+  useEffect(() => {
+    if (!unsaved) return;
+    const onNavigate = (event: NavigateEvent) => {
+      const target = new URL(event.destination.url);
+      const stays = target.pathname === window.location.pathname;
+      if (stays || allowed.current || !event.cancelable || !event.destination.sameDocument) return;
+      const { key } = event.destination;
+      const { navigationType } = event;
+      event.preventDefault();
+      void latest.current.ask().then((accepted) => {
+        if (!accepted) return;
+        allowed.current = true;
+        if (navigationType === "traverse") window.navigation.traverseTo(key);
+        else latest.current.navigate(target.pathname + target.search);
+      });
+    };
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.navigation?.addEventListener("navigate", onNavigate);
+    window.addEventListener("beforeunload", onUnload);
+    return () => {
+      allowed.current = false;
+      window.navigation?.removeEventListener("navigate", onNavigate);
+      window.removeEventListener("beforeunload", onUnload);
+    };
+  }, [unsaved]);
+
+  return (go) => {
+    allowed.current = true;
+    go();
+  };
+}
+
+let movedInside = false;
+window.addEventListener("pushState", () => {
+  movedInside = true;
+});
+
+/** The back arrow: to `oncreate`, else to the previous page, else to `parent` when there is none (spec §2). */
+export function useGoBack(parent: string): () => void {
+  const [, navigate] = useLocation();
+  const returnPath = useReturnPath();
+  return () => {
+    if (returnPath) navigate(withoutNewId(returnPath));
+    else if (movedInside) window.history.back();
+    else navigate(parent);
+  };
+}
+
+/** Nothing was created: the parameter that waited for the new id goes away. */
+function withoutNewId(path: string): string {
+  const [pathname = "", search = ""] = path.split("?");
+  const kept = [...new URLSearchParams(search)].filter(([, value]) => value !== "{id}");
+  return kept.length > 0 ? `${pathname}?${new URLSearchParams(kept)}` : pathname;
+}

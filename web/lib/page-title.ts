@@ -1,0 +1,31 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+let title: string | null = null;
+const listeners = new Set<() => void>();
+
+function put(next: string | null): void {
+  title = next;
+  for (const listener of listeners) listener();
+}
+
+/** Names the page after what it shows (a record), instead of its route. */
+export function usePageTitle(name: string): void {
+  useEffect(() => {
+    put(name);
+    return () => put(null);
+  }, [name]);
+}
+
+/** Keeps the window's title: what the page says of itself, else the route's name. */
+export function useDocumentTitle(routeTitle: string): void {
+  const named = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => title,
+  );
+  useEffect(() => {
+    document.title = `${named ?? routeTitle} · Patrimoine Locatif`;
+  }, [named, routeTitle]);
+}

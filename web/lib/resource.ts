@@ -1,0 +1,51 @@
+import {
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { ApiError, api, type Query } from "./api.ts";
+import { notifyDanger } from "./notify.ts";
+
+/** The queries and calls that every resource of the API has (spec §7, "Generic CRUD"). */
+export function resource<Row, Detail, Creation, Modification = Partial<Creation>>(name: string) {
+  return {
+    name,
+    list: (parameters: Query = {}) =>
+      queryOptions({
+        queryKey: [name, "list", parameters] as const,
+        queryFn: ({ signal }) => api.list<Row>(`/${name}`, parameters, signal),
+      }),
+    find: (id: number) =>
+      queryOptions({
+        queryKey: [name, "find", id] as const,
+        queryFn: ({ signal }) => api.get<Detail>(`/${name}/${id}`, { signal }),
+      }),
+    create: (body: Creation) => api.post<Detail>(`/${name}`, body),
+    modify: (id: number, body: Modification) => api.put<Detail>(`/${name}/${id}`, body),
+    remove: (id: number) => api.delete(`/${name}/${id}`),
+    downloadCsv: (parameters: Query = {}) => api.download(`/api/${name}.csv`, parameters),
+  };
+}
+
+/**
+ * A call that changes something, and what must then be read again: the names of the resources touched.
+ * It settles once what is on screen has been read again. What the API refuses is shown, unless the caller
+ * takes it (`onRefusal` answers true).
+ */
+export function useWrite<Input, Output>(
+  write: (input: Input) => Promise<Output>,
+  touched: readonly string[],
+  onRefusal: (error: ApiError) => boolean = () => false,
+): UseMutationResult<Output, Error, Input> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: () =>
+      Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) notifyDanger("L’opération a échoué.");
+      else if (!error.metEverywhere && !onRefusal(error)) notifyDanger(error.message);
+    },
+  });
+}

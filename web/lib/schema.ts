@@ -1,0 +1,89 @@
+import { type FieldErrors, type FieldValues, type Resolver, set } from "react-hook-form";
+import * as z from "zod/mini";
+import { champsDe, estRequis, sansVides } from "#domain/fields.ts";
+
+type Shape = Record<string, z.core.$ZodType>;
+
+/** The fields of an object schema, through what wraps it (optional, default, transformation). */
+function shapeOf(schema: z.core.$ZodType): Shape {
+  if (schema instanceof z.core.$ZodObject) return schema._zod.def.shape;
+  if (schema instanceof z.core.$ZodPipe) return shapeOf(schema._zod.def.in);
+  if (
+    schema instanceof z.core.$ZodOptional ||
+    schema instanceof z.core.$ZodNullable ||
+    schema instanceof z.core.$ZodDefault
+  ) {
+    return shapeOf(schema._zod.def.innerType);
+  }
+  return {};
+}
+
+/** Must this field hold something? `name` may be dotted (« encadrement.surface »). */
+export function isRequired(schema: z.core.$ZodType, name: string): boolean {
+  const [first = "", ...rest] = name.split(".");
+  const shape = shapeOf(schema);
+  const inner = shape[first];
+  if (rest.length > 0) return inner !== undefined && isRequired(inner, rest.join("."));
+  return estRequis({ shape }, name);
+}
+
+export type Values = Record<string, unknown>;
+
+/** What an empty form holds: the defaults of the schema, null for the rest. */
+export function defaultValues(schema: z.core.$ZodType): Values {
+  return Object.fromEntries(
+    Object.entries(shapeOf(schema)).map(([name, field]) => {
+      const parsed = z.safeParse(field, undefined);
+      return [name, parsed.success ? (parsed.data ?? null) : null];
+    }),
+  );
+}
+
+/** The part of a record that the form of this schema holds. */
+export function valuesOf(schema: z.core.$ZodType, record: object): Values {
+  const values = champsDe({ shape: shapeOf(schema) }, { ...record });
+  return { ...emptyValues(schema), ...values };
+}
+
+function emptyValues(schema: z.core.$ZodType): Values {
+  return Object.fromEntries(Object.keys(shapeOf(schema)).map((name) => [name, null]));
+}
+
+/** The keys of `values` that differ from `reference`, with what they hold now. */
+export function changedValues(values: Values, reference: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !same(value, reference[name])),
+  );
+}
+
+/** Equal as the API would store them: nothing, null and an emptied input are one. */
+export function same(one: unknown, other: unknown): boolean {
+  if (isObject(one) && isObject(other)) {
+    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...names].every((name) => same(one[name], other[name]));
+  }
+  return (one === "" ? null : (one ?? null)) === (other === "" ? null : (other ?? null));
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === "object" && value !== null;
+}
+
+/** Ties a zod schema to react-hook-form: the schema's own messages, the first one of each field. */
+export function resolverOf<Output extends FieldValues>(
+  schema: z.core.$ZodType<Output>,
+): Resolver<Values, unknown, Output> {
+  return async (values) => {
+    const parsed = await z.safeParseAsync(schema, sansVides(values));
+    if (parsed.success) return { values: parsed.data, errors: {} };
+    const errors: FieldErrors<Values> = {};
+    const seen = new Set<string>();
+    for (const issue of parsed.error.issues) {
+      const path = issue.path.join(".");
+      if (!seen.has(path))
+        set(errors, path || "root", { type: issue.code, message: issue.message });
+      seen.add(path);
+    }
+    return { values: {}, errors };
+  };
+}

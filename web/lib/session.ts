@@ -1,0 +1,86 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { navigate } from "wouter/use-browser-location";
+import { type Action, peut, type Role, roles } from "#domain/droits.ts";
+import type { User } from "#domain/user.ts";
+import { type ApiError, api, onApiFailure } from "./api.ts";
+import { notifyDanger } from "./notify.ts";
+import { queryClient } from "./query-client.ts";
+import { forgetToken, readToken, renewToken, storeToken } from "./token.ts";
+
+const FORBIDDEN = "Vous n'avez pas les droits suffisants pour effectuer cette action.";
+
+/** Who is logged in, or null. Reading it is the autologin: the stored token restores the session. */
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: async ({ signal }) => (readToken() ? api.get<User>("/user/me", { signal }) : null),
+  staleTime: 60_000,
+});
+
+export interface Session {
+  user: User | null;
+  role: Role | null;
+  /** The stored token is still being checked. */
+  pending: boolean;
+}
+
+export function useSession(): Session {
+  const { data, isPending } = useQuery(sessionQuery);
+  const role = roles.find((known) => known === data?.role) ?? null;
+  return { user: data ?? null, role, pending: isPending };
+}
+
+/** May the person logged in do this? The worker decides; this only hides what would be refused. */
+export function usePeut(action: Action): boolean {
+  return peut(useSession().role, action);
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export async function login(credentials: Credentials, remember: boolean): Promise<User> {
+  forgetToken();
+  const { user } = await api.post<{ user: User & { token: string } }>("/user/login", {
+    credentials,
+    remember,
+  });
+  const { token, ...person } = user;
+  storeToken(token, remember);
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, person);
+  return person;
+}
+
+/** Forgets who was logged in and all that was read in their name. */
+export function logout(): void {
+  forgetToken();
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+}
+
+/** A new password revokes the older tokens: the answer's own takes their place. */
+export async function setPassword(password: string): Promise<void> {
+  const { user } = await api.post<{ user: User & { token: string } }>("/user/setPassword", {
+    password,
+  });
+  const { token, ...person } = user;
+  renewToken(token);
+  queryClient.setQueryData(sessionQuery.queryKey, person);
+}
+
+/** Meets the failures of spec §8 that concern every screen. */
+export function watchFailures(): void {
+  onApiFailure((error: ApiError) => {
+    if (error.status === 401) {
+      logout();
+      navigate("/login", { replace: true, state: { from: window.location.pathname } });
+    } else if (error.status === 403) {
+      notifyDanger(FORBIDDEN);
+      queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    } else if (window.location.pathname !== "/404") {
+      const from = window.location.pathname + window.location.search;
+      navigate("/404", { replace: true, state: { unreachable: true, from } });
+    }
+  });
+}

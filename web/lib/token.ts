@@ -1,0 +1,21 @@
+const KEY = "jwt_access_token";
+
+/** The session's token: kept in the browser when "remember" was chosen, else as long as the tab. */
+export function readToken(): string | null {
+  return localStorage.getItem(KEY) ?? sessionStorage.getItem(KEY);
+}
+
+export function storeToken(token: string, remember: boolean): void {
+  forgetToken();
+  (remember ? localStorage : sessionStorage).setItem(KEY, token);
+}
+
+/** Puts a new token where the old one was: after a change of password. */
+export function renewToken(token: string): void {
+  storeToken(token, localStorage.getItem(KEY) !== null);
+}
+
+export function forgetToken(): void {
+  localStorage.removeItem(KEY);
+  sessionStorage.removeItem(KEY);
+}

@@ -1,0 +1,128 @@
+import type { Field, Inline } from "./blocks.ts";
+import { INK, type Line, type Mark, MUTED, mm, type Style, TEAL, wrap, write } from "./ink.ts";
+
+/** The column of the page that the blocks fill. */
+export const COLUMN: Place = { x: mm(20), width: mm(170) };
+
+/** What is never cut: a line, a row, a signature. Heights in points. */
+export interface Atom {
+  height: number;
+  /** Blank before it, unless it opens a page. */
+  gap?: number;
+  /** On the same page as the next atom. */
+  keep?: boolean;
+  /** Drawn again above this atom when it opens a page: the head of its table. */
+  head?: Atom;
+  /** Where on the page it ends, when that doesn't depend on the flow. */
+  endsAt?: number;
+  /** At the bottom of the page, whatever room is left above. */
+  pinned?: boolean;
+  pageBreak?: boolean;
+  draw(marks: Mark[], top: number): void;
+}
+
+export const style = (size: number, leading: number, rest: Partial<Style> = {}): Style => ({
+  size,
+  leading,
+  face: "regular",
+  color: INK,
+  ...rest,
+});
+
+export const BODY = style(9.5, 13.5);
+export const SMALL = style(8, 11.5, { color: MUTED });
+export const STRONG = style(9.5, 13.5, { face: "bold" });
+export const LABEL = style(6.5, 10, { face: "bold", color: MUTED, tracking: 0.5 });
+export const TITLE = style(20, 25, { face: "bold", color: TEAL });
+export const SUBTITLE = style(10.5, 16, { color: MUTED });
+export const HEADING = style(11.5, 16, { face: "bold", color: TEAL });
+export const VALUE = style(15, 20, { face: "bold", color: TEAL });
+export const NOTE = style(7.5, 10.5, { color: MUTED });
+
+export interface Place {
+  x: number;
+  width: number;
+  align?: "left" | "right";
+}
+
+/** A text in one atom, when it must not be cut. */
+export function paragraph(text: Inline, style: Style, place: Place): Atom {
+  const written = wrap(text, place.width, style);
+  return {
+    height: written.length * style.leading,
+    draw: (marks, top) => write(marks, written, style, { ...place, top }),
+  };
+}
+
+/** A text that may run over two pages, at least two lines on each. */
+export function lines(
+  text: Inline,
+  style: Style,
+  { gap, keep }: { gap?: number; keep?: boolean },
+): Atom[] {
+  const written = wrap(text, COLUMN.width, style);
+  return written.map((line: Line, rank) => ({
+    height: style.leading,
+    gap: rank === 0 ? gap : undefined,
+    keep: rank === written.length - 1 ? keep : keep || rank === 0 || rank === written.length - 2,
+    draw: (marks, top) => write(marks, [line], style, { ...COLUMN, top }),
+  }));
+}
+
+/** Atoms one under another as a single one. */
+export function stack(parts: readonly Atom[]): Atom {
+  return {
+    height: parts.reduce((sum, part) => sum + (part.gap ?? 0) + part.height, 0),
+    draw: (marks, top) => {
+      let y = top;
+      for (const part of parts) {
+        y += part.gap ?? 0;
+        part.draw(marks, y);
+        y += part.height;
+      }
+    },
+  };
+}
+
+/** Atoms side by side as a single one. */
+export function beside(parts: readonly Atom[]): Atom {
+  return {
+    height: Math.max(0, ...parts.map((part) => part.height)),
+    draw: (marks, top) => {
+      for (const part of parts) part.draw(marks, top);
+    },
+  };
+}
+
+function field({ label, lines }: Field, place: Place): Atom {
+  return stack([
+    paragraph(label.toUpperCase(), LABEL, place),
+    ...lines.map((line, rank) => ({
+      ...paragraph(line, rank === 0 ? STRONG : BODY, place),
+      gap: rank === 0 ? 1 : 0,
+    })),
+  ]);
+}
+
+const GUTTER = mm(6);
+
+/** Equal columns of a place, from left to right. */
+export function columnsOf(place: Place, count: number): Place[] {
+  const width = (place.width - GUTTER * (count - 1)) / count;
+  return Array.from({ length: count }, (_, rank) => ({
+    x: place.x + rank * (width + GUTTER),
+    width,
+  }));
+}
+
+/** Labelled values in so many columns; `gap` separates the rows. */
+export function grid(fields: readonly Field[], columns: number, place: Place, gap: number): Atom[] {
+  const places = columnsOf(place, columns);
+  const rows: Atom[] = [];
+  for (let start = 0; start < fields.length; start += columns) {
+    const cells = fields.slice(start, start + columns);
+    const row = beside(cells.map((cell, rank) => field(cell, places[rank] ?? place)));
+    rows.push({ ...row, gap: start === 0 ? 0 : gap });
+  }
+  return rows;
+}

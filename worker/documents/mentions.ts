@@ -1,0 +1,204 @@
+import type { Agence } from "#domain/agence.ts";
+import { montantEnLettres } from "#domain/montants.ts";
+import type { Personne } from "#domain/personne.ts";
+import type { Fields, Inline, Letterhead, Picture, Signatory } from "./blocks.ts";
+
+/** What stands for a fact nobody has given: dots to write on (legal.md, claim marks). */
+export const BLANK = "……………";
+
+const NO_BREAK_SPACE = "\u00A0";
+
+export const orBlank = (text: string | null | undefined): string => text?.trim() || BLANK;
+
+/** « Monsieur Jean DUPONT », « Madame … » for Mademoiselle too (legal.md §0.9). */
+export function personne({ titre, prenom, nom }: Personne): string {
+  const civilite = titre === "Mademoiselle" ? "Madame" : titre;
+  return orBlank([civilite, prenom, nom.toUpperCase()].filter((part) => part?.trim()).join(" "));
+}
+
+/** « A », « A et B », « A, B et C »; a blank when there is nobody. */
+export function enumeration(noms: readonly string[]): string {
+  if (noms.length < 2) return orBlank(noms[0]);
+  return `${noms.slice(0, -1).join(", ")} et ${noms.at(-1)}`;
+}
+
+/** The amount in euros in words; a blank for one that has none (legal.md §11.3). */
+export const enLettres = (montant: number): string =>
+  montant >= 0 && montant < 1_000_000_000 ? montantEnLettres(montant) : BLANK;
+
+export interface Adresse {
+  adresse: string | null;
+  codePostal: string | null;
+  ville: string | null;
+}
+
+/** The lines of an address as the post wants them: the last one in capitals; none when unknown. */
+export function lignesAdresse({ adresse, codePostal, ville }: Adresse): string[] {
+  return [adresse, [codePostal, ville?.toUpperCase()].filter(Boolean).join(" ")]
+    .map((ligne) => ligne?.trim() ?? "")
+    .filter((ligne) => ligne !== "");
+}
+
+export interface Bailleur extends Personne, Adresse {}
+
+export interface Logement extends Adresse {
+  etage: string | null;
+  caveNum: string | null;
+}
+
+/** Who lets what to whom, at the head of the documents of a lease. */
+export function parties({
+  bailleurs,
+  locataires,
+  logement,
+}: {
+  bailleurs: readonly Bailleur[];
+  locataires: readonly Personne[];
+  logement: Logement;
+}): Fields {
+  const accord = (mot: string, { length }: readonly unknown[]) => (length > 1 ? `${mot}s` : mot);
+  return {
+    kind: "fields",
+    columns: 3,
+    fields: [
+      {
+        label: accord("Bailleur", bailleurs),
+        lines: bailleurs.length === 0 ? [BLANK] : bailleurs.flatMap(nomEtAdresse),
+      },
+      {
+        label: accord("Locataire", locataires),
+        lines:
+          locataires.length === 0
+            ? [BLANK]
+            : locataires.map((locataire) => [{ text: personne(locataire), bold: true }]),
+      },
+      {
+        label: "Logement",
+        lines: [
+          ...(lignesAdresse(logement).length === 0 ? [BLANK] : lignesAdresse(logement)),
+          ...situation(logement),
+        ],
+      },
+    ],
+  };
+}
+
+/** The name, and the address unless the next owner has the same. */
+function nomEtAdresse(bailleur: Bailleur, rang: number, bailleurs: readonly Bailleur[]): Inline[] {
+  const adresse = lignesAdresse(bailleur);
+  const suivant = bailleurs[rang + 1];
+  const commune = suivant !== undefined && lignesAdresse(suivant).join() === adresse.join();
+  return [[{ text: personne(bailleur), bold: true }], ...(commune ? [] : adresse)];
+}
+
+/** « 4e étage, cave n° 12 »; no line when neither is known. */
+function situation(logement: Logement): string[] {
+  const texte = [etage(logement.etage), cave(logement.caveNum)].filter(Boolean).join(", ");
+  return texte === "" ? [] : [texte.charAt(0).toUpperCase() + texte.slice(1)];
+}
+
+/** What the parties lack to be all named and found. */
+export function manquesParties({
+  bailleurs,
+  locataires,
+  logement,
+}: {
+  bailleurs: readonly Bailleur[];
+  locataires: readonly Personne[];
+  logement: Logement;
+}): string[] {
+  return phrases([
+    [bailleurs.length === 0, "Le logement n'a aucun propriétaire."],
+    [locataires.length === 0, "Le dossier n'a aucun locataire."],
+    [lignesAdresse(logement).length < 2, "L'adresse du logement est incomplète."],
+  ]);
+}
+
+/** The sentences whose condition holds. */
+export const phrases = (manques: readonly [boolean, string][]): string[] =>
+  manques.filter(([manque]) => manque).map(([, phrase]) => phrase);
+
+/** « Rez-de-chaussée », « 1er étage », « 4e étage »; any other text as it was typed. */
+export function etage(valeur: string | null): string | null {
+  if (valeur === null || !/^\d+$/.test(valeur.trim())) return valeur?.trim() || null;
+  const numero = Number(valeur);
+  if (numero === 0) return "Rez-de-chaussée";
+  return `${numero}${numero === 1 ? "er" : "e"} étage`;
+}
+
+/** « cave n° 12 », « cave » when it has no number (0 on the wire), null without a cave. */
+export function cave(numero: string | null): string | null {
+  if (numero === null) return null;
+  return ["", "0"].includes(numero.trim()) ? "cave" : `cave n°${NO_BREAK_SPACE}${numero.trim()}`;
+}
+
+/** The head of the agency's letters. */
+export function enTete(agence: Agence, logo?: Picture): Letterhead {
+  const { agenceCp: codePostal, agenceVille: ville, agenceAdresse: adresse } = agence;
+  return {
+    name: agence.agenceNom,
+    lines: [
+      ...lignesAdresse({ adresse, codePostal, ville }),
+      [agence.agenceTel, agence.agenceEmail].filter(Boolean).join("  ·  "),
+      agence.agenceSite,
+    ].filter((ligne) => ligne !== ""),
+    logo,
+  };
+}
+
+/**
+ * The legal identity of the agency at the foot of every document (décret n° 72-678, art. 92; legal.md
+ * §8): the segments whose settings are empty are left out.
+ */
+export function piedDePage(agence: Agence): string {
+  const { formeJuridique, capital, carteNumero, carteType, carteLieu, garantNom, mediateurNom } =
+    agence;
+  const type = carteType && `${carteType} `;
+  const segments = [
+    liste(
+      agence.agenceNom,
+      [formeJuridique, capital && `au capital de ${capital}`].filter(Boolean).join(" "),
+    ),
+    liste(agence.agenceAdresse, [agence.agenceCp, agence.agenceVille].filter(Boolean).join(" ")),
+    agence.rcs && `RCS ${agence.rcs}`,
+    carteNumero &&
+      `Carte professionnelle ${type}n°${NO_BREAK_SPACE}${carteNumero}${carteLieu && ` délivrée par la CCI ${carteLieu}`}`,
+    garantNom &&
+      `Garantie financière${NO_BREAK_SPACE}: ${liste(garantNom, agence.garantAdresse, agence.garantMontant)}`,
+    agence.rcpAssureur &&
+      `RCP ${liste(agence.rcpAssureur, agence.rcpPolice && `police n°${NO_BREAK_SPACE}${agence.rcpPolice}`)}`,
+    mediateurNom &&
+      `Médiateur de la consommation${NO_BREAK_SPACE}: ${liste(mediateurNom, agence.mediateurAdresse, agence.mediateurSite)}`,
+    agence.nonDetentionFonds === "true" &&
+      "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs",
+  ];
+  return segments.filter(Boolean).join(" – ");
+}
+
+const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
+
+/** What the agency's settings lack for its documents to be regular (legal.md §0.8, §8). */
+export function manquesAgence(agence: Agence): string[] {
+  return phrases([
+    [agence.agenceNom === "", "Le nom de l'agence n'est pas renseigné dans les paramètres."],
+    [
+      agence.carteNumero === "",
+      "Le numéro de carte professionnelle de l'agence n'est pas renseigné dans les paramètres.",
+    ],
+    [
+      agence.garantNom === "",
+      "Le garant financier de l'agence n'est pas renseigné dans les paramètres.",
+    ],
+  ]);
+}
+
+/** The agency where it signs for the owner. */
+export function mandataire(agence: Agence, cachet?: Picture): Signatory {
+  const { signataireNom, signataireQualite } = agence;
+  return {
+    role: "Pour le bailleur, le mandataire",
+    name: orBlank(agence.agenceNom),
+    detail: liste(signataireNom, signataireQualite) || undefined,
+    picture: cachet,
+  };
+}

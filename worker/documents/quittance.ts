@@ -1,0 +1,261 @@
+import type { Agence } from "#domain/agence.ts";
+import {
+  deMois,
+  formatJour,
+  type Jour,
+  jourEnLettres,
+  joursDuMois,
+  type Mois,
+  moisDe,
+  moisEnLettres,
+  nombreDeJours,
+  periodeEnLettres,
+} from "#domain/dates.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import type { Personne } from "#domain/personne.ts";
+import { type TitreQuittance, titreQuittance } from "#domain/quittance.ts";
+import type { Callout, Composed, Field, Inline, Picture, Table } from "./blocks.ts";
+import {
+  type Adresse,
+  type Bailleur,
+  BLANK,
+  enLettres,
+  enTete,
+  enumeration,
+  etage,
+  type Logement,
+  lignesAdresse,
+  mandataire,
+  manquesAgence,
+  manquesParties,
+  orBlank,
+  parties,
+  personne,
+  phrases,
+  piedDePage,
+} from "./mentions.ts";
+
+export type ChargesMode = "provisions" | "forfait" | "periodique";
+export type ModeReglement = "Cheque" | "Virement";
+
+/** One receipt and all that its document names (legal.md §1.3); amounts in euros. */
+export interface DonneesQuittance {
+  numero: string;
+  mois: Mois;
+  /** Both days included. */
+  dateDebut: Jour;
+  dateFin: Jour;
+  loyerHC: number;
+  charge: number;
+  /** A part payment; null when none is noted. */
+  montantPaye: number | null;
+  regle: boolean;
+  statusInconu: boolean;
+  datePaiement: Jour | null;
+  mode: ModeReglement | null;
+  echeance: Jour;
+  emission: Jour;
+  /** False for a receipt made by hand, whose amounts follow no prorata. */
+  automatique?: boolean;
+  /** Main residence: under the law of 1989. */
+  rp: boolean;
+  chargesMode: ChargesMode;
+  /** The contact owner first. */
+  bailleurs: readonly Bailleur[];
+  locataires: readonly Personne[];
+  logement: Logement;
+  destinataire: Adresse;
+  agence: Agence;
+  logo?: Picture;
+  cachet?: Picture;
+}
+
+const LIBELLES_CHARGES: Record<ChargesMode, string> = {
+  provisions: "Provision sur charges",
+  forfait: "Forfait de charges",
+  periodique: "Charges",
+};
+
+/**
+ * The document of a receipt (art. 21 of loi n° 89-462, legal.md §1): quittance, avis d'échéance or reçu
+ * by the state of payment, never a quittance for what is not wholly paid.
+ */
+export function quittance(donnees: DonneesQuittance): Composed {
+  const total = somme(donnees.loyerHC, donnees.charge);
+  const titre = titreDe(donnees, total);
+  const { agence, emission, mois, numero, rp } = donnees;
+  return {
+    document: {
+      title: `${titre} – ${moisEnLettres(mois)} – ${enumeration(donnees.locataires.map(personne))}`,
+      metadata: { author: agence.agenceNom, subject: `N° ${numero}`, date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      blocks: [
+        { kind: "window", recipient: destinataire(donnees), fields: reperes(donnees, titre) },
+        { kind: "title", text: titre, subtitle: `Période ${periode(donnees)}` },
+        parties(donnees),
+        tableau(donnees, total),
+        enEvidence(donnees, titre, total),
+        { kind: "paragraph", text: declaration(donnees, titre, total) },
+        {
+          kind: "signature",
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          signatories: [mandataire(agence, donnees.cachet)],
+        },
+        ...(titre === "QUITTANCE DE LOYER" ? [{ kind: "note" as const, text: portee(rp) }] : []),
+      ],
+    },
+    warnings: [...manquesAgence(agence), ...manquesParties(donnees), ...manques(donnees, titre)],
+  };
+}
+
+// A part payment noted on a receipt said to be paid is a doubt: it costs the title of quittance.
+function titreDe(donnees: DonneesQuittance, total: number): TitreQuittance {
+  const { regle, statusInconu, montantPaye } = donnees;
+  const partiel = montantPaye !== null && montantPaye < total;
+  return titreQuittance({ regle: regle && !partiel, statusInconu, montantPaye, total });
+}
+
+const periode = ({ dateDebut, dateFin }: DonneesQuittance) => periodeEnLettres(dateDebut, dateFin);
+
+/** What a quittance is worth, at its foot (legal.md §1.4). */
+export function portee(rp: boolean): string {
+  const loi = rp ? " (article 21 de la loi n°\u00A089-462 du 6 juillet 1989)" : "";
+  return `Cette quittance annule les reçus éventuellement remis pour la même période et ne préjuge pas du paiement des périodes antérieures. Elle est délivrée gratuitement${loi}. À conserver trois ans au moins.`;
+}
+
+function destinataire({ locataires, destinataire, logement }: DonneesQuittance): string[] {
+  const lieu = lignesAdresse(destinataire);
+  const chezLui = lieu.join() === lignesAdresse(logement).join();
+  const complement = chezLui ? etage(logement.etage) : null;
+  const noms = locataires.length === 0 ? [BLANK] : locataires.map(personne);
+  return [...noms, ...(complement === null ? [] : [complement]), ...lieu];
+}
+
+function reperes(
+  { numero, emission, echeance, datePaiement, mode }: DonneesQuittance,
+  titre: TitreQuittance,
+): Field[] {
+  const jourPaye = datePaiement === null ? BLANK : formatJour(datePaiement);
+  const paiement = { label: "Paiement", lines: [jourPaye, mode === null ? BLANK : MODES[mode]] };
+  return [
+    { label: "Numéro", lines: [numero] },
+    { label: "Émission", lines: [formatJour(emission)] },
+    { label: "Échéance", lines: [formatJour(echeance)] },
+    ...(titre === "AVIS D'ÉCHÉANCE" ? [] : [paiement]),
+  ];
+}
+
+const MODES: Record<ModeReglement, string> = { Cheque: "Chèque", Virement: "Virement" };
+
+function tableau(donnees: DonneesQuittance, total: number): Table {
+  const { loyerHC, charge, chargesMode, dateDebut, dateFin } = donnees;
+  const dates = `${formatJour(dateDebut)} – ${formatJour(dateFin)}`;
+  const base = prorata(donnees);
+  return {
+    kind: "table",
+    columns: [
+      { label: "Désignation", width: 88 },
+      { label: "Période", width: 46 },
+      { label: "Montant", width: 36, align: "right" },
+    ],
+    rows: [
+      { cells: ["Loyer hors charges", dates, formatEuros(loyerHC)] },
+      { cells: [LIBELLES_CHARGES[chargesMode], dates, formatEuros(charge)] },
+      ...(base === null ? [] : [{ cells: [base, "", ""], tone: "muted" as const }]),
+      { cells: ["Total", "", formatEuros(total)], tone: "total" },
+    ],
+  };
+}
+
+/** « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month (legal.md §1.5). */
+function prorata(donnees: DonneesQuittance): string | null {
+  const { automatique = true, dateDebut, dateFin, mois } = donnees;
+  const jours = nombreDeJours(dateDebut, dateFin);
+  const dansLeMois = moisDe(dateDebut) === mois && moisDe(dateFin) === mois;
+  if (!automatique || !dansLeMois || jours === joursDuMois(mois)) return null;
+  return `Prorata\u00A0: ${jours} jour${jours > 1 ? "s" : ""} sur ${joursDuMois(mois)} (${periode(donnees)})`;
+}
+
+function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Callout {
+  const { agence, datePaiement, echeance, mode, montantPaye } = donnees;
+  if (titre === "AVIS D'ÉCHÉANCE")
+    return {
+      kind: "callout",
+      label: `À régler au plus tard le ${jourEnLettres(echeance)}`,
+      value: formatEuros(total),
+      details: coordonneesBancaires(agence),
+    };
+  const quand = datePaiement === null ? "" : ` le ${jourEnLettres(datePaiement)}`;
+  const comment = mode === null ? "" : ` par ${MODES[mode].toLowerCase()}`;
+  const encaissement = mode === "Cheque" ? ["Sous réserve d'encaissement"] : [];
+  if (titre === "QUITTANCE DE LOYER")
+    return {
+      kind: "callout",
+      label: `Réglé${quand}${comment}`,
+      value: formatEuros(total),
+      details: encaissement,
+    };
+  return {
+    kind: "callout",
+    label: `Reçu${quand}${comment}`,
+    value: formatEuros(montantPaye ?? 0),
+    details: [...encaissement, `Solde restant dû\u00A0: ${formatEuros(solde(donnees, total))}`],
+  };
+}
+
+function coordonneesBancaires({ iban, bic }: Agence): string[] {
+  const groupes = iban.replace(/\s/g, "").replace(/.{4}(?=.)/g, "$&\u00A0");
+  return [iban && `IBAN ${groupes}`, bic && `BIC ${bic}`].filter(Boolean);
+}
+
+const solde = ({ montantPaye }: DonneesQuittance, total: number) =>
+  somme(total, -(montantPaye ?? 0));
+
+/** The sentence that gives the document its effect (legal.md §1.4). */
+function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Inline {
+  const { agence, bailleurs, datePaiement, echeance, locataires, mode, mois } = donnees;
+  const montant = (euros: number) => [
+    { text: enLettres(euros), bold: true },
+    { text: ` (${formatEuros(euros)})` },
+  ];
+  if (titre === "AVIS D'ÉCHÉANCE")
+    return [
+      { text: "La somme de " },
+      ...montant(total),
+      {
+        text: ` est à régler au plus tard le ${jourEnLettres(echeance)}. Le présent avis ne vaut pas quittance.`,
+      },
+    ];
+  const date = datePaiement === null ? "" : `, le ${jourEnLettres(datePaiement)}`;
+  const ouverture = {
+    text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire de ${enumeration(bailleurs.map(personne))}, reconnaît avoir reçu de ${enumeration(locataires.map(personne))}${date}, la somme de `,
+  };
+  const encaissement =
+    mode === "Cheque" ? " Règlement par chèque, sous réserve d'encaissement." : "";
+  if (titre === "QUITTANCE DE LOYER")
+    return [
+      ouverture,
+      ...montant(total),
+      {
+        text: `, en paiement du loyer et des charges du logement désigné ci-dessus pour la période ${periode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.${encaissement}`,
+      },
+    ];
+  return [
+    ouverture,
+    ...montant(donnees.montantPaye ?? 0),
+    {
+      text: ` à valoir sur l'échéance ${deMois(mois)} ${mois.slice(0, 4)}, période ${periode(donnees)}. Solde restant dû\u00A0: ${formatEuros(solde(donnees, total))}.${encaissement} Le présent reçu ne vaut pas quittance.`,
+    },
+  ];
+}
+
+function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
+  return phrases([
+    [lignesAdresse(donnees.destinataire).length < 2, "L'adresse du locataire est incomplète."],
+    [
+      titre !== "AVIS D'ÉCHÉANCE" && donnees.datePaiement === null,
+      "La date de paiement n'est pas renseignée.",
+    ],
+  ]);
+}

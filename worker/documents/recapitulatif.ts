@@ -1,0 +1,205 @@
+import type { Agence } from "#domain/agence.ts";
+import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import type { Personne } from "#domain/personne.ts";
+import { titreQuittance } from "#domain/quittance.ts";
+import type { Block, Composed, Picture, Row } from "./blocks.ts";
+import {
+  type Bailleur,
+  enLettres,
+  enTete,
+  enumeration,
+  type Logement,
+  mandataire,
+  manquesAgence,
+  manquesParties,
+  orBlank,
+  parties,
+  personne,
+  phrases,
+  piedDePage,
+} from "./mentions.ts";
+import { type ChargesMode, portee } from "./quittance.ts";
+
+/** A receipt of the year; amounts in euros, both days included. */
+export interface LigneAnnuelle {
+  mois: Mois;
+  dateDebut: Jour;
+  dateFin: Jour;
+  loyerHC: number;
+  charge: number;
+  montantPaye: number | null;
+  regle: boolean;
+  statusInconu: boolean;
+  datePaiement: Jour | null;
+}
+
+export interface DossierAnnuel {
+  rp: boolean;
+  chargesMode: ChargesMode;
+  locataires: readonly Personne[];
+  /** In the order of the months. */
+  lignes: readonly LigneAnnuelle[];
+}
+
+/** A year of an apartment, tenant after tenant. */
+export interface DonneesRecapitulatif {
+  annee: number;
+  emission: Jour;
+  bailleurs: readonly Bailleur[];
+  logement: Logement;
+  dossiers: readonly DossierAnnuel[];
+  agence: Agence;
+  logo?: Picture;
+  cachet?: Picture;
+}
+
+/**
+ * The receipts of a year, one section a dossier (legal.md §1.6): « récapitulatif », and « quittance
+ * annuelle » for a section whose receipts are all paid.
+ */
+export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
+  const { agence, annee, bailleurs, dossiers, emission, logement } = donnees;
+  const toutRegle = dossiers.length > 0 && dossiers.every(estRegle);
+  return {
+    document: {
+      title: `${titreDe(toutRegle, annee)} – ${orBlank(logement.adresse)}`,
+      metadata: { author: agence.agenceNom, subject: orBlank(logement.adresse), date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      blocks: dossiers.length === 0 ? sansDossier(annee) : sections(donnees),
+    },
+    warnings: [
+      ...manquesAgence(agence),
+      ...new Set(
+        dossiers.flatMap(({ locataires }) => manquesParties({ bailleurs, locataires, logement })),
+      ),
+      ...phrases([[dossiers.length === 0, `Le logement n'a aucune quittance en ${annee}.`]]),
+    ],
+  };
+}
+
+const titreDe = (toutRegle: boolean, annee: number) =>
+  toutRegle ? `QUITTANCE ANNUELLE — ${annee}` : `RÉCAPITULATIF ANNUEL DES LOYERS — ${annee}`;
+
+const totalDe = ({ loyerHC, charge }: LigneAnnuelle) => somme(loyerHC, charge);
+
+// The same doubt as on a single receipt: neither unknown nor paid in part is paid.
+function estReglee(ligne: LigneAnnuelle): boolean {
+  const { regle, statusInconu, montantPaye } = ligne;
+  const total = totalDe(ligne);
+  if (montantPaye !== null && montantPaye < total) return false;
+  return titreQuittance({ regle, statusInconu, montantPaye, total }) === "QUITTANCE DE LOYER";
+}
+
+const estRegle = ({ lignes }: DossierAnnuel) => lignes.length > 0 && lignes.every(estReglee);
+
+function sansDossier(annee: number): Block[] {
+  return [
+    { kind: "title", text: titreDe(false, annee) },
+    { kind: "paragraph", text: `Aucune échéance en ${annee}.` },
+  ];
+}
+
+function sections(donnees: DonneesRecapitulatif): Block[] {
+  return donnees.dossiers.flatMap((dossier, rang) => [
+    ...(rang === 0 ? [] : [{ kind: "pageBreak" as const }]),
+    ...section(donnees, dossier),
+  ]);
+}
+
+function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[] {
+  const { agence, annee, bailleurs, emission, logement } = donnees;
+  const { chargesMode, lignes, locataires, rp } = dossier;
+  const regle = estRegle(dossier);
+  const reglees = lignes.filter(estReglee);
+  return [
+    {
+      kind: "title",
+      text: titreDe(regle, annee),
+      subtitle: enumeration(locataires.map(personne)),
+    },
+    parties({ bailleurs, locataires, logement }),
+    {
+      kind: "table",
+      columns: [
+        { label: "Mois", width: 28 },
+        { label: "Période", width: 37 },
+        { label: "Loyer HC", width: 24, align: "right" },
+        { label: "Charges", width: 22, align: "right" },
+        { label: "Total", width: 25, align: "right" },
+        { label: "Réglé le", width: 26 },
+        { label: "État", width: 26 },
+      ],
+      rows: [...lignes.map(rangee), ...totaux(lignes, reglees)],
+    },
+    ...(regle ? [{ kind: "paragraph" as const, text: decharge(donnees, dossier) }] : []),
+    ...(chargesMode === "provisions"
+      ? [
+          {
+            kind: "paragraph" as const,
+            text: "Provisions sur charges soumises à régularisation annuelle.",
+            tone: "muted" as const,
+          },
+        ]
+      : []),
+    {
+      kind: "signature",
+      placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+      signatories: [mandataire(agence, donnees.cachet)],
+    },
+    ...(regle ? [{ kind: "note" as const, text: portee(rp) }] : []),
+  ];
+}
+
+function rangee(ligne: LigneAnnuelle): Row {
+  const { mois, dateDebut, dateFin, loyerHC, charge, datePaiement } = ligne;
+  const reglee = estReglee(ligne);
+  const nom = moisEnLettres(mois);
+  return {
+    cells: [
+      nom.charAt(0).toUpperCase() + nom.slice(1),
+      `${formatJour(dateDebut).slice(0, 5)} – ${formatJour(dateFin)}`,
+      formatEuros(loyerHC),
+      formatEuros(charge),
+      formatEuros(totalDe(ligne)),
+      reglee && datePaiement !== null ? formatJour(datePaiement) : "–",
+      reglee ? "Quittancé" : "Non quittancé",
+    ],
+    tone: reglee ? "normal" : "muted",
+  };
+}
+
+function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuelle[]): Row[] {
+  const enSouffrance = lignes.filter((ligne) => !reglees.includes(ligne));
+  const total = (libelle: string, de: readonly LigneAnnuelle[]): Row => ({
+    cells: [
+      libelle,
+      "",
+      formatEuros(somme(...de.map(({ loyerHC }) => loyerHC))),
+      formatEuros(somme(...de.map(({ charge }) => charge))),
+      formatEuros(somme(...de.map(totalDe))),
+      "",
+      "",
+    ],
+    tone: "total",
+  });
+  return [
+    total("Total réglé", reglees),
+    ...(enSouffrance.length === 0 ? [] : [total("Échéances non réglées", enSouffrance)]),
+  ];
+}
+
+function decharge(donnees: DonneesRecapitulatif, { lignes, locataires }: DossierAnnuel) {
+  const total = somme(...lignes.map(totalDe));
+  const { agence, bailleurs } = donnees;
+  return [
+    {
+      text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire de ${enumeration(bailleurs.map(personne))}, reconnaît avoir reçu de ${enumeration(locataires.map(personne))} la somme de `,
+    },
+    { text: enLettres(total), bold: true },
+    {
+      text: ` (${formatEuros(total)}), en paiement du loyer et des charges du logement désigné ci-dessus pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.`,
+    },
+  ];
+}

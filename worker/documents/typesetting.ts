@@ -1,0 +1,259 @@
+import {
+  type Atom,
+  BODY,
+  beside,
+  COLUMN,
+  columnsOf,
+  grid,
+  HEADING,
+  LABEL,
+  lines,
+  NOTE,
+  type Place,
+  paragraph,
+  SMALL,
+  STRONG,
+  SUBTITLE,
+  stack,
+  style,
+  TITLE,
+  VALUE,
+} from "./atoms.ts";
+import type {
+  Block,
+  Callout,
+  Picture,
+  Row,
+  Signatory,
+  Signature,
+  Table,
+  Window,
+} from "./blocks.ts";
+import {
+  HAIRLINE,
+  INK,
+  type Line,
+  type Mark,
+  MUTED,
+  mm,
+  type Style,
+  TEAL,
+  TINT,
+  wrap,
+  write,
+} from "./ink.ts";
+
+/** The name and proportions of the pictures that could be read; the others are not in the map. */
+export type Pictures = ReadonlyMap<Picture, { name: string; width: number; height: number }>;
+
+/** The atoms of a block, in reading order. */
+export function atomsOf(block: Block, pictures: Pictures): Atom[] {
+  switch (block.kind) {
+    case "window":
+      return [window(block)];
+    case "title":
+      return [
+        ...lines(block.text, TITLE, { gap: mm(6), keep: true }),
+        ...(block.subtitle === undefined ? [] : lines(block.subtitle, SUBTITLE, { keep: true })),
+      ];
+    case "heading":
+      return lines(block.text, HEADING, { gap: mm(6), keep: true });
+    case "paragraph":
+      return lines(block.text, block.tone === "muted" ? SMALL : BODY, { gap: mm(4) });
+    case "fields":
+      return grid(block.fields, block.columns, COLUMN, mm(4)).map((row, rank) =>
+        rank === 0 ? { ...row, gap: mm(6) } : row,
+      );
+    case "table":
+      return table(block);
+    case "callout":
+      return [callout(block)];
+    case "signature":
+      return [signature(block, pictures)];
+    case "note":
+      return [{ ...paragraph(block.text, NOTE, COLUMN), gap: mm(3), pinned: true }];
+    case "spacer":
+      return [{ height: 0, gap: mm(block.height), draw: () => {} }];
+    case "pageBreak":
+      return [{ height: 0, pageBreak: true, draw: () => {} }];
+  }
+}
+
+const RECIPIENT = { x: mm(110), top: mm(50), width: mm(85) };
+const RECIPIENT_LINES = 6;
+const RECIPIENT_SIZES = [10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5];
+const FOLDS = [mm(99), mm(198)];
+
+function window({ recipient, fields }: Window): Atom {
+  const address = recipientLines(recipient);
+  const facts = stack(grid(fields, 2, { x: COLUMN.x, width: mm(76) }, mm(3)));
+  return {
+    height: 0,
+    endsAt: Math.max(mm(93), RECIPIENT.top + facts.height + mm(4)),
+    draw: (marks) => {
+      facts.draw(marks, RECIPIENT.top);
+      write(marks, address.lines, address.style, RECIPIENT);
+      for (const y of FOLDS)
+        marks.push({ kind: "rule", x: mm(4), y, width: mm(4), thickness: 0.4, color: HAIRLINE });
+    },
+  };
+}
+
+/** At the largest size that holds the address in its lines; at the smallest if none does. */
+function recipientLines(recipient: readonly string[]): { lines: Line[]; style: Style } {
+  let result: { lines: Line[]; style: Style } = { lines: [], style: BODY };
+  for (const size of RECIPIENT_SIZES) {
+    const sized = style(size, size * 1.35);
+    result = {
+      lines: recipient.flatMap((line) => wrap(line, RECIPIENT.width, sized)),
+      style: sized,
+    };
+    if (result.lines.length <= RECIPIENT_LINES) break;
+  }
+  return result;
+}
+
+const CELL_PADDING = 4;
+const CELL_GUTTER = 8;
+
+function table({ columns, rows }: Table): Atom[] {
+  const shares = columns.reduce((sum, column) => sum + column.width, 0);
+  let x = COLUMN.x;
+  const places = columns.map(({ width, align }, rank): Place => {
+    const place = { x, width: (width * COLUMN.width) / shares, align };
+    x += place.width;
+    if (align === "right" || rank === 0) return place;
+    const gutter = columns[rank - 1]?.align === "right" ? 2 * CELL_GUTTER : CELL_GUTTER;
+    return { ...place, x: place.x + gutter, width: place.width - gutter };
+  });
+  const labels = columns.map(({ label }) => label.toUpperCase());
+  const head: Atom = { ...row(labels, LABEL, places, TEAL), keep: true };
+  return [
+    { ...head, gap: mm(6) },
+    ...rows.map(({ cells, tone }, rank) => ({
+      ...row(cells, CELL_STYLES[tone ?? "normal"], places, nextRule(rows, rank)),
+      head,
+      keep: rows[rank + 1]?.tone === "total",
+    })),
+  ];
+}
+
+const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
+  normal: style(9, 13),
+  muted: style(9, 13, { color: MUTED }),
+  total: style(9, 13, { face: "bold" }),
+};
+
+function nextRule(rows: readonly Row[], rank: number) {
+  return rows[rank + 1]?.tone === "total" && rows[rank]?.tone !== "total" ? INK : HAIRLINE;
+}
+
+function row(
+  cells: readonly string[],
+  cellStyle: Style,
+  places: readonly Place[],
+  rule: Style["color"],
+): Atom {
+  const content = beside(
+    cells.map((cell, rank) => paragraph(cell, cellStyle, roomOf(cells, rank, places))),
+  );
+  const height = content.height + 2 * CELL_PADDING;
+  return {
+    height,
+    draw: (marks, top) => {
+      content.draw(marks, top + CELL_PADDING);
+      marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: 0.6, color: rule });
+    },
+  };
+}
+
+/** A cell at the left of empty ones has their room too. */
+function roomOf(cells: readonly string[], rank: number, places: readonly Place[]): Place {
+  const place = places[rank] ?? COLUMN;
+  let last = rank;
+  while (place.align !== "right" && cells[last + 1] === "") last++;
+  const end = places[last] ?? place;
+  return { ...place, width: end.x + end.width - place.x };
+}
+
+const CALLOUT_PADDING = mm(3.5);
+const CALLOUT_BAR = 2.5;
+
+function callout({ label, value, details = [] }: Callout): Atom {
+  const inside = { x: COLUMN.x + CALLOUT_PADDING, width: COLUMN.width - 2 * CALLOUT_PADDING };
+  const amount = { ...inside, align: "right" as const };
+  const [valueLine] = wrap(value, inside.width, VALUE);
+  const labelWidth = inside.width - (valueLine?.width ?? 0) - mm(6);
+  const text = stack([
+    paragraph(label, STRONG, { ...inside, width: labelWidth }),
+    ...details.map((detail) => paragraph(detail, SMALL, { ...inside, width: labelWidth })),
+  ]);
+  const figure = paragraph(value, VALUE, amount);
+  const height = Math.max(text.height, figure.height) + 2 * CALLOUT_PADDING;
+  const middle = (top: number, part: Atom) => top + (height - part.height) / 2;
+  return {
+    height,
+    gap: mm(5),
+    draw: (marks, top) => {
+      marks.push({ kind: "box", ...COLUMN, y: top, height, color: TINT });
+      marks.push({ kind: "box", x: COLUMN.x, y: top, width: CALLOUT_BAR, height, color: TEAL });
+      text.draw(marks, middle(top, text));
+      figure.draw(marks, middle(top, figure));
+    },
+  };
+}
+
+const SIGNATURE_ROOM = mm(14);
+const SIGNATURES_A_ROW = 2;
+const UNDER_RECIPIENT = { x: RECIPIENT.x, width: COLUMN.x + COLUMN.width - RECIPIENT.x };
+
+/** One signatory at the right of the place and date, under the recipient; several below, two a row. */
+function signature({ placeAndDate, signatories }: Signature, pictures: Pictures): Atom {
+  const opening = paragraph(placeAndDate, BODY, { ...COLUMN, width: mm(84) });
+  const [only] = signatories;
+  if (only && signatories.length === 1)
+    return { ...beside([opening, signingSpace(only, UNDER_RECIPIENT, pictures)]), gap: mm(6) };
+  const places = columnsOf(COLUMN, SIGNATURES_A_ROW);
+  const spaces = signatories.map((one, rank) =>
+    signingSpace(one, places[rank % SIGNATURES_A_ROW] ?? COLUMN, pictures),
+  );
+  const rows: Atom[] = [];
+  for (let start = 0; start < spaces.length; start += SIGNATURES_A_ROW)
+    rows.push({ ...beside(spaces.slice(start, start + SIGNATURES_A_ROW)), gap: mm(3) });
+  return { ...stack([opening, ...rows]), gap: mm(6) };
+}
+
+function signingSpace(
+  { role, name, detail, picture }: Signatory,
+  place: Place,
+  pictures: Pictures,
+): Atom {
+  const image = picture && pictures.get(picture);
+  return stack([
+    paragraph(role.toUpperCase(), LABEL, place),
+    paragraph(name, STRONG, place),
+    ...(detail === undefined ? [] : [paragraph(detail, SMALL, place)]),
+    {
+      height: SIGNATURE_ROOM,
+      draw: (marks, top) => {
+        if (image) marks.push(fitted(image, { ...place, y: top + mm(1), height: SIGNATURE_ROOM }));
+      },
+    },
+  ]);
+}
+
+/** The picture as large as the frame allows, in its top left corner, in its own proportions. */
+export function fitted(
+  image: { name: string; width: number; height: number },
+  frame: { x: number; y: number; width: number; height: number },
+): Mark {
+  const scale = Math.min(frame.width / image.width, frame.height / image.height);
+  return {
+    kind: "picture",
+    name: image.name,
+    x: frame.x,
+    y: frame.y,
+    width: image.width * scale,
+    height: image.height * scale,
+  };
+}

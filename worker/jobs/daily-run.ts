@@ -1,0 +1,103 @@
+import { max, sql } from "drizzle-orm";
+import { dernierJour, type Jour, joursDuMois, type Mois, premierJour } from "#domain/dates.ts";
+import { moisARattraper } from "#domain/quittance.ts";
+import { type Db, openDb } from "#worker/db/client.ts";
+import {
+  appartements,
+  courriels,
+  dossiers,
+  executions,
+  locataires,
+  quitances,
+} from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { mettreCourrielsEnFile, mettreEnFile } from "#worker/operations/file-attente.ts";
+import { rendreIncertains } from "#worker/operations/outbox.ts";
+
+const PAR_PAGE = 1000;
+/** A mail that has waited for longer was lost on its way to the queue. Milliseconds. */
+const OUBLI = 10 * 60_000;
+
+/**
+ * The daily run (contract §5): queues one message for each receipt due since the last completed run, 31
+ * days at most, then records the day. It makes nothing itself, and the consumer makes nothing twice: the
+ * run may be fired several times, at once or late, or die half-way and be fired again.
+ * @param today the day the cron was meant for, in Europe/Paris.
+ * @throws when the database or the queue fails; the day then stays to be caught up.
+ */
+export async function dailyRun(
+  env: Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN" | "QUEUE">,
+  today: Jour,
+  now: Date,
+): Promise<void> {
+  const db = openDb(env);
+  const [derniere] = await db.select({ jour: max(executions.jour) }).from(executions);
+  let messages = 0;
+  for (const { mois, jusquAu } of moisARattraper(derniere?.jour ?? null, today)) {
+    for await (const ids of dossiersDus(db, mois, jusquAu)) {
+      await mettreEnFile(
+        env,
+        ids.map((DossierId) => ({ type: "quitance", DossierId, mois, today })),
+      );
+      messages += ids.length;
+    }
+  }
+  await relancerCourriels(env, db, now);
+  await db
+    .insert(executions)
+    .values({ jour: today, messages })
+    .onConflictDoUpdate({
+      target: executions.jour,
+      set: { messages: sql`${executions.messages} + excluded.messages` },
+    });
+}
+
+/**
+ * The files whose receipt of the month is due by that day and does not exist: page after page. The lease
+ * covers a day of the month by the rule of `occupation`; the due day is `jourQuitance`, clamped.
+ */
+async function* dossiersDus(db: Db, mois: Mois, jusquAu: Jour): AsyncGenerator<number[]> {
+  const dernierQuantieme = joursDuMois(mois);
+  for (let apres = 0; ; ) {
+    const page = await db.all<{ id: number }>(sql`
+      SELECT "Dossier".id FROM ${dossiers}
+      JOIN ${appartements} ON "Appartement".id = "Dossier"."AppartementId" AND "Appartement"."quitanceAuto" = 1
+      JOIN ${locataires} ON "Locataire".id = "Dossier"."LocataireId" AND "Locataire"."quitanceAuto" = 1
+      WHERE "Dossier".id > ${apres}
+        AND "Dossier"."dateDebutBail" <= ${dernierJour(mois)}
+        AND coalesce("Dossier"."dateFinBail", "Dossier"."dateFinPreavis", "Dossier"."dateSortie", '9999')
+          >= max("Dossier"."dateDebutBail", ${premierJour(mois)})
+        AND min("Dossier"."jourQuitance", ${dernierQuantieme}) <= ${Number(jusquAu.slice(8))}
+        AND NOT EXISTS (
+          SELECT 1 FROM ${quitances} WHERE "Quitance"."DossierId" = "Dossier".id
+            AND "Quitance".mois = ${mois} AND "Quitance".automatique = 1)
+      ORDER BY "Dossier".id LIMIT ${PAR_PAGE}`);
+    const dernier = page.at(-1);
+    if (dernier) yield page.map(({ id }) => id);
+    if (!dernier || page.length < PAR_PAGE) return;
+    apres = dernier.id;
+  }
+}
+
+/** Mails whose message was lost wait for no one: queues them again; shows those whose sender fell silent. */
+async function relancerCourriels(env: Pick<Env, "QUEUE">, db: Db, now: Date): Promise<void> {
+  await rendreIncertains(db, now);
+  const oublies = new Date(now.getTime() - OUBLI).toISOString();
+  for (let apres = 0; ; ) {
+    const page = await db
+      .select({ id: courriels.id })
+      .from(courriels)
+      .where(
+        sql`${courriels.etat} = 'a_envoyer' AND ${courriels.updatedAt} < ${oublies} AND ${courriels.id} > ${apres}`,
+      )
+      .orderBy(courriels.id)
+      .limit(PAR_PAGE);
+    await mettreCourrielsEnFile(
+      env,
+      page.map(({ id }) => id),
+    );
+    const dernier = page.at(-1);
+    if (!dernier || page.length < PAR_PAGE) return;
+    apres = dernier.id;
+  }
+}

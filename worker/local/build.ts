@@ -1,0 +1,61 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Problem } from "./problem.ts";
+import { ROOT } from "./settings.ts";
+
+const STAMP = join(ROOT, "dist/empreinte");
+const SOURCES = [
+  "web/**/*.*",
+  "worker/**/*.*",
+  "package.json",
+  "package-lock.json",
+  "wrangler.toml",
+];
+
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  const files = globSync(SOURCES, {
+    cwd: ROOT,
+    withFileTypes: true,
+    exclude: (entry) => entry.name === ".wrangler" || entry.name === "local",
+  });
+  const paths = files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name));
+  for (const path of paths.sort()) hash.update(path).update("\0").update(readFileSync(path));
+  return hash.digest("hex");
+}
+
+function readStamp(): string {
+  try {
+    return readFileSync(STAMP, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Builds the browser's files and the worker into dist, unless what is there came from these very sources. */
+export function build(say: (said: string) => void): void {
+  const wanted = fingerprint();
+  if (readStamp() === wanted) return;
+  say("Construction de l’application…");
+  const vite = join(ROOT, "node_modules/vite/bin/vite.js");
+  const result = spawnSync(
+    process.execPath,
+    [vite, "build", "--config", "web/vite.config.ts", "--logLevel", "warn"],
+    { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+  );
+  if (result.status !== 0) {
+    throw new Problem(`La construction a échoué.\n${result.stdout}${result.stderr}`);
+  }
+  writeFileSync(STAMP, wanted);
+}
+
+/** The configuration that the build wrote beside the worker. */
+export function builtConfiguration(): string {
+  const [path] = globSync("dist/*/wrangler.json", { cwd: ROOT });
+  if (!path) throw new Problem("La construction n’a pas produit de worker dans dist/.");
+  return join(ROOT, path);
+}

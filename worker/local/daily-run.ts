@@ -1,0 +1,32 @@
+const HOUR_UTC = 5;
+const MINUTE = 60_000;
+
+/** Asks the local runtime to fire the cron of `wrangler.toml`, which never fires by itself there. */
+export async function fireDailyRun(address: string, instant: Date): Promise<void> {
+  const query = new URLSearchParams({ cron: "0 5 * * *", time: String(instant.getTime()) });
+  const answer = await fetch(`${address}/cdn-cgi/local/scheduled?${query}`);
+  const outcome = await answer.text();
+  if (!answer.ok) throw new Error(outcome.slice(0, 500));
+}
+
+/**
+ * Fires the daily run now, then each day at 05:00 UTC. The clock is read every minute: a timer of a
+ * day would drift when the machine sleeps.
+ * @returns stops it
+ */
+export function runDaily(address: string, say: (said: string) => void): () => void {
+  const due = (instant: Date) => instant.toISOString().slice(0, 10);
+  let done = "";
+  const fire = (instant: Date) => {
+    if (instant.getUTCHours() >= HOUR_UTC) done = due(instant);
+    fireDailyRun(address, instant).catch((error: Error) =>
+      say(`Le passage quotidien n’a pas abouti : ${error.message}`),
+    );
+  };
+  fire(new Date());
+  const timer = setInterval(() => {
+    const instant = new Date();
+    if (instant.getUTCHours() >= HOUR_UTC && done !== due(instant)) fire(instant);
+  }, MINUTE);
+  return () => clearInterval(timer);
+}

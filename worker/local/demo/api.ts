@@ -1,0 +1,74 @@
+import { enParallele } from "#worker/operations/parallele.ts";
+
+const A_LA_FOIS = 6;
+
+/** A record as the API answers it, of which only the identifier matters. */
+export interface Fiche {
+  id: number;
+}
+
+/** The product's own HTTP API, as someone who is logged in uses it. */
+export class Api {
+  readonly #base: string;
+  readonly #token: string;
+
+  private constructor(base: string, token: string) {
+    this.#base = base;
+    this.#token = token;
+  }
+
+  /** @param base address of the API, without a slash at its end. */
+  static async connecter(base: string, credentials: { email: string; password: string }) {
+    const body = { credentials, remember: false };
+    const { user } = await new Api(base, "").appeler<{ user: { token: string } }>(
+      "POST",
+      "/user/login",
+      body,
+    );
+    return new Api(base, user.token);
+  }
+
+  lire<T>(path: string): Promise<T> {
+    return this.appeler<T>("GET", path);
+  }
+
+  creer(path: string, body: object): Promise<Fiche> {
+    return this.appeler<Fiche>("POST", path, body);
+  }
+
+  /** Creates one after the other: identifiers follow the order of the tables. */
+  async creerTous(path: string, bodies: readonly object[]): Promise<Fiche[]> {
+    const fiches: Fiche[] = [];
+    for (const body of bodies) fiches.push(await this.creer(path, body));
+    return fiches;
+  }
+
+  /**
+   * @returns what the call answers in `data`.
+   * @throws Error with the method, the path and the answer when it is refused.
+   */
+  async appeler<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.#base}${path}`, {
+      method,
+      headers: {
+        ...(this.#token ? { Authorization: `Token ${this.#token}` } : {}),
+        ...(body ? { "Content-Type": "application/json" } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer}`);
+    const { data } = JSON.parse(answer) as { data: T };
+    return data;
+  }
+}
+
+/** Does the work for every element, a few at a time; the first failure is thrown once all are over. */
+export async function pourChacun<T>(
+  elements: readonly T[],
+  travail: (element: T) => Promise<unknown>,
+): Promise<void> {
+  for (const issue of await enParallele(elements, A_LA_FOIS, travail)) {
+    if (issue.status === "rejected") throw issue.reason;
+  }
+}

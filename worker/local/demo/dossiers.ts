@@ -1,0 +1,173 @@
+import type * as z from "zod/mini";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import type { creation, TYPES_BAIL } from "#domain/dossier.ts";
+import { arrondir } from "#domain/montants.ts";
+import type { AppartementDemo } from "./appartements.ts";
+import { irlConnu } from "./irl.ts";
+import { jourRelatif, lireJourRelatif, lireTable } from "./table.ts";
+
+type TypeBail = (typeof TYPES_BAIL)[number];
+type Nouveau = z.input<typeof creation>;
+
+/** A lease as the tables say it: days relative to today, see {@link lireJourRelatif}. */
+export interface DossierDemo {
+  appartement: string;
+  locataire: string;
+  signature: Jour;
+  debut: Jour;
+  type: TypeBail;
+  jourQuitance: number;
+  /** Term of a lease that is not renewed by itself. */
+  terme: Jour | null;
+  preavis: { debut: Jour; fin: Jour } | null;
+  /** The day the keys came back: the file is closed. */
+  sortie: Jour | null;
+}
+
+// Closed first: opening a file gives its rent to the apartment.
+const CLOS = `
+n° | locataire | début | type | quittance | congé | sortie
+1 | Faure | -31/1 | nu | 5 | -8/14 | -7/14
+9 | Maillard | -52/1 | nu | 1 | -6/3 | -3/3
+17 | Moreau | -25/16 | meuble | 5 | -5/10 | -4/10
+23 | Prigent | -20/1 | meuble | 10 | -3/20 | -2/20
+31 | Traoré | -38/15 | nu | 5 | -7/8 | -4/8
+33 | Vasquez | -29/1 | nu | 5 | -8/25 | -5/25
+37 | Besson | -22/1 | nu | 5 | -2/15 | -1/15
+38 | Jourdain | -44/1 | nu | 1 | -19/10 | -16/10
+`;
+
+const EN_COURS = `
+n° | locataire | début | type | quittance | congé | sortie
+1 | Żółć | -6/15 | nu | 5 | |
+2 | Nguyễn | -27/1 | nu | 5 | |
+3 | Lemoine | -14/1 | meuble | 1 | |
+4 | de Saint-Aubin | -41/1 | nu | 10 | |
+5 | Gonçalves | -19/10 | nu | 5 | |
+6 | Diallo | -33/1 | nu | 5 | |
+7 | O’Connor | -11/18 | meuble | 5 | |
+8 | Béranger | -48/1 | nu | 1 | |
+10 | d’Harcourt | -22/1 | nu | 5 | |
+11 | Guérin | -57/1 | nu | 1 | |
+12 | Rousselot | -59/1 | nu | 31 | |
+13 | Haddad | -9/1 | meuble | 5 | |
+14 | Girard | -16/12 | nu | 5 | -1/10 | 2/10
+15 | Whitfield | -35/1 | code_civil | 1 | |
+16 | de Montfleury | -29/15 | code_civil | 5 | |
+17 | Conti | -3/1 | code_civil | 10 | |
+18 | Đorđević | -12/5 | meuble | 5 | |
+19 | Ramanathan | -24/1 | nu | 5 | |
+20 | Yılmaz | -18/1 | nu | 10 | |
+21 | Kerdraon | -55/1 | nu | 31 | |
+22 | Ionescu | -15/20 | nu | 5 | |
+24 | Dupuis | -2/1 | etudiant | 5 | | 6/31
+25 | Marchand | -13/1 | nu | 5 | |
+26 | Tessier | -37/1 | nu | 5 | |
+27 | Carvalho | -21/1 | nu | 5 | |
+28 | Dvořáková | -10/15 | meuble | 1 | -1/6 | 1/6
+29 | Perrin | -7/1 | nu | 5 | |
+30 | El Idrissi | -28/1 | nu | 10 | |
+32 | Stévenin | -46/1 | nu | 5 | |
+33 | Moreau | -4/8 | nu | 5 | |
+34 | Sjöström | -32/1 | nu | 5 | |
+35 | Le Bihan | -17/1 | nu | 1 | |
+36 | Hamelin | -23/15 | nu | 5 | -1/15 | 2/15
+38 | Lecœur | -15/1 | nu | 5 | |
+39 | Zhang | -20/1 | nu | 31 | |
+40 | Bouchard | 1/1 | meuble | 5 | |
+`;
+
+type Colonne = "n°" | "locataire" | "début" | "type" | "quittance" | "congé" | "sortie";
+
+/** Every lease of the agency, those that are over first. */
+export function dossiersDemo(today: Jour): DossierDemo[] {
+  const lire = (clos: boolean) => (ligne: Record<Colonne, string>) => {
+    const conge = lireJourRelatif(ligne.congé, today);
+    const fin = lireJourRelatif(ligne.sortie, today);
+    const debut = jourRelatif(ligne.début, today);
+    const signature = ajouterJours(debut, -12);
+    return {
+      appartement: ligne["n°"],
+      locataire: ligne.locataire,
+      signature: signature < today ? signature : today,
+      debut,
+      type: ligne.type as TypeBail,
+      jourQuitance: Number(ligne.quittance),
+      terme: conge ? null : fin,
+      preavis: conge && fin ? { debut: conge, fin } : null,
+      sortie: clos ? fin : null,
+    };
+  };
+  return [
+    ...lireTable<Colonne>(CLOS).map(lire(true)),
+    ...lireTable<Colonne>(EN_COURS).map(lire(false)),
+  ];
+}
+
+/** What the office fills in to open this file; `rang` numbers its fees. */
+export function nouveauDossier(
+  { signature, debut, type, jourQuitance, terme, preavis, sortie }: DossierDemo,
+  { appartement }: AppartementDemo,
+  rang: number,
+): Omit<Nouveau, "AppartementId" | "LocataireId"> {
+  const loyerHC = sortie ? arrondir(appartement.loyerHC * 0.97) : appartement.loyerHC;
+  return {
+    dateEntree: debut,
+    dateCreationBail: signature,
+    dateDebutBail: debut,
+    dateFinBail: terme,
+    // The notice of a closed file is written once it is over, as its end.
+    ...(preavis && !sortie
+      ? { dateDebutPreavis: preavis.debut, dateFinPreavis: preavis.fin }
+      : {}),
+    typeBail: type,
+    jourQuitance,
+    loyerHC,
+    loyerCharge: appartement.charge,
+    chargesMode: type === "meuble" || type === "etudiant" ? "forfait" : "provisions",
+    depotGarantie: type === "nu" || type === "etudiant" ? loyerHC : loyerHC * 2,
+    edfEntree: String(10_400 + rang * 1_733),
+    ...irlConnu(signature),
+    numFraisDossier: `${signature.slice(0, 4)}-${String(rang + 101).padStart(4, "0")}`,
+    fraisDossierTTC: arrondir(appartement.surface * 12),
+    fraisEdlTTC: arrondir(appartement.surface * 3),
+    honorairesBailleurTTC: arrondir(appartement.surface * 12),
+    dateFraisDossier: signature,
+    encadrement: encadrement(appartement, loyerHC, type),
+    clauses:
+      type === "code_civil"
+        ? { clausesText: "Le logement est loué à titre de résidence secondaire exclusivement." }
+        : null,
+    garantieLoyersImpayes: rang % 5 === 2,
+  };
+}
+
+const MAJORES = { nu: [36.2, 33.4, 30.8, 29.4, 29], meuble: [40.7, 37.9, 34.9, 33.2, 32.8] };
+const PERIODES = {
+  "avant 1946": "Avant 1946",
+  "1946-1970": "1946-1970",
+  "1971-1990": "1971-1990",
+  "après 1990": "apres 1990",
+} as const;
+
+/** Paris caps the rents of main residences; the values are of the order of the real ones. */
+function encadrement(
+  { ville, surface, nbPiece, periodeConstruction = "1971-1990" }: AppartementDemo["appartement"],
+  loyerHC: number,
+  type: TypeBail,
+): Nouveau["encadrement"] {
+  if (ville !== "Paris" || type === "code_civil") return null;
+  const majores = type === "nu" ? MAJORES.nu : MAJORES.meuble;
+  const loyerReferenceMajore = majores[Math.min(nbPiece, majores.length) - 1] ?? 0;
+  return {
+    surface,
+    nbPiece,
+    periodeConstruction: PERIODES[periodeConstruction],
+    loyerReference: Math.round((loyerReferenceMajore / 1.2) * 10) / 10,
+    loyerReferenceMajore,
+    caracteristiqueLoyer:
+      loyerHC > loyerReferenceMajore * surface
+        ? "Étage élevé avec vue dégagée, prestations haut de gamme"
+        : null,
+  };
+}

@@ -1,0 +1,216 @@
+import type * as z from "zod/mini";
+import type { creation as creationAccompte, MODES_PAIEMENT } from "#domain/accompte.ts";
+import type { creation as creationCaution } from "#domain/caution.ts";
+import { ajouterAnnees, ajouterJours, type Jour } from "#domain/dates.ts";
+import type { creation as creationIntendance } from "#domain/intendance.ts";
+import type { creation as creationMission, TYPES_MISSION } from "#domain/mission.ts";
+import type { TITRES } from "#domain/personne.ts";
+import { rechercheNormalisee } from "#domain/recherche.ts";
+import { jourRelatif, lireJourRelatif, lireTable, ouNull } from "./table.ts";
+
+export interface MissionDemo {
+  proprietaire: string;
+  appartements: string[];
+  mission: z.input<typeof creationMission>;
+  accomptes: z.input<typeof creationAccompte>[];
+}
+
+const MISSIONS = `
+n° | type | propriétaire | appartements | nombre | valeur | acompte 1 | acompte 2 | signature
+1 | gestion | Lefèvre | 1 2 7 30 40 | 5 | 540 | 810 | 810 | -14/3
+2 | gestion | Vasseur (SCI Les Tilleuls) | 8 14 21 24 | 6 | 480 | 960 | 960 | -11/18
+3 | location | Delorme (Delorme Patrimoine SAS) | 10 26 27 | 3 | 1250 | 1250 | 1250 | -22/6
+4 | gestion | Castelnau | 11 35 | 2 | 600 | 400 | 400 | -8/12
+5 | prestation | Payet | 9 | 1 | 1800 | 600 | 600 | -3/10
+`;
+
+const ACCOMPTES = `
+mission | départ | fin | prix | mode | payé le
+1 | -14/3 | -11/2 | 810 | Virement | -14/12
+1 | -10/3 | -7/2 | 810 | Virement | -10/9
+1 | -2/3 | 1/2 | 1080 | Virement |
+2 | -11/18 | -8/17 | 960 | Cheque | -11/28
+2 | -5/18 | -2/17 | 960 | Virement | -4/2
+2 | -1/18 | 2/17 | 960 | Virement |
+3 | -22/6 | -20/5 | 1250 | Virement | -22/15
+3 | -20/6 | -18/5 | 1250 | Virement | -20/11
+3 | -18/6 | -16/5 | 1250 | Cheque | -17/3
+4 | -8/12 | -5/11 | 400 | Cheque | -8/22
+4 | -4/12 | -1/11 | 400 | Virement |
+5 | -3/10 | -2/9 | 600 | Virement | -3/16
+5 | -1/10 | 1/9 | 600 | Virement |
+`;
+
+/** The mandates, with the instalments asked for so far. */
+export function missionsDemo(today: Jour): MissionDemo[] {
+  const accomptes = lireTable<"mission" | "départ" | "fin" | "prix" | "mode" | "payé le">(
+    ACCOMPTES,
+  ).map((ligne) => {
+    const datePaiement = lireJourRelatif(ligne["payé le"], today);
+    return {
+      mission: ligne.mission,
+      accompte: {
+        dateDepart: jourRelatif(ligne.départ, today),
+        dateFin: jourRelatif(ligne.fin, today),
+        prix: Number(ligne.prix),
+        tva: 20,
+        mode: ligne.mode as (typeof MODES_PAIEMENT)[number],
+        regle: datePaiement !== null,
+        datePaiement,
+        montant: datePaiement === null ? null : Number(ligne.prix),
+      },
+    };
+  });
+  return lireTable<
+    | "n°"
+    | "type"
+    | "propriétaire"
+    | "appartements"
+    | "nombre"
+    | "valeur"
+    | "acompte 1"
+    | "acompte 2"
+    | "signature"
+  >(MISSIONS).map((ligne) => ({
+    proprietaire: ligne.propriétaire,
+    appartements: ligne.appartements.split(" "),
+    mission: {
+      type: ligne.type as (typeof TYPES_MISSION)[number],
+      domicileUnique: ligne.nombre === "1",
+      nbAppart: Number(ligne.nombre),
+      valeurMissionAppt: Number(ligne.valeur),
+      accompte1: Number(ligne["acompte 1"]),
+      accompte2: Number(ligne["acompte 2"]),
+      dateSignature: jourRelatif(ligne.signature, today),
+      numRegistre: `G-${ligne["n°"].padStart(4, "0")}`,
+      duree: 12,
+    },
+    accomptes: accomptes
+      .filter(({ mission }) => mission === ligne["n°"])
+      .map(({ accompte }) => accompte),
+  }));
+}
+
+export interface IntendanceDemo {
+  appartement: string;
+  intendance: Omit<z.input<typeof creationIntendance>, "AppartementId">;
+  renouveler: boolean;
+}
+
+// fin: days from today; a mission lasts a year.
+const INTENDANCES = `
+n° | fin | prix | réglée | suite
+3 | 243 | 600 | oui |
+12 | 81 | 540 | oui |
+15 | 190 | 1200 | oui |
+35 | 210 | 720 | oui |
+23 | 278 | 360 | |
+37 | 333 | 360 | |
+16 | 9 | 480 | oui |
+18 | 22 | 480 | |
+29 | 27 | 900 | oui |
+4 | -12 | 720 | oui |
+39 | -58 | 420 | |
+8 | -120 | 480 | oui | renouveler
+11 | -200 | 960 | oui | renouveler
+25 | -33 | 480 | oui | renouveler
+`;
+
+const DEPENSES = `
+n° | intitulé | jour | montant | facture | mode | réglée
+9 | Audit énergétique avant travaux | -60 | 690 | AE-2291 | Virement | oui
+31 | Recherche de fuite sur colonne | -95 | 385 | 7741 | Virement | oui
+31 | Acompte plomberie et électricité | -21 | 3240.50 | 7803 | Virement |
+4 | Remplacement de la robinetterie | -44 | 268.40 | F-11827 | Cheque | oui
+22 | Entretien annuel de la chaudière | -130 | 142 | C-55310 | Virement | oui
+29 | Ramonage et entretien de la chaudière | -18 | 228 | 26-0944 | Virement |
+23 | Changement de serrure et de barillet | -48 | 312.90 | SR-4405 | Cheque | oui
+37 | Remise en peinture du séjour | -9 | 1180 | 2026-118 | Virement |
+`;
+
+/** Caretaking: missions of a year, then expenses. */
+export function intendancesDemo(today: Jour): IntendanceDemo[] {
+  const missions = lireTable<"n°" | "fin" | "prix" | "réglée" | "suite">(INTENDANCES).map(
+    (ligne): IntendanceDemo => {
+      const dateFin = ajouterJours(today, Number(ligne.fin));
+      return {
+        appartement: ligne["n°"],
+        intendance: {
+          nature: "mission",
+          dateDepart: ajouterAnnees(ajouterJours(dateFin, 1), -1),
+          dateFin,
+          prix: Number(ligne.prix),
+          regle: ligne.réglée === "oui",
+        },
+        renouveler: ligne.suite === "renouveler",
+      };
+    },
+  );
+  const depenses = lireTable<
+    "n°" | "intitulé" | "jour" | "montant" | "facture" | "mode" | "réglée"
+  >(DEPENSES).map(
+    (ligne): IntendanceDemo => ({
+      appartement: ligne["n°"],
+      intendance: {
+        nature: "depense",
+        intitule: ligne.intitulé,
+        date: ajouterJours(today, Number(ligne.jour)),
+        montant: Number(ligne.montant),
+        numFacture: ligne.facture,
+        mode: ligne.mode as (typeof MODES_PAIEMENT)[number],
+        regle: ligne.réglée === "oui",
+      },
+      renouveler: false,
+    }),
+  );
+  return [...missions, ...depenses];
+}
+
+const CAUTIONS = `
+locataire | titre | prénom | nom | né le | à | adresse | cp | ville | montant
+Lemoine | Monsieur | Patrick | Lemoine | 1968-05-12 | Amiens | 15 rue des Trois-Cailloux | 80000 | Amiens | 32580
+O’Connor | Monsieur | Declan | O’Connor | 1961-10-02 | Cork | 3 rue Sainte-Catherine | 33000 | Bordeaux | 34920
+Haddad | Madame | Leïla | Haddad | 1969-08-30 | Sousse | 27 cours Lafayette | 69003 | Lyon | 43740
+Dupuis | Monsieur | Bernard | Dupuis | 1972-03-19 | Metz | 8 rue Serpenoise | 57000 | Metz | 24300
+Dupuis | Madame | Corinne | Dupuis | 1974-11-08 | Thionville | 8 rue Serpenoise | 57000 | Metz | 24300
+Lecœur | Madame | Sylvie | Lecœur | 1965-01-27 | Chartres | 22 rue du Bois-Merrain | 28000 | Chartres | 50940
+Marchand | Monsieur | Alain | Marchand | 1963-06-15 | Orléans | 40 rue de Bourgogne | 45000 | Orléans | 66600
+Hamelin | Madame | Dominique | Hamelin | 1967-12-05 | Laval | 11 rue du Val-de-Mayenne | 53000 | Laval | 61020
+Gonçalves | Monsieur | Rui | Gonçalves | 1962-07-22 | Braga | 6 avenue de la Gare | 94500 | Champigny-sur-Marne | 40860
+Bouchard | Monsieur | Étienne | Bouchard | 1970-04-01 | Reims | 19 place Drouet-d’Erlon | 51100 | Reims | 40680
+`;
+
+export interface CautionDemo {
+  locataire: string;
+  caution: z.input<typeof creationCaution>;
+}
+
+/** The guarantors; their commitment bears the date of the lease, which the caller adds. */
+export const CAUTIONS_DEMO: CautionDemo[] = lireTable<
+  | "locataire"
+  | "titre"
+  | "prénom"
+  | "nom"
+  | "né le"
+  | "à"
+  | "adresse"
+  | "cp"
+  | "ville"
+  | "montant"
+>(CAUTIONS).map((ligne, rang) => ({
+  locataire: ligne.locataire,
+  caution: {
+    titre: ligne.titre as (typeof TITRES)[number],
+    prenom: ligne.prénom,
+    nom: ligne.nom,
+    naissance: ligne["né le"],
+    lieuNaissance: ouNull(ligne.à),
+    adresse: ligne.adresse,
+    cp: ligne.cp,
+    ville: ligne.ville,
+    mail: `${rechercheNormalisee(`${ligne.prénom}.${ligne.nom}`).replaceAll(" ", "-")}@courriel.example`,
+    mobile: `06 39 98 80 ${String(rang + 10)}`,
+    montantMax: Number(ligne.montant),
+    dureeType: "determinee",
+  },
+}));

@@ -1,0 +1,41 @@
+import { randomInt } from "node:crypto";
+import { openDb } from "#worker/db/client.ts";
+import { creerAdmin } from "#worker/operations/users.ts";
+import { chargerDemo } from "./demo.ts";
+import { type Foundations, firstStartDone } from "./foundations.ts";
+import type { Settings } from "./settings.ts";
+
+const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
+
+function randomPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+  return [group(), group(), group(), group()].join("-");
+}
+
+/**
+ * Creates the admin when there is no user, and loads the demo agency into a new data folder.
+ * Needs the worker to be serving.
+ * @returns what to print about the admin's password
+ */
+export async function finishFirstStart(
+  settings: Settings,
+  { bindings, firstStart }: Foundations,
+  say: (said: string) => void,
+): Promise<string> {
+  const db = openDb(bindings);
+  const now = new Date();
+  const admin = {
+    email: settings.adminEmail,
+    password: settings.adminPassword ?? randomPassword(),
+  };
+  const created = await creerAdmin(db, { ...admin, now });
+  if (created && firstStart && settings.seed === "demo") {
+    say("Chargement de l’agence de démonstration…");
+    await chargerDemo({ api: `${settings.address}/api`, admin, db, now, say });
+  }
+  firstStartDone(settings);
+  if (!created) return "inchangé";
+  return settings.adminPassword
+    ? "celui de ADMIN_PASSWORD"
+    : `${admin.password}  (affiché cette seule fois : notez-le)`;
+}

@@ -1,0 +1,54 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { tieChildren } from "./children.ts";
+import { lock } from "./lock.ts";
+import { migrate } from "./migrate.ts";
+import type { Bindings } from "./runtime.ts";
+import { readSecrets } from "./secrets.ts";
+import { checkPort, places, prepareFolder, type Settings } from "./settings.ts";
+import { type Sqld, startSqld } from "./sqld.ts";
+
+export interface Foundations {
+  sqld: Sqld;
+  bindings: Bindings;
+  /** True until {@link firstStartDone} is called: the data folder has never been in use. */
+  firstStart: boolean;
+}
+
+/** What `npm start` and `npm run dev` both stand on: the folder, the database up to date, the secrets. */
+export async function layFoundations(
+  settings: Settings,
+  say: (said: string) => void,
+): Promise<Foundations> {
+  const { database, runtime, secrets, firstStart } = places(settings.dataDir);
+  await checkPort(settings.port);
+  prepareFolder(settings.dataDir);
+  await lock(settings.dataDir);
+  if (existsSync(firstStart)) {
+    say("Le premier démarrage avait été interrompu : il est repris du début.");
+    for (const folder of [database, runtime]) rmSync(folder, { recursive: true, force: true });
+  }
+  if (!existsSync(database)) writeFileSync(firstStart, "");
+  tieChildren();
+  const sqld = await startSqld(database, say);
+  try {
+    await migrate({ url: sqld.url });
+    return {
+      sqld,
+      bindings: {
+        DATABASE_URL: sqld.url,
+        DATABASE_AUTH_TOKEN: "",
+        PUBLIC_URL: settings.address,
+        ...readSecrets(secrets),
+      },
+      firstStart: existsSync(firstStart),
+    };
+  } catch (error) {
+    await sqld.stop();
+    throw error;
+  }
+}
+
+/** From here on the data folder is in use and nothing of it is ever started afresh. */
+export function firstStartDone(settings: Settings): void {
+  rmSync(places(settings.dataDir).firstStart, { force: true });
+}

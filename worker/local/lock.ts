@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Problem } from "./problem.ts";
+
+/**
+ * Holds the data folder for this process: two servers on one database would spoil it. A socket, not
+ * a file with a number: it says by itself whether its owner still lives.
+ */
+export async function lock(dataDir: string): Promise<void> {
+  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  const path = join(tmpdir(), `patrimoine-locatif-${name}.sock`);
+  if (await answers(path)) {
+    throw new Problem(
+      `Le dossier de données ${dataDir} sert déjà à un autre « npm start » ou « npm run dev ».\n` +
+        "Arrêtez-le, ou choisissez un autre dossier : DATA_DIR=/chemin/du/dossier npm start",
+    );
+  }
+  rmSync(path, { force: true });
+  const server = createServer((socket) => socket.end());
+  server.unref();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}

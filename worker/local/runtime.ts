@@ -1,0 +1,51 @@
+import { globSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { builtConfiguration } from "./build.ts";
+import { MailLog } from "./mails.ts";
+import { places, type Settings } from "./settings.ts";
+
+/** What the worker is given beside `wrangler.toml`. */
+export interface Bindings {
+  DATABASE_URL: string;
+  DATABASE_AUTH_TOKEN: string;
+  JWT_SECRET: string;
+  PUBLIC_URL: string;
+}
+
+/**
+ * Runs the built worker in workerd, bound as `wrangler.toml` says and as wrangler itself would bind
+ * it; what R2 holds stays under the data folder.
+ */
+export async function startRuntime(settings: Settings, bindings: Bindings): Promise<Miniflare> {
+  const { runtime, mails } = places(settings.dataDir);
+  const { workerOptions, main } = unstable_getMiniflareWorkerOptions(builtConfiguration());
+  if (!main) throw new Error("The built configuration names no main module.");
+  const { modulesRules: _, ...worker } = workerOptions;
+  const folder = dirname(main);
+  const entry = basename(main);
+  const others = globSync("**/*.{js,mjs}", { cwd: folder }).filter((path) => path !== entry);
+  const options: V4MiniflareOptions = {
+    host: "127.0.0.1",
+    port: settings.port,
+    publicUrl: settings.address,
+    log: new MailLog(mails),
+    logRequests: false,
+    cf: false,
+    unsafeTriggerHandlers: true,
+    resourcePersistencePath: runtime,
+    workers: [
+      {
+        ...worker,
+        name: "patrimoine-locatif",
+        rootPath: folder,
+        modules: [entry, ...others].map((path) => ({ type: "ESModule", path })),
+        bindings: { ...(worker.bindings as Record<string, string>), ...bindings },
+      },
+    ],
+  };
+  const miniflare = new Miniflare(convertV4MiniflareOptions(options));
+  await miniflare.ready;
+  return miniflare;
+}

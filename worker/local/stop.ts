@@ -1,0 +1,47 @@
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Undoes what was started, last first, when the product is told to stop or fails to start. */
+export class Stop {
+  readonly #steps: (() => unknown)[] = [];
+  #stopping: Promise<void> | undefined;
+
+  constructor() {
+    this.takeSignals();
+    process.on("disconnect", () => void this.now(0));
+  }
+
+  /**
+   * Ctrl-C, SIGTERM and a closed terminal lead here alone. To be called again after a library that
+   * listens to them and ends the process at once, as Miniflare and Vite do.
+   */
+  takeSignals(): void {
+    for (const signal of SIGNALS) {
+      process.removeAllListeners(signal);
+      process.on(signal, () => void this.now(0));
+    }
+  }
+
+  /** Adds a step that comes before those already there. */
+  before(step: () => unknown): void {
+    this.#steps.unshift(step);
+  }
+
+  get asked(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  /** Runs the steps and ends the process. */
+  now(code: number): Promise<void> {
+    this.#stopping ??= (async () => {
+      for (const step of this.#steps) {
+        try {
+          await step();
+        } catch (error) {
+          console.error(error);
+        }
+      }
+      process.exit(code);
+    })();
+    return this.#stopping;
+  }
+}

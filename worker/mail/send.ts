@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import type { Env } from "#worker/env.ts";
+
+export interface Envoi {
+  /** The name shown beside the address of the sender. */
+  de: string;
+  /** Where an answer goes; "" for nowhere. */
+  repondreA: string;
+  a: readonly string[];
+  subject: string;
+  text: string;
+  html: string;
+  piece: { nom: string; octets: Uint8Array };
+}
+
+/**
+ * What became of a mail:
+ * - `envoye`: the service took it.
+ * - `a_reprendre`: surely not sent, and a later try may do better.
+ * - `refuse`: surely not sent, and the same mail would be refused again.
+ * - `incertain`: nobody can tell whether someone got it.
+ */
+export interface Sort {
+  etat: "envoye" | "a_reprendre" | "refuse" | "incertain";
+  erreur: string | null;
+}
+
+// The service answers a refusal with a code of its own. These two come once delivery has begun, perhaps
+// to some of the addresses only.
+const DOUTEUX = ["E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
+const PASSAGERS = ["E_RATE_LIMIT_EXCEEDED", "E_DAILY_LIMIT_EXCEEDED"];
+
+const CARACTERES_DE_CONTROLE = /\p{Cc}+/gu;
+
+/**
+ * Sends one mail through the `send_email` binding, which has no idempotency key: only a refusal that the
+ * service itself answered, by its code, counts as surely not sent. Any other failure (a broken
+ * connection, an answer that says nothing) is uncertain, and must not be tried again without a person.
+ */
+export async function envoyer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, envoi: Envoi): Promise<Sort> {
+  const adresses = envoi.a.filter(estAdresse);
+  if (adresses.length === 0) return { etat: "refuse", erreur: "Aucune adresse e-mail valable." };
+  try {
+    await env.EMAIL.send({
+      from: { name: surUneLigne(envoi.de), email: env.MAIL_FROM },
+      ...(estAdresse(envoi.repondreA) ? { replyTo: envoi.repondreA } : {}),
+      to: adresses,
+      subject: surUneLigne(envoi.subject),
+      text: envoi.text,
+      html: envoi.html,
+      attachments: [
+        {
+          disposition: "attachment",
+          filename: envoi.piece.nom,
+          type: "application/pdf",
+          content: envoi.piece.octets,
+        },
+      ],
+    });
+    return { etat: "envoye", erreur: null };
+  } catch (error) {
+    return sortDe(error);
+  }
+}
+
+function sortDe(error: unknown): Sort {
+  const code = codeDe(error);
+  if (code === null || DOUTEUX.includes(code)) {
+    return {
+      etat: "incertain",
+      erreur: `L’envoi n’a pas été confirmé (${code ?? String(error)}).`,
+    };
+  }
+  if (PASSAGERS.includes(code)) {
+    return { etat: "a_reprendre", erreur: `L’envoi est remis à plus tard (${code}).` };
+  }
+  return { etat: "refuse", erreur: `Le service d’envoi a refusé ce courriel (${code}).` };
+}
+
+/** `E_…`, read from the error's `code`, or from its message when the code did not cross the binding. */
+function codeDe(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = "code" in error ? String(error.code) : "";
+  return `${code} ${error.message}`.match(/\bE_[A-Z_]+\b/)?.[0] ?? null;
+}
+
+// No control character passes: a line feed would start a header of its own.
+function estAdresse(adresse: string): boolean {
+  return z.regexes.email.test(adresse) && !/\p{Cc}/u.test(adresse);
+}
+
+const surUneLigne = (texte: string) => texte.replace(CARACTERES_DE_CONTROLE, " ").trim();

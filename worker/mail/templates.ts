@@ -1,0 +1,164 @@
+import type { Agence } from "#domain/agence.ts";
+import { type Jour, jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { nomComplet, type Personne } from "#domain/personne.ts";
+
+/** What the mails of a receipt say; amounts in euros, both days of the period included. */
+export interface SujetDuCourriel {
+  dateDebut: Jour;
+  dateFin: Jour;
+  echeance: Jour;
+  loyerHC: number;
+  charge: number;
+  montantPaye: number | null;
+  locataires: readonly Personne[];
+  logement: { adresse: string | null; codePostal: string | null; ville: string | null };
+  agence: Agence;
+}
+
+export interface Texte {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A part of a mail, written once for its two renderings. */
+type Partie =
+  | { kind: "texte"; texte: string }
+  | { kind: "montants"; lignes: readonly (readonly [string, string])[] }
+  | { kind: "liens"; liens: readonly { libelle: string; url: string; principal?: boolean }[] };
+
+/**
+ * The avis: what is due, for which period, and the two links of the tenant's answer (contract §5).
+ * @param publicUrl where the application is served, without a slash at its end.
+ */
+export function courrielAvis(
+  sujet: SujetDuCourriel,
+  { publicUrl, uuid }: { publicUrl: string; uuid: string },
+): Texte {
+  const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+  const recu = sujet.montantPaye ?? 0;
+  const total = somme(sujet.loyerHC, sujet.charge);
+  const lien = (reponse: boolean) => `${publicUrl}/quitance/validation/${reponse}/${uuid}`;
+  return composer(sujet, `Avis d’échéance ${periode}`, [
+    {
+      kind: "texte",
+      texte: `Veuillez trouver ci-joint l’avis d’échéance de votre logement, ${lieu(sujet)}, pour la période ${periode}.`,
+    },
+    {
+      kind: "montants",
+      lignes: [
+        ["Loyer hors charges", formatEuros(sujet.loyerHC)],
+        ["Charges", formatEuros(sujet.charge)],
+        ["Total", formatEuros(total)],
+        ...(recu > 0
+          ? ([
+              ["Déjà reçu", formatEuros(recu)],
+              ["Reste à régler", formatEuros(somme(total, -recu))],
+            ] as const)
+          : []),
+      ],
+    },
+    {
+      kind: "texte",
+      texte: `Ce montant est à régler au plus tard le ${jourEnLettres(sujet.echeance)}. Merci de nous indiquer si c’est fait :`,
+    },
+    {
+      kind: "liens",
+      liens: [
+        { libelle: "Oui, j’ai réglé ce loyer", url: lien(true), principal: true },
+        { libelle: "Non, je ne l’ai pas encore réglé", url: lien(false) },
+      ],
+    },
+    { kind: "texte", texte: "Une page s’ouvre pour confirmer votre réponse, une seule fois." },
+  ]);
+}
+
+/** The quittance of a receipt that is paid, to a tenant who agreed to e-mail. */
+export function courrielQuittance(sujet: SujetDuCourriel): Texte {
+  const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+  const total = formatEuros(somme(sujet.loyerHC, sujet.charge));
+  return composer(sujet, `Quittance de loyer ${periode}`, [
+    {
+      kind: "texte",
+      texte: `Nous avons bien enregistré votre règlement de ${total} pour votre logement, ${lieu(sujet)}, et vous en remercions.`,
+    },
+    {
+      kind: "texte",
+      texte: `Veuillez trouver ci-joint la quittance de la période ${periode}. Elle est à conserver trois ans au moins.`,
+    },
+  ]);
+}
+
+function lieu({ logement: { adresse, codePostal, ville } }: SujetDuCourriel): string {
+  return [adresse, [codePostal, ville].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
+
+function composer(
+  { locataires, agence }: SujetDuCourriel,
+  subject: string,
+  parties: readonly Partie[],
+): Texte {
+  const salutation = `Bonjour ${locataires.map(nomComplet).join(" et ")},`;
+  const signature = identite(agence);
+  return {
+    subject,
+    text: [salutation, ...parties.map(enTexte), "Cordialement,", signature.join("\n")].join("\n\n"),
+    html: page(
+      subject,
+      `${paragraphe(salutation)}${parties.map(enHtml).join("")}${paragraphe("Cordialement,")}
+<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #d5dde3;font-size:13px;line-height:20px;color:#5e6d7e">${signature.map(echapper).join("<br>")}</p>`,
+    ),
+  };
+}
+
+/** Who writes: name, address, telephone, e-mail, professional card (loi Hoguet, legal.md §0.8). */
+function identite(agence: Agence): string[] {
+  const { agenceNom, agenceAdresse, agenceCp, agenceVille, agenceTel, agenceEmail } = agence;
+  const { carteType, carteNumero, carteLieu, garantNom, garantAdresse } = agence;
+  const liste = (...parties: string[]) => parties.filter(Boolean).join(", ");
+  return [
+    agenceNom,
+    liste(agenceAdresse, [agenceCp, agenceVille].filter(Boolean).join(" ")),
+    [agenceTel, agenceEmail].filter(Boolean).join(" · "),
+    carteNumero &&
+      `Gestion locative – carte professionnelle ${carteType && `${carteType} `}n° ${carteNumero}${carteLieu && ` délivrée par la CCI ${carteLieu}`}`,
+    garantNom && `Garantie financière : ${liste(garantNom, garantAdresse)}`,
+  ].filter((ligne) => ligne !== "");
+}
+
+function enTexte(partie: Partie): string {
+  if (partie.kind === "texte") return partie.texte;
+  if (partie.kind === "montants")
+    return partie.lignes.map(([libelle, montant]) => `${libelle} : ${montant}`).join("\n");
+  return partie.liens.map(({ libelle, url }) => `${libelle} :\n${url}`).join("\n\n");
+}
+
+function enHtml(partie: Partie): string {
+  if (partie.kind === "texte") return paragraphe(partie.texte);
+  if (partie.kind === "montants") {
+    const lignes = partie.lignes.map(
+      ([libelle, montant], rang) =>
+        `<tr${rang > 1 ? ' style="font-weight:bold"' : ""}><td style="padding:6px 0;border-bottom:1px solid #d5dde3">${echapper(libelle)}</td><td align="right" style="padding:6px 0;border-bottom:1px solid #d5dde3;white-space:nowrap">${echapper(montant)}</td></tr>`,
+    );
+    return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${lignes.join("")}</table>`;
+  }
+  return partie.liens
+    .map(
+      ({ libelle, url, principal }) =>
+        `<p style="margin:0 0 12px"><a href="${echapper(url)}" style="display:block;padding:12px 16px;border:1px solid #0a4c5c;border-radius:6px;text-align:center;text-decoration:none;${principal ? "background:#0a4c5c;color:#ffffff" : "color:#0a4c5c"}">${echapper(libelle)}</a></p>`,
+    )
+    .join("");
+}
+
+const paragraphe = (texte: string) => `<p style="margin:0 0 16px">${echapper(texte)}</p>`;
+
+const page = (titre: string, corps: string) => `<!doctype html>
+<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${echapper(titre)}</title></head>
+<body style="margin:0;padding:24px;background:#f1f6f6"><div style="max-width:560px;margin:0 auto;padding:28px;background:#ffffff;border-radius:8px;font:15px/23px Arial,Helvetica,sans-serif;color:#17212e">
+${corps}
+</div></body></html>`;
+
+const ENTITES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+const echapper = (texte: string) => texte.replace(/[&<>"]/g, (signe) => ENTITES[signe] ?? signe);

@@ -1,0 +1,105 @@
+import type { SQL } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+import { envoyer, type Sort } from "#worker/mail/send.ts";
+import { courrielAvis, courrielQuittance } from "#worker/mail/templates.ts";
+import { BAIL, type CourrielPris, prendre, rendre } from "./outbox.ts";
+import { enParallele } from "./parallele.ts";
+import {
+  chargerQuittances,
+  EtatChange,
+  nomDuPdf,
+  pdfsDe,
+  type QuittanceChargee,
+} from "./quittance-pdf.ts";
+
+const ENVOIS_A_LA_FOIS = 6;
+/** Waits between two tries to record what was sent, in milliseconds: a restart of the database fits in. */
+const PATIENCE = [250, 500, 1000, 2000, 4000, 8000, 16_000];
+
+/** What is left to do for a receipt: nothing, or to come back after so many seconds, or some time later. */
+export type Reste = null | { dans: number } | { erreur: unknown };
+
+/**
+ * Brings these receipts to their end: PDF in R2, mails that wait sent, each recorded. The PDF comes
+ * first, so that a failure of R2 leaves its mail waiting; the mail is taken just before it is sent.
+ * What fails for one receipt leaves the others alone; a database that does not answer throws.
+ * @returns what is left for each receipt found.
+ */
+export async function expedier({
+  env,
+  db,
+  lesquelles,
+  today,
+}: {
+  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM" | "PUBLIC_URL">;
+  db: Db;
+  lesquelles: SQL;
+  today: Jour;
+}): Promise<Map<number, Reste>> {
+  const reste = new Map<number, Reste>();
+  const prets = new Map<number, { chargee: QuittanceChargee; octets: Uint8Array }>();
+  const chargees = await chargerQuittances(db, lesquelles, today);
+  const pdfs = await pdfsDe(env, db, chargees);
+  for (const [rang, chargee] of chargees.entries()) {
+    const pdf = pdfs[rang];
+    if (pdf?.status === "fulfilled") {
+      prets.set(chargee.id, { chargee, octets: pdf.value });
+      reste.set(chargee.id, null);
+    } else {
+      const change = pdf?.reason instanceof EtatChange;
+      reste.set(chargee.id, change ? { dans: 1 } : { erreur: pdf?.reason });
+    }
+  }
+  if (prets.size === 0) return reste;
+
+  const versions = [...prets.values()].map(({ chargee: { id, updatedAt, donnees } }) => ({
+    id,
+    updatedAt,
+    regle: donnees.regle,
+  }));
+  const { pris, laisses } = await prendre(db, versions, new Date());
+  for (const { QuitanceId, etat } of laisses) {
+    if (etat === "a_envoyer") reste.set(QuitanceId, { dans: 1 });
+    if (etat === "en_cours") reste.set(QuitanceId, { dans: BAIL / 1000 + 10 });
+  }
+  const envois: { courriel: CourrielPris; sort: Sort }[] = [];
+  await enParallele(pris, ENVOIS_A_LA_FOIS, async (courriel) => {
+    const pret = prets.get(courriel.QuitanceId);
+    if (!pret) return;
+    const sort = await envoyer(env, envoiDe(courriel, pret, env.PUBLIC_URL));
+    envois.push({ courriel, sort });
+    if (sort.etat === "a_reprendre") reste.set(courriel.QuitanceId, { erreur: sort.erreur });
+  });
+  await avecPatience(() => rendre(db, envois, new Date()));
+  return reste;
+}
+
+function envoiDe(
+  { genre, destinataires }: CourrielPris,
+  { chargee, octets }: { chargee: QuittanceChargee; octets: Uint8Array },
+  publicUrl: string,
+) {
+  const { donnees, uuid } = chargee;
+  const lien = { publicUrl: publicUrl.replace(/\/+$/, ""), uuid };
+  return {
+    de: donnees.agence.agenceNom || "Gestion locative",
+    repondreA: donnees.agence.agenceEmail,
+    a: destinataires,
+    ...(genre === "avis" ? courrielAvis(donnees, lien) : courrielQuittance(donnees)),
+    piece: { nom: nomDuPdf(chargee), octets },
+  };
+}
+
+/** Tries again for half a minute: mails that have gone must not look as if they had not. */
+async function avecPatience(ecrire: () => Promise<void>): Promise<void> {
+  for (const attente of PATIENCE) {
+    try {
+      return await ecrire();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, attente));
+    }
+  }
+  return ecrire();
+}

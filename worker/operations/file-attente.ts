@@ -1,0 +1,27 @@
+import type { Env } from "#worker/env.ts";
+import type { Message } from "#worker/jobs/messages.ts";
+
+/** The most messages the queue takes at once. */
+const ENVOI_AU_PLUS = 100;
+
+/** Queues the messages, as many at a time as the queue takes. */
+export async function mettreEnFile(
+  env: Pick<Env, "QUEUE">,
+  messages: readonly Message[],
+): Promise<void> {
+  for (let debut = 0; debut < messages.length; debut += ENVOI_AU_PLUS) {
+    const lot = messages.slice(debut, debut + ENVOI_AU_PLUS);
+    await env.QUEUE.sendBatch(lot.map((body) => ({ body })));
+  }
+}
+
+/** Queues mails of the outbox. */
+export async function mettreCourrielsEnFile(
+  env: Pick<Env, "QUEUE">,
+  CourrielIds: readonly number[],
+): Promise<void> {
+  await mettreEnFile(
+    env,
+    CourrielIds.map((CourrielId) => ({ type: "courriel", CourrielId })),
+  );
+}

@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { renouvellement } from "#domain/intendance.ts";
+import type { Db } from "#worker/db/client.ts";
+import { intendances } from "#worker/db/schema.ts";
+import { trace } from "./history.ts";
+
+const DERNIER_JOUR = "2199-12-31";
+
+/**
+ * Makes the caretaking mission that follows this one and marks this one as renewed (contract §4), in one
+ * transaction: two calls at once make one mission.
+ * @returns the identifier of the new mission.
+ * @throws NotFound when there is no such record; Conflict when it is renewed already or is an expense;
+ * Invalid when the next period would leave the calendar.
+ */
+export async function renouvelerIntendance(
+  db: Db,
+  id: number,
+  { user, now }: { user: string | null; now: Date },
+): Promise<number> {
+  const [ancienne] = await db.select().from(intendances).where(eq(intendances.id, id));
+  if (!ancienne) throw new NotFound();
+  const { dateDepart, dateFin } = ancienne;
+  if (ancienne.nature !== "mission" || !dateDepart || !dateFin) {
+    throw new Conflict("Seule une mission d’intendance se renouvelle.");
+  }
+  if (ancienne.renouvele) throw new Conflict("Cette intendance est déjà renouvelée.");
+  const suivante = renouvellement({ ...ancienne, dateDepart, dateFin });
+  if (suivante.dateFin > DERNIER_JOUR) {
+    throw new Invalid({ dateFin: "Cette intendance finit trop tard pour être renouvelée." });
+  }
+  const newest = sql`(SELECT max(id) FROM ${intendances})`;
+  const [marked, , , , [created]] = await db.batch([
+    db
+      .update(intendances)
+      .set({ renouvele: true, updatedAt: now.toISOString() })
+      .where(
+        and(
+          eq(intendances.id, id),
+          eq(intendances.renouvele, false),
+          eq(intendances.updatedAt, ancienne.updatedAt),
+        ),
+      ),
+    db.run(sql`INSERT INTO ${intendances}
+      (nature, "AppartementId", "dateDepart", "dateFin", prix, tva, renouvele, regle)
+      SELECT ${suivante.nature}, ${suivante.AppartementId}, ${suivante.dateDepart}, ${suivante.dateFin},
+        ${sql.param(suivante.prix, intendances.prix)}, ${suivante.tva}, 0, 0
+      WHERE changes() > 0`),
+    trace(
+      db,
+      { entite: "Intendance", entiteId: newest, etat: "Création", user, details: { renouvelle: id } },
+      true,
+    ),
+    trace(db, { entite: "Intendance", entiteId: id, etat: "Renouvellement", user }, true),
+    db.select({ id: sql<number>`max(${intendances.id})` }).from(intendances),
+  ]);
+  if (marked.rowsAffected === 0 || !created) {
+    throw new Conflict("Cette intendance vient d’être renouvelée ou modifiée.");
+  }
+  return created.id;
+}

@@ -1,0 +1,43 @@
+/**
+ * Does the work for each element, `limite` at a time; one that fails does not stop the others.
+ * @returns the outcomes, in the order of the elements.
+ */
+export async function enParallele<T, R>(
+  elements: readonly T[],
+  limite: number,
+  travail: (element: T) => Promise<R>,
+): Promise<PromiseSettledResult<R>[]> {
+  const resultats: PromiseSettledResult<R>[] = [];
+  const file = elements.entries();
+  const ouvrier = async () => {
+    for (const [rang, element] of file) {
+      resultats[rang] = await travail(element).then(
+        (value) => ({ status: "fulfilled", value }),
+        (reason: unknown) => ({ status: "rejected", reason }),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: limite }, ouvrier));
+  return resultats;
+}
+
+/**
+ * The results of the work for each element, in order, with at most `avance` of them started ahead of the
+ * one being read: a slow reader slows the work down.
+ */
+export async function* enOrdre<T, R>(
+  elements: AsyncIterable<T>,
+  avance: number,
+  travail: (element: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const enCours: Promise<R>[] = [];
+  for await (const element of elements) {
+    const resultat = travail(element);
+    // Awaited later; without this, a failure before that would count as unhandled.
+    resultat.catch(() => undefined);
+    enCours.push(resultat);
+    const premier = enCours.length < avance ? undefined : enCours.shift();
+    if (premier) yield await premier;
+  }
+  for (const resultat of enCours) yield await resultat;
+}

@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { Zip, ZipPassThrough } from "fflate";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { Db } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+import { enOrdre } from "./parallele.ts";
+import { chargerQuittances, type Pdf, pdfDe, type QuittanceChargee } from "./quittance-pdf.ts";
+
+const PAR_PAGE = 50;
+const PDF_EN_AVANCE = 8;
+
+/**
+ * The receipts of a month as a zip, each in its present state (contract §5). It is made as it is read: a
+ * slow reader holds it back, and memory does not grow with the number of receipts.
+ * @throws NotFound when the month has none.
+ */
+export async function zipDuMois(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  mois: Mois,
+  today: Jour,
+): Promise<ReadableStream<Uint8Array>> {
+  const page = (apres: number) =>
+    chargerQuittances(
+      db,
+      sql`"Quitance".mois = ${mois} AND "Quitance".id > ${apres}`,
+      today,
+      PAR_PAGE,
+    );
+  const premiere = await page(0);
+  if (premiere.length === 0) throw new NotFound("Aucune quittance n’existe pour ce mois.");
+  const pdfs = enOrdre(pagesSuivantes(premiere, page), PDF_EN_AVANCE, (quittance) =>
+    pdfDe(env, db, quittance, today),
+  );
+  const morceaux = archive(pdfs);
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await morceaux.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await morceaux.return(undefined);
+    },
+  });
+}
+
+async function* pagesSuivantes(
+  premiere: QuittanceChargee[],
+  lire: (apres: number) => Promise<QuittanceChargee[]>,
+): AsyncGenerator<QuittanceChargee> {
+  for (let page = premiere; page.length > 0; ) {
+    yield* page;
+    page = page.length < PAR_PAGE ? [] : await lire(page.at(-1)?.id ?? 0);
+  }
+}
+
+/** The bytes of the archive; nothing is compressed, a PDF hardly gains from it. */
+async function* archive(pdfs: AsyncIterable<Pdf>): AsyncGenerator<Uint8Array> {
+  const morceaux: Uint8Array[] = [];
+  const zip = new Zip((erreur, morceau) => {
+    if (erreur) throw erreur;
+    morceaux.push(morceau);
+  });
+  for await (const { nom, octets } of pdfs) {
+    const fichier = new ZipPassThrough(nom);
+    zip.add(fichier);
+    fichier.push(octets, true);
+    yield Buffer.concat(morceaux.splice(0));
+  }
+  zip.end();
+  yield Buffer.concat(morceaux.splice(0));
+}
