@@ -25,13 +25,20 @@ interface Step {
 
 const say = (said: string) => console.log(said);
 
-function command(name: string, args: string[] = [], env: Record<string, string> = {}): boolean {
+function command(name: string, args: string[], env: Record<string, string> = {}): boolean {
   const { status, signal } = spawnSync(name, args, {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
   if (signal === "SIGINT" || signal === "SIGTERM") process.exit(130);
+  return status === 0;
+}
+
+/** Shows what the command says only when it fails. */
+function quietly(name: string, args: string[]): boolean {
+  const { status, stdout, stderr } = spawnSync(name, args, { cwd: ROOT, encoding: "utf8" });
+  if (status !== 0) say(`${stdout}${stderr}`);
   return status === 0;
 }
 
@@ -62,8 +69,8 @@ function migrationsUpToDate(): boolean {
   cpSync(join(ROOT, "migrations"), copy, { recursive: true });
   const options = ["--dialect", "sqlite", "--schema", "worker/db/schema.ts"];
   const generated =
-    command("drizzle-kit", ["check", "--dialect", "sqlite", "--out", "migrations"]) &&
-    command("drizzle-kit", ["generate", ...options, "--out", "tests/results/migrations"]);
+    quietly("drizzle-kit", ["check", "--dialect", "sqlite", "--out", "migrations"]) &&
+    quietly("drizzle-kit", ["generate", ...options, "--out", "tests/results/migrations"]);
   if (generated && readMigrations(copy).length === readMigrations().length) return true;
   throw new Problem(
     "Le schéma (worker/db/schema.ts) et les migrations ne disent pas la même chose : npm run migration",
@@ -92,7 +99,10 @@ function inBrowser(): boolean {
 }
 
 const steps: Step[] = [
-  { name: "Mise en forme et règles de style", run: () => command("biome", ["ci", "."]) },
+  {
+    name: "Mise en forme et règles de style",
+    run: () => command("biome", ["ci", "--colors=off", "."]),
+  },
   { name: "Types", run: () => command("npm", ["run", "--silent", "types"]) },
   { name: "Migrations à jour du schéma", run: migrationsUpToDate },
   suite("Règles du domaine", "domain"),

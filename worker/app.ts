@@ -8,13 +8,21 @@ import { onError } from "./http/errors.ts";
 import { withSession } from "./http/session.ts";
 import type { App } from "./http/types.ts";
 import { limitBody, requireJson } from "./http/validate.ts";
+import { accompteResource } from "./resources/accomptes.ts";
 import { accountResource } from "./resources/account.ts";
 import { appartementResource } from "./resources/appartements.ts";
+import { cautionResource } from "./resources/cautions.ts";
 import { clientResource } from "./resources/clients.ts";
 import { dossierResource } from "./resources/dossiers.ts";
+import { equipementResource } from "./resources/equipements.ts";
+import { etatLieuxResource } from "./resources/etats-lieux.ts";
+import { intendanceResource } from "./resources/intendances.ts";
 import { locataireResource } from "./resources/locataires.ts";
+import { missionResource } from "./resources/missions.ts";
 import { quitanceResource } from "./resources/quitances.ts";
 import { rebutResource } from "./resources/rebuts.ts";
+import { userResource } from "./resources/users.ts";
+import { variableResource } from "./resources/variables.ts";
 
 /** One clock and one connection a request; what the API answers is never kept by a cache. */
 const withContext = createMiddleware<App>(async (c, next) => {
@@ -40,5 +48,13 @@ export const app = new Hono<App>()
   .route("/", appartementResource)
   .route("/", locataireResource)
   .route("/", dossierResource)
+  .route("/", missionResource)
+  .route("/", accompteResource)
+  .route("/", intendanceResource)
+  .route("/", cautionResource)
+  .route("/", etatLieuxResource)
+  .route("/", equipementResource)
+  .route("/", variableResource)
+  .route("/", userResource)
   .route("/", quitanceResource)
   .route("/", rebutResource);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Jour } from "#domain/dates.ts";
 import { appartements, dossiers, intendances } from "./schema.ts";
 
@@ -36,3 +37,18 @@ export const appartementEnPreavisOuVacant = (today: Jour): SQL =>
  * expression when the query has a single table, which would tie the subquery to itself.
  */
 export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;
+
+/** Current, or still to come: `intendanceEnCours()`. */
+export const intendanceEnCours = (today: Jour): SQL =>
+  sql`${intendances.nature} = 'mission' AND ${intendances.dateFin} >= ${today}`;
+
+/**
+ * The history of a record as JSON text, newest first, to be read beside it. The table is named in words
+ * because drizzle ties every column of a relational query's extra to its root table.
+ */
+export const historique = (entite: string, id: SQLiteColumn, auPlus: number) =>
+  selected<string>(sql`(
+    SELECT json_group_array(json_object('etat', etat, 'user', "user", 'createdAt', "createdAt"))
+    FROM (SELECT etat, "user", "createdAt" FROM "History"
+      WHERE "History".entite = ${entite} AND "History"."entiteId" = ${id}
+      ORDER BY "History".id DESC LIMIT ${auPlus}))`);

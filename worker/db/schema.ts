@@ -42,6 +42,7 @@ export const variables = sqliteTable("Variable", {
   id: id(),
   nom: text().notNull().unique(),
   valeur: text(),
+  recherche: recherche(),
   ...horodatage,
 });
 
@@ -224,6 +225,7 @@ export const equipements = sqliteTable("Equipement", {
   id: id(),
   nom: text().notNull().unique(),
   collectif: booleen().notNull().default(false),
+  recherche: recherche(),
   ...horodatage,
 });
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-const REQUIS = "Ce champ est requis.";
+export const REQUIS = "Ce champ est requis.";
 
 /** The message of a field: "required" when nothing was given, else what is expected. */
 const messages = (attendu: string) => ({

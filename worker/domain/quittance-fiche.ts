@@ -26,13 +26,7 @@ export const demandeManuelle = z.strictObject({
   charge: euros(),
 });
 
-export type EtatCourriel =
-  | "a_envoyer"
-  | "en_cours"
-  | "envoye"
-  | "incertain"
-  | "refuse"
-  | "annule";
+export type EtatCourriel = "a_envoyer" | "en_cours" | "envoye" | "incertain" | "refuse" | "annule";
 
 export interface CourrielResume {
   id: number;
@@ -82,7 +76,13 @@ export interface QuittanceDetail extends Omit<QuittanceRow, "avis" | "quittance"
   reponse: boolean | null;
   /** Path of the PDF of the present state, under `/api/`. */
   file: string;
-  Appartement: { id: number; adresse: string; codePostal: string; ville: string; etage: string | null };
+  Appartement: {
+    id: number;
+    adresse: string;
+    codePostal: string;
+    ville: string;
+    etage: string | null;
+  };
   Locataire: { id: number; titre: string; nom: string; prenom: string };
   Etats: { etat: string; user: string | null; createdAt: string }[];
   courriels: CourrielResume[];

@@ -144,7 +144,8 @@ export function crud<
         .from(table as RecordTable)
         .where(eq(table.id, id));
       if (!before) throw new NotFound();
-      if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Conflict(FICHE_MODIFIEE);
+      if (updatedAt !== undefined && updatedAt !== before.updatedAt)
+        throw new Conflict(FICHE_MODIFIEE);
       const kept = champsDe(modification, before);
       const values = parse(creation, { ...kept, ...changes }) as Record<string, unknown>;
       const [updated, , raw] = await db.batch([

@@ -95,7 +95,7 @@ function failure(c: Context, status: ContentfulStatusCode, code: string, message
 
 function asRefusal(error: Error) {
   if (REFUSALS.some((kind) => error instanceof kind)) return error;
-  const constraint = rootMessage(error).match(/SQLITE_CONSTRAINT.*?(UNIQUE|FOREIGN KEY)/s)?.[1];
+  const constraint = rootMessage(error).match(/(UNIQUE|FOREIGN KEY) constraint failed/)?.[1];
   if (constraint === "UNIQUE") return new Conflict("Cette valeur existe déjà.");
   if (constraint === "FOREIGN KEY") {
     return new Conflict("Une autre fiche est liée à celle-ci, ou la fiche liée n’existe pas.");

@@ -3,7 +3,7 @@ import { openDb } from "#worker/db/client.ts";
 import { creerAdmin } from "#worker/operations/users.ts";
 import { chargerDemo } from "./demo.ts";
 import { type Foundations, firstStartDone } from "./foundations.ts";
-import type { Settings } from "./settings.ts";
+import { places, type Settings } from "./settings.ts";
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
@@ -31,7 +31,8 @@ export async function finishFirstStart(
   const created = await creerAdmin(db, { ...admin, now });
   if (created && firstStart && settings.seed === "demo") {
     say("Chargement de l’agence de démonstration…");
-    await chargerDemo({ api: `${settings.address}/api`, admin, db, now, say });
+    const { mails } = places(settings.dataDir);
+    await chargerDemo({ address: settings.address, mails, admin, now, say });
   }
   firstStartDone(settings);
   if (!created) return "inchangé";

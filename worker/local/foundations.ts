@@ -19,13 +19,14 @@ export async function layFoundations(
   settings: Settings,
   say: (said: string) => void,
 ): Promise<Foundations> {
-  const { database, runtime, secrets, firstStart } = places(settings.dataDir);
+  const { database, runtime, mails, secrets, firstStart } = places(settings.dataDir);
   await checkPort(settings.port);
   prepareFolder(settings.dataDir);
   await lock(settings.dataDir);
   if (existsSync(firstStart)) {
     say("Le premier démarrage avait été interrompu : il est repris du début.");
-    for (const folder of [database, runtime]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [database, runtime, mails])
+      rmSync(folder, { recursive: true, force: true });
   }
   if (!existsSync(database)) writeFileSync(firstStart, "");
   tieChildren();

@@ -22,6 +22,7 @@ export class MailLog extends Log {
   constructor(folder: string) {
     super(LogLevel.WARN);
     this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
   }
 
   override logWithLevel(level: LogLevel, message: string): void {
@@ -51,7 +52,6 @@ export class MailLog extends Log {
     const instant = new Date().toISOString().slice(0, 23).replace("T", "_").replaceAll(":", "-");
     for (let count = 1; ; count++) {
       const folder = join(this.#folder, `${instant}_${recipient}${count > 1 ? `_${count}` : ""}`);
-      mkdirSync(this.#folder, { recursive: true });
       try {
         mkdirSync(folder);
         return folder;

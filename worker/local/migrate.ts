@@ -78,6 +78,11 @@ export async function migrate(
       throw new Problem(`Des lignes de la table ${rows[0].table} désignent une fiche absente.`);
     }
     return applied;
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof LibsqlError) {
+      throw new Problem(`La base ${database.url} ne répond pas ou refuse : ${error.message}`);
+    }
+    throw error;
   } finally {
     client.close();
   }

@@ -24,10 +24,7 @@ export async function ajouterEquipement(
   ]);
   if (!appartement || !equipement) throw new NotFound();
   await db.batch([
-    db
-      .insert(appartementEquipements)
-      .values({ AppartementId, EquipementId })
-      .onConflictDoNothing(),
+    db.insert(appartementEquipements).values({ AppartementId, EquipementId }).onConflictDoNothing(),
     trace(
       db,
       {

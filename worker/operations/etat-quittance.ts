@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { nomAppartement } from "#domain/appartement.ts";
 import { type Jour, periodeEnLettres } from "#domain/dates.ts";
-import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { enCentimes, somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -71,7 +71,7 @@ export async function changerEtat({
   });
   if (!avant) throw new NotFound();
   if (updatedAt !== undefined && avant.updatedAt !== updatedAt) {
-    throw new Conflict("Cette fiche a été modifiée entre-temps.");
+    throw new Conflict(FICHE_MODIFIEE);
   }
   if (etat.montantPaye && etat.montantPaye >= somme(avant.loyerHC, avant.charge)) {
     throw new Invalid({

@@ -30,15 +30,13 @@ export async function poserEtatLieux(
   const { AppartementId, ancienId } = dossier;
   const newest = sql`(SELECT max(id) FROM ${etatsLieux})`;
   const present = sql`(SELECT ${dossiers[champ]} FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId})`;
+  // Deleting by what the file holds by then, not by what was read, leaves no orphan when two people set it
+  // at once; without a former inventory the trace that follows writes nothing, whatever its identifier.
   await db.batch([
     db.insert(etatsLieux).values({ ...values, AppartementId }),
     trace(db, { entite: "EtatLieux", entiteId: newest, etat: "Création", user }),
     db.delete(etatsLieux).where(eq(etatsLieux.id, present)),
-    trace(
-      db,
-      { entite: "EtatLieux", entiteId: ancienId ?? 0, etat: "Suppression", user },
-      true,
-    ),
+    trace(db, { entite: "EtatLieux", entiteId: ancienId ?? 0, etat: "Suppression", user }, true),
     db
       .update(dossiers)
       .set({ [champ]: newest, updatedAt: now.toISOString() })

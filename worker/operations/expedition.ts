@@ -6,13 +6,8 @@ import { envoyer, type Sort } from "#worker/mail/send.ts";
 import { courrielAvis, courrielQuittance } from "#worker/mail/templates.ts";
 import { BAIL, type CourrielPris, prendre, rendre } from "./outbox.ts";
 import { enParallele } from "./parallele.ts";
-import {
-  chargerQuittances,
-  EtatChange,
-  nomDuPdf,
-  pdfsDe,
-  type QuittanceChargee,
-} from "./quittance-pdf.ts";
+import { EtatChange, nomDuPdf, pdfsDe } from "./quittance-pdf.ts";
+import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 
 const ENVOIS_A_LA_FOIS = 6;
 /** Waits between two tries to record what was sent, in milliseconds: a restart of the database fits in. */

@@ -221,7 +221,8 @@ async function inserer(
     deposer(db, "avis", nouvelles),
     db.run(sql`
       INSERT INTO ${history} (entite, "entiteId", etat, "user")
-      SELECT 'Quitance', id, 'Générée', ${user} FROM ${quitances} WHERE ${nouvelles}`),
+      SELECT 'Quitance', id, 'Générée', ${user} FROM ${quitances} WHERE ${nouvelles}
+      ORDER BY id`),
     db.all<Omit<QuittanceGeneree, "nouvelle"> & { nouvelle: number }>(sql`
       SELECT q.id, q.numero, q."DossierId", q.mois, q.uuid = ${champ("uuid")} AS nouvelle,
         (SELECT id FROM ${courriels} c

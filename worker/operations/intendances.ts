@@ -49,7 +49,13 @@ export async function renouvelerIntendance(
       WHERE changes() > 0`),
     trace(
       db,
-      { entite: "Intendance", entiteId: newest, etat: "Création", user, details: { renouvelle: id } },
+      {
+        entite: "Intendance",
+        entiteId: newest,
+        etat: "Création",
+        user,
+        details: { renouvelle: id },
+      },
       true,
     ),
     trace(db, { entite: "Intendance", entiteId: id, etat: "Renouvellement", user }, true),

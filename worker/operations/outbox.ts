@@ -38,7 +38,8 @@ export function deposer(db: Db, genre: GenreCourriel, lesquelles: SQL) {
     FROM (
       SELECT "Quitance".id, ${DESTINATAIRES} AS destinataires
       FROM ${quitances} JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
-      WHERE ${lesquelles} AND ${partant(sql`${genre}`)})
+      WHERE ${lesquelles} AND ${partant(sql`${genre}`)}
+      ORDER BY "Quitance".id)
     WHERE true
     ON CONFLICT ("QuitanceId", genre) DO NOTHING`);
 }

@@ -222,5 +222,6 @@ export async function supprimerCompte(
       true,
     ),
   ]);
-  if (deleted.rowsAffected === 0) throw new Conflict("Le dernier administrateur ne peut pas partir.");
+  if (deleted.rowsAffected === 0)
+    throw new Conflict("Le dernier administrateur ne peut pas partir.");
 }

@@ -5,7 +5,8 @@ import { NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 import { enOrdre } from "./parallele.ts";
-import { chargerQuittances, type Pdf, pdfDe, type QuittanceChargee } from "./quittance-pdf.ts";
+import { type Pdf, pdfDe } from "./quittance-pdf.ts";
+import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 
 const PAR_PAGE = 50;
 const PDF_EN_AVANCE = 8;

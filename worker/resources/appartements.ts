@@ -12,20 +12,14 @@ import { cloture, creation as creationDossier } from "#domain/dossier.ts";
 import { dossierOccupant, loyerTTC, statutAppartement } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import {
-  appartements,
-  clients,
-  dossiers,
-  history,
-  locataires,
-  proprietes,
-} from "#worker/db/schema.ts";
+import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
 import { byBoolean, byChoice, byMatch, type Page } from "#worker/http/list-query.ts";
 import { requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
 import { cloreDossier, ouvrirDossier } from "#worker/operations/dossiers.ts";
+import { ajouterEquipement, retirerEquipement } from "#worker/operations/equipements.ts";
 import { ajouterProprietaire, retirerProprietaire } from "#worker/operations/proprietaires.ts";
 import { dossierResume, enNombre } from "./views.ts";
 
@@ -54,19 +48,14 @@ const find = defineFind({
         },
         etatsLieux: { columns: { id: true, date: true, lieu: true } },
         missions: { columns: { MissionId: true } },
+        accomptes: { columns: { id: true } },
         quitances: { columns: { id: true }, limit: 1 },
       },
-      extras: {
-        history:
-          sql<string>`(SELECT json_group_array(json_object('etat', etat, 'user', "user", 'createdAt', "createdAt"))
-          FROM (SELECT etat, "user", "createdAt" FROM ${history}
-            WHERE ${history.entite} = 'Appartement' AND ${history.entiteId} = ${appartements.id}
-            ORDER BY ${history.id} DESC LIMIT 50))`.as("history"),
-      },
+      extras: { history: condition.historique("Appartement", appartements.id, 50).as("history") },
     }),
   view: (raw, { today, canDelete }): AppartementDetail => {
     const { proprietes, dossiers, equipements, missions: _m, quitances: _q, ...rest } = raw;
-    const { etatsLieux, intendances, history, ...appartement } = rest;
+    const { accomptes: _a, etatsLieux, intendances, history, ...appartement } = rest;
     const dossiersResumes = dossiers.map((dossier) =>
       dossierResume({ ...dossier, appartement }, today),
     );
@@ -97,12 +86,13 @@ const find = defineFind({
       canDelete,
     };
   },
-  heldBy: ({ dossiers, missions, intendances, etatsLieux, quitances }) =>
+  heldBy: ({ dossiers, missions, accomptes, intendances, etatsLieux, quitances }) =>
     [
       enNombre(dossiers.length, "dossier"),
       enNombre(missions.length, "mission"),
+      enNombre(accomptes.length, "acompte"),
       enNombre(intendances.length, "intendance"),
-      enNombre(etatsLieux.length, "état des lieux"),
+      enNombre(etatsLieux.length, "état des lieux", "états des lieux"),
       quitances.length > 0 ? ["des quittances"] : [],
     ].flat(),
 });
@@ -196,6 +186,16 @@ export const appartementResource = new Hono<App>()
     return c.json({
       data: { proprietaire, appartement: await appartementOf(c, link.AppartementId) },
     });
+  })
+  .put("/Appartement/:id/equipement/add/:equipId", requires("modifier"), async (c) => {
+    const link = { AppartementId: idParam(c), EquipementId: idParam(c, "equipId") };
+    await ajouterEquipement(c.var.db, link, c.var.session.user.email);
+    return c.json({ data: await appartementOf(c, link.AppartementId) });
+  })
+  .put("/Appartement/:id/equipement/remove/:equipId", requires("modifier"), async (c) => {
+    const link = { AppartementId: idParam(c), EquipementId: idParam(c, "equipId") };
+    await retirerEquipement(c.var.db, link, c.var.session.user.email);
+    return c.json({ data: await appartementOf(c, link.AppartementId) });
   })
   .put("/Appartement/:id/tenant/add/:tenantId", requires("modifier"), json(payload), async (c) => {
     const { db, session, now } = c.var;

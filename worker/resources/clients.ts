@@ -108,10 +108,9 @@ export const clientResource = crud({
           fichiers: { columns: { id: true } },
         },
         extras: {
-          nbQuitances:
-            sql<number>`(SELECT count(*) FROM "Quitance" WHERE "Quitance"."ClientId" = ${clients.id})`.as(
-              "nbQuitances",
-            ),
+          nbQuitances: selected<number>(
+            sql`(SELECT count(*) FROM "Quitance" WHERE "Quitance"."ClientId" = ${clients.id})`,
+          ).as("nbQuitances"),
         },
       }),
     view: (

@@ -1,5 +1,5 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { nomAppartement } from "#domain/appartement.ts";
 import {
   creation,
@@ -9,6 +9,7 @@ import {
   fraisDossier,
   modification,
 } from "#domain/dossier.ts";
+import { creation as inventaire } from "#domain/etat-lieux.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { dossierClos, finDossier, loyerTTC, statutPreavis } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -18,8 +19,10 @@ import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
 import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
-import { json } from "#worker/http/validate.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { ajouterCaution, retirerCaution } from "#worker/operations/cautions.ts";
 import { ouvrirDossier } from "#worker/operations/dossiers.ts";
+import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
 import { enNombre } from "./views.ts";
 
 const find = defineFind({
@@ -81,7 +84,11 @@ const find = defineFind({
     [
       dossierClos(dossier, today) ? [] : ["un bail en cours"],
       dossier.quitances.length > 0 ? ["des quittances"] : [],
-      enNombre([dossier.etatInId, dossier.etatOutId].filter(Boolean).length, "état des lieux"),
+      enNombre(
+        [dossier.etatInId, dossier.etatOutId].filter(Boolean).length,
+        "état des lieux",
+        "états des lieux",
+      ),
     ].flat(),
 });
 
@@ -90,11 +97,38 @@ const runsIn = (mois: string) =>
   sql`${dossiers.dateDebutBail} <= ${`${mois}-31`}
     AND coalesce(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31') >= ${`${mois}-01`}`;
 
+/** The file after what hangs on it changed. */
+async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {
+  return detailOf(c, find, await find.query(c.var.db, id));
+}
+
+const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
+
 export const dossierResource = new Hono<App>()
   .post("/Dossier", requires("modifier"), json(creation), async (c) => {
     const { db, session, now } = c.var;
     const id = await ouvrirDossier(db, c.req.valid("json"), { user: session.user.email, now });
     return c.json({ data: detailOf(c, find, await find.query(db, id)) }, 201);
+  })
+  .put("/Dossier/:id/caution/add/:cautionId", requires("modifier"), async (c) => {
+    const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
+    await ajouterCaution(c.var.db, link, author(c));
+    return c.json({ data: await dossierOf(c, link.DossierId) });
+  })
+  .delete("/Dossier/:id/caution/remove/:cautionId", requires("modifier"), async (c) => {
+    const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
+    await retirerCaution(c.var.db, link, author(c));
+    return c.json({ data: await dossierOf(c, link.DossierId) });
+  })
+  .put("/Dossier/:id/etatIn/set", requires("modifier"), json(inventaire), async (c) => {
+    const side = { DossierId: idParam(c), cote: "entree" } as const;
+    await poserEtatLieux(c.var.db, side, c.req.valid("json"), author(c));
+    return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
+  })
+  .put("/Dossier/:id/etatOut/set", requires("modifier"), json(inventaire), async (c) => {
+    const side = { DossierId: idParam(c), cote: "sortie" } as const;
+    await poserEtatLieux(c.var.db, side, c.req.valid("json"), author(c));
+    return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
   })
   .route(
     "/",

@@ -80,21 +80,150 @@ const find = defineFind({
   heldBy: ({ accomptes }) => enNombre(accomptes.length, "acompte"),
 });
 
-const ofMission = (select: SQL, table: typeof missionClients | typeof missionAppartements) =>
-  sql`(SELECT ${select} FROM ${table} WHERE ${table.MissionId} = ${missions.id})`;
+const commanditaires = (column: SQL) =>
+  sql`(SELECT group_concat(${column}, ', ') FROM ${missionClients}
+    JOIN ${clients} ON ${clients.id} = ${missionClients.ClientId}
+    WHERE ${missionClients.MissionId} = ${missions.id})`;
 
-const commanditaires = (column: SQL) => sql`(SELECT group_concat(${column}, ', ')
-  FROM ${missionClients} JOIN ${clients} ON ${clients.id} = ${missionClients.ClientId}
-  WHERE ${missionClients.MissionId} = ${missions.id})`;
+const nbLies = sql`(SELECT count(*) FROM ${missionAppartements}
+  WHERE ${missionAppartements.MissionId} = ${missions.id})`;
 
-/** What paid instalments brought in: the SQL twin of `soldeMission()`. */
+/** What the paid instalments brought in: the SQL twin of `soldeMission()`. */
 const paye = sql`(SELECT coalesce(sum(coalesce(${accomptes.montant}, ${accomptes.prix})), 0)
   FROM ${accomptes} WHERE ${accomptes.MissionId} = ${missions.id} AND ${accomptes.regle})`;
 
-const linkedTo = (
-  column: typeof missionClients.ClientId | typeof missionAppartements.AppartementId,
-) =>
-  byMatch(/^[1-9]\d{0,8}$/, "Un identifiant est attendu.", (value) => {
-    const table = column === missionClients.ClientId ? missionClients : missionAppartements;
-    return sql`EXISTS ${ofMission(sql`1`, table)}`;
-  });
+const total = sql`${missions.nbAppart} * ${missions.valeurMissionAppt}`;
+
+const commandeePar = (ClientId: string) =>
+  sql`EXISTS (SELECT 1 FROM ${missionClients} WHERE ${missionClients.MissionId} = ${missions.id}
+    AND ${missionClients.ClientId} = ${Number(ClientId)})`;
+
+const portantSur = (AppartementId: string) =>
+  sql`EXISTS (SELECT 1 FROM ${missionAppartements} WHERE ${missionAppartements.MissionId} = ${missions.id}
+    AND ${missionAppartements.AppartementId} = ${Number(AppartementId)})`;
+
+const IDENTIFIANT = /^[1-9]\d{0,8}$/;
+const UN_IDENTIFIANT = "Un identifiant est attendu.";
+
+/** The mission after a link changed. */
+async function missionOf(c: Context<App>, id: number): Promise<MissionDetail> {
+  return detailOf(c, find, await find.query(c.var.db, id));
+}
+
+/** The mission after a principal came or went, and who that is. */
+async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
+  const { db } = c.var;
+  const [raw, [client]] = await db.batch([
+    find.query(db, id),
+    db
+      .select({ id: clients.id, titre: clients.titre, nom: clients.nom, prenom: clients.prenom })
+      .from(clients)
+      .where(eq(clients.id, ClientId)),
+  ]);
+  return { mission: detailOf(c, find, raw), client };
+}
+
+const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
+
+export const missionResource = new Hono<App>()
+  .put("/Mission/:id/client/add/:clientId", requires("modifier"), async (c) => {
+    const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
+    await ajouterCommanditaire(c.var.db, link, author(c).user);
+    return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
+  })
+  .delete("/Mission/:id/client/remove/:clientId", requires("modifier"), async (c) => {
+    const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
+    await retirerCommanditaire(c.var.db, link, author(c).user);
+    return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
+  })
+  .put("/Mission/:id/accompte/add/:accompteId", requires("modifier"), async (c) => {
+    const link = { MissionId: idParam(c), AccompteId: idParam(c, "accompteId") };
+    await ajouterAccompte(c.var.db, link, author(c));
+    return c.json({ data: await missionOf(c, link.MissionId) });
+  })
+  .delete("/Mission/:id/accompte/remove/:accompteId", requires("modifier"), async (c) => {
+    const link = { MissionId: idParam(c), AccompteId: idParam(c, "accompteId") };
+    await retirerAccompte(c.var.db, link, author(c));
+    return c.json({ data: await missionOf(c, link.MissionId) });
+  })
+  .put("/Mission/:id/appartement/add/:appartementId", requires("modifier"), async (c) => {
+    const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
+    await ajouterAppartement(c.var.db, link, author(c).user);
+    return c.json({ data: await missionOf(c, link.MissionId) });
+  })
+  .delete("/Mission/:id/appartement/remove/:appartementId", requires("modifier"), async (c) => {
+    const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
+    await retirerAppartement(c.var.db, link, author(c).user);
+    return c.json({ data: await missionOf(c, link.MissionId) });
+  })
+  .route(
+    "/",
+    crud({
+      name: "Mission",
+      table: missions,
+      creation,
+      modification,
+      list: {
+        search: [
+          missions.recherche,
+          sql`coalesce(${commanditaires(sql`${clients.recherche}`)}, '')`,
+        ],
+        searched: ["type", "numRegistre"],
+        sort: {
+          dateSignature: missions.dateSignature,
+          clients: sql`${commanditaires(sql`${clients.recherche}`)}`,
+          type: missions.type,
+          nbAppart: missions.nbAppart,
+          valeurTotalMission: total,
+          resteAPayer: sql`(${total} - ${paye})`,
+          id: missions.id,
+        },
+        defaultSort: "-dateSignature",
+        filters: {
+          ClientId: byMatch(IDENTIFIANT, UN_IDENTIFIANT, commandeePar),
+          AppartementId: byMatch(IDENTIFIANT, UN_IDENTIFIANT, portantSur),
+        },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: missions.id,
+              type: missions.type,
+              numRegistre: missions.numRegistre,
+              dateSignature: missions.dateSignature,
+              nbAppart: missions.nbAppart,
+              valeurMissionAppt: missions.valeurMissionAppt,
+              updatedAt: missions.updatedAt,
+              clients: selected<string | null>(commanditaires(sql`${clients.nom}`)),
+              nbLies: selected<number>(nbLies),
+              paye: selected<number>(paye).mapWith(missions.valeurMissionAppt),
+            })
+            .from(missions)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(missions).where(where),
+        view: ({ valeurMissionAppt, clients, nbLies, paye, ...row }): MissionRow => {
+          const total = valeurTotalMission({ ...row, valeurMissionAppt });
+          return {
+            ...row,
+            clients: clients ?? "",
+            appartementsRestants: row.nbAppart - nbLies,
+            valeurTotalMission: total,
+            resteAPayer: somme(total, -paye),
+          };
+        },
+        csv: [
+          { titre: "Type", valeur: (row) => row.type },
+          { titre: "Numéro de registre", valeur: (row) => row.numRegistre },
+          { titre: "Signature", valeur: (row) => row.dateSignature },
+          { titre: "Commanditaires", valeur: (row) => row.clients },
+          { titre: "Appartements", valeur: (row) => row.nbAppart },
+          { titre: "Appartements restants", valeur: (row) => row.appartementsRestants },
+          { titre: "Total TTC", valeur: (row) => row.valeurTotalMission },
+          { titre: "Reste à payer", valeur: (row) => row.resteAPayer },
+        ],
+      },
+      find,
+    }),
+  );

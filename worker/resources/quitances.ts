@@ -18,7 +18,8 @@ import {
   type QuittanceRow,
 } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { appartements, courriels, history, locataires, quitances } from "#worker/db/schema.ts";
+import { historique, selected } from "#worker/db/conditions.ts";
+import { appartements, courriels, locataires, quitances } from "#worker/db/schema.ts";
 import { quittance } from "#worker/documents/quittance.ts";
 import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
 import { byBoolean, byId, byMatch, type Page } from "#worker/http/list-query.ts";
@@ -40,20 +41,14 @@ import {
 } from "#worker/operations/generation.ts";
 import { trace } from "#worker/operations/history.ts";
 import { renvoyerCourriel } from "#worker/operations/outbox.ts";
-import {
-  chargerQuittances,
-  oublierPdfs,
-  type Pdf,
-  pdfDe,
-  recapitulatifAnnuel,
-  urlAnnuelle,
-  urlDe,
-} from "#worker/operations/quittance-pdf.ts";
+import { oublierPdfs, type Pdf, pdfDe, urlDe } from "#worker/operations/quittance-pdf.ts";
+import { chargerQuittances } from "#worker/operations/quittances-chargees.ts";
+import { recapitulatifAnnuel, urlAnnuelle } from "#worker/operations/recapitulatif-annuel.ts";
 import { zipDuMois } from "#worker/operations/zip-mois.ts";
 
 const mail = (genre: "avis" | "quittance") =>
-  sql<QuittanceRow["avis"]>`(SELECT ${courriels.etat} FROM ${courriels}
-    WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre})`;
+  selected<QuittanceRow["avis"]>(sql`(SELECT ${courriels.etat} FROM ${courriels}
+    WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre})`);
 
 const columns = {
   id: quitances.id,
@@ -132,14 +127,12 @@ const find = defineFind({
         },
       },
       extras: {
-        etats:
-          sql<string>`(SELECT json_group_array(json_object('etat', etat, 'user', "user", 'createdAt', "createdAt"))
-          FROM (SELECT etat, "user", "createdAt" FROM ${history}
-            WHERE ${history.entite} = 'Quitance' AND ${history.entiteId} = ${quitances.id}
-            ORDER BY ${history.id} DESC))`.as("etats"),
-        derniere: sql<number>`(NOT EXISTS (SELECT 1 FROM "Quitance" suivante
+        etats: historique("Quitance", quitances.id, 200).as("etats"),
+        derniere: selected<number>(sql`(NOT EXISTS (SELECT 1 FROM "Quitance" suivante
           WHERE suivante.numero > ${quitances.numero}
-            AND substr(suivante.numero, 1, 4) = substr(${quitances.numero}, 1, 4)))`.as("derniere"),
+            AND substr(suivante.numero, 1, 4) = substr(${quitances.numero}, 1, 4)))`).as(
+          "derniere",
+        ),
       },
     }),
   view: (raw): QuittanceDetail => {

@@ -95,6 +95,9 @@ n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | ch
 40 | 2 rue de la Station | 92600 | Asnières-sur-Seine | 4 | Porte gauche | 2 | 44.6 | 1040 | 90 | avant 1946 | D | I | B | | 6 | Lefèvre
 `;
 
+/** What a year of energy costs, in euros a square metre, by class. */
+const EUROS_PAR_METRE: Record<string, number> = { B: 11, C: 16, D: 22, E: 31, F: 40 };
+
 /** Nobody lives there and nobody can: the works are on. */
 const EN_TRAVAUX: Record<string, string> = {
   9: "Rénovation énergétique : isolation intérieure, fenêtres et ventilation (visée DPE D).",
@@ -169,8 +172,6 @@ export const APPARTEMENTS: AppartementDemo[] = lireTable<Colonne>(TABLE).map((li
     },
   };
 });
-
-const EUROS_PAR_METRE: Record<string, number> = { B: 11, C: 16, D: 22, E: 31, F: 40 };
 
 function depensesEnergie(classe: string, surface: number) {
   const milieu = (EUROS_PAR_METRE[classe] ?? 22) * surface;

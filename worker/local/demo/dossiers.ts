@@ -117,9 +117,7 @@ export function nouveauDossier(
     dateDebutBail: debut,
     dateFinBail: terme,
     // The notice of a closed file is written once it is over, as its end.
-    ...(preavis && !sortie
-      ? { dateDebutPreavis: preavis.debut, dateFinPreavis: preavis.fin }
-      : {}),
+    ...(preavis && !sortie ? { dateDebutPreavis: preavis.debut, dateFinPreavis: preavis.fin } : {}),
     typeBail: type,
     jourQuitance,
     loyerHC,

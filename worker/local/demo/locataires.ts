@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { creation } from "#domain/locataire.ts";
 import type { TITRES } from "#domain/personne.ts";
-import { rechercheNormalisee } from "#domain/recherche.ts";
+import { courrielDe, mobileDe } from "./coordonnees.ts";
 import { lireTable, ouNull } from "./table.ts";
 
 type Nouveau = z.input<typeof creation>;
@@ -105,7 +105,7 @@ const seconds = new Map(
         autreNaissance: ligne["né le"],
         autreLieuNaissance: ligne.à,
         autreMail: courrielDe(ligne.prénom, ligne.nom),
-        autreTel: telephone(60 + rang),
+        autreTel: mobileDe(60 + rang),
       },
     ],
   ),
@@ -122,7 +122,7 @@ export const LOCATAIRES: LocataireDemo[] = lireTable<
     naissance: ligne["né le"],
     lieuNaissance: ouNull(ligne.à),
     mail: courrielDe(ligne.prénom, ligne.nom),
-    tel: telephone(rang),
+    tel: mobileDe(rang),
     rp: ligne.rp === "oui",
     accordEmail: ligne.accord === "oui",
     ...seconds.get(ligne.nom),
@@ -132,14 +132,3 @@ export const LOCATAIRES: LocataireDemo[] = lireTable<
     ? { adresse: ligne.adresse, codePostal: ligne.cp, ville: ligne.ville }
     : null,
 }));
-
-function courrielDe(prenom: string, nom: string): string {
-  const ascii = (texte: string) => rechercheNormalisee(texte).replaceAll(" ", "-");
-  return `${ascii(prenom)}.${ascii(nom)}@courriel.example`;
-}
-
-// 06 39 98: numbers kept for works of fiction, nobody ever answers them.
-function telephone(rang: number): string {
-  const deuxChiffres = (nombre: number) => String(nombre % 100).padStart(2, "0");
-  return `06 39 98 ${deuxChiffres(rang)} ${deuxChiffres(rang * 37 + 11)}`;
-}

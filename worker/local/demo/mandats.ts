@@ -5,7 +5,7 @@ import { ajouterAnnees, ajouterJours, type Jour } from "#domain/dates.ts";
 import type { creation as creationIntendance } from "#domain/intendance.ts";
 import type { creation as creationMission, TYPES_MISSION } from "#domain/mission.ts";
 import type { TITRES } from "#domain/personne.ts";
-import { rechercheNormalisee } from "#domain/recherche.ts";
+import { courrielDe, mobileDe } from "./coordonnees.ts";
 import { jourRelatif, lireJourRelatif, lireTable, ouNull } from "./table.ts";
 
 export interface MissionDemo {
@@ -187,16 +187,7 @@ export interface CautionDemo {
 
 /** The guarantors; their commitment bears the date of the lease, which the caller adds. */
 export const CAUTIONS_DEMO: CautionDemo[] = lireTable<
-  | "locataire"
-  | "titre"
-  | "prénom"
-  | "nom"
-  | "né le"
-  | "à"
-  | "adresse"
-  | "cp"
-  | "ville"
-  | "montant"
+  "locataire" | "titre" | "prénom" | "nom" | "né le" | "à" | "adresse" | "cp" | "ville" | "montant"
 >(CAUTIONS).map((ligne, rang) => ({
   locataire: ligne.locataire,
   caution: {
@@ -208,8 +199,8 @@ export const CAUTIONS_DEMO: CautionDemo[] = lireTable<
     adresse: ligne.adresse,
     cp: ligne.cp,
     ville: ligne.ville,
-    mail: `${rechercheNormalisee(`${ligne.prénom}.${ligne.nom}`).replaceAll(" ", "-")}@courriel.example`,
-    mobile: `06 39 98 80 ${String(rang + 10)}`,
+    mail: courrielDe(ligne.prénom, ligne.nom),
+    mobile: mobileDe(80 + rang),
     montantMax: Number(ligne.montant),
     dureeType: "determinee",
   },

@@ -1,0 +1,135 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import { courriels, dossiers, quitances } from "#worker/db/schema.ts";
+import { creerBaux } from "../support/baux.ts";
+import { freshDatabase } from "../support/database.ts";
+import { openHouse } from "../support/house.ts";
+
+const quittances = () => openDb(env).select().from(quitances).orderBy(asc(quitances.id));
+const mois = async () => (await quittances()).map((quittance) => quittance.mois).sort();
+
+beforeEach(async () => {
+  await Promise.all([reset(), freshDatabase()]);
+});
+
+describe("le passage quotidien", () => {
+  it("lancé vingt fois à la fois, puis une heure après, fait une quittance et un courriel par dossier", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 12);
+    await Promise.all(Array.from({ length: 20 }, () => maison.cron("2026-11-05T05:00:00Z")));
+    expect(maison.waiting).toHaveLength(20 * 12);
+    await Promise.all([maison.drain(), maison.drain(), maison.drain()]);
+    await maison.cron("2026-11-05T06:00:00Z");
+    await maison.drain();
+
+    const faites = await quittances();
+    expect(faites.map(({ numero }) => numero)).toEqual(
+      Array.from({ length: 12 }, (_, rang) => `2026-0000${String(rang + 1).padStart(2, "0")}`),
+    );
+    expect(faites.every(({ file }) => file !== null)).toBe(true);
+    expect(await env.FILES.list().then(({ objects }) => objects)).toHaveLength(12);
+    expect(maison.mails.map(({ to }) => String(to)).sort()).toEqual(
+      faites.map(({ LocataireId }) => `locataire${LocataireId}@exemple.fr`).sort(),
+    );
+    const boite = await openDb(env).select({ etat: courriels.etat }).from(courriels);
+    expect(boite).toEqual(Array.from({ length: 12 }, () => ({ etat: "envoye" })));
+  });
+
+  it("rattrape quarante jours d’absence, sans remonter au-delà de trente et un jours", async () => {
+    const maison = openHouse();
+    await maison.journee("2026-08-25");
+    await creerBaux(env, 1, { dossier: { jourQuitance: 1 } });
+    await creerBaux(env, 1, { dossier: { jourQuitance: 31 } });
+    await maison.journee("2026-10-04");
+    const faites = await quittances();
+    expect(faites.map(({ DossierId, mois }) => [DossierId, mois])).toEqual([
+      [1, "2026-09"],
+      [2, "2026-09"],
+      [1, "2026-10"],
+    ]);
+  });
+
+  it("attend le jour d’échéance, ramené au dernier jour des mois plus courts", async () => {
+    const maison = openHouse();
+    for (const jourQuitance of [29, 30, 31]) await creerBaux(env, 1, { dossier: { jourQuitance } });
+    await maison.journee("2026-02-27");
+    expect(await quittances()).toEqual([]);
+    await maison.journee("2026-02-28");
+    expect((await quittances()).map(({ DossierId, echeance }) => [DossierId, echeance])).toEqual([
+      [1, "2026-02-28"],
+      [2, "2026-02-28"],
+      [3, "2026-02-28"],
+    ]);
+    await maison.journee("2026-04-29");
+    await maison.journee("2026-04-30");
+    expect((await mois()).filter((unMois) => unMois === "2026-04")).toHaveLength(3);
+  });
+
+  it("compte les jours de Paris, aux deux changements d’heure comme à minuit", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 1, { dossier: { jourQuitance: 29 } });
+    await creerBaux(env, 1, { dossier: { jourQuitance: 25 } });
+    await maison.cron("2026-03-28T22:59:00Z");
+    await maison.drain();
+    expect((await quittances()).map(({ DossierId }) => DossierId)).toEqual([2]);
+    await maison.cron("2026-03-28T23:00:00Z");
+    await maison.drain();
+    expect((await quittances()).map(({ emission }) => emission)).toEqual([
+      "2026-03-28",
+      "2026-03-29",
+    ]);
+    await maison.cron("2026-10-24T21:59:00Z");
+    await maison.drain();
+    expect(await quittances()).toHaveLength(2);
+    await maison.cron("2026-10-24T22:00:00Z");
+    await maison.drain();
+    expect((await quittances()).slice(2).map(({ emission }) => emission)).toEqual(["2026-10-25"]);
+  });
+
+  it("compte les jours occupés au centime quand le bail commence ou finit dans le mois", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 1, { dossier: { dateDebutBail: "2026-01-15" } });
+    await creerBaux(env, 1, { dossier: { dateFinBail: "2026-02-10" } });
+    await creerBaux(env, 1, {
+      dossier: { dateDebutBail: "2026-03-25", loyerHC: 960, loyerCharge: 80, jourQuitance: 25 },
+    });
+    await creerBaux(env, 1, { dossier: { dateFinBail: "2025-12-31" } });
+    await maison.journee("2026-01-31");
+    await maison.journee("2026-02-28");
+    await maison.journee("2026-03-31");
+    const faites = (await quittances()).map((quittance) => [
+      quittance.date,
+      quittance.dateFin,
+      quittance.loyerHC,
+      quittance.charge,
+    ]);
+    expect(faites).toEqual([
+      ["2026-01-15", "2026-01-31", 466.13, 54.84],
+      ["2026-01-01", "2026-01-31", 850, 100],
+      ["2026-02-01", "2026-02-28", 850, 100],
+      ["2026-02-01", "2026-02-10", 303.57, 35.71],
+      ["2026-03-01", "2026-03-31", 850, 100],
+      ["2026-03-25", "2026-03-31", 216.77, 18.06],
+    ]);
+  });
+
+  it("laisse de côté l’appartement ou le locataire sans quittance automatique", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 1, { appartement: { quitanceAuto: false } });
+    await creerBaux(env, 1, { locataire: { quitanceAuto: false } });
+    await maison.journee("2026-11-05");
+    expect(await quittances()).toEqual([]);
+  });
+
+  it("garde les montants du jour de la génération", async () => {
+    const maison = openHouse();
+    const [dossier = 0] = await creerBaux(env, 1);
+    await maison.journee("2026-11-05");
+    await openDb(env).update(dossiers).set({ loyerHC: 900 }).where(eq(dossiers.id, dossier));
+    await maison.journee("2026-12-05");
+    expect((await quittances()).map(({ loyerHC }) => loyerHC)).toEqual([850, 900]);
+  });
+});

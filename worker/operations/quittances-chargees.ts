@@ -1,0 +1,156 @@
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
+import { adresseClient } from "#domain/client.ts";
+import type { Jour } from "#domain/dates.ts";
+import { titulaires } from "#domain/locataire.ts";
+import { dossierClos } from "#domain/statuts.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  appartements,
+  clients,
+  dossiers,
+  locataires,
+  proprietes,
+  quitances,
+  variables,
+} from "#worker/db/schema.ts";
+import type { DonneesQuittance } from "#worker/documents/quittance.ts";
+
+/** A receipt as it was at `updatedAt`, with all that its document and its mail say. */
+export interface QuittanceChargee {
+  id: number;
+  updatedAt: string;
+  /** R2 key of the PDF of this state; null when it has not been rendered yet. */
+  file: string | null;
+  uuid: string;
+  donnees: DonneesQuittance;
+}
+
+/** These receipts, in the order of their identifiers, in one round trip whatever their number. */
+export async function chargerQuittances(
+  db: Db,
+  lesquelles: SQL,
+  today: Jour,
+  auPlus = -1,
+): Promise<QuittanceChargee[]> {
+  const choisies = sql`
+    SELECT * FROM ${quitances} WHERE ${lesquelles} ORDER BY "Quitance".id LIMIT ${auPlus}`;
+  const [lignes, possessions, reglages] = await db.batch([
+    db
+      .select({
+        quitance: quitances,
+        dossier: {
+          dateSortie: dossiers.dateSortie,
+          dateFinBail: dossiers.dateFinBail,
+          chargesMode: dossiers.chargesMode,
+        },
+        logement: LOGEMENT,
+        locataire: LOCATAIRE,
+      })
+      .from(quitances)
+      .innerJoin(dossiers, eq(dossiers.id, quitances.DossierId))
+      .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
+      .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
+      .where(lesquelles)
+      .orderBy(asc(quitances.id))
+      .limit(auPlus),
+    possessionsDe(
+      db,
+      sql`SELECT "AppartementId" FROM (${choisies})`,
+      sql`SELECT "AppartementId", "ClientId" FROM (${choisies}) WHERE "ClientId" IS NOT NULL`,
+    ),
+    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+  ]);
+  const agence = agenceDe(reglages);
+  const parAppartement = Map.groupBy(possessions, ({ AppartementId }) => AppartementId);
+  return lignes.map(({ quitance, dossier, logement, locataire }) => ({
+    id: quitance.id,
+    updatedAt: quitance.updatedAt,
+    file: quitance.file,
+    uuid: quitance.uuid,
+    donnees: {
+      ...contenu(quitance),
+      numero: quitance.numero,
+      mode: quitance.mode,
+      echeance: quitance.echeance,
+      emission: quitance.emission,
+      automatique: quitance.automatique,
+      rp: locataire.rp,
+      chargesMode: dossier.chargesMode ?? "provisions",
+      bailleurs: bailleurs(parAppartement.get(quitance.AppartementId) ?? [], quitance.ClientId),
+      locataires: titulaires(locataire),
+      logement,
+      destinataire: dossierClos(dossier, today) ? locataire : logement,
+      agence,
+    },
+  }));
+}
+
+export const LOGEMENT = {
+  adresse: appartements.adresse,
+  codePostal: appartements.codePostal,
+  ville: appartements.ville,
+  etage: appartements.etage,
+  caveNum: appartements.caveNum,
+};
+
+export const LOCATAIRE = {
+  rp: locataires.rp,
+  titre: locataires.titre,
+  nom: locataires.nom,
+  prenom: locataires.prenom,
+  secondTitulaire: locataires.secondTitulaire,
+  autreTitre: locataires.autreTitre,
+  autreNom: locataires.autreNom,
+  autrePrenom: locataires.autrePrenom,
+  adresse: locataires.adresse,
+  codePostal: locataires.codePostal,
+  ville: locataires.ville,
+};
+
+/** What single and annual documents both say of a receipt. */
+export function contenu(quitance: typeof quitances.$inferSelect) {
+  return {
+    mois: quitance.mois,
+    dateDebut: quitance.date,
+    dateFin: quitance.dateFin,
+    loyerHC: quitance.loyerHC,
+    charge: quitance.charge,
+    montantPaye: quitance.montantPaye,
+    regle: quitance.regle,
+    statusInconu: quitance.statusInconu,
+    datePaiement: quitance.datePaiement,
+  };
+}
+
+type Possession = typeof clients.$inferSelect & { AppartementId: number; actuelle: number };
+
+/**
+ * Who owns these apartments, the contact first, and, in the pairs given beside, who owned them when the
+ * receipts were made.
+ */
+export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
+  return db.all<Possession>(sql`
+    SELECT possession."AppartementId", max(possession.actuelle) AS actuelle, "Client".*
+    FROM (
+      SELECT "AppartementId", "ClientId", 1 AS actuelle FROM ${proprietes}
+      WHERE "AppartementId" IN (${appartementIds})
+      UNION ALL SELECT *, 0 FROM (${anciennes})) possession
+    JOIN ${clients} ON "Client".id = possession."ClientId"
+    JOIN ${appartements} ON "Appartement".id = possession."AppartementId"
+    GROUP BY possession."AppartementId", "Client".id
+    ORDER BY "Client".id = "Appartement"."defaultContact" DESC, "Client".id`);
+}
+
+/** The owners as the document names them; the former one alone if the apartment was sold since. */
+export function bailleurs(possessions: readonly Possession[], ClientId: number | null) {
+  const premier = possessions.find(({ id }) => id === ClientId);
+  const actuels = possessions.filter(({ actuelle, id }) => actuelle && id !== ClientId);
+  const nommes = premier ? [premier, ...(premier.actuelle ? actuels : [])] : actuels;
+  return nommes.map((client) => ({
+    titre: client.titre,
+    nom: client.nom,
+    prenom: client.prenom,
+    ...adresseClient(client),
+  }));
+}

@@ -1,0 +1,70 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import { titulaires } from "#domain/locataire.ts";
+import type { Db } from "#worker/db/client.ts";
+import { appartements, dossiers, locataires, quitances, variables } from "#worker/db/schema.ts";
+import { recapitulatif } from "#worker/documents/recapitulatif.ts";
+import { render } from "#worker/documents/render.ts";
+import type { Pdf } from "./quittance-pdf.ts";
+import { bailleurs, contenu, LOCATAIRE, LOGEMENT, possessionsDe } from "./quittances-chargees.ts";
+
+/** Where the API serves the year of an apartment. */
+export const urlAnnuelle = (AppartementId: number, annee: number) =>
+  `quitance/generate/${AppartementId}/${annee}`;
+
+/**
+ * The year of an apartment, tenant after tenant (legal.md §1.6), as it is now: never kept.
+ * @returns the PDF, its name, and in sentences for the staff what is missing in it.
+ * @throws NotFound when the apartment does not exist.
+ */
+export async function recapitulatifAnnuel(
+  db: Db,
+  AppartementId: number,
+  annee: number,
+  today: Jour,
+): Promise<Pdf & { warnings: string[] }> {
+  const lesquelles = sql`"Quitance"."AppartementId" = ${AppartementId}
+    AND "Quitance".date BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}`;
+  const [[logement], lignes, possessions, reglages] = await db.batch([
+    db.select(LOGEMENT).from(appartements).where(eq(appartements.id, AppartementId)),
+    db
+      .select({
+        quitance: quitances,
+        chargesMode: dossiers.chargesMode,
+        locataire: LOCATAIRE,
+      })
+      .from(quitances)
+      .innerJoin(dossiers, eq(dossiers.id, quitances.DossierId))
+      .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
+      .where(lesquelles)
+      .orderBy(asc(quitances.date), asc(quitances.id)),
+    possessionsDe(db, sql`${AppartementId}`, sql`SELECT NULL, NULL WHERE false`),
+    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+  ]);
+  if (!logement) throw new NotFound("Cet appartement n’existe pas.");
+  const parDossier = [...Map.groupBy(lignes, ({ quitance }) => quitance.DossierId).values()];
+  const { document, warnings } = recapitulatif({
+    annee,
+    emission: today,
+    bailleurs: bailleurs(possessions, null),
+    logement,
+    dossiers: parDossier.flatMap((groupe) => {
+      const [premiere] = groupe;
+      if (!premiere) return [];
+      return {
+        rp: premiere.locataire.rp,
+        chargesMode: premiere.chargesMode ?? "provisions",
+        locataires: titulaires(premiere.locataire),
+        lignes: groupe.map(({ quitance }) => contenu(quitance)),
+      };
+    }),
+    agence: agenceDe(reglages),
+  });
+  return {
+    octets: await render(document),
+    nom: `Quittances_${annee}_${AppartementId}.pdf`,
+    warnings,
+  };
+}

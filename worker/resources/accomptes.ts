@@ -1,0 +1,96 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import { type AccompteDetail, type AccompteRow, creation, modification } from "#domain/accompte.ts";
+import { nomAppartement } from "#domain/appartement.ts";
+import { horsTaxe } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { accomptes, appartements } from "#worker/db/schema.ts";
+import { crud } from "#worker/http/crud.ts";
+import { byBoolean, byId, type Page } from "#worker/http/list-query.ts";
+
+const recherche = sql`coalesce(${appartements.recherche}, '')`;
+
+export const accompteResource = crud({
+  name: "Accompte",
+  table: accomptes,
+  creation,
+  modification,
+  list: {
+    search: [recherche],
+    searched: [],
+    sort: {
+      dateDepart: accomptes.dateDepart,
+      dateFin: accomptes.dateFin,
+      datePaiement: accomptes.datePaiement,
+      prix: accomptes.prix,
+      appartement: recherche,
+      id: accomptes.id,
+    },
+    defaultSort: "dateDepart",
+    filters: { MissionId: byId(accomptes.MissionId), regle: byBoolean(accomptes.regle) },
+    rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+      db
+        .select({
+          id: accomptes.id,
+          MissionId: accomptes.MissionId,
+          AppartementId: accomptes.AppartementId,
+          dateDepart: accomptes.dateDepart,
+          dateFin: accomptes.dateFin,
+          prix: accomptes.prix,
+          tva: accomptes.tva,
+          mode: accomptes.mode,
+          regle: accomptes.regle,
+          datePaiement: accomptes.datePaiement,
+          montant: accomptes.montant,
+          date: accomptes.date,
+          updatedAt: accomptes.updatedAt,
+          appartement: { adresse: appartements.adresse, etage: appartements.etage },
+        })
+        .from(accomptes)
+        .leftJoin(appartements, eq(appartements.id, accomptes.AppartementId))
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit ?? -1)
+        .offset(offset),
+    count: (db, where) =>
+      db
+        .select({ total: count() })
+        .from(accomptes)
+        .leftJoin(appartements, eq(appartements.id, accomptes.AppartementId))
+        .where(where),
+    view: ({ appartement, ...row }): AccompteRow => ({
+      ...row,
+      prixHT: horsTaxe(row.prix, row.tva),
+      appartement: appartement && nomAppartement(appartement),
+    }),
+    csv: [
+      { titre: "Appartement", valeur: (row) => row.appartement },
+      { titre: "Début", valeur: (row) => row.dateDepart },
+      { titre: "Fin", valeur: (row) => row.dateFin },
+      { titre: "Prix TTC", valeur: (row) => row.prix },
+      { titre: "TVA", valeur: (row) => row.tva },
+      { titre: "Prix HT", valeur: (row) => row.prixHT },
+      { titre: "Réglé", valeur: (row) => row.regle },
+      { titre: "Mode", valeur: (row) => row.mode },
+      { titre: "Date de paiement", valeur: (row) => row.datePaiement },
+      { titre: "Montant payé", valeur: (row) => row.montant },
+    ],
+  },
+  find: {
+    query: (db: Db, id: number | SQL) =>
+      db.query.accomptes.findFirst({
+        where: eq(accomptes.id, id),
+        with: {
+          appartement: {
+            columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
+          },
+        },
+      }),
+    view: ({ appartement, ...accompte }, { canDelete }): AccompteDetail => ({
+      ...accompte,
+      prixHT: horsTaxe(accompte.prix, accompte.tva),
+      Appartement: appartement,
+      canDelete,
+    }),
+    heldBy: () => [],
+  },
+});

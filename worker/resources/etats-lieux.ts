@@ -1,0 +1,110 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { nomAppartement } from "#domain/appartement.ts";
+import {
+  creation,
+  type EtatLieuxDetail,
+  type EtatLieuxRow,
+  modification,
+} from "#domain/etat-lieux.ts";
+import { dossierClos } from "#domain/statuts.ts";
+import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
+import { appartements, dossiers, etatsLieux } from "#worker/db/schema.ts";
+import { crud } from "#worker/http/crud.ts";
+import { byId, type Page } from "#worker/http/list-query.ts";
+
+const recherche = sql`coalesce(${appartements.recherche}, '')`;
+
+const dossierDont = (column: SQLiteColumn) =>
+  selected<number | null>(
+    sql`(SELECT ${dossiers.id} FROM ${dossiers} WHERE ${column} = ${etatsLieux.id} LIMIT 1)`,
+  );
+
+/** The file of an inventory, and as which of its two. */
+function place(entreeDe: number | null | undefined, sortieDe: number | null | undefined) {
+  if (entreeDe) return { DossierId: entreeDe, cote: "entree" } as const;
+  if (sortieDe) return { DossierId: sortieDe, cote: "sortie" } as const;
+  return { DossierId: null, cote: null };
+}
+
+const DOSSIER = { id: true, dateSortie: true, dateFinBail: true } as const;
+
+export const etatLieuxResource = crud({
+  name: "EtatLieux",
+  table: etatsLieux,
+  creation,
+  modification,
+  list: {
+    search: [recherche],
+    searched: [],
+    sort: {
+      date: etatsLieux.date,
+      lieu: etatsLieux.lieu,
+      appartement: recherche,
+      id: etatsLieux.id,
+    },
+    defaultSort: "-date",
+    filters: { AppartementId: byId(etatsLieux.AppartementId) },
+    rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+      db
+        .select({
+          id: etatsLieux.id,
+          AppartementId: etatsLieux.AppartementId,
+          lieu: etatsLieux.lieu,
+          date: etatsLieux.date,
+          updatedAt: etatsLieux.updatedAt,
+          appartement: { adresse: appartements.adresse, etage: appartements.etage },
+          entreeDe: dossierDont(dossiers.etatInId),
+          sortieDe: dossierDont(dossiers.etatOutId),
+        })
+        .from(etatsLieux)
+        .leftJoin(appartements, eq(appartements.id, etatsLieux.AppartementId))
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit ?? -1)
+        .offset(offset),
+    count: (db, where) =>
+      db
+        .select({ total: count() })
+        .from(etatsLieux)
+        .leftJoin(appartements, eq(appartements.id, etatsLieux.AppartementId))
+        .where(where),
+    view: ({ appartement, entreeDe, sortieDe, ...row }): EtatLieuxRow => ({
+      ...row,
+      ...place(entreeDe, sortieDe),
+      appartement: appartement && nomAppartement(appartement),
+    }),
+    csv: [
+      { titre: "Appartement", valeur: (row) => row.appartement },
+      { titre: "Date", valeur: (row) => row.date },
+      { titre: "Lieu", valeur: (row) => row.lieu },
+      { titre: "Entrée ou sortie", valeur: (row) => row.cote },
+      { titre: "Dossier", valeur: (row) => row.DossierId },
+    ],
+  },
+  find: {
+    query: (db: Db, id: number | SQL) =>
+      db.query.etatsLieux.findFirst({
+        where: eq(etatsLieux.id, id),
+        columns: { signedId: false },
+        with: {
+          appartement: {
+            columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
+          },
+          entrees: { columns: DOSSIER },
+          sorties: { columns: DOSSIER },
+        },
+      }),
+    view: ({ appartement, entrees, sorties, ...etatLieux }, { canDelete }): EtatLieuxDetail => ({
+      ...etatLieux,
+      ...place(entrees[0]?.id, sorties[0]?.id),
+      Appartement: appartement,
+      canDelete,
+    }),
+    heldBy: ({ entrees, sorties }, today) =>
+      [...entrees, ...sorties].some((dossier) => !dossierClos(dossier, today))
+        ? ["un dossier en cours"]
+        : [],
+  },
+});

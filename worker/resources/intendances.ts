@@ -1,0 +1,141 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { nomAppartement } from "#domain/appartement.ts";
+import {
+  creation,
+  type IntendanceDetail,
+  type IntendanceRow,
+  modification,
+  prixHorsTaxe,
+} from "#domain/intendance.ts";
+import { intendanceEnCours } from "#domain/statuts.ts";
+import type { Db } from "#worker/db/client.ts";
+import * as condition from "#worker/db/conditions.ts";
+import { appartements, intendances } from "#worker/db/schema.ts";
+import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { byChoice, byId, type Page } from "#worker/http/list-query.ts";
+import { requires } from "#worker/http/session.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam } from "#worker/http/validate.ts";
+import { renouvelerIntendance } from "#worker/operations/intendances.ts";
+
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.intendances.findFirst({
+      where: eq(intendances.id, id),
+      columns: { recherche: false, ordreMissionId: false },
+      with: {
+        appartement: {
+          columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
+        },
+      },
+    }),
+  view: ({ appartement, ...intendance }, { today, canDelete }): IntendanceDetail => ({
+    ...intendance,
+    prixHT: prixHorsTaxe(intendance),
+    enCours: intendanceEnCours(intendance, today),
+    Appartement: appartement,
+    canDelete,
+  }),
+  heldBy: () => [],
+});
+
+export const intendanceResource = new Hono<App>()
+  .put("/Intendance/:id/renouveler", requires("modifier"), async (c) => {
+    const { db, session, now } = c.var;
+    const author = { user: session.user.email, now };
+    const nouvelle = await renouvelerIntendance(db, idParam(c), author);
+    return c.json({ data: detailOf(c, find, await find.query(db, nouvelle)) });
+  })
+  .route(
+    "/",
+    crud({
+      name: "Intendance",
+      table: intendances,
+      creation,
+      modification,
+      list: {
+        search: [intendances.recherche, appartements.recherche],
+        searched: ["intitule", "numFacture"],
+        sort: {
+          appartement: appartements.recherche,
+          dateDepart: intendances.dateDepart,
+          dateFin: intendances.dateFin,
+          date: intendances.date,
+          prix: intendances.prix,
+          montant: intendances.montant,
+          id: intendances.id,
+        },
+        defaultSort: "dateFin",
+        filters: {
+          filtre: byChoice({
+            encours: condition.intendanceEnCours,
+            nonrenouvelees: () =>
+              sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}`,
+            toutes: () => undefined,
+          }),
+          AppartementId: byId(intendances.AppartementId),
+          nature: byChoice({
+            mission: () => eq(intendances.nature, "mission"),
+            depense: () => eq(intendances.nature, "depense"),
+          }),
+        },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: intendances.id,
+              nature: intendances.nature,
+              AppartementId: intendances.AppartementId,
+              dateDepart: intendances.dateDepart,
+              dateFin: intendances.dateFin,
+              prix: intendances.prix,
+              tva: intendances.tva,
+              regle: intendances.regle,
+              renouvele: intendances.renouvele,
+              intitule: intendances.intitule,
+              date: intendances.date,
+              montant: intendances.montant,
+              numFacture: intendances.numFacture,
+              mode: intendances.mode,
+              updatedAt: intendances.updatedAt,
+              adresse: appartements.adresse,
+              etage: appartements.etage,
+              ville: appartements.ville,
+            })
+            .from(intendances)
+            .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) =>
+          db
+            .select({ total: count() })
+            .from(intendances)
+            .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
+            .where(where),
+        view: ({ adresse, etage, ...row }, today): IntendanceRow => ({
+          ...row,
+          appartement: nomAppartement({ adresse, etage }),
+          prixHT: prixHorsTaxe(row),
+          enCours: intendanceEnCours(row, today),
+        }),
+        csv: [
+          { titre: "Nature", valeur: (row) => row.nature },
+          { titre: "Appartement", valeur: (row) => row.appartement },
+          { titre: "Ville", valeur: (row) => row.ville },
+          { titre: "Intitulé", valeur: (row) => row.intitule },
+          { titre: "Début", valeur: (row) => row.dateDepart ?? row.date },
+          { titre: "Fin", valeur: (row) => row.dateFin },
+          { titre: "Montant TTC", valeur: (row) => row.prix ?? row.montant },
+          { titre: "TVA", valeur: (row) => row.tva },
+          { titre: "Prix HT", valeur: (row) => row.prixHT },
+          { titre: "Numéro de facture", valeur: (row) => row.numFacture },
+          { titre: "Mode", valeur: (row) => row.mode },
+          { titre: "Réglée", valeur: (row) => row.regle },
+          { titre: "Renouvelée", valeur: (row) => row.renouvele },
+        ],
+      },
+      find,
+    }),
+  );

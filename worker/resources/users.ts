@@ -1,0 +1,87 @@
+import { and, count, eq, ne, type SQL } from "drizzle-orm";
+import { Hono } from "hono";
+import * as z from "zod/mini";
+import { instant } from "#domain/fields.ts";
+import { creation, modification, type UserDetail, type UserRow } from "#domain/user.ts";
+import type { Db } from "#worker/db/client.ts";
+import { users } from "#worker/db/schema.ts";
+import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
+import type { Page } from "#worker/http/list-query.ts";
+import { requires } from "#worker/http/session.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { inscrire, modifierCompte, supprimerCompte } from "#worker/operations/users.ts";
+
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.users.findFirst({
+      where: eq(users.id, id),
+      columns: { password: false, passwordChangedAt: false },
+    }),
+  view: (account, { canDelete, user }): UserDetail => ({
+    ...account,
+    canDelete: canDelete && account.id !== user.id,
+  }),
+  heldBy: () => [],
+});
+
+/** The admins, who alone ask, are left out: that leaves the caller out too. */
+const notAdmin = ne(users.role, "admin");
+
+const change = z.extend(modification, { updatedAt: z.optional(instant()) });
+
+export const userResource = new Hono<App>()
+  .use("/User", requires("administrer"))
+  .use("/User.csv", requires("administrer"))
+  .use("/User/:id", requires("administrer"))
+  .post("/User", json(creation), async (c) => {
+    const { db, session, now } = c.var;
+    const author = { user: session.user.email, now };
+    return c.json({ data: await inscrire(db, c.req.valid("json"), author) }, 201);
+  })
+  .put("/User/:id", json(change), async (c) => {
+    const { db, session, now } = c.var;
+    const id = idParam(c);
+    await modifierCompte(db, id, c.req.valid("json"), { moi: session.user, now });
+    return c.json({ data: detailOf(c, find, await find.query(db, id)) });
+  })
+  .delete("/User/:id", async (c) => {
+    await supprimerCompte(c.var.db, idParam(c), c.var.session.user);
+    return c.body(null, 204);
+  })
+  .route(
+    "/",
+    reads({
+      name: "User",
+      table: users,
+      list: {
+        search: [users.email],
+        searched: [],
+        sort: { email: users.email, role: users.role, id: users.id },
+        defaultSort: "email",
+        filters: {},
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: users.id,
+              email: users.email,
+              role: users.role,
+              mustSetPassword: users.mustSetPassword,
+              updatedAt: users.updatedAt,
+            })
+            .from(users)
+            .where(and(notAdmin, where))
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(users).where(and(notAdmin, where)),
+        view: (row): UserRow => row,
+        csv: [
+          { titre: "E-mail", valeur: (row) => row.email },
+          { titre: "Rôle", valeur: (row) => row.role },
+          { titre: "Mot de passe à changer", valeur: (row) => row.mustSetPassword },
+        ],
+      },
+      find,
+    }),
+  );

@@ -1,0 +1,62 @@
+import { count, eq, type SQL } from "drizzle-orm";
+import { Hono } from "hono";
+import { creation, modification, type VariableDetail, type VariableRow } from "#domain/agence.ts";
+import { peut } from "#domain/droits.ts";
+import type { Db } from "#worker/db/client.ts";
+import { variables } from "#worker/db/schema.ts";
+import { crud } from "#worker/http/crud.ts";
+import type { Page } from "#worker/http/list-query.ts";
+import { requires } from "#worker/http/session.ts";
+import type { App } from "#worker/http/types.ts";
+
+export const variableResource = new Hono<App>()
+  .post("/Variable", requires("administrer"))
+  .put("/Variable/:id", requires("administrer"))
+  .delete("/Variable/:id", requires("administrer"))
+  .route(
+    "/",
+    crud({
+      name: "Variable",
+      table: variables,
+      creation,
+      modification,
+      list: {
+        search: [variables.recherche],
+        searched: ["nom", "valeur"],
+        sort: { nom: variables.nom, id: variables.id },
+        defaultSort: "nom",
+        filters: {},
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: variables.id,
+              nom: variables.nom,
+              valeur: variables.valeur,
+              updatedAt: variables.updatedAt,
+            })
+            .from(variables)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(variables).where(where),
+        view: (row): VariableRow => row,
+        csv: [
+          { titre: "Nom", valeur: (row) => row.nom },
+          { titre: "Valeur", valeur: (row) => row.valeur },
+        ],
+      },
+      find: {
+        query: (db: Db, id: number | SQL) =>
+          db.query.variables.findFirst({
+            where: eq(variables.id, id),
+            columns: { recherche: false },
+          }),
+        view: (variable, { user }): VariableDetail => ({
+          ...variable,
+          canDelete: peut(user.role, "administrer"),
+        }),
+        heldBy: () => [],
+      },
+    }),
+  );
