@@ -252,6 +252,7 @@ CREATE TABLE `Equipement` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`nom` text NOT NULL,
 	`collectif` integer DEFAULT false NOT NULL,
+	`recherche` text DEFAULT '' NOT NULL,
 	`createdAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
 	`updatedAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL
 ) STRICT;
@@ -529,6 +530,7 @@ CREATE TABLE `Variable` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`nom` text NOT NULL,
 	`valeur` text,
+	`recherche` text DEFAULT '' NOT NULL,
 	`createdAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
 	`updatedAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL
 ) STRICT;

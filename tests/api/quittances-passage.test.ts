@@ -68,25 +68,20 @@ describe("le passage quotidien", () => {
     expect((await mois()).filter((unMois) => unMois === "2026-04")).toHaveLength(3);
   });
 
-  it("compte les jours de Paris, aux deux changements d’heure comme à minuit", async () => {
+  it.each([
+    ["au passage à l’heure d’été", 29, "2026-03-28T22:59:00Z", "2026-03-28T23:00:00Z"],
+    ["au passage à l’heure d’hiver", 25, "2026-10-24T21:59:00Z", "2026-10-24T22:00:00Z"],
+  ])("compte les jours de Paris %s", async (_, jourQuitance, veille, jour) => {
     const maison = openHouse();
-    await creerBaux(env, 1, { dossier: { jourQuitance: 29 } });
-    await creerBaux(env, 1, { dossier: { jourQuitance: 25 } });
-    await maison.cron("2026-03-28T22:59:00Z");
+    await creerBaux(env, 1, { dossier: { jourQuitance } });
+    await maison.cron(veille);
     await maison.drain();
-    expect((await quittances()).map(({ DossierId }) => DossierId)).toEqual([2]);
-    await maison.cron("2026-03-28T23:00:00Z");
+    expect(await quittances()).toEqual([]);
+    await maison.cron(jour);
     await maison.drain();
-    expect((await quittances()).map(({ emission }) => emission)).toEqual([
-      "2026-03-28",
-      "2026-03-29",
-    ]);
-    await maison.cron("2026-10-24T21:59:00Z");
-    await maison.drain();
-    expect(await quittances()).toHaveLength(2);
-    await maison.cron("2026-10-24T22:00:00Z");
-    await maison.drain();
-    expect((await quittances()).slice(2).map(({ emission }) => emission)).toEqual(["2026-10-25"]);
+    const [faite] = await quittances();
+    expect(faite?.emission).toBe(faite?.echeance);
+    expect(faite?.loyerHC).toBe(850);
   });
 
   it("compte les jours occupés au centime quand le bail commence ou finit dans le mois", async () => {

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { DayPicker } from "react-day-picker";
 import { fr } from "react-day-picker/locale/fr";
 import type { Jour } from "#domain/dates.ts";
-import { FloatingPanel } from "./ui/popover.tsx";
+import { Popover } from "./ui/popover.tsx";
 
 interface CalendarProps {
   anchor: RefObject<HTMLElement | null>;
@@ -20,7 +20,7 @@ const chevron =
 export function Calendar({ anchor, label, value, onChange, onClose }: CalendarProps) {
   const selected = value ? new Date(`${value}T12:00:00`) : undefined;
   return (
-    <FloatingPanel anchor={anchor} label={`Calendrier : ${label}`} onClose={onClose}>
+    <Popover anchor={anchor} label={`Calendrier : ${label}`} onClose={onClose}>
       <DayPicker
         mode="single"
         autoFocus
@@ -55,7 +55,7 @@ export function Calendar({ anchor, label, value, onChange, onClose }: CalendarPr
           selected: "[&>button]:bg-accent! [&>button]:font-semibold [&>button]:text-on-accent",
         }}
       />
-    </FloatingPanel>
+    </Popover>
   );
 }
 

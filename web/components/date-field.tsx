@@ -33,10 +33,11 @@ export function DateField(field: FieldProps) {
                 variant="ghost"
                 size="icon-sm"
                 aria-haspopup="dialog"
+                aria-expanded={open}
                 aria-label={`Choisir : ${field.label}`}
                 onFocus={() => void Calendar.preload()}
                 onPointerEnter={() => void Calendar.preload()}
-                onClick={() => setOpen(true)}
+                onClick={() => setOpen(!open)}
               >
                 <CalendarDays />
               </Button>

@@ -18,7 +18,7 @@ export interface FieldProps {
   required?: boolean;
 }
 
-const SPANS = {
+export const SPANS = {
   2: "col-span-3 @xs:col-span-2",
   3: "col-span-6 @xs:col-span-3",
   4: "col-span-6 @xs:col-span-4",
@@ -50,7 +50,7 @@ interface FieldFrameProps extends FieldProps {
 /** A field in both modes: label and text to read, or label, input, hint and error. */
 export function FieldFrame(props: FieldFrameProps) {
   const { name, label, labelled = "above" } = props;
-  const { id: formId, mode, schema, labels } = useForm();
+  const { id: formId, mode, schema, labels, starred } = useForm();
   const { field, fieldState } = useController<Values>({ name });
   useEffect(() => {
     labels.set(name, label);
@@ -58,6 +58,15 @@ export function FieldFrame(props: FieldFrameProps) {
       labels.delete(name);
     };
   }, [labels, name, label]);
+
+  const starredHere = props.required === true;
+  useEffect(() => {
+    if (!starredHere) return;
+    starred.add(name);
+    return () => {
+      starred.delete(name);
+    };
+  }, [starred, name, starredHere]);
 
   const id = `${formId}${name}`;
   const span = SPANS[props.span ?? 3];

@@ -1,10 +1,7 @@
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
-import { useFormContext } from "react-hook-form";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { formatPhone } from "#web/lib/format.ts";
 import { FieldFrame, type FieldProps } from "./field.tsx";
-import { useForm } from "./form-context.ts";
 import { TypedInput } from "./typed-input.tsx";
 import { Input, Textarea } from "./ui/input.tsx";
 import { Segmented } from "./ui/segmented.tsx";
@@ -251,59 +248,4 @@ export function EmailField(field: FieldProps) {
       )}
     </FieldFrame>
   );
-}
-
-interface AddressFieldsProps {
-  /** The fields' names, « adresse », « codePostal » and « ville » unless told otherwise. */
-  names?: { adresse: string; codePostal: string; ville: string };
-  required?: boolean;
-}
-
-const ADDRESS = { adresse: "adresse", codePostal: "codePostal", ville: "ville" };
-
-/** Street, postal code, city; an arrondissement's code fills in its city. */
-export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps): ReactNode {
-  const { mode } = useForm();
-  const { getValues, setValue } = useFormContext();
-  if (mode === "read") {
-    return (
-      <FieldFrame
-        name={names.adresse}
-        label="Adresse"
-        span={6}
-        read={(street) =>
-          [street, getValues([names.codePostal, names.ville]).join(" ").trim()].join("\n")
-        }
-      >
-        {() => null}
-      </FieldFrame>
-    );
-  }
-  const fillCity = () => {
-    const city = cityOf(text(getValues(names.codePostal)));
-    if (city && !getValues(names.ville)) {
-      setValue(names.ville, city, { shouldDirty: true, shouldValidate: true });
-    }
-  };
-  return (
-    <>
-      <TextField name={names.adresse} label="Adresse" span={6} required={required} />
-      <TextField
-        name={names.codePostal}
-        label="Code postal"
-        span={2}
-        inputMode="numeric"
-        required={required}
-        onLeave={fillCity}
-      />
-      <TextField name={names.ville} label="Ville" span={4} required={required} />
-    </>
-  );
-}
-
-function cityOf(postalCode: string): string | null {
-  if (/^75(0\d\d|116)$/.test(postalCode)) return "Paris";
-  if (/^6900[1-9]$/.test(postalCode)) return "Lyon";
-  if (/^130(0[1-9]|1[0-6])$/.test(postalCode)) return "Marseille";
-  return null;
 }

@@ -9,6 +9,8 @@ export interface FormContextValue {
   schema: z.core.$ZodType;
   /** The label of each field on screen, by name. */
   labels: Map<string, string>;
+  /** The fields on screen that are required although the schema alone does not say so. */
+  starred: Set<string>;
   /** Keeps what was typed for the return from a creation in place. */
   keepDraft(): void;
 }
@@ -19,6 +21,12 @@ export function useForm(): FormContextValue {
   const context = useContext(FormContext);
   if (!context) throw new Error("A field stands outside of a RecordForm.");
   return context;
+}
+
+/** The present value of a numeric field; null while it is empty or still being typed. */
+export function useNumber(name: string): number | null {
+  const value = useValue<unknown>(name);
+  return typeof value === "number" ? value : null;
 }
 
 /** The present value of a field, in both modes: what conditional sections and derived amounts read. */

@@ -1,21 +1,20 @@
-import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { ajouterMois, type Mois, moisEnLettres } from "#domain/dates.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { Button } from "./ui/button.tsx";
-import { Popover } from "./ui/popover.tsx";
+
+const MonthGrid = lazyNamed(() => import("./month-grid.tsx"), "MonthGrid");
 
 interface MonthPickerProps {
   value: Mois;
   onChange(mois: Mois): void;
 }
 
-const NUMBERS = ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"];
-
 /** One month at a time: the arrows, or the twelve months of a year. */
 export function MonthPicker({ value, onChange }: MonthPickerProps) {
   const [open, setOpen] = useState(false);
-  const [year, setYear] = useState(Number(value.slice(0, 4)));
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <div className="inline-flex items-center gap-0.5">
       <Button
@@ -26,62 +25,28 @@ export function MonthPicker({ value, onChange }: MonthPickerProps) {
       >
         <ChevronLeft />
       </Button>
-      <Popover
-        label="Choisir un mois"
-        align="center"
-        open={open}
-        onOpenChange={(next) => {
-          setYear(Number(value.slice(0, 4)));
-          setOpen(next);
-        }}
-        trigger={
-          <Button variant="ghost" className="min-w-36 text-lg font-semibold text-text">
-            <span className="first-letter:uppercase">{moisEnLettres(value)}</span>
-          </Button>
-        }
+      <Button
+        ref={button}
+        variant="ghost"
+        className="min-w-36 text-lg font-semibold text-text!"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onFocus={() => void MonthGrid.preload()}
+        onPointerEnter={() => void MonthGrid.preload()}
+        onClick={() => setOpen(!open)}
       >
-        <div className="mb-2 flex items-center justify-between">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Année précédente"
-            onClick={() => setYear(year - 1)}
-          >
-            <ChevronLeft />
-          </Button>
-          <span aria-live="polite" className="font-medium tabular-nums">
-            {year}
-          </span>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Année suivante"
-            onClick={() => setYear(year + 1)}
-          >
-            <ChevronRight />
-          </Button>
-        </div>
-        <div className="grid grid-cols-3 gap-1">
-          {NUMBERS.map((number) => {
-            const mois = `${year}-${number}`;
-            const [name = ""] = moisEnLettres(mois).split(" ");
-            return (
-              <Button
-                key={mois}
-                variant={mois === value ? "primary" : "ghost"}
-                aria-current={mois === value || undefined}
-                className={clsx("justify-start", mois !== value && "text-text")}
-                onClick={() => {
-                  onChange(mois);
-                  setOpen(false);
-                }}
-              >
-                {name}
-              </Button>
-            );
-          })}
-        </div>
-      </Popover>
+        <span className="inline-block first-letter:uppercase">{moisEnLettres(value)}</span>
+      </Button>
+      {open && (
+        <Suspense>
+          <MonthGrid
+            anchor={button}
+            value={value}
+            onChange={onChange}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
       <Button
         variant="ghost"
         size="icon"

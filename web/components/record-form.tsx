@@ -42,10 +42,10 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   /** Values that a new record starts with, over the schema's defaults. */
   initial?: Values;
   create(values: Output): Promise<Detail>;
-  /** Receives only what changed, and the version it was changed from. */
-  modify(changed: Values & { updatedAt: string }): Promise<Detail>;
+  /** Receives only what changed, and the version it was changed from. Without it the form only creates. */
+  modify?(changed: Values & { updatedAt: string }): Promise<Detail>;
   /** Reads the record again when it was changed meanwhile. */
-  reload(): Promise<Detail>;
+  reload?(): Promise<Detail>;
   /** Leads elsewhere; the form no longer asks. */
   onSaved(record: Detail): void;
   onLeave(): void;
@@ -74,6 +74,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   const [path] = useLocation();
   const id = useId();
   const [labels] = useState(() => new Map<string, string>());
+  const [starred] = useState(() => new Set<string>());
   const [draft] = useState(() => (mode === "edit" ? takeDraft(path) : null));
   const [conflict, setConflict] = useState<Conflict<Detail, Output> | null>(null);
   const [start] = useState(() => ({ ...defaultValues(schema), ...props.initial }));
@@ -82,7 +83,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     defaultValues: start,
     values: record ? valuesOf(schema, record) : undefined,
     resetOptions: { keepDirtyValues: true },
-    resolver: resolverOf(schema),
+    resolver: resolverOf(schema, starred),
     mode: "onTouched",
   });
   const { isDirty, isSubmitting } = form.formState;
@@ -113,7 +114,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   async function save(values: Output, origin = base.current, version = origin): Promise<void> {
     try {
       const saved =
-        origin && version
+        origin && version && props.modify
           ? await props.modify({
               ...changedValues(values, valuesOf(schema, origin)),
               updatedAt: version.updatedAt,
@@ -132,8 +133,8 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
 
   /** A version that differs only outside of the form is no conflict; any other is shown. */
   async function meetConflict(values: Output, origin: Detail, version: Detail, error: ApiError) {
-    const fresh = await props.reload();
-    if (fresh.updatedAt === version.updatedAt) showRefusal(error);
+    const fresh = await props.reload?.();
+    if (!fresh || fresh.updatedAt === version.updatedAt) showRefusal(error);
     else if (same(valuesOf(schema, fresh), valuesOf(schema, origin)))
       await save(values, origin, fresh);
     else setConflict({ fresh, origin, values });
@@ -202,6 +203,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
         mode,
         schema,
         labels,
+        starred,
         keepDraft: () => goFreely(() => storeDraft(path, form.getValues())),
       }}
     >

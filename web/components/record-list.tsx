@@ -63,6 +63,8 @@ export interface RecordListProps<Row extends { id: number; canDelete?: boolean }
   actions?(row: Row): readonly RowAction[];
   /** false: rows have neither edit nor delete. */
   writable?: boolean;
+  /** The rows that may be deleted at all, for lists whose rows do not say it (`canDelete`). */
+  deletable?(row: Row): boolean;
   /** Names of the resources to read again after a deletion, besides the list's own. */
   touched?: readonly string[];
   tone?(row: Row): Tone | null;
@@ -111,7 +113,8 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
       usual.push({ label: "Modifier", icon: Pencil, href: `${href(row)}/edit`, quick: true });
     }
     usual.push(...(props.actions?.(row) ?? []));
-    if (writable && mayDelete && row.canDelete !== false) {
+    const deletable = row.canDelete !== false && (props.deletable?.(row) ?? true);
+    if (writable && mayDelete && deletable) {
       usual.push({
         label: "Supprimer",
         icon: Trash2,

@@ -7,6 +7,12 @@ export function storeDraft(path: string, values: Values): void {
   sessionStorage.setItem(key(path), JSON.stringify(values));
 }
 
+/** What was typed at this path, left where it is. */
+export function peekDraft(path: string): Values | null {
+  const stored = sessionStorage.getItem(key(path));
+  return stored ? JSON.parse(stored) : null;
+}
+
 /** What was typed at this path, once. */
 export function takeDraft(path: string): Values | null {
   const stored = sessionStorage.getItem(key(path));

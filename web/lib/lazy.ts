@@ -5,11 +5,14 @@ export type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>> & {
   preload(): Promise<unknown>;
 };
 
+type PropsOf<Exported> = Exported extends ComponentType<infer Props> ? Props : never;
+
 /** A component loaded when it is first shown: `lazyNamed(() => import("./calendar.tsx"), "Calendar")`. */
-export function lazyNamed<Name extends string, Props>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-): LazyComponent<Props> {
-  const component = lazy(async () => ({ default: (await load())[name] }));
+export function lazyNamed<
+  Module extends Record<Name, ComponentType<never>>,
+  Name extends keyof Module & string,
+>(load: () => Promise<Module>, name: Name): LazyComponent<PropsOf<Module[Name]>> {
+  type Component = ComponentType<PropsOf<Module[Name]>>;
+  const component = lazy(async () => ({ default: (await load())[name] as Component }));
   return Object.assign(component, { preload: load });
 }

@@ -19,6 +19,12 @@ export function useReturnPath(): string | null {
   return path && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
+/** The record that a creation starts from: `?relatedAppartement=12` (spec §2). */
+export function useRelatedId(parameter: string): number | null {
+  const text = new URLSearchParams(useSearch()).get(parameter) ?? "";
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
+
 /** `path` with this parameter set. */
 export function withParameter(path: string, name: string, value: string): string {
   const [pathname = "", search = ""] = path.split("?");

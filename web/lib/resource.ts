@@ -29,6 +29,23 @@ export function resource<Row, Detail, Creation, Modification = Partial<Creation>
 }
 
 /**
+ * A creation that also links the new record to the one it starts from (`?relatedClient=3`). A link that fails is told;
+ * the record is there all the same.
+ */
+export function thenLink<Body, Detail>(
+  create: (body: Body) => Promise<Detail>,
+  link: (created: Detail) => Promise<unknown>,
+): (body: Body) => Promise<Detail> {
+  return async (body) => {
+    const created = await create(body);
+    await link(created).catch(() =>
+      notifyDanger("La fiche est créée, mais n’a pas pu être liée : liez-la depuis son onglet."),
+    );
+    return created;
+  };
+}
+
+/**
  * A call that changes something, and what must then be read again: the names of the resources touched.
  * It settles once what is on screen has been read again. What the API refuses is shown, unless the caller
  * takes it (`onRefusal` answers true).

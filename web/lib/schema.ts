@@ -1,6 +1,6 @@
-import { type FieldErrors, type FieldValues, type Resolver, set } from "react-hook-form";
+import { type FieldErrors, type FieldValues, get, type Resolver, set } from "react-hook-form";
 import * as z from "zod/mini";
-import { champsDe, estRequis, sansVides } from "#domain/fields.ts";
+import { champsDe, estRequis, REQUIS, sansVides } from "#domain/fields.ts";
 
 type Shape = Record<string, z.core.$ZodType>;
 
@@ -69,21 +69,28 @@ function isObject(value: unknown): value is Values {
   return typeof value === "object" && value !== null;
 }
 
-/** Ties a zod schema to react-hook-form: the schema's own messages, the first one of each field. */
+/**
+ * Ties a zod schema to react-hook-form: the schema's own messages, the first one of each field. `starred` names the
+ * fields that must hold something besides.
+ */
 export function resolverOf<Output extends FieldValues>(
   schema: z.core.$ZodType<Output>,
+  starred: ReadonlySet<string> = new Set(),
 ): Resolver<Values, unknown, Output> {
   return async (values) => {
     const parsed = await z.safeParseAsync(schema, sansVides(values));
-    if (parsed.success) return { values: parsed.data, errors: {} };
-    const errors: FieldErrors<Values> = {};
-    const seen = new Set<string>();
-    for (const issue of parsed.error.issues) {
-      const path = issue.path.join(".");
-      if (!seen.has(path))
-        set(errors, path || "root", { type: issue.code, message: issue.message });
-      seen.add(path);
+    const messages = new Map<string, { type: string; message: string }>();
+    for (const name of starred) {
+      if ((get(values, name) ?? "") === "")
+        messages.set(name, { type: "required", message: REQUIS });
     }
+    for (const issue of parsed.error?.issues ?? []) {
+      const path = issue.path.join(".") || "root";
+      if (!messages.has(path)) messages.set(path, { type: issue.code, message: issue.message });
+    }
+    if (parsed.success && messages.size === 0) return { values: parsed.data, errors: {} };
+    const errors: FieldErrors<Values> = {};
+    for (const [path, error] of messages) set(errors, path, error);
     return { values: {}, errors };
   };
 }

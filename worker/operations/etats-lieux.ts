@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import type { CoteEtatLieux, EtatLieux } from "#domain/etat-lieux.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossiers, etatsLieux } from "#worker/db/schema.ts";
+import { dossiers, etatsLieux, history } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
 
 const COTES = {
@@ -23,29 +23,24 @@ export async function poserEtatLieux(
 ): Promise<void> {
   const { champ, nom } = COTES[cote];
   const [dossier] = await db
-    .select({ AppartementId: dossiers.AppartementId, ancienId: dossiers[champ] })
+    .select({ AppartementId: dossiers.AppartementId })
     .from(dossiers)
     .where(eq(dossiers.id, DossierId));
   if (!dossier) throw new NotFound();
-  const { AppartementId, ancienId } = dossier;
   const newest = sql`(SELECT max(id) FROM ${etatsLieux})`;
-  const present = sql`(SELECT ${dossiers[champ]} FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId})`;
-  // Deleting by what the file holds by then, not by what was read, leaves no orphan when two people set it
-  // at once; without a former inventory the trace that follows writes nothing, whatever its identifier.
+  const former = sql`(SELECT ${dossiers[champ]} FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId})`;
+  // The former inventory is the one the file holds inside the transaction: two people who set it at once
+  // leave no orphan.
   await db.batch([
-    db.insert(etatsLieux).values({ ...values, AppartementId }),
+    db.insert(etatsLieux).values({ ...values, AppartementId: dossier.AppartementId }),
     trace(db, { entite: "EtatLieux", entiteId: newest, etat: "Création", user }),
-    db.delete(etatsLieux).where(eq(etatsLieux.id, present)),
-    trace(db, { entite: "EtatLieux", entiteId: ancienId ?? 0, etat: "Suppression", user }, true),
+    db.run(sql`INSERT INTO ${history} (entite, "entiteId", etat, "user")
+      SELECT 'EtatLieux', id, 'Suppression', ${user} FROM ${etatsLieux} WHERE id = ${former}`),
+    db.delete(etatsLieux).where(eq(etatsLieux.id, former)),
     db
       .update(dossiers)
       .set({ [champ]: newest, updatedAt: now.toISOString() })
       .where(eq(dossiers.id, DossierId)),
-    trace(db, {
-      entite: "Dossier",
-      entiteId: DossierId,
-      etat: `${nom} ${ancienId ? "remplacé" : "enregistré"}`,
-      user,
-    }),
+    trace(db, { entite: "Dossier", entiteId: DossierId, etat: `${nom} enregistré`, user }),
   ]);
 }

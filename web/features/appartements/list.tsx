@@ -1,3 +1,42 @@
+import { Building2 } from "lucide-react";
+import { nomAppartement } from "#domain/appartement.ts";
+import { RecordList } from "#web/components/record-list.tsx";
+import { appartements } from "./api.ts";
+import { appartementColumns } from "./columns.tsx";
+
+const FILTERS = [
+  {
+    name: "statut",
+    label: "État",
+    choices: [
+      { value: "", label: "Tous" },
+      { value: "Occupé", label: "Occupés" },
+      { value: "Vacant", label: "Vacants" },
+      { value: "En Travaux", label: "En travaux" },
+    ],
+  },
+  { name: "enGestion", label: "En gestion", value: "true" },
+  { name: "preavis", label: "En préavis ou vacants", value: "true" },
+];
+
 export function AppartementList() {
-  return null;
+  return (
+    <RecordList
+      resource={appartements}
+      columns={appartementColumns}
+      noun={["appartement", "appartements"]}
+      name={nomAppartement}
+      href={(appartement) => `/appartements/${appartement.id}`}
+      search="Adresse, ville, numéro de clef"
+      filters={FILTERS}
+      sort="adresse"
+      touched={["Client"]}
+      create={{ href: "/appartements/new", label: "Nouvel appartement" }}
+      empty={{
+        icon: Building2,
+        title: "Aucun appartement pour l’instant",
+        text: "Les biens que vous gérez ou louez apparaissent ici, avec leur loyer et leur locataire.",
+      }}
+    />
+  );
 }

@@ -1,3 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { UserRoundPlus } from "lucide-react";
+import { Link } from "wouter";
+import { type AppartementDetail, creation, nomAppartement } from "#domain/appartement.ts";
+import { aujourdhui } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { statutPreavis, statutsTableauDeBord } from "#domain/statuts.ts";
+import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useRelatedId, withReturn } from "#web/lib/navigation.ts";
+import { thenLink } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { clients } from "../clients/api.ts";
+import { addOwner, appartements } from "./api.ts";
+import { AppartementBadges } from "./columns.tsx";
+import { AppartementFields } from "./form.tsx";
+
+const OwnersTab = lazyNamed(() => import("./owners-tab.tsx"), "OwnersTab");
+const DossiersOfAppartement = lazyNamed(
+  () => import("../dossiers/list.tsx"),
+  "DossiersOfAppartement",
+);
+
+const TABS: readonly RecordTab<AppartementDetail>[] = [
+  {
+    id: "proprietaires",
+    label: "Propriétaires",
+    count: ({ proprietaires }) => proprietaires.length,
+    content: (appartement) => <OwnersTab appartement={appartement} />,
+  },
+  {
+    id: "dossiers",
+    label: "Dossiers",
+    count: ({ dossiers }) => dossiers.length,
+    content: ({ id }) => <DossiersOfAppartement id={id} />,
+  },
+];
+
 export function AppartementRecord() {
-  return null;
+  const ownerId = useRelatedId("relatedClient");
+  const owner = useQuery({ ...clients.find(ownerId ?? 0), enabled: ownerId !== null });
+  const mayModify = usePeut("modifier");
+  return (
+    <RecordScreen
+      resource={{ ...appartements, create: ownerId ? createFor(ownerId) : appartements.create }}
+      base="/appartements"
+      list="/appartements/"
+      schema={creation}
+      newTitle={
+        owner.data ? `Nouvel appartement de ${nomComplet(owner.data)}` : "Nouvel appartement"
+      }
+      createLabel="Créer l’appartement"
+      created="Votre appartement à été crée avec succes."
+      title={nomAppartement}
+      badge={badges}
+      facts={facts}
+      action={({ id, locataires }) =>
+        locataires.length === 0 &&
+        mayModify && (
+          <Button asChild variant="primary">
+            <Link
+              href={withReturn(
+                `/dossiers/new?relatedAppartement=${id}`,
+                `/appartements/${id}?tab=dossiers`,
+              )}
+            >
+              <UserRoundPlus aria-hidden />
+              Affecter un locataire
+            </Link>
+          </Button>
+        )
+      }
+      fields={<AppartementFields />}
+      tabs={TABS}
+      touched={["Client"]}
+    />
+  );
+}
+
+const createFor = (ownerId: number) =>
+  thenLink(appartements.create, ({ id }) => addOwner(id, ownerId));
+
+function badges(appartement: AppartementDetail) {
+  const today = aujourdhui(new Date());
+  const { statut, wip, dossiers } = appartement;
+  const intendances = appartement.Intendances.filter(({ nature }) => nature === "mission");
+  const statuts = statutsTableauDeBord({ wip, intendances, dossiers }, today);
+  return (
+    <AppartementBadges
+      statut={statut}
+      enPreavis={statutPreavis(dossiers, today) === "En préavis"}
+      enGestion={statuts.includes("En gestion")}
+    />
+  );
+}
+
+function facts({ codePostal, ville, loyer, locataires, proprietaires }: AppartementDetail) {
+  const people = locataires.length > 0 ? locataires : proprietaires;
+  return [
+    `${codePostal} ${ville}`,
+    `${formatEuros(loyer.loyerTCC)} charges comprises`,
+    people.map(nomComplet).join(", "),
+  ];
 }

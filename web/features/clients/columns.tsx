@@ -2,6 +2,7 @@ import type { ClientRow } from "#domain/client.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { formatPhone } from "#web/lib/format.ts";
+import { clients } from "./api.ts";
 
 export const clientColumns: readonly Column<ClientRow>[] = [
   {
@@ -21,3 +22,12 @@ export const clientColumns: readonly Column<ClientRow>[] = [
     cell: (client) => client.nbBiens,
   },
 ];
+
+/** To choose a client in a dialog. */
+export const clientChoice = {
+  resource: clients,
+  columns: clientColumns,
+  title: "Choisir un client",
+  search: "Nom, téléphone, e-mail",
+  sort: "nom",
+};

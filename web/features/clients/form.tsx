@@ -1,9 +1,9 @@
 import { SEXES } from "#domain/client.ts";
 import { nomComplet, TITRES } from "#domain/personne.ts";
+import { AddressFields } from "#web/components/address-fields.tsx";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import {
-  AddressFields,
   EmailField,
   PhoneField,
   RadioField,

@@ -1,3 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { FolderX } from "lucide-react";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { VARIABLES_PAR_DEFAUT } from "#domain/agence.ts";
+import { nomAppartement } from "#domain/appartement.ts";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
+import { creation, type DossierDetail } from "#domain/dossier.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { statutPreavis } from "#domain/statuts.ts";
+import { RecordHeadSkeleton } from "#web/components/record-head.tsx";
+import { RecordScreen } from "#web/components/record-screen.tsx";
+import { peekDraft } from "#web/lib/draft.ts";
+import { useRelatedId } from "#web/lib/navigation.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { appartements } from "../appartements/api.ts";
+import { dossiers, TOUCHED_BY_DOSSIERS } from "./api.ts";
+import { CloseDossierDialog } from "./close-dialog.tsx";
+import { DossierBadge } from "./columns.tsx";
+import { DossierFields } from "./form.tsx";
+
 export function DossierRecord() {
-  return null;
+  const [closing, setClosing] = useState<DossierDetail | null>(null);
+  const mayModify = usePeut("modifier");
+  const initial = useInitialValues();
+  if (initial === null) return <RecordHeadSkeleton />;
+  return (
+    <>
+      <RecordScreen
+        resource={dossiers}
+        base="/dossiers"
+        list="/dossiers/"
+        schema={creation}
+        newTitle="Nouveau dossier"
+        createLabel="Créer le dossier"
+        created="Votre dossier à été crée avec succes."
+        title={({ Locataire }) => nomComplet(Locataire)}
+        badge={(dossier) => <DossierBadge clos={dossier.clos} enPreavis={inNotice(dossier)} />}
+        facts={facts}
+        actions={(dossier) =>
+          dossier.clos || !mayModify
+            ? []
+            : [{ label: "Clore le dossier", icon: FolderX, onSelect: () => setClosing(dossier) }]
+        }
+        initial={initial}
+        fields={<DossierFields />}
+        touched={TOUCHED_BY_DOSSIERS}
+      />
+      {closing && (
+        <CloseDossierDialog
+          dossier={{
+            ...closing,
+            locataire: nomComplet(closing.Locataire),
+            appartement: nomAppartement(closing.Appartement),
+          }}
+          onClose={() => setClosing(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What a new file starts with: the agency's index, and the apartment and tenant of the address with the rent (spec §2). */
+function useInitialValues() {
+  const [path] = useLocation();
+  const [draft] = useState(() => peekDraft(path));
+  const AppartementId = useRelatedId("relatedAppartement");
+  const LocataireId = useRelatedId("relatedTenant");
+  const { data, isLoading } = useQuery({
+    ...appartements.find(AppartementId ?? 0),
+    enabled: AppartementId !== null,
+  });
+  if (isLoading) return null;
+  const rent = data && draft?.AppartementId !== data.id;
+  return {
+    ...(draft ? {} : INDEX),
+    ...(data ? { AppartementId: data.id } : {}),
+    ...(rent ? { loyerHC: data.loyerHC, loyerCharge: data.charge } : {}),
+    ...(LocataireId ? { LocataireId } : {}),
+  };
+}
+
+const INDEX = {
+  indice: Number(VARIABLES_PAR_DEFAUT.irlValeur),
+  indiceTrim: VARIABLES_PAR_DEFAUT.irlTrimestre,
+};
+
+function facts({ Appartement, loyerTTC, dateDebutBail }: DossierDetail) {
+  return [
+    <Link
+      key="appartement"
+      href={`/appartements/${Appartement.id}`}
+      className="underline-offset-4 hover:text-text hover:underline"
+    >
+      {nomAppartement(Appartement)}, {Appartement.ville}
+    </Link>,
+    `${formatEuros(loyerTTC)} par mois`,
+    `bail du ${formatJour(dateDebutBail)}`,
+  ];
+}
+
+function inNotice(dossier: DossierDetail): boolean {
+  const { dateSortie = null, dateFinBail = null } = dossier;
+  const { dateDebutPreavis = null, dateFinPreavis = null } = dossier;
+  const dates = { dateSortie, dateFinBail, dateDebutPreavis, dateFinPreavis };
+  return statutPreavis([dates], aujourdhui(new Date())) === "En préavis";
 }

@@ -1,3 +1,38 @@
+import { UsersRound } from "lucide-react";
+import { nomComplet } from "#domain/personne.ts";
+import { RecordList } from "#web/components/record-list.tsx";
+import { locataires } from "./api.ts";
+import { locataireColumns } from "./columns.tsx";
+
+const FILTERS = [
+  {
+    name: "statut",
+    label: "Locataires",
+    initial: "actuel",
+    choices: [
+      { value: "actuel", label: "Dossier en cours" },
+      { value: "ancien", label: "Anciens locataires" },
+    ],
+  },
+];
+
 export function LocataireList() {
-  return null;
+  return (
+    <RecordList
+      resource={locataires}
+      columns={locataireColumns}
+      noun={["locataire", "locataires"]}
+      name={nomComplet}
+      href={(locataire) => `/locataires/${locataire.id}`}
+      search="Nom, ville, téléphone, e-mail"
+      filters={FILTERS}
+      sort="nom"
+      create={{ href: "/locataires/new", label: "Nouveau locataire" }}
+      empty={{
+        icon: UsersRound,
+        title: "Aucun locataire en place pour l’instant",
+        text: "Ceux dont le dossier court apparaissent ici ; les autres sont parmi les anciens locataires.",
+      }}
+    />
+  );
 }

@@ -1,3 +1,70 @@
+import { FolderPlus } from "lucide-react";
+import { Link } from "wouter";
+import { creation, type LocataireDetail, titulaires } from "#domain/locataire.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { formatPhone } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { withReturn } from "#web/lib/navigation.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { locataires } from "./api.ts";
+import { LocataireBadge } from "./columns.tsx";
+import { LocataireFields } from "./form.tsx";
+
+const DossiersOfLocataire = lazyNamed(() => import("../dossiers/list.tsx"), "DossiersOfLocataire");
+
+const TABS: readonly RecordTab<LocataireDetail>[] = [
+  {
+    id: "dossiers",
+    label: "Dossiers",
+    count: ({ locations }) => locations.length,
+    content: ({ id }) => <DossiersOfLocataire id={id} />,
+  },
+];
+
 export function LocataireRecord() {
-  return null;
+  const mayModify = usePeut("modifier");
+  return (
+    <RecordScreen
+      resource={locataires}
+      base="/locataires"
+      list="/locataires/"
+      schema={creation}
+      newTitle="Nouveau locataire"
+      createLabel="Créer le locataire"
+      created="Votre locataire à été crée avec succes."
+      title={(locataire) => titulaires(locataire).map(nomComplet).join(" et ")}
+      badge={(locataire) => <LocataireBadge actuel={home(locataire) !== undefined} />}
+      facts={(locataire) => [
+        home(locataire)?.appartement,
+        formatPhone(locataire.tel),
+        locataire.mail,
+      ]}
+      action={(locataire) =>
+        home(locataire) === undefined &&
+        mayModify && (
+          <Button asChild variant="primary">
+            <Link
+              href={withReturn(
+                `/dossiers/new?relatedTenant=${locataire.id}`,
+                `/locataires/${locataire.id}?tab=dossiers`,
+              )}
+            >
+              <FolderPlus aria-hidden />
+              Ouvrir un dossier
+            </Link>
+          </Button>
+        )
+      }
+      fields={<LocataireFields />}
+      tabs={TABS}
+      touched={["Dossier"]}
+    />
+  );
+}
+
+/** The file that still runs: where this tenant lives. */
+function home({ locations }: LocataireDetail) {
+  return locations.find(({ Dossier }) => !Dossier.clos)?.Dossier;
 }

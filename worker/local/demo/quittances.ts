@@ -61,9 +61,12 @@ export async function genererQuittances(contexte: Contexte): Promise<void> {
   const passes = Array.from({ length: MOIS_PASSES }, (_, rang) =>
     ajouterMois(present, rang - MOIS_PASSES),
   );
+  // The queue keeps the order of the runs, so the numbers follow the days without waiting in between.
   for (const mois of passes) {
     const jours = QUANTIEMES_DES_PASSAGES.map((quantieme) => jourDuMois(mois, quantieme));
     for (const passage of [...jours, dernierJour(mois)]) await passer(address, passage);
+  }
+  for (const mois of passes) {
     await attendreQuittances(contexte, mois, dus(dossiers, mois, dernierJour(mois)));
   }
   say(

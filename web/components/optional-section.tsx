@@ -1,0 +1,63 @@
+import { type ReactNode, useId, useState } from "react";
+import { useFormContext } from "react-hook-form";
+import type { Values } from "#web/lib/schema.ts";
+import { Section } from "./field.tsx";
+import { useForm, useValue } from "./form-context.ts";
+import { Label } from "./ui/label.tsx";
+import { Switch } from "./ui/switch.tsx";
+
+interface OptionalSectionProps {
+  title: string;
+  /** What it is about, while it is switched off. */
+  text: string;
+  open: boolean;
+  onToggle(open: boolean): void;
+  children: ReactNode;
+}
+
+/** A section that only some records have: a switch opens it; read mode shows it when it holds something. */
+export function OptionalSection({ title, text, open, onToggle, children }: OptionalSectionProps) {
+  const { mode } = useForm();
+  const id = useId();
+  if (mode === "read") return open && <Section title={title}>{children}</Section>;
+  return (
+    <Section
+      title={title}
+      text={open ? undefined : text}
+      action={
+        <span className="flex items-center">
+          <Label htmlFor={id} className="sr-only">
+            {title}
+          </Label>
+          <Switch id={id} checked={open} onChange={(event) => onToggle(event.target.checked)} />
+        </span>
+      }
+    >
+      {open && children}
+    </Section>
+  );
+}
+
+type Opening = [open: boolean, onToggle: (open: boolean) => void];
+
+/** A section whose fields are one group of the record: null while it is off, `start` when it is switched on. */
+export function useOptionalGroup(name: string, start: () => Values): Opening {
+  const { setValue } = useFormContext();
+  const open = useValue<Values>(name) !== null;
+  return [open, (on) => setValue(name, on ? start() : null, { shouldDirty: true })];
+}
+
+/** A section of plain fields: on as soon as one of them holds something; switching it off empties them all. */
+export function useOptionalFields(names: readonly string[], start: Values = {}): Opening {
+  const { mode } = useForm();
+  const { setValue, watch } = useFormContext();
+  const [asked, setAsked] = useState(false);
+  const filled = watch([...names]).some((value) => value !== null && value !== undefined);
+  const toggle = (on: boolean) => {
+    setAsked(on);
+    for (const name of names) {
+      setValue(name, on ? (start[name] ?? null) : null, { shouldDirty: true });
+    }
+  };
+  return [filled || (asked && mode === "edit"), toggle];
+}

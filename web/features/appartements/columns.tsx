@@ -1,0 +1,108 @@
+import { CalendarClock, Hammer, KeyRound } from "lucide-react";
+import { type AppartementRow, nomAppartement } from "#domain/appartement.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { loyerTTC, type StatutAppartement } from "#domain/statuts.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { appartements } from "./api.ts";
+
+const TONES: Record<StatutAppartement, Tone> = {
+  Occupé: "green",
+  Vacant: "grey",
+  "En Travaux": "violet",
+};
+
+interface AppartementBadgesProps {
+  statut: StatutAppartement;
+  enPreavis: boolean;
+  enGestion: boolean;
+}
+
+/** The status of an apartment, and what adds to it. */
+export function AppartementBadges({ statut, enPreavis, enGestion }: AppartementBadgesProps) {
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={TONES[statut]} icon={statut === "En Travaux" ? Hammer : undefined}>
+        {statut}
+      </Badge>
+      {enPreavis && (
+        <Badge tone="orange" icon={CalendarClock}>
+          En préavis
+        </Badge>
+      )}
+      {enGestion && (
+        <Badge tone="blue" icon={KeyRound}>
+          En gestion
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** « 3 pièces, 62,5 m² » */
+export function taille({ nbPiece, surface }: Pick<AppartementRow, "nbPiece" | "surface">): string {
+  const pieces = nbPiece ? formatCount(nbPiece, "pièce") : null;
+  const metres = surface ? `${formatNombre(surface, 2).replace(/,?0+$/, "")}\u00A0m²` : null;
+  return [pieces, metres].filter(Boolean).join(", ");
+}
+
+const adresse: Column<AppartementRow> = {
+  id: "adresse",
+  header: "Adresse",
+  sort: true,
+  cell: (row) => <span className="font-medium">{nomAppartement(row)}</span>,
+};
+const ville: Column<AppartementRow> = {
+  id: "ville",
+  header: "Ville",
+  sort: true,
+  cell: (row) => `${row.codePostal} ${row.ville}`,
+};
+const surface: Column<AppartementRow> = {
+  id: "surface",
+  header: "Surface",
+  sort: true,
+  from: "lg",
+  className: "whitespace-nowrap",
+  cell: taille,
+};
+const occupants: Column<AppartementRow> = {
+  id: "locataires",
+  header: "Locataire",
+  from: "md",
+  cell: (row) => row.locataires,
+};
+const owners: Column<AppartementRow> = {
+  id: "proprietaires",
+  header: "Propriétaire",
+  from: "xl",
+  cell: (row) => row.proprietaires,
+};
+const rent: Column<AppartementRow> = {
+  id: "loyerHC",
+  header: "Loyer CC",
+  sort: true,
+  align: "right",
+  className: "whitespace-nowrap",
+  cell: (row) => formatEuros(loyerTTC(row.loyerHC, row.charge)),
+};
+const status: Column<AppartementRow> = {
+  id: "statut",
+  header: "État",
+  cell: (row) => <AppartementBadges {...row} />,
+};
+
+export const appartementColumns = [adresse, ville, surface, occupants, owners, rent, status];
+
+/** The apartments of one owner: his name is the page's. */
+export const ownedColumns = [adresse, ville, surface, occupants, rent, status];
+
+/** To choose an apartment in a dialog. */
+export const appartementChoice = {
+  resource: appartements,
+  columns: [adresse, ville, occupants, rent, status],
+  title: "Choisir un appartement",
+  search: "Adresse, ville, numéro de clef",
+  sort: "adresse",
+};

@@ -1,0 +1,45 @@
+import { CLASSES_DPE } from "#domain/appartement.ts";
+import { Section } from "#web/components/field.tsx";
+import {
+  EurosField,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from "#web/components/fields.tsx";
+
+const REGIMES = [
+  { value: "copropriete", label: "Copropriété" },
+  { value: "monopropriete", label: "Monopropriété" },
+];
+const ZONES = [
+  { value: "tresTendue", label: "Très tendue" },
+  { value: "tendue", label: "Tendue" },
+  { value: "autre", label: "Autre" },
+];
+
+/** What the lease mentions of the flat (legal.md §12): nothing here is required. */
+export function LeaseMentionFields() {
+  return (
+    <>
+      <Section title="DPE" text="Repris dans le bail et ses annexes.">
+        <SelectField name="dpeClasse" label="Classe énergie" options={CLASSES_DPE} />
+        <NumberField name="dpeAnnee" label="Année de référence des prix" decimals={0} />
+        <EurosField name="dpeDepenseMin" label="Dépense annuelle, de" />
+        <EurosField name="dpeDepenseMax" label="à" />
+      </Section>
+      <Section title="Mentions du bail" text="Facultatives : une ligne vide les remplace.">
+        <TextField name="identifiantFiscal" label="Identifiant fiscal du logement" />
+        <SelectField name="regimeJuridique" label="Régime juridique" options={REGIMES} />
+        <SelectField name="zone" label="Zone (honoraires)" options={ZONES} />
+        <SwitchField name="zoneTendue" label="Encadrement à la relocation" />
+        <TextField name="internet" label="Accès aux technologies de l’information" span={6} />
+        <TextField
+          name="repartition"
+          label="Répartition du chauffage et de l’eau chaude collectifs"
+          span={6}
+        />
+      </Section>
+    </>
+  );
+}

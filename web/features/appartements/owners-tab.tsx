@@ -1,0 +1,95 @@
+import { ContactRound, Star } from "lucide-react";
+import type { AppartementDetail } from "#domain/appartement.ts";
+import type { ClientRow } from "#domain/client.ts";
+import { nomComplet } from "#domain/personne.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { formatPhone } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { clientChoice } from "../clients/columns.tsx";
+import { addOwner, appartements, removeOwner, TOUCHED_BY_OWNERS } from "./api.ts";
+
+type Owner = AppartementDetail["proprietaires"][number];
+
+interface OwnersTabProps {
+  appartement: AppartementDetail;
+}
+
+/** Who owns the apartment, and which of them is written to. */
+export function OwnersTab({ appartement }: OwnersTabProps) {
+  const { id, defaultContact, proprietaires } = appartement;
+  const mayModify = usePeut("modifier");
+  const add = useWrite((client: { id: number }) => addOwner(id, client.id), TOUCHED_BY_OWNERS);
+  const remove = useWrite((owner: Owner) => removeOwner(id, owner.id), TOUCHED_BY_OWNERS);
+  const choose = useWrite(
+    (owner: Owner) => appartements.modify(id, { defaultContact: owner.id }),
+    TOUCHED_BY_OWNERS,
+  );
+
+  const columns: readonly Column<Owner>[] = [
+    {
+      id: "nom",
+      header: "Nom",
+      cell: (owner) => (
+        <span className="inline-flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium">{nomComplet(owner)}</span>
+          {owner.id === defaultContact && (
+            <Badge tone="blue" icon={Star}>
+              Contact
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    { id: "tel", header: "Téléphone", cell: (owner) => owner.tel && formatPhone(owner.tel) },
+    { id: "mail", header: "E-mail", from: "md", cell: (owner) => owner.mail },
+  ];
+
+  return (
+    <RelatedList<Owner, ClientRow>
+      title="Propriétaires"
+      noun={["propriétaire", "propriétaires"]}
+      rows={proprietaires}
+      columns={columns}
+      name={nomComplet}
+      href={(owner) => `/client/${owner.id}`}
+      actions={(owner) =>
+        owner.id === defaultContact || !mayModify
+          ? []
+          : [
+              {
+                label: "Choisir comme contact",
+                icon: Star,
+                quick: true,
+                onSelect: () =>
+                  choose.mutate(owner, {
+                    onSuccess: () => notify("Vos modifications ont été prises en compte."),
+                  }),
+              },
+            ]
+      }
+      add={{
+        ...clientChoice,
+        label: "Ajouter un propriétaire",
+        title: "Choisir un propriétaire",
+        name: nomComplet,
+        onAdd: (client) =>
+          add.mutate(client, { onSuccess: () => notify("Le propriétaire a été ajouté.") }),
+      }}
+      create={{ href: `/client/new?relatedAppartement=${id}`, label: "Nouveau propriétaire" }}
+      remove={{
+        label: "Retirer",
+        onRemove: (owner) =>
+          remove.mutate(owner, { onSuccess: () => notify("Le propriétaire a été retiré.") }),
+      }}
+      empty={{
+        icon: ContactRound,
+        title: "Aucun propriétaire pour l’instant",
+        text: "Ajoutez le client à qui appartient ce bien : ses quittances et son mandat en dépendent.",
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { Building2 } from "lucide-react";
+import { type AppartementRow, nomAppartement } from "#domain/appartement.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { addOwner, appartements, removeOwner, TOUCHED_BY_OWNERS } from "../appartements/api.ts";
+import { appartementChoice, ownedColumns } from "../appartements/columns.tsx";
+
+/** What a client owns. */
+export function ApartmentsTab({ clientId }: { clientId: number }) {
+  const owned = useQuery(appartements.list({ ClientId: clientId, sort: "adresse" }));
+  const add = useWrite(({ id }: AppartementRow) => addOwner(id, clientId), TOUCHED_BY_OWNERS);
+  const remove = useWrite(({ id }: AppartementRow) => removeOwner(id, clientId), TOUCHED_BY_OWNERS);
+  if (owned.isError && !owned.data) {
+    return <ErrorState error={owned.error} onRetry={() => owned.refetch()} />;
+  }
+  return (
+    <RelatedList
+      title="Appartements"
+      noun={["appartement", "appartements"]}
+      rows={owned.data?.data}
+      columns={ownedColumns}
+      name={nomAppartement}
+      href={({ id }) => `/appartements/${id}`}
+      add={{
+        ...appartementChoice,
+        label: "Ajouter un appartement",
+        name: nomAppartement,
+        onAdd: (row) => add.mutate(row, { onSuccess: () => notify("L’appartement a été ajouté.") }),
+      }}
+      create={{ href: `/appartements/new?relatedClient=${clientId}`, label: "Nouvel appartement" }}
+      remove={{
+        label: "Retirer",
+        onRemove: (row) =>
+          remove.mutate(row, { onSuccess: () => notify("L’appartement a été retiré.") }),
+      }}
+      empty={{
+        icon: Building2,
+        title: "Aucun appartement pour l’instant",
+        text: "Les biens de ce propriétaire apparaissent ici : ajoutez ceux qui existent, ou créez-en un.",
+      }}
+    />
+  );
+}

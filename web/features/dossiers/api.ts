@@ -1,0 +1,20 @@
+import type { AppartementDetail } from "#domain/appartement.ts";
+import type { Jour } from "#domain/dates.ts";
+import type { Dossier, DossierDetail, DossierRow } from "#domain/dossier.ts";
+import { api } from "#web/lib/api.ts";
+import { resource } from "#web/lib/resource.ts";
+
+export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
+
+/** What must be read again once a file was opened or closed. */
+export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
+
+/** Closes the file of this tenant in this apartment (contract §4). */
+export async function closeDossier(
+  { AppartementId, LocataireId }: Pick<DossierRow, "AppartementId" | "LocataireId">,
+  dateSortie: Jour,
+): Promise<AppartementDetail> {
+  const path = `/Appartement/${AppartementId}/tenant/remove/${LocataireId}`;
+  const answer = await api.delete<{ appartement: AppartementDetail }>(path, { dateSortie });
+  return answer.appartement;
+}

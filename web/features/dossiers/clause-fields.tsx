@@ -1,0 +1,48 @@
+import { DateField } from "#web/components/date-field.tsx";
+import { Section } from "#web/components/field.tsx";
+import { EurosField, SwitchField, TextareaField, TextField } from "#web/components/fields.tsx";
+import { useValue } from "#web/components/form-context.ts";
+import { OptionalSection, useOptionalGroup } from "#web/components/optional-section.tsx";
+
+/** What the lease says besides: free clauses, and the mentions of legal.md §12. */
+export function ClauseFields() {
+  const [clauses, setClauses] = useOptionalGroup("clauses", () => ({ clausesText: null }));
+  const [before, setBefore] = useOptionalGroup("dernierLoyer", () => ({
+    montant: null,
+    dateVersement: null,
+    dateRevision: null,
+  }));
+  const mobility = useValue<string>("typeBail") === "mobilite";
+  return (
+    <>
+      <OptionalSection
+        title="Clauses particulières"
+        text="Ajoutées telles quelles au bail."
+        open={clauses}
+        onToggle={setClauses}
+      >
+        <TextareaField name="clauses.clausesText" label="Texte des clauses" />
+      </OptionalSection>
+      <OptionalSection
+        title="Loyer du précédent locataire"
+        text="Quand il est parti depuis moins de dix-huit mois."
+        open={before}
+        onToggle={setBefore}
+      >
+        <EurosField name="dernierLoyer.montant" label="Dernier loyer" span={2} />
+        <DateField name="dernierLoyer.dateVersement" label="Versé le" span={2} />
+        <DateField name="dernierLoyer.dateRevision" label="Révisé le" span={2} />
+      </OptionalSection>
+      <Section title="Mentions du bail" text="Facultatives : une ligne vide les remplace.">
+        <TextareaField name="travaux" label="Travaux depuis le dernier bail" />
+        <TextField name="motifDureeReduite" label="Motif de durée réduite" span={6} />
+        {mobility && <TextField name="motifMobilite" label="Motif du bail mobilité" span={6} />}
+        <SwitchField
+          name="garantieLoyersImpayes"
+          label="Garantie des loyers impayés souscrite"
+          span={6}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { CalendarClock } from "lucide-react";
+import { formatJour } from "#domain/dates.ts";
+import type { DossierRow } from "#domain/dossier.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+
+/** Running, in notice, or closed. */
+export function DossierBadge({ clos, enPreavis }: Pick<DossierRow, "clos" | "enPreavis">) {
+  if (clos) return <Badge tone="grey">Clos</Badge>;
+  if (!enPreavis) return <Badge tone="green">En cours</Badge>;
+  return (
+    <Badge tone="orange" icon={CalendarClock}>
+      En préavis
+    </Badge>
+  );
+}
+
+const locataire: Column<DossierRow> = {
+  id: "locataire",
+  header: "Locataire",
+  sort: true,
+  cell: (dossier) => <span className="font-medium">{dossier.locataire}</span>,
+};
+const appartement: Column<DossierRow> = {
+  id: "appartement",
+  header: "Appartement",
+  sort: true,
+  cell: (dossier) => dossier.appartement,
+};
+const lease: readonly Column<DossierRow>[] = [
+  {
+    id: "dateDebutBail",
+    header: "Début du bail",
+    sort: true,
+    from: "md",
+    cell: (dossier) => formatJour(dossier.dateDebutBail),
+  },
+  {
+    id: "dateFin",
+    header: "Fin",
+    cell: (dossier) => dossier.dateFin && formatJour(dossier.dateFin),
+  },
+  {
+    id: "jourQuitance",
+    header: "Échéance",
+    sort: true,
+    from: "lg",
+    cell: (dossier) => `le ${dossier.jourQuitance}`,
+  },
+  {
+    id: "loyerHC",
+    header: "Loyer CC",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (dossier) => formatEuros(dossier.loyerTTC),
+  },
+  { id: "statut", header: "État", cell: (dossier) => <DossierBadge {...dossier} /> },
+];
+
+export const dossierColumns = [
+  locataire,
+  appartement,
+  { id: "ville", header: "Ville", from: "xl", cell: (dossier) => dossier.ville },
+  ...lease,
+] satisfies readonly Column<DossierRow>[];
+
+/** The files of one apartment: its address is the page's. */
+export const tenantColumns = [locataire, ...lease];
+
+/** The files of one tenant: his name is the page's. */
+export const apartmentColumns = [
+  { ...appartement, cell: (dossier) => <span className="font-medium">{dossier.appartement}</span> },
+  ...lease,
+] satisfies readonly Column<DossierRow>[];

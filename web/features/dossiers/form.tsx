@@ -1,0 +1,105 @@
+import { useFormContext } from "react-hook-form";
+import { type AppartementRow, nomAppartement } from "#domain/appartement.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
+import { SelectField, TextField } from "#web/components/fields.tsx";
+import { RelationField } from "#web/components/relation-field.tsx";
+import { appartementChoice } from "../appartements/columns.tsx";
+import { locataireChoice } from "../locataires/columns.tsx";
+import { ClauseFields } from "./clause-fields.tsx";
+import { DepositFields, FeeFields, RentFields } from "./money-fields.tsx";
+import { RentCapFields } from "./rent-cap-fields.tsx";
+
+export const TYPES_BAIL = [
+  { value: "nu", label: "Vide" },
+  { value: "meuble", label: "Meublé" },
+  { value: "etudiant", label: "Étudiant" },
+  { value: "mobilite", label: "Mobilité" },
+  { value: "code_civil", label: "Code civil" },
+];
+
+export function DossierFields() {
+  return (
+    <Columns>
+      <SectionColumn>
+        <PartyFields />
+        <Section title="Bail">
+          <SelectField
+            name="typeBail"
+            label="Type de bail"
+            options={TYPES_BAIL}
+            hint="Vide : déduit de la résidence du locataire."
+          />
+          <TextField name="lieuSignature" label="Lieu de signature" />
+          <DateField name="dateCreationBail" label="Signature du bail" />
+          <DateField name="dateDebutBail" label="Début du bail" />
+          <DateField name="dateFinBail" label="Fin du bail" />
+        </Section>
+        <Section title="Entrée et sortie">
+          <DateField name="dateEntree" label="Entrée" />
+          <DateField name="dateSortie" label="Sortie" />
+          <TextField name="edfEntree" label="Relevé EDF à l’entrée" inputMode="numeric" />
+        </Section>
+        <Section title="Préavis">
+          <DateField name="dateDebutPreavis" label="Début du préavis" />
+          <DateField
+            name="dateFinPreavis"
+            label="Fin du préavis"
+            hint="Reprend la fin du bail si elle reste vide, et inversement."
+          />
+          <TextField name="nouvelleAdresse" label="Nouvelle adresse du locataire" span={6} />
+        </Section>
+      </SectionColumn>
+      <SectionColumn>
+        <RentFields />
+        <DepositFields />
+        <FeeFields />
+        <RentCapFields />
+        <ClauseFields />
+      </SectionColumn>
+    </Columns>
+  );
+}
+
+function PartyFields() {
+  const { setValue } = useFormContext();
+  const takeRent = ({ loyerHC, charge }: AppartementRow) => {
+    const options = { shouldDirty: true, shouldValidate: true };
+    setValue("loyerHC", loyerHC, options);
+    setValue("loyerCharge", charge, options);
+  };
+  return (
+    <Section title="Location">
+      <RelationField
+        {...appartementChoice}
+        name="AppartementId"
+        label="Appartement"
+        span={6}
+        rowName={nomAppartement}
+        display={nomAppartement}
+        href={(id) => `/appartements/${id}`}
+        create={{
+          href: "/appartements/new",
+          label: "Nouvel appartement",
+          parameter: "relatedAppartement",
+        }}
+        onChosen={takeRent}
+      />
+      <RelationField
+        {...locataireChoice}
+        name="LocataireId"
+        label="Locataire"
+        span={6}
+        rowName={nomComplet}
+        display={nomComplet}
+        href={(id) => `/locataires/${id}`}
+        create={{
+          href: "/locataires/new",
+          label: "Nouveau locataire",
+          parameter: "relatedTenant",
+        }}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useFormContext } from "react-hook-form";
+import { PERIODES_CONSTRUCTION } from "#domain/appartement.ts";
+import { encadrementComplet, PERIODES_ENCADREMENT } from "#domain/dossier.ts";
+import { DerivedEuros } from "#web/components/derived-field.tsx";
+import { NumberField, SelectField, TextareaField } from "#web/components/fields.tsx";
+import { useNumber } from "#web/components/form-context.ts";
+import { OptionalSection, useOptionalGroup } from "#web/components/optional-section.tsx";
+import { appartements } from "../appartements/api.ts";
+
+/** The rent cap (art. 140 loi ELAN); it starts from what is known of the apartment. */
+export function RentCapFields() {
+  const client = useQueryClient();
+  const { getValues } = useFormContext();
+  const [open, setOpen] = useOptionalGroup("encadrement", () => {
+    const { queryKey } = appartements.find(Number(getValues("AppartementId")));
+    const known = client.getQueryData(queryKey);
+    const period = known ? PERIODES_CONSTRUCTION.indexOf(known.periodeConstruction) : -1;
+    return {
+      surface: known?.surface ?? null,
+      nbPiece: known?.nbPiece ?? null,
+      periodeConstruction: PERIODES_ENCADREMENT[period] ?? "1971-1990",
+      loyerReference: null,
+      loyerReferenceMajore: null,
+      caracteristiqueLoyer: null,
+    };
+  });
+  return (
+    <OptionalSection
+      title="Encadrement du loyer"
+      text="Loyer de référence fixé par la préfecture."
+      open={open}
+      onToggle={setOpen}
+    >
+      <CapFields />
+    </OptionalSection>
+  );
+}
+
+function CapFields() {
+  const surface = useNumber("encadrement.surface");
+  const loyerReferenceMajore = useNumber("encadrement.loyerReferenceMajore");
+  const loyerHC = useNumber("loyerHC");
+  const cap =
+    surface === null || loyerReferenceMajore === null
+      ? null
+      : encadrementComplet({ surface, loyerReferenceMajore }, loyerHC ?? 0);
+  return (
+    <>
+      <NumberField name="encadrement.surface" label="Surface" unit="m²" />
+      <NumberField name="encadrement.nbPiece" label="Pièces" decimals={0} />
+      <SelectField
+        name="encadrement.periodeConstruction"
+        label="Période de construction"
+        options={PERIODES_ENCADREMENT}
+        span={6}
+      />
+      <NumberField name="encadrement.loyerReference" label="Loyer de référence" unit="€/m²" />
+      <NumberField
+        name="encadrement.loyerReferenceMajore"
+        label="Loyer de référence majoré"
+        unit="€/m²"
+      />
+      <DerivedEuros label="Loyer de base" value={cap?.montantBase ?? null} />
+      <DerivedEuros
+        label="Complément de loyer"
+        value={loyerHC === null ? null : (cap?.complementLoyer ?? null)}
+      />
+      <TextareaField
+        name="encadrement.caracteristiqueLoyer"
+        label="Caractéristiques justifiant le complément"
+      />
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import type { Locataire, LocataireDetail, LocataireRow } from "#domain/locataire.ts";
+import { resource } from "#web/lib/resource.ts";
+
+export const locataires = resource<LocataireRow, LocataireDetail, Locataire>("Locataire");
