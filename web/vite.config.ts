@@ -14,6 +14,7 @@ export default defineConfig({
     tailwindcss(),
     cloudflare({
       configPath: "../wrangler.toml",
+      inspectorPort: false,
       persistState: { path: process.env.RUNTIME_DIR ?? "../.data/runtime" },
     }),
   ],

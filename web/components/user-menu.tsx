@@ -1,16 +1,10 @@
 import { ChevronsUpDown } from "lucide-react";
-import type { Role } from "#domain/droits.ts";
+import { LIBELLES_ROLE, type Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { LazyMenu } from "./lazy-menu.tsx";
 
 const UserItems = lazyNamed(() => import("./user-items.tsx"), "UserItems");
-
-const ROLES: Record<Role, string> = {
-  admin: "Administration",
-  user: "Ajout / Edition",
-  user_delete: "Ajout / Edition / Suppression",
-};
 
 /** Who is logged in; its menu changes the look and the password, and logs out. */
 export function UserMenu({ user, role }: { user: User; role: Role | null }) {
@@ -32,7 +26,7 @@ export function UserMenu({ user, role }: { user: User; role: Role | null }) {
             <span className="min-w-0 flex-1">
               <span className="sr-only">Mon compte : </span>
               <span className="block truncate text-sm font-medium">{user.email}</span>
-              <span className="block truncate text-xs text-muted">{role && ROLES[role]}</span>
+              <span className="block truncate text-xs text-muted">{role && LIBELLES_ROLE[role]}</span>
             </span>
             <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
           </button>

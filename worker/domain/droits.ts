@@ -15,3 +15,10 @@ const ACTIONS: Readonly<Record<Role, readonly Action[]>> = {
 export function peut(role: Role | null, action: Action): boolean {
   return role !== null && ACTIONS[role].includes(action);
 }
+
+/** The roles in the words of spec §6. */
+export const LIBELLES_ROLE = {
+  admin: "Administration",
+  user: "Ajout / Edition",
+  user_delete: "Ajout / Edition / Suppression",
+} as const;

@@ -1,13 +1,8 @@
 import * as z from "zod/mini";
 import { booleen, choix, courriel, texte } from "./fields.ts";
 
-/** Roles an admin may give, with the words of spec §6. */
+/** Roles an admin may give (spec §6). */
 export const ROLES_ATTRIBUABLES = ["user", "user_delete"] as const;
-export const LIBELLES_ROLE = {
-  admin: "Administration",
-  user: "Ajout / Edition",
-  user_delete: "Ajout / Edition / Suppression",
-} as const;
 
 const COURANTS = new Set([
   "123456",

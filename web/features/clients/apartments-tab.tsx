@@ -17,7 +17,7 @@ export function ApartmentsTab({ clientId }: { clientId: number }) {
     return <ErrorState error={owned.error} onRetry={() => owned.refetch()} />;
   }
   return (
-    <RelatedList
+    <RelatedList<AppartementRow>
       title="Appartements"
       noun={["appartement", "appartements"]}
       rows={owned.data?.data}

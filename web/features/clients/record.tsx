@@ -7,15 +7,31 @@ import {
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { RecordScreen } from "#web/components/record-screen.tsx";
+import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { formatPhone } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useRelatedId } from "#web/lib/navigation.ts";
+import { thenLink } from "#web/lib/resource.ts";
+import { addOwner } from "../appartements/api.ts";
 import { clients } from "./api.ts";
 import { ClientFields } from "./form.tsx";
 
+const ApartmentsTab = lazyNamed(() => import("./apartments-tab.tsx"), "ApartmentsTab");
+
+const TABS: readonly RecordTab<ClientDetail>[] = [
+  {
+    id: "appartements",
+    label: "Appartements",
+    count: ({ biens }) => biens.length,
+    content: ({ id }) => <ApartmentsTab clientId={id} />,
+  },
+];
+
 export function ClientRecord() {
+  const apartmentId = useRelatedId("relatedAppartement");
   return (
     <RecordScreen
-      resource={clients}
+      resource={{ ...clients, create: apartmentId ? createFor(apartmentId) : clients.create }}
       base="/client"
       list="/client/"
       schema={creation}
@@ -25,9 +41,14 @@ export function ClientRecord() {
       title={nomComplet}
       facts={facts}
       fields={<ClientFields />}
+      tabs={TABS}
+      touched={["Appartement"]}
     />
   );
 }
+
+const createFor = (apartmentId: number) =>
+  thenLink(clients.create, ({ id }) => addOwner(apartmentId, id));
 
 function facts(client: ClientDetail) {
   const tel = contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut);
