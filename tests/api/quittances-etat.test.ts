@@ -209,7 +209,7 @@ it("le zip du mois porte un nom par quittance, avec son numéro", async () => {
   expect((await api().fetch("/api/Quitance/downloadMonth/2026/10")).status).toBe(404);
 });
 
-function pieceJointe(mail: House["mails"][number]) {
-  const piece = "attachments" in mail ? mail.attachments?.[0]?.content : undefined;
+function pieceJointe({ attachments }: House["mails"][number]) {
+  const piece = attachments?.[0]?.content;
   return piece instanceof Uint8Array ? titre(piece) : null;
 }

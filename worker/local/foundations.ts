@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tieChildren } from "./children.ts";
 import { lock } from "./lock.ts";
 import { migrate } from "./migrate.ts";
@@ -29,6 +29,7 @@ export async function layFoundations(
       rmSync(folder, { recursive: true, force: true });
   }
   if (!existsSync(database)) writeFileSync(firstStart, "");
+  mkdirSync(mails, { recursive: true });
   tieChildren();
   const sqld = await startSqld(database, say);
   try {

@@ -63,7 +63,7 @@ n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | ch
 8 | 40 rue du Commerce | 75015 | Paris | 4 | Porte droite | 3 | 62.5 | 1690 | 160 | avant 1946 | D | I | A | S | 9 | Vasseur (SCI Les Tilleuls)
 9 | 3 rue de Lancry | 75010 | Paris | 2 | Sur cour | 2 | 44 | 1230 | 85 | avant 1946 | F | I | B | | ? | Payet
 10 | 88 boulevard Voltaire | 75011 | Paris | 6 | Porte face | 3 | 67.8 | 1815 | 170 | avant 1946 | C | I | C | | 15 | Delorme (Delorme Patrimoine SAS)
-11 | 21 rue Monge | 75005 | Paris | 5 | Porte gauche | 4 | 86.4 | 2390 | 230 | avant 1946 | D | I | A | R | 3 | Castelnau
+11 | 21 rue Monge | 75005 | Paris | 5 | Porte gauche | 4 | 86.4 | 2690 | 230 | avant 1946 | D | I | A | R | 3 | Castelnau
 12 | 156 rue de Vaugirard | 75015 | Paris | 7 | Escalier A | 2 | 46.2 | 1290 | 140 | 1946-1970 | D | C | C | P | 40 | Le Goff
 13 | 9 rue Daguerre | 75014 | Paris | 1 | Porte droite | 2 | 39.5 | 1145 | 70 | avant 1946 | E | I | D | | 2 | Azoulay
 14 | 34 rue des Batignolles | 75017 | Paris | 3 | Porte face | 3 | 59.6 | 1660 | 145 | avant 1946 | D | I | A | | 11 | Vasseur (SCI Les Tilleuls)

@@ -1,0 +1,249 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { asc, eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import { courriels, locataires, quitances, rebuts } from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { renvoyerCourriel } from "#worker/operations/outbox.ts";
+import { creerBaux } from "../support/baux.ts";
+import { freshDatabase, killDatabase, startDatabase } from "../support/database.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const db = () => openDb(env);
+const lesQuittances = () => db().select().from(quitances).orderBy(asc(quitances.id));
+
+/** What the outbox says, receipt after receipt. */
+const boite = () =>
+  db()
+    .select({ QuitanceId: courriels.QuitanceId, etat: courriels.etat })
+    .from(courriels)
+    .orderBy(asc(courriels.QuitanceId), asc(courriels.id));
+
+/** R2 whose `put` first asks `panne`. */
+function fichiers(panne: () => boolean): R2Bucket {
+  return new Proxy(env.FILES, {
+    get(bucket, nom) {
+      const membre: unknown = Reflect.get(bucket, nom);
+      if (typeof membre !== "function") return membre;
+      return (...args: unknown[]) => {
+        if (nom === "put" && panne()) return Promise.reject(new Error("R2 is out of order"));
+        return membre.apply(bucket, args);
+      };
+    },
+  });
+}
+
+/** A mail service that asks `panne` before it takes a mail; what it took, by recipient. */
+function facteur(panne: (destinataire: string) => Error | null) {
+  const recus: string[] = [];
+  const EMAIL: SendEmail = {
+    send: async (mail: EmailMessage | EmailMessageBuilder) => {
+      const destinataire = String(mail.to);
+      const erreur = panne(destinataire);
+      if (erreur) throw erreur;
+      recus.push(destinataire);
+      return { messageId: destinataire };
+    },
+  };
+  return { EMAIL, recus };
+}
+
+const refus = (code: string) => Object.assign(new Error("refused"), { code });
+const adresse = (LocataireId: number) => `locataire${LocataireId}@exemple.fr`;
+
+/** All that the month has left, apart from what chance and the clock gave. */
+async function bilan(maison: House, recus: readonly string[]) {
+  const faites = await lesQuittances();
+  const objets = await maison.env.FILES.list();
+  expect(new Set(objets.objects.map(({ key }) => key))).toEqual(
+    new Set(faites.map(({ file }) => file)),
+  );
+  return {
+    quittances: faites.map(({ numero, DossierId, mois, loyerHC, charge }) => ({
+      numero: numero.slice(0, 4),
+      DossierId,
+      mois,
+      loyerHC,
+      charge,
+    })),
+    numeros: faites.map(({ numero }) => numero).sort(),
+    boite: await boite(),
+    recus: recus.toSorted(),
+  };
+}
+
+beforeEach(async () => {
+  (globalThis as any).ERRS = []; vi.spyOn(console, "error").mockImplementation((x) => { const e = (globalThis as any).ERRS; e.push(x); });
+  await Promise.all([reset(), freshDatabase()]);
+});
+
+describe("une panne ne touche que son message", () => {
+  it("quand R2 refuse un PDF, les voisins partent, et celui-ci ensuite, une seule fois", async () => {
+    let pannes = 2;
+    const maison = openHouse({ FILES: fichiers(() => pannes-- > 0) });
+    await creerBaux(env, 10);
+    await maison.cron("2026-11-05T05:00:00Z");
+    const livraisons = vi.spyOn(maison.env.EMAIL, "send");
+    await maison.drain();
+    expect(livraisons).toHaveBeenCalledTimes(10);
+    expect((await lesQuittances()).filter(({ file }) => file === null)).toEqual([]);
+    expect((await boite()).map(({ etat }) => etat)).toEqual(Array(10).fill("envoye"));
+  });
+
+  it("quand le service d’envoi en reporte un, il est repris ; quand il en refuse un, l’agence le voit", async () => {
+    let reports = 3;
+    const { EMAIL, recus } = facteur((a) => {
+      if (a === adresse(2) && reports-- > 0) return refus("E_RATE_LIMIT_EXCEEDED");
+      return a === adresse(3) ? refus("E_RECIPIENT_SUPPRESSED") : null;
+    });
+    const maison = openHouse({ EMAIL });
+    await creerBaux(env, 5);
+    await maison.journee("2026-11-05");
+    expect(recus.toSorted()).toEqual([1, 2, 4, 5].map(adresse));
+    const [refuse] = await db().select().from(courriels).where(eq(courriels.etat, "refuse"));
+    expect(refuse?.erreur).toContain("E_RECIPIENT_SUPPRESSED");
+    expect(await db().select().from(rebuts)).toEqual([]);
+  });
+
+  it("quand le sort d’un courriel est incertain, il n’est jamais renvoyé que sur décision", async () => {
+    let coupures = 1;
+    const { EMAIL, recus } = facteur((a) =>
+      a === adresse(2) && coupures-- > 0 ? new Error("Network connection lost.") : null,
+    );
+    const maison = openHouse({ EMAIL });
+    await creerBaux(env, 3);
+    await maison.journee("2026-11-05");
+    await maison.journee("2026-11-06");
+    expect(recus.toSorted()).toEqual([1, 3].map(adresse));
+    const [incertain] = await db().select().from(courriels).where(eq(courriels.etat, "incertain"));
+
+    await db().update(locataires).set({ mail: "nouvelle@exemple.fr" }).where(eq(locataires.id, 2));
+    const { CourrielId } = await renvoyerCourriel({
+      db: db(),
+      id: incertain?.id ?? 0,
+      user: "a@b.fr",
+    });
+    await maison.env.QUEUE.send({ type: "courriel", CourrielId });
+    await maison.drain();
+    expect(recus).toContain("nouvelle@exemple.fr");
+    await expect(renvoyerCourriel({ db: db(), id: CourrielId, user: "a@b.fr" })).rejects.toThrow(
+      "ne peut pas être renvoyé",
+    );
+  });
+
+  it("quand l’envoi est mort en chemin, le courriel devient incertain au bout de son bail", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 1);
+    await maison.journee("2026-11-05");
+    await db().run(
+      sql`UPDATE "Courriel" SET etat = 'en_cours', "bailJusqua" = '2026-01-01T00:00:00.000Z'`,
+    );
+    await maison.env.QUEUE.send({ type: "courriel", CourrielId: 1 });
+    await maison.drain();
+    expect(await boite()).toEqual([{ QuitanceId: 1, etat: "incertain" }]);
+    expect(maison.mails).toHaveLength(1);
+  });
+
+  it("une adresse absente ou qui porte un saut de ligne n’est jamais remise au service d’envoi", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 1, { locataire: { mail: "" } });
+    await creerBaux(env, 1, { locataire: { mail: "a@exemple.fr\r\nBcc: tous@exemple.fr" } });
+    await maison.journee("2026-11-05");
+    expect(maison.mails).toEqual([]);
+    expect((await boite()).map(({ etat }) => etat)).toEqual(["refuse", "refuse"]);
+  });
+
+  it("un message empoisonné finit aux rebuts, une fois, sans retenir les autres", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 3);
+    await maison.cron("2026-11-05T05:00:00Z");
+    const poison = JSON.parse('{"type":"quitance","DossierId":"1; DROP TABLE"}');
+    await maison.env.QUEUE.sendBatch([{ body: poison }, { body: poison }]);
+    await maison.env.QUEUE.send({
+      type: "quitance",
+      DossierId: 999,
+      mois: "2026-11",
+      today: "2026-11-05",
+    });
+    await maison.env.QUEUE.send({ type: "courriel", CourrielId: 999 });
+    await maison.drain();
+    expect(maison.mails).toHaveLength(3);
+    expect((await db().select().from(rebuts)).map(({ message }) => message)).toEqual([poison]);
+  });
+});
+
+describe("le mois finit toujours pareil", () => {
+  it("quand chaque message est livré trois fois, dans le désordre", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 30);
+    await maison.cron("2026-11-05T05:00:00Z");
+    const messages = maison.waiting.flatMap((message) =>
+      [1, 2, 3].map((fois) => ({ ...message, id: `${message.id}-${fois}` })),
+    );
+    maison.waiting.splice(0, Infinity, ...messages.toSorted(() => Math.random() - 0.5));
+    await Promise.all([maison.drain(), maison.drain()]);
+    expect(await lesQuittances()).toHaveLength(30);
+    expect(maison.mails).toHaveLength(30);
+  });
+
+  it("quand la base est tuée au milieu d’un passage de 500", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 500);
+    await maison.cron("2026-11-05T05:00:00Z");
+    const t0 = Date.now(); (globalThis as any).T0 = t0; const livraison = maison.drain().then(() => console.log("DRAINED", Date.now() - t0));
+    for (const attente of [300, 400, 500]) {
+      await scheduler.wait(attente);
+      await killDatabase();
+      await scheduler.wait(100);
+      await startDatabase(); console.log("STARTED", Date.now() - t0);
+    }
+    await livraison;
+    console.log("APRES", (await lesQuittances()).length, (await db().select().from(rebuts)).length, maison.mails.length, maison.waiting.length, ((globalThis as any).ERRS.map((c: any) => String(c).slice(0, 300)).filter((x, i, a) => a.findIndex((y) => y.slice(-100) === x.slice(-100)) === i)));
+    await maison.cron("2026-11-06T05:00:00Z");
+    console.log("CRON2", maison.waiting.length);
+    await maison.drain();
+
+    const faites = await lesQuittances();
+    expect(faites.map(({ numero }) => numero)).toEqual(
+      faites.map((_, rang) => `2026-${String(rang + 1).padStart(6, "0")}`),
+    );
+    expect(new Set(faites.map(({ DossierId }) => DossierId)).size).toBe(500);
+    expect(faites).toHaveLength(500);
+    const destinataires = maison.mails.map(({ to }) => String(to));
+    expect(new Set(destinataires).size).toBe(destinataires.length);
+    const envoyes = (await boite()).filter(({ etat }) => etat === "envoye");
+    const incertains = (await boite()).filter(
+      ({ etat }) => etat === "incertain" || etat === "en_cours",
+    );
+    expect(envoyes.length + incertains.length).toBe(500);
+    expect(destinataires.length).toBeGreaterThanOrEqual(envoyes.length);
+  }, 60_000);
+
+  it("quand tout ce qui est dehors tombe une fois sur cinq", async () => {
+    const auHasard = () => Math.random() < 0.2;
+    const tout = { quittances: 25 };
+    await creerBaux(env, tout.quittances);
+    const sage = facteur(() => null);
+    const maisonSage = openHouse({ EMAIL: sage.EMAIL });
+    await maisonSage.journee("2026-11-05");
+    const attendu = await bilan(maisonSage, sage.recus);
+
+    await Promise.all([reset(), freshDatabase()]);
+    await creerBaux(env, tout.quittances);
+    const facetieux = facteur(() => (auHasard() ? refus("E_RATE_LIMIT_EXCEEDED") : null));
+    const maison = openHouse({ FILES: fichiers(auHasard), EMAIL: facetieux.EMAIL });
+    const queue = maison.env.QUEUE;
+    const enFile: Env["QUEUE"] = Object.assign(Object.create(queue), {
+      sendBatch: async (...messages: Parameters<typeof queue.sendBatch>) => {
+        if (auHasard()) throw new Error("The queue is out of order");
+        return queue.sendBatch(...messages);
+      },
+    });
+    maison.env.QUEUE = enFile;
+    for (let essai = 0; essai < 5; essai++) {
+      await maison.journee("2026-11-05").catch(() => maison.drain());
+    }
+    expect(await bilan(maison, facetieux.recus)).toEqual(attendu);
+  });
+});

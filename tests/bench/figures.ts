@@ -1,0 +1,54 @@
+/** One line of the table: what was found, against what it may be. */
+export interface Figure {
+  name: string;
+  /** The figures of this machine that the result comes from. */
+  raw: string;
+  value: number;
+  unit: "×" | "Ko" | "s" | "";
+  /** At most so much, or at least; none: only shown. */
+  limit?: { atMost: number } | { atLeast: number };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
+}
+
+/** How long the work takes, in milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+export const held = ({ value, limit }: Figure): boolean =>
+  limit === undefined ||
+  ("atMost" in limit ? value <= limit.atMost : value >= limit.atLeast);
+
+/** Three significant digits at most, with a comma. */
+export const digits = (value: number): string =>
+  value.toLocaleString("fr-FR", value < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 });
+
+/** The figures in columns. */
+export function table(figures: readonly Figure[]): string {
+  const quantity = (value: number, unit: string) => `${digits(value)} ${unit}`.trim();
+  const rows = [
+    ["Mesure", "Résultat", "Limite", "", "Chiffres de cette machine"],
+    ...figures.map((figure) => {
+      const { name, raw, value, unit, limit } = figure;
+      const bound =
+        limit === undefined
+          ? "–"
+          : "atMost" in limit
+            ? `≤ ${quantity(limit.atMost, unit)}`
+            : `≥ ${quantity(limit.atLeast, unit)}`;
+      const verdict = limit === undefined ? "" : held(figure) ? "ok" : "DÉPASSÉ";
+      return [name, quantity(value, unit), bound, verdict, raw];
+    }),
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+    .join("\n");
+}

