@@ -16,6 +16,7 @@ import { clientResource } from "./resources/clients.ts";
 import { dossierResource } from "./resources/dossiers.ts";
 import { equipementResource } from "./resources/equipements.ts";
 import { etatLieuxResource } from "./resources/etats-lieux.ts";
+import { healthResource } from "./resources/health.ts";
 import { intendanceResource } from "./resources/intendances.ts";
 import { locataireResource } from "./resources/locataires.ts";
 import { missionResource } from "./resources/missions.ts";
@@ -43,6 +44,7 @@ export const app = new Hono<App>()
   .use(limitBody)
   .use(requireJson)
   .use(withSession)
+  .route("/", healthResource)
   .route("/", accountResource)
   .route("/", clientResource)
   .route("/", appartementResource)

@@ -54,6 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   return async () => {
     control.close();
+    control.closeAllConnections();
     await sqld.kill();
     rmSync(folder, { recursive: true, force: true });
   };

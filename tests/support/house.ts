@@ -25,7 +25,7 @@ interface Waiting {
   attempts: number;
 }
 
-type Mail = EmailMessage | EmailMessageBuilder;
+type Mail = EmailMessageBuilder;
 
 const doors: Required<Pick<ExportedHandler<Env, Message>, "fetch" | "queue" | "scheduled">> =
   worker;

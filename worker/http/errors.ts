@@ -1,4 +1,3 @@
-import { DrizzleQueryError } from "drizzle-orm";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -109,19 +108,15 @@ function rootMessage(error: unknown): string {
   return error.cause ? rootMessage(error.cause) : error.message;
 }
 
-/** A database that does not answer throws a bare TypeError; one that restarts answers with 5xx. */
-export function isDatabaseDown(error: unknown): boolean {
-  const text = rootMessage(error);
-  return (
-    (error instanceof DrizzleQueryError || error instanceof TypeError || isServerError(error)) &&
-    /fetch failed|network connection lost|SERVER_ERROR|HTTP status 5\d\d|database is locked|SQLITE_BUSY|ECONNREFUSED|internal error/i.test(
-      text,
-    )
-  );
-}
+const DOWN =
+  /fetch failed|network connection lost|SERVER_ERROR|HTTP status 5\d\d|database is locked|SQLITE_BUSY|ECONNREFUSED|stream not found|STREAM_EXPIRED/i;
 
-function isServerError(error: unknown): boolean {
-  return error instanceof Error && error.constructor.name === "LibsqlError";
+/**
+ * A database that does not answer or is restarting: a bare TypeError in production, a plain Error in the
+ * local runtime, a server error of libSQL; drizzle wraps each.
+ */
+export function isDatabaseDown(error: unknown): boolean {
+  return DOWN.test(rootMessage(error));
 }
 
 function describe(error: Error): string {

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Agence, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
+import { killDatabase, startDatabase } from "../support/database.ts";
+
+let agence: Agence;
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+});
+afterAll(startDatabase);
+
+test("base coupée, chaque appel est 503 avec Retry-After, puis tout reprend sans perte", async () => {
+  const sante = () => agence.personne.get("/health");
+  expect((await sante()).data).toEqual({ database: "ok", files: "ok", queue: "ok" });
+  await killDatabase();
+  for (const appel of [
+    agence.admin.get("/Client?page=1"),
+    agence.admin.get("/Client/1"),
+    agence.admin.post("/Client", PROPRIETAIRE),
+    agence.personne.post("/user/login", { credentials: { email: "a@b.fr", password: "xxxxxx" } }),
+    agence.personne.get("/Quitance/validation/0000"),
+  ]) {
+    const { status, headers } = await appel;
+    expect([status, headers.get("Retry-After")]).toEqual([503, "5"]);
+  }
+  expect(await sante()).toMatchObject({ status: 503, data: { database: "indisponible" } });
+  await startDatabase();
+  expect((await agence.admin.post("/Client", PROPRIETAIRE)).status).toBe(201);
+  expect((await agence.admin.get("/Client?page=1")).total).toBe(1);
+});

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { openToAll } from "#worker/http/session.ts";
+import type { App } from "#worker/http/types.ts";
+
+type Health = "ok" | "indisponible";
+
+const settled = (work: Promise<unknown>): Promise<Health> =>
+  work.then(
+    () => "ok" as const,
+    () => "indisponible" as const,
+  );
+
+/** Tells database, files and queue apart: 200 when all answer, 503 otherwise. */
+export const healthResource = new Hono<App>().get("/health", openToAll, async (c) => {
+  const [database, files, queue] = await Promise.all([
+    settled(c.var.db.run(sql`SELECT 1`)),
+    settled(c.env.FILES.head("sante")),
+    settled(c.env.QUEUE.metrics()),
+  ]);
+  const healthy = [database, files, queue].every((state) => state === "ok");
+  return c.json({ data: { database, files, queue } }, healthy ? 200 : 503);
+});
