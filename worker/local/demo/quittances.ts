@@ -22,7 +22,7 @@ import { lienDeReponse } from "./reponses.ts";
 const MOIS_PASSES = 12;
 const QUANTIEMES_DES_PASSAGES = [1, 5, 10];
 const PATIENCE = 60_000;
-const ENTRE_DEUX_REGARDS = 100;
+const ENTRE_DEUX_REGARDS = 300;
 
 /** From now on, the office makes their receipts by hand: the month screen has some left to make. */
 const SANS_AUTOMATISME = ["Guérin", "Yılmaz", "Ramanathan", "Tessier", "Carvalho", "Sjöström"];
