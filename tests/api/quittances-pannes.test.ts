@@ -74,7 +74,7 @@ async function bilan(maison: House, recus: readonly string[]) {
 }
 
 beforeEach(async () => {
-  (globalThis as any).ERRS = []; vi.spyOn(console, "error").mockImplementation((x) => { const e = (globalThis as any).ERRS; e.push(x); });
+  vi.spyOn(console, "error").mockReturnValue();
   await Promise.all([reset(), freshDatabase()]);
 });
 
@@ -191,17 +191,15 @@ describe("le mois finit toujours pareil", () => {
     const maison = openHouse();
     await creerBaux(env, 500);
     await maison.cron("2026-11-05T05:00:00Z");
-    const t0 = Date.now(); (globalThis as any).T0 = t0; const livraison = maison.drain().then(() => console.log("DRAINED", Date.now() - t0));
-    for (const attente of [300, 400, 500]) {
+    const livraison = maison.drain();
+    for (const attente of [300, 500]) {
       await scheduler.wait(attente);
       await killDatabase();
       await scheduler.wait(100);
-      await startDatabase(); console.log("STARTED", Date.now() - t0);
+      await startDatabase();
     }
     await livraison;
-    console.log("APRES", (await lesQuittances()).length, (await db().select().from(rebuts)).length, maison.mails.length, maison.waiting.length, ((globalThis as any).ERRS.map((c: any) => String(c).slice(0, 300)).filter((x, i, a) => a.findIndex((y) => y.slice(-100) === x.slice(-100)) === i)));
     await maison.cron("2026-11-06T05:00:00Z");
-    console.log("CRON2", maison.waiting.length);
     await maison.drain();
 
     const faites = await lesQuittances();
@@ -222,15 +220,14 @@ describe("le mois finit toujours pareil", () => {
 
   it("quand tout ce qui est dehors tombe une fois sur cinq", async () => {
     const auHasard = () => Math.random() < 0.2;
-    const tout = { quittances: 25 };
-    await creerBaux(env, tout.quittances);
+    await creerBaux(env, 25);
     const sage = facteur(() => null);
     const maisonSage = openHouse({ EMAIL: sage.EMAIL });
     await maisonSage.journee("2026-11-05");
     const attendu = await bilan(maisonSage, sage.recus);
 
     await Promise.all([reset(), freshDatabase()]);
-    await creerBaux(env, tout.quittances);
+    await creerBaux(env, 25);
     const facetieux = facteur(() => (auHasard() ? refus("E_RATE_LIMIT_EXCEEDED") : null));
     const maison = openHouse({ FILES: fichiers(auHasard), EMAIL: facetieux.EMAIL });
     const queue = maison.env.QUEUE;

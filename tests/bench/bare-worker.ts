@@ -4,10 +4,10 @@ import {
   endText,
   moveText,
   PDFDocument,
+  StandardFonts,
   setFillingRgbColor,
   setFontAndSize,
   showText,
-  StandardFonts,
 } from "pdf-lib";
 import type { Mark } from "#worker/documents/ink.ts";
 import { PAGE, pagesOf } from "#worker/documents/pages.ts";
@@ -27,7 +27,9 @@ const DONNEES = Array.from({ length: 50 }, (_, rank) =>
 );
 const donnees = (rank: number) => DONNEES[rank % DONNEES.length] ?? donneesQuittance();
 const TEXTS = DONNEES.map((donnees) =>
-  pagesOf(quittance(donnees).document, new Map()).flat().filter((mark): mark is Text => mark.kind === "text"),
+  pagesOf(quittance(donnees).document, new Map())
+    .flat()
+    .filter((mark): mark is Text => mark.kind === "text"),
 );
 
 /** What the product does for one receipt: data to document to bytes. */
@@ -77,7 +79,10 @@ async function loop({ FILES, DATABASE_URL }: Env, count: number): Promise<number
   return bytes;
 }
 
-async function renders(make: (rank: number) => Promise<Uint8Array>, count: number): Promise<number> {
+async function renders(
+  make: (rank: number) => Promise<Uint8Array>,
+  count: number,
+): Promise<number> {
   let bytes = 0;
   for (let rank = 0; rank < count; rank++) bytes += (await make(rank)).length;
   return bytes;

@@ -17,7 +17,12 @@ export async function startBare(databaseUrl = ""): Promise<Bare> {
     configFile: false,
     logLevel: "error",
     ssr: { noExternal: true, target: "webworker", resolve: { conditions: ["workerd", "import"] } },
-    build: { ssr: entry, outDir: folder, target: "es2024", rollupOptions: { external: [/^node:/] } },
+    build: {
+      ssr: entry,
+      outDir: folder,
+      target: "es2024",
+      rollupOptions: { external: [/^node:/] },
+    },
   });
   const runtime = new Miniflare(
     convertV4MiniflareOptions({

@@ -12,7 +12,9 @@ export interface Figure {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
+  return (
+    ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
+  );
 }
 
 /** How long the work takes, in milliseconds. */
@@ -23,12 +25,14 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 export const held = ({ value, limit }: Figure): boolean =>
-  limit === undefined ||
-  ("atMost" in limit ? value <= limit.atMost : value >= limit.atLeast);
+  limit === undefined || ("atMost" in limit ? value <= limit.atMost : value >= limit.atLeast);
 
 /** Three significant digits at most, with a comma. */
 export const digits = (value: number): string =>
-  value.toLocaleString("fr-FR", value < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 });
+  value.toLocaleString(
+    "fr-FR",
+    value < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 },
+  );
 
 /** The figures in columns. */
 export function table(figures: readonly Figure[]): string {
@@ -47,8 +51,15 @@ export function table(figures: readonly Figure[]): string {
       return [name, quantity(value, unit), bound, verdict, raw];
     }),
   ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
   return rows
-    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd())
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
     .join("\n");
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { mkdirSync, readFileSync } from "node:fs";
 import { createClient } from "@libsql/client/web";
@@ -51,8 +51,20 @@ export async function openHouse(dossiers: number, before = 0): Promise<House> {
   async function start(url: string) {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
-    const bindings: Bindings = { DATABASE_URL: url, DATABASE_AUTH_TOKEN: "", JWT_SECRET, PUBLIC_URL: address };
-    const settings = { port, address, dataDir: folder, adminEmail: "", adminPassword: "", seed: "none" } as const;
+    const bindings: Bindings = {
+      DATABASE_URL: url,
+      DATABASE_AUTH_TOKEN: "",
+      JWT_SECRET,
+      PUBLIC_URL: address,
+    };
+    const settings = {
+      port,
+      address,
+      dataDir: folder,
+      adminEmail: "",
+      adminPassword: "",
+      seed: "none",
+    } as const;
     runtime = await startRuntime(settings, bindings);
     workerd = lastWorkerd;
   }
@@ -61,7 +73,9 @@ export async function openHouse(dossiers: number, before = 0): Promise<House> {
   return {
     databaseUrl: sqld.url,
     get: async (path) => {
-      const answer = await fetch(`${address}${path}`, { headers: { authorization: `Token ${token}` } });
+      const answer = await fetch(`${address}${path}`, {
+        headers: { authorization: `Token ${token}` },
+      });
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return answer;
     },
@@ -82,7 +96,8 @@ export async function openHouse(dossiers: number, before = 0): Promise<House> {
 
 function peakOf(pid: number | undefined): number {
   try {
-    const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    const [, kilobytes] =
+      /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return Number(kilobytes) / 1024;
   } catch {
     return Number.NaN;

@@ -1,8 +1,8 @@
 import { startBare } from "./bare.ts";
 import { digits, type Figure, median, timed } from "./figures.ts";
 
-const RENDERS = 300;
-const ROUNDS = 11;
+const RENDERS = 200;
+const ROUNDS = 9;
 const WARM_UP = 2;
 
 /** What a receipt costs inside workerd, whose own clock stands still: seen from outside, less an empty request. */

@@ -3,11 +3,9 @@ import { createClient } from "@libsql/client/web";
 import { fireDailyRun } from "../../worker/local/daily-run.ts";
 import type { House } from "./house.ts";
 
-const POLL_MS = 40;
-const PATIENCE_MS = 300_000;
-const SETTLED = `SELECT count(*) AS receipts, count(file) AS files,
-    (SELECT count(*) FROM Courriel JOIN Quitance q ON q.id = "QuitanceId" WHERE etat = 'envoye' AND q.mois = ?) AS mails
-  FROM Quitance WHERE mois = ?`;
+const POLL_MS = 50;
+const PATIENCE_MS = 400_000;
+const MAILS_GONE = "SELECT count(*) AS gone FROM Courriel WHERE etat = 'envoye'";
 
 /**
  * Fires the daily run of the fifth of the month and waits until each receipt has its row, its PDF in R2 and
@@ -16,15 +14,23 @@ const SETTLED = `SELECT count(*) AS receipts, count(file) AS files,
  */
 export async function makeReceipts(house: House, mois: string, count: number): Promise<number> {
   const database = createClient({ url: house.databaseUrl });
+  const mailsGone = async () => Number((await database.execute(MAILS_GONE)).rows[0]?.gone);
+  const before = await mailsGone();
   const start = performance.now();
   await fireDailyRun(house.address(), new Date(`${mois}-05T05:00:00Z`));
-  for (;;) {
-    const { rows } = await database.execute({ sql: SETTLED, args: [mois, mois] });
-    const { receipts, files, mails } = rows[0] ?? {};
-    const elapsed = performance.now() - start;
-    if ([receipts, files, mails].every((found) => found === count)) return elapsed;
-    if (elapsed > PATIENCE_MS)
-      throw new Error(`${mois}: ${receipts} receipts, ${files} files, ${mails} mails of ${count}`);
+  while ((await mailsGone()) - before < count) {
+    if (performance.now() - start > PATIENCE_MS) throw new Error(`${mois}: mails are missing`);
     await sleep(POLL_MS);
   }
+  const elapsed = performance.now() - start;
+  const { rows } = await database.execute({
+    sql: "SELECT count(*) AS receipts, count(file) AS files FROM Quitance WHERE mois = ?",
+    args: [mois],
+  });
+  database.close();
+  if (rows[0]?.receipts !== count || rows[0]?.files !== count)
+    throw new Error(
+      `${mois}: ${rows[0]?.receipts} receipts, ${rows[0]?.files} files, not ${count}`,
+    );
+  return elapsed;
 }

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, use, useEffect } from "react";
 import { type ControllerRenderProps, useController } from "react-hook-form";
 import { isRequired, type Values } from "#web/lib/schema.ts";
-import { useForm } from "./form-context.ts";
+import { FormContext, useForm } from "./form-context.ts";
 import { Label, RequiredStar } from "./ui/label.tsx";
 
 /** What every field takes. */
@@ -153,6 +153,7 @@ function isEmpty(value: unknown): boolean {
 
 interface SectionProps {
   title: string;
+  /** Help to fill it in: not shown in read mode. */
   text?: ReactNode;
   /** A control of the whole section, at the right of its title. */
   action?: ReactNode;
@@ -161,17 +162,29 @@ interface SectionProps {
 
 /** A named group of fields, laid out in sixths. */
 export function Section({ title, text, action, children }: SectionProps) {
+  const reading = use(FormContext)?.mode === "read";
   return (
     <section className="@container border-t py-5 first:border-t-0 print:break-inside-avoid">
-      <div className="mb-3 flex min-h-7 items-center justify-between gap-4">
+      <div className={clsx("flex min-h-7 items-center justify-between gap-4", children && "mb-3")}>
         <div>
           <h3 className="font-semibold">{title}</h3>
-          {text && <p className="text-sm text-muted">{text}</p>}
+          {text && !reading && <p className="text-sm text-muted">{text}</p>}
         </div>
         {action}
       </div>
-      <div className="grid grid-cols-6 items-start gap-x-4 gap-y-3.5">{children}</div>
+      {children && <div className={gridStyle}>{children}</div>}
     </section>
+  );
+}
+
+const gridStyle = "grid grid-cols-6 items-start gap-x-4 gap-y-3.5";
+
+/** Fields without a name of their own, as in a dialog, laid out in sixths. */
+export function FieldGrid({ children }: { children: ReactNode }) {
+  return (
+    <div className="@container">
+      <div className={gridStyle}>{children}</div>
+    </div>
   );
 }
 

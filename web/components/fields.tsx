@@ -60,11 +60,13 @@ export interface NumberFieldProps extends FieldProps {
   decimals?: number;
   /** « m² », « % », « mois ». */
   unit?: string;
+  /** A year: « 2026 », not « 2 026 ». */
+  year?: boolean;
 }
 
-export function NumberField({ decimals = 2, unit, ...field }: NumberFieldProps) {
+export function NumberField({ decimals = 2, unit, year = false, ...field }: NumberFieldProps) {
   const write = (value: unknown) =>
-    typeof value === "number" ? shortNumber(value, decimals) : text(value);
+    typeof value === "number" && !year ? shortNumber(value, decimals) : text(value);
   return (
     <FieldFrame {...field} read={(value) => (unit ? `${write(value)}\u00A0${unit}` : write(value))}>
       {(bound) => (
@@ -168,7 +170,7 @@ export function RadioField({ options, ...field }: RadioFieldProps) {
       {({ value, onChange }) => (
         <Segmented
           label={field.label}
-          className="h-9! [&_label]:h-8"
+          className="h-9! max-w-full [&_label]:h-8 [&_label]:px-2"
           value={text(value)}
           segments={choices}
           onChange={(chosen) => onChange(values.get(chosen) ?? null)}

@@ -52,11 +52,19 @@ export const api = {
   delete: <T = void>(path: string, body?: unknown) => readData<T>(path, { method: "DELETE", body }),
   download,
   open,
+  /** A document's bytes and its name, to be shown in the page. */
+  document: (path: string) => readBlob(path),
 };
 
+interface DownloadOptions {
+  /** Told of each piece as it arrives. */
+  onChunk?(bytes: Uint8Array): void;
+  signal?: AbortSignal;
+}
+
 /** Saves a document under the name the server gives it; `generated` paths are relative to the site (contract §5). */
-async function download(path: string, query?: Query): Promise<void> {
-  const { blob, name } = await readBlob(path, query);
+async function download(path: string, query?: Query, options?: DownloadOptions): Promise<void> {
+  const { blob, name } = await readBlob(path, query, options);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -65,10 +73,10 @@ async function download(path: string, query?: Query): Promise<void> {
 }
 
 /** Shows a document in a new tab, opened at once so that the browser sees it as the click's doing. */
-async function open(path: string, query?: Query): Promise<void> {
+async function open(path: string | Promise<string>, query?: Query): Promise<void> {
   const tab = window.open("", "_blank");
   try {
-    const { blob } = await readBlob(path, query);
+    const { blob } = await readBlob(await path, query);
     const url = URL.createObjectURL(blob);
     if (tab) tab.location.href = url;
     setTimeout(() => URL.revokeObjectURL(url), 600_000);
@@ -78,9 +86,20 @@ async function open(path: string, query?: Query): Promise<void> {
   }
 }
 
-async function readBlob(path: string, query?: Query) {
-  const response = await send(documentAddress(path) + queryString(query), {});
-  return { blob: await response.blob(), name: fileName(response, path) };
+async function readBlob(path: string, query?: Query, { onChunk, signal }: DownloadOptions = {}) {
+  const response = await send(documentAddress(path) + queryString(query), { signal });
+  const watched = onChunk && response.body?.pipeThrough(watching(onChunk));
+  const blob = await (watched ? new Response(watched) : response).blob();
+  return { blob, name: fileName(response, path) };
+}
+
+function watching(onChunk: (bytes: Uint8Array) => void) {
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(bytes, controller) {
+      onChunk(bytes);
+      controller.enqueue(bytes);
+    },
+  });
 }
 
 /** Receipts are served by the API, other documents under /files/ (spec §7, contract §5). */

@@ -1,10 +1,16 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
 
+/** The query of the address as it is written: wouter's own is decoded once, which spoils an `oncreate` in an `oncreate`. */
+function useQueryText(): string {
+  useSearch();
+  return window.location.search.slice(1);
+}
+
 /** The address of this page: where a creation in place comes back to. */
 export function useHere(): string {
   const [path] = useLocation();
-  const search = useSearch();
+  const search = useQueryText();
   return search ? `${path}?${search}` : path;
 }
 
@@ -15,13 +21,13 @@ export function withReturn(href: string, back: string): string {
 
 /** The path of `oncreate`, when it stays on this site. */
 export function useReturnPath(): string | null {
-  const path = new URLSearchParams(useSearch()).get("oncreate");
+  const path = new URLSearchParams(useQueryText()).get("oncreate");
   return path && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
 /** The record that a creation starts from: `?relatedAppartement=12` (spec §2). */
 export function useRelatedId(parameter: string): number | null {
-  const text = new URLSearchParams(useSearch()).get(parameter) ?? "";
+  const text = new URLSearchParams(useQueryText()).get(parameter) ?? "";
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 

@@ -99,7 +99,7 @@ export function quittance(donnees: DonneesQuittance): Composed {
         { kind: "paragraph", text: declaration(donnees, titre, total) },
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(faitLe(donnees))}`,
           signatories: [mandataire(agence, donnees.cachet)],
         },
         ...(titre === "QUITTANCE DE LOYER" ? [{ kind: "note" as const, text: portee(rp) }] : []),
@@ -258,4 +258,9 @@ function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
       "La date de paiement n'est pas renseignée.",
     ],
   ]);
+}
+
+/** A discharge cannot precede the payment it acknowledges: the later of issue and payment. */
+function faitLe({ emission, datePaiement }: DonneesQuittance): Jour {
+  return datePaiement !== null && datePaiement > emission ? datePaiement : emission;
 }

@@ -1,5 +1,15 @@
 import * as z from "zod/mini";
-import { facultatif, identifiant, requis } from "./fields.ts";
+import { choix, entier, facultatif, identifiant, requis, texte } from "./fields.ts";
+
+const MIO = 1024 * 1024;
+/** What one file may weigh (spec §5); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
+export const OCTETS_PAR_FICHIER = 100 * MIO;
+/** What one file of a form may weigh: the network refuses requests of 100 MB. */
+export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
+/** Each part of a file sent in parts; the last one is what is left. */
+export const OCTETS_PAR_TRANCHE = 8 * MIO;
+export const IMAGES_PAR_ENVOI = 20;
+export const LARGEURS_VIGNETTE = [320, 1280] as const;
 
 /** A document kept on an owner or a tenant (spec §3). */
 export const record = z.strictObject({
@@ -8,3 +18,114 @@ export const record = z.strictObject({
   LocataireId: facultatif(identifiant()),
 });
 export const modification = z.partial(record);
+
+/** The record of an image is its place: the apartment it shows. */
+export const modificationImage = z.strictObject({ AppartementId: facultatif(identifiant()) });
+
+/** The signed documents each record may hold (spec §7, Files). */
+export const DOCUMENTS_SIGNES = {
+  Dossier: ["contratLocation", "inventaireEntree", "inventaireSortie"],
+  Mission: ["ordreMission"],
+  Intendance: ["ordreMission"],
+  EtatLieux: ["signed"],
+  Caution: ["acteCautionnementSigned"],
+} as const;
+
+export type EntiteSignee = keyof typeof DOCUMENTS_SIGNES;
+
+const ENTITES_SIGNEES = [
+  "Dossier",
+  "Mission",
+  "Intendance",
+  "EtatLieux",
+  "Caution",
+] as const satisfies readonly EntiteSignee[];
+
+const annonce = {
+  /** The name of the file, or the one to keep it under. */
+  nom: requis(255),
+  /** The name of the file when `nom` is another: its extension counts when the bytes tell nothing. */
+  fichier: facultatif(texte(255)),
+  taille: entier(1, Number.MAX_SAFE_INTEGER),
+  type: facultatif(texte(255)),
+};
+
+/** A file to be sent in parts, and what becomes of it. */
+export const envoi = z.discriminatedUnion("usage", [
+  z.strictObject({
+    usage: z.literal("fichier"),
+    ...annonce,
+    ClientId: facultatif(identifiant()),
+    LocataireId: facultatif(identifiant()),
+  }),
+  z.strictObject({ usage: z.literal("remplacement"), ...annonce, FichierId: identifiant() }),
+  z.strictObject({
+    usage: z.literal("image"),
+    ...annonce,
+    AppartementId: facultatif(identifiant()),
+  }),
+  z.strictObject({
+    usage: z.literal("document"),
+    ...annonce,
+    entite: choix(ENTITES_SIGNEES),
+    entiteId: identifiant(),
+    champ: texte(50),
+  }),
+]);
+
+export type Envoi = z.output<typeof envoi>;
+
+/** How far a file sent in parts has come. */
+export interface EtatEnvoi {
+  uploadId: string;
+  nom: string;
+  taille: number;
+  /** Bytes of each part but the last. */
+  partSize: number;
+  /** Parts are numbered from 1 to this. */
+  partCount: number;
+  /** The numbers of those that have arrived. */
+  received: number[];
+}
+
+/** A file as the records that hold it list it; `url` is under `/files/`, signed for ten minutes. */
+export interface FichierResume {
+  id: number;
+  nom: string;
+  extention: string;
+  url: string;
+}
+
+export interface FichierRow extends FichierResume {
+  type: string;
+  /** Bytes. */
+  taille: number;
+  ClientId: number | null;
+  LocataireId: number | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface FichierDetail extends FichierRow {
+  canDelete: boolean;
+}
+
+export interface ImageResume {
+  id: number;
+  url: string;
+}
+
+export interface ImageRow extends ImageResume {
+  nom: string;
+  extention: string;
+  type: string;
+  /** Bytes. */
+  taille: number;
+  AppartementId: number | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ImageDetail extends ImageRow {
+  canDelete: boolean;
+}

@@ -60,6 +60,7 @@ export interface QuittanceRow {
   relance: boolean;
   montantPaye: number | null;
   datePaiement: string | null;
+  mode: string | null;
   /** « locataire »: the state is what the tenant declared (legal.md §10). */
   source: "agence" | "locataire" | null;
   reponduLe: string | null;
@@ -72,7 +73,6 @@ export interface QuittanceRow {
 export interface QuittanceDetail extends Omit<QuittanceRow, "avis" | "quittance"> {
   createdAt: string;
   emission: string;
-  mode: string | null;
   reponse: boolean | null;
   /** Path of the PDF of the present state, under `/api/`. */
   file: string;

@@ -44,7 +44,6 @@ async function traiter(travaux: readonly Travail[], env: Env, db: Db): Promise<v
       else reprendre(message, reste);
     }
   } catch (erreur) {
-    let e: any = erreur; while (e?.cause) e = e.cause; console.log("CATCH", Date.now() - ((globalThis as any).T0 ?? 0), travaux.length, travaux[0]?.message.attempts, isDatabaseDown(erreur), e?.constructor?.name, String(e).slice(0, 200));
     if (travaux.length === 1 || isDatabaseDown(erreur)) {
       for (const { message } of travaux) reprendre(message, { erreur });
     } else {

@@ -68,6 +68,7 @@ const columns = {
   relance: quitances.relance,
   montantPaye: quitances.montantPaye,
   datePaiement: quitances.datePaiement,
+  mode: quitances.mode,
   source: quitances.source,
   reponduLe: quitances.reponduLe,
   updatedAt: quitances.updatedAt,

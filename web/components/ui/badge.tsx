@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export type Tone = "green" | "orange" | "red" | "blue" | "grey" | "violet";
 
 const badgeStyle = cva(
-  "inline-flex h-5.5 shrink-0 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap [&_svg]:size-3.5",
+  "inline-flex h-5.5 shrink-0 items-center align-middle gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap [&_svg]:size-3.5",
   {
     variants: {
       tone: {

@@ -4,7 +4,6 @@ import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { loyerTTC, type StatutAppartement } from "#domain/statuts.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { appartements } from "./api.ts";
 
 const TONES: Record<StatutAppartement, Tone> = {
@@ -22,7 +21,7 @@ interface AppartementBadgesProps {
 /** The status of an apartment, and what adds to it. */
 export function AppartementBadges({ statut, enPreavis, enGestion }: AppartementBadgesProps) {
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex gap-1">
       <Badge tone={TONES[statut]} icon={statut === "En Travaux" ? Hammer : undefined}>
         {statut}
       </Badge>
@@ -40,9 +39,9 @@ export function AppartementBadges({ statut, enPreavis, enGestion }: AppartementB
   );
 }
 
-/** « 3 pièces, 62,5 m² » */
-export function taille({ nbPiece, surface }: Pick<AppartementRow, "nbPiece" | "surface">): string {
-  const pieces = nbPiece ? formatCount(nbPiece, "pièce") : null;
+/** « 3 p., 62,5 m² » */
+function taille({ nbPiece, surface }: Pick<AppartementRow, "nbPiece" | "surface">): string {
+  const pieces = nbPiece ? `${nbPiece}\u00A0p.` : null;
   const metres = surface ? `${formatNombre(surface, 2).replace(/,?0+$/, "")}\u00A0m²` : null;
   return [pieces, metres].filter(Boolean).join(", ");
 }
@@ -70,7 +69,7 @@ const surface: Column<AppartementRow> = {
 const occupants: Column<AppartementRow> = {
   id: "locataires",
   header: "Locataire",
-  from: "md",
+  from: "lg",
   cell: (row) => row.locataires,
 };
 const owners: Column<AppartementRow> = {

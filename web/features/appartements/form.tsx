@@ -93,9 +93,9 @@ function RentFields() {
   const total = loyerHC === null || charge === null ? null : loyerTTC(loyerHC, charge);
   return (
     <Section title="Loyer">
-      <EurosField name="loyerHC" label="Loyer hors charges" span={2} />
+      <EurosField name="loyerHC" label="Loyer HC" span={2} />
       <EurosField name="charge" label="Charges" span={2} />
-      <DerivedEuros label="Charges comprises" value={total} span={2} />
+      <DerivedEuros label="Loyer CC" value={total} span={2} />
     </Section>
   );
 }

@@ -22,14 +22,14 @@ const ZONES = [
 export function LeaseMentionFields() {
   return (
     <>
-      <Section title="DPE" text="Repris dans le bail et ses annexes.">
+      <Section title="DPE" text="Dépenses annuelles d’énergie, reprises dans le bail.">
         <SelectField name="dpeClasse" label="Classe énergie" options={CLASSES_DPE} />
-        <NumberField name="dpeAnnee" label="Année de référence des prix" decimals={0} />
-        <EurosField name="dpeDepenseMin" label="Dépense annuelle, de" />
-        <EurosField name="dpeDepenseMax" label="à" />
+        <NumberField name="dpeAnnee" label="Année des prix" year />
+        <EurosField name="dpeDepenseMin" label="Dépense minimale" />
+        <EurosField name="dpeDepenseMax" label="Dépense maximale" />
       </Section>
       <Section title="Mentions du bail" text="Facultatives : une ligne vide les remplace.">
-        <TextField name="identifiantFiscal" label="Identifiant fiscal du logement" />
+        <TextField name="identifiantFiscal" label="Identifiant fiscal" />
         <SelectField name="regimeJuridique" label="Régime juridique" options={REGIMES} />
         <SelectField name="zone" label="Zone (honoraires)" options={ZONES} />
         <SwitchField name="zoneTendue" label="Encadrement à la relocation" />

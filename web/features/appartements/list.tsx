@@ -16,7 +16,7 @@ const FILTERS = [
     ],
   },
   { name: "enGestion", label: "En gestion", value: "true" },
-  { name: "preavis", label: "En préavis ou vacants", value: "true" },
+  { name: "preavis", label: "À louer", value: "true" },
 ];
 
 export function AppartementList() {

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { type AppartementDetail, creation, nomAppartement } from "#domain/appartement.ts";
 import { aujourdhui } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { nomComplet, type Personne } from "#domain/personne.ts";
 import { statutPreavis, statutsTableauDeBord } from "#domain/statuts.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -97,10 +97,15 @@ function badges(appartement: AppartementDetail) {
 }
 
 function facts({ codePostal, ville, loyer, locataires, proprietaires }: AppartementDetail) {
-  const people = locataires.length > 0 ? locataires : proprietaires;
   return [
     `${codePostal} ${ville}`,
     `${formatEuros(loyer.loyerTCC)} charges comprises`,
-    people.map(nomComplet).join(", "),
+    named("Locataire", locataires) ?? named("Propriétaire", proprietaires),
   ];
+}
+
+/** « Locataire : Mme Roy »; null when there is nobody. */
+function named(word: string, people: readonly Personne[]): string | null {
+  if (people.length === 0) return null;
+  return `${word}${people.length > 1 ? "s" : ""} : ${people.map(nomComplet).join(", ")}`;
 }

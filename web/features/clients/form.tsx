@@ -1,4 +1,3 @@
-import { SEXES } from "#domain/client.ts";
 import { nomComplet, TITRES } from "#domain/personne.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { DateField } from "#web/components/date-field.tsx";
@@ -15,6 +14,7 @@ import { RelationField } from "#web/components/relation-field.tsx";
 import { clients } from "./api.ts";
 import { clientColumns } from "./columns.tsx";
 
+const SEXES = [{ value: "Non définit", label: "Non défini" }, "Male", "Femelle"];
 const QUALITES = [
   { value: "personne_physique", label: "Personne physique" },
   { value: "sci_familiale", label: "SCI familiale" },
@@ -50,7 +50,7 @@ export function ClientFields() {
           <TextField name="nom" label="Nom" />
           <TextField name="prenom" label="Prénom" />
           <TextField name="nomJeuneFille" label="Nom de naissance" />
-          <SelectField name="sexe" label="Sexe" options={SEXES.slice(1)} />
+          <SelectField name="sexe" label="Sexe" options={SEXES} />
           <DateField name="naissance" label="Date de naissance" />
           <TextField name="lieuNaissance" label="Lieu de naissance" />
           <TextField name="cpNaissance" label="Code postal de naissance" inputMode="numeric" />

@@ -17,6 +17,7 @@ import { clients } from "./api.ts";
 import { ClientFields } from "./form.tsx";
 
 const ApartmentsTab = lazyNamed(() => import("./apartments-tab.tsx"), "ApartmentsTab");
+const QuittanceList = lazyNamed(() => import("../quittances/list.tsx"), "QuittanceList");
 
 const TABS: readonly RecordTab<ClientDetail>[] = [
   {
@@ -24,6 +25,11 @@ const TABS: readonly RecordTab<ClientDetail>[] = [
     label: "Appartements",
     count: ({ biens }) => biens.length,
     content: ({ id }) => <ApartmentsTab clientId={id} />,
+  },
+  {
+    id: "quittances",
+    label: "Quittances",
+    content: ({ id }) => <QuittanceList of="ClientId" id={id} />,
   },
 ];
 

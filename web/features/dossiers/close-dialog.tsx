@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { aujourdhui, type Jour } from "#domain/dates.ts";
+import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier.ts";
 import { isoDate } from "#domain/fields.ts";
 import { DateField } from "#web/components/date-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -17,8 +18,16 @@ interface CloseDossierDialogProps {
 
 /** Asks the day the keys come back, then closes the file. */
 export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps) {
+  const today = aujourdhui(new Date());
   const close = useWrite(
-    (dateSortie: Jour) => closeDossier(dossier, dateSortie),
+    async (dateSortie: Jour) => {
+      const appartement = await closeDossier(dossier, dateSortie);
+      const closed = dateSortie < today;
+      notify(
+        closed ? "Le dossier est clos." : `Le dossier prend fin le ${formatJour(dateSortie)}.`,
+      );
+      return appartement;
+    },
     TOUCHED_BY_DOSSIERS,
     () => true,
   );
@@ -27,22 +36,19 @@ export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps
       title="Clore le dossier"
       schema={schema}
       record={null}
-      initial={{ dateSortie: aujourdhui(new Date()) }}
+      initial={{ dateSortie: today }}
       create={({ dateSortie }) => close.mutateAsync(dateSortie)}
       createLabel="Clore le dossier"
-      onSaved={() => {
-        notify("Le dossier est clos.");
-        onClose();
-      }}
+      onSaved={onClose}
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
         {dossier.locataire} quitte le logement situé {dossier.appartement}. Le dossier reste ouvert
         jusqu’à ce jour inclus.
       </p>
-      <div className="grid grid-cols-6">
+      <FieldGrid>
         <DateField name="dateSortie" label="Remise des clés" />
-      </div>
+      </FieldGrid>
     </FormDialog>
   );
 }

@@ -28,14 +28,13 @@ const appartement: Column<DossierRow> = {
   sort: true,
   cell: (dossier) => dossier.appartement,
 };
+const start: Column<DossierRow> = {
+  id: "dateDebutBail",
+  header: "Début du bail",
+  sort: true,
+  cell: (dossier) => formatJour(dossier.dateDebutBail),
+};
 const lease: readonly Column<DossierRow>[] = [
-  {
-    id: "dateDebutBail",
-    header: "Début du bail",
-    sort: true,
-    from: "md",
-    cell: (dossier) => formatJour(dossier.dateDebutBail),
-  },
   {
     id: "dateFin",
     header: "Fin",
@@ -50,7 +49,7 @@ const lease: readonly Column<DossierRow>[] = [
   },
   {
     id: "loyerHC",
-    header: "Loyer CC",
+    header: "Loyer TTC",
     sort: true,
     align: "right",
     className: "whitespace-nowrap",
@@ -63,14 +62,16 @@ export const dossierColumns = [
   locataire,
   appartement,
   { id: "ville", header: "Ville", from: "xl", cell: (dossier) => dossier.ville },
+  { ...start, from: "lg" },
   ...lease,
 ] satisfies readonly Column<DossierRow>[];
 
 /** The files of one apartment: its address is the page's. */
-export const tenantColumns = [locataire, ...lease];
+export const tenantColumns = [locataire, start, ...lease];
 
 /** The files of one tenant: his name is the page's. */
 export const apartmentColumns = [
   { ...appartement, cell: (dossier) => <span className="font-medium">{dossier.appartement}</span> },
+  start,
   ...lease,
 ] satisfies readonly Column<DossierRow>[];

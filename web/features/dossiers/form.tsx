@@ -12,7 +12,7 @@ import { DepositFields, FeeFields, RentFields } from "./money-fields.tsx";
 import { RentCapFields } from "./rent-cap-fields.tsx";
 
 export const TYPES_BAIL = [
-  { value: "nu", label: "Vide" },
+  { value: "nu", label: "Nu (vide)" },
   { value: "meuble", label: "Meublé" },
   { value: "etudiant", label: "Étudiant" },
   { value: "mobilite", label: "Mobilité" },
@@ -29,7 +29,7 @@ export function DossierFields() {
             name="typeBail"
             label="Type de bail"
             options={TYPES_BAIL}
-            hint="Vide : déduit de la résidence du locataire."
+            hint="Sans choix : déduit de la résidence."
           />
           <TextField name="lieuSignature" label="Lieu de signature" />
           <DateField name="dateCreationBail" label="Signature du bail" />
@@ -41,22 +41,21 @@ export function DossierFields() {
           <DateField name="dateSortie" label="Sortie" />
           <TextField name="edfEntree" label="Relevé EDF à l’entrée" inputMode="numeric" />
         </Section>
-        <Section title="Préavis">
+        <Section
+          title="Préavis"
+          text="Une fin de préavis vide reprend celle du bail, et inversement."
+        >
           <DateField name="dateDebutPreavis" label="Début du préavis" />
-          <DateField
-            name="dateFinPreavis"
-            label="Fin du préavis"
-            hint="Reprend la fin du bail si elle reste vide, et inversement."
-          />
+          <DateField name="dateFinPreavis" label="Fin du préavis" />
           <TextField name="nouvelleAdresse" label="Nouvelle adresse du locataire" span={6} />
         </Section>
+        <ClauseFields />
       </SectionColumn>
       <SectionColumn>
         <RentFields />
         <DepositFields />
         <FeeFields />
         <RentCapFields />
-        <ClauseFields />
       </SectionColumn>
     </Columns>
   );

@@ -7,7 +7,7 @@ import { EurosField, NumberField, SelectField, TextField } from "#web/components
 import { useNumber } from "#web/components/form-context.ts";
 
 const MODES_CHARGES = [
-  { value: "provisions", label: "Provisions, régularisées" },
+  { value: "provisions", label: "Provisions" },
   { value: "forfait", label: "Forfait" },
   { value: "periodique", label: "Paiement périodique" },
 ];
@@ -18,7 +18,7 @@ export function RentFields() {
   const total = loyerHC === null || loyerCharge === null ? null : loyerTTC(loyerHC, loyerCharge);
   return (
     <Section title="Loyer">
-      <EurosField name="loyerHC" label="Loyer hors charges" span={2} />
+      <EurosField name="loyerHC" label="Loyer HC" span={2} />
       <EurosField name="loyerCharge" label="Charges" span={2} />
       <DerivedEuros label="Loyer TTC" value={total} span={2} />
       <NumberField name="jourQuitance" label="Jour de quittance" decimals={0} />

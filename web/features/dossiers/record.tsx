@@ -10,8 +10,9 @@ import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { statutPreavis } from "#domain/statuts.ts";
 import { RecordHeadSkeleton } from "#web/components/record-head.tsx";
-import { RecordScreen } from "#web/components/record-screen.tsx";
+import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { peekDraft } from "#web/lib/draft.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { appartements } from "../appartements/api.ts";
@@ -19,6 +20,16 @@ import { dossiers, TOUCHED_BY_DOSSIERS } from "./api.ts";
 import { CloseDossierDialog } from "./close-dialog.tsx";
 import { DossierBadge } from "./columns.tsx";
 import { DossierFields } from "./form.tsx";
+
+const ReceiptsTab = lazyNamed(() => import("./receipts-tab.tsx"), "ReceiptsTab");
+
+const TABS: readonly RecordTab<DossierDetail>[] = [
+  {
+    id: "quittances",
+    label: "Quittances",
+    content: (dossier) => <ReceiptsTab dossier={dossier} />,
+  },
+];
 
 export function DossierRecord() {
   const [closing, setClosing] = useState<DossierDetail | null>(null);
@@ -45,6 +56,7 @@ export function DossierRecord() {
         }
         initial={initial}
         fields={<DossierFields />}
+        tabs={TABS}
         touched={TOUCHED_BY_DOSSIERS}
       />
       {closing && (

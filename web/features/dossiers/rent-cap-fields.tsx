@@ -56,11 +56,7 @@ function CapFields() {
         span={6}
       />
       <NumberField name="encadrement.loyerReference" label="Loyer de référence" unit="€/m²" />
-      <NumberField
-        name="encadrement.loyerReferenceMajore"
-        label="Loyer de référence majoré"
-        unit="€/m²"
-      />
+      <NumberField name="encadrement.loyerReferenceMajore" label="Référence majorée" unit="€/m²" />
       <DerivedEuros label="Loyer de base" value={cap?.montantBase ?? null} />
       <DerivedEuros
         label="Complément de loyer"

@@ -25,17 +25,19 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
     cell: (locataire) => formatPhone(locataire.tel),
   },
   { id: "mail", header: "E-mail", sort: true, from: "lg", cell: (locataire) => locataire.mail },
-  {
-    id: "actuel",
-    header: "État",
-    cell: (locataire) => <LocataireBadge actuel={locataire.actuel} />,
-  },
 ];
 
 /** To choose a tenant in a dialog. */
 export const locataireChoice = {
   resource: locataires,
-  columns: locataireColumns,
+  columns: [
+    ...locataireColumns,
+    {
+      id: "actuel",
+      header: "État",
+      cell: (locataire) => <LocataireBadge actuel={locataire.actuel} />,
+    },
+  ] satisfies readonly Column<LocataireRow>[],
   title: "Choisir un locataire",
   search: "Nom, téléphone, e-mail",
   sort: "nom",

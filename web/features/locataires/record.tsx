@@ -13,6 +13,7 @@ import { LocataireBadge } from "./columns.tsx";
 import { LocataireFields } from "./form.tsx";
 
 const DossiersOfLocataire = lazyNamed(() => import("../dossiers/list.tsx"), "DossiersOfLocataire");
+const QuittanceList = lazyNamed(() => import("../quittances/list.tsx"), "QuittanceList");
 
 const TABS: readonly RecordTab<LocataireDetail>[] = [
   {
@@ -20,6 +21,11 @@ const TABS: readonly RecordTab<LocataireDetail>[] = [
     label: "Dossiers",
     count: ({ locations }) => locations.length,
     content: ({ id }) => <DossiersOfLocataire id={id} />,
+  },
+  {
+    id: "quittances",
+    label: "Quittances",
+    content: ({ id }) => <QuittanceList of="LocataireId" id={id} />,
   },
 ];
 

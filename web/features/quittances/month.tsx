@@ -1,3 +1,138 @@
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, CalendarRange, FilePlus2 } from "lucide-react";
+import { useMemo } from "react";
+import { Link } from "wouter";
+import { moisEnLettres } from "#domain/dates.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { MonthPicker } from "#web/components/month-picker.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Segmented } from "#web/components/ui/segmented.tsx";
+import { dossiers } from "#web/features/dossiers/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useLeaveGuard } from "#web/lib/navigation.ts";
+import { notify } from "#web/lib/notify.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { monthQuery } from "./api.ts";
+import { ArchiveButton } from "./archive-button.tsx";
+import { Generating } from "./generating.tsx";
+import { GenerationProgress } from "./generation-progress.tsx";
+import { filesOfMonth, summaryOf } from "./month-data.ts";
+import { useMonthKeys, useMonthState } from "./month-state.ts";
+import { MonthSummary } from "./month-summary.tsx";
+import { Reading } from "./reading.tsx";
+import { useGeneration } from "./use-generation.ts";
+
+const MODES = [
+  {
+    value: "lecture" as const,
+    label: (
+      <>
+        <BookOpen aria-hidden />
+        Lecture
+      </>
+    ),
+  },
+  {
+    value: "generation" as const,
+    label: (
+      <>
+        <FilePlus2 aria-hidden />
+        Génération
+      </>
+    ),
+  },
+];
+
+/** The receipts of a month: what came in, what is missing, and the gesture that generates it. */
 export function QuittanceMonth() {
-  return null;
+  const state = useMonthState();
+  const { mois, mode, current, today } = state;
+  usePageTitle(`Quittances de ${moisEnLettres(mois)}`);
+  useMonthKeys(state);
+
+  const receipts = useQuery({
+    ...monthQuery(mois),
+    refetchInterval: ({ state: { data } }) => (data?.data.some(mailLeaves) ? 4000 : false),
+  });
+  const running = useQuery(dossiers.list({ mois }));
+  const rows = receipts.data?.data;
+  const files = useMemo(
+    () => rows && running.data && filesOfMonth(running.data.data, rows, mois),
+    [rows, running.data, mois],
+  );
+  const summary = useMemo(
+    () => rows && files && summaryOf(rows, files, today),
+    [rows, files, today],
+  );
+
+  const generation = useGeneration(({ failures, status, done }) => {
+    if (failures.length > 0 || status === "stopped") return;
+    notify(`${formatCount(done, "quittance générée", "quittances générées")}.`);
+    generation.dismiss();
+  });
+  const { run } = generation;
+  useLeaveGuard(run?.status === "running", () =>
+    confirm({
+      title: "Arrêter la génération ?",
+      text: "Les quittances déjà générées restent.",
+      action: "Quitter la page",
+      cancel: "Rester",
+    }),
+  );
+
+  const failed = [receipts, running].find((query) => query.isError && !query.data);
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+        <div className="-ml-2 flex items-center gap-1">
+          <MonthPicker value={mois} onChange={state.goTo} />
+          {mois !== current && (
+            <Button size="sm" onClick={() => state.goTo(current)}>
+              Mois en cours
+            </Button>
+          )}
+        </div>
+        <Segmented label="Mode" value={mode} segments={MODES} onChange={state.setMode} />
+        <div className="ml-auto flex items-center gap-2">
+          <Button asChild variant="ghost">
+            <Link href={`/quitances/year?annee=${mois.slice(0, 4)}`}>
+              <CalendarRange aria-hidden />
+              Année
+            </Link>
+          </Button>
+          <ArchiveButton key={mois} mois={mois} count={rows?.length ?? 0} />
+        </div>
+      </div>
+      {failed?.error ? (
+        <Card>
+          <ErrorState
+            error={failed.error}
+            onRetry={() => {
+              void receipts.refetch();
+              void running.refetch();
+            }}
+          />
+        </Card>
+      ) : (
+        <>
+          <MonthSummary summary={summary} />
+          {run && <GenerationProgress generation={generation} run={run} />}
+          {mode === "lecture" ? (
+            <Reading state={state} receipts={rows} missing={summary?.missing ?? 0} />
+          ) : (
+            <Generating key={mois} state={state} files={files} generation={generation} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A mail that waits since less than a minute leaves soon: its row is read again. */
+function mailLeaves({ avis, quittance, updatedAt }: QuittanceRow): boolean {
+  const waits = [avis, quittance].some((etat) => etat === "a_envoyer" || etat === "en_cours");
+  return waits && Date.now() - Date.parse(updatedAt) < 60_000;
 }

@@ -1,3 +1,160 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, Download, FileText, SearchX } from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
+import { useLocation } from "wouter";
+import { aujourdhui } from "#domain/dates.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { useListState } from "#web/components/list-state.ts";
+import { Pagination } from "#web/components/pagination.tsx";
+import { SearchInput } from "#web/components/search-input.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { api } from "#web/lib/api.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { quittances, yearDocumentOf, yearQuery } from "./api.ts";
+import { searcher } from "./month-data.ts";
+import { Figure } from "./month-summary.tsx";
+import { STATE_NAMES, STATES, StateBadge } from "./states.tsx";
+import { monthTotals, type YearCell, type YearLine, yearLines } from "./year-data.ts";
+import { YearGrid } from "./year-grid.tsx";
+
+const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
+const PAGE = 50;
+
+/** The receipts of a year, file by file and month by month. */
 export function QuittanceYear() {
-  return null;
+  const [state, change] = useListState(false);
+  const [, navigate] = useLocation();
+  const [opened, setOpened] = useState<number | null>(null);
+  const current = Number(aujourdhui(new Date()).slice(0, 4));
+  const year = /^[12]\d{3}$/.test(state.annee ?? "") ? Number(state.annee) : current;
+  const page = Math.max(1, Math.trunc(Number(state.page)) || 1);
+  const q = state.q ?? "";
+  usePageTitle(`Quittances de ${year}`);
+
+  const query = useQuery(yearQuery(year));
+  const rows = query.data?.data;
+  const all = useMemo(() => rows && yearLines(rows, year), [rows, year]);
+  const lines = useMemo(() => {
+    const matches = searcher(q);
+    return all?.filter((line) => matches(line.locataire, line.appartement, line.ville));
+  }, [all, q]);
+  const totals = useMemo(() => monthTotals(lines ?? [], year), [lines, year]);
+  const expected = lines && somme(...lines.map((line) => line.expected));
+  const received = lines && somme(...lines.map((line) => line.received));
+
+  const csv = useWrite(() => quittances.downloadCsv({ annee: year }), []);
+  const pdf = useWrite(
+    ({ AppartementId }: YearLine) =>
+      api.open(yearDocumentOf(AppartementId, year).then(({ generated }) => generated)),
+    [],
+  );
+  const goTo = (next: number) => change({ annee: next === current ? "" : String(next) });
+
+  function open(line: YearLine, { mois, receipts }: YearCell) {
+    const [first, second] = receipts;
+    if (second) navigate(`/quitances/?mois=${mois}&q=${encodeURIComponent(line.locataire)}`);
+    else if (first) setOpened(first.id);
+  }
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+        <YearPicker year={year} onChange={goTo} />
+        <Figure label="Attendu" value={expected !== undefined && formatEuros(expected)} />
+        <Figure label="Reçu" value={received !== undefined && formatEuros(received)} />
+        <Figure
+          label="Reste à recevoir"
+          value={
+            expected !== undefined &&
+            received !== undefined &&
+            formatEuros(somme(expected, -received))
+          }
+        />
+        <ul aria-label="Légende" className="ml-auto flex gap-2">
+          {STATE_NAMES.map((name) => (
+            <li key={name} className="inline-flex items-center gap-1 text-xs text-muted">
+              <span className="font-semibold">{STATES[name].letter}</span>
+              <StateBadge etat={name} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Card className="print:border-0">
+        <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2 print:hidden">
+          <SearchInput
+            placeholder="Locataire, adresse"
+            value={q}
+            onSearch={(text) => change({ q: text })}
+          />
+          <Button
+            className="ml-auto"
+            pending={csv.isPending}
+            disabled={rows?.length === 0}
+            onClick={() => csv.mutate(undefined)}
+          >
+            {!csv.isPending && <Download aria-hidden />}
+            Exporter en CSV
+          </Button>
+        </div>
+        {query.isError && !rows ? (
+          <ErrorState error={query.error} onRetry={() => query.refetch()} />
+        ) : lines?.length === 0 ? (
+          <EmptyState
+            icon={q ? SearchX : FileText}
+            title={q ? "Rien ne correspond à cette recherche." : `Aucune quittance en ${year}`}
+          >
+            {q && <Button onClick={() => change({ q: "" })}>Tout afficher</Button>}
+          </EmptyState>
+        ) : (
+          <YearGrid
+            year={year}
+            lines={lines?.slice((page - 1) * PAGE, page * PAGE)}
+            totals={totals}
+            onOpen={open}
+            onPdf={(line) => pdf.mutate(line)}
+          />
+        )}
+        <Pagination
+          page={page}
+          limit={PAGE}
+          total={lines?.length ?? 0}
+          onPage={(next) => change({ page: String(next) })}
+        />
+      </Card>
+      <Suspense>
+        {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+function YearPicker({ year, onChange }: { year: number; onChange(year: number): void }) {
+  return (
+    <div className="-ml-2 inline-flex items-center gap-0.5">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Année précédente"
+        onClick={() => onChange(year - 1)}
+      >
+        <ChevronLeft />
+      </Button>
+      <h2 aria-live="polite" className="px-2 text-lg font-semibold tabular-nums">
+        {year}
+      </h2>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Année suivante"
+        onClick={() => onChange(year + 1)}
+      >
+        <ChevronRight />
+      </Button>
+    </div>
+  );
 }

@@ -1,0 +1,77 @@
+import { createServer } from "node:http";
+import type { InStatement } from "@libsql/client/web";
+import { freePort } from "../../worker/local/settings.ts";
+
+/** A statement and a value as they travel to the database. */
+interface Sent {
+  sql?: string;
+  sql_id?: number;
+  args?: { type: string; value?: string | number }[];
+}
+
+interface Request {
+  type: string;
+  sql?: string;
+  sql_id?: number;
+  stmt?: Sent;
+  batch?: { steps: { stmt: Sent }[] };
+}
+
+/** A door in front of the database that notes what passes through it. */
+export interface Door {
+  url: string;
+  /** The statements of each round trip since it was last asked. */
+  passed(): InStatement[][];
+  close(): void;
+}
+
+export async function openDoor(database: string): Promise<Door> {
+  let passed: InStatement[][] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const body = Buffer.concat(parts).toString();
+    passed.push(body === "" ? [] : statementsOf(JSON.parse(body).requests));
+    const answer = await fetch(`${database}${request.url}`, {
+      method: request.method ?? "GET",
+      ...(body === "" ? {} : { body }),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(await answer.text());
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    passed: () => {
+      const since = passed;
+      passed = [];
+      return since;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const TRANSACTION = /^(BEGIN|COMMIT|ROLLBACK)\b/i;
+
+function statementsOf(requests: readonly Request[]): InStatement[] {
+  const stored = new Map(
+    requests.flatMap(({ type, sql_id, sql }) => (type === "store_sql" ? [[sql_id, sql]] : [])),
+  );
+  return requests
+    .flatMap(({ stmt, batch }) => [
+      ...(stmt ? [stmt] : []),
+      ...(batch?.steps ?? []).map((step) => step.stmt),
+    ])
+    .map(({ sql, sql_id, args = [] }) => ({
+      sql: sql ?? stored.get(sql_id) ?? "",
+      args: args.map(bound),
+    }))
+    .filter(({ sql }) => !TRANSACTION.test(sql));
+}
+
+const bound = ({ type, value }: { type: string; value?: string | number }) =>
+  type === "integer" ? BigInt(value ?? 0) : (value ?? null);

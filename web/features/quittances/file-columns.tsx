@@ -1,0 +1,110 @@
+import { CircleCheck, CircleDot, CirclePlus } from "lucide-react";
+import { formatJour } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { echeance } from "#domain/quittance.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Chip } from "./columns.tsx";
+import type { MonthFile } from "./month-data.ts";
+
+const euros = "whitespace-nowrap tabular-nums";
+
+/** The columns of the month's files, in the mode that generates. */
+export const fileColumns = (
+  mois: string,
+  selected: ReadonlySet<number>,
+): readonly Column<MonthFile>[] => [
+  {
+    id: "locataire",
+    header: "Locataire",
+    sort: true,
+    cell: (file) => <span className="font-medium">{file.locataire}</span>,
+  },
+  {
+    id: "appartement",
+    header: "Appartement",
+    sort: true,
+    from: "md",
+    cell: (file) => file.appartement,
+  },
+  {
+    id: "periode",
+    header: "Période",
+    from: "lg",
+    cell: ({ montants }) => (
+      <span className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+        <span className={montants.jours === montants.joursDuMois ? "text-muted" : undefined}>
+          {formatJour(montants.debut).slice(0, 5)} – {formatJour(montants.fin).slice(0, 5)}
+        </span>
+        {montants.jours < montants.joursDuMois && (
+          <Chip title="Loyer au prorata des jours occupés">
+            prorata {montants.jours}/{montants.joursDuMois} j
+          </Chip>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "echeance",
+    header: "Échéance",
+    sort: true,
+    from: "lg",
+    className: euros,
+    cell: (file) => formatJour(echeance(mois, file.jourQuitance)),
+  },
+  {
+    id: "loyerHC",
+    header: "Loyer HC",
+    align: "right",
+    from: "xl",
+    className: euros,
+    cell: ({ montants }) => formatEuros(montants.loyerHC),
+  },
+  {
+    id: "charge",
+    header: "Charges",
+    align: "right",
+    from: "xl",
+    className: euros,
+    cell: ({ montants }) => formatEuros(montants.charge),
+  },
+  {
+    id: "total",
+    header: "Total",
+    sort: true,
+    align: "right",
+    className: euros,
+    cell: ({ montants }) => formatEuros(montants.total),
+  },
+  {
+    id: "etat",
+    header: "État",
+    sort: true,
+    cell: (file) => <FileState file={file} selected={selected.has(file.id)} />,
+  },
+];
+
+/** Green, blue or orange, always with its word (spec §4). */
+function FileState({ file, selected }: { file: MonthFile; selected: boolean }) {
+  if (file.receipt) {
+    return (
+      <span className="inline-flex items-center gap-2 whitespace-nowrap">
+        <Badge tone="green" icon={CircleCheck}>
+          {file.receipt.automatique ? "Générée" : "Générée à la main"}
+        </Badge>
+        <span className="hidden text-xs text-muted tabular-nums @4xl:inline">
+          {file.receipt.numero}
+        </span>
+      </span>
+    );
+  }
+  return selected ? (
+    <Badge tone="blue" icon={CircleDot}>
+      Sélectionnée
+    </Badge>
+  ) : (
+    <Badge tone="orange" icon={CirclePlus}>
+      À générer
+    </Badge>
+  );
+}

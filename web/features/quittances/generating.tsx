@@ -1,0 +1,197 @@
+import {
+  FilePlus2,
+  FileText,
+  FolderOpen,
+  FolderX,
+  PencilLine,
+  SearchX,
+  Sparkles,
+} from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
+import { Link } from "wouter";
+import { moisEnLettres } from "#domain/dates.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { DataTable } from "#web/components/data-table.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { Pagination } from "#web/components/pagination.tsx";
+import type { RowAction } from "#web/components/row-actions.tsx";
+import { SearchInput } from "#web/components/search-input.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Segmented } from "#web/components/ui/segmented.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { openPdf } from "./api.ts";
+import { fileColumns } from "./file-columns.tsx";
+import { type MonthFile, searcher, sorted } from "./month-data.ts";
+import type { MonthState } from "./month-state.ts";
+import { MONTH_PAGE } from "./reading.tsx";
+import type { Generation } from "./use-generation.ts";
+
+const ManualDialog = lazyNamed(() => import("./manual-dialog.tsx"), "ManualDialog");
+
+const KEYS = {
+  locataire: (file: MonthFile) => file.locataire,
+  appartement: (file: MonthFile) => file.appartement,
+  echeance: (file: MonthFile) => file.jourQuitance,
+  total: (file: MonthFile) => file.montants.total,
+  etat: (file: MonthFile) => Number(file.receipt !== null),
+};
+
+const FILTERS = [
+  { value: "", label: "Tous" },
+  { value: "manquantes", label: "À générer" },
+  { value: "generees", label: "Générées" },
+];
+
+interface GeneratingProps {
+  state: MonthState;
+  /** undefined while they load. */
+  files: readonly MonthFile[] | undefined;
+  generation: Generation;
+}
+
+/** The files whose rent runs in the month, and what is still to generate. Mounted for one month. */
+export function Generating({ state, files, generation }: GeneratingProps) {
+  const { mois, q, etat, sort, page } = state;
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [manual, setManual] = useState<MonthFile | null>(null);
+  const mayModify = usePeut("modifier");
+  const pdf = useWrite(openPdf, []);
+  const running = generation.run?.status === "running";
+
+  const missing = files?.filter((file) => file.receipt === null) ?? [];
+  const chosen = missing.filter((file) => selected.has(file.id));
+  const toGenerate = chosen.length > 0 ? chosen : missing;
+  const columns = useMemo(() => fileColumns(mois, selected), [mois, selected]);
+  const found = useMemo(() => {
+    const matches = searcher(q);
+    const rows = files?.filter(
+      (file) =>
+        matches(file.locataire, file.appartement, file.ville) &&
+        (etat === "" || (etat === "generees") === (file.receipt !== null)),
+    );
+    return rows && sorted(rows, sort, KEYS);
+  }, [files, q, etat, sort]);
+
+  function run(list: readonly MonthFile[]) {
+    setSelected(new Set());
+    generation.start(mois, list);
+  }
+
+  function actionsOf(file: MonthFile): RowAction[] {
+    const { receipt } = file;
+    const actions: RowAction[] = [];
+    if (receipt) {
+      const onSelect = () => pdf.mutate(receipt.id);
+      actions.push({ label: "Ouvrir le PDF", icon: FileText, quick: true, onSelect });
+    }
+    if (mayModify && !running && !receipt?.automatique) {
+      const onSelect = () => run([file]);
+      actions.push({ label: "Générer la quittance", icon: FilePlus2, quick: !receipt, onSelect });
+    }
+    if (mayModify) {
+      const onSelect = () => setManual(file);
+      actions.push({ label: "Générer à la main", icon: PencilLine, onSelect });
+    }
+    actions.push({ label: "Voir le dossier", icon: FolderOpen, href: `/dossiers/${file.id}` });
+    return actions;
+  }
+
+  return (
+    <Card className="print:border-0">
+      <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2 print:hidden">
+        <SearchInput
+          placeholder="Locataire, adresse"
+          value={q}
+          onSearch={(text) => state.change({ q: text })}
+        />
+        <Segmented
+          label="Quittances"
+          value={etat}
+          segments={FILTERS}
+          onChange={(next) => state.change({ etat: next })}
+        />
+        {mayModify && missing.length > 0 && (
+          <div className="ml-auto flex items-center gap-2">
+            {chosen.length > 0 ? (
+              <Button variant="ghost" onClick={() => setSelected(new Set())}>
+                Tout désélectionner
+              </Button>
+            ) : (
+              <Button
+                variant="ghost"
+                disabled={running}
+                onClick={() => setSelected(new Set(missing.map((file) => file.id)))}
+              >
+                Sélectionner{" "}
+                {missing.length > 1 ? `les ${missing.length} manquantes` : "la manquante"}
+              </Button>
+            )}
+            <Button variant="primary" pending={running} onClick={() => run(toGenerate)}>
+              {!running && <Sparkles aria-hidden />}
+              Générer {formatCount(toGenerate.length, "quittance")}
+              <span className="font-normal opacity-80 max-xl:hidden">
+                {formatEuros(somme(...toGenerate.map((file) => file.montants.total)))}
+              </span>
+            </Button>
+          </div>
+        )}
+      </div>
+      <DataTable
+        label={`Dossiers de ${moisEnLettres(mois)}`}
+        columns={columns}
+        rows={found?.slice((page - 1) * MONTH_PAGE, page * MONTH_PAGE)}
+        name={(file) => `${file.locataire}, ${file.appartement}`}
+        sort={sort}
+        onSort={(next) => state.change({ sort: next })}
+        selected={selected}
+        onSelect={mayModify ? setSelected : undefined}
+        selectable={(file) => file.receipt === null && !running}
+        tone={(file) => toneOf(file, selected)}
+        actions={actionsOf}
+        expected={12}
+        sticky
+        empty={<Empty state={state} narrowed={files?.length !== 0} />}
+      />
+      <Pagination
+        page={page}
+        limit={MONTH_PAGE}
+        total={found?.length ?? 0}
+        onPage={(next) => state.change({ page: String(next) })}
+      />
+      <Suspense>
+        {manual && <ManualDialog file={manual} onClose={() => setManual(null)} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+/** Green once generated, blue when selected, orange otherwise (spec §4). */
+function toneOf(file: MonthFile, selected: ReadonlySet<number>) {
+  if (file.receipt) return "green";
+  return selected.has(file.id) ? "blue" : "orange";
+}
+
+function Empty({ state, narrowed }: { state: MonthState; narrowed: boolean }) {
+  if (narrowed) {
+    return (
+      <EmptyState icon={SearchX} title="Rien ne correspond à cette recherche.">
+        <Button onClick={() => state.change({ q: "", etat: "" })}>Tout afficher</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={FolderX}
+      title={`Aucun bail ne court en ${moisEnLettres(state.mois)}`}
+      text="Les dossiers dont le loyer court ce mois-là apparaissent ici."
+    >
+      <Button asChild>
+        <Link href="/dossiers/new">Créer un dossier</Link>
+      </Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,60 @@
+import { X } from "lucide-react";
+import { moisEnLettres } from "#domain/dates.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Progress } from "#web/components/ui/progress.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import type { Generation, Run } from "./use-generation.ts";
+
+interface GenerationProgressProps {
+  generation: Generation;
+  run: Run;
+}
+
+/** How far the generation is, what failed and why. */
+export function GenerationProgress({ generation, run }: GenerationProgressProps) {
+  const running = run.status === "running";
+  const title = `Génération de ${moisEnLettres(run.mois)}`;
+  return (
+    <Card className="px-4 py-3 sm:px-5">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="font-medium">{title}</p>
+        <p role="status" className="text-sm text-muted tabular-nums">
+          {run.done} / {run.total}
+          {run.status === "stopped" && ", arrêtée"}
+        </p>
+        <div className="ml-auto flex items-center gap-2">
+          {run.failures.length > 0 && !running && (
+            <Button variant="primary" onClick={generation.retry}>
+              Réessayer {formatCount(run.failures.length, "échec")}
+            </Button>
+          )}
+          {running ? (
+            <Button onClick={generation.stop}>Arrêter</Button>
+          ) : (
+            <Button variant="ghost" size="icon" aria-label="Fermer" onClick={generation.dismiss}>
+              <X />
+            </Button>
+          )}
+        </div>
+      </div>
+      <Progress label={title} value={run.done} max={run.total} className="mt-2" />
+      {run.failures.length > 0 && (
+        <div className="mt-3">
+          <p className="text-sm font-medium text-red">
+            {formatCount(run.failures.length, "quittance n’a", "quittances n’ont")} pas pu être{" "}
+            {run.failures.length > 1 ? "générées" : "générée"} :
+          </p>
+          <ul className="mt-1 max-h-40 space-y-0.5 overflow-y-auto text-sm">
+            {run.failures.map(({ file, reason }) => (
+              <li key={file.id}>
+                <span className="font-medium">{file.locataire}</span>, {file.appartement} :{" "}
+                <span className="text-muted">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,142 @@
+import { CircleCheck, CircleX, Download, FileText } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import { moisDe, moisEnLettres } from "#domain/dates.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import type { Column } from "#web/components/data-table.tsx";
+import { RecordList } from "#web/components/record-list.tsx";
+import type { RowAction } from "#web/components/row-actions.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { downloadPdf, openPdf, quittances } from "./api.ts";
+import { amount, apartment, Period, tenant } from "./columns.tsx";
+import { MailCell } from "./mail-state.tsx";
+import { StateMarks } from "./state-control.tsx";
+import { STATES, StateBadge } from "./states.tsx";
+import { toState, useChange } from "./use-change.ts";
+
+const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
+
+export interface QuittanceListProps {
+  /** The record whose receipts these are. */
+  of: "ClientId" | "DossierId" | "LocataireId" | "AppartementId";
+  id: number;
+  /** More tools, at the right of the filters. */
+  tools?: ReactNode;
+}
+
+const FILTERS = [
+  {
+    name: "regle",
+    label: "État",
+    choices: [
+      { value: "", label: "Toutes" },
+      { value: "true", label: "Payées" },
+      { value: "false", label: "Non payées" },
+    ],
+  },
+];
+
+/** The receipts of another record, inside one of its tabs. */
+export function QuittanceList({ of, id, tools }: QuittanceListProps) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const mayModify = usePeut("modifier");
+  const change = useChange();
+  const pdf = useWrite(openPdf, []);
+  const file = useWrite(downloadPdf, []);
+
+  /** Paid or unpaid, after a question (spec §4). */
+  async function askSwitch(row: QuittanceRow) {
+    const next = row.regle ? "impayee" : "payee";
+    const question = {
+      title: `Marquer ${STATES[next].label.toLowerCase()} ?`,
+      text: `${row.locataire}, ${moisEnLettres(moisDe(row.date))}.${CONSEQUENCES[next]}`,
+      action: `Marquer ${STATES[next].label.toLowerCase()}`,
+    };
+    if (await confirm(question)) change(toState(row, next));
+  }
+
+  function actionsOf(row: QuittanceRow): RowAction[] {
+    const actions: RowAction[] = [
+      { label: "Ouvrir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row.id) },
+      { label: "Télécharger le PDF", icon: Download, onSelect: () => file.mutate(row.id) },
+    ];
+    if (mayModify) {
+      actions.push({
+        label: row.regle ? "Marquer impayée" : "Marquer payée",
+        icon: row.regle ? CircleX : CircleCheck,
+        quick: true,
+        onSelect: () => askSwitch(row),
+      });
+    }
+    return actions;
+  }
+
+  const period: Column<QuittanceRow> = {
+    id: "date",
+    header: "Période",
+    sort: true,
+    cell: (row) => (
+      <Button variant="link" className="font-medium" onClick={() => setOpened(row.id)}>
+        <Period row={row} named />
+      </Button>
+    ),
+  };
+  return (
+    <>
+      <RecordList
+        resource={quittances}
+        columns={[period, ...COLUMNS.filter((column) => !repeats(column.id, of))]}
+        noun={["quittance", "quittances"]}
+        name={(row) => `${row.locataire}, ${moisEnLettres(moisDe(row.date))}`}
+        search="Locataire, adresse, numéro"
+        filters={FILTERS}
+        sort="-date"
+        fixed={{ [of]: id }}
+        embedded
+        writable={false}
+        actions={actionsOf}
+        tools={tools}
+        empty={{
+          icon: FileText,
+          title: "Aucune quittance pour l’instant",
+          text: "Les quittances générées chaque mois apparaissent ici.",
+        }}
+      />
+      <Suspense>
+        {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+const CONSEQUENCES = {
+  payee: " La quittance de loyer pourra être remise au locataire.",
+  impayee: " Le document redevient un avis d’échéance.",
+};
+
+const COLUMNS: readonly Column<QuittanceRow>[] = [
+  { id: "numero", header: "Numéro", sort: true, from: "lg", cell: (row) => row.numero },
+  { ...tenant, cell: (row) => row.locataire },
+  apartment,
+  amount,
+  {
+    id: "etat",
+    header: "État",
+    cell: (row) => (
+      <span className="flex items-center gap-2">
+        <StateBadge etat={row.etat} />
+        <StateMarks row={row} />
+      </span>
+    ),
+  },
+  { id: "courriel", header: "Courriel", from: "xl", cell: (row) => <MailCell row={row} /> },
+];
+
+/** Would the column say on each row what the page says already? */
+function repeats(column: string, of: QuittanceListProps["of"]): boolean {
+  if (column === "locataire") return of === "LocataireId" || of === "DossierId";
+  return column === "appartement" && (of === "AppartementId" || of === "DossierId");
+}

@@ -1,0 +1,113 @@
+import { dernierJour, type Mois, moisDe, nombreDeJours, premierJour } from "#domain/dates.ts";
+import type { DossierRow } from "#domain/dossier.ts";
+import { somme } from "#domain/montants.ts";
+import { type MontantsDuMois, montantsDuMois } from "#domain/quittance.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
+
+/** A file whose rent runs in the month: what it owes, and its receipts. */
+export interface MonthFile extends DossierRow {
+  montants: MontantsDuMois;
+  /** The automatic one, else the first made by hand; null when none was found for the month. */
+  receipt: QuittanceRow | null;
+}
+
+export function filesOfMonth(
+  dossiers: readonly DossierRow[],
+  receipts: readonly QuittanceRow[],
+  mois: Mois,
+): MonthFile[] {
+  const found = new Map<number, QuittanceRow>();
+  for (const receipt of receipts) {
+    if (receipt.automatique || !found.has(receipt.DossierId)) found.set(receipt.DossierId, receipt);
+  }
+  return dossiers.flatMap((dossier) => {
+    const montants = montantsDuMois(dossier, mois);
+    return montants ? [{ ...dossier, montants, receipt: found.get(dossier.id) ?? null }] : [];
+  });
+}
+
+export interface MonthSummary {
+  generated: number;
+  missing: number;
+  payee: number;
+  impayee: number;
+  inconnue: number;
+  late: number;
+  /** Euros: receipts and what is still to generate. */
+  expected: number;
+  /** Euros: receipts paid, and parts of those that are not. */
+  received: number;
+  toGenerate: number;
+}
+
+export function summaryOf(
+  receipts: readonly QuittanceRow[],
+  files: readonly MonthFile[],
+  today: string,
+): MonthSummary {
+  const missing = files.filter((file) => file.receipt === null);
+  const count = (etat: QuittanceRow["etat"]) => receipts.filter((row) => row.etat === etat).length;
+  const toGenerate = somme(...missing.map((file) => file.montants.total));
+  return {
+    generated: receipts.length,
+    missing: missing.length,
+    payee: count("payee"),
+    impayee: count("impayee"),
+    inconnue: count("inconnue"),
+    late: receipts.filter((row) => daysLate(row, today) > 0).length,
+    expected: somme(toGenerate, ...receipts.map((row) => row.total)),
+    received: somme(...receipts.map(receivedOf)),
+    toGenerate,
+  };
+}
+
+/** Euros received on a receipt: all, a part, or nothing. */
+export function receivedOf(row: QuittanceRow): number {
+  return row.regle ? row.total : (row.montantPaye ?? 0);
+}
+
+/** Days since the due day of a receipt that is not paid; 0 when it is not late. */
+export function daysLate(row: QuittanceRow, today: string): number {
+  return row.regle || row.echeance >= today ? 0 : nombreDeJours(row.echeance, today) - 1;
+}
+
+/** Does every word of the search occur, whatever its case and accents? */
+export function searcher(search: string): (...texts: string[]) => boolean {
+  const words = motsCherches(search);
+  return (...texts) => {
+    const text = rechercheNormalisee(texts.join(" "));
+    return words.every((word) => text.includes(word));
+  };
+}
+
+type Key<Row> = (row: Row) => string | number;
+
+/** The rows in the order of « name » or « -name »; names without a key leave them as they are. */
+export function sorted<Row>(
+  rows: readonly Row[],
+  sort: string,
+  keys: Readonly<Record<string, Key<Row>>>,
+): readonly Row[] {
+  const desc = sort.startsWith("-");
+  const key = keys[sort.slice(desc ? 1 : 0)];
+  if (!key) return rows;
+  return rows
+    .map((row) => ({ row, key: key(row) }))
+    .sort((one, other) => (desc ? -1 : 1) * compare(one.key, other.key))
+    .map(({ row }) => row);
+}
+
+const { compare: compareText } = new Intl.Collator("fr", { numeric: true });
+
+function compare(one: string | number, other: string | number): number {
+  return typeof one === "number" && typeof other === "number"
+    ? one - other
+    : compareText(String(one), String(other));
+}
+
+/** Does the period cover its month whole? */
+export function coversMonth({ date, dateFin }: Pick<QuittanceRow, "date" | "dateFin">): boolean {
+  const mois = moisDe(date);
+  return date === premierJour(mois) && dateFin === dernierJour(mois);
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from "react";
+import { ajouterMois, aujourdhui, type Mois, moisDe } from "#domain/dates.ts";
+import { useListState } from "#web/components/list-state.ts";
+
+export type MonthMode = "lecture" | "generation";
+
+export interface MonthState {
+  mois: Mois;
+  /** The month we are in. */
+  current: Mois;
+  today: string;
+  mode: MonthMode;
+  q: string;
+  /** The filter on the state; each mode has its own values. */
+  etat: string;
+  sort: string;
+  page: number;
+  goTo(mois: Mois): void;
+  setMode(mode: MonthMode): void;
+  change(change: Readonly<Record<string, string>>): void;
+}
+
+/** What the month screen shows, in the URL. */
+export function useMonthState(): MonthState {
+  const [state, change] = useListState(false);
+  const today = aujourdhui(new Date());
+  const current = moisDe(today);
+  const asked = state.mois ?? "";
+  return {
+    mois: /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(asked) ? asked : current,
+    current,
+    today,
+    mode: state.mode === "generation" ? "generation" : "lecture",
+    q: state.q ?? "",
+    etat: state.etat ?? "",
+    sort: state.sort ?? "",
+    page: Math.max(1, Math.trunc(Number(state.page)) || 1),
+    goTo: (mois) => change({ mois: mois === current ? "" : mois }),
+    setMode: (mode) => change({ mode: mode === "lecture" ? "" : mode, etat: "", sort: "" }),
+    change,
+  };
+}
+
+const TAKES_ARROWS = "input, textarea, select, [role=menu], [role=dialog], [role=alertdialog]";
+
+/** Left and right arrows lead to the month before and after, wherever they have no other use. */
+export function useMonthKeys({ mois, goTo }: MonthState): void {
+  const latest = useRef({ mois, goTo });
+  latest.current = { mois, goTo };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const modified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+      const elsewhere = event.target instanceof Element && event.target.closest(TAKES_ARROWS);
+      if (!step || modified || elsewhere || event.defaultPrevented) return;
+      event.preventDefault();
+      latest.current.goTo(ajouterMois(latest.current.mois, step));
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}

@@ -1,0 +1,114 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { formatEuros } from "#domain/montants.ts";
+import { Card } from "#web/components/ui/card.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import type { MonthSummary as Summary } from "./month-data.ts";
+
+const PARTS = [
+  { name: "payee", one: "payée", several: "payées", fill: "bg-green" },
+  { name: "impayee", one: "impayée", several: "impayées", fill: "bg-red" },
+  { name: "inconnue", one: "inconnue", several: "inconnues", fill: "bg-grey" },
+  { name: "missing", one: "à générer", several: "à générer", fill: "bg-orange" },
+] as const;
+
+/** The month at one glance: sums, counts and their bar. Undefined while it loads. */
+export function MonthSummary({ summary }: { summary: Summary | undefined }) {
+  const rest = summary && summary.expected - summary.received;
+  const total = summary && summary.generated + summary.missing;
+  return (
+    <Card className="px-4 py-3.5 sm:px-5">
+      <div className="flex flex-wrap items-end gap-x-10 gap-y-3">
+        <Figure label="Attendu" value={summary && formatEuros(summary.expected)} large>
+          {summary && summary.toGenerate > 0 && `dont ${formatEuros(summary.toGenerate)} à générer`}
+        </Figure>
+        <Figure label="Reçu" value={summary && formatEuros(summary.received)} large>
+          {summary && summary.expected > 0 && shareOf(summary)}
+        </Figure>
+        <Figure label="Reste à recevoir" value={rest !== undefined && formatEuros(rest)} large>
+          {summary && summary.late > 0 && (
+            <span className="font-medium text-red">{summary.late} en retard</span>
+          )}
+        </Figure>
+        <p className="ml-auto text-sm text-muted" role="status">
+          {summary && total !== undefined ? (
+            <>
+              <span className="font-medium text-text tabular-nums">{summary.generated}</span>{" "}
+              {summary.generated > 1 ? "générées" : "générée"} sur{" "}
+              <span className="tabular-nums">{total}</span>
+            </>
+          ) : (
+            <Skeleton className="h-4 w-28" />
+          )}
+        </p>
+      </div>
+      <Bar summary={summary} />
+      <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {PARTS.map(({ name, one, several, fill }) => (
+          <li key={name} className="inline-flex items-center gap-1.5">
+            <span aria-hidden className={clsx("size-2.5 rounded-[3px]", fill)} />
+            <span className="font-medium tabular-nums">{summary?.[name] ?? "–"}</span>
+            <span className="text-muted">{(summary?.[name] ?? 0) > 1 ? several : one}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function shareOf({ received, expected }: Summary): string {
+  return `${Math.floor((100 * received) / expected)} %`;
+}
+
+interface FigureProps {
+  label: string;
+  value: string | false | undefined;
+  large?: boolean;
+  children?: ReactNode;
+}
+
+export function Figure({ label, value, large, children }: FigureProps) {
+  return (
+    <dl>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="flex items-baseline gap-2">
+        {value ? (
+          <span
+            className={clsx(
+              "font-semibold tracking-tight whitespace-nowrap tabular-nums",
+              large && "text-xl",
+            )}
+          >
+            {value}
+          </span>
+        ) : (
+          <Skeleton className="my-1 h-5 w-28" />
+        )}
+        {children && <span className="text-xs whitespace-nowrap text-muted">{children}</span>}
+      </dd>
+    </dl>
+  );
+}
+
+function Bar({ summary }: { summary: Summary | undefined }) {
+  const shown = PARTS.filter(({ name }) => summary && summary[name] > 0);
+  const words = shown.map(({ name, one, several }) =>
+    formatCount(summary?.[name] ?? 0, one, several),
+  );
+  return (
+    <div
+      role="img"
+      aria-label={words.length > 0 ? `Le mois : ${words.join(", ")}` : "Rien ce mois-ci"}
+      className="mt-3 flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-sunken"
+    >
+      {shown.map(({ name, fill }) => (
+        <span
+          key={name}
+          className={clsx("h-full min-w-1 transition-[flex-grow]", fill)}
+          style={{ flex: `${summary?.[name] ?? 0} 1 0` }}
+        />
+      ))}
+    </div>
+  );
+}

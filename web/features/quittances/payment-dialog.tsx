@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+import { MODES_PAIEMENT } from "#domain/accompte.ts";
+import { aujourdhui } from "#domain/dates.ts";
+import { choix, euros, isoDate } from "#domain/fields.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
+import { EurosField, RadioField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { quittances, TOUCHED_BY_QUITTANCES } from "./api.ts";
+import { undoing, useChange } from "./use-change.ts";
+
+const payment = z.strictObject({
+  montant: euros(),
+  datePaiement: isoDate(),
+  mode: choix(MODES_PAIEMENT),
+});
+
+const MODES = [
+  { value: "Virement", label: "Virement" },
+  { value: "Cheque", label: "Chèque" },
+];
+
+/** The payment of a receipt; less than what is owed leaves it unpaid, with what was received. */
+const paymentOf = (total: number) =>
+  payment.check((context) => {
+    const { montant } = context.value;
+    const message =
+      montant > total
+        ? `Ce montant dépasse les ${formatEuros(total)} attendus.`
+        : montant <= 0 && "Indiquez le montant reçu.";
+    if (message)
+      context.issues.push({ code: "custom", path: ["montant"], message, input: montant });
+  });
+
+interface PaymentDialogProps {
+  row: QuittanceRow;
+  onClose(): void;
+}
+
+export function PaymentDialog({ row, onClose }: PaymentDialogProps) {
+  const change = useChange();
+  const save = useWrite(
+    ({ montant, datePaiement, mode }: z.output<typeof payment>): Promise<QuittanceDetail> =>
+      quittances.modify(row.id, {
+        regle: montant >= row.total,
+        statusInconu: false,
+        montantPaye: montant >= row.total ? null : montant,
+        datePaiement,
+        mode,
+        updatedAt: row.updatedAt,
+      }),
+    TOUCHED_BY_QUITTANCES,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title={`Paiement de ${row.locataire}`}
+      schema={paymentOf(row.total)}
+      record={null}
+      initial={{
+        montant: row.montantPaye ?? row.total,
+        datePaiement: row.datePaiement ?? aujourdhui(new Date()),
+        mode: row.mode ?? "Virement",
+      }}
+      create={(values) => save.mutateAsync(values)}
+      createLabel="Enregistrer le paiement"
+      onSaved={(detail) => {
+        notify(detail.regle ? "Le paiement est noté." : "Le paiement partiel est noté.", {
+          onClick: () =>
+            change({
+              row: { ...row, updatedAt: detail.updatedAt },
+              change: undoing(row, { regle: row.regle }),
+              said: "Modification annulée.",
+              final: true,
+            }),
+        });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        {row.appartement} · {formatEuros(row.total)} attendus. Un montant inférieur est gardé comme
+        paiement partiel : le document devient un reçu.
+      </p>
+      <FieldGrid>
+        <EurosField name="montant" label="Montant reçu en tout" span={2} />
+        <DateField name="datePaiement" label="Date du paiement" span={4} />
+        <RadioField name="mode" label="Mode" options={MODES} span={6} />
+      </FieldGrid>
+    </FormDialog>
+  );
+}

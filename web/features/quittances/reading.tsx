@@ -1,0 +1,206 @@
+import {
+  BellOff,
+  BellRing,
+  Download,
+  FileText,
+  FolderOpen,
+  HandCoins,
+  SearchX,
+} from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
+import { moisEnLettres } from "#domain/dates.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { DataTable } from "#web/components/data-table.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { Pagination } from "#web/components/pagination.tsx";
+import type { RowAction } from "#web/components/row-actions.tsx";
+import { SearchInput } from "#web/components/search-input.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Segmented } from "#web/components/ui/segmented.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { downloadPdf, openPdf } from "./api.ts";
+import { monthColumns } from "./columns.tsx";
+import { daysLate, searcher, sorted } from "./month-data.ts";
+import type { MonthState } from "./month-state.ts";
+import { STATE_NAMES, STATES } from "./states.tsx";
+import { toState, useChange } from "./use-change.ts";
+import { useSendAgain } from "./use-send-again.ts";
+
+const PaymentDialog = lazyNamed(() => import("./payment-dialog.tsx"), "PaymentDialog");
+const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
+
+/** Rows drawn at once. */
+export const MONTH_PAGE = 150;
+
+const KEYS = {
+  locataire: (row: QuittanceRow) => row.locataire,
+  appartement: (row: QuittanceRow) => row.appartement,
+  total: (row: QuittanceRow) => row.total,
+  echeance: (row: QuittanceRow) => row.echeance,
+  etat: (row: QuittanceRow) => STATE_NAMES.indexOf(row.etat),
+};
+
+interface ReadingProps {
+  state: MonthState;
+  /** undefined while they load. */
+  receipts: readonly QuittanceRow[] | undefined;
+  /** How many files of the month have no receipt. */
+  missing: number;
+}
+
+/** The receipts of the month, to read and to mark. */
+export function Reading({ state, receipts, missing }: ReadingProps) {
+  const { today, q, etat, sort, page } = state;
+  const [opened, setOpened] = useState<number | null>(null);
+  const [payingId, setPayingId] = useState<number | null>(null);
+  const paying = receipts?.find((row) => row.id === payingId);
+  const mayModify = usePeut("modifier");
+  const change = useChange();
+  const sendAgain = useSendAgain();
+  const pdf = useWrite(openPdf, []);
+  const file = useWrite(downloadPdf, []);
+
+  const columns = useMemo(
+    () =>
+      monthColumns({
+        today,
+        ...(mayModify && {
+          onSwitch: (row, next) => change(toState(row, next)),
+          onSendAgain: sendAgain,
+        }),
+      }),
+    [today, mayModify, change, sendAgain],
+  );
+  const found = useMemo(() => {
+    const matches = searcher(q);
+    const rows = receipts?.filter(
+      (row) =>
+        matches(row.locataire, row.appartement, row.ville, row.numero) && inState(row, etat, today),
+    );
+    return rows && sorted(rows, sort, KEYS);
+  }, [receipts, q, etat, sort, today]);
+  const shown = found?.slice((page - 1) * MONTH_PAGE, page * MONTH_PAGE);
+
+  function actionsOf(row: QuittanceRow): RowAction[] {
+    const marks: RowAction[] = [
+      { label: "Noter un paiement", icon: HandCoins, onSelect: () => setPayingId(row.id) },
+      {
+        label: row.relance ? "Retirer la relance" : "Marquer comme relancé",
+        icon: row.relance ? BellOff : BellRing,
+        onSelect: () =>
+          change({
+            row,
+            change: { relance: !row.relance },
+            said: `${row.locataire} : ${row.relance ? "relance retirée" : "relance notée"}.`,
+          }),
+      },
+    ];
+    return [
+      { label: "Ouvrir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row.id) },
+      { label: "Télécharger le PDF", icon: Download, onSelect: () => file.mutate(row.id) },
+      ...(mayModify ? marks : []),
+      { label: "Voir le dossier", icon: FolderOpen, href: `/dossiers/${row.DossierId}` },
+    ];
+  }
+
+  return (
+    <Card className="print:border-0">
+      <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2 print:hidden">
+        <SearchInput
+          placeholder="Locataire, adresse, numéro"
+          value={q}
+          onSearch={(text) => state.change({ q: text })}
+        />
+        <Segmented
+          label="État"
+          value={etat}
+          segments={FILTERS}
+          onChange={(next) => state.change({ etat: next })}
+        />
+        {found && (
+          <span className="ml-auto text-sm whitespace-nowrap text-muted tabular-nums" role="status">
+            {formatCount(found.length, "quittance")} ·{" "}
+            {formatEuros(somme(...found.map((row) => row.total)))}
+          </span>
+        )}
+      </div>
+      <DataTable
+        label={`Quittances de ${moisEnLettres(state.mois)}`}
+        columns={columns}
+        rows={shown}
+        name={(row) => `${row.locataire}, ${row.appartement}`}
+        onChoose={(row) => setOpened(row.id)}
+        sort={sort}
+        onSort={(next) => state.change({ sort: next })}
+        actions={actionsOf}
+        expected={12}
+        sticky
+        empty={<Empty state={state} narrowed={receipts?.length !== 0} missing={missing} />}
+      />
+      <Pagination
+        page={page}
+        limit={MONTH_PAGE}
+        total={found?.length ?? 0}
+        onPage={(next) => state.change({ page: String(next) })}
+      />
+      <Suspense>
+        {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
+        {paying && <PaymentDialog row={paying} onClose={() => setPayingId(null)} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+const FILTERS = [
+  { value: "", label: "Toutes" },
+  ...STATE_NAMES.map((name) => ({ value: name as string, label: STATES[name].plural })),
+  { value: "retard", label: "En retard" },
+];
+
+function inState(row: QuittanceRow, etat: string, today: string): boolean {
+  if (etat === "") return true;
+  return etat === "retard" ? daysLate(row, today) > 0 : row.etat === etat;
+}
+
+interface EmptyProps {
+  state: MonthState;
+  /** There are receipts, but none that the filters let through. */
+  narrowed: boolean;
+  missing: number;
+}
+
+function Empty({ state, narrowed, missing }: EmptyProps) {
+  if (narrowed) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Rien ne correspond à cette recherche."
+        text="Essayez d’autres mots ou retirez un filtre."
+      >
+        <Button onClick={() => state.change({ q: "", etat: "" })}>Tout afficher</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={FileText}
+      title={`Aucune quittance en ${moisEnLettres(state.mois)}`}
+      text={
+        missing > 0
+          ? `${formatCount(missing, "bail court", "baux courent")} ce mois-là.`
+          : "Aucun bail ne court ce mois-là."
+      }
+    >
+      {missing > 0 && (
+        <Button variant="primary" onClick={() => state.setMode("generation")}>
+          Passer à la génération
+        </Button>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { formatJour } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { CourrielResume, QuittanceDetail } from "#domain/quittance-fiche.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { formatInstant } from "#web/lib/format.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { MAILS, mayBeSentAgain } from "./mail-state.tsx";
+import { StateControl } from "./state-control.tsx";
+import { rowOf, toState, useChange } from "./use-change.ts";
+import { useSendAgain } from "./use-send-again.ts";
+
+/** What is known of a receipt, in the order in which one looks for it. */
+export function ReceiptFacts({ receipt }: { receipt: QuittanceDetail }) {
+  const mayModify = usePeut("modifier");
+  const change = useChange();
+  const row = rowOf(receipt);
+  return (
+    <div className="space-y-5">
+      <StateControl
+        row={row}
+        onSwitch={mayModify ? (_, etat) => change(toState(row, etat)) : undefined}
+      />
+      <dl className="space-y-1.5">
+        <Fact label="Loyer hors charges">{formatEuros(receipt.loyerHC)}</Fact>
+        <Fact label="Charges">{formatEuros(receipt.charge)}</Fact>
+        <Fact label="Total" strong>
+          {formatEuros(receipt.total)}
+        </Fact>
+      </dl>
+      <dl className="space-y-1.5">
+        <Fact label="Échéance">{formatJour(receipt.echeance)}</Fact>
+        <Fact label="Émise le">{formatJour(receipt.emission)}</Fact>
+        {receipt.montantPaye !== null && (
+          <Fact label="Reçu en partie">{formatEuros(receipt.montantPaye)}</Fact>
+        )}
+        {receipt.datePaiement && (
+          <Fact label="Paiement">
+            {formatJour(receipt.datePaiement)}
+            {receipt.mode && `, ${receipt.mode === "Cheque" ? "chèque" : "virement"}`}
+          </Fact>
+        )}
+      </dl>
+      <Group title="Courriels">
+        {receipt.courriels.length === 0 ? (
+          <p className="text-muted">Aucun : le locataire n’a pas d’adresse e-mail.</p>
+        ) : (
+          <ul className="space-y-2.5">
+            {receipt.courriels.map((mail) => (
+              <li key={mail.id}>
+                <Mail mail={mail} receipt={receipt} mayModify={mayModify} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Group>
+      <Group title="Historique">
+        <ol className="max-h-36 space-y-1 overflow-y-auto text-sm">
+          {receipt.Etats.map((entry) => (
+            <li key={`${entry.createdAt} ${entry.etat}`} className="flex justify-between gap-3">
+              <span>{entry.etat}</span>
+              <span className="text-right text-muted" title={entry.user ?? undefined}>
+                {formatInstant(entry.createdAt)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Group>
+      <p className="flex gap-4 text-sm">
+        <Door href={`/dossiers/${receipt.DossierId}`}>Dossier</Door>
+        <Door href={`/locataires/${receipt.LocataireId}`}>Locataire</Door>
+        <Door href={`/appartements/${receipt.AppartementId}`}>Appartement</Door>
+      </p>
+    </div>
+  );
+}
+
+interface MailProps {
+  mail: CourrielResume;
+  receipt: QuittanceDetail;
+  mayModify: boolean;
+}
+
+function Mail({ mail, receipt, mayModify }: MailProps) {
+  const sendAgain = useSendAgain();
+  const words = MAILS[mail.etat];
+  return (
+    <>
+      <div className="flex items-center gap-1.5">
+        <words.icon aria-hidden className={`size-4 shrink-0 ${words.className}`} />
+        <span className="font-medium">{words[mail.genre]}</span>
+        {mayModify && mayBeSentAgain(mail.etat) && (
+          <Button size="sm" className="ml-auto" onClick={() => sendAgain(receipt, mail.genre)}>
+            Renvoyer
+          </Button>
+        )}
+      </div>
+      <p className="pl-5.5 text-sm break-words text-muted">
+        {mail.destinataires.join(", ")}
+        {mail.envoyeLe && `, le ${formatInstant(mail.envoyeLe)}`}
+      </p>
+      {mail.erreur && <p className="pl-5.5 text-sm text-red">{mail.erreur}</p>}
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1.5 text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+interface FactProps {
+  label: string;
+  strong?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, strong, children }: FactProps) {
+  return (
+    <div className={`flex justify-between gap-4 ${strong ? "border-t pt-1.5 font-semibold" : ""}`}>
+      <dt className={strong ? undefined : "text-muted"}>{label}</dt>
+      <dd className="text-right tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function Door({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="text-accent underline-offset-4 hover:underline">
+      {children}
+    </Link>
+  );
+}

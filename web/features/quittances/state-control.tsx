@@ -1,0 +1,92 @@
+import { BellRing, UserRoundCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatEuros } from "#domain/montants.ts";
+import type { EtatQuittance } from "#domain/quittance.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { formatInstant } from "#web/lib/format.ts";
+import { STATE_NAMES, STATES, StateBadge } from "./states.tsx";
+
+interface StateControlProps {
+  row: QuittanceRow;
+  /** Without it the state is only shown. */
+  onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
+}
+
+/** The state of a receipt, and one click for each of the others (spec §4). */
+export function StateControl({ row, onSwitch }: StateControlProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <span className="w-23 shrink-0">
+        <StateBadge etat={row.etat} />
+      </span>
+      {onSwitch && (
+        <span className="relative z-1 flex print:hidden">
+          {STATE_NAMES.filter((etat) => etat !== row.etat).map((etat) => {
+            const { label, icon: Icon, tone } = STATES[etat];
+            return (
+              <Button
+                key={etat}
+                variant="ghost"
+                size="icon-sm"
+                title={`Marquer ${label.toLowerCase()}`}
+                aria-label={`Marquer ${label.toLowerCase()} : ${row.locataire}`}
+                className={HOVERS[tone]}
+                onClick={() => onSwitch(row, etat)}
+              >
+                <Icon aria-hidden />
+              </Button>
+            );
+          })}
+        </span>
+      )}
+      <StateMarks row={row} />
+    </div>
+  );
+}
+
+const HOVERS: Partial<Record<string, string>> = {
+  green: "hover:text-green! hover:bg-green-soft!",
+  red: "hover:text-red! hover:bg-red-soft!",
+};
+
+/** Who said it, what was received in part, and whether the tenant was reminded. */
+export function StateMarks({ row }: { row: QuittanceRow }) {
+  const declared = row.source === "locataire";
+  const when = row.reponduLe ? ` le ${formatInstant(row.reponduLe)}` : "";
+  return (
+    <>
+      {row.montantPaye !== null && row.montantPaye > 0 && !row.regle && (
+        <Mark label={`Reçu en partie : ${formatEuros(row.montantPaye)}`}>
+          <span className="tabular-nums">reçu {formatEuros(row.montantPaye)}</span>
+        </Mark>
+      )}
+      {declared && (
+        <Mark label={`Déclaré par le locataire${when}`}>
+          <UserRoundCheck aria-hidden className="size-3.5" />
+          déclaré
+        </Mark>
+      )}
+      {row.relance && (
+        <Mark label="Locataire relancé">
+          <BellRing aria-hidden className="size-3.5" />
+          relancé
+        </Mark>
+      )}
+    </>
+  );
+}
+
+function Mark({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span
+      title={label}
+      className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted"
+    >
+      <span className="sr-only">{label}</span>
+      <span aria-hidden className="inline-flex items-center gap-1">
+        {children}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,232 @@
+import { clsx } from "clsx";
+import { FileText } from "lucide-react";
+import { type KeyboardEvent, type SyntheticEvent, useState } from "react";
+import { moisEnLettres } from "#domain/dates.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
+import { STATES } from "./states.tsx";
+import { monthsOf, type YearCell, type YearLine } from "./year-data.ts";
+
+interface YearGridProps {
+  year: number;
+  /** undefined while they load. */
+  lines: readonly YearLine[] | undefined;
+  totals: readonly YearCell[];
+  onOpen(line: YearLine, cell: YearCell): void;
+  onPdf(line: YearLine): void;
+}
+
+const FILLS = {
+  green: "bg-green-soft text-green",
+  red: "bg-red-soft text-red",
+  grey: "bg-grey-soft text-grey",
+} as Partial<Record<string, string>>;
+
+const name =
+  "sticky left-0 z-1 w-56 max-w-56 min-w-40 bg-surface max-lg:shadow-[1px_0_0_var(--line)]";
+const sums = "pl-2! text-right whitespace-nowrap tabular-nums";
+
+/** A year, a line a file and a cell a month; arrows go from cell to cell. */
+export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) {
+  const { note, watch } = useNote();
+  return (
+    <div className="overflow-x-auto">
+      <Table aria-label={`Quittances de ${year}`} aria-busy={lines === undefined || undefined}>
+        <thead>
+          <tr>
+            <TableHead className={name}>Locataire, appartement</TableHead>
+            {monthsOf(year).map((mois) => (
+              <TableHead key={mois} className="px-0.5! text-center! capitalize">
+                <abbr title={moisEnLettres(mois)} className="no-underline">
+                  {SHORT.format(new Date(`${mois}-15`))}
+                </abbr>
+              </TableHead>
+            ))}
+            <TableHead className="text-right!">Attendu</TableHead>
+            <TableHead className="text-right!">Reçu</TableHead>
+            <TableHead className="w-10">
+              <span className="sr-only">Récapitulatif annuel</span>
+            </TableHead>
+          </tr>
+        </thead>
+        <tbody {...watch} onKeyDown={moveFocus}>
+          {lines === undefined && <SkeletonLines />}
+          {lines?.map((line, row) => (
+            <tr key={line.DossierId} className="group/row">
+              <th
+                scope="row"
+                className={clsx(name, "h-12 border-b px-3 text-left font-normal leading-tight")}
+              >
+                <span className="block truncate font-medium">{line.locataire}</span>
+                <span className="block truncate text-xs text-muted" title={line.appartement}>
+                  {line.appartement}
+                </span>
+              </th>
+              {line.months.map((cell, column) => (
+                <td key={cell.mois} className="border-b px-0.5 text-center">
+                  <MonthCell
+                    cell={cell}
+                    reachable={row === 0 && column === firstFilled(line)}
+                    place={`${row}-${column}`}
+                    onOpen={() => onOpen(line, cell)}
+                  />
+                </td>
+              ))}
+              <TableCell className={sums}>{formatNombre(line.expected, 2)}</TableCell>
+              <TableCell className={clsx(sums, line.received < line.expected && "text-muted")}>
+                {formatNombre(line.received, 2)}
+              </TableCell>
+              <TableCell className="px-1!">
+                {line.AppartementId !== lines[row - 1]?.AppartementId && (
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    title={`Récapitulatif ${year} de l’appartement`}
+                    aria-label={`Récapitulatif ${year} : ${line.appartement}`}
+                    onClick={() => onPdf(line)}
+                  >
+                    <FileText />
+                  </Button>
+                )}
+              </TableCell>
+            </tr>
+          ))}
+        </tbody>
+        {lines && lines.length > 0 && <Totals totals={totals} />}
+      </Table>
+      {note}
+    </div>
+  );
+}
+
+const SHORT = new Intl.DateTimeFormat("fr-FR", { month: "short", timeZone: "UTC" });
+const firstFilled = (line: YearLine) => line.months.findIndex((cell) => cell.etat !== null);
+
+interface MonthCellProps {
+  cell: YearCell;
+  /** Tab leads to one cell of the grid; arrows lead to the others. */
+  reachable: boolean;
+  place: string;
+  onOpen(): void;
+}
+
+function MonthCell({ cell, reachable, place, onOpen }: MonthCellProps) {
+  if (cell.etat === null) return <span className="text-line-strong">·</span>;
+  const { label, letter, tone } = STATES[cell.etat];
+  return (
+    <button
+      type="button"
+      tabIndex={reachable ? 0 : -1}
+      data-place={place}
+      data-note={noteOf(cell)}
+      aria-label={`${moisEnLettres(cell.mois)}, ${label.toLowerCase()}, ${formatEuros(cell.expected)}`}
+      onClick={onOpen}
+      className={clsx(
+        "inline-grid h-8 w-full min-w-8 place-items-center rounded-md text-sm font-semibold hover:ring-1 hover:ring-current hover:ring-inset",
+        FILLS[tone],
+      )}
+    >
+      {cell.receipts.length > 1 ? `${letter}${cell.receipts.length}` : letter}
+    </button>
+  );
+}
+
+function noteOf({ etat, expected, received, receipts }: YearCell): string {
+  const state = etat ? STATES[etat].label : "";
+  const several = receipts.length > 1 ? `${receipts.length} quittances, ` : "";
+  const part = received > 0 && received < expected ? `, reçu ${formatEuros(received)}` : "";
+  return `${several}${state} · ${formatEuros(expected)}${part}`;
+}
+
+/** The arrows lead from one month to the next, over the empty ones. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const steps: Record<string, readonly [number, number]> = {
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
+    ArrowLeft: [0, -1],
+    ArrowRight: [0, 1],
+  };
+  const step = steps[event.key];
+  const place = event.target instanceof HTMLElement && event.target.dataset.place;
+  if (!step || !place) return;
+  event.preventDefault();
+  let [row = 0, column = 0] = place.split("-").map(Number);
+  for (let tries = 0; tries < 60; tries += 1) {
+    row += step[0];
+    column += step[1];
+    const next = event.currentTarget.querySelector<HTMLElement>(`[data-place="${row}-${column}"]`);
+    next?.focus();
+    if (next) return;
+  }
+}
+
+/** One floating note for the whole grid: the amount of the cell under the pointer or the focus. */
+function useNote() {
+  const [shown, setShown] = useState<{ text: string; left: number; top: number } | null>(null);
+  const show = (event: SyntheticEvent) => {
+    const cell = event.target instanceof Element && event.target.closest("[data-note]");
+    if (!(cell instanceof HTMLElement)) return setShown(null);
+    const box = cell.getBoundingClientRect();
+    setShown({ text: cell.dataset.note ?? "", left: box.left + box.width / 2, top: box.top - 6 });
+  };
+  const hide = () => setShown(null);
+  const note = shown && (
+    <div
+      aria-hidden
+      style={{ left: shown.left, top: shown.top }}
+      className="pointer-events-none fixed z-50 -translate-x-1/2 -translate-y-full rounded-md bg-text px-2 py-1 text-xs whitespace-nowrap text-canvas tabular-nums"
+    >
+      {shown.text}
+    </div>
+  );
+  return { note, watch: { onMouseOver: show, onMouseLeave: hide, onFocus: show, onBlur: hide } };
+}
+
+function Totals({ totals }: { totals: readonly YearCell[] }) {
+  const rows = [
+    { label: "Attendu", of: (cell: YearCell) => cell.expected },
+    { label: "Reçu", of: (cell: YearCell) => cell.received },
+  ];
+  return (
+    <tfoot className="text-xs [&_td]:h-8 [&_th]:h-8">
+      {rows.map(({ label, of }) => (
+        <tr key={label}>
+          <th scope="row" className={clsx(name, "px-3 text-left font-medium")}>
+            {label}
+          </th>
+          {totals.map((cell) => (
+            <td
+              key={cell.mois}
+              title={formatEuros(of(cell))}
+              className="px-0.5 text-center whitespace-nowrap text-muted tabular-nums"
+            >
+              {of(cell) > 0 ? formatNombre(of(cell), 0) : "–"}
+            </td>
+          ))}
+          <td colSpan={2} className="px-3 text-right font-semibold whitespace-nowrap tabular-nums">
+            {formatEuros(totals.reduce((sum, cell) => sum + of(cell), 0))}
+          </td>
+          <td />
+        </tr>
+      ))}
+    </tfoot>
+  );
+}
+
+function SkeletonLines() {
+  return Array.from({ length: 12 }, (_, index) => index).map((index) => (
+    <tr key={index}>
+      <td className={clsx(name, "h-12 border-b px-3")}>
+        <Skeleton className="h-3 w-32" />
+      </td>
+      {monthsOf(2000).map((mois) => (
+        <td key={mois} className="border-b px-0.5">
+          <Skeleton className="h-8 w-full min-w-8" />
+        </td>
+      ))}
+      <td colSpan={3} className="border-b" />
+    </tr>
+  ));
+}

@@ -1,0 +1,17 @@
+const FILE_HEADER = [0x50, 0x4b, 0x03, 0x04];
+
+/** Given the bytes of a zip in order, tells each time how many of its files have begun. */
+export function zipCounter(): (bytes: Uint8Array) => number {
+  let files = 0;
+  let matched = 0;
+  return (bytes) => {
+    for (const byte of bytes) {
+      if (byte === FILE_HEADER[matched]) matched += 1;
+      else matched = byte === FILE_HEADER[0] ? 1 : 0;
+      if (matched < FILE_HEADER.length) continue;
+      files += 1;
+      matched = 0;
+    }
+    return files;
+  };
+}

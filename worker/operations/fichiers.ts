@@ -1,0 +1,385 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { EntiteSignee } from "#domain/fichier.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  appartements,
+  clients,
+  fichiers,
+  history,
+  images,
+  locataires,
+  storedFiles,
+} from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { type Depot, effacer } from "#worker/files.ts";
+import { trace } from "./history.ts";
+
+interface Auteur {
+  user: string | null;
+  now: Date;
+}
+
+interface Liens {
+  ClientId?: number | null | undefined;
+  LocataireId?: number | null | undefined;
+  AppartementId?: number | null | undefined;
+}
+
+/** @throws Invalid naming the records that do not exist. */
+export async function verifierLiens(db: Db, liens: Liens): Promise<void> {
+  const [[client], [locataire], [appartement]] = await db.batch([
+    db.select({ id: clients.id }).from(clients).where(eq(clients.id, liens.ClientId ?? 0)),
+    db
+      .select({ id: locataires.id })
+      .from(locataires)
+      .where(eq(locataires.id, liens.LocataireId ?? 0)),
+    db
+      .select({ id: appartements.id })
+      .from(appartements)
+      .where(eq(appartements.id, liens.AppartementId ?? 0)),
+  ]);
+  const absents = {
+    ...(liens.ClientId && !client ? { ClientId: "Ce client n’existe pas." } : {}),
+    ...(liens.LocataireId && !locataire ? { LocataireId: "Ce locataire n’existe pas." } : {}),
+    ...(liens.AppartementId && !appartement
+      ? { AppartementId: "Cet appartement n’existe pas." }
+      : {}),
+  };
+  if (Object.keys(absents).length > 0) throw new Invalid(absents);
+}
+
+const idDuDepot = (key: string) =>
+  sql`(SELECT ${storedFiles.id} FROM ${storedFiles} WHERE ${storedFiles.key} = ${key})`;
+
+/**
+ * Records a file that lies in R2, kept on an owner, a tenant or nobody yet.
+ * @param nom what it is called; the name of the file when absent.
+ * @returns the identifier of the `Fichier`.
+ * @throws Invalid when the owner or the tenant does not exist.
+ */
+export async function creerFichier(
+  db: Db,
+  depot: Depot,
+  { nom, ClientId, LocataireId }: Omit<Liens, "AppartementId"> & { nom?: string | undefined },
+  { user }: Auteur,
+): Promise<number> {
+  await verifierLiens(db, { ClientId, LocataireId });
+  const StoredFileId = idDuDepot(depot.key);
+  const newest = sql`(SELECT max(id) FROM ${fichiers})`;
+  const [, , , [cree]] = await db.batch([
+    db.insert(storedFiles).values({ ...depot, user }),
+    db.insert(fichiers).values({ nom: nom ?? depot.nom, ClientId, LocataireId, StoredFileId }),
+    trace(db, { entite: "Fichier", entiteId: newest, etat: "Création", user }),
+    db
+      .select({ id: fichiers.id })
+      .from(fichiers)
+      .where(sql`${fichiers.StoredFileId} = ${StoredFileId}`),
+  ]);
+  if (!cree) throw new NotFound();
+  return cree.id;
+}
+
+/**
+ * Records images that lie in R2, of an apartment or of none yet; all of them or none.
+ * @returns the identifiers of the `Image` rows, in the order of `depots`.
+ * @throws Invalid when the apartment does not exist.
+ */
+export async function creerImages(
+  db: Db,
+  depots: readonly Depot[],
+  { AppartementId }: Pick<Liens, "AppartementId">,
+  { user }: Auteur,
+): Promise<number[]> {
+  await verifierLiens(db, { AppartementId });
+  const cles = JSON.stringify(depots.map(({ key }) => key));
+  const rang = sql`JOIN json_each(${cles}) depot ON depot.value = "StoredFile".key`;
+  const [, , , crees] = await db.batch([
+    db.insert(storedFiles).values(depots.map((depot) => ({ ...depot, user }))),
+    db.run(sql`INSERT INTO ${images} ("AppartementId", "StoredFileId")
+      SELECT ${AppartementId ?? null}, "StoredFile".id FROM ${storedFiles} ${rang}
+      ORDER BY depot.key`),
+    db.run(sql`INSERT INTO ${history} (entite, "entiteId", etat, "user")
+      SELECT 'Image', "Image".id, 'Création', ${user} FROM ${images}
+      JOIN ${storedFiles} ON "StoredFile".id = "Image"."StoredFileId" ${rang}`),
+    db.all<{ id: number }>(sql`SELECT "Image".id FROM ${images}
+      JOIN ${storedFiles} ON "StoredFile".id = "Image"."StoredFileId" ${rang} ORDER BY depot.key`),
+  ]);
+  return crees.map(({ id }) => id);
+}
+
+/** Where a record holds a file. */
+interface Place {
+  entite: "Fichier" | "Image" | EntiteSignee;
+  id: number;
+}
+
+/** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
+const colonne = (champ: string) => sql.identifier(`${champ}Id`);
+
+const cleDe = ({ entite, id }: Place, champ: string) =>
+  sql`SELECT ${colonne(champ)} FROM ${sql.identifier(entite)} WHERE id = ${id}`;
+
+/**
+ * Puts files that lie in R2 where a record holds them; the former ones are deleted (contract §6). One
+ * transaction, whoever else does the same at once.
+ * @param updatedAt the record as its sender knew it; absent, whatever it is.
+ * @throws NotFound when the record does not exist, Conflict when it has changed.
+ */
+export async function poserFichiers(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  place: Place,
+  fichiersPoses: readonly { champ: string; depot: Depot }[],
+  { user, now, updatedAt }: Auteur & { updatedAt?: string | undefined },
+): Promise<void> {
+  const table = sql.identifier(place.entite);
+  const champs = fichiersPoses.map(({ champ }) => champ);
+  const affectations = fichiersPoses.map(
+    ({ champ, depot }) => sql`${colonne(champ)} = ${idDuDepot(depot.key)}`,
+  );
+  const [, anciens, modifie] = await db.batch([
+    db.insert(storedFiles).values(fichiersPoses.map(({ depot }) => ({ ...depot, user }))),
+    ancienneCles(db, place, champs),
+    db.run(sql`UPDATE ${table} SET ${sql.join(affectations, sql`, `)}, "updatedAt" = ${now.toISOString()}
+      WHERE id = ${place.id} AND "updatedAt" = coalesce(${updatedAt ?? null}, "updatedAt")`),
+    trace(
+      db,
+      {
+        entite: place.entite,
+        entiteId: place.id,
+        etat: "Document déposé",
+        user,
+        details: Object.fromEntries(fichiersPoses.map(({ champ, depot }) => [champ, depot.nom])),
+      },
+      true,
+    ),
+  ]);
+  if (modifie.rowsAffected === 0) {
+    await oublier(
+      env,
+      db,
+      fichiersPoses.map(({ depot }) => depot.key),
+    );
+    const [encore] = await db.all<{ id: number }>(
+      sql`SELECT id FROM ${table} WHERE id = ${place.id}`,
+    );
+    throw encore ? new Conflict(FICHE_MODIFIEE) : new NotFound();
+  }
+  await oublier(
+    env,
+    db,
+    anciens.map(({ key }) => key),
+  );
+}
+
+const ancienneCles = (db: Db, place: Place, champs: readonly string[]) =>
+  db
+    .select({ key: storedFiles.key })
+    .from(storedFiles)
+    .where(
+      sql`${storedFiles.id} IN (${sql.join(
+        champs.map((champ) => cleDe(place, champ)),
+        sql` UNION ALL `,
+      )})`,
+    );
+
+/** @throws NotFound when the record does not exist or holds no such document. */
+export async function retirerDocument(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  place: Place & { champ: string },
+  { user, now }: Auteur,
+): Promise<void> {
+  const [anciens, modifie] = await db.batch([
+    ancienneCles(db, place, [place.champ]),
+    db.run(sql`UPDATE ${sql.identifier(place.entite)}
+      SET ${colonne(place.champ)} = NULL, "updatedAt" = ${now.toISOString()}
+      WHERE id = ${place.id} AND ${colonne(place.champ)} IS NOT NULL`),
+    trace(
+      db,
+      {
+        entite: place.entite,
+        entiteId: place.id,
+        etat: "Document supprimé",
+        user,
+        details: { champ: place.champ },
+      },
+      true,
+    ),
+  ]);
+  if (modifie.rowsAffected === 0) throw new NotFound("Ce document n’existe pas.");
+  await oublier(
+    env,
+    db,
+    anciens.map(({ key }) => key),
+  );
+}
+
+/**
+ * Deletes a `Fichier` or an `Image`, row and object.
+ * @throws NotFound when it does not exist.
+ */
+export async function supprimerFichier(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  place: Place & { entite: "Fichier" | "Image" },
+  { user }: Auteur,
+): Promise<void> {
+  const [supprimes] = await db.batch([
+    db
+      .delete(storedFiles)
+      .where(sql`${storedFiles.id} = (${cleDe(place, "StoredFile")})`)
+      .returning({ key: storedFiles.key }),
+    trace(db, { entite: place.entite, entiteId: place.id, etat: "Suppression", user }, true),
+  ]);
+  if (supprimes.length === 0) throw new NotFound();
+  await effacer(
+    env,
+    supprimes.map(({ key }) => key),
+  );
+}
+
+/** Deletes files that no record holds any more, row and object. */
+async function oublier(env: Pick<Env, "FILES">, db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db.delete(storedFiles).where(inArray(storedFiles.key, [...keys]));
+  await effacer(env, keys);
+}
+
+const PORTEURS = {
+  ClientId: { entite: "Client", table: clients, nom: "un autre client" },
+  LocataireId: { entite: "Locataire", table: locataires, nom: "un autre locataire" },
+} as const;
+
+interface Lien {
+  FichierId: number;
+  porteur: keyof typeof PORTEURS;
+  porteurId: number;
+}
+
+/**
+ * Keeps a file on an owner or a tenant; adding twice is the same state.
+ * @throws NotFound when either does not exist; Conflict when the file is another's.
+ */
+export async function lierFichier(
+  db: Db,
+  { FichierId, porteur, porteurId }: Lien,
+  { user, now }: Auteur,
+): Promise<void> {
+  const { entite, table, nom } = PORTEURS[porteur];
+  const [[fiche], [fichier]] = await db.batch([
+    db.select({ id: table.id }).from(table).where(eq(table.id, porteurId)),
+    db.select({ lien: fichiers[porteur] }).from(fichiers).where(eq(fichiers.id, FichierId)),
+  ]);
+  if (!fiche || !fichier) throw new NotFound();
+  if (fichier.lien === porteurId) return;
+  const libre = sql`${fichiers.id} = ${FichierId} AND ${fichiers[porteur]} IS NULL`;
+  const [lie] = await db.batch([
+    changerPorteur(db, libre, { [porteur]: porteurId }, now),
+    trace(
+      db,
+      { entite, entiteId: porteurId, etat: "Fichier ajouté", user, details: { FichierId } },
+      true,
+    ),
+  ]);
+  if (lie.rowsAffected === 0) throw new Conflict(`Ce fichier est déjà rattaché à ${nom}.`);
+}
+
+/** The file itself stays. @throws NotFound when it is not kept there. */
+export async function delierFichier(
+  db: Db,
+  { FichierId, porteur, porteurId }: Lien,
+  { user, now }: Auteur,
+): Promise<void> {
+  const { entite } = PORTEURS[porteur];
+  const lie = sql`${fichiers.id} = ${FichierId} AND ${fichiers[porteur]} = ${porteurId}`;
+  const [delie] = await db.batch([
+    changerPorteur(db, lie, { [porteur]: null }, now),
+    trace(
+      db,
+      { entite, entiteId: porteurId, etat: "Fichier retiré", user, details: { FichierId } },
+      true,
+    ),
+  ]);
+  if (delie.rowsAffected === 0) throw new NotFound("Ce fichier n’est pas rattaché à cette fiche.");
+}
+
+const changerPorteur = (
+  db: Db,
+  condition: SQL,
+  liens: Partial<Record<Lien["porteur"], number | null>>,
+  now: Date,
+) =>
+  db
+    .update(fichiers)
+    .set({ ...liens, updatedAt: now.toISOString() })
+    .where(condition);
+
+interface LienImage {
+  AppartementId: number;
+  ImageId: number;
+}
+
+/**
+ * Adds an image to the gallery of an apartment; adding twice is the same state.
+ * @throws NotFound when either does not exist; Conflict when it shows another apartment.
+ */
+export async function lierImage(
+  db: Db,
+  { AppartementId, ImageId }: LienImage,
+  { user, now }: Auteur,
+): Promise<void> {
+  const [[appartement], [image]] = await db.batch([
+    db.select({ id: appartements.id }).from(appartements).where(eq(appartements.id, AppartementId)),
+    db.select({ lien: images.AppartementId }).from(images).where(eq(images.id, ImageId)),
+  ]);
+  if (!appartement || !image) throw new NotFound();
+  if (image.lien === AppartementId) return;
+  const [liee] = await db.batch([
+    db
+      .update(images)
+      .set({ AppartementId, updatedAt: now.toISOString() })
+      .where(and(eq(images.id, ImageId), sql`${images.AppartementId} IS NULL`)),
+    trace(
+      db,
+      {
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Image ajoutée",
+        user,
+        details: { ImageId },
+      },
+      true,
+    ),
+  ]);
+  if (liee.rowsAffected === 0) {
+    throw new Conflict("Cette image est déjà celle d’un autre appartement.");
+  }
+}
+
+/** The image itself stays. @throws NotFound when it is not in the gallery. */
+export async function delierImage(
+  db: Db,
+  { AppartementId, ImageId }: LienImage,
+  { user, now }: Auteur,
+): Promise<void> {
+  const [deliee] = await db.batch([
+    db
+      .update(images)
+      .set({ AppartementId: null, updatedAt: now.toISOString() })
+      .where(and(eq(images.id, ImageId), eq(images.AppartementId, AppartementId))),
+    trace(
+      db,
+      {
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Image retirée",
+        user,
+        details: { ImageId },
+      },
+      true,
+    ),
+  ]);
+  if (deliee.rowsAffected === 0) throw new NotFound("Cette image n’est pas à cet appartement.");
+}
