@@ -36,10 +36,11 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" worker/local/start.ts`,
     cwd: join(import.meta.dirname, ".."),
-    url: address,
-    timeout: 180_000,
+    // The last line it prints: the demo agency is loaded and the day's run is done.
+    wait: { stdout: /Arrêter/ },
+    timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
-    stdout: process.env.E2E_LOG ? "pipe" : "ignore",
+    stdout: "pipe",
     stderr: "pipe",
     env: {
       PORT: process.env.E2E_PORT,

@@ -5,8 +5,11 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, locataires, quitances, rebuts } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
+import { changerEtat } from "#worker/operations/etat-quittance.ts";
+import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
 import { renvoyerCourriel } from "#worker/operations/outbox.ts";
-import { creerBaux } from "../support/baux.ts";
+import { garderRebuts } from "#worker/operations/rebuts.ts";
+import { creerBaux, jeton } from "../support/baux.ts";
 import { freshDatabase, killDatabase, startDatabase } from "../support/database.ts";
 import { type House, openHouse } from "../support/house.ts";
 
@@ -21,13 +24,13 @@ const boite = () =>
     .orderBy(asc(courriels.QuitanceId), asc(courriels.id));
 
 /** R2 whose `put` first asks `panne`. */
-function fichiers(panne: () => boolean): R2Bucket {
+function fichiers(panne: () => boolean | Promise<boolean>): R2Bucket {
   return new Proxy(env.FILES, {
     get(bucket, nom) {
       const membre: unknown = Reflect.get(bucket, nom);
       if (typeof membre !== "function") return membre;
-      return (...args: unknown[]) => {
-        if (nom === "put" && panne()) return Promise.reject(new Error("R2 is out of order"));
+      return async (...args: unknown[]) => {
+        if (nom === "put" && (await panne())) throw new Error("R2 is out of order");
         return membre.apply(bucket, args);
       };
     },
@@ -132,6 +135,27 @@ describe("une panne ne touche que son message", () => {
     );
   });
 
+  it("quand la quittance redevient impayée pendant que son courriel se prépare, il ne part pas", async () => {
+    const etat = { db: db(), id: 1, statusInconu: false, source: "agence", user: null } as const;
+    const bascule = (regle: boolean) => changerEtat({ ...etat, regle, today: "2026-11-06" });
+    let pendantLeRendu = async () => {};
+    const FILES = fichiers(() => pendantLeRendu().then(() => false));
+    const maison = openHouse({ FILES });
+    await creerBaux(env, 1);
+    await maison.journee("2026-11-05");
+    const { CourrielIds } = await bascule(true);
+    pendantLeRendu = async () => {
+      pendantLeRendu = async () => {};
+      await bascule(false);
+    };
+    await mettreCourrielsEnFile(maison.env, CourrielIds);
+    await maison.drain();
+    expect(maison.mails.map(({ subject }) => subject)).toEqual([
+      "Avis d’échéance du 1er au 30 novembre 2026",
+    ]);
+    expect((await boite()).map(({ etat }) => etat)).toEqual(["envoye", "annule"]);
+  });
+
   it("quand l’envoi est mort en chemin, le courriel devient incertain au bout de son bail", async () => {
     const maison = openHouse();
     await creerBaux(env, 1);
@@ -171,6 +195,22 @@ describe("une panne ne touche que son message", () => {
     expect(maison.mails).toHaveLength(3);
     expect((await db().select().from(rebuts)).map(({ message }) => message)).toEqual([poison]);
   });
+});
+
+it("un message rebuté se voit et se reprend, une fois", async () => {
+  const maison = openHouse();
+  await creerBaux(env, 1);
+  const api = maison.api(await jeton(env));
+  const body = { type: "quitance", DossierId: 1, mois: "2026-11", today: "2026-11-05" };
+  await garderRebuts(db(), [{ body, attempts: 9 }]);
+  await garderRebuts(db(), [{ body, attempts: 9 }]);
+  const vus = await api.get<{ id: number; message: unknown }[]>("/Rebut");
+  expect(vus.data.map(({ message }) => message)).toEqual([body]);
+  const reprises = await Promise.all([1, 2].map(() => api.post("/Rebut/1/reprendre")));
+  expect(reprises.map(({ status }) => status).sort()).toEqual([200, 409]);
+  await maison.drain();
+  expect(maison.mails).toHaveLength(1);
+  expect((await api.get("/Rebut")).total).toBe(0);
 });
 
 describe("le mois finit toujours pareil", () => {

@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 
 /**
  * What a reader of one of our PDFs sees: the text of each page in drawing order (no-break spaces
- * read as spaces), and the metadata.
+ * read as spaces, raised letters as part of their word), and the metadata.
  */
 export interface PdfText {
   pages: string[];
@@ -22,10 +22,16 @@ export function readPdf(bytes: Uint8Array): PdfText {
     .filter((body) => /\/Type \/Page\b/.test(body))
     .map((body) => {
       const content = streamOf(objects.get(reference(body, "Contents")) ?? "").toString("latin1");
-      const texts = [...content.matchAll(/\/([RB]) .*? Td ([(<].*) Tj/g)].map(
-        ([, font, operand = ""]) => fonts[font === "B" ? "B" : "R"](operand),
-      );
-      return texts.join(" ").replace(/[ \u00a0]+/g, " ");
+      let text = "";
+      let glued = true;
+      for (const [, font, state = "", operand = ""] of content.matchAll(
+        /\/([RB]) (.*?) Td ([(<].*) Tj/g,
+      )) {
+        const raised = / Ts /.test(state);
+        text += (glued || raised ? "" : " ") + fonts[font === "B" ? "B" : "R"](operand);
+        glued = raised;
+      }
+      return text.replace(/[ \u00a0]+/g, " ");
     });
   const metadata = (key: string) =>
     Buffer.from(source.match(new RegExp(`/${key} <FEFF([0-9A-F]*)>`))?.[1] ?? "", "hex")

@@ -236,7 +236,9 @@ export function EmailField(field: FieldProps) {
       {...field}
       read={(value) => (
         <a href={`mailto:${text(value)}`} className={linkStyle}>
-          {text(value)}
+          {text(value).replace(/@.*/, "@")}
+          <wbr />
+          {text(value).replace(/.*@/, "")}
         </a>
       )}
     >

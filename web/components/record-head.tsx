@@ -27,7 +27,7 @@ export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordH
             {badge}
           </div>
           {facts.length > 0 && (
-            <p className="mt-0.5 flex flex-wrap text-sm text-muted tabular-nums [&>*+*]:before:mx-2 [&>*+*]:before:content-['·']">
+            <p className="mt-0.5 flex flex-wrap text-sm text-muted tabular-nums [&>*:not(:last-child)]:after:mx-2 [&>*:not(:last-child)]:after:content-['·']">
               {Children.toArray(facts)
                 .slice(0, 3)
                 .map((fact) => (

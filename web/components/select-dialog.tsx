@@ -105,7 +105,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
           }
         />
       </div>
-      <div className="sticky bottom-0 z-3 bg-surface">
+      <div className="sticky bottom-0 z-3 rounded-b-xl bg-surface">
         <Pagination page={page} limit={PAGE_SIZE} total={query.data?.total ?? 0} onPage={setPage} />
       </div>
     </>

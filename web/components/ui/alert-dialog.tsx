@@ -1,7 +1,8 @@
 import { AlertDialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { overlayStyle } from "./dialog.tsx";
+import { useReturnFocus } from "./return-focus.ts";
 
 interface AlertDialogProps {
   title: string;
@@ -18,7 +19,7 @@ export function AlertDialog(props: AlertDialogProps) {
     <Primitive.Root open onOpenChange={(open) => !open && props.onAnswer(false)}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
-        <Primitive.Content
+        <Content
           {...(props.text ? {} : { "aria-describedby": undefined })}
           className="fixed top-[22vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 rounded-xl bg-surface p-5 shadow-float outline-none"
         >
@@ -41,8 +42,12 @@ export function AlertDialog(props: AlertDialogProps) {
               </Button>
             </Primitive.Action>
           </div>
-        </Primitive.Content>
+        </Content>
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+function Content(props: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content onCloseAutoFocus={useReturnFocus()} {...props} />;
 }

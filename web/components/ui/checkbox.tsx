@@ -6,7 +6,7 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { indeterminate?: b
 
 export function Checkbox({ className, indeterminate = false, ...props }: CheckboxProps) {
   return (
-    <span className={clsx("relative inline-flex size-4 shrink-0", className)}>
+    <span className={clsx("relative inline-flex size-4 shrink-0 align-middle", className)}>
       <input
         type="checkbox"
         ref={(input) => {

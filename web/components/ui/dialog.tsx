@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { useReturnFocus } from "./return-focus.ts";
 
 export const overlayStyle =
   "fixed inset-0 z-50 bg-scrim animate-[appear_120ms_ease-out] print:hidden";
@@ -30,7 +31,7 @@ export function Dialog({
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
-        <Primitive.Content
+        <Content
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
             "fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col rounded-xl bg-surface shadow-float outline-none",
@@ -53,10 +54,14 @@ export function Dialog({
             </Primitive.Close>
           </header>
           {children}
-        </Primitive.Content>
+        </Content>
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+function Content(props: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content onCloseAutoFocus={useReturnFocus()} {...props} />;
 }
 
 export function DialogBody({ children, className }: { children: ReactNode; className?: string }) {

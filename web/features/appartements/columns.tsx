@@ -79,7 +79,7 @@ const owners: Column<AppartementRow> = {
   cell: (row) => row.proprietaires,
 };
 const rent: Column<AppartementRow> = {
-  id: "loyerHC",
+  id: "loyerTCC",
   header: "Loyer CC",
   sort: true,
   align: "right",

@@ -48,7 +48,7 @@ const lease: readonly Column<DossierRow>[] = [
     cell: (dossier) => `le ${dossier.jourQuitance}`,
   },
   {
-    id: "loyerHC",
+    id: "loyerTTC",
     header: "Loyer TTC",
     sort: true,
     align: "right",

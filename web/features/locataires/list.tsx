@@ -10,8 +10,8 @@ const FILTERS = [
     label: "Locataires",
     initial: "actuel",
     choices: [
-      { value: "actuel", label: "Dossier en cours" },
-      { value: "ancien", label: "Anciens locataires" },
+      { value: "actuel", label: "Actuels" },
+      { value: "ancien", label: "Anciens" },
     ],
   },
 ];
@@ -31,7 +31,7 @@ export function LocataireList() {
       empty={{
         icon: UsersRound,
         title: "Aucun locataire en place pour l’instant",
-        text: "Ceux dont le dossier court apparaissent ici ; les autres sont parmi les anciens locataires.",
+        text: "Ceux dont le dossier court apparaissent ici ; les autres sont parmi les anciens.",
       }}
     />
   );

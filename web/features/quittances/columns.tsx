@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { formatJour, joursDuMois, moisDe, moisEnLettres, nombreDeJours } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -13,7 +14,7 @@ export const tenant: Column<QuittanceRow> = {
   id: "locataire",
   header: "Locataire",
   sort: true,
-  cell: (row) => <span className="font-medium">{row.locataire}</span>,
+  cell: (row) => <Cut className="max-w-44 font-medium @4xl:max-w-48">{row.locataire}</Cut>,
 };
 
 export const apartment: Column<QuittanceRow> = {
@@ -21,7 +22,7 @@ export const apartment: Column<QuittanceRow> = {
   header: "Appartement",
   sort: true,
   from: "md",
-  cell: (row) => row.appartement,
+  cell: (row) => <Cut className="max-w-40 @4xl:max-w-48">{row.appartement}</Cut>,
 };
 
 export const amount: Column<QuittanceRow> = {
@@ -32,33 +33,71 @@ export const amount: Column<QuittanceRow> = {
   cell: (row) => formatEuros(row.total),
 };
 
-/** The days billed, in few signs: « 01/11 – 30/11 », with a mark when they are not a whole month. */
-export function Period({ row, named = false }: { row: QuittanceRow; named?: boolean }) {
+/** The days billed, named or by their dates, with a mark when they are not a whole month. */
+export function Period({ row }: { row: QuittanceRow }) {
   const whole = coversMonth(row);
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
-      {whole && named ? (
+    <Days>
+      {whole ? (
         <span className="inline-block first-letter:uppercase">
           {moisEnLettres(moisDe(row.date))}
         </span>
       ) : (
-        <span className={whole ? "text-muted" : undefined}>
-          {shortDay(row.date)} – {named ? formatJour(row.dateFin) : shortDay(row.dateFin)}
+        <span>
+          {shortDay(row.date)} – {formatJour(row.dateFin)}
         </span>
       )}
-      {!row.automatique && <Chip title="Générée à la main">manuelle</Chip>}
-      {row.automatique && !whole && (
-        <Chip title="Loyer au prorata des jours occupés">prorata {daysOf(row)}</Chip>
-      )}
+      <PeriodMarks row={row} whole={whole} />
+    </Days>
+  );
+}
+
+/** The same on a page that names the month: « 1 – 30 ». */
+function PeriodInMonth({ row }: { row: QuittanceRow }) {
+  const whole = coversMonth(row);
+  return (
+    <Days>
+      <span className={whole ? "text-muted" : undefined}>{daysOf(row.date, row.dateFin)}</span>
+      <PeriodMarks row={row} whole={whole} />
+    </Days>
+  );
+}
+
+/** « 1 – 30 », or « 15/11 – 14/12 » over two months. */
+export function daysOf(debut: string, fin: string): string {
+  if (moisDe(debut) !== moisDe(fin)) return `${shortDay(debut)} – ${shortDay(fin)}`;
+  return `${Number(debut.slice(8))} – ${Number(fin.slice(8))}`;
+}
+
+function PeriodMarks({ row, whole }: { row: QuittanceRow; whole: boolean }) {
+  if (!row.automatique) return <Chip title="Générée à la main">manuelle</Chip>;
+  if (whole) return null;
+  const days = nombreDeJours(row.date, row.dateFin);
+  return <Prorata jours={days} joursDuMois={joursDuMois(moisDe(row.date))} />;
+}
+
+export function Prorata({ jours, joursDuMois }: { jours: number; joursDuMois: number }) {
+  return <Chip title={`Loyer au prorata : ${jours} jours sur ${joursDuMois}`}>prorata</Chip>;
+}
+
+export function Days({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+      {children}
+    </span>
+  );
+}
+
+/** A text cut where its column ends. */
+export function Cut({ className, children }: { className: string; children: string }) {
+  return (
+    <span title={children} className={clsx("inline-block truncate align-bottom", className)}>
+      {children}
     </span>
   );
 }
 
 const shortDay = (jour: string) => formatJour(jour).slice(0, 5);
-
-function daysOf({ date, dateFin }: QuittanceRow): string {
-  return `${nombreDeJours(date, dateFin)}/${joursDuMois(moisDe(date))} j`;
-}
 
 export function Chip({ title, children }: { title?: string; children: ReactNode }) {
   return (
@@ -70,15 +109,23 @@ export function Chip({ title, children }: { title?: string; children: ReactNode 
 
 /** The due day, and how long ago it passed on a receipt that is not paid. */
 export function DueDay({ row, today }: { row: QuittanceRow; today: string }) {
-  const late = daysLate(row, today);
   return (
-    <span className="whitespace-nowrap tabular-nums">
-      {formatJour(row.echeance)}
-      {late > 0 && (
-        <span className="ml-1.5 text-xs font-medium text-red">
-          {late} j<span className="sr-only"> de retard ({formatCount(late, "jour")})</span>
-        </span>
-      )}
+    <span className="whitespace-nowrap tabular-nums" title={formatJour(row.echeance)}>
+      {shortDay(row.echeance)}
+      <Lateness row={row} today={today} />
+    </span>
+  );
+}
+
+function Lateness({ row, today }: { row: QuittanceRow; today: string }) {
+  const late = daysLate(row, today);
+  if (late === 0) return null;
+  return (
+    <span
+      title={`${formatCount(late, "jour")} de retard`}
+      className="text-xs font-medium whitespace-nowrap text-red tabular-nums not-first:ml-1.5"
+    >
+      {late} j<span className="sr-only"> de retard</span>
     </span>
   );
 }
@@ -94,25 +141,31 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
   return [
     tenant,
     apartment,
-    { id: "date", header: "Période", from: "lg", cell: (row) => <Period row={row} /> },
+    { id: "date", header: "Période", from: "lg", cell: (row) => <PeriodInMonth row={row} /> },
     { ...amount, sort: true },
     {
       id: "echeance",
       header: "Échéance",
       sort: true,
-      from: "md",
+      from: "lg",
       cell: (row) => <DueDay row={row} today={options.today} />,
     },
     {
       id: "etat",
       header: "État",
       sort: true,
-      cell: (row) => <StateControl row={row} onSwitch={options.onSwitch} />,
+      cell: (row) => (
+        <StateControl row={row} onSwitch={options.onSwitch}>
+          <span className="@4xl:hidden">
+            <Lateness row={row} today={options.today} />
+          </span>
+        </StateControl>
+      ),
     },
     {
       id: "courriel",
       header: "Courriel",
-      from: "xl",
+      from: "lg",
       cell: (row) => <MailCell row={row} onSendAgain={options.onSendAgain} />,
     },
   ];

@@ -4,7 +4,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { echeance } from "#domain/quittance.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { Chip } from "./columns.tsx";
+import { Cut, Days, daysOf, Prorata } from "./columns.tsx";
 import type { MonthFile } from "./month-data.ts";
 
 const euros = "whitespace-nowrap tabular-nums";
@@ -18,30 +18,26 @@ export const fileColumns = (
     id: "locataire",
     header: "Locataire",
     sort: true,
-    cell: (file) => <span className="font-medium">{file.locataire}</span>,
+    cell: (file) => <Cut className="max-w-52 font-medium">{file.locataire}</Cut>,
   },
   {
     id: "appartement",
     header: "Appartement",
     sort: true,
     from: "md",
-    cell: (file) => file.appartement,
+    cell: (file) => <Cut className="max-w-44 @4xl:max-w-48">{file.appartement}</Cut>,
   },
   {
     id: "periode",
     header: "Période",
     from: "lg",
     cell: ({ montants }) => (
-      <span className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+      <Days>
         <span className={montants.jours === montants.joursDuMois ? "text-muted" : undefined}>
-          {formatJour(montants.debut).slice(0, 5)} – {formatJour(montants.fin).slice(0, 5)}
+          {daysOf(montants.debut, montants.fin)}
         </span>
-        {montants.jours < montants.joursDuMois && (
-          <Chip title="Loyer au prorata des jours occupés">
-            prorata {montants.jours}/{montants.joursDuMois} j
-          </Chip>
-        )}
-      </span>
+        {montants.jours < montants.joursDuMois && <Prorata {...montants} />}
+      </Days>
     ),
   },
   {
@@ -50,13 +46,13 @@ export const fileColumns = (
     sort: true,
     from: "lg",
     className: euros,
-    cell: (file) => formatJour(echeance(mois, file.jourQuitance)),
+    cell: (file) => formatJour(echeance(mois, file.jourQuitance)).slice(0, 5),
   },
   {
     id: "loyerHC",
     header: "Loyer HC",
     align: "right",
-    from: "xl",
+    from: "lg",
     className: euros,
     cell: ({ montants }) => formatEuros(montants.loyerHC),
   },
@@ -64,7 +60,7 @@ export const fileColumns = (
     id: "charge",
     header: "Charges",
     align: "right",
-    from: "xl",
+    from: "lg",
     className: euros,
     cell: ({ montants }) => formatEuros(montants.charge),
   },
@@ -88,11 +84,11 @@ export const fileColumns = (
 function FileState({ file, selected }: { file: MonthFile; selected: boolean }) {
   if (file.receipt) {
     return (
-      <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <span className="inline-flex items-center gap-2 align-middle whitespace-nowrap">
         <Badge tone="green" icon={CircleCheck}>
           {file.receipt.automatique ? "Générée" : "Générée à la main"}
         </Badge>
-        <span className="hidden text-xs text-muted tabular-nums @4xl:inline">
+        <span className="hidden text-xs text-muted tabular-nums @6xl:inline">
           {file.receipt.numero}
         </span>
       </span>

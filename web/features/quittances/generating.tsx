@@ -33,7 +33,6 @@ import type { Generation } from "./use-generation.ts";
 const ManualDialog = lazyNamed(() => import("./manual-dialog.tsx"), "ManualDialog");
 
 const KEYS = {
-  locataire: (file: MonthFile) => file.locataire,
   appartement: (file: MonthFile) => file.appartement,
   echeance: (file: MonthFile) => file.jourQuitance,
   total: (file: MonthFile) => file.montants.total,

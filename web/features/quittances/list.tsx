@@ -11,7 +11,7 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { downloadPdf, openPdf, quittances } from "./api.ts";
-import { amount, apartment, Period, tenant } from "./columns.tsx";
+import { amount, apartment, Cut, Period, tenant } from "./columns.tsx";
 import { MailCell } from "./mail-state.tsx";
 import { StateMarks } from "./state-control.tsx";
 import { STATES, StateBadge } from "./states.tsx";
@@ -80,7 +80,7 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
     sort: true,
     cell: (row) => (
       <Button variant="link" className="font-medium" onClick={() => setOpened(row.id)}>
-        <Period row={row} named />
+        <Period row={row} />
       </Button>
     ),
   };
@@ -119,7 +119,7 @@ const CONSEQUENCES = {
 
 const COLUMNS: readonly Column<QuittanceRow>[] = [
   { id: "numero", header: "Numéro", sort: true, from: "lg", cell: (row) => row.numero },
-  { ...tenant, cell: (row) => row.locataire },
+  { ...tenant, cell: (row) => <Cut className="max-w-52">{row.locataire}</Cut> },
   apartment,
   amount,
   {

@@ -14,6 +14,8 @@ import { Tooltip } from "#web/components/ui/tooltip.tsx";
 export type MailKind = "avis" | "quittance";
 
 interface MailWords {
+  /** Whatever the mail is. */
+  short: string;
   avis: string;
   quittance: string;
   icon: LucideIcon;
@@ -23,6 +25,7 @@ interface MailWords {
 
 export const MAILS: Readonly<Record<EtatCourriel, MailWords>> = {
   a_envoyer: {
+    short: "À envoyer",
     avis: "Avis à envoyer",
     quittance: "Quittance à envoyer",
     icon: Clock3,
@@ -30,6 +33,7 @@ export const MAILS: Readonly<Record<EtatCourriel, MailWords>> = {
     text: "Il part dans les prochaines minutes.",
   },
   en_cours: {
+    short: "En cours",
     avis: "Avis en cours d’envoi",
     quittance: "Quittance en cours d’envoi",
     icon: Send,
@@ -37,6 +41,7 @@ export const MAILS: Readonly<Record<EtatCourriel, MailWords>> = {
     text: "Il est en train de partir.",
   },
   envoye: {
+    short: "Envoyé",
     avis: "Avis envoyé",
     quittance: "Quittance envoyée",
     icon: MailCheck,
@@ -44,6 +49,7 @@ export const MAILS: Readonly<Record<EtatCourriel, MailWords>> = {
     text: "Il est parti vers les adresses du locataire.",
   },
   incertain: {
+    short: "Incertain",
     avis: "Avis incertain",
     quittance: "Quittance incertaine",
     icon: MailQuestionMark,
@@ -51,6 +57,7 @@ export const MAILS: Readonly<Record<EtatCourriel, MailWords>> = {
     text: "L’envoi a été interrompu : le locataire l’a peut-être reçu.",
   },
   refuse: {
+    short: "Refusé",
     avis: "Avis refusé",
     quittance: "Quittance refusée",
     icon: MailX,
@@ -58,6 +65,7 @@ export const MAILS: Readonly<Record<EtatCourriel, MailWords>> = {
     text: "Le service d’envoi l’a refusé. Vérifiez les adresses du locataire.",
   },
   annule: {
+    short: "Annulé",
     avis: "Avis annulé",
     quittance: "Quittance annulée",
     icon: MailMinus,
@@ -88,19 +96,20 @@ export function MailCell({ row, onSendAgain }: MailCellProps) {
   const label = (
     <>
       <words.icon aria-hidden className="size-4 shrink-0" />
-      {words[mail.kind]}
+      <span aria-hidden>{words.short}</span>
+      <span className="sr-only">{words[mail.kind]}</span>
     </>
   );
-  const style = `inline-flex items-center gap-1.5 whitespace-nowrap text-sm ${words.className}`;
+  const style = `inline-flex items-center gap-1.5 align-middle whitespace-nowrap text-sm ${words.className}`;
   if (!onSendAgain || !mayBeSentAgain(mail.etat)) {
     return (
-      <span className={style} title={words.text}>
+      <span className={style} title={`${words[mail.kind]}. ${words.text}`}>
         {label}
       </span>
     );
   }
   return (
-    <Tooltip text={`${words.text} Cliquez pour le renvoyer.`}>
+    <Tooltip text={`${words[mail.kind]}. ${words.text} Cliquez pour le renvoyer.`}>
       <Button
         variant="ghost"
         size="sm"

@@ -5,6 +5,16 @@ import { type MontantsDuMois, montantsDuMois } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
 
+/** The receipts in the order of the tenants of these files; those of other tenants come last. */
+export function byTenant(
+  receipts: readonly QuittanceRow[],
+  dossiers: readonly DossierRow[],
+): readonly QuittanceRow[] {
+  const ranks = new Map(dossiers.map((dossier, rank) => [dossier.LocataireId, rank]));
+  const rank = (row: QuittanceRow) => ranks.get(row.LocataireId) ?? dossiers.length;
+  return receipts.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** A file whose rent runs in the month: what it owes, and its receipts. */
 export interface MonthFile extends DossierRow {
   montants: MontantsDuMois;
@@ -83,12 +93,13 @@ export function searcher(search: string): (...texts: string[]) => boolean {
 
 type Key<Row> = (row: Row) => string | number;
 
-/** The rows in the order of « name » or « -name »; names without a key leave them as they are. */
+/** The rows, given by tenant, in the order of « name » or « -name ». */
 export function sorted<Row>(
   rows: readonly Row[],
   sort: string,
   keys: Readonly<Record<string, Key<Row>>>,
 ): readonly Row[] {
+  if (sort === "-locataire") return rows.toReversed();
   const desc = sort.startsWith("-");
   const key = keys[sort.slice(desc ? 1 : 0)];
   if (!key) return rows;

@@ -7,10 +7,30 @@ import { formatCount } from "#web/lib/format.ts";
 import type { MonthSummary as Summary } from "./month-data.ts";
 
 const PARTS = [
-  { name: "payee", one: "payée", several: "payées", fill: "bg-green" },
-  { name: "impayee", one: "impayée", several: "impayées", fill: "bg-red" },
-  { name: "inconnue", one: "inconnue", several: "inconnues", fill: "bg-grey" },
-  { name: "missing", one: "à générer", several: "à générer", fill: "bg-orange" },
+  {
+    name: "payee",
+    one: "payée",
+    several: "payées",
+    fill: "bg-[light-dark(oklch(0.6_0.13_155),oklch(0.7_0.13_156))]",
+  },
+  {
+    name: "impayee",
+    one: "impayée",
+    several: "impayées",
+    fill: "bg-[light-dark(oklch(0.58_0.18_26),oklch(0.66_0.17_24))]",
+  },
+  {
+    name: "inconnue",
+    one: "inconnue",
+    several: "inconnues",
+    fill: "bg-[light-dark(oklch(0.66_0.02_257),oklch(0.6_0.02_257))]",
+  },
+  {
+    name: "missing",
+    one: "à générer",
+    several: "à générer",
+    fill: "bg-[light-dark(oklch(0.72_0.14_65),oklch(0.76_0.13_70))]",
+  },
 ] as const;
 
 /** The month at one glance: sums, counts and their bar. Undefined while it loads. */
@@ -31,6 +51,18 @@ export function MonthSummary({ summary }: { summary: Summary | undefined }) {
             <span className="font-medium text-red">{summary.late} en retard</span>
           )}
         </Figure>
+      </div>
+      <Bar summary={summary} />
+      <div className="mt-2.5 flex flex-wrap items-baseline gap-x-5 gap-y-1">
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {PARTS.map(({ name, one, several, fill }) => (
+            <li key={name} className="inline-flex items-center gap-1.5">
+              <span aria-hidden className={clsx("size-2.5 rounded-[3px]", fill)} />
+              <span className="font-medium tabular-nums">{summary?.[name] ?? "–"}</span>
+              <span className="text-muted">{(summary?.[name] ?? 0) > 1 ? several : one}</span>
+            </li>
+          ))}
+        </ul>
         <p className="ml-auto text-sm text-muted" role="status">
           {summary && total !== undefined ? (
             <>
@@ -43,16 +75,6 @@ export function MonthSummary({ summary }: { summary: Summary | undefined }) {
           )}
         </p>
       </div>
-      <Bar summary={summary} />
-      <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {PARTS.map(({ name, one, several, fill }) => (
-          <li key={name} className="inline-flex items-center gap-1.5">
-            <span aria-hidden className={clsx("size-2.5 rounded-[3px]", fill)} />
-            <span className="font-medium tabular-nums">{summary?.[name] ?? "–"}</span>
-            <span className="text-muted">{(summary?.[name] ?? 0) > 1 ? several : one}</span>
-          </li>
-        ))}
-      </ul>
     </Card>
   );
 }

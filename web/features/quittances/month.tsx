@@ -19,7 +19,7 @@ import { monthQuery } from "./api.ts";
 import { ArchiveButton } from "./archive-button.tsx";
 import { Generating } from "./generating.tsx";
 import { GenerationProgress } from "./generation-progress.tsx";
-import { filesOfMonth, summaryOf } from "./month-data.ts";
+import { byTenant, filesOfMonth, summaryOf } from "./month-data.ts";
 import { useMonthKeys, useMonthState } from "./month-state.ts";
 import { MonthSummary } from "./month-summary.tsx";
 import { Reading } from "./reading.tsx";
@@ -57,8 +57,11 @@ export function QuittanceMonth() {
     ...monthQuery(mois),
     refetchInterval: ({ state: { data } }) => (data?.data.some(mailLeaves) ? 4000 : false),
   });
-  const running = useQuery(dossiers.list({ mois }));
-  const rows = receipts.data?.data;
+  const running = useQuery(dossiers.list({ mois, sort: "locataire" }));
+  const rows = useMemo(
+    () => receipts.data && byTenant(receipts.data.data, running.data?.data ?? []),
+    [receipts.data, running.data],
+  );
   const files = useMemo(
     () => rows && running.data && filesOfMonth(running.data.data, rows, mois),
     [rows, running.data, mois],

@@ -38,7 +38,6 @@ const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDi
 export const MONTH_PAGE = 150;
 
 const KEYS = {
-  locataire: (row: QuittanceRow) => row.locataire,
   appartement: (row: QuittanceRow) => row.appartement,
   total: (row: QuittanceRow) => row.total,
   echeance: (row: QuittanceRow) => row.echeance,

@@ -1,4 +1,4 @@
-import { BellRing, UserRoundCheck } from "lucide-react";
+import { BellRing, HandCoins, UserRoundCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatEuros } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
@@ -11,10 +11,12 @@ interface StateControlProps {
   row: QuittanceRow;
   /** Without it the state is only shown. */
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
+  /** One more mark. */
+  children?: ReactNode;
 }
 
 /** The state of a receipt, and one click for each of the others (spec §4). */
-export function StateControl({ row, onSwitch }: StateControlProps) {
+export function StateControl({ row, onSwitch, children }: StateControlProps) {
   return (
     <div className="flex items-center gap-2">
       <span className="w-23 shrink-0">
@@ -40,6 +42,7 @@ export function StateControl({ row, onSwitch }: StateControlProps) {
           })}
         </span>
       )}
+      {children}
       <StateMarks row={row} />
     </div>
   );
@@ -50,6 +53,9 @@ const HOVERS: Partial<Record<string, string>> = {
   red: "hover:text-red! hover:bg-red-soft!",
 };
 
+/** In a narrow table a mark is its icon alone. */
+const wide = "@max-4xl:hidden";
+
 /** Who said it, what was received in part, and whether the tenant was reminded. */
 export function StateMarks({ row }: { row: QuittanceRow }) {
   const declared = row.source === "locataire";
@@ -58,19 +64,19 @@ export function StateMarks({ row }: { row: QuittanceRow }) {
     <>
       {row.montantPaye !== null && row.montantPaye > 0 && !row.regle && (
         <Mark label={`Reçu en partie : ${formatEuros(row.montantPaye)}`}>
-          <span className="tabular-nums">reçu {formatEuros(row.montantPaye)}</span>
+          <HandCoins className="size-3.5" />
+          <span className={`tabular-nums ${wide}`}>{formatEuros(row.montantPaye)}</span>
         </Mark>
       )}
       {declared && (
         <Mark label={`Déclaré par le locataire${when}`}>
-          <UserRoundCheck aria-hidden className="size-3.5" />
-          déclaré
+          <UserRoundCheck className="size-3.5" />
+          <span className={wide}>déclaré</span>
         </Mark>
       )}
       {row.relance && (
         <Mark label="Locataire relancé">
-          <BellRing aria-hidden className="size-3.5" />
-          relancé
+          <BellRing className="size-3.5" />
         </Mark>
       )}
     </>

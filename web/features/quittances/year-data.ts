@@ -43,11 +43,13 @@ function sumsOf(receipts: readonly QuittanceRow[]) {
   };
 }
 
-/** The receipts of a year, a line a file, by apartment then tenant. */
+/** The receipts of a year, a line a file, by street, number and tenant. */
 export function yearLines(receipts: readonly QuittanceRow[], year: number): YearLine[] {
   const months = monthsOf(year);
   const byFile = Map.groupBy(receipts, (row) => row.DossierId);
   const { compare } = new Intl.Collator("fr", { numeric: true });
+  const street = ({ appartement }: YearLine) =>
+    appartement.replace(/^\d+\s*(bis|ter|quater)?\s+/, "");
   return [...byFile.values()]
     .flatMap((rows) => {
       const [first] = rows;
@@ -67,6 +69,7 @@ export function yearLines(receipts: readonly QuittanceRow[], year: number): Year
     })
     .sort(
       (one, other) =>
+        compare(street(one), street(other)) ||
         compare(one.appartement, other.appartement) ||
         one.AppartementId - other.AppartementId ||
         compare(one.locataire, other.locataire),

@@ -6,7 +6,7 @@ import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
-import { STATES } from "./states.tsx";
+import { STATE_NAMES, STATES } from "./states.tsx";
 import { monthsOf, type YearCell, type YearLine } from "./year-data.ts";
 
 interface YearGridProps {
@@ -25,20 +25,20 @@ const FILLS = {
 } as Partial<Record<string, string>>;
 
 const name =
-  "sticky left-0 z-1 w-56 max-w-56 min-w-40 bg-surface max-lg:shadow-[1px_0_0_var(--line)]";
+  "sticky left-0 z-1 w-44 max-w-44 min-w-40 bg-surface max-[1400px]:shadow-[1px_0_0_var(--line)] lg:w-56 lg:max-w-56";
 const sums = "pl-2! text-right whitespace-nowrap tabular-nums";
 
 /** A year, a line a file and a cell a month; arrows go from cell to cell. */
 export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) {
   const { note, watch } = useNote();
   return (
-    <div className="overflow-x-auto">
+    <div className="max-[1400px]:overflow-x-auto">
       <Table aria-label={`Quittances de ${year}`} aria-busy={lines === undefined || undefined}>
-        <thead>
+        <thead className="min-[1400px]:sticky min-[1400px]:top-(--sticky-top) min-[1400px]:z-2 [&_th]:bg-surface">
           <tr>
-            <TableHead className={name}>Locataire, appartement</TableHead>
+            <TableHead className={name}>Appartement, locataire</TableHead>
             {monthsOf(year).map((mois) => (
-              <TableHead key={mois} className="px-0.5! text-center! capitalize">
+              <TableHead key={mois} className="w-14 px-0.5! text-center! capitalize">
                 <abbr title={moisEnLettres(mois)} className="no-underline">
                   {SHORT.format(new Date(`${mois}-15`))}
                 </abbr>
@@ -59,9 +59,11 @@ export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) 
                 scope="row"
                 className={clsx(name, "h-12 border-b px-3 text-left font-normal leading-tight")}
               >
-                <span className="block truncate font-medium">{line.locataire}</span>
-                <span className="block truncate text-xs text-muted" title={line.appartement}>
+                <span className="block truncate font-medium" title={line.appartement}>
                   {line.appartement}
+                </span>
+                <span className="block truncate text-xs text-muted" title={line.locataire}>
+                  {line.locataire}
                 </span>
               </th>
               {line.months.map((cell, column) => (
@@ -110,6 +112,28 @@ interface MonthCellProps {
   reachable: boolean;
   place: string;
   onOpen(): void;
+}
+
+/** The cell's sign and the words it stands for. */
+export function Legend() {
+  return (
+    <ul aria-label="Légende" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {STATE_NAMES.map((state) => (
+        <li key={state} className="inline-flex items-center gap-1.5">
+          <span
+            aria-hidden
+            className={clsx(
+              "grid size-5 place-items-center rounded text-xs font-semibold",
+              FILLS[STATES[state].tone],
+            )}
+          >
+            {STATES[state].letter}
+          </span>
+          {STATES[state].label}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function MonthCell({ cell, reachable, place, onOpen }: MonthCellProps) {

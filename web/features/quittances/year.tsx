@@ -18,9 +18,8 @@ import { useWrite } from "#web/lib/resource.ts";
 import { quittances, yearDocumentOf, yearQuery } from "./api.ts";
 import { searcher } from "./month-data.ts";
 import { Figure } from "./month-summary.tsx";
-import { STATE_NAMES, STATES, StateBadge } from "./states.tsx";
 import { monthTotals, type YearCell, type YearLine, yearLines } from "./year-data.ts";
-import { YearGrid } from "./year-grid.tsx";
+import { Legend, YearGrid } from "./year-grid.tsx";
 
 const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
 const PAGE = 50;
@@ -75,14 +74,9 @@ export function QuittanceYear() {
             formatEuros(somme(expected, -received))
           }
         />
-        <ul aria-label="Légende" className="ml-auto flex gap-2">
-          {STATE_NAMES.map((name) => (
-            <li key={name} className="inline-flex items-center gap-1 text-xs text-muted">
-              <span className="font-semibold">{STATES[name].letter}</span>
-              <StateBadge etat={name} />
-            </li>
-          ))}
-        </ul>
+        <div className="ml-auto">
+          <Legend />
+        </div>
       </div>
       <Card className="print:border-0">
         <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2 print:hidden">

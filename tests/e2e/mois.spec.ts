@@ -1,0 +1,71 @@
+import { expect, test } from "@playwright/test";
+import { connecter, dernierCourriel, nomsDuZip, notification } from "../support/browser.ts";
+
+test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courriel, tout télécharger", async ({
+  page,
+  browser,
+}) => {
+  await connecter(page);
+  await expect(page).toHaveURL(/\/quitances\//);
+
+  await page.getByText("Génération", { exact: true }).click();
+  const generer = page.getByRole("button", { name: /^Générer \d+ quittances/ });
+  const manquantes = Number((await generer.innerText()).match(/\d+/)?.[0]);
+  expect(manquantes).toBeGreaterThan(3);
+  await generer.click();
+  await notification(page, `${manquantes} quittances générées.`);
+  await expect(generer).toBeHidden();
+
+  const ligne = page.getByRole("row").filter({ hasText: "Inês Carvalho" });
+  await expect(ligne).toContainText("Générée");
+  const numero = (await ligne.innerText()).match(/\d{4}-\d{6}/)?.[0] ?? "";
+
+  await page.getByText("Lecture", { exact: true }).click();
+  const recue = page.getByRole("row").filter({ hasText: "Inês Carvalho" });
+  await expect(recue).toContainText("Inconnue");
+
+  await test.step("le locataire répond depuis son courriel, une seule fois", async () => {
+    await expect.poll(() => courrielDe(numero)).toContain("/quitance/validation/true/");
+    const { oui, non } = dernierCourriel(numero);
+    const telephone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await telephone.goto(oui);
+    await expect(telephone.getByText("Inês Carvalho")).toBeVisible();
+    await telephone.getByRole("button", { name: "Oui, j’ai payé" }).click();
+    await expect(telephone.getByText("Merci, votre réponse est enregistrée.")).toBeVisible();
+    for (const lien of [oui, non, "/quitance/validation/true/inconnu"]) {
+      await telephone.goto(lien);
+      await expect(
+        telephone.getByText("Votre réponse a déjà été prise en compte par nos services..."),
+      ).toBeVisible();
+    }
+    await telephone.close();
+  });
+
+  await test.step("l’agence voit la déclaration, la reprend et l’annule", async () => {
+    await page.reload();
+    await expect(recue).toContainText("Payée");
+    await expect(recue).toContainText("déclaré");
+    await recue.getByRole("button", { name: /impayée/i }).click();
+    await expect(recue).toContainText("Impayée");
+    await page.getByRole("button", { name: "Annuler" }).click();
+    await expect(recue).toContainText("Payée");
+  });
+
+  await test.step("le zip du mois nomme chaque document par son état", async () => {
+    const telechargement = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Tout télécharger" }).click();
+    const noms = nomsDuZip(await (await telechargement).path());
+    expect(noms.length).toBeGreaterThanOrEqual(30);
+    expect(noms).toContain(noms.find((nom) => /^Quittance_.*CARVALHO_\d{6}\.pdf$/.test(nom)));
+    expect(noms.some((nom) => nom.startsWith("Avis_"))).toBe(true);
+  });
+});
+
+/** Its text, or nothing while it has not left. */
+function courrielDe(numero: string): string {
+  try {
+    return dernierCourriel(numero).texte;
+  } catch {
+    return "";
+  }
+}

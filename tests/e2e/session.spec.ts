@@ -1,0 +1,60 @@
+import { expect, test } from "@playwright/test";
+import { ADMIN, connecter, notification } from "../support/browser.ts";
+
+test("une connexion refusée le dit, une page inconnue aussi", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Adresse e-mail").fill("inconnue@agence.example");
+  await page.getByLabel("Mot de passe", { exact: true }).fill("mauvais");
+  await page.keyboard.press("Enter");
+  await notification(page, "Impossible de vous connecter. Verrifiez vos identidiants");
+  await connecter(page);
+  await page.goto("/nulle-part");
+  await expect(page.getByText("Cette page n'existe pas...")).toBeVisible();
+});
+
+test("un nouveau compte doit changer son mot de passe avant tout, puis voit ce que son rôle permet", async ({
+  page,
+  request,
+}) => {
+  const login = await request.post("/api/user/login", { data: { credentials: ADMIN } });
+  const { data } = await login.json();
+  const email = `nadia.${Date.now()}@agence.example`;
+  const created = await request.post("/api/user/register", {
+    headers: { Authorization: `Token ${data.user.token}` },
+    data: { email, role: "user" },
+  });
+  const { password } = (await created.json()).data;
+
+  await connecter(page, { email, password });
+  await expect(page).toHaveURL(/setPassword/);
+  await page.goto("/client/");
+  await expect(page).toHaveURL(/setPassword/);
+  const [nouveau, confirmation] = [
+    page.locator("input[type=password]").first(),
+    page.locator("input[type=password]").last(),
+  ];
+  await nouveau.fill("abc");
+  await confirmation.fill("abc");
+  await page.keyboard.press("Enter");
+  await notification(page, "Votre mot de passe doit contenir au moins 6 charactères.");
+  await nouveau.fill("premier-choix");
+  await confirmation.fill("second-choix");
+  await page.keyboard.press("Enter");
+  await notification(page, "Les deux champs ne contiennent pas le meme mot de passe.");
+  await confirmation.fill("premier-choix");
+  await page.keyboard.press("Enter");
+  await notification(page, "Votre mot de passe à bien été modifié.");
+  await page.goto("/client/");
+  await expect(page.getByRole("table")).toBeVisible();
+});
+
+test("une session qui n’est plus valable ramène à la connexion", async ({ page }) => {
+  await connecter(page);
+  await page.evaluate(() => {
+    for (const storage of [localStorage, sessionStorage]) {
+      if (storage.getItem("jwt_access_token")) storage.setItem("jwt_access_token", "perime");
+    }
+  });
+  await page.goto("/client/");
+  await expect(page).toHaveURL(/\/login/);
+});

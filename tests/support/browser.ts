@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { unzipSync } from "fflate";
+
+export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "demonstration" };
+
+/** Where the product under test keeps its data: the mails it sent are there. */
+const DATA = join(import.meta.dirname, "../results/data");
+
+export async function connecter(page: Page, { email, password } = ADMIN): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Adresse e-mail").fill(email);
+  await page.getByLabel("Mot de passe", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Se connecter" }).click();
+  await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+export const notification = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).first()).toBeVisible();
+
+/** The newest mail of a receipt: its text, and the links of its two answers. */
+export function dernierCourriel(numero: string): { texte: string; oui: string; non: string } {
+  const folder = join(DATA, "courriels");
+  const suffix = `_${numero.slice(-6)}.pdf`;
+  const name = readdirSync(folder)
+    .sort()
+    .reverse()
+    .find((mail) => readdirSync(join(folder, mail)).some((file) => file.endsWith(suffix)));
+  if (!name) throw new Error(`Aucun courriel pour ${numero}`);
+  const texte = readFileSync(join(folder, name, "message.txt"), "utf8");
+  const lien = (state: string) =>
+    texte.match(new RegExp(`/quitance/validation/${state}/[0-9a-f]{32,}`))?.[0] ?? "";
+  return { texte, oui: lien("true"), non: lien("false") };
+}
+
+/** The names in a zip, and that each is a PDF. */
+export function nomsDuZip(path: string): string[] {
+  const files = unzipSync(readFileSync(path));
+  for (const bytes of Object.values(files)) {
+    expect(new TextDecoder().decode(bytes.slice(0, 5))).toBe("%PDF-");
+  }
+  return Object.keys(files);
+}

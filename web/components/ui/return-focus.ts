@@ -1,0 +1,21 @@
+import { useState } from "react";
+
+/**
+ * Gives the focus back to what had it when a dialog opened, or to what had opened the menu it was chosen from. To be
+ * called where the dialog's content is drawn, and handed to its `onCloseAutoFocus`.
+ */
+export function useReturnFocus(): (event: Event) => void {
+  const [opener] = useState(openerOf);
+  return (event) => {
+    event.preventDefault();
+    const target = opener?.isConnected ? opener : document.getElementById("contenu");
+    target?.focus({ preventScroll: true });
+  };
+}
+
+function openerOf(): HTMLElement | null {
+  const active = document.activeElement;
+  const menu = active?.closest('[role="menu"]')?.getAttribute("aria-labelledby");
+  if (menu) return document.getElementById(menu);
+  return active instanceof HTMLElement && active !== document.body ? active : null;
+}
