@@ -5,23 +5,30 @@ import { aujourdhui } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { openDb } from "./db/client.ts";
 import { onError } from "./http/errors.ts";
+import { fileDoor } from "./http/file-door.ts";
 import { withSession } from "./http/session.ts";
 import type { App } from "./http/types.ts";
 import { limitBody, requireJson } from "./http/validate.ts";
 import { accompteResource } from "./resources/accomptes.ts";
 import { accountResource } from "./resources/account.ts";
+import { apiDocument } from "./resources/api-document.ts";
 import { appartementResource } from "./resources/appartements.ts";
 import { cautionResource } from "./resources/cautions.ts";
 import { clientResource } from "./resources/clients.ts";
+import { dashboardResource } from "./resources/dashboard.ts";
 import { dossierResource } from "./resources/dossiers.ts";
 import { equipementResource } from "./resources/equipements.ts";
 import { etatLieuxResource } from "./resources/etats-lieux.ts";
+import { fichierResource } from "./resources/fichiers.ts";
 import { healthResource } from "./resources/health.ts";
+import { historyResource } from "./resources/history.ts";
+import { imageResource } from "./resources/images.ts";
 import { intendanceResource } from "./resources/intendances.ts";
 import { locataireResource } from "./resources/locataires.ts";
 import { missionResource } from "./resources/missions.ts";
 import { quitanceResource } from "./resources/quitances.ts";
 import { rebutResource } from "./resources/rebuts.ts";
+import { uploadResource } from "./resources/uploads.ts";
 import { userResource } from "./resources/users.ts";
 import { variableResource } from "./resources/variables.ts";
 
@@ -38,12 +45,13 @@ const withContext = createMiddleware<App>(async (c, next) => {
 export const app = new Hono<App>()
   .onError(onError)
   .notFound((c) => onError(new NotFound("Cette adresse n’existe pas."), c))
-  .basePath("/api")
   .use(secureHeaders())
   .use(withContext)
+  .use(withSession)
+  .route("/files", fileDoor)
+  .basePath("/api")
   .use(limitBody)
   .use(requireJson)
-  .use(withSession)
   .route("/", healthResource)
   .route("/", accountResource)
   .route("/", clientResource)
@@ -56,7 +64,14 @@ export const app = new Hono<App>()
   .route("/", cautionResource)
   .route("/", etatLieuxResource)
   .route("/", equipementResource)
+  .route("/", fichierResource)
+  .route("/", imageResource)
+  .route("/", uploadResource)
   .route("/", variableResource)
   .route("/", userResource)
   .route("/", quitanceResource)
+  .route("/", historyResource)
+  .route("/", dashboardResource)
   .route("/", rebutResource);
+
+app.route("/", apiDocument(app.routes));

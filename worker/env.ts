@@ -6,6 +6,8 @@ export interface Env {
   QUEUE: Queue<Message>;
   EMAIL: SendEmail;
   ASSETS: Fetcher;
+  /** Without it, images are shown as they were sent. */
+  IMAGES?: ImagesBinding;
   LOGIN_LIMIT: RateLimit;
   VALIDATION_LIMIT: RateLimit;
   DATABASE_URL: string;

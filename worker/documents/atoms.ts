@@ -36,6 +36,8 @@ export const LABEL = style(6.5, 10, { face: "bold", color: MUTED, tracking: 0.5 
 export const TITLE = style(20, 25, { face: "bold", color: TEAL });
 export const SUBTITLE = style(10.5, 16, { color: MUTED });
 export const HEADING = style(11.5, 16, { face: "bold", color: TEAL });
+export const SUBHEADING = style(10, 14, { face: "bold" });
+export const MINOR_HEADING = style(9.5, 13.5, { face: "bold", color: MUTED });
 export const VALUE = style(15, 20, { face: "bold", color: TEAL });
 export const NOTE = style(7.5, 10.5, { color: MUTED });
 
@@ -58,14 +60,14 @@ export function paragraph(text: Inline, style: Style, place: Place): Atom {
 export function lines(
   text: Inline,
   style: Style,
-  { gap, keep }: { gap?: number; keep?: boolean },
+  { gap, keep, align }: { gap?: number; keep?: boolean; align?: "left" | "justified" },
 ): Atom[] {
   const written = wrap(text, COLUMN.width, style);
   return written.map((line: Line, rank) => ({
     height: style.leading,
     gap: rank === 0 ? gap : undefined,
     keep: rank === written.length - 1 ? keep : keep || rank === 0 || rank === written.length - 2,
-    draw: (marks, top) => write(marks, [line], style, { ...COLUMN, top }),
+    draw: (marks, top) => write(marks, [line], style, { ...COLUMN, align, top }),
   }));
 }
 

@@ -25,6 +25,10 @@ export interface Document {
   letterhead: Letterhead;
   /** Set in small type at the foot of every page, beside « Page x / y ». */
   footer: string;
+  /** Who initials every page but the last: one small frame each, above the foot. */
+  initials?: readonly string[];
+  /** Neither head nor foot on any page: only what the blocks draw. */
+  bare?: boolean;
   blocks: readonly Block[];
 }
 
@@ -41,11 +45,16 @@ export type Block =
   | Title
   | Heading
   | Paragraph
+  | Quote
+  | List
+  | Facts
   | Fields
   | Table
   | Callout
   | Signature
+  | WritingBox
   | Note
+  | Labels
   | Spacer
   | PageBreak;
 
@@ -70,12 +79,46 @@ export interface Title {
 export interface Heading {
   kind: "heading";
   text: string;
+  /** 1 when absent; the smaller ones are set closer to what they head. */
+  level?: 1 | 2 | 3;
 }
 
 export interface Paragraph {
   kind: "paragraph";
   text: Inline;
   tone?: "normal" | "muted";
+  /** Ragged when absent. Words are never hyphenated. */
+  align?: "left" | "justified";
+  /** On the page of what follows it. */
+  keep?: boolean;
+}
+
+/** The words of the law, or words to copy: set apart beside a bar. */
+export interface Quote {
+  kind: "quote";
+  paragraphs: readonly Inline[];
+}
+
+/** One under another, each behind its dash, or its box to tick when `checked` is given. */
+export interface List {
+  kind: "list";
+  items: readonly Item[];
+}
+
+export interface Item {
+  text: Inline;
+  checked?: boolean;
+}
+
+/** A label at the left of each value, one a row; a long value may run over two pages. */
+export interface Facts {
+  kind: "facts";
+  facts: readonly Fact[];
+}
+
+export interface Fact {
+  label: string;
+  value: Inline;
 }
 
 /** Labelled values side by side, as many columns as given, as many rows as it takes. */
@@ -96,6 +139,8 @@ export interface Table {
   kind: "table";
   columns: readonly Column[];
   rows: readonly Row[];
+  /** Ruled between the columns too, to be written in by hand. */
+  grid?: boolean;
 }
 
 export interface Column {
@@ -108,8 +153,15 @@ export interface Column {
 export interface Row {
   /** One a column; a text before empty ones may run into their room. */
   cells: readonly string[];
-  /** A total is set in bold under a rule and stays with the row above it. */
-  tone?: "normal" | "muted" | "total";
+  /**
+   * A total is set in bold under a rule and stays with the row above it; a group, in bold on a tint,
+   * heads the rows below it.
+   */
+  tone?: "normal" | "muted" | "total" | "group";
+  /** Room at least, in millimetres, for what will be written by hand. */
+  height?: number;
+  /** On the page of the row below it. */
+  keep?: boolean;
 }
 
 /** The one thing to see at a glance: a label, an amount or a date, details under the label. */
@@ -125,6 +177,16 @@ export interface Signature {
   kind: "signature";
   placeAndDate: string;
   signatories: readonly Signatory[];
+  /** Millimetres for each signature; 14 when absent. */
+  room?: number;
+}
+
+/** An empty frame, ruled, to be written in by hand; never cut. */
+export interface WritingBox {
+  kind: "writingBox";
+  label: string;
+  /** Millimetres. */
+  height: number;
 }
 
 export interface Signatory {
@@ -140,6 +202,33 @@ export interface Signatory {
 export interface Note {
   kind: "note";
   text: string;
+}
+
+/**
+ * Labels to peel off, each centred in height in a cell of the sheet, as large as its cell allows, never
+ * cut; they run over as many sheets as it takes. Alone in a bare document.
+ */
+export interface Labels {
+  kind: "labels";
+  sheet: LabelSheet;
+  /** The cell of the first label, from 1, row after row: the cells before it stay blank. */
+  first: number;
+  labels: readonly Label[];
+}
+
+/** One text a line. */
+export type Label = readonly string[];
+
+/** An A4 sheet of labels, in millimetres; the pitch goes from one label's edge to the next one's. */
+export interface LabelSheet {
+  columns: number;
+  rows: number;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  pitchX: number;
+  pitchY: number;
 }
 
 export interface Spacer {

@@ -16,6 +16,7 @@ export type Mark =
   | ({ kind: "text"; x: number; y: number; text: string } & TextStyle)
   | { kind: "rule"; x: number; y: number; width: number; thickness: number; color: Color }
   | { kind: "box"; x: number; y: number; width: number; height: number; color: Color }
+  | { kind: "frame" | "cross"; x: number; y: number; width: number; height: number; color: Color }
   | { kind: "picture"; x: number; y: number; width: number; height: number; name: string };
 
 export interface TextStyle {
@@ -24,6 +25,10 @@ export interface TextStyle {
   color: Color;
   /** Space added after each character, in points. */
   tracking?: number;
+  /** Space added to each space between words, in points. */
+  wordSpacing?: number;
+  /** How far above the baseline, in points. */
+  rise?: number;
 }
 
 /** The style of running text; `leading` is the height of a line. */
@@ -34,12 +39,16 @@ export interface Style extends TextStyle {
 export interface Line {
   width: number;
   pieces: readonly Piece[];
+  /** The last of its paragraph: never stretched. */
+  last: boolean;
 }
 
 interface Piece {
   text: string;
   face: Face;
   width: number;
+  /** Above the line, smaller: the end of « 1er ». */
+  raised: boolean;
 }
 
 /** Cuts the text into lines of this width at most; a word that is wider is cut, never let out. */
@@ -47,21 +56,21 @@ export function wrap(text: Inline, width: number, style: Style): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
   let used = 0;
-  const endLine = () => {
-    lines.push({ width: used, pieces });
+  const endLine = (last = false) => {
+    lines.push({ width: used, pieces, last });
     pieces = [];
     used = 0;
   };
   for (const word of wordsOf(text, style)) {
     if (word === "\n") {
-      endLine();
+      endLine(true);
       continue;
     }
     const space = pieces.length > 0 ? measure(" ", style.face, style) : 0;
     const wordWidth = word.reduce((sum, piece) => sum + piece.width, 0);
     if (space > 0 && used + space + wordWidth > width) endLine();
     else if (space > 0) {
-      append(pieces, { text: " ", face: word[0]?.face ?? style.face, width: space });
+      append(pieces, { text: " ", face: word[0]?.face ?? style.face, width: space, raised: false });
       used += space;
     }
     for (const piece of wordWidth > width
@@ -72,20 +81,23 @@ export function wrap(text: Inline, width: number, style: Style): Line[] {
       used += piece.width;
     }
   }
-  if (pieces.length > 0 || lines.length === 0) endLine();
+  if (pieces.length > 0 || lines.length === 0) endLine(true);
   return lines;
 }
 
 function append(pieces: Piece[], piece: Piece): void {
   const last = pieces.at(-1);
-  if (last?.face === piece.face)
+  if (last?.face === piece.face && last.raised === piece.raised)
     pieces[pieces.length - 1] = {
+      ...last,
       text: last.text + piece.text,
-      face: piece.face,
       width: last.width + piece.width,
     };
   else pieces.push(piece);
 }
+
+/** Spaces that French typography never breaks a line at (legal.md §11.4). */
+const UNBREAKABLE = / (?=[:;!?»€%])|(?<=[«°]) /g;
 
 /** The words, each of the pieces of one or more faces, and "\n" between two given lines. */
 function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
@@ -103,10 +115,11 @@ function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
         words.push("\n");
       }
       printable(line)
+        .replace(UNBREAKABLE, "\u00A0")
         .split(" ")
         .forEach((part, position) => {
           if (position > 0) endWord();
-          if (part !== "") word.push({ text: part, face, width: measure(part, face, style) });
+          if (part !== "") word.push(...raisedPieces(part, face, style));
         });
     });
   }
@@ -114,8 +127,28 @@ function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
   return words;
 }
 
+const ORDINAL = /(?<![\p{L}\d])(1|I)(er|re)(?![\p{L}\d])/u;
+const HAS_ORDINAL = /[1I][er]/;
+
+/** « 1er », « Ier », « 1re »: what follows the number, raised. */
+function raisedPieces(word: string, face: Face, style: Style): Piece[] {
+  const flat = (text: string) => ({
+    text,
+    face,
+    width: measure(text, face, style),
+    raised: false,
+  });
+  const [, number = "", end = ""] = (HAS_ORDINAL.test(word) && ORDINAL.exec(word)) || [];
+  if (end === "") return [flat(word)];
+  const cut = word.search(ORDINAL) + number.length;
+  const rest = word.slice(cut + end.length);
+  const raised = { text: end, face, width: measure(end, face, style) * RAISED_SIZE, raised: true };
+  return [flat(word.slice(0, cut)), raised, ...(rest === "" ? [] : [flat(rest)])];
+}
+
 /** The piece cut where it can be: after a hyphen and the like, else anywhere. */
 function slices(piece: Piece, width: number, style: Style): Piece[] {
+  if (piece.raised) return [piece];
   const parts = piece.text.split(/(?<=[-/.@_])/);
   const cut = parts.map((text) => ({ ...piece, text, width: measure(text, piece.face, style) }));
   return cut.flatMap((part) => (part.width > width ? characters(part, width, style) : part));
@@ -126,12 +159,12 @@ function characters(piece: Piece, width: number, style: Style): Piece[] {
   let text = "";
   for (const character of piece.text) {
     if (text !== "" && measure(text + character, piece.face, style) > width) {
-      result.push({ text, face: piece.face, width: measure(text, piece.face, style) });
+      result.push({ ...piece, text, width: measure(text, piece.face, style) });
       text = "";
     }
     text += character;
   }
-  result.push({ text, face: piece.face, width: measure(text, piece.face, style) });
+  result.push({ ...piece, text, width: measure(text, piece.face, style) });
   return result;
 }
 
@@ -140,21 +173,38 @@ function measure(text: string, face: Face, { size, tracking = 0 }: Style): numbe
 }
 
 const ASCENT = 0.74;
+const RAISED_SIZE = 0.62;
+const RISE = 0.34;
+
+/** Under this share of the column, a line to be justified is left as it is. */
+const STRETCHABLE = 0.8;
+
+/** What each space of the line must gain for the line to fill its column. */
+function stretch(line: Line, { width, align }: { width: number; align?: string }): number {
+  if (align !== "justified" || line.last || line.width < width * STRETCHABLE) return 0;
+  const spaces = line.pieces.reduce((sum, { text }) => sum + spacesOf(text), 0);
+  return spaces === 0 ? 0 : (width - line.width) / spaces;
+}
+
+const spacesOf = (text: string) => text.split(" ").length - 1;
 
 /** Writes the lines from `top` downwards in a column; each line stands in the middle of its leading. */
 export function write(
   marks: Mark[],
   lines: readonly Line[],
   style: Style,
-  column: { x: number; top: number; width: number; align?: "left" | "right" },
+  column: { x: number; top: number; width: number; align?: "left" | "right" | "justified" },
 ): void {
   const { size, color, leading, tracking } = style;
   let y = column.top + (leading - size) / 2 + size * ASCENT + size * 0.08;
   for (const line of lines) {
     let x = column.align === "right" ? column.x + column.width - line.width : column.x;
-    for (const { text, face, width } of line.pieces) {
-      marks.push({ kind: "text", x, y, text, size, face, color, tracking });
-      x += width;
+    const wordSpacing = stretch(line, column);
+    for (const { text, face, width, raised } of line.pieces) {
+      const written = { kind: "text" as const, x, y, text, face, color, tracking, wordSpacing };
+      if (raised) marks.push({ ...written, size: size * RAISED_SIZE, rise: size * RISE });
+      else marks.push({ ...written, size });
+      x += width + wordSpacing * spacesOf(text);
     }
     y += leading;
   }

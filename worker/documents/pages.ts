@@ -1,5 +1,5 @@
 import { type Atom, COLUMN, NOTE, paragraph, SMALL, STRONG, stack, style } from "./atoms.ts";
-import type { Document, Letterhead } from "./blocks.ts";
+import type { Block, Document, Letterhead } from "./blocks.ts";
 import { HAIRLINE, type Mark, mm, TEAL, wrap, write } from "./ink.ts";
 import { atomsOf, fitted, type Pictures } from "./typesetting.ts";
 
@@ -20,14 +20,17 @@ const PAGE_NUMBER = style(7, 9, { color: NOTE.color });
 
 /** The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. */
 export function pagesOf(document: Document, pictures: Pictures): Mark[][] {
+  if (document.bare) return flow(atomsOfAll(document.blocks, pictures), TOP, BOTTOM);
   const legal = paragraph(document.footer, FOOTER, {
     ...COLUMN,
     width: COLUMN.width - PAGE_NUMBER_WIDTH,
   });
   const footerTop = BOTTOM - Math.max(legal.height, FOOTER.leading);
-  const bottom = footerTop - 2 * FOOTER_GAP;
+  const { initials = [] } = document;
+  const initialsTop = footerTop - 2 * FOOTER_GAP - (initials.length > 0 ? INITIALS.height : 0);
+  const bottom = initialsTop - (initials.length > 0 ? FOOTER_GAP : 0);
   const letterhead = letterheadOf(document.letterhead, pictures);
-  const atoms = document.blocks.flatMap((block) => atomsOf(block, pictures));
+  const atoms = atomsOfAll(document.blocks, pictures);
   const pages = flow(atoms, TOP + letterhead.height + mm(8), bottom);
   return pages.map((body, rank) => {
     const marks: Mark[] = [];
@@ -35,10 +38,31 @@ export function pagesOf(document: Document, pictures: Pictures): Mark[][] {
     else drawRunningHead(marks, document);
     marks.push(...body, rule(footerTop - FOOTER_GAP));
     legal.draw(marks, footerTop);
+    if (rank < pages.length - 1) drawInitials(marks, initials, initialsTop);
     const number = `Page ${rank + 1} / ${pages.length}`.replaceAll(" ", "\u00A0");
     paragraph(number, PAGE_NUMBER, { ...COLUMN, align: "right" }).draw(marks, footerTop);
     return marks;
   });
+}
+
+const INITIALS = { width: mm(19), height: mm(9), gap: mm(2) };
+const INITIALS_LABEL = style(5.5, 8, { color: NOTE.color });
+
+/** A small frame for each, from the right edge. */
+function drawInitials(marks: Mark[], initials: readonly string[], y: number): void {
+  const { width, height, gap } = INITIALS;
+  const right = COLUMN.x + COLUMN.width;
+  for (const [rank, label] of initials.entries()) {
+    const x = right - (initials.length - rank) * (width + gap) + gap;
+    marks.push({ kind: "frame", x, y, width, height, color: HAIRLINE });
+    paragraph(label, INITIALS_LABEL, { x: x + 3, width: width - 4 }).draw(marks, y + 1);
+  }
+  if (initials.length === 0) return;
+  const x = right - initials.length * (width + gap) + gap - mm(18);
+  paragraph("Paraphes", PAGE_NUMBER, { x, width: mm(16), align: "right" }).draw(
+    marks,
+    y + (height - PAGE_NUMBER.leading) / 2,
+  );
 }
 
 const rule = (y: number): Mark => ({
@@ -76,6 +100,16 @@ function drawRunningHead(marks: Mark[], { letterhead, title }: Document): void {
   const place = { x: COLUMN.x + COLUMN.width - width, width, align: "right" as const };
   write(marks, wrap(title, width, SMALL).slice(0, 1), SMALL, { ...place, top: RUNNING_HEAD });
   marks.push(rule(RUNNING_HEAD + mm(6)));
+}
+
+/** The atoms of the blocks, a table close to its heading. */
+function atomsOfAll(blocks: readonly Block[], pictures: Pictures): Atom[] {
+  return blocks.flatMap((block, rank) => {
+    const [first, ...others] = atomsOf(block, pictures);
+    if (!first) return [];
+    const headed = block.kind === "table" && blocks[rank - 1]?.kind === "heading";
+    return [headed ? { ...first, gap: mm(1) } : first, ...others];
+  });
 }
 
 /** Puts the atoms on pages: those kept together stay so unless a whole page can't hold them. */

@@ -8,11 +8,13 @@ import {
   HEADING,
   LABEL,
   lines,
+  MINOR_HEADING,
   NOTE,
   type Place,
   paragraph,
   SMALL,
   STRONG,
+  SUBHEADING,
   SUBTITLE,
   stack,
   style,
@@ -42,6 +44,8 @@ import {
   wrap,
   write,
 } from "./ink.ts";
+import { labelSheets } from "./labels.ts";
+import { factAtoms, listAtoms, quoteAtoms, writingBoxAtom } from "./passages.ts";
 
 /** The name and proportions of the pictures that could be read; the others are not in the map. */
 export type Pictures = ReadonlyMap<Picture, { name: string; width: number; height: number }>;
@@ -56,10 +60,22 @@ export function atomsOf(block: Block, pictures: Pictures): Atom[] {
         ...lines(block.text, TITLE, { gap: mm(6), keep: true }),
         ...(block.subtitle === undefined ? [] : lines(block.subtitle, SUBTITLE, { keep: true })),
       ];
-    case "heading":
-      return lines(block.text, HEADING, { gap: mm(6), keep: true });
-    case "paragraph":
-      return lines(block.text, block.tone === "muted" ? SMALL : BODY, { gap: mm(4) });
+    case "heading": {
+      const [face, gap] = HEADINGS[block.level ?? 1];
+      return lines(block.text, face, { gap, keep: true });
+    }
+    case "paragraph": {
+      const { text, tone, align, keep } = block;
+      return lines(text, tone === "muted" ? SMALL : BODY, { gap: mm(4), align, keep });
+    }
+    case "quote":
+      return quoteAtoms(block);
+    case "list":
+      return listAtoms(block);
+    case "facts":
+      return factAtoms(block);
+    case "writingBox":
+      return [writingBoxAtom(block)];
     case "fields":
       return grid(block.fields, block.columns, COLUMN, mm(4)).map((row, rank) =>
         rank === 0 ? { ...row, gap: mm(6) } : row,
@@ -72,12 +88,20 @@ export function atomsOf(block: Block, pictures: Pictures): Atom[] {
       return [signature(block, pictures)];
     case "note":
       return [{ ...paragraph(block.text, NOTE, COLUMN), gap: mm(3), pinned: true }];
+    case "labels":
+      return labelSheets(block);
     case "spacer":
       return [{ height: 0, gap: mm(block.height), draw: () => {} }];
     case "pageBreak":
       return [{ height: 0, pageBreak: true, draw: () => {} }];
   }
 }
+
+const HEADINGS: Record<1 | 2 | 3, [Style, gap: number]> = {
+  1: [HEADING, mm(6)],
+  2: [SUBHEADING, mm(4)],
+  3: [MINOR_HEADING, mm(3)],
+};
 
 const RECIPIENT = { x: mm(110), top: mm(50), width: mm(85) };
 const RECIPIENT_LINES = 6;
@@ -116,7 +140,7 @@ function recipientLines(recipient: readonly string[]): { lines: Line[]; style: S
 const CELL_PADDING = 4;
 const CELL_GUTTER = 8;
 
-function table({ columns, rows }: Table): Atom[] {
+function table({ columns, rows, grid }: Table): Atom[] {
   const shares = columns.reduce((sum, column) => sum + column.width, 0);
   let x = COLUMN.x;
   const places = columns.map(({ width, align }, rank): Place => {
@@ -127,13 +151,19 @@ function table({ columns, rows }: Table): Atom[] {
     return { ...place, x: place.x + gutter, width: place.width - gutter };
   });
   const labels = columns.map(({ label }) => label.toUpperCase());
-  const head: Atom = { ...row(labels, LABEL, places, TEAL), keep: true };
+  const edges = grid ? places.slice(1).map(({ x }) => x - CELL_GUTTER / 2) : [];
+  const head: Atom = { ...row(labels, LABEL, places, { rule: TEAL, edges }), keep: true };
   return [
     { ...head, gap: mm(6) },
-    ...rows.map(({ cells, tone }, rank) => ({
-      ...row(cells, CELL_STYLES[tone ?? "normal"], places, nextRule(rows, rank)),
+    ...rows.map(({ cells, tone = "normal", height = 0, keep = false }, rank) => ({
+      ...row(cells, CELL_STYLES[tone], places, {
+        rule: nextRule(rows, rank),
+        edges: tone === "group" ? [] : edges,
+        least: mm(height),
+        tint: tone === "group",
+      }),
       head,
-      keep: rows[rank + 1]?.tone === "total",
+      keep: keep || rows[rank + 1]?.tone === "total" || tone === "group",
     })),
   ];
 }
@@ -142,6 +172,7 @@ const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
   normal: style(9, 13),
   muted: style(9, 13, { color: MUTED }),
   total: style(9, 13, { face: "bold" }),
+  group: style(9, 13, { face: "bold", color: TEAL }),
 };
 
 function nextRule(rows: readonly Row[], rank: number) {
@@ -152,15 +183,23 @@ function row(
   cells: readonly string[],
   cellStyle: Style,
   places: readonly Place[],
-  rule: Style["color"],
+  {
+    rule,
+    edges,
+    least = 0,
+    tint,
+  }: { rule: Style["color"]; edges: readonly number[]; least?: number; tint?: boolean },
 ): Atom {
-  const content = beside(
-    cells.map((cell, rank) => paragraph(cell, cellStyle, roomOf(cells, rank, places))),
-  );
-  const height = content.height + 2 * CELL_PADDING;
+  const room = (rank: number) =>
+    edges.length > 0 ? (places[rank] ?? COLUMN) : roomOf(cells, rank, places);
+  const content = beside(cells.map((cell, rank) => paragraph(cell, cellStyle, room(rank))));
+  const height = Math.max(least, content.height + 2 * CELL_PADDING);
   return {
     height,
     draw: (marks, top) => {
+      if (tint) marks.push({ kind: "box", ...COLUMN, y: top, height, color: TINT });
+      for (const x of edges)
+        marks.push({ kind: "box", x, y: top, width: 0.5, height, color: HAIRLINE });
       content.draw(marks, top + CELL_PADDING);
       marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: 0.6, color: rule });
     },
@@ -203,19 +242,24 @@ function callout({ label, value, details = [] }: Callout): Atom {
   };
 }
 
-const SIGNATURE_ROOM = mm(14);
+const SIGNATURE_ROOM = 14;
 const SIGNATURES_A_ROW = 2;
 const UNDER_RECIPIENT = { x: RECIPIENT.x, width: COLUMN.x + COLUMN.width - RECIPIENT.x };
 
 /** One signatory at the right of the place and date, under the recipient; several below, two a row. */
-function signature({ placeAndDate, signatories }: Signature, pictures: Pictures): Atom {
+function signature(block: Signature, pictures: Pictures): Atom {
+  const { placeAndDate, signatories } = block;
+  const room = mm(block.room ?? SIGNATURE_ROOM);
   const opening = paragraph(placeAndDate, BODY, { ...COLUMN, width: mm(84) });
   const [only] = signatories;
   if (only && signatories.length === 1)
-    return { ...beside([opening, signingSpace(only, UNDER_RECIPIENT, pictures)]), gap: mm(6) };
+    return {
+      ...beside([opening, signingSpace(only, UNDER_RECIPIENT, room, pictures)]),
+      gap: mm(6),
+    };
   const places = columnsOf(COLUMN, SIGNATURES_A_ROW);
   const spaces = signatories.map((one, rank) =>
-    signingSpace(one, places[rank % SIGNATURES_A_ROW] ?? COLUMN, pictures),
+    signingSpace(one, places[rank % SIGNATURES_A_ROW] ?? COLUMN, room, pictures),
   );
   const rows: Atom[] = [];
   for (let start = 0; start < spaces.length; start += SIGNATURES_A_ROW)
@@ -226,6 +270,7 @@ function signature({ placeAndDate, signatories }: Signature, pictures: Pictures)
 function signingSpace(
   { role, name, detail, picture }: Signatory,
   place: Place,
+  room: number,
   pictures: Pictures,
 ): Atom {
   const image = picture && pictures.get(picture);
@@ -234,9 +279,9 @@ function signingSpace(
     paragraph(name, STRONG, place),
     ...(detail === undefined ? [] : [paragraph(detail, SMALL, place)]),
     {
-      height: SIGNATURE_ROOM,
+      height: room,
       draw: (marks, top) => {
-        if (image) marks.push(fitted(image, { ...place, y: top + mm(1), height: SIGNATURE_ROOM }));
+        if (image) marks.push(fitted(image, { ...place, y: top + mm(1), height: room }));
       },
     },
   ]);

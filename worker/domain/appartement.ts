@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ImageResume } from "./fichier.ts";
 import {
   booleen,
   choix,
@@ -198,6 +199,7 @@ export interface AppartementDetail extends Appartement {
   locataires: { id: number; titre: string; nom: string; prenom: string; DossierId: number }[];
   dossiers: DossierResume[];
   Equipements: { id: number; nom: string; collectif: boolean }[];
+  Images: ImageResume[];
   Intendances: {
     id: number;
     nature: string;

@@ -45,6 +45,8 @@ export interface CautionRow {
 export interface CautionDetail extends Caution {
   id: number;
   DossierId: number | null;
+  /** Where the signed deed is read. */
+  acteCautionnementSigned: string | null;
   createdAt: string;
   updatedAt: string;
   canDelete: boolean;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./appartement.ts";
+import type { FichierResume } from "./fichier.ts";
 import {
   choix,
   courriel,
@@ -119,5 +120,6 @@ export interface ClientDetail extends Client {
   conjoint: { id: number; nom: string; prenom: string } | null;
   biens: AppartementResume[];
   Missions: { id: number; type: string; dateSignature: string | null; nbAppart: number }[];
+  Fichiers: FichierResume[];
   canDelete: boolean;
 }

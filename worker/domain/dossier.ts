@@ -206,5 +206,9 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   etatOut: number | null;
   EtatEntrant: { id: number; date: string; lieu: string } | null;
   EtatSortant: { id: number; date: string; lieu: string } | null;
+  /** Where the signed documents are read. */
+  contratLocation: string | null;
+  inventaireEntree: string | null;
+  inventaireSortie: string | null;
   canDelete: boolean;
 }

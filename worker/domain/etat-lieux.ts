@@ -80,5 +80,7 @@ export interface EtatLieuxDetail extends EtatLieux {
   Appartement: AppartementResume | null;
   DossierId: number | null;
   cote: CoteEtatLieux | null;
+  /** Where the signed inventory is read. */
+  signed: string | null;
   canDelete: boolean;
 }

@@ -34,6 +34,7 @@ export const euros = () =>
     z.gte(0, "Le montant ne peut pas être négatif."),
     z.lte(999_999_999.99, "Ce montant est trop grand."),
     z.refine((montant) => Number(montant.toFixed(2)) === montant, "Deux décimales au plus."),
+    z.meta({ multipleOf: 0.01 }),
   );
 
 /** Decimal number, zero or more (surface in m², reference rent in €/m², index). */
@@ -42,6 +43,7 @@ export const decimal = (max = 1_000_000) =>
     z.gte(0, "Ce nombre ne peut pas être négatif."),
     z.lte(max, `Au plus ${max}.`),
     z.refine((nombre) => Number(nombre.toFixed(4)) === nombre, "Quatre décimales au plus."),
+    z.meta({ multipleOf: 0.0001 }),
   );
 
 /** VAT rate in percent, 0 to 100. */
@@ -50,6 +52,7 @@ export const taux = () =>
     z.gte(0, "Le taux est compris entre 0 et 100."),
     z.lte(100, "Le taux est compris entre 0 et 100."),
     z.refine((valeur) => Number(valeur.toFixed(2)) === valeur, "Deux décimales au plus."),
+    z.meta({ multipleOf: 0.01 }),
   );
 
 /** Whole number between `min` and `max`, both included. */
@@ -73,7 +76,10 @@ export const identifiant = () =>
 export const isoDate = () =>
   z
     .string(messages("Une date est attendue."))
-    .check(z.refine(estDate, "Cette date n’existe pas (attendu : AAAA-MM-JJ)."));
+    .check(
+      z.refine(estDate, "Cette date n’existe pas (attendu : AAAA-MM-JJ)."),
+      z.meta({ format: "date" }),
+    );
 
 function estDate(valeur: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(valeur)) return false;
@@ -92,15 +98,11 @@ export const choix = <const T extends readonly string[]>(valeurs: T) =>
 export const courriel = () =>
   requis(254).check(
     z.refine((valeur) => z.regexes.email.test(valeur), "Cette adresse e-mail n’est pas valable."),
+    z.meta({ format: "email" }),
   );
 
 export const telephone = () =>
-  requis(30).check(
-    z.refine(
-      (valeur) => /^\+?[\d\s().-]{6,}$/.test(valeur),
-      "Ce numéro de téléphone n’est pas valable.",
-    ),
-  );
+  requis(30).check(z.regex(/^\+?[\d\s().-]{6,}$/, "Ce numéro de téléphone n’est pas valable."));
 
 /** A number people may write with letters (« 12 », « B12 », « F-2026-18 »): kept as text. */
 export const numero = (max = 50) =>

@@ -136,5 +136,7 @@ export interface IntendanceDetail extends Intendance {
   prixHT: number | null;
   enCours: boolean;
   Appartement: AppartementResume;
+  /** Where the signed mandate is read. */
+  ordreMission: string | null;
   canDelete: boolean;
 }

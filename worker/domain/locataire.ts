@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { DossierResume } from "./appartement.ts";
+import type { FichierResume } from "./fichier.ts";
 import {
   booleen,
   choix,
@@ -138,16 +139,6 @@ export function titulaires(locataire: {
   return [premier, second];
 }
 
-/** Every address a mail to the tenant goes to, without repetition (contract §5). */
-export function destinataires(locataire: {
-  mail: string | null;
-  mail2?: string | null;
-  autreMail?: string | null;
-}): string[] {
-  const adresses = [locataire.mail, locataire.mail2, locataire.autreMail];
-  return [...new Set(adresses.filter((adresse): adresse is string => Boolean(adresse)))];
-}
-
 export interface LocataireRow {
   id: number;
   titre: string;
@@ -165,5 +156,6 @@ export interface LocataireDetail extends Locataire {
   createdAt: string;
   updatedAt: string;
   locations: { Dossier: DossierResume }[];
+  Fichiers: FichierResume[];
   canDelete: boolean;
 }

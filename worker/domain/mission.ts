@@ -87,5 +87,7 @@ export interface MissionDetail extends Mission {
   }[];
   Accomptes: AccompteRow[];
   Appartements: AppartementResume[];
+  /** Where the signed mandate is read. */
+  ordreMission: string | null;
   canDelete: boolean;
 }

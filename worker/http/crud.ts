@@ -11,18 +11,22 @@ import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { trace } from "#worker/operations/history.ts";
 import { type CsvColumn, csvChunk } from "./csv.ts";
-import { type ListQuery, type Page, readListQuery } from "./list-query.ts";
+import { says } from "./described.ts";
+import { type FileLink, fileLinks } from "./file-links.ts";
+import { type ListQuery, type Page, parametersOf, readListQuery } from "./list-query.ts";
 import { requires, type SessionUser } from "./session.ts";
 import type { App } from "./types.ts";
 import { idParam, json, parse } from "./validate.ts";
 
+type Identified = SQLiteTable & { id: SQLiteColumn };
+
 /** A table every record of the API has: an identifier and the instant of its last change. */
-export type RecordTable = SQLiteTable & { id: SQLiteColumn; updatedAt: SQLiteColumn };
+export type RecordTable = Identified & { updatedAt: SQLiteColumn };
 
 export interface List<Raw, Row> extends ListQuery {
   rows(db: Db, page: Page): BatchItem<"sqlite"> & PromiseLike<Raw[]>;
   count(db: Db, where: SQL | undefined): BatchItem<"sqlite"> & PromiseLike<{ total: number }[]>;
-  view(raw: Raw, today: Jour): Row;
+  view(raw: Raw, today: Jour, link: FileLink): Row;
   /** Fields of the record whose text `search` finds. */
   searched: string[];
   csv: CsvColumn<Row>[];
@@ -31,7 +35,10 @@ export interface List<Raw, Row> extends ListQuery {
 export interface Find<Raw, Detail> {
   /** The record with its relations, in one statement. */
   query(db: Db, id: number | SQL): BatchItem<"sqlite"> & PromiseLike<Raw | undefined>;
-  view(raw: Raw, context: { today: Jour; canDelete: boolean; user: SessionUser }): Detail;
+  view(
+    raw: Raw,
+    context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
+  ): Detail;
   /** What must be kept and hangs on the record, in words; empty when it may be deleted. */
   heldBy(raw: Raw, today: Jour): string[];
 }
@@ -48,25 +55,35 @@ export function detailOf<Raw, Detail>(
   if (!raw) throw new NotFound();
   const { session, today } = c.var;
   const canDelete = peut(session.user.role, "supprimer") && find.heldBy(raw, today).length === 0;
-  return find.view(raw, { today, canDelete, user: session.user });
+  return find.view(raw, { today, canDelete, user: session.user, link: fileLinks(c) });
 }
 
 /** The list of a resource, its CSV and its whole record, under `/{name}`. */
 export function reads<Raw, Detail, ListRaw, Row>({
   name,
   table,
+  record,
   list,
   find,
 }: {
   name: string;
-  table: RecordTable;
+  table: Identified;
+  /** The fields of the record that people write. */
+  record?: z.core.$ZodType;
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
 }) {
+  const query = parametersOf(list);
+  const exported = csv(name, table, list, query);
+  const written = record ? { name, record } : {};
   return new Hono<App>()
-    .get(`/${name}.csv`, csv(name, table, list))
-    .get(`/${name}`, async (c) => {
-      const page = readListQuery(c, list, table.id);
+    .get(
+      `/${name}.csv`,
+      says("La liste, en fichier pour tableur.", { need: "lire", query, media: "text/csv" }),
+      exported,
+    )
+    .get(`/${name}`, says("La liste.", { need: "lire", query, list: true }), async (c) => {
+      const page = readListQuery(c, list, query, table.id);
       const { db, session, today } = c.var;
       if (page.limit === undefined) {
         await session.authorize("lire");
@@ -78,10 +95,11 @@ export function reads<Raw, Detail, ListRaw, Row>({
         list.rows(db, page),
         list.count(db, page.where),
       ]);
-      const data = (raws as ListRaw[]).map((raw) => list.view(raw, today));
+      const link = fileLinks(c);
+      const data = (raws as ListRaw[]).map((raw) => list.view(raw, today, link));
       return c.json({ data, total: (counted as { total: number }[])[0]?.total ?? 0 });
     })
-    .get(`/${name}/:id`, async (c) => {
+    .get(`/${name}/:id`, says("La fiche.", { need: "lire", ...written }), async (c) => {
       const { db, session } = c.var;
       const id = idParam(c);
       const [raw] = await session.read("lire", [find.query(db, id)]);
@@ -123,8 +141,16 @@ export function crud<
       ? { recherche: texteDeRecherche(list.searched.map((field) => values[field])) }
       : {};
 
-  return reads({ name, table, list, find })
-    .post(`/${name}`, requires("modifier"), json(creation), async (c) => {
+  const written = { name, record: modification };
+  const created = says("Crée une fiche.", { ...written, success: 201 });
+  const modified = says(
+    "Modifie une fiche : un champ absent garde sa valeur, null le vide.",
+    written,
+  );
+  const deleted = says("Supprime une fiche que rien ne retient.", { success: 204 });
+
+  return reads({ ...written, table, list, find })
+    .post(`/${name}`, created, requires("modifier"), json(creation), async (c) => {
       const { db, session } = c.var;
       const values = c.req.valid("json") as InferInsertModel<Table>;
       const newest = sql`(SELECT max(id) FROM ${table})`;
@@ -135,7 +161,7 @@ export function crud<
       ]);
       return c.json({ data: detailOf(c, find, raw as Raw | undefined) }, 201);
     })
-    .put(`/${name}/:id`, requires("modifier"), json(change), async (c) => {
+    .put(`/${name}/:id`, modified, requires("modifier"), json(change), async (c) => {
       const { db, session, now } = c.var;
       const id = idParam(c);
       const { updatedAt, ...changes } = c.req.valid("json") as Record<string, unknown>;
@@ -169,7 +195,7 @@ export function crud<
       if (updated.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
       return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
     })
-    .delete(`/${name}/:id`, requires("supprimer"), async (c) => {
+    .delete(`/${name}/:id`, deleted, requires("supprimer"), async (c) => {
       const { db, session, today } = c.var;
       const id = idParam(c);
       const raw = (await find.query(db, id)) as Raw | undefined;
@@ -191,10 +217,15 @@ export function crud<
 }
 
 /** Every row of the list, streamed page after page. */
-function csv<Raw, Row>(name: string, table: RecordTable, list: List<Raw, Row>) {
+function csv<Raw, Row>(
+  name: string,
+  table: Identified,
+  list: List<Raw, Row>,
+  query: ReturnType<typeof parametersOf>,
+) {
   return async (c: Context<App>) => {
     await c.var.session.authorize("lire");
-    const page = readListQuery(c, list, table.id);
+    const page = readListQuery(c, list, query, table.id);
     const encoder = new TextEncoder();
     const pages = everyPage(c, { ...page, limit: undefined }, list);
     let first = true;
@@ -219,9 +250,10 @@ function csv<Raw, Row>(name: string, table: RecordTable, list: List<Raw, Row>) {
 const ROWS_PER_READ = 1000;
 
 async function* everyPage<Raw, Row>(c: Context<App>, page: Page, list: List<Raw, Row>) {
+  const link = fileLinks(c);
   for (let offset = 0; ; offset += ROWS_PER_READ) {
     const raws = await list.rows(c.var.db, { ...page, limit: ROWS_PER_READ, offset });
-    if (raws.length > 0) yield raws.map((raw) => list.view(raw, c.var.today));
+    if (raws.length > 0) yield raws.map((raw) => list.view(raw, c.var.today, link));
     if (raws.length < ROWS_PER_READ) return;
   }
 }

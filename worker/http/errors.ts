@@ -109,7 +109,7 @@ function rootMessage(error: unknown): string {
 }
 
 const DOWN =
-  /fetch failed|network connection lost|SERVER_ERROR|HTTP status 5\d\d|database is locked|SQLITE_BUSY|ECONNREFUSED|stream not found|STREAM_EXPIRED/i;
+  /fetch failed|network connection lost|SERVER_ERROR|HTTP status (5\d\d|429)|database is locked|SQLITE_BUSY|ECONNREFUSED|stream not found|STREAM_EXPIRED/i;
 
 /**
  * A database that does not answer or is restarting: a bare TypeError in production, a plain Error in the

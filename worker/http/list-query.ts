@@ -26,11 +26,18 @@ export interface ListQuery {
 }
 
 const whole = (max: number, message: string) =>
-  z.string().check(z.refine((text) => /^[1-9]\d{0,8}$/.test(text) && Number(text) <= max, message));
+  z.string().check(
+    z.refine((text) => /^[1-9]\d{0,8}$/.test(text) && Number(text) <= max, message),
+    z.meta({ type: "integer", minimum: 1, maximum: max }),
+  );
 
 const PAGE = whole(1_000_000, "Un numéro de page est attendu.");
 const LIMIT = whole(150, "Entre 1 et 150 lignes par page.");
 const IDENTIFIER = whole(999_999_999, "Un identifiant est attendu.");
+const SEARCH = z.string().check(
+  z.maxLength(200, "200 caractères au plus."),
+  z.refine((q) => !q.includes("\0") && q.isWellFormed(), "Cette recherche n’est pas valable."),
+);
 
 /** Keeps the rows whose column is this identifier. */
 export const byId = (column: SQLiteColumn): Filter => ({
@@ -59,9 +66,26 @@ export const byChoice = <const T extends Record<string, (today: Jour) => SQL | u
 });
 
 export const byMatch = (pattern: RegExp, message: string, where: Filter["where"]): Filter => ({
-  schema: z.string().check(z.refine((text) => pattern.test(text), message)),
+  schema: z.string().check(z.regex(pattern, message)),
   where,
 });
+
+/** Every parameter of the list, and what its value may be. */
+export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
+  const columns = Object.keys(list.sort);
+  return {
+    page: PAGE,
+    limit: LIMIT,
+    sort: z.enum(
+      columns.flatMap((column) => [column, `-${column}`]),
+      `Tris possibles : ${columns.join(", ")}.`,
+    ),
+    q: SEARCH,
+    ...Object.fromEntries(
+      Object.entries(list.filters).map(([name, { schema }]) => [name, schema] as const),
+    ),
+  };
+}
 
 export interface Page {
   where: SQL | undefined;
@@ -73,25 +97,22 @@ export interface Page {
 }
 
 /** Reads `?page&limit&sort&q&…filters` or throws `Invalid` naming each parameter that is not right. */
-export function readListQuery(c: Context<App>, list: ListQuery, id: SQLiteColumn): Page {
-  const { page, limit, sort = list.defaultSort, q = "", ...filters } = c.req.query();
+export function readListQuery(
+  c: Context<App>,
+  list: ListQuery,
+  parameters: ReturnType<typeof parametersOf>,
+  id: SQLiteColumn,
+): Page {
+  const query = c.req.query();
   const fields: Record<string, string> = {};
-  const check = (name: string, schema: z.core.$ZodType, value: string | undefined) => {
-    if (value === undefined) return;
-    const result = z.safeParse(schema, value);
-    if (!result.success) fields[name] = result.error.issues[0]?.message ?? "Valeur refusée.";
-  };
-  check("page", PAGE, page);
-  check("limit", LIMIT, limit);
-  const column = list.sort[sort.replace(/^-/, "")];
-  if (!column) fields.sort = `Tris possibles : ${Object.keys(list.sort).join(", ")}.`;
-  if (q.length > 200 || q.includes("\0") || !q.isWellFormed())
-    fields.q = "Cette recherche n’est pas valable.";
-  for (const [name, value] of Object.entries(filters)) {
-    const filter = list.filters[name];
-    if (filter) check(name, filter.schema, value);
-    else fields[name] = "Filtre inconnu.";
+  for (const [name, value] of Object.entries(query)) {
+    const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const result = schema && z.safeParse(schema, value);
+    if (!result) fields[name] = "Filtre inconnu.";
+    else if (!result.success) fields[name] = result.error.issues[0]?.message ?? "Valeur refusée.";
   }
+  const { page, limit, sort = list.defaultSort, q = "", ...filters } = query;
+  const column = list.sort[sort.replace(/^-/, "")];
   if (!column || Object.keys(fields).length > 0) throw new Invalid(fields);
 
   const kept = Object.entries(filters).map(([name, value]) =>

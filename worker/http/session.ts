@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { createMiddleware } from "hono/factory";
-import { type Action, peut } from "#domain/droits.ts";
+import { peut } from "#domain/droits.ts";
 import { Forbidden, Unauthenticated } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema.ts";
+import { described, type Need } from "./described.ts";
 import { type Claims, readToken } from "./token.ts";
 import type { App } from "./types.ts";
 
@@ -17,9 +18,6 @@ const userColumns = {
 };
 
 export type SessionUser = Pick<typeof users.$inferSelect, keyof typeof userColumns>;
-
-/** `compte` is one's own account, the only thing left while the password must be changed. */
-type Need = Action | "compte";
 
 /**
  * Who is asking. The user row is read at each request, so that a deleted user, a new role or a new
@@ -103,12 +101,18 @@ export const withSession = createMiddleware<App>(async (c, next) => {
 
 /** The guard of a route that writes or computes: refuses before the handler runs. */
 export const requires = (need: Need) =>
-  createMiddleware<App>(async (c, next) => {
-    await c.var.session.authorize(need);
-    await next();
-  });
+  described(
+    createMiddleware<App>(async (c, next) => {
+      await c.var.session.authorize(need);
+      await next();
+    }),
+    { need },
+  );
 
-export const openToAll = createMiddleware<App>(async (c, next) => {
-  c.var.session.open();
-  await next();
-});
+export const openToAll = described(
+  createMiddleware<App>(async (c, next) => {
+    c.var.session.open();
+    await next();
+  }),
+  { need: null },
+);

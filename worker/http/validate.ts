@@ -6,28 +6,40 @@ import * as z from "zod/mini";
 import fr from "zod/v4/locales/fr.js";
 import { Invalid, TooLarge, Unreadable, WrongType } from "#domain/erreurs.ts";
 import { sansVides } from "#domain/fields.ts";
+import { described } from "./described.ts";
 import type { App } from "./types.ts";
 
 z.config(fr());
 
 const JSON_BODY_MAX = 1024 * 1024;
 
-/** JSON bodies above 1 MB are refused whether or not they say their length. */
-export const limitBody = bodyLimit({
+const EXPECTED = "Un corps JSON (application/json) est attendu.";
+
+/** A file: only the routes that stream it read its body, and `json()` refuses it. */
+const isUpload = (c: Context) =>
+  /^(multipart\/form-data|application\/octet-stream)\s*(;|$)/i.test(
+    c.req.header("Content-Type") ?? "",
+  );
+
+const limitJson = bodyLimit({
   maxSize: JSON_BODY_MAX,
   onError: () => {
     throw new TooLarge();
   },
 });
 
-/** A body must say it is JSON and be it: anything else would be read as an empty one. Uploads pass. */
+/** JSON bodies above 1 MB are refused whether or not they say their length. */
+export const limitBody = createMiddleware<App>((c, next) =>
+  isUpload(c) ? next() : limitJson(c, next),
+);
+
+/** A body must say it is JSON and be it: anything else would be read as an empty one. */
 export const requireJson = createMiddleware<App>(async (c, next) => {
-  const type = c.req.header("Content-Type") ?? "";
-  if (WITH_BODY.has(c.req.method) && !type.startsWith("multipart/form-data")) {
+  if (WITH_BODY.has(c.req.method) && !isUpload(c)) {
     const text = await c.req.text();
     if (text !== "") {
-      if (!/^application\/json\s*(;|$)/i.test(type)) {
-        throw new WrongType("Un corps JSON (application/json) est attendu.");
+      if (!/^application\/json\s*(;|$)/i.test(c.req.header("Content-Type") ?? "")) {
+        throw new WrongType(EXPECTED);
       }
       await c.req.json().catch(() => {
         throw new Unreadable("Ce JSON est illisible.");
@@ -41,9 +53,13 @@ const WITH_BODY = new Set(["POST", "PUT", "DELETE"]);
 
 /** `.post("/", json(schema), …)`: the handler reads `c.req.valid("json")`; no body reads as `{}`. */
 export function json<T extends z.core.$ZodType>(schema: T) {
-  return zValidator("json", fromOutside(schema), (result) => {
-    if (!result.success) throw new Invalid(fieldsOf(result.error.issues));
-  });
+  return described(
+    zValidator("json", fromOutside(schema), (result, c) => {
+      if (isUpload(c)) throw new WrongType(EXPECTED);
+      if (!result.success) throw new Invalid(fieldsOf(result.error.issues));
+    }),
+    { body: schema },
+  );
 }
 
 const fromOutside = <T extends z.core.$ZodType>(schema: T) =>

@@ -9,8 +9,11 @@ import { genererQuittances } from "#worker/operations/generation.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
 import { type Message as Corps, message as schema } from "./messages.ts";
 
+/** Seconds. */
 const PREMIERE_ATTENTE = 10;
 const ATTENTE_AU_PLUS = 300;
+/** The longest delay the queue accepts: twelve hours. */
+const DELAI_AU_PLUS = 43_200;
 
 /** A message of the queue, read. */
 interface Travail {
@@ -116,7 +119,7 @@ async function quittancesDesCourriels(travaux: readonly Travail[], db: Db) {
 /** Retries a message later: when asked to, else after a delay that doubles with each try. */
 function reprendre(message: Message<unknown>, reste: NonNullable<Reste>): void {
   if ("dans" in reste) {
-    message.retry({ delaySeconds: reste.dans });
+    message.retry({ delaySeconds: Math.min(reste.dans, DELAI_AU_PLUS) });
     return;
   }
   console.error(

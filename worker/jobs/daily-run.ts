@@ -11,6 +11,7 @@ import {
   quitances,
 } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
+import { balayerFichiers } from "#worker/operations/balayage.ts";
 import { mettreCourrielsEnFile, mettreEnFile } from "#worker/operations/file-attente.ts";
 import { rendreIncertains } from "#worker/operations/outbox.ts";
 
@@ -20,13 +21,13 @@ const OUBLI = 10 * 60_000;
 
 /**
  * The daily run (contract §5): queues one message for each receipt due since the last completed run, 31
- * days at most, then records the day. It makes nothing itself, and the consumer makes nothing twice: the
+ * days at most, records the day, then sweeps the files. It makes no receipt itself, and the consumer makes nothing twice: the
  * run may be fired several times, at once or late, or die half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the day then stays to be caught up.
  */
 export async function dailyRun(
-  env: Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN" | "QUEUE">,
+  env: Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN" | "QUEUE" | "FILES">,
   today: Jour,
   now: Date,
 ): Promise<void> {
@@ -50,6 +51,9 @@ export async function dailyRun(
       target: executions.jour,
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
+  await balayerFichiers(env, db, today).catch((error: unknown) => {
+    console.error(JSON.stringify({ message: "Files not swept", error: String(error) }));
+  });
 }
 
 /**

@@ -20,15 +20,20 @@ export interface Envoi {
  * - `refuse`: surely not sent, and the same mail would be refused again.
  * - `incertain`: nobody can tell whether someone got it.
  */
-export interface Sort {
-  etat: "envoye" | "a_reprendre" | "refuse" | "incertain";
-  erreur: string | null;
-}
+export type Sort =
+  | { etat: "envoye"; erreur: null }
+  /** `dans`: seconds before the next try is worth it. */
+  | { etat: "a_reprendre"; erreur: string; dans: number }
+  | { etat: "refuse" | "incertain"; erreur: string };
 
 // The service answers a refusal with a code of its own. These two come once delivery has begun, perhaps
 // to some of the addresses only.
 const DOUTEUX = ["E_DELIVERY_FAILED", "E_INTERNAL_SERVER_ERROR"];
-const PASSAGERS = ["E_RATE_LIMIT_EXCEEDED", "E_DAILY_LIMIT_EXCEEDED"];
+// Nothing was sent, the account has used up what it may send: for the minute or for the day. Seconds.
+const PASSAGERS: Record<string, number> = {
+  E_RATE_LIMIT_EXCEEDED: 60,
+  E_DAILY_LIMIT_EXCEEDED: 6 * 3600,
+};
 
 const CARACTERES_DE_CONTROLE = /\p{Cc}+/gu;
 
@@ -71,8 +76,9 @@ function sortDe(error: unknown): Sort {
       erreur: `L’envoi n’a pas été confirmé (${code ?? String(error)}).`,
     };
   }
-  if (PASSAGERS.includes(code)) {
-    return { etat: "a_reprendre", erreur: `L’envoi est remis à plus tard (${code}).` };
+  const dans = PASSAGERS[code];
+  if (dans !== undefined) {
+    return { etat: "a_reprendre", erreur: `L’envoi est remis à plus tard (${code}).`, dans };
   }
   return { etat: "refuse", erreur: `Le service d’envoi a refusé ce courriel (${code}).` };
 }

@@ -1,6 +1,7 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
+import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
 import { courrielAvis, courrielQuittance } from "#worker/mail/templates.ts";
@@ -13,6 +14,10 @@ const ENVOIS_A_LA_FOIS = 6;
 /** Waits between two tries to record what was sent, in milliseconds: a restart of the database fits in. */
 const PATIENCE = [250, 500, 1000, 2000, 4000, 8000, 16_000];
 
+const INACHEVEE = sql`("Quitance".file IS NULL OR EXISTS (
+  SELECT 1 FROM ${courriels} WHERE "Courriel"."QuitanceId" = "Quitance".id
+    AND "Courriel".etat IN ('a_envoyer', 'en_cours')))`;
+
 /** What is left to do for a receipt: nothing, or to come back after so many seconds, or some time later. */
 export type Reste = null | { dans: number } | { erreur: unknown };
 
@@ -20,7 +25,7 @@ export type Reste = null | { dans: number } | { erreur: unknown };
  * Brings these receipts to their end: PDF in R2, mails that wait sent, each recorded. The PDF comes
  * first, so that a failure of R2 leaves its mail waiting; the mail is taken just before it is sent.
  * What fails for one receipt leaves the others alone; a database that does not answer throws.
- * @returns what is left for each receipt found.
+ * @returns what is left for each receipt that was not finished.
  */
 export async function expedier({
   env,
@@ -35,7 +40,7 @@ export async function expedier({
 }): Promise<Map<number, Reste>> {
   const reste = new Map<number, Reste>();
   const prets = new Map<number, { chargee: QuittanceChargee; octets: Uint8Array }>();
-  const chargees = await chargerQuittances(db, lesquelles, today);
+  const chargees = await chargerQuittances(db, sql`${lesquelles} AND ${INACHEVEE}`, today);
   const pdfs = await pdfsDe(env, db, chargees);
   for (const [rang, chargee] of chargees.entries()) {
     const pdf = pdfs[rang];
@@ -65,7 +70,9 @@ export async function expedier({
     if (!pret) return;
     const sort = await envoyer(env, envoiDe(courriel, pret, env.PUBLIC_URL));
     envois.push({ courriel, sort });
-    if (sort.etat === "a_reprendre") reste.set(courriel.QuitanceId, { erreur: sort.erreur });
+    if (sort.etat === "a_reprendre") {
+      reste.set(courriel.QuitanceId, { dans: sort.dans * courriel.tentatives });
+    }
   });
   await avecPatience(() => rendre(db, envois, new Date()));
   return reste;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { EntiteSignee } from "#domain/fichier.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -29,7 +29,10 @@ interface Liens {
 /** @throws Invalid naming the records that do not exist. */
 export async function verifierLiens(db: Db, liens: Liens): Promise<void> {
   const [[client], [locataire], [appartement]] = await db.batch([
-    db.select({ id: clients.id }).from(clients).where(eq(clients.id, liens.ClientId ?? 0)),
+    db
+      .select({ id: clients.id })
+      .from(clients)
+      .where(eq(clients.id, liens.ClientId ?? 0)),
     db
       .select({ id: locataires.id })
       .from(locataires)
@@ -114,6 +117,19 @@ interface Place {
   id: number;
 }
 
+/** @throws NotFound when the record does not exist, Conflict when it has changed since `updatedAt`. */
+export async function verifierPlace(
+  db: Db,
+  { entite, id }: Place,
+  updatedAt?: string | undefined,
+): Promise<void> {
+  const [fiche] = await db.all<{ updatedAt: string }>(
+    sql`SELECT "updatedAt" FROM ${sql.identifier(entite)} WHERE id = ${id}`,
+  );
+  if (!fiche) throw new NotFound();
+  if (updatedAt !== undefined && updatedAt !== fiche.updatedAt) throw new Conflict(FICHE_MODIFIEE);
+}
+
 /** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
@@ -161,10 +177,8 @@ export async function poserFichiers(
       db,
       fichiersPoses.map(({ depot }) => depot.key),
     );
-    const [encore] = await db.all<{ id: number }>(
-      sql`SELECT id FROM ${table} WHERE id = ${place.id}`,
-    );
-    throw encore ? new Conflict(FICHE_MODIFIEE) : new NotFound();
+    await verifierPlace(db, place);
+    throw new Conflict(FICHE_MODIFIEE);
   }
   await oublier(
     env,
@@ -217,6 +231,28 @@ export async function retirerDocument(
 }
 
 /**
+ * Renames a `Fichier`, or changes on what a `Fichier` or an `Image` is kept.
+ * @throws NotFound, Conflict when it has changed since `updatedAt`, Invalid when a link leads nowhere.
+ */
+export async function modifierFichier(
+  db: Db,
+  { entite, id }: Place & { entite: "Fichier" | "Image" },
+  values: Liens & { nom?: string | undefined },
+  { user, now, updatedAt }: Auteur & { updatedAt?: string | undefined },
+): Promise<void> {
+  await verifierPlace(db, { entite, id }, updatedAt);
+  await verifierLiens(db, values);
+  const table = entite === "Fichier" ? fichiers : images;
+  await db.batch([
+    db
+      .update(table)
+      .set({ ...values, updatedAt: now.toISOString() })
+      .where(eq(table.id, id)),
+    trace(db, { entite, entiteId: id, etat: "Modification", user, details: { ...values } }, true),
+  ]);
+}
+
+/**
  * Deletes a `Fichier` or an `Image`, row and object.
  * @throws NotFound when it does not exist.
  */
@@ -245,141 +281,4 @@ async function oublier(env: Pick<Env, "FILES">, db: Db, keys: readonly string[])
   if (keys.length === 0) return;
   await db.delete(storedFiles).where(inArray(storedFiles.key, [...keys]));
   await effacer(env, keys);
-}
-
-const PORTEURS = {
-  ClientId: { entite: "Client", table: clients, nom: "un autre client" },
-  LocataireId: { entite: "Locataire", table: locataires, nom: "un autre locataire" },
-} as const;
-
-interface Lien {
-  FichierId: number;
-  porteur: keyof typeof PORTEURS;
-  porteurId: number;
-}
-
-/**
- * Keeps a file on an owner or a tenant; adding twice is the same state.
- * @throws NotFound when either does not exist; Conflict when the file is another's.
- */
-export async function lierFichier(
-  db: Db,
-  { FichierId, porteur, porteurId }: Lien,
-  { user, now }: Auteur,
-): Promise<void> {
-  const { entite, table, nom } = PORTEURS[porteur];
-  const [[fiche], [fichier]] = await db.batch([
-    db.select({ id: table.id }).from(table).where(eq(table.id, porteurId)),
-    db.select({ lien: fichiers[porteur] }).from(fichiers).where(eq(fichiers.id, FichierId)),
-  ]);
-  if (!fiche || !fichier) throw new NotFound();
-  if (fichier.lien === porteurId) return;
-  const libre = sql`${fichiers.id} = ${FichierId} AND ${fichiers[porteur]} IS NULL`;
-  const [lie] = await db.batch([
-    changerPorteur(db, libre, { [porteur]: porteurId }, now),
-    trace(
-      db,
-      { entite, entiteId: porteurId, etat: "Fichier ajouté", user, details: { FichierId } },
-      true,
-    ),
-  ]);
-  if (lie.rowsAffected === 0) throw new Conflict(`Ce fichier est déjà rattaché à ${nom}.`);
-}
-
-/** The file itself stays. @throws NotFound when it is not kept there. */
-export async function delierFichier(
-  db: Db,
-  { FichierId, porteur, porteurId }: Lien,
-  { user, now }: Auteur,
-): Promise<void> {
-  const { entite } = PORTEURS[porteur];
-  const lie = sql`${fichiers.id} = ${FichierId} AND ${fichiers[porteur]} = ${porteurId}`;
-  const [delie] = await db.batch([
-    changerPorteur(db, lie, { [porteur]: null }, now),
-    trace(
-      db,
-      { entite, entiteId: porteurId, etat: "Fichier retiré", user, details: { FichierId } },
-      true,
-    ),
-  ]);
-  if (delie.rowsAffected === 0) throw new NotFound("Ce fichier n’est pas rattaché à cette fiche.");
-}
-
-const changerPorteur = (
-  db: Db,
-  condition: SQL,
-  liens: Partial<Record<Lien["porteur"], number | null>>,
-  now: Date,
-) =>
-  db
-    .update(fichiers)
-    .set({ ...liens, updatedAt: now.toISOString() })
-    .where(condition);
-
-interface LienImage {
-  AppartementId: number;
-  ImageId: number;
-}
-
-/**
- * Adds an image to the gallery of an apartment; adding twice is the same state.
- * @throws NotFound when either does not exist; Conflict when it shows another apartment.
- */
-export async function lierImage(
-  db: Db,
-  { AppartementId, ImageId }: LienImage,
-  { user, now }: Auteur,
-): Promise<void> {
-  const [[appartement], [image]] = await db.batch([
-    db.select({ id: appartements.id }).from(appartements).where(eq(appartements.id, AppartementId)),
-    db.select({ lien: images.AppartementId }).from(images).where(eq(images.id, ImageId)),
-  ]);
-  if (!appartement || !image) throw new NotFound();
-  if (image.lien === AppartementId) return;
-  const [liee] = await db.batch([
-    db
-      .update(images)
-      .set({ AppartementId, updatedAt: now.toISOString() })
-      .where(and(eq(images.id, ImageId), sql`${images.AppartementId} IS NULL`)),
-    trace(
-      db,
-      {
-        entite: "Appartement",
-        entiteId: AppartementId,
-        etat: "Image ajoutée",
-        user,
-        details: { ImageId },
-      },
-      true,
-    ),
-  ]);
-  if (liee.rowsAffected === 0) {
-    throw new Conflict("Cette image est déjà celle d’un autre appartement.");
-  }
-}
-
-/** The image itself stays. @throws NotFound when it is not in the gallery. */
-export async function delierImage(
-  db: Db,
-  { AppartementId, ImageId }: LienImage,
-  { user, now }: Auteur,
-): Promise<void> {
-  const [deliee] = await db.batch([
-    db
-      .update(images)
-      .set({ AppartementId: null, updatedAt: now.toISOString() })
-      .where(and(eq(images.id, ImageId), eq(images.AppartementId, AppartementId))),
-    trace(
-      db,
-      {
-        entite: "Appartement",
-        entiteId: AppartementId,
-        etat: "Image retirée",
-        user,
-        details: { ImageId },
-      },
-      true,
-    ),
-  ]);
-  if (deliee.rowsAffected === 0) throw new NotFound("Cette image n’est pas à cet appartement.");
 }

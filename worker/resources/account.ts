@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { TooMany } from "#domain/erreurs.ts";
 import { changementMotDePasse, connexion, creation } from "#domain/user.ts";
+import { says } from "#worker/http/described.ts";
 import { openToAll, requires } from "#worker/http/session.ts";
 import { issueToken } from "#worker/http/token.ts";
 import type { App } from "#worker/http/types.ts";
@@ -11,37 +12,62 @@ import { changerMotDePasse, inscrire, reinitialiserMotDePasse } from "#worker/op
 const LIMIT_PERIOD = 60;
 
 export const accountResource = new Hono<App>()
-  .get("/version", openToAll, (c) => c.json({ data: { version: c.env.API_VERSION } }))
-  .post("/user/login", openToAll, json(connexion), async (c) => {
-    const { db, now } = c.var;
-    const { credentials, remember = false } = c.req.valid("json");
-    const address = c.req.header("CF-Connecting-IP") ?? "local";
-    const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
-    if (!success) throw new TooMany(LIMIT_PERIOD);
-    const account = await verifierIdentifiants(db, { ...credentials, address, now });
-    const { id, email, role, mustSetPassword, passwordChangedAt } = account;
-    const token = await issueToken({ userId: id, passwordChangedAt }, c.env.JWT_SECRET, remember);
-    return c.json({ data: { user: { id, email, role, mustSetPassword, token } } });
-  })
-  .get("/user/me", requires("compte"), (c) => {
+  .get("/version", says("La version de l’API."), openToAll, (c) =>
+    c.json({ data: { version: c.env.API_VERSION } }),
+  )
+  .post(
+    "/user/login",
+    says("Ouvre une session et donne son jeton.", { refusals: [401, 429] }),
+    openToAll,
+    json(connexion),
+    async (c) => {
+      const { db, now } = c.var;
+      const { credentials, remember = false } = c.req.valid("json");
+      const address = c.req.header("CF-Connecting-IP") ?? "local";
+      const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
+      if (!success) throw new TooMany(LIMIT_PERIOD);
+      const account = await verifierIdentifiants(db, { ...credentials, address, now });
+      const { id, email, role, mustSetPassword, passwordChangedAt } = account;
+      const token = await issueToken({ userId: id, passwordChangedAt }, c.env.JWT_SECRET, remember);
+      return c.json({ data: { user: { id, email, role, mustSetPassword, token } } });
+    },
+  )
+  .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), (c) => {
     const { passwordChangedAt: _changed, ...me } = c.var.session.user;
     return c.json({ data: me });
   })
-  .post("/user/setPassword", requires("compte"), json(changementMotDePasse), async (c) => {
-    const { db, session, now } = c.var;
-    const { id, email, role } = session.user;
-    await changerMotDePasse(db, { id, email }, c.req.valid("json").password, now);
-    const claims = { userId: id, passwordChangedAt: now.toISOString() };
-    const token = await issueToken(claims, c.env.JWT_SECRET, session.remember);
-    return c.json({ data: { user: { id, email, role, mustSetPassword: false, token } } });
-  })
-  .post("/user/register", requires("administrer"), json(creation), async (c) => {
-    const { db, session, now } = c.var;
-    const author = { user: session.user.email, now };
-    return c.json({ data: await inscrire(db, c.req.valid("json"), author) }, 201);
-  })
-  .post("/user/:email/resetPassword", requires("administrer"), async (c) => {
-    const { db, session, now } = c.var;
-    const author = { user: session.user.email, now };
-    return c.json({ data: await reinitialiserMotDePasse(db, c.req.param("email"), author) });
-  });
+  .post(
+    "/user/setPassword",
+    says("Change son propre mot de passe et donne un nouveau jeton."),
+    requires("compte"),
+    json(changementMotDePasse),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const { id, email, role } = session.user;
+      await changerMotDePasse(db, { id, email }, c.req.valid("json").password, now);
+      const claims = { userId: id, passwordChangedAt: now.toISOString() };
+      const token = await issueToken(claims, c.env.JWT_SECRET, session.remember);
+      return c.json({ data: { user: { id, email, role, mustSetPassword: false, token } } });
+    },
+  )
+  .post(
+    "/user/register",
+    says("Ouvre un compte : son mot de passe provisoire n’est montré qu’ici.", { success: 201 }),
+    requires("administrer"),
+    json(creation),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const author = { user: session.user.email, now };
+      return c.json({ data: await inscrire(db, c.req.valid("json"), author) }, 201);
+    },
+  )
+  .post(
+    "/user/:email/resetPassword",
+    says("Donne à un compte un mot de passe provisoire, à changer."),
+    requires("administrer"),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const author = { user: session.user.email, now };
+      return c.json({ data: await reinitialiserMotDePasse(db, c.req.param("email"), author) });
+    },
+  );

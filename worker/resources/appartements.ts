@@ -1,4 +1,4 @@
-import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import {
@@ -12,8 +12,17 @@ import { cloture, creation as creationDossier } from "#domain/dossier.ts";
 import { dossierOccupant, loyerTTC, statutAppartement } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
+import {
+  appartements,
+  clients,
+  dossiers,
+  images,
+  locataires,
+  proprietes,
+} from "#worker/db/schema.ts";
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { keptFiles } from "#worker/http/kept-files.ts";
 import { byBoolean, byChoice, byMatch, type Page } from "#worker/http/list-query.ts";
 import { requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
@@ -43,6 +52,11 @@ const find = defineFind({
           columns: {},
           with: { equipement: { columns: { id: true, nom: true, collectif: true } } },
         },
+        images: {
+          columns: { id: true },
+          with: { storedFile: { columns: { key: true } } },
+          orderBy: [asc(images.id)],
+        },
         intendances: {
           columns: { id: true, nature: true, dateDepart: true, dateFin: true, regle: true },
         },
@@ -53,8 +67,8 @@ const find = defineFind({
       },
       extras: { history: condition.historique("Appartement", appartements.id, 50).as("history") },
     }),
-  view: (raw, { today, canDelete }): AppartementDetail => {
-    const { proprietes, dossiers, equipements, missions: _m, quitances: _q, ...rest } = raw;
+  view: (raw, { today, canDelete, link }): AppartementDetail => {
+    const { proprietes, dossiers, equipements, images, missions: _m, quitances: _q, ...rest } = raw;
     const { accomptes: _a, etatsLieux, intendances, history, ...appartement } = rest;
     const dossiersResumes = dossiers.map((dossier) =>
       dossierResume({ ...dossier, appartement }, today),
@@ -80,6 +94,7 @@ const find = defineFind({
         .map(({ id, locataire }) => ({ ...locataire, DossierId: id })),
       dossiers: dossiersResumes,
       Equipements: equipements.map(({ equipement }) => equipement),
+      Images: images.map(({ id, storedFile }) => ({ id, url: link(storedFile.key) })),
       Intendances: intendances,
       EtatLieux: etatsLieux,
       history: JSON.parse(history),
@@ -164,50 +179,89 @@ async function appartementOf(c: Context<App>, id: number): Promise<AppartementDe
 const payload = z.record(z.string(), z.unknown());
 
 export const appartementResource = new Hono<App>()
-  .get("/Appartement/client/:clientId", async (c) => {
-    const { db, session, today } = c.var;
-    const page = { orderBy: [sql`${appartements.recherche}`], limit: undefined, offset: 0, today };
-    const where = ownedBy(idParam(c, "clientId"));
-    const [raws] = await session.read("lire", [rows(db, { ...page, where })]);
-    return c.json({ data: raws.map(view), total: raws.length });
-  })
-  .put("/Appartement/:id/owner/add/:clientId", requires("modifier"), async (c) => {
-    const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
-    await ajouterProprietaire(c.var.db, link, c.var.session.user.email);
-    return c.json({ data: await appartementOf(c, link.AppartementId) });
-  })
-  .delete("/Appartement/:id/owner/remove/:clientId", requires("modifier"), async (c) => {
-    const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
-    await retirerProprietaire(c.var.db, link, c.var.session.user.email);
-    const [proprietaire] = await c.var.db
-      .select({ id: clients.id, titre: clients.titre, nom: clients.nom, prenom: clients.prenom })
-      .from(clients)
-      .where(eq(clients.id, link.ClientId));
-    return c.json({
-      data: { proprietaire, appartement: await appartementOf(c, link.AppartementId) },
-    });
-  })
-  .put("/Appartement/:id/equipement/add/:equipId", requires("modifier"), async (c) => {
-    const link = { AppartementId: idParam(c), EquipementId: idParam(c, "equipId") };
-    await ajouterEquipement(c.var.db, link, c.var.session.user.email);
-    return c.json({ data: await appartementOf(c, link.AppartementId) });
-  })
-  .put("/Appartement/:id/equipement/remove/:equipId", requires("modifier"), async (c) => {
-    const link = { AppartementId: idParam(c), EquipementId: idParam(c, "equipId") };
-    await retirerEquipement(c.var.db, link, c.var.session.user.email);
-    return c.json({ data: await appartementOf(c, link.AppartementId) });
-  })
-  .put("/Appartement/:id/tenant/add/:tenantId", requires("modifier"), json(payload), async (c) => {
-    const { db, session, now } = c.var;
-    const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
-    const values = parse(creationDossier, { ...c.req.valid("json"), ...link });
-    const DossierId = await ouvrirDossier(db, values, { user: session.user.email, now });
-    const locataire = await locataireOf(db, link.LocataireId);
-    const appartement = await appartementOf(c, link.AppartementId);
-    return c.json({ data: { dossier: { ...values, id: DossierId }, locataire, appartement } });
-  })
+  .get(
+    "/Appartement/client/:clientId",
+    says("Les appartements d’un propriétaire.", { need: "lire", list: true }),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const page = {
+        orderBy: [sql`${appartements.recherche}`],
+        limit: undefined,
+        offset: 0,
+        today,
+      };
+      const where = ownedBy(idParam(c, "clientId"));
+      const [raws] = await session.read("lire", [rows(db, { ...page, where })]);
+      return c.json({ data: raws.map(view), total: raws.length });
+    },
+  )
+  .put(
+    "/Appartement/:id/owner/add/:clientId",
+    says("Ajoute un propriétaire.", { name: "Appartement" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
+      await ajouterProprietaire(c.var.db, link, c.var.session.user.email);
+      return c.json({ data: await appartementOf(c, link.AppartementId) });
+    },
+  )
+  .delete(
+    "/Appartement/:id/owner/remove/:clientId",
+    says("Retire un propriétaire."),
+    requires("modifier"),
+    async (c) => {
+      const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
+      await retirerProprietaire(c.var.db, link, c.var.session.user.email);
+      const [proprietaire] = await c.var.db
+        .select({ id: clients.id, titre: clients.titre, nom: clients.nom, prenom: clients.prenom })
+        .from(clients)
+        .where(eq(clients.id, link.ClientId));
+      return c.json({
+        data: { proprietaire, appartement: await appartementOf(c, link.AppartementId) },
+      });
+    },
+  )
+  .put(
+    "/Appartement/:id/equipement/add/:equipId",
+    says("Ajoute un équipement.", { name: "Appartement" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { AppartementId: idParam(c), EquipementId: idParam(c, "equipId") };
+      await ajouterEquipement(c.var.db, link, c.var.session.user.email);
+      return c.json({ data: await appartementOf(c, link.AppartementId) });
+    },
+  )
+  .put(
+    "/Appartement/:id/equipement/remove/:equipId",
+    says("Retire un équipement.", { name: "Appartement" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { AppartementId: idParam(c), EquipementId: idParam(c, "equipId") };
+      await retirerEquipement(c.var.db, link, c.var.session.user.email);
+      return c.json({ data: await appartementOf(c, link.AppartementId) });
+    },
+  )
+  .put(
+    "/Appartement/:id/tenant/add/:tenantId",
+    says("Attribue l’appartement à un locataire : ouvre leur dossier.", {
+      body: creationDossier,
+      fromPath: ["AppartementId", "LocataireId"],
+    }),
+    requires("modifier"),
+    json(payload),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
+      const values = parse(creationDossier, { ...c.req.valid("json"), ...link });
+      const DossierId = await ouvrirDossier(db, values, { user: session.user.email, now });
+      const locataire = await locataireOf(db, link.LocataireId);
+      const appartement = await appartementOf(c, link.AppartementId);
+      return c.json({ data: { dossier: { ...values, id: DossierId }, locataire, appartement } });
+    },
+  )
   .delete(
     "/Appartement/:id/tenant/remove/:tenantId",
+    says("Retire un locataire : clôt leur dossier."),
     requires("modifier"),
     json(cloture),
     async (c) => {
@@ -220,6 +274,7 @@ export const appartementResource = new Hono<App>()
       return c.json({ data: { locataire, appartement, history: appartement.history } });
     },
   )
+  .route("/", keptFiles("imageAppartement", find))
   .route(
     "/",
     crud({
@@ -235,6 +290,7 @@ export const appartementResource = new Hono<App>()
           ville: appartements.ville,
           surface: appartements.surface,
           loyerHC: appartements.loyerHC,
+          loyerTCC: sql`${appartements.loyerHC} + ${appartements.charge}`,
           id: appartements.id,
         },
         defaultSort: "adresse",

@@ -1,55 +1,69 @@
 import { count, eq, type SQL } from "drizzle-orm";
+import { Hono } from "hono";
 import { type CautionDetail, type CautionRow, creation, modification } from "#domain/caution.ts";
 import type { Db } from "#worker/db/client.ts";
 import { cautions } from "#worker/db/schema.ts";
-import { crud } from "#worker/http/crud.ts";
+import { crud, defineFind } from "#worker/http/crud.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
+import { signedDocuments } from "#worker/http/signed-documents.ts";
+import type { App } from "#worker/http/types.ts";
+import { AVEC_CLE, lienDe } from "./views.ts";
 
-export const cautionResource = crud({
-  name: "Caution",
-  table: cautions,
-  creation,
-  modification,
-  list: {
-    search: [cautions.recherche],
-    searched: ["nom", "prenom", "adresse", "ville", "mail", "mobile"],
-    sort: { nom: cautions.recherche, mail: cautions.mail, id: cautions.id },
-    defaultSort: "nom",
-    filters: { DossierId: byId(cautions.DossierId) },
-    rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
-      db
-        .select({
-          id: cautions.id,
-          DossierId: cautions.DossierId,
-          titre: cautions.titre,
-          nom: cautions.nom,
-          prenom: cautions.prenom,
-          mail: cautions.mail,
-          mobile: cautions.mobile,
-          updatedAt: cautions.updatedAt,
-        })
-        .from(cautions)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit ?? -1)
-        .offset(offset),
-    count: (db, where) => db.select({ total: count() }).from(cautions).where(where),
-    view: (row): CautionRow => row,
-    csv: [
-      { titre: "Titre", valeur: (row) => row.titre },
-      { titre: "Nom", valeur: (row) => row.nom },
-      { titre: "Prénom", valeur: (row) => row.prenom },
-      { titre: "E-mail", valeur: (row) => row.mail },
-      { titre: "Mobile", valeur: (row) => row.mobile },
-    ],
-  },
-  find: {
-    query: (db: Db, id: number | SQL) =>
-      db.query.cautions.findFirst({
-        where: eq(cautions.id, id),
-        columns: { recherche: false, acteCautionnementSignedId: false },
-      }),
-    view: (caution, { canDelete }): CautionDetail => ({ ...caution, canDelete }),
-    heldBy: () => [],
-  },
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.cautions.findFirst({
+      where: eq(cautions.id, id),
+      columns: { recherche: false, acteCautionnementSignedId: false },
+      with: { acteCautionnementSigned: AVEC_CLE },
+    }),
+  view: ({ acteCautionnementSigned, ...caution }, { canDelete, link }): CautionDetail => ({
+    ...caution,
+    acteCautionnementSigned: lienDe(acteCautionnementSigned, link),
+    canDelete,
+  }),
+  heldBy: () => [],
 });
+
+export const cautionResource = new Hono<App>().route("/", signedDocuments("Caution", find)).route(
+  "/",
+  crud({
+    name: "Caution",
+    table: cautions,
+    creation,
+    modification,
+    list: {
+      search: [cautions.recherche],
+      searched: ["nom", "prenom", "adresse", "ville", "mail", "mobile"],
+      sort: { nom: cautions.recherche, mail: cautions.mail, id: cautions.id },
+      defaultSort: "nom",
+      filters: { DossierId: byId(cautions.DossierId) },
+      rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+        db
+          .select({
+            id: cautions.id,
+            DossierId: cautions.DossierId,
+            titre: cautions.titre,
+            nom: cautions.nom,
+            prenom: cautions.prenom,
+            mail: cautions.mail,
+            mobile: cautions.mobile,
+            updatedAt: cautions.updatedAt,
+          })
+          .from(cautions)
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit ?? -1)
+          .offset(offset),
+      count: (db, where) => db.select({ total: count() }).from(cautions).where(where),
+      view: (row): CautionRow => row,
+      csv: [
+        { titre: "Titre", valeur: (row) => row.titre },
+        { titre: "Nom", valeur: (row) => row.nom },
+        { titre: "Prénom", valeur: (row) => row.prenom },
+        { titre: "E-mail", valeur: (row) => row.mail },
+        { titre: "Mobile", valeur: (row) => row.mobile },
+      ],
+    },
+    find,
+  }),
+);

@@ -1,4 +1,5 @@
-import { count, eq, type SQL, sql } from "drizzle-orm";
+import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
 import {
   type ClientDetail,
   type ClientRow,
@@ -10,124 +11,132 @@ import {
 } from "#domain/client.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { clients, proprietes } from "#worker/db/schema.ts";
-import { crud } from "#worker/http/crud.ts";
+import { clients, fichiers, proprietes } from "#worker/db/schema.ts";
+import { crud, defineFind } from "#worker/http/crud.ts";
+import { keptFiles } from "#worker/http/kept-files.ts";
 import type { Page } from "#worker/http/list-query.ts";
-import { enNombre } from "./views.ts";
+import type { App } from "#worker/http/types.ts";
+import { AVEC_FICHIER, enNombre, fichiersResumes } from "./views.ts";
 
 const nbBiens = sql`(SELECT count(*) FROM ${proprietes} WHERE ${proprietes.ClientId} = ${clients.id})`;
 
-export const clientResource = crud({
-  name: "Client",
-  table: clients,
-  creation,
-  modification,
-  list: {
-    search: [clients.recherche],
-    searched: [
-      "nom",
-      "prenom",
-      "nomJeuneFille",
-      "nom2",
-      "adresse",
-      "ville",
-      "codePostal",
-      ...MAILS_CLIENT,
-      ...TELEPHONES_CLIENT,
-    ],
-    sort: { nom: clients.recherche, ville: clients.ville, nbBiens, id: clients.id },
-    defaultSort: "nom",
-    filters: {},
-    rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
-      db
-        .select({
-          id: clients.id,
-          titre: clients.titre,
-          nom: clients.nom,
-          prenom: clients.prenom,
-          ville: clients.ville,
-          mailDefaut: clients.mailDefaut,
-          mailPerso: clients.mailPerso,
-          mailPro: clients.mailPro,
-          telDefaut: clients.telDefaut,
-          mobilePerso: clients.mobilePerso,
-          mobilePro: clients.mobilePro,
-          fixePerso: clients.fixePerso,
-          fixePro: clients.fixePro,
-          nbBiens: selected<number>(nbBiens),
-          updatedAt: clients.updatedAt,
-        })
-        .from(clients)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit ?? -1)
-        .offset(offset),
-    count: (db, where) => db.select({ total: count() }).from(clients).where(where),
-    view: (raw): ClientRow => ({
-      id: raw.id,
-      titre: raw.titre,
-      nom: raw.nom,
-      prenom: raw.prenom,
-      ville: raw.ville,
-      mail: contactParDefaut(raw, MAILS_CLIENT, raw.mailDefaut),
-      tel: contactParDefaut(raw, TELEPHONES_CLIENT, raw.telDefaut),
-      nbBiens: raw.nbBiens,
-      updatedAt: raw.updatedAt,
-    }),
-    csv: [
-      { titre: "Titre", valeur: (row) => row.titre },
-      { titre: "Nom", valeur: (row) => row.nom },
-      { titre: "Prénom", valeur: (row) => row.prenom },
-      { titre: "Ville", valeur: (row) => row.ville },
-      { titre: "E-mail", valeur: (row) => row.mail },
-      { titre: "Téléphone", valeur: (row) => row.tel },
-      { titre: "Biens", valeur: (row) => row.nbBiens },
-    ],
-  },
-  find: {
-    query: (db: Db, id: number | SQL) =>
-      db.query.clients.findFirst({
-        where: eq(clients.id, id),
-        columns: { recherche: false },
-        with: {
-          conjoint: { columns: { id: true, nom: true, prenom: true } },
-          biens: {
-            columns: {},
-            with: {
-              appartement: {
-                columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
-              },
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.clients.findFirst({
+      where: eq(clients.id, id),
+      columns: { recherche: false },
+      with: {
+        conjoint: { columns: { id: true, nom: true, prenom: true } },
+        biens: {
+          columns: {},
+          with: {
+            appartement: {
+              columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
             },
           },
-          missions: {
-            columns: {},
-            with: {
-              mission: { columns: { id: true, type: true, dateSignature: true, nbAppart: true } },
-            },
+        },
+        missions: {
+          columns: {},
+          with: {
+            mission: { columns: { id: true, type: true, dateSignature: true, nbAppart: true } },
           },
-          fichiers: { columns: { id: true } },
         },
-        extras: {
-          nbQuitances: selected<number>(
-            sql`(SELECT count(*) FROM "Quitance" WHERE "Quitance"."ClientId" = ${clients.id})`,
-          ).as("nbQuitances"),
-        },
-      }),
-    view: (
-      { biens, missions, fichiers: _fichiers, nbQuitances: _nbQuitances, ...client },
-      { canDelete },
-    ): ClientDetail => ({
-      ...client,
-      biens: biens.map(({ appartement }) => appartement),
-      Missions: missions.map(({ mission }) => mission),
-      canDelete,
+        fichiers: { ...AVEC_FICHIER, orderBy: [desc(fichiers.id)] },
+      },
+      extras: {
+        nbQuitances: selected<number>(
+          sql`(SELECT count(*) FROM "Quitance" WHERE "Quitance"."ClientId" = ${clients.id})`,
+        ).as("nbQuitances"),
+      },
     }),
-    heldBy: ({ biens, missions, fichiers, nbQuitances }) =>
-      [
-        enNombre(biens.length, "appartement"),
-        enNombre(missions.length, "mission"),
-        enNombre(nbQuitances, "quittance"),
-        enNombre(fichiers.length, "fichier"),
-      ].flat(),
-  },
+  view: (
+    { biens, missions, fichiers, nbQuitances: _nbQuitances, ...client },
+    { canDelete, link },
+  ): ClientDetail => ({
+    ...client,
+    biens: biens.map(({ appartement }) => appartement),
+    Missions: missions.map(({ mission }) => mission),
+    Fichiers: fichiersResumes(fichiers, link),
+    canDelete,
+  }),
+  heldBy: ({ biens, missions, fichiers, nbQuitances }) =>
+    [
+      enNombre(biens.length, "appartement"),
+      enNombre(missions.length, "mission"),
+      enNombre(nbQuitances, "quittance"),
+      enNombre(fichiers.length, "fichier"),
+    ].flat(),
 });
+
+export const clientResource = new Hono<App>().route("/", keptFiles("fichierClient", find)).route(
+  "/",
+  crud({
+    name: "Client",
+    table: clients,
+    creation,
+    modification,
+    list: {
+      search: [clients.recherche],
+      searched: [
+        "nom",
+        "prenom",
+        "nomJeuneFille",
+        "nom2",
+        "adresse",
+        "ville",
+        "codePostal",
+        ...MAILS_CLIENT,
+        ...TELEPHONES_CLIENT,
+      ],
+      sort: { nom: clients.recherche, ville: clients.ville, nbBiens, id: clients.id },
+      defaultSort: "nom",
+      filters: {},
+      rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+        db
+          .select({
+            id: clients.id,
+            titre: clients.titre,
+            nom: clients.nom,
+            prenom: clients.prenom,
+            ville: clients.ville,
+            mailDefaut: clients.mailDefaut,
+            mailPerso: clients.mailPerso,
+            mailPro: clients.mailPro,
+            telDefaut: clients.telDefaut,
+            mobilePerso: clients.mobilePerso,
+            mobilePro: clients.mobilePro,
+            fixePerso: clients.fixePerso,
+            fixePro: clients.fixePro,
+            nbBiens: selected<number>(nbBiens),
+            updatedAt: clients.updatedAt,
+          })
+          .from(clients)
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit ?? -1)
+          .offset(offset),
+      count: (db, where) => db.select({ total: count() }).from(clients).where(where),
+      view: (raw): ClientRow => ({
+        id: raw.id,
+        titre: raw.titre,
+        nom: raw.nom,
+        prenom: raw.prenom,
+        ville: raw.ville,
+        mail: contactParDefaut(raw, MAILS_CLIENT, raw.mailDefaut),
+        tel: contactParDefaut(raw, TELEPHONES_CLIENT, raw.telDefaut),
+        nbBiens: raw.nbBiens,
+        updatedAt: raw.updatedAt,
+      }),
+      csv: [
+        { titre: "Titre", valeur: (row) => row.titre },
+        { titre: "Nom", valeur: (row) => row.nom },
+        { titre: "Prénom", valeur: (row) => row.prenom },
+        { titre: "Ville", valeur: (row) => row.ville },
+        { titre: "E-mail", valeur: (row) => row.mail },
+        { titre: "Téléphone", valeur: (row) => row.tel },
+        { titre: "Biens", valeur: (row) => row.nbBiens },
+      ],
+    },
+    find,
+  }),
+);

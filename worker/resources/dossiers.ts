@@ -16,14 +16,16 @@ import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
 import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { requires } from "#worker/http/session.ts";
+import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { ajouterCaution, retirerCaution } from "#worker/operations/cautions.ts";
 import { ouvrirDossier } from "#worker/operations/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
-import { enNombre } from "./views.ts";
+import { AVEC_CLE, enNombre, lienDe } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -48,10 +50,13 @@ const find = defineFind({
         cautions: { columns: { id: true, nom: true, prenom: true, mobile: true, mail: true } },
         etatEntrant: { columns: { id: true, date: true, lieu: true } },
         etatSortant: { columns: { id: true, date: true, lieu: true } },
+        contratLocation: AVEC_CLE,
+        inventaireEntree: AVEC_CLE,
+        inventaireSortie: AVEC_CLE,
         quitances: { columns: { id: true }, limit: 1 },
       },
     }),
-  view: (raw, { today, canDelete }): DossierDetail => {
+  view: (raw, { today, canDelete, link }): DossierDetail => {
     const { appartement, locataire, cautions, etatEntrant, etatSortant, ...rest } = raw;
     const {
       quitances: _quitances,
@@ -60,6 +65,9 @@ const find = defineFind({
       contratLocationId: _contrat,
       inventaireEntreeId: _entree,
       inventaireSortieId: _sortie,
+      contratLocation,
+      inventaireEntree,
+      inventaireSortie,
       ...dossier
     } = rest;
     return {
@@ -77,6 +85,9 @@ const find = defineFind({
       etatOut: etatOutId,
       EtatEntrant: etatEntrant,
       EtatSortant: etatSortant,
+      contratLocation: lienDe(contratLocation, link),
+      inventaireEntree: lienDe(inventaireEntree, link),
+      inventaireSortie: lienDe(inventaireSortie, link),
       canDelete,
     };
   },
@@ -105,31 +116,63 @@ async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {
 const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
 
 export const dossierResource = new Hono<App>()
-  .post("/Dossier", requires("modifier"), json(creation), async (c) => {
-    const { db, session, now } = c.var;
-    const id = await ouvrirDossier(db, c.req.valid("json"), { user: session.user.email, now });
-    return c.json({ data: detailOf(c, find, await find.query(db, id)) }, 201);
-  })
-  .put("/Dossier/:id/caution/add/:cautionId", requires("modifier"), async (c) => {
-    const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
-    await ajouterCaution(c.var.db, link, author(c));
-    return c.json({ data: await dossierOf(c, link.DossierId) });
-  })
-  .delete("/Dossier/:id/caution/remove/:cautionId", requires("modifier"), async (c) => {
-    const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
-    await retirerCaution(c.var.db, link, author(c));
-    return c.json({ data: await dossierOf(c, link.DossierId) });
-  })
-  .put("/Dossier/:id/etatIn/set", requires("modifier"), json(inventaire), async (c) => {
-    const side = { DossierId: idParam(c), cote: "entree" } as const;
-    await poserEtatLieux(c.var.db, side, c.req.valid("json"), author(c));
-    return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
-  })
-  .put("/Dossier/:id/etatOut/set", requires("modifier"), json(inventaire), async (c) => {
-    const side = { DossierId: idParam(c), cote: "sortie" } as const;
-    await poserEtatLieux(c.var.db, side, c.req.valid("json"), author(c));
-    return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
-  })
+  .post(
+    "/Dossier",
+    says("Attribue un appartement à un locataire : crée leur dossier.", {
+      name: "Dossier",
+      success: 201,
+    }),
+    requires("modifier"),
+    json(creation),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const id = await ouvrirDossier(db, c.req.valid("json"), { user: session.user.email, now });
+      return c.json({ data: detailOf(c, find, await find.query(db, id)) }, 201);
+    },
+  )
+  .put(
+    "/Dossier/:id/caution/add/:cautionId",
+    says("Rattache une caution.", { name: "Dossier" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
+      await ajouterCaution(c.var.db, link, author(c));
+      return c.json({ data: await dossierOf(c, link.DossierId) });
+    },
+  )
+  .delete(
+    "/Dossier/:id/caution/remove/:cautionId",
+    says("Détache une caution.", { name: "Dossier" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
+      await retirerCaution(c.var.db, link, author(c));
+      return c.json({ data: await dossierOf(c, link.DossierId) });
+    },
+  )
+  .put(
+    "/Dossier/:id/etatIn/set",
+    says("Pose l’état des lieux d’entrée ; l’ancien est supprimé."),
+    requires("modifier"),
+    json(inventaire),
+    async (c) => {
+      const side = { DossierId: idParam(c), cote: "entree" } as const;
+      await poserEtatLieux(c.var.db, side, c.req.valid("json"), author(c));
+      return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
+    },
+  )
+  .put(
+    "/Dossier/:id/etatOut/set",
+    says("Pose l’état des lieux de sortie ; l’ancien est supprimé."),
+    requires("modifier"),
+    json(inventaire),
+    async (c) => {
+      const side = { DossierId: idParam(c), cote: "sortie" } as const;
+      await poserEtatLieux(c.var.db, side, c.req.valid("json"), author(c));
+      return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
+    },
+  )
+  .route("/", signedDocuments("Dossier", find))
   .route(
     "/",
     crud({
@@ -146,6 +189,7 @@ export const dossierResource = new Hono<App>()
           dateDebutBail: dossiers.dateDebutBail,
           jourQuitance: dossiers.jourQuitance,
           loyerHC: dossiers.loyerHC,
+          loyerTTC: sql`${dossiers.loyerHC} + ${dossiers.loyerCharge}`,
           id: dossiers.id,
         },
         defaultSort: "locataire",

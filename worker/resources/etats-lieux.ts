@@ -1,5 +1,6 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { Hono } from "hono";
 import { nomAppartement } from "#domain/appartement.ts";
 import {
   creation,
@@ -11,8 +12,11 @@ import { dossierClos } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, etatsLieux } from "#worker/db/schema.ts";
-import { crud } from "#worker/http/crud.ts";
+import { crud, defineFind } from "#worker/http/crud.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
+import { signedDocuments } from "#worker/http/signed-documents.ts";
+import type { App } from "#worker/http/types.ts";
+import { AVEC_CLE, lienDe } from "./views.ts";
 
 const recherche = sql`coalesce(${appartements.recherche}, '')`;
 
@@ -30,81 +34,93 @@ function place(entreeDe: number | null | undefined, sortieDe: number | null | un
 
 const DOSSIER = { id: true, dateSortie: true, dateFinBail: true } as const;
 
-export const etatLieuxResource = crud({
-  name: "EtatLieux",
-  table: etatsLieux,
-  creation,
-  modification,
-  list: {
-    search: [recherche],
-    searched: [],
-    sort: {
-      date: etatsLieux.date,
-      lieu: etatsLieux.lieu,
-      appartement: recherche,
-      id: etatsLieux.id,
-    },
-    defaultSort: "-date",
-    filters: { AppartementId: byId(etatsLieux.AppartementId) },
-    rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
-      db
-        .select({
-          id: etatsLieux.id,
-          AppartementId: etatsLieux.AppartementId,
-          lieu: etatsLieux.lieu,
-          date: etatsLieux.date,
-          updatedAt: etatsLieux.updatedAt,
-          appartement: { adresse: appartements.adresse, etage: appartements.etage },
-          entreeDe: dossierDont(dossiers.etatInId),
-          sortieDe: dossierDont(dossiers.etatOutId),
-        })
-        .from(etatsLieux)
-        .leftJoin(appartements, eq(appartements.id, etatsLieux.AppartementId))
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit ?? -1)
-        .offset(offset),
-    count: (db, where) =>
-      db
-        .select({ total: count() })
-        .from(etatsLieux)
-        .leftJoin(appartements, eq(appartements.id, etatsLieux.AppartementId))
-        .where(where),
-    view: ({ appartement, entreeDe, sortieDe, ...row }): EtatLieuxRow => ({
-      ...row,
-      ...place(entreeDe, sortieDe),
-      appartement: appartement && nomAppartement(appartement),
-    }),
-    csv: [
-      { titre: "Appartement", valeur: (row) => row.appartement },
-      { titre: "Date", valeur: (row) => row.date },
-      { titre: "Lieu", valeur: (row) => row.lieu },
-      { titre: "Entrée ou sortie", valeur: (row) => row.cote },
-      { titre: "Dossier", valeur: (row) => row.DossierId },
-    ],
-  },
-  find: {
-    query: (db: Db, id: number | SQL) =>
-      db.query.etatsLieux.findFirst({
-        where: eq(etatsLieux.id, id),
-        columns: { signedId: false },
-        with: {
-          appartement: {
-            columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
-          },
-          entrees: { columns: DOSSIER },
-          sorties: { columns: DOSSIER },
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.etatsLieux.findFirst({
+      where: eq(etatsLieux.id, id),
+      columns: { signedId: false },
+      with: {
+        appartement: {
+          columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
         },
-      }),
-    view: ({ appartement, entrees, sorties, ...etatLieux }, { canDelete }): EtatLieuxDetail => ({
-      ...etatLieux,
-      ...place(entrees[0]?.id, sorties[0]?.id),
-      Appartement: appartement,
-      canDelete,
+        entrees: { columns: DOSSIER },
+        sorties: { columns: DOSSIER },
+        signed: AVEC_CLE,
+      },
     }),
-    heldBy: ({ entrees, sorties }, today) =>
-      [...entrees, ...sorties].some((dossier) => !dossierClos(dossier, today))
-        ? ["un dossier en cours"]
-        : [],
-  },
+  view: (
+    { appartement, entrees, sorties, signed, ...etatLieux },
+    { canDelete, link },
+  ): EtatLieuxDetail => ({
+    ...etatLieux,
+    ...place(entrees[0]?.id, sorties[0]?.id),
+    Appartement: appartement,
+    signed: lienDe(signed, link),
+    canDelete,
+  }),
+  heldBy: ({ entrees, sorties }, today) =>
+    [...entrees, ...sorties].some((dossier) => !dossierClos(dossier, today))
+      ? ["un dossier en cours"]
+      : [],
 });
+
+export const etatLieuxResource = new Hono<App>()
+  .route("/", signedDocuments("EtatLieux", find))
+  .route(
+    "/",
+    crud({
+      name: "EtatLieux",
+      table: etatsLieux,
+      creation,
+      modification,
+      list: {
+        search: [recherche],
+        searched: [],
+        sort: {
+          date: etatsLieux.date,
+          lieu: etatsLieux.lieu,
+          appartement: recherche,
+          id: etatsLieux.id,
+        },
+        defaultSort: "-date",
+        filters: { AppartementId: byId(etatsLieux.AppartementId) },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: etatsLieux.id,
+              AppartementId: etatsLieux.AppartementId,
+              lieu: etatsLieux.lieu,
+              date: etatsLieux.date,
+              updatedAt: etatsLieux.updatedAt,
+              appartement: { adresse: appartements.adresse, etage: appartements.etage },
+              entreeDe: dossierDont(dossiers.etatInId),
+              sortieDe: dossierDont(dossiers.etatOutId),
+            })
+            .from(etatsLieux)
+            .leftJoin(appartements, eq(appartements.id, etatsLieux.AppartementId))
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) =>
+          db
+            .select({ total: count() })
+            .from(etatsLieux)
+            .leftJoin(appartements, eq(appartements.id, etatsLieux.AppartementId))
+            .where(where),
+        view: ({ appartement, entreeDe, sortieDe, ...row }): EtatLieuxRow => ({
+          ...row,
+          ...place(entreeDe, sortieDe),
+          appartement: appartement && nomAppartement(appartement),
+        }),
+        csv: [
+          { titre: "Appartement", valeur: (row) => row.appartement },
+          { titre: "Date", valeur: (row) => row.date },
+          { titre: "Lieu", valeur: (row) => row.lieu },
+          { titre: "Entrée ou sortie", valeur: (row) => row.cote },
+          { titre: "Dossier", valeur: (row) => row.DossierId },
+        ],
+      },
+      find,
+    }),
+  );

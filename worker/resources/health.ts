@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
+import { says } from "#worker/http/described.ts";
 import { openToAll } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
 
@@ -12,12 +13,17 @@ const settled = (work: Promise<unknown>): Promise<Health> =>
   );
 
 /** Tells database, files and queue apart: 200 when all answer, 503 otherwise. */
-export const healthResource = new Hono<App>().get("/health", openToAll, async (c) => {
-  const [database, files, queue] = await Promise.all([
-    settled(c.var.db.run(sql`SELECT 1`)),
-    settled(c.env.FILES.head("sante")),
-    settled(c.env.QUEUE.metrics()),
-  ]);
-  const healthy = [database, files, queue].every((state) => state === "ok");
-  return c.json({ data: { database, files, queue } }, healthy ? 200 : 503);
-});
+export const healthResource = new Hono<App>().get(
+  "/health",
+  says("État de la base, des fichiers et de la file d’attente."),
+  openToAll,
+  async (c) => {
+    const [database, files, queue] = await Promise.all([
+      settled(c.var.db.run(sql`SELECT 1`)),
+      settled(c.env.FILES.head("sante")),
+      settled(c.env.QUEUE.metrics()),
+    ]);
+    const healthy = [database, files, queue].every((state) => state === "ok");
+    return c.json({ data: { database, files, queue } }, healthy ? 200 : 503);
+  },
+);

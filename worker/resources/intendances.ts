@@ -13,11 +13,14 @@ import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, intendances } from "#worker/db/schema.ts";
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
 import { byChoice, byId, type Page } from "#worker/http/list-query.ts";
 import { requires } from "#worker/http/session.ts";
+import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import { renouvelerIntendance } from "#worker/operations/intendances.ts";
+import { AVEC_CLE, lienDe } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -28,25 +31,39 @@ const find = defineFind({
         appartement: {
           columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
         },
+        ordreMission: AVEC_CLE,
       },
     }),
-  view: ({ appartement, ...intendance }, { today, canDelete }): IntendanceDetail => ({
+  view: (
+    { appartement, ordreMission, ...intendance },
+    { today, canDelete, link },
+  ): IntendanceDetail => ({
     ...intendance,
     prixHT: prixHorsTaxe(intendance),
     enCours: intendanceEnCours(intendance, today),
     Appartement: appartement,
+    ordreMission: lienDe(ordreMission, link),
     canDelete,
   }),
   heldBy: () => [],
 });
 
 export const intendanceResource = new Hono<App>()
-  .put("/Intendance/:id/renouveler", requires("modifier"), async (c) => {
-    const { db, session, now } = c.var;
-    const author = { user: session.user.email, now };
-    const nouvelle = await renouvelerIntendance(db, idParam(c), author);
-    return c.json({ data: detailOf(c, find, await find.query(db, nouvelle)) });
-  })
+  .put(
+    "/Intendance/:id/renouveler",
+    says("Renouvelle une mission d’intendance pour un an.", {
+      name: "Intendance",
+      refusals: [422],
+    }),
+    requires("modifier"),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const author = { user: session.user.email, now };
+      const nouvelle = await renouvelerIntendance(db, idParam(c), author);
+      return c.json({ data: detailOf(c, find, await find.query(db, nouvelle)) });
+    },
+  )
+  .route("/", signedDocuments("Intendance", find))
   .route(
     "/",
     crud({

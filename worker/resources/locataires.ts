@@ -1,4 +1,5 @@
 import { count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
 import { nomAppartement } from "#domain/appartement.ts";
 import {
   creation,
@@ -8,10 +9,12 @@ import {
 } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
-import { crud } from "#worker/http/crud.ts";
+import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema.ts";
+import { crud, defineFind } from "#worker/http/crud.ts";
+import { keptFiles } from "#worker/http/kept-files.ts";
 import { byChoice, type Page } from "#worker/http/list-query.ts";
-import { dossierResume, enNombre } from "./views.ts";
+import type { App } from "#worker/http/types.ts";
+import { AVEC_FICHIER, dossierResume, enNombre, fichiersResumes } from "./views.ts";
 
 const installe = (today: string) =>
   sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.LocataireId} = ${locataires.id}
@@ -23,100 +26,108 @@ const logement = (today: string, column: SQL) =>
     WHERE ${dossiers.LocataireId} = ${locataires.id} AND ${condition.dossierEnCours(today)}
     ORDER BY ${dossiers.id} DESC LIMIT 1)`);
 
-export const locataireResource = crud({
-  name: "Locataire",
-  table: locataires,
-  creation,
-  modification,
-  list: {
-    search: [locataires.recherche],
-    searched: [
-      "nom",
-      "prenom",
-      "nomJeuneFille",
-      "autreNom",
-      "autrePrenom",
-      "mineurNom",
-      "ville",
-      "mail",
-      "mail2",
-      "autreMail",
-      "tel",
-      "tel2",
-      "autreTel",
-    ],
-    sort: { nom: locataires.recherche, mail: locataires.mail, id: locataires.id },
-    defaultSort: "nom",
-    filters: {
-      statut: byChoice({
-        actuel: installe,
-        ancien: (today) => sql`NOT ${installe(today)}`,
-      }),
-    },
-    rows: (db: Db, { where, orderBy, limit, offset, today }: Page) =>
-      db
-        .select({
-          id: locataires.id,
-          titre: locataires.titre,
-          nom: locataires.nom,
-          prenom: locataires.prenom,
-          mail: locataires.mail,
-          tel: locataires.tel,
-          adresse: logement(today, sql`${appartements.adresse}`),
-          etage: logement(today, sql`${appartements.etage}`),
-          actuel: condition.selected<number>(installe(today)),
-          updatedAt: locataires.updatedAt,
-        })
-        .from(locataires)
-        .where(where)
-        .orderBy(...orderBy)
-        .limit(limit ?? -1)
-        .offset(offset),
-    count: (db, where) => db.select({ total: count() }).from(locataires).where(where),
-    view: ({ adresse, etage, actuel, ...row }): LocataireRow => ({
-      ...row,
-      actuel: Boolean(actuel),
-      appartement: adresse === null ? null : nomAppartement({ adresse, etage }),
-    }),
-    csv: [
-      { titre: "Titre", valeur: (row) => row.titre },
-      { titre: "Nom", valeur: (row) => row.nom },
-      { titre: "Prénom", valeur: (row) => row.prenom },
-      { titre: "E-mail", valeur: (row) => row.mail },
-      { titre: "Téléphone", valeur: (row) => row.tel },
-      { titre: "Appartement", valeur: (row) => row.appartement },
-      { titre: "Actuel", valeur: (row) => row.actuel },
-    ],
-  },
-  find: {
-    query: (db: Db, id: number | SQL) =>
-      db.query.locataires.findFirst({
-        where: eq(locataires.id, id),
-        columns: { recherche: false },
-        with: {
-          dossiers: {
-            with: { appartement: { columns: { adresse: true, etage: true } } },
-            orderBy: [desc(dossiers.dateDebutBail)],
-          },
-          fichiers: { columns: { id: true } },
-          quitances: { columns: { id: true }, limit: 1 },
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.locataires.findFirst({
+      where: eq(locataires.id, id),
+      columns: { recherche: false },
+      with: {
+        dossiers: {
+          with: { appartement: { columns: { adresse: true, etage: true } } },
+          orderBy: [desc(dossiers.dateDebutBail)],
         },
-      }),
-    view: (
-      { dossiers, fichiers: _fichiers, quitances: _quitances, ...locataire },
-      { today, canDelete },
-    ): LocataireDetail => ({
-      ...locataire,
-      locations: dossiers.map((dossier) => ({
-        Dossier: dossierResume({ ...dossier, locataire }, today),
-      })),
-      canDelete,
+        fichiers: { ...AVEC_FICHIER, orderBy: [desc(fichiers.id)] },
+        quitances: { columns: { id: true }, limit: 1 },
+      },
     }),
-    heldBy: ({ dossiers, fichiers, quitances }) =>
-      [
-        enNombre(dossiers.length, "dossier"),
-        enNombre(fichiers.length, "fichier"),
-        quitances.length > 0 ? ["des quittances"] : [],
-      ].flat(),
-  },
+  view: (
+    { dossiers, fichiers, quitances: _quitances, ...locataire },
+    { today, canDelete, link },
+  ): LocataireDetail => ({
+    ...locataire,
+    locations: dossiers.map((dossier) => ({
+      Dossier: dossierResume({ ...dossier, locataire }, today),
+    })),
+    Fichiers: fichiersResumes(fichiers, link),
+    canDelete,
+  }),
+  heldBy: ({ dossiers, fichiers, quitances }) =>
+    [
+      enNombre(dossiers.length, "dossier"),
+      enNombre(fichiers.length, "fichier"),
+      quitances.length > 0 ? ["des quittances"] : [],
+    ].flat(),
 });
+
+export const locataireResource = new Hono<App>()
+  .route("/", keptFiles("fichierLocataire", find))
+  .route(
+    "/",
+    crud({
+      name: "Locataire",
+      table: locataires,
+      creation,
+      modification,
+      list: {
+        search: [locataires.recherche],
+        searched: [
+          "nom",
+          "prenom",
+          "nomJeuneFille",
+          "autreNom",
+          "autrePrenom",
+          "mineurNom",
+          "ville",
+          "mail",
+          "mail2",
+          "autreMail",
+          "tel",
+          "tel2",
+          "autreTel",
+        ],
+        sort: { nom: locataires.recherche, mail: locataires.mail, id: locataires.id },
+        defaultSort: "nom",
+        filters: {
+          statut: byChoice({
+            actuel: installe,
+            ancien: (today) => sql`NOT ${installe(today)}`,
+          }),
+        },
+        rows: (db: Db, { where, orderBy, limit, offset, today }: Page) =>
+          db
+            .select({
+              id: locataires.id,
+              titre: locataires.titre,
+              nom: locataires.nom,
+              prenom: locataires.prenom,
+              mail: locataires.mail,
+              tel: locataires.tel,
+              adresse: logement(today, sql`${appartements.adresse}`),
+              etage: logement(today, sql`${appartements.etage}`),
+              actuel: condition.selected<number>(installe(today)),
+              updatedAt: locataires.updatedAt,
+            })
+            .from(locataires)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(locataires).where(where),
+        view: ({ adresse, etage, actuel, ...row }): LocataireRow => ({
+          ...row,
+          actuel: Boolean(actuel),
+          appartement: adresse === null ? null : nomAppartement({ adresse, etage }),
+        }),
+        csv: [
+          { titre: "Titre", valeur: (row) => row.titre },
+          { titre: "Nom", valeur: (row) => row.nom },
+          { titre: "Prénom", valeur: (row) => row.prenom },
+          { titre: "E-mail", valeur: (row) => row.mail },
+          { titre: "Téléphone", valeur: (row) => row.tel },
+          { titre: "Appartement", valeur: (row) => row.appartement },
+          { titre: "Actuel", valeur: (row) => row.actuel },
+        ],
+      },
+      find,
+    }),
+  );

@@ -15,8 +15,10 @@ import {
   missions,
 } from "#worker/db/schema.ts";
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
 import { byMatch, type Page } from "#worker/http/list-query.ts";
 import { requires } from "#worker/http/session.ts";
+import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import {
@@ -27,7 +29,7 @@ import {
   retirerAppartement,
   retirerCommanditaire,
 } from "#worker/operations/missions.ts";
-import { enNombre } from "./views.ts";
+import { AVEC_CLE, enNombre, lienDe } from "./views.ts";
 
 const APPARTEMENT = {
   id: true,
@@ -50,9 +52,11 @@ const find = defineFind({
           orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)],
         },
         appartements: { columns: {}, with: { appartement: { columns: APPARTEMENT } } },
+        ordreMission: AVEC_CLE,
       },
     }),
-  view: ({ clients, accomptes, appartements, ...mission }, { canDelete }): MissionDetail => {
+  view: (raw, { canDelete, link }): MissionDetail => {
+    const { clients, accomptes, appartements, ordreMission, ...mission } = raw;
     const total = valeurTotalMission(mission);
     return {
       ...mission,
@@ -74,6 +78,7 @@ const find = defineFind({
         prixHT: horsTaxe(accompte.prix, accompte.tva),
       })),
       Appartements: appartements.map(({ appartement }) => appartement),
+      ordreMission: lienDe(ordreMission, link),
       canDelete,
     };
   },
@@ -126,36 +131,67 @@ async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
 const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
 
 export const missionResource = new Hono<App>()
-  .put("/Mission/:id/client/add/:clientId", requires("modifier"), async (c) => {
-    const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
-    await ajouterCommanditaire(c.var.db, link, author(c).user);
-    return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
-  })
-  .delete("/Mission/:id/client/remove/:clientId", requires("modifier"), async (c) => {
-    const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
-    await retirerCommanditaire(c.var.db, link, author(c).user);
-    return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
-  })
-  .put("/Mission/:id/accompte/add/:accompteId", requires("modifier"), async (c) => {
-    const link = { MissionId: idParam(c), AccompteId: idParam(c, "accompteId") };
-    await ajouterAccompte(c.var.db, link, author(c));
-    return c.json({ data: await missionOf(c, link.MissionId) });
-  })
-  .delete("/Mission/:id/accompte/remove/:accompteId", requires("modifier"), async (c) => {
-    const link = { MissionId: idParam(c), AccompteId: idParam(c, "accompteId") };
-    await retirerAccompte(c.var.db, link, author(c));
-    return c.json({ data: await missionOf(c, link.MissionId) });
-  })
-  .put("/Mission/:id/appartement/add/:appartementId", requires("modifier"), async (c) => {
-    const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
-    await ajouterAppartement(c.var.db, link, author(c).user);
-    return c.json({ data: await missionOf(c, link.MissionId) });
-  })
-  .delete("/Mission/:id/appartement/remove/:appartementId", requires("modifier"), async (c) => {
-    const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
-    await retirerAppartement(c.var.db, link, author(c).user);
-    return c.json({ data: await missionOf(c, link.MissionId) });
-  })
+  .put(
+    "/Mission/:id/client/add/:clientId",
+    says("Ajoute un commanditaire."),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
+      await ajouterCommanditaire(c.var.db, link, author(c).user);
+      return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
+    },
+  )
+  .delete(
+    "/Mission/:id/client/remove/:clientId",
+    says("Retire un commanditaire."),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
+      await retirerCommanditaire(c.var.db, link, author(c).user);
+      return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
+    },
+  )
+  .put(
+    "/Mission/:id/accompte/add/:accompteId",
+    says("Rattache un acompte.", { name: "Mission" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), AccompteId: idParam(c, "accompteId") };
+      await ajouterAccompte(c.var.db, link, author(c));
+      return c.json({ data: await missionOf(c, link.MissionId) });
+    },
+  )
+  .delete(
+    "/Mission/:id/accompte/remove/:accompteId",
+    says("Détache un acompte.", { name: "Mission" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), AccompteId: idParam(c, "accompteId") };
+      await retirerAccompte(c.var.db, link, author(c));
+      return c.json({ data: await missionOf(c, link.MissionId) });
+    },
+  )
+  .put(
+    "/Mission/:id/appartement/add/:appartementId",
+    says("Ajoute un appartement.", { name: "Mission" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
+      await ajouterAppartement(c.var.db, link, author(c).user);
+      return c.json({ data: await missionOf(c, link.MissionId) });
+    },
+  )
+  .delete(
+    "/Mission/:id/appartement/remove/:appartementId",
+    says("Retire un appartement.", { name: "Mission" }),
+    requires("modifier"),
+    async (c) => {
+      const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
+      await retirerAppartement(c.var.db, link, author(c).user);
+      return c.json({ data: await missionOf(c, link.MissionId) });
+    },
+  )
+  .route("/", signedDocuments("Mission", find))
   .route(
     "/",
     crud({

@@ -22,6 +22,7 @@ import { historique, selected } from "#worker/db/conditions.ts";
 import { appartements, courriels, locataires, quitances } from "#worker/db/schema.ts";
 import { quittance } from "#worker/documents/quittance.ts";
 import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
 import { byBoolean, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { openToAll, requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
@@ -229,22 +230,30 @@ const limitAnswers = createMiddleware<App>(async (c, next) => {
 });
 
 export const quitanceResource = new Hono<App>()
-  .get("/Quitance/byDate/:period", (c) => {
+  .get("/Quitance/byDate/:period", says("Les quittances d’un mois.", { list: true }), (c) => {
     const [, month, year] = MOIS.exec(c.req.param("period")) ?? [];
     if (!month || !year) throw new Unreadable("Un mois MM-AAAA est attendu.");
     return ofPeriod(c, eq(quitances.mois, `${year}-${month.padStart(2, "0")}`));
   })
-  .get("/Quitance/byYear/:year{\\d{4}}", (c) => ofPeriod(c, inYear(c.req.param("year"))))
-  .get("/Quitance/switchState/:state/:id", requires("modifier"), async (c) => {
-    const { db, session, today } = c.var;
-    const id = idParam(c);
-    const etat = { regle: stateParam(c), statusInconu: false };
-    const author = { source: "agence", user: session.user.email, today } as const;
-    const change = await changerEtat({ db, id, ...etat, ...author });
-    return c.json({ data: await afterChange(c, id, change) });
-  })
+  .get("/Quitance/byYear/:year{\\d{4}}", says("Les quittances d’une année.", { list: true }), (c) =>
+    ofPeriod(c, inYear(c.req.param("year"))),
+  )
+  .get(
+    "/Quitance/switchState/:state/:id",
+    says("Marque une quittance payée (true) ou impayée (false)."),
+    requires("modifier"),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const id = idParam(c);
+      const etat = { regle: stateParam(c), statusInconu: false };
+      const author = { source: "agence", user: session.user.email, today } as const;
+      const change = await changerEtat({ db, id, ...etat, ...author });
+      return c.json({ data: await afterChange(c, id, change) });
+    },
+  )
   .get(
     "/Quitance/downloadMonth/:year{\\d{4}}/:month{0[1-9]|1[0-2]}",
+    says("Les PDF d’un mois.", { media: "application/zip" }),
     requires("lire"),
     async (c) => {
       const mois = `${c.req.param("year")}-${c.req.param("month")}`;
@@ -255,28 +264,49 @@ export const quitanceResource = new Hono<App>()
       });
     },
   )
-  .get("/Quitance/:appartementId/generate/:year{\\d{4}}", requires("modifier"), async (c) => {
-    const AppartementId = idParam(c, "appartementId");
-    const annee = Number(c.req.param("year"));
-    const { warnings } = await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today);
-    return c.json({ data: { generated: urlAnnuelle(AppartementId, annee), warnings } });
-  })
-  .get("/quitance/generate/:appartementId/:year{\\d{4}}", requires("lire"), async (c) => {
-    const AppartementId = idParam(c, "appartementId");
-    const annee = Number(c.req.param("year"));
-    return sendPdf(c, await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today));
-  })
-  .get("/Quitance/:id/generate", requires("modifier"), async (c) => {
-    const chargee = await charger(c);
-    await pdfDe(c.env, c.var.db, chargee, c.var.today);
-    const { warnings } = quittance(chargee.donnees);
-    return c.json({ data: { generated: urlDe(chargee), warnings } });
-  })
-  .get("/quitance/download/:id", requires("lire"), async (c) => {
-    return sendPdf(c, await pdfDe(c.env, c.var.db, await charger(c), c.var.today));
-  })
+  .get(
+    "/Quitance/:appartementId/generate/:year{\\d{4}}",
+    says("Génère le récapitulatif annuel d’un appartement."),
+    requires("modifier"),
+    async (c) => {
+      const AppartementId = idParam(c, "appartementId");
+      const annee = Number(c.req.param("year"));
+      const { warnings } = await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today);
+      return c.json({ data: { generated: urlAnnuelle(AppartementId, annee), warnings } });
+    },
+  )
+  .get(
+    "/quitance/generate/:appartementId/:year{\\d{4}}",
+    says("Le récapitulatif annuel d’un appartement.", { media: "application/pdf" }),
+    requires("lire"),
+    async (c) => {
+      const AppartementId = idParam(c, "appartementId");
+      const annee = Number(c.req.param("year"));
+      return sendPdf(c, await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today));
+    },
+  )
+  .get(
+    "/Quitance/:id/generate",
+    says("Génère le document de l’état présent."),
+    requires("modifier"),
+    async (c) => {
+      const chargee = await charger(c);
+      await pdfDe(c.env, c.var.db, chargee, c.var.today);
+      const { warnings } = quittance(chargee.donnees);
+      return c.json({ data: { generated: urlDe(chargee), warnings } });
+    },
+  )
+  .get(
+    "/quitance/download/:id",
+    says("Le document de l’état présent.", { media: "application/pdf" }),
+    requires("lire"),
+    async (c) => {
+      return sendPdf(c, await pdfDe(c.env, c.var.db, await charger(c), c.var.today));
+    },
+  )
   .post(
     "/Quitance/generate/manual/:dossierId",
+    says("Crée une quittance pour une période choisie.", { success: 201 }),
     requires("modifier"),
     json(demandeManuelle),
     async (c) => {
@@ -289,6 +319,9 @@ export const quitanceResource = new Hono<App>()
   )
   .post(
     "/Quitance/generate/:dossierId",
+    says("Crée la quittance du mois ; si elle existe déjà, la rend (200).", {
+      success: [201, 200],
+    }),
     requires("modifier"),
     json(demandeGeneration),
     async (c) => {
@@ -299,72 +332,104 @@ export const quitanceResource = new Hono<App>()
       return generated(c, await genererQuittance({ db, DossierId, mois, ...author }));
     },
   )
-  .post("/Quitance/courriel/:id/renvoyer", requires("modifier"), async (c) => {
-    const { db, session } = c.var;
-    const { CourrielId } = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });
-    queueMails(c, [CourrielId]);
-    return c.json({ data: { id: CourrielId, etat: "a_envoyer" } });
-  })
-  .get("/Quitance/validation/:uuid", openToAll, limitAnswers, async (c) => {
-    return c.json({ data: await lireDemande(c.var.db, c.req.param("uuid")) });
-  })
-  .post("/Quitance/validation/:state/:uuid", openToAll, limitAnswers, async (c) => {
-    const { db, now, today } = c.var;
-    const paye = stateParam(c);
-    const uuid = c.req.param("uuid");
-    const { CourrielIds, ancienPdf } = await repondreQuittance({ db, uuid, paye, now, today });
-    queueMails(c, CourrielIds);
-    c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
-    return c.json({ data: { ok: true } });
-  })
-  .put("/Quitance/:id", requires("modifier"), json(change), async (c) => {
-    const { db, session, today } = c.var;
-    const id = idParam(c);
-    const { relance, updatedAt, ...payment } = c.req.valid("json");
-    const [before] = await db
-      .select({ regle: quitances.regle, statusInconu: quitances.statusInconu })
-      .from(quitances)
-      .where(eq(quitances.id, id));
-    if (!before) throw new NotFound();
-    const author = { user: session.user.email, today };
-    const made = await changerEtat({
-      db,
-      id,
-      ...before,
-      ...payment,
-      ...(updatedAt ? { updatedAt } : {}),
-      source: "agence",
-      ...author,
-    });
-    if (relance !== undefined) await noterRelance(db, id, relance, session.user.email);
-    return c.json({ data: await afterChange(c, id, made) });
-  })
-  .delete("/Quitance/:id", requires("supprimer"), async (c) => {
-    const { db, session, today } = c.var;
-    const id = idParam(c);
-    const raw = await find.query(db, id);
-    if (!raw) throw new NotFound();
-    const held = find.heldBy(raw, today);
-    if (held.length > 0) {
-      throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
-    }
-    await db.batch([
-      db.delete(quitances).where(eq(quitances.id, id)),
-      trace(
+  .post(
+    "/Quitance/courriel/:id/renvoyer",
+    says("Renvoie un courriel."),
+    requires("modifier"),
+    async (c) => {
+      const { db, session } = c.var;
+      const { CourrielId } = await renvoyerCourriel({
         db,
-        {
-          entite: "Quitance",
-          entiteId: id,
-          etat: "Suppression",
-          user: session.user.email,
-          details: { numero: raw.numero },
-        },
-        true,
-      ),
-    ]);
-    c.executionCtx.waitUntil(oublierPdfs(c.env, [raw.file]));
-    return c.body(null, 204);
-  })
+        id: idParam(c),
+        user: session.user.email,
+      });
+      queueMails(c, [CourrielId]);
+      return c.json({ data: { id: CourrielId, etat: "a_envoyer" } });
+    },
+  )
+  .get(
+    "/Quitance/validation/:uuid",
+    says("Ce que la page publique demande au locataire.", { refusals: [429] }),
+    openToAll,
+    limitAnswers,
+    async (c) => {
+      return c.json({ data: await lireDemande(c.var.db, c.req.param("uuid")) });
+    },
+  )
+  .post(
+    "/Quitance/validation/:state/:uuid",
+    says("Réponse du locataire : payée (true) ou non (false).", { refusals: [409, 429] }),
+    openToAll,
+    limitAnswers,
+    async (c) => {
+      const { db, now, today } = c.var;
+      const paye = stateParam(c);
+      const uuid = c.req.param("uuid");
+      const { CourrielIds, ancienPdf } = await repondreQuittance({ db, uuid, paye, now, today });
+      queueMails(c, CourrielIds);
+      c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
+      return c.json({ data: { ok: true } });
+    },
+  )
+  .put(
+    "/Quitance/:id",
+    says("Change l’état, le paiement ou la relance d’une quittance."),
+    requires("modifier"),
+    json(change),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const id = idParam(c);
+      const { relance, updatedAt, ...payment } = c.req.valid("json");
+      const [before] = await db
+        .select({ regle: quitances.regle, statusInconu: quitances.statusInconu })
+        .from(quitances)
+        .where(eq(quitances.id, id));
+      if (!before) throw new NotFound();
+      const author = { user: session.user.email, today };
+      const made = await changerEtat({
+        db,
+        id,
+        ...before,
+        ...payment,
+        ...(updatedAt ? { updatedAt } : {}),
+        source: "agence",
+        ...author,
+      });
+      if (relance !== undefined) await noterRelance(db, id, relance, session.user.email);
+      return c.json({ data: await afterChange(c, id, made) });
+    },
+  )
+  .delete(
+    "/Quitance/:id",
+    says("Supprime la dernière quittance de l’année.", { success: 204 }),
+    requires("supprimer"),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const id = idParam(c);
+      const raw = await find.query(db, id);
+      if (!raw) throw new NotFound();
+      const held = find.heldBy(raw, today);
+      if (held.length > 0) {
+        throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
+      }
+      await db.batch([
+        db.delete(quitances).where(eq(quitances.id, id)),
+        trace(
+          db,
+          {
+            entite: "Quitance",
+            entiteId: id,
+            etat: "Suppression",
+            user: session.user.email,
+            details: { numero: raw.numero },
+          },
+          true,
+        ),
+      ]);
+      c.executionCtx.waitUntil(oublierPdfs(c.env, [raw.file]));
+      return c.body(null, 204);
+    },
+  )
   .route(
     "/",
     reads({

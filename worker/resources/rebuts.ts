@@ -1,6 +1,7 @@
 import { desc, isNull } from "drizzle-orm";
 import { Hono } from "hono";
 import { rebuts } from "#worker/db/schema.ts";
+import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
@@ -9,17 +10,31 @@ import { reprendreRebut } from "#worker/operations/rebuts.ts";
 
 /** Messages the queue gave up on: staff see them and send them again. */
 export const rebutResource = new Hono<App>()
-  .get("/Rebut", async (c) => {
-    const { db, session } = c.var;
-    const [data] = await session.read("lire", [
-      db.select().from(rebuts).where(isNull(rebuts.repriseLe)).orderBy(desc(rebuts.id)).limit(150),
-    ]);
-    return c.json({ data, total: data.length });
-  })
-  .post("/Rebut/:id/reprendre", requires("modifier"), async (c) => {
-    const { db, session, now } = c.var;
-    const id = idParam(c);
-    const message = await reprendreRebut({ db, id, user: session.user.email, now });
-    await mettreEnFile(c.env, [message]);
-    return c.json({ data: { id } });
-  });
+  .get(
+    "/Rebut",
+    says("Les travaux que la file d’attente a abandonnés.", { list: true }),
+    async (c) => {
+      const { db, session } = c.var;
+      const [data] = await session.read("lire", [
+        db
+          .select()
+          .from(rebuts)
+          .where(isNull(rebuts.repriseLe))
+          .orderBy(desc(rebuts.id))
+          .limit(150),
+      ]);
+      return c.json({ data, total: data.length });
+    },
+  )
+  .post(
+    "/Rebut/:id/reprendre",
+    says("Remet un travail en file d’attente.", { refusals: [409] }),
+    requires("modifier"),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const id = idParam(c);
+      const message = await reprendreRebut({ db, id, user: session.user.email, now });
+      await mettreEnFile(c.env, [message]);
+      return c.json({ data: { id } });
+    },
+  );

@@ -6,6 +6,7 @@ import { creation, modification, type UserDetail, type UserRow } from "#domain/u
 import type { Db } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema.ts";
 import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
 import type { Page } from "#worker/http/list-query.ts";
 import { requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
@@ -34,18 +35,23 @@ export const userResource = new Hono<App>()
   .use("/User", requires("administrer"))
   .use("/User.csv", requires("administrer"))
   .use("/User/:id", requires("administrer"))
-  .post("/User", json(creation), async (c) => {
-    const { db, session, now } = c.var;
-    const author = { user: session.user.email, now };
-    return c.json({ data: await inscrire(db, c.req.valid("json"), author) }, 201);
-  })
-  .put("/User/:id", json(change), async (c) => {
+  .post(
+    "/User",
+    says("Ouvre un compte : son mot de passe provisoire n’est montré qu’ici.", { success: 201 }),
+    json(creation),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const author = { user: session.user.email, now };
+      return c.json({ data: await inscrire(db, c.req.valid("json"), author) }, 201);
+    },
+  )
+  .put("/User/:id", says("Modifie un compte."), json(change), async (c) => {
     const { db, session, now } = c.var;
     const id = idParam(c);
     await modifierCompte(db, id, c.req.valid("json"), { moi: session.user, now });
     return c.json({ data: detailOf(c, find, await find.query(db, id)) });
   })
-  .delete("/User/:id", async (c) => {
+  .delete("/User/:id", says("Ferme un compte.", { success: 204 }), async (c) => {
     await supprimerCompte(c.var.db, idParam(c), c.var.session.user);
     return c.body(null, 204);
   })

@@ -1,6 +1,7 @@
 import type { DossierResume } from "#domain/appartement.ts";
 import { nomAppartement } from "#domain/appartement.ts";
 import type { Jour } from "#domain/dates.ts";
+import type { FichierResume } from "#domain/fichier.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { dossierClos } from "#domain/statuts.ts";
 
@@ -8,6 +9,37 @@ import { dossierClos } from "#domain/statuts.ts";
 export function enNombre(nombre: number, nom: string, pluriel = `${nom}s`): string[] {
   return nombre === 0 ? [] : [`${nombre} ${nombre > 1 ? pluriel : nom}`];
 }
+
+/** Documents as the record that keeps them lists them. */
+export const fichiersResumes = (
+  fichiers: readonly {
+    id: number;
+    nom: string;
+    storedFile: { key: string; extention: string };
+  }[],
+  link: (key: string) => string,
+): FichierResume[] =>
+  fichiers.map(({ id, nom, storedFile: { key, extention } }) => ({
+    id,
+    nom,
+    extention,
+    url: link(key),
+  }));
+
+/** What a record needs to list its documents. */
+export const AVEC_FICHIER = {
+  columns: { id: true, nom: true },
+  with: { storedFile: { columns: { key: true, extention: true } } },
+} as const;
+
+/** What a record needs to say where its signed document is read. */
+export const AVEC_CLE = { columns: { key: true } } as const;
+
+/** Where a signed document is read, if the record has it. */
+export const lienDe = (
+  storedFile: { key: string } | null,
+  link: (key: string) => string,
+): string | null => storedFile && link(storedFile.key);
 
 /** A file as the records of its apartment and its tenant list it. */
 export function dossierResume(

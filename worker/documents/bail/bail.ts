@@ -1,0 +1,227 @@
+import type { Agence } from "#domain/agence.ts";
+import type { Appartement } from "#domain/appartement.ts";
+import type { Caution } from "#domain/caution.ts";
+import { adresseClient, type Client, contactParDefaut, MAILS_CLIENT } from "#domain/client.ts";
+import {
+  ajouterAnnees,
+  ajouterJours,
+  ajouterMois,
+  type Jour,
+  jourDuMois,
+  jourEnLettres,
+  moisDe,
+} from "#domain/dates.ts";
+import type { Dossier, regime } from "#domain/dossier.ts";
+import type { Locataire } from "#domain/locataire.ts";
+import { titulaires } from "#domain/locataire.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
+import type { Personne } from "#domain/personne.ts";
+import type { Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
+import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
+
+export type Regime = ReturnType<typeof regime>;
+
+/** A lease with all that its documents name: contract, guarantee, inventory of furniture. */
+export interface Bail {
+  emission: Jour;
+  regime: Regime;
+  dossier: Dossier;
+  appartement: Appartement;
+  /** The contact owner first. */
+  bailleurs: readonly Client[];
+  locataire: Locataire;
+  cautions: readonly Caution[];
+  equipements: readonly { nom: string; collectif: boolean }[];
+  /** From the entry inventory: television, and the names of the rooms. */
+  antenne: string | null;
+  pieces: readonly string[];
+  agence: Agence;
+  logo?: Picture;
+  cachet?: Picture;
+}
+
+/** Under loi n° 89-462, and not under the Code civil alone. */
+export const sousLoi89 = ({ regime }: Bail): boolean => regime !== "code_civil";
+
+export const estMeuble = ({ regime }: Bail): boolean =>
+  regime === "meuble" || regime === "etudiant" || regime === "mobilite";
+
+/** A date in words; a blank for one nobody gave. */
+export const jourOuBlanc = (jour: Jour | null | undefined): string =>
+  jour ? jourEnLettres(jour) : BLANK;
+
+export const eurosOuBlanc = (montant: number | null | undefined): string =>
+  montant === null || montant === undefined ? `${BLANK}\u00A0€` : formatEuros(montant);
+
+/** « 850,00 € (huit cent cinquante euros) ». */
+export function eurosEtLettres(montant: number | null | undefined): Inline {
+  if (montant === null || montant === undefined) return eurosOuBlanc(montant);
+  return [{ text: formatEuros(montant), bold: true }, { text: ` (${enLettres(montant)})` }];
+}
+
+export const surfaceOuBlanc = (surface: number | null | undefined): string =>
+  `${surface ? formatNombre(surface, 2) : BLANK}\u00A0m²`;
+
+/** The tenants, named everywhere (legal.md §0.10). */
+export const locatairesDe = ({ locataire }: Bail): Personne[] => titulaires(locataire);
+
+export const estPersonneMorale = ({ qualite }: Client): boolean => qualite === "personne_morale";
+
+export const QUALITES: Record<Client["qualite"], string> = {
+  personne_physique: "Personne physique",
+  sci_familiale:
+    "Société civile constituée exclusivement entre parents et alliés jusqu'au quatrième degré inclus",
+  personne_morale: "Personne morale",
+};
+
+export const adresseEnLigne = ({
+  adresse,
+  codePostal,
+  ville,
+}: {
+  adresse?: string | null;
+  codePostal?: string | null;
+  ville?: string | null;
+}): string =>
+  orBlank(
+    [adresse, [codePostal, ville].filter((part) => part?.trim()).join(" ")]
+      .filter((part) => part?.trim())
+      .join(", "),
+  );
+
+export const adresseBailleur = (client: Client): string => adresseEnLigne(adresseClient(client));
+
+export const mailBailleur = (client: Client): string | null =>
+  contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);
+
+interface EtatCivil extends Personne {
+  nomJeuneFille?: string | null;
+  naissance?: Jour | null;
+  lieuNaissance?: string | null;
+}
+
+/** « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon »; what nobody gave is left out. */
+export function etatCivil({ nomJeuneFille, naissance, lieuNaissance, ...nom }: EtatCivil): string {
+  const ne = nom.titre === "Monsieur" ? "né" : "née";
+  const jeuneFille = nomJeuneFille?.trim() ? ` ${ne} ${nomJeuneFille.toUpperCase()}` : "";
+  const details = [
+    naissance ? `le ${jourEnLettres(naissance)}` : "",
+    lieuNaissance?.trim() ? `à ${lieuNaissance.trim()}` : "",
+  ].filter(Boolean);
+  const naissanceEnLettres = details.length > 0 ? `, ${ne} ${details.join(" ")}` : "";
+  return `${personne(nom)}${jeuneFille}${naissanceEnLettres}`;
+}
+
+/** The end the parties agreed on; one that a notice gave, or the day of leaving, is none. */
+const termeConvenu = ({ dossier }: Bail): Jour | null =>
+  dossier.dateDebutPreavis ? null : (dossier.dateFinBail ?? null);
+
+/** A reduced term (art. 11) holds when its reason is given. */
+export const dureeReduite = ({ regime, dossier }: Bail): boolean =>
+  regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
+
+export interface Duree {
+  /** « trois ans »; a blank when it depends on a date nobody gave. */
+  texte: string;
+  /** The last day, included; null when nobody gave it. */
+  terme: Jour | null;
+}
+
+/** How long the lease lasts by its regime (legal.md §2.4), and until when. */
+export function duree(bail: Bail): Duree {
+  const { dossier, bailleurs, regime } = bail;
+  const convenu = termeConvenu(bail);
+  const debut = dossier.dateDebutBail;
+  const annees = (nombre: number, texte: string): Duree => ({
+    texte,
+    terme: ajouterJours(ajouterAnnees(debut, nombre), -1),
+  });
+  if (dureeReduite(bail)) return { texte: dureeEntre(debut, convenu), terme: convenu };
+  switch (regime) {
+    case "nu":
+      return bailleurs.some(estPersonneMorale) ? annees(6, "six ans") : annees(3, "trois ans");
+    case "meuble":
+      return annees(1, "un an");
+    case "etudiant":
+      return { texte: "neuf mois", terme: convenu ?? terme(debut, 9) };
+    case "mobilite":
+      return { texte: dureeEntre(debut, convenu), terme: convenu };
+    case "code_civil":
+      return convenu
+        ? { texte: dureeEntre(debut, convenu), terme: convenu }
+        : annees(1, "un an");
+  }
+}
+
+/** The last day of so many months. */
+export const terme = (debut: Jour, mois: number): Jour =>
+  ajouterJours(jourDuMois(ajouterMois(moisDe(debut), mois), Number(debut.slice(8))), -1);
+
+const MOIS_AU_PLUS = 120;
+
+/** The whole months from one day to another, both included, and whether days remain. */
+export function moisEntre(debut: Jour, fin: Jour): { mois: number; exact: boolean } {
+  let mois = 0;
+  while (mois < MOIS_AU_PLUS && terme(debut, mois + 1) <= fin) mois++;
+  return { mois, exact: mois > 0 && terme(debut, mois) === fin };
+}
+
+/** « 8 mois », « un an »; the two days when it is no whole number of months. */
+function dureeEntre(debut: Jour, fin: Jour | null): string {
+  if (fin === null) return BLANK;
+  const { mois, exact } = moisEntre(debut, fin);
+  if (!exact) return `du ${jourEnLettres(debut)} au ${jourEnLettres(fin)}`;
+  if (mois % 12 !== 0) return `${mois}\u00A0mois`;
+  return mois === 12 ? "un an" : `${mois / 12}\u00A0ans`;
+}
+
+/** The lease may be revised each year: not a mobility lease (legal.md §2.5). */
+export const estRevisable = ({ regime }: Bail): boolean => regime !== "mobilite";
+
+export const estPassoire = ({ appartement }: Bail): boolean =>
+  appartement.dpeClasse === "F" || appartement.dpeClasse === "G";
+
+/** « 15 janvier », the day the rent is revised. */
+export const anniversaire = ({ dossier }: Bail): string =>
+  jourEnLettres(dossier.dateDebutBail).replace(/ \d{4}$/, "");
+
+/** The clause of revision, which the guarantee copies letter for letter (legal.md §2.7, §5.2). */
+export function clauseRevision(bail: Bail): string {
+  if (!estRevisable(bail)) return "Le loyer n'est pas révisé en cours de bail.";
+  const { indice, indiceTrim } = bail.dossier;
+  const reference = `${orBlank(indiceTrim)} – ${indice ? formatNombre(indice, 2) : BLANK}`;
+  const gel =
+    sousLoi89(bail) && estPassoire(bail)
+      ? " Aucune révision ne peut être appliquée tant que le logement est classé F ou G (article 17-1, III)."
+      : "";
+  return `Le loyer est révisé chaque année, le ${anniversaire(bail)}, dans la limite de la variation de l'indice de référence des loyers (IRL) publié par l'INSEE. Indice de référence\u00A0: ${reference}.${gel}`;
+}
+
+export type ModeCharges = NonNullable<Dossier["chargesMode"]>;
+
+/** Charges of a mobility lease are a lump sum, whatever was said (legal.md §2.5). */
+export const modeCharges = ({ regime, dossier }: Bail): ModeCharges =>
+  regime === "mobilite" ? "forfait" : (dossier.chargesMode ?? "provisions");
+
+export const lieuDeSignature = ({ dossier, agence }: Bail): string =>
+  orBlank(dossier.lieuSignature ?? agence.lieuSignature);
+
+/** The tenants as signatories; the parent of a minor says in what capacity. */
+export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
+  const pour = bail.locataire.mineurNom ? "En qualité de représentant légal. " : "";
+  return locatairesDe(bail).map((locataire, rang, { length }) => ({
+    role: length > 1 ? `Le locataire ${rang + 1}` : "Le locataire",
+    name: personne(locataire),
+    detail: `${rang === 0 ? pour : ""}${detail}`,
+  }));
+}
+
+export const mandataireSignataire = ({ agence, cachet }: Bail): Signatory =>
+  mandataire(agence, cachet);
+
+export const paragraphe = (text: Inline): Paragraph => ({
+  kind: "paragraph",
+  text,
+  align: "justified",
+});
+

@@ -1,0 +1,137 @@
+import type { Block, Inline } from "../blocks.ts";
+import { BLANK, cave, etage, orBlank } from "../mentions.ts";
+import { RAPPEL_PERFORMANCE } from "../textes-legaux.ts";
+import { adresseEnLigne, type Bail, sousLoi89, surfaceOuBlanc } from "./bail.ts";
+import { faits } from "./parties.ts";
+
+const TYPES_HABITAT = {
+  collectif: "Immeuble collectif",
+  individuel: "Immeuble individuel",
+} as const;
+const REGIMES_JURIDIQUES = {
+  copropriete: "Copropriété",
+  monopropriete: "Mono propriété",
+} as const;
+const PERIODES = {
+  "avant 1946": "Avant 1946",
+  "1946-1970": "De 1946 à 1970",
+  "1971-1990": "De 1971 à 1990",
+  "après 1990": "Après 1990",
+} as const;
+const DESTINATIONS = {
+  "usage d'habitation": "Usage d'habitation",
+  "usage mixte": "Usage mixte professionnel et d'habitation",
+} as const;
+
+const REPARTITION_PAR_DEFAUT = "selon les modalités de répartition de la copropriété";
+
+/** « II. Objet du contrat » of the contrat-type, without its heading. */
+export function objetDuContrat(bail: Bail): Block[] {
+  const { appartement } = bail;
+  return [
+    { kind: "heading", level: 2, text: "A. Consistance du logement" },
+    faits(consistance(bail)),
+    ...performance(bail),
+    { kind: "heading", level: 2, text: "B. Destination des locaux" },
+    faits([["Destination", DESTINATIONS[appartement.destination]]]),
+    {
+      kind: "heading",
+      level: 2,
+      text: "C. Locaux et équipements accessoires à usage privatif",
+    },
+    faits([["Accessoires privatifs", accessoires(bail)]]),
+    {
+      kind: "heading",
+      level: 2,
+      text: "D. Locaux, parties, équipements et accessoires à usage commun",
+    },
+    faits([["Usage commun", communs(bail)]]),
+    {
+      kind: "heading",
+      level: 2,
+      text: "E. Équipements d'accès aux technologies de l'information et de la communication",
+    },
+    faits([
+      ["Réception de la télévision", bail.antenne?.trim() || SELON_IMMEUBLE],
+      ["Raccordement à internet", appartement.internet?.trim() || SELON_IMMEUBLE],
+    ]),
+  ];
+}
+
+const SELON_IMMEUBLE = "Selon installation de l'immeuble";
+
+/** The rows of II.A; those of the law of 1989 only under it. */
+export function consistance(bail: Bail): [string, Inline][] {
+  const { appartement, regime } = bail;
+  const fiscal = sousLoi89(bail) && regime !== "mobilite";
+  return [
+    ["Localisation du logement", localisation(bail)],
+    ...(fiscal
+      ? ([["Identifiant fiscal du logement", orBlank(appartement.identifiantFiscal)]] as [
+          string,
+          Inline,
+        ][])
+      : []),
+    ["Type d'habitat", TYPES_HABITAT[appartement.typeImmeuble]],
+    ["Régime juridique de l'immeuble", regimeJuridique(bail)],
+    ["Période de construction", PERIODES[appartement.periodeConstruction]],
+    ["Surface habitable", surfaceOuBlanc(appartement.surface)],
+    ["Nombre de pièces principales", appartement.nbPiece ? String(appartement.nbPiece) : BLANK],
+    ["Autres parties du logement", orBlank(appartement.autresInfo)],
+    ["Éléments d'équipement", equipements(bail)],
+    ["Production de chauffage", production(appartement.chauffage, appartement.repartition)],
+    [
+      "Production d'eau chaude sanitaire",
+      production(appartement.eauChaude, appartement.repartition),
+    ],
+  ];
+}
+
+function localisation({ appartement }: Bail): string {
+  const lieu = [etage(appartement.etage ?? null), appartement.situation?.trim()].filter(Boolean);
+  return [adresseEnLigne(appartement), lieu.join(", ")].filter(Boolean).join("\n");
+}
+
+function regimeJuridique({ appartement }: Bail): string {
+  if (appartement.regimeJuridique) return REGIMES_JURIDIQUES[appartement.regimeJuridique];
+  return appartement.syndicNom ? REGIMES_JURIDIQUES.copropriete : BLANK;
+}
+
+function equipements({ appartement, equipements }: Bail): string {
+  const prives = equipements.filter(({ collectif }) => !collectif).map(({ nom }) => nom);
+  return orBlank(
+    [prives.join(", "), appartement.elementEquipement, appartement.elementEquipementImportant]
+      .filter((part) => part?.trim())
+      .join("\n"),
+  );
+}
+
+function production(
+  mode: "collective" | "individuelle",
+  repartition: string | null | undefined,
+): string {
+  if (mode === "individuelle") return "Individuelle";
+  return `Collective. Répartition de la consommation\u00A0: ${repartition?.trim() || REPARTITION_PAR_DEFAUT}`;
+}
+
+function performance(bail: Bail): Block[] {
+  return [
+    faits([
+      [
+        "Niveau de performance du logement",
+        [{ text: `Classe ${bail.appartement.dpeClasse ?? BLANK} du DPE`, bold: true }],
+      ],
+    ]),
+    { kind: "quote", paragraphs: RAPPEL_PERFORMANCE },
+  ];
+}
+
+export function accessoires({ appartement }: Bail): string {
+  const laCave = cave(appartement.cave ? (appartement.caveNum ?? "0") : null);
+  return laCave ? `${laCave.charAt(0).toUpperCase()}${laCave.slice(1)}` : "Néant";
+}
+
+export function communs({ appartement, equipements }: Bail): string {
+  const collectifs = equipements.filter(({ collectif }) => collectif).map(({ nom }) => nom);
+  return [...collectifs, ...(appartement.gardienNom ? ["Gardiennage"] : [])].join(", ") || "Néant";
+}

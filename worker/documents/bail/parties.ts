@@ -1,0 +1,143 @@
+import { formatJour } from "#domain/dates.ts";
+import type { Client } from "#domain/client.ts";
+import type { Block, Fact, Inline } from "../blocks.ts";
+import { BLANK, enumeration, orBlank, personne } from "../mentions.ts";
+import {
+  adresseBailleur,
+  adresseEnLigne,
+  type Bail,
+  etatCivil,
+  mailBailleur,
+  paragraphe,
+  QUALITES,
+} from "./bail.ts";
+
+/** « I. Désignation des parties » of the contrat-type, without its heading. */
+export function designationDesParties(bail: Bail): Block[] {
+  return [
+    paragraphe("Le présent contrat est conclu entre les soussignés\u00A0:"),
+    { kind: "heading", level: 2, text: bail.bailleurs.length > 1 ? "Les bailleurs" : "Le bailleur" },
+    ...bailleurs(bail),
+    { kind: "heading", level: 2, text: "Le mandataire du bailleur" },
+    mandataire(bail),
+    {
+      kind: "heading",
+      level: 2,
+      text: bail.locataire.autreNom ? "Les locataires" : "Le locataire",
+    },
+    ...locataires(bail),
+    ...cautions(bail),
+    paragraphe("Il a été convenu ce qui suit."),
+  ];
+}
+
+function bailleurs({ bailleurs }: Bail): Block[] {
+  if (bailleurs.length === 0) return [faits([["Nom", BLANK], ["Domicile ou siège", BLANK]])];
+  return bailleurs.map((client) => faits(faitsDuBailleur(client)));
+}
+
+function faitsDuBailleur(client: Client): [string, Inline][] {
+  const physique = client.qualite === "personne_physique";
+  const mail = mailBailleur(client);
+  return [
+    ["Nom", gras(physique ? etatCivil(client) : personne(client))],
+    ["Qualité", QUALITES[client.qualite]],
+    [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
+    ...(client.numSiret ? ([["SIRET", client.numSiret]] as [string, Inline][]) : []),
+    ...(mail ? ([["Adresse électronique", mail]] as [string, Inline][]) : []),
+  ];
+}
+
+function mandataire({ agence }: Bail): Block {
+  const { agenceAdresse: adresse, agenceCp: codePostal, agenceVille: ville } = agence;
+  const carte = [agence.carteType, agence.carteNumero && `n°\u00A0${agence.carteNumero}`]
+    .filter(Boolean)
+    .join(" ");
+  return faits([
+    ["Raison sociale", gras(orBlank([agence.agenceNom, agence.formeJuridique].filter(Boolean).join(", ")))],
+    ["Adresse", adresseEnLigne({ adresse, codePostal, ville })],
+    ["Activité exercée", "Administration de biens et gestion immobilière"],
+    [
+      "Carte professionnelle",
+      `${orBlank(carte)}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
+    ],
+    [
+      "Garant financier",
+      `${orBlank(agence.garantNom)}, ${orBlank(agence.garantAdresse)}`,
+    ],
+  ]);
+}
+
+function locataires({ locataire }: Bail): Block[] {
+  const domicile = adresseEnLigne(locataire);
+  const premier = faits([
+    ["Nom", gras(etatCivil(locataire))],
+    ["Demeurant", domicile],
+    ["Adresse électronique", orBlank(locataire.mail)],
+  ]);
+  return [premier, ...second(locataire), ...mineur(locataire)];
+}
+
+function second(locataire: Bail["locataire"]): Block[] {
+  if (!locataire.secondTitulaire || !locataire.autreNom) return [];
+  return [
+    faits([
+      [
+        "Nom",
+        gras(
+          etatCivil({
+            titre: locataire.autreTitre ?? null,
+            prenom: locataire.autrePrenom ?? null,
+            nom: locataire.autreNom,
+            nomJeuneFille: locataire.autreNomJeuneFille,
+            naissance: locataire.autreNaissance,
+            lieuNaissance: locataire.autreLieuNaissance,
+          }),
+        ),
+      ],
+      ["Adresse électronique", orBlank(locataire.autreMail)],
+    ]),
+  ];
+}
+
+/** A minor lives there and is no party (legal.md §0.11). */
+function mineur({ mineurNom, mineurPrenom }: Bail["locataire"]): Block[] {
+  if (!mineurNom) return [];
+  const nom = [mineurPrenom, mineurNom.toUpperCase()].filter(Boolean).join(" ");
+  return [
+    paragraphe(
+      `Le logement est destiné à l'hébergement de ${nom}, enfant mineur du locataire, qui n'acquiert pas la qualité de locataire.`,
+    ),
+  ];
+}
+
+function cautions({ cautions }: Bail): Block[] {
+  if (cautions.length === 0) return [];
+  return [
+    paragraphe(
+      `Pour information, le locataire présente la caution de ${enumeration(cautions.map(personne))}, par acte séparé.`,
+    ),
+  ];
+}
+
+export const faits = (lignes: readonly [string, Inline][]): Block => ({
+  kind: "facts",
+  facts: lignes.map(([label, value]): Fact => ({ label, value })),
+});
+
+export const gras = (text: string): Inline => [{ text, bold: true }];
+
+/** What the parties lack to be all named and found, beside what every document of a lease checks. */
+export function manquesDesPersonnes({ bailleurs, locataire }: Bail): string[] {
+  const sansDomicile = bailleurs.filter((client) => adresseBailleur(client) === BLANK);
+  return [
+    ...sansDomicile.map(
+      (client) => `Le domicile ou le siège de ${personne(client)}, bailleur, n'est pas renseigné.`,
+    ),
+    ...(locataire.mineurNaissance && locataire.mineurNom
+      ? [
+          `Le logement accueille un mineur né le ${formatJour(locataire.mineurNaissance)}\u00A0: son représentant légal signe le bail.`,
+        ]
+      : []),
+  ];
+}

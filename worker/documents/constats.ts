@@ -1,0 +1,215 @@
+import {
+  type CoteEtatLieux,
+  ELEMENTS,
+  type EtatLieux,
+  type Piece,
+  piecesParDefaut,
+} from "#domain/etat-lieux.ts";
+import { moyensAcces } from "./acces.ts";
+import type { Column, Row, Table } from "./blocks.ts";
+import { type Logement, orBlank } from "./mentions.ts";
+
+/** The inventory of one side, and of the other one to compare with; null while nobody wrote it. */
+export interface EtatsCompares {
+  cote: CoteEtatLieux;
+  etatEntree: EtatLieux | null;
+  etatSortie: EtatLieux | null;
+}
+
+/** What describes the dwelling beyond its address (legal.md §3). */
+export interface LogementDecrit extends Logement {
+  nbPiece: number | null;
+  /** In m². */
+  surface: number | null;
+  pdl: string | null;
+  chauffage: ModeEnergie;
+  eauChaude: ModeEnergie;
+  detailClef: string | null;
+  detailTelecomande: string | null;
+  digicode: string | null;
+}
+
+type ModeEnergie = "collective" | "individuelle";
+type Texte = string | null | undefined;
+
+/** The inventory that the document establishes. */
+export const etatEtabli = ({ cote, etatEntree, etatSortie }: EtatsCompares) =>
+  cote === "entree" ? etatEntree : etatSortie;
+
+// Room to write by hand, in millimetres.
+const LIGNE_A_REMPLIR = 9;
+
+const hauteur = (etats: EtatsCompares) =>
+  etatEtabli(etats) === null ? { height: LIGNE_A_REMPLIR } : {};
+
+const grille = (etats: EtatsCompares) => ({ grid: etatEtabli(etats) === null });
+
+/** The meters, water and energy, and what they show. */
+export function releves(
+  etats: EtatsCompares,
+  logement: LogementDecrit,
+  edfEntree: string | null,
+): Table {
+  const { cote, etatEntree, etatSortie } = etats;
+  const entree = cote === "entree";
+  const lignes: [nom: string, reference: string, avant: Texte, apres: Texte][] = [
+    ["Eau froide", "–", etatEntree?.eauFroide, etatSortie?.eauFroide],
+    ["Eau chaude", FEMININ[logement.eauChaude], etatEntree?.eauChaude, etatSortie?.eauChaude],
+    ["Électricité", `PDL n°\u00A0${orBlank(logement.pdl)}`, edfEntree, null],
+    ["Gaz", "–", etatEntree?.releveGaz, etatSortie?.releveGaz],
+    ["Chauffage", MASCULIN[logement.chauffage], etatEntree?.chauffage, etatSortie?.chauffage],
+  ];
+  return {
+    kind: "table",
+    ...grille(etats),
+    columns: [
+      { label: "Compteur", width: 28 },
+      { label: "Référence", width: 42 },
+      ...(entree
+        ? [{ label: "Relevé", width: 100 }]
+        : [
+            { label: "Relevé à l'entrée", width: 50 },
+            { label: "Relevé à la sortie", width: 50 },
+          ]),
+    ],
+    rows: lignes.map(([nom, reference, avant, apres]) => ({
+      cells: [nom, reference, orBlank(avant), ...(entree ? [] : [orBlank(apres)])],
+      ...hauteur(etats),
+    })),
+  };
+}
+
+const FEMININ: Record<ModeEnergie, string> = {
+  collective: "Collective",
+  individuelle: "Individuelle",
+};
+const MASCULIN: Record<ModeEnergie, string> = {
+  collective: "Collectif",
+  individuelle: "Individuel",
+};
+
+/** The keys handed over at the entry, or given back at the exit. */
+export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
+  const etat = etatEtabli(etats);
+  const moyens = moyensAcces({ ...logement, clef: etat?.clef, interphone: etat?.interphone });
+  return {
+    kind: "table",
+    ...grille(etats),
+    columns: [
+      { label: "Type", width: 62 },
+      {
+        label: etats.cote === "entree" ? "Nombre remis" : "Nombre restitué",
+        width: 30,
+        align: "right",
+      },
+      { label: "Usage", width: 78 },
+    ],
+    rows: moyens.map(({ type, nombre, usage }) => ({
+      cells: [type, nombre, usage],
+      ...hauteur(etats),
+    })),
+  };
+}
+
+interface Constat {
+  nom: string;
+  avant: Texte;
+  apres: Texte;
+}
+
+/** What concerns the whole dwelling; at the exit, the keys of both sides too. */
+export function equipementsGeneraux(etats: EtatsCompares): Table {
+  const { cote, etatEntree, etatSortie } = etats;
+  const constat = (nom: string, lire: (etat: EtatLieux) => Texte): Constat => ({
+    nom,
+    avant: etatEntree && lire(etatEntree),
+    apres: etatSortie && lire(etatSortie),
+  });
+  return comparaison(etats, [
+    constat("Interphone", ({ interphone }) => interphone),
+    constat("Double vitrage", ({ doubleVitrage }) => (doubleVitrage ? "Oui" : "Non")),
+    constat("Antenne", ({ antenne }) => antenne),
+    constat("Aménagement", ({ amenagement }) => amenagement),
+    ...(cote === "sortie" ? [constat("Clés remises", ({ clef }) => clef)] : []),
+  ]);
+}
+
+const NOMS_DES_ELEMENTS: Record<(typeof ELEMENTS)[number], string> = {
+  mur: "Murs",
+  sol: "Sol",
+  plafond: "Plafond",
+  fenetre: "Fenêtres",
+  electricite: "Électricité",
+  plomberie: "Plomberie",
+  serrure: "Serrures",
+  observation: "Observations",
+};
+
+/** Room by room, none torn over two pages; those of the exit are matched with the entry's by their rank. */
+export function pieces(etats: EtatsCompares): Table {
+  const avant = etats.etatEntree?.pieces ?? [];
+  const apres = etats.cote === "sortie" ? (etats.etatSortie?.pieces ?? []) : [];
+  const decrites = Math.max(avant.length, apres.length);
+  const noms =
+    decrites === 0
+      ? piecesParDefaut().map(({ nom }) => nom)
+      : Array.from({ length: decrites }, (_, rang) => nomDe(avant[rang], apres[rang]));
+  const { columns, ...table } = comparaison(etats, []);
+  return {
+    ...table,
+    columns,
+    rows: noms.flatMap((nom, rang): Row[] => [
+      { cells: [nom, ...columns.slice(1).map(() => "")], tone: "group" },
+      ...ELEMENTS.map((element) => {
+        const constat = {
+          nom: NOMS_DES_ELEMENTS[element],
+          avant: avant[rang]?.[element],
+          apres: apres[rang]?.[element],
+        };
+        return { ...rangee(etats, constat), keep: element !== ELEMENTS.at(-1) };
+      }),
+    ]),
+  };
+}
+
+function nomDe(avant: Piece | undefined, apres: Piece | undefined): string {
+  const nom = orBlank((apres ?? avant)?.nom);
+  if (!avant || !apres || normalise(avant.nom) === normalise(apres.nom)) return nom;
+  return `${nom} (à l'entrée\u00A0: ${avant.nom})`;
+}
+
+const normalise = (texte: Texte) => (texte ?? "").trim().toLowerCase();
+
+/** The state of things when the tenant came in and, when the tenant leaves, now. */
+function comparaison(etats: EtatsCompares, constats: readonly Constat[]): Table {
+  return {
+    kind: "table",
+    ...grille(etats),
+    columns: etats.cote === "entree" ? COLONNES_ENTREE : COLONNES_SORTIE,
+    rows: constats.map((constat) => rangee(etats, constat)),
+  };
+}
+
+const COLONNES_ENTREE: Column[] = [
+  { label: "Élément", width: 36 },
+  { label: "État à l'entrée", width: 134 },
+];
+
+const COLONNES_SORTIE: Column[] = [
+  { label: "Élément", width: 28 },
+  { label: "État à l'entrée", width: 52 },
+  { label: "État à la sortie", width: 52 },
+  { label: "Évolution", width: 38 },
+];
+
+function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {
+  const { cote, etatEntree } = etats;
+  if (cote === "entree") return { cells: [nom, orBlank(avant)], ...hauteur(etats) };
+  const entree = etatEntree === null ? "Aucun état des lieux d'entrée" : orBlank(avant);
+  return { cells: [nom, entree, orBlank(apres), evolution(avant, apres)], ...hauteur(etats) };
+}
+
+function evolution(avant: Texte, apres: Texte): string {
+  if (normalise(avant) === "") return "non relevé à l'entrée";
+  return normalise(avant) === normalise(apres) ? "identique" : "à préciser";
+}

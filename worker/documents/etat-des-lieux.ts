@@ -1,0 +1,239 @@
+import type { Agence } from "#domain/agence.ts";
+import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import { formatNombre } from "#domain/montants.ts";
+import type { Personne } from "#domain/personne.ts";
+import type { Block, Composed, Field, Fields, Picture, Signature } from "./blocks.ts";
+import {
+  acces,
+  type EtatsCompares,
+  equipementsGeneraux,
+  etatEtabli,
+  type LogementDecrit,
+  pieces,
+  releves,
+} from "./constats.ts";
+import {
+  type Adresse,
+  type Bailleur,
+  BLANK,
+  enTete,
+  enumeration,
+  lignesAdresse,
+  mandataire,
+  manquesAgence,
+  manquesParties,
+  orBlank,
+  parties,
+  personne,
+  phrases,
+  piedDePage,
+} from "./mentions.ts";
+
+/** A side without its inventory gives a form to fill by hand. */
+export interface DonneesEtatDesLieux extends EtatsCompares {
+  /** False for a lease of the Code civil, outside the law of 1989. */
+  loi89: boolean;
+  dateEntree: Jour;
+  /** Electricity meter when the tenant came in. */
+  edfEntree: string | null;
+  nouvelleAdresse: string | null;
+  /** Where the tenant is otherwise known to live. */
+  adresseLocataire: Adresse;
+  bailleurs: readonly Bailleur[];
+  locataires: readonly Personne[];
+  /** A child of the tenant for whom the dwelling is let (legal.md §0.11). */
+  mineur: Personne | null;
+  logement: LogementDecrit;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+  cachet?: Picture;
+}
+
+const TITRES: Record<CoteEtatLieux, string> = {
+  entree: "ÉTAT DES LIEUX D'ENTRÉE",
+  sortie: "ÉTAT DES LIEUX DE SORTIE",
+};
+
+/**
+ * The inventory of the dwelling when the tenant comes in or leaves, with the mentions of art. 2 of
+ * décret n° 2016-382 (legal.md §3). The exit one compares each room, by its rank, with the entry one.
+ */
+export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
+  const { agence, cote, edfEntree, emission, locataires, logement, loi89 } = donnees;
+  return {
+    document: {
+      title: `${TITRES[cote]} – ${enumeration(locataires.map(personne))}`,
+      metadata: { author: agence.agenceNom, subject: orBlank(logement.adresse), date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      initials: ["Le bailleur", locataires.length > 1 ? "Les locataires" : "Le locataire"],
+      blocks: [
+        {
+          kind: "title",
+          text: TITRES[cote],
+          subtitle: `Établi contradictoirement le ${jourEtabli(donnees)}`,
+        },
+        parties(donnees),
+        reperes(donnees),
+        ...occupant(donnees),
+        { kind: "paragraph", text: loi89 ? LOI_89 : CODE_CIVIL, tone: "muted" },
+        { kind: "heading", text: "Relevés des compteurs et énergies" },
+        releves(donnees, logement, edfEntree),
+        { kind: "heading", text: "Clés et moyens d'accès" },
+        acces(donnees, logement),
+        { kind: "heading", text: "Équipements généraux" },
+        equipementsGeneraux(donnees),
+        { kind: "heading", text: "État du logement, pièce par pièce" },
+        { kind: "paragraph", text: ECHELLE, tone: "muted", keep: true },
+        pieces(donnees),
+        { kind: "writingBox", label: "Observations et réserves des parties", height: 32 },
+        ...textes(donnees),
+        signature(donnees),
+      ],
+    },
+    warnings: [...manquesAgence(agence), ...manquesParties(donnees), ...manques(donnees)],
+  };
+}
+
+const LOI_89 =
+  "Article 3-2 de la loi n°\u00A089-462 du 6 juillet 1989 et décret n°\u00A02016-382 du 30 mars 2016.";
+const CODE_CIVIL = "Article 1731 du Code civil.";
+const ECHELLE =
+  "Échelle\u00A0: N neuf · TB très bon · B bon · U usage normal · M mauvais. Le texte libre précise.";
+
+function jourEtabli(donnees: DonneesEtatDesLieux): string {
+  const etat = etatEtabli(donnees);
+  return etat ? jourEnLettres(etat.date) : BLANK;
+}
+
+/** Who established it, and the days and the address that the decree asks for. */
+function reperes(donnees: DonneesEtatDesLieux): Fields {
+  const { agence, cote, dateEntree, etatEntree, logement } = donnees;
+  const sortie: Field[] = [
+    {
+      label: "Date de l'état des lieux d'entrée",
+      lines: [etatEntree ? formatJour(etatEntree.date) : BLANK],
+    },
+    { label: "Nouvelle adresse du locataire", lines: nouvelleAdresse(donnees) },
+  ];
+  return {
+    kind: "fields",
+    columns: 3,
+    fields: [
+      {
+        label: "Établi par le mandataire du bailleur",
+        lines: [
+          orBlank(agence.agenceNom),
+          ...lignesAdresse({
+            adresse: agence.agenceAdresse,
+            codePostal: agence.agenceCp,
+            ville: agence.agenceVille,
+          }),
+        ],
+      },
+      { label: "Entrée dans les lieux", lines: [formatJour(dateEntree)] },
+      { label: "Description du logement", lines: description(logement) },
+      ...(cote === "sortie" ? sortie : []),
+    ],
+  };
+}
+
+function description({ nbPiece, surface }: LogementDecrit): string[] {
+  const accord = nbPiece && nbPiece > 1 ? "s" : "";
+  return [
+    nbPiece ? `${nbPiece} pièce${accord} principale${accord}` : `Pièces\u00A0: ${BLANK}`,
+    `Surface habitable\u00A0: ${surface ? `${formatNombre(surface, 2)}\u00A0m²` : BLANK}`,
+  ];
+}
+
+function nouvelleAdresse(donnees: DonneesEtatDesLieux): string[] {
+  const { adresseLocataire, logement, nouvelleAdresse } = donnees;
+  if (nouvelleAdresse?.trim()) return [nouvelleAdresse.trim()];
+  const connue = lignesAdresse(adresseLocataire);
+  const ailleurs = connue.length > 0 && connue.join() !== lignesAdresse(logement).join();
+  return ailleurs ? connue : [BLANK];
+}
+
+function occupant({ mineur }: DonneesEtatDesLieux): Block[] {
+  if (!mineur) return [];
+  return [
+    {
+      kind: "paragraph",
+      text: `Occupant du logement\u00A0: ${nomMineur(mineur)}, enfant mineur du locataire, qui n'acquiert pas la qualité de locataire.`,
+    },
+  ];
+}
+
+const nomMineur = ({ nom, prenom }: Personne) =>
+  orBlank([prenom, nom.toUpperCase()].filter(Boolean).join(" "));
+
+const COMPLEMENT =
+  "Le locataire peut demander que l'état des lieux soit complété dans les dix jours de son établissement et, pour les éléments de chauffage, pendant le premier mois de la période de chauffe.";
+const VETUSTE =
+  "Il est tenu compte de la vétusté, entendue comme l'état d'usure ou de détérioration résultant du temps ou de l'usage normal des matériaux et éléments d'équipement du logement.";
+const SANS_FRAIS = "L'état des lieux de sortie est établi sans frais pour le locataire.";
+const REMISE = "Un exemplaire est remis à chacune des parties au moment de la signature.";
+
+function textes({ cote, loi89 }: DonneesEtatDesLieux): Block[] {
+  const entree = loi89 ? [COMPLEMENT] : [];
+  const sortie = loi89 ? [VETUSTE, SANS_FRAIS] : [VETUSTE];
+  return [...(cote === "entree" ? entree : sortie), REMISE].map((text) => ({
+    kind: "paragraph",
+    text,
+  }));
+}
+
+const EN_LETTRES: Record<number, string> = { 2: "deux", 3: "trois" };
+
+function signature(donnees: DonneesEtatDesLieux): Signature {
+  const { agence, cachet, locataires, mineur } = donnees;
+  const exemplaires = 1 + Math.max(1, locataires.length);
+  const noms = locataires.length === 0 ? [BLANK] : locataires.map(personne);
+  return {
+    kind: "signature",
+    placeAndDate: `Fait à ${orBlank(etatEtabli(donnees)?.lieu)}, le ${jourEtabli(donnees)}, en ${EN_LETTRES[exemplaires] ?? exemplaires} exemplaires`,
+    signatories: [
+      mandataire(agence, cachet),
+      ...noms.map((name, rang) => ({
+        role: "Le locataire",
+        name,
+        ...(mineur && rang === 0
+          ? { detail: `Également représentant légal de ${nomMineur(mineur)}` }
+          : {}),
+      })),
+    ],
+  };
+}
+
+function manques(donnees: DonneesEtatDesLieux): string[] {
+  const { bailleurs, cote, etatEntree, etatSortie } = donnees;
+  const etat = etatEtabli(donnees);
+  const sortie = cote === "sortie";
+  return phrases([
+    [
+      etat === null,
+      `L'état des lieux ${sortie ? "de sortie" : "d'entrée"} n'est pas encore saisi\u00A0: le document est à remplir à la main.`,
+    ],
+    [etat?.pieces.length === 0, "L'état des lieux ne décrit aucune pièce."],
+    [
+      bailleurs.some((bailleur) => lignesAdresse(bailleur).length < 2),
+      "Le domicile d'un bailleur est incomplet.",
+    ],
+    [
+      sortie && etatEntree === null,
+      "Le dossier n'a aucun état des lieux d'entrée\u00A0: la comparaison est impossible.",
+    ],
+    [
+      sortie && !donnees.nouvelleAdresse?.trim(),
+      nouvelleAdresse(donnees)[0] === BLANK
+        ? "La nouvelle adresse du locataire n'est pas renseignée."
+        : "La nouvelle adresse du locataire n'est pas renseignée\u00A0: l'adresse de sa fiche est imprimée.",
+    ],
+    [
+      sortie && etatEntree !== null && etatSortie !== null && etatSortie.date < etatEntree.date,
+      "L'état des lieux de sortie est daté d'avant celui d'entrée.",
+    ],
+  ]);
+}

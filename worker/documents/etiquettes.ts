@@ -1,0 +1,123 @@
+import type { Agence } from "#domain/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import type { Personne } from "#domain/personne.ts";
+import type { Composed, LabelSheet } from "./blocks.ts";
+import { type Adresse, BLANK, phrases } from "./mentions.ts";
+
+/** Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm (legal.md §7). */
+export const PLANCHE_L7160: LabelSheet = {
+  columns: 3,
+  rows: 7,
+  left: 7.21,
+  top: 15.15,
+  width: 63.5,
+  height: 38.1,
+  pitchX: 66.04,
+  pitchY: 38.1,
+};
+
+export const POSITIONS = PLANCHE_L7160.columns * PLANCHE_L7160.rows;
+/** Ten whole sheets. */
+export const COPIES_AU_PLUS = 10 * POSITIONS;
+
+/** Whom a label is addressed to, and from which cell of the sheet on it is printed how many times. */
+export interface DonneesEtiquette {
+  destinataires: readonly Personne[];
+  /** Floor, door: one a line, above the address. */
+  complements: readonly string[];
+  adresse: Adresse;
+  /** 1 to `POSITIONS`, row after row: half-used sheets work. */
+  position: number;
+  /** 1 to `COPIES_AU_PLUS`. */
+  copies: number;
+  emission: Jour;
+  agence: Agence;
+}
+
+/**
+ * A sheet of address labels, to be printed at 100 % (legal.md §7), the address as the post wants it (NF
+ * Z 10-011): capitals, no punctuation, the last line without accents.
+ */
+export function etiquettes(donnees: DonneesEtiquette): Composed {
+  const { agence, copies, destinataires, emission, position } = donnees;
+  const etiquette = lignes(donnees);
+  const noms = nomsPostaux(destinataires).join(" – ");
+  return {
+    document: {
+      title: `Étiquettes – ${noms}`,
+      metadata: { author: agence.agenceNom, subject: noms, date: emission },
+      letterhead: { name: agence.agenceNom, lines: [] },
+      footer: "",
+      bare: true,
+      blocks: [
+        {
+          kind: "labels",
+          sheet: PLANCHE_L7160,
+          first: position,
+          labels: Array.from({ length: copies }, () => etiquette),
+        },
+      ],
+    },
+    warnings: manques(donnees),
+  };
+}
+
+function lignes({ adresse, complements, destinataires }: DonneesEtiquette): string[] {
+  const { adresse: rue, codePostal, ville } = adresse;
+  const bureau = derniereLigne(`${codePostal ?? ""} ${ville ?? ""}`);
+  return [
+    ...nomsPostaux(destinataires),
+    ...complements.map(ligne),
+    ligne(rue ?? "") || BLANK,
+    bureau || BLANK,
+  ].filter((texte) => texte !== "");
+}
+
+/** « M PRENOM NOM »; a couple of one name on one line: « M et MME NOM ». */
+function nomsPostaux(personnes: readonly Personne[]): string[] {
+  const [premier, second] = personnes;
+  if (premier === undefined) return [BLANK];
+  const [titre, autreTitre] = personnes.map((personne) => titrePostal(personne.titre));
+  const couple =
+    second !== undefined &&
+    personnes.length === 2 &&
+    ligne(premier.nom) === ligne(second.nom) &&
+    titre !== autreTitre;
+  if (couple) return [[titre, "et", autreTitre, ligne(premier.nom)].filter(Boolean).join(" ")];
+  return personnes.map(
+    ({ titre, prenom, nom }) => ligne(`${titrePostal(titre)} ${prenom ?? ""} ${nom}`) || BLANK,
+  );
+}
+
+function titrePostal(titre: string | null): string {
+  if (!titre) return "";
+  return titre === "Monsieur" ? "M" : "MME";
+}
+
+const PONCTUATION = /[.,;:!?«»"()[\]\\]+/g;
+
+/** In capitals, without punctuation; hyphens, apostrophes and accents belong to the name. */
+const ligne = (texte: string): string => compacte(texte.replace(PONCTUATION, " ").toUpperCase());
+
+/** The post office as the post spells it: « 94240 L HAY LES ROSES ». */
+const derniereLigne = (texte: string): string =>
+  compacte(
+    ligne(texte)
+      .normalize("NFD")
+      .replace(/\p{Mn}/gu, "")
+      .replaceAll("Œ", "OE")
+      .replaceAll("Æ", "AE")
+      .replace(/[-’'–—]/g, " "),
+  );
+
+const compacte = (texte: string): string => texte.replace(/\s+/g, " ").trim();
+
+function manques({ adresse, destinataires }: DonneesEtiquette): string[] {
+  return phrases([
+    [destinataires.length === 0, "L'étiquette n'a aucun destinataire."],
+    [
+      [adresse.adresse, adresse.codePostal, adresse.ville].some((partie) => !partie?.trim()),
+      "L'adresse de l'étiquette est incomplète.",
+    ],
+  ]);
+}

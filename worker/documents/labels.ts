@@ -1,0 +1,58 @@
+import { type Atom, style } from "./atoms.ts";
+import type { Label, LabelSheet, Labels } from "./blocks.ts";
+import { type Line, type Mark, mm, type Style, wrap, write } from "./ink.ts";
+
+/** Inside a label, what a printer that feeds the sheet askew may not reach. */
+const INSET = mm(2);
+const LINES = 6;
+const SIZES = [10, 9.5, 9, 8.5, 8, 7.5];
+const LAST_RESORTS = [7, 6.5, 6, 5.5, 5, 4.5, 4];
+
+/** One atom a sheet, its labels at their places on the page. */
+export function labelSheets({ sheet, first, labels }: Labels): Atom[] {
+  const cells = sheet.columns * sheet.rows;
+  const sheets: Atom[] = [];
+  for (let start = 1 - first; start < labels.length; start += cells) {
+    if (sheets.length > 0) sheets.push({ height: 0, pageBreak: true, draw: () => {} });
+    sheets.push({
+      height: 0,
+      draw: (marks) => {
+        for (let cell = 0; cell < cells; cell++) {
+          const label = labels[start + cell];
+          if (label) drawLabel(marks, label, sheet, cell);
+        }
+      },
+    });
+  }
+  return sheets;
+}
+
+function drawLabel(marks: Mark[], label: Label, sheet: LabelSheet, cell: number): void {
+  const width = mm(sheet.width) - 2 * INSET;
+  const height = mm(sheet.height) - 2 * INSET;
+  const { lines, style } = fitted(label, width, height);
+  const left = mm(sheet.left + (cell % sheet.columns) * sheet.pitchX);
+  const top = mm(sheet.top + Math.floor(cell / sheet.columns) * sheet.pitchY);
+  const blank = height - lines.length * style.leading;
+  write(marks, lines, style, { x: left + INSET, top: top + INSET + blank / 2, width });
+}
+
+/**
+ * At the largest size where no line is wrapped; failing that, wrapped into six lines at the largest size
+ * that allows it; failing that, at the largest that holds in the label.
+ */
+function fitted(label: Label, width: number, height: number): { lines: Line[]; style: Style } {
+  const sized = [...SIZES, ...LAST_RESORTS].map((size) => {
+    const one = style(size, size * 1.25);
+    return { size, style: one, lines: label.flatMap((line) => wrap(line, width, one)) };
+  });
+  const usual = sized.filter(({ size }) => SIZES.includes(size));
+  const holds = ({ lines, style }: { lines: Line[]; style: Style }) =>
+    lines.length * style.leading <= height;
+  return (
+    usual.find((one) => one.lines.length === label.length && holds(one)) ??
+    usual.find((one) => one.lines.length <= LINES && holds(one)) ??
+    sized.find(holds) ??
+    sized.at(-1) ?? { lines: [], style: style(10, 12) }
+  );
+}

@@ -1,0 +1,145 @@
+import { type Atom, BODY, COLUMN, LABEL, type Place, paragraph, style } from "./atoms.ts";
+import type { Facts, Inline, Item, List, Quote, WritingBox } from "./blocks.ts";
+import { HAIRLINE, INK, type Mark, MUTED, mm, type Style, TEAL, wrap, write } from "./ink.ts";
+
+const FACT_LABEL = style(9, 12.5, { color: MUTED });
+const FACT_VALUE = style(9, 12.5);
+const FACT_LABEL_WIDTH = mm(54);
+const FACT_GAP = 2.5;
+const LABELS: Place = { x: COLUMN.x, width: FACT_LABEL_WIDTH - mm(4) };
+const VALUES: Place = {
+  x: COLUMN.x + FACT_LABEL_WIDTH,
+  width: COLUMN.width - FACT_LABEL_WIDTH,
+};
+
+/** Rows of a label and its value, cut between lines only. */
+export function factAtoms({ facts }: Facts): Atom[] {
+  return facts.flatMap(({ label, value }, rank) => {
+    const cells = [
+      { lines: wrap(label, LABELS.width, FACT_LABEL), style: FACT_LABEL, place: LABELS },
+      { lines: wrap(value, VALUES.width, FACT_VALUE), style: FACT_VALUE, place: VALUES },
+    ];
+    const height = Math.max(...cells.map(({ lines }) => lines.length));
+    return Array.from({ length: height }, (_, line): Atom => {
+      const gap = rank === 0 ? mm(2.5) : FACT_GAP;
+      return {
+        height: FACT_VALUE.leading,
+        ...(line === 0 ? { gap } : {}),
+        keep: staysWithNext(line, height),
+        draw: (marks, top) => {
+          for (const { lines, style, place } of cells)
+            write(marks, lines.slice(line, line + 1), style, { ...place, top });
+        },
+      };
+    });
+  });
+}
+
+/** At least two lines on each page. */
+const staysWithNext = (line: number, count: number) =>
+  line < count - 1 && (line === 0 || line === count - 2);
+
+const QUOTE = style(8.5, 12);
+const QUOTE_INDENT = mm(5);
+const QUOTE_BAR = 1.5;
+const QUOTE_GAP = 4;
+
+/** The words apart, with a bar along all their lines. */
+export function quoteAtoms({ paragraphs }: Quote): Atom[] {
+  const place = { x: COLUMN.x + QUOTE_INDENT, width: COLUMN.width - QUOTE_INDENT };
+  return paragraphs.flatMap((text, rank) =>
+    textAtoms(text, QUOTE, { ...place, align: "justified" }).map((atom, line): Atom => {
+      const joined = rank > 0 && line === 0 ? QUOTE_GAP : 0;
+      const gap = rank === 0 && line === 0 ? mm(3) : joined;
+      return {
+        ...atom,
+        gap: gap - joined,
+        height: atom.height + joined,
+        draw: (marks, top) => {
+          const height = atom.height + joined;
+          marks.push({ kind: "box", x: COLUMN.x, y: top, width: QUOTE_BAR, height, color: TEAL });
+          atom.draw(marks, top + joined);
+        },
+      };
+    }),
+  );
+}
+
+/** One atom a line. */
+function textAtoms(
+  text: Inline,
+  style: Style,
+  place: { x: number; width: number; align?: "left" | "justified" },
+): Atom[] {
+  const written = wrap(text, place.width, style);
+  return written.map((line, rank) => ({
+    height: style.leading,
+    keep: staysWithNext(rank, written.length),
+    draw: (marks, top) => write(marks, [line], style, { ...place, top }),
+  }));
+}
+
+const ITEM_INDENT = mm(6);
+const BOX_SIZE = 7;
+
+export function listAtoms({ items }: List): Atom[] {
+  const place = { x: COLUMN.x + ITEM_INDENT, width: COLUMN.width - ITEM_INDENT };
+  return items.flatMap((item, rank) =>
+    textAtoms(item.text, BODY, place).map((atom, line): Atom => {
+      if (line > 0) return atom;
+      return {
+        ...atom,
+        gap: rank === 0 ? mm(2.5) : 2.5,
+        draw: (marks, top) => {
+          drawMarker(marks, item, top);
+          atom.draw(marks, top);
+        },
+      };
+    }),
+  );
+}
+
+function drawMarker(marks: Mark[], { checked }: Item, top: number): void {
+  if (checked === undefined) {
+    write(marks, wrap("–", ITEM_INDENT, BODY), BODY, { ...COLUMN, x: COLUMN.x + mm(1.5), top });
+    return;
+  }
+  const x = COLUMN.x + mm(0.5);
+  const y = top + (BODY.leading - BOX_SIZE) / 2;
+  const frame = { x, y, width: BOX_SIZE, height: BOX_SIZE };
+  marks.push({ kind: "frame", ...frame, color: INK });
+  if (checked)
+    marks.push({
+      kind: "cross",
+      x: x + 1.6,
+      y: y + 1.6,
+      width: BOX_SIZE - 3.2,
+      height: BOX_SIZE - 3.2,
+      color: INK,
+    });
+}
+
+const RULE_SPACING = mm(9);
+
+export function writingBoxAtom({ label, height }: WritingBox): Atom {
+  const title = paragraph(label.toUpperCase(), LABEL, COLUMN);
+  const frame = mm(height);
+  return {
+    height: title.height + 2 + frame,
+    gap: mm(4),
+    draw: (marks, top) => {
+      title.draw(marks, top);
+      const y = top + title.height + 2;
+      marks.push({ kind: "frame", ...COLUMN, y, height: frame, color: MUTED });
+      for (let line = y + RULE_SPACING; line < y + frame - 4; line += RULE_SPACING)
+        marks.push({
+          kind: "rule",
+          x: COLUMN.x + mm(4),
+          width: COLUMN.width - mm(8),
+          y: line,
+          thickness: 0.5,
+          color: HAIRLINE,
+        });
+    },
+  };
+}

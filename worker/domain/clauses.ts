@@ -1,0 +1,77 @@
+import { rechercheNormalisee } from "./recherche.ts";
+
+/** Clauses that art. 4 of loi n° 89-462 holds as not written, and how they are usually put. */
+const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }[] = [
+  {
+    expressions: [/prelevement automatique/, /(impose|oblig\w+|exclusivement).{0,40}prelevement/],
+    motif: "impose le prélèvement automatique comme mode de paiement du loyer",
+  },
+  {
+    expressions: [/(prelevement|retenue|saisie).{0,30}salaire/],
+    motif: "autorise un prélèvement sur le salaire du locataire",
+  },
+  {
+    expressions: [
+      /reparations?.{0,80}(estimation|evaluation|simple devis)/,
+      /estimation.{0,40}(bailleur|mandataire|agence).{0,60}reparation/,
+    ],
+    motif: "met des réparations à la charge du locataire sur la seule estimation du bailleur",
+  },
+  {
+    expressions: [
+      /resili\w+ (de plein droit|immediat\w*|automatique\w*).{0,120}(animal|bruit|retard|sous location|reglement|absence)/,
+    ],
+    motif:
+      "prévoit la résiliation de plein droit pour un autre motif que ceux que la loi autorise",
+  },
+  {
+    expressions: [
+      /assur(eur|ance|er).{0,60}(compagnie|choisi\w*|designe\w*|impose\w*|agree\w*) (par )?(le |la |l )?(bailleur|mandataire|agence|proprietaire)/,
+      /assur(er|ance) (obligatoirement )?aupres de/,
+    ],
+    motif: "impose au locataire une compagnie d'assurance",
+  },
+  {
+    expressions: [
+      /(frais|facture\w*|cout).{0,40}(relance|quittance|mise en demeure|avis d echeance|expedition)/,
+      /(frais|facture\w*|cout|honoraires).{0,40}etat des lieux de sortie/,
+    ],
+    motif: "facture des frais de relance, de quittance ou d'état des lieux de sortie",
+  },
+  {
+    expressions: [
+      /penalite/,
+      /amende/,
+      /(interets?|majoration|indemnite) de retard/,
+      /(majore|augmente)\w* de \d+ ?%/,
+      /clause penale/,
+    ],
+    motif: "prévoit des pénalités de retard ou des amendes",
+  },
+  {
+    expressions: [
+      /visit\w+.{0,80}([3-9]|dix|trois|quatre|cinq|six) heures/,
+      /visit\w+.{0,60}(jours? feries?|dimanches?)/,
+    ],
+    motif: "impose des visites plus de deux heures par jour ou un jour férié",
+  },
+  {
+    expressions: [
+      /(interdi\w+|defen\w+|proscri\w+|ne (peut|pourra|doit|devra)).{0,60}(animal|animaux|chien|chat)/,
+      /(animal|animaux|chiens?|chats?).{0,60}(interdi\w+|proscri\w+|ne sont pas (admis|autorises|acceptes))/,
+    ],
+    motif: "interdit la détention d'un animal familier",
+  },
+];
+
+/**
+ * What the free clauses of a lease under loi n° 89-462 seem to say that its art. 4 holds as not written.
+ * It reads words, not intentions: a hint for staff, never a verdict.
+ * @returns one phrase a kind of clause, to follow « Une clause particulière ».
+ */
+export function clausesNulles(texte: string): string[] {
+  const lu = rechercheNormalisee(texte);
+  return CLAUSES_NULLES.filter(({ expressions }) =>
+    expressions.some((expression) => expression.test(lu)),
+  ).map(({ motif }) => motif);
+}

@@ -1,0 +1,171 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  estImage,
+  type Nature,
+  natureDe,
+  nomEtExtention,
+  OCTETS_DE_TETE,
+} from "#domain/contenu-fichier.ts";
+import { Invalid, TooLarge, WrongType } from "#domain/erreurs.ts";
+import { LARGEURS_VIGNETTE } from "#domain/fichier.ts";
+import type { Env } from "./env.ts";
+
+type R2 = Pick<Env, "FILES">;
+
+/** A file that lies in R2 and waits for its row. */
+export interface Depot {
+  key: string;
+  nom: string;
+  extention: string;
+  type: string;
+  /** Bytes. */
+  taille: number;
+}
+
+/** The key of a file in R2 and under `/files/`: random, so that none can be guessed. */
+export const nouvelleCle = (): string => randomBytes(16).toString("hex");
+
+export const estCle = (texte: string): boolean => /^[0-9a-f]{32}$/.test(texte);
+
+/** The key of the thumbnail of an image; it goes when the image goes. */
+export const cleVignette = (key: string, largeur: number): string => `${key}-${largeur}`;
+
+/** The key of the image a thumbnail was made from; any other key is its own. */
+export const cleOriginale = (key: string): string => key.replace(/^([0-9a-f]{32})-\d+$/, "$1");
+
+/** What R2 asks of every part of an object but the last: the same size, 5 MiB or more. */
+const TRANCHE = 5 * 1024 * 1024;
+const PREMIER_TAMPON = 64 * 1024;
+
+interface Contenu {
+  /** Of the file, as its sender gives it. */
+  nom: string;
+  /** Each piece may be overwritten once the next is asked for. */
+  morceaux: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** The field that refusals name. */
+  champ: string;
+  octetsMax: number;
+  images: boolean;
+}
+
+/**
+ * Writes a file into R2 as it arrives; a file of any size takes the memory of one part. What fails leaves
+ * nothing behind.
+ * @throws Invalid for no byte at all, TooLarge above `octetsMax`, WrongType for what is not an image
+ * where one is asked for.
+ */
+export async function deposer(
+  env: R2,
+  { nom, morceaux, champ, octetsMax, images }: Contenu,
+): Promise<Depot> {
+  const key = nouvelleCle();
+  let tampon = new Uint8Array(PREMIER_TAMPON);
+  let rempli = 0;
+  let taille = 0;
+  let nature: Nature | undefined;
+  let envoi: R2MultipartUpload | undefined;
+  const tranches: R2UploadedPart[] = [];
+
+  const reconnaitre = () => {
+    nature ??= natureDe(tampon.subarray(0, rempli));
+    if (images) exigerImage(nature);
+    return nature;
+  };
+  const metadonnees = () => ({ httpMetadata: { contentType: reconnaitre().type } });
+  const monter = async () => {
+    envoi ??= await env.FILES.createMultipartUpload(key, metadonnees());
+    tranches.push(await envoi.uploadPart(tranches.length + 1, tampon.subarray(0, rempli)));
+    rempli = 0;
+  };
+
+  try {
+    for await (const morceau of morceaux) {
+      taille += morceau.length;
+      if (taille > octetsMax) throw tropLourd(octetsMax);
+      for (let pris = 0; pris < morceau.length; ) {
+        const suite = morceau.subarray(pris, pris + TRANCHE - rempli);
+        if (rempli + suite.length > tampon.length) tampon = agrandi(tampon, rempli + suite.length);
+        tampon.set(suite, rempli);
+        rempli += suite.length;
+        pris += suite.length;
+        if (nature === undefined && rempli >= OCTETS_DE_TETE) reconnaitre();
+        if (rempli === TRANCHE) await monter();
+      }
+    }
+    if (taille === 0) throw new Invalid({ [champ]: "Ce fichier est vide." });
+    if (envoi) {
+      if (rempli > 0) await monter();
+      await envoi.complete(tranches);
+    } else {
+      await env.FILES.put(key, tampon.subarray(0, rempli), metadonnees());
+    }
+  } catch (error) {
+    await envoi?.abort().catch(() => {});
+    throw error;
+  }
+  const trouvee = reconnaitre();
+  return { key, ...nomEtExtention(nom, trouvee), type: trouvee.type, taille };
+}
+
+function agrandi(tampon: Uint8Array<ArrayBuffer>, besoin: number): Uint8Array<ArrayBuffer> {
+  const plusGrand = new Uint8Array(Math.min(TRANCHE, Math.max(besoin, tampon.length * 4)));
+  plusGrand.set(tampon);
+  return plusGrand;
+}
+
+/** @throws WrongType unless these bytes are an image browsers show. */
+export function exigerImage({ type }: Pick<Nature, "type">): void {
+  if (estImage(type)) return;
+  throw new WrongType("Une image est attendue : JPEG, PNG, WebP, GIF, AVIF ou HEIC.");
+}
+
+export function tropLourd(octetsMax: number): TooLarge {
+  return new TooLarge(`Un fichier ne peut pas dépasser ${octetsMax / 1024 / 1024} Mo.`);
+}
+
+const CLES_PAR_SUPPRESSION = 1000;
+
+/** Deletes objects and their thumbnails; what R2 refuses is left to the daily run. */
+export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
+  const toutes = keys.flatMap((key) =>
+    estCle(key) ? [key, ...LARGEURS_VIGNETTE.map((largeur) => cleVignette(key, largeur))] : [key],
+  );
+  for (let debut = 0; debut < toutes.length; debut += CLES_PAR_SUPPRESSION) {
+    const page = toutes.slice(debut, debut + CLES_PAR_SUPPRESSION);
+    await env.FILES.delete(page).catch((error: unknown) => {
+      console.warn(
+        JSON.stringify({ message: "R2 delete failed", keys: page, error: String(error) }),
+      );
+    });
+  }
+}
+
+const DUREE_DU_LIEN = 600;
+
+/**
+ * Where a file is read without a token, for ten minutes: its path under `/files/`. It changes once a
+ * minute only, so that a list read again shows the images it already has.
+ */
+export function lienSigne(secret: string, key: string, now: Date): string {
+  const echeance = Math.floor(now.getTime() / 60_000) * 60 + DUREE_DU_LIEN;
+  return `${key}?e=${echeance}&s=${sceau(secret, key, echeance).toString("base64url")}`;
+}
+
+/** Seconds that a signature still has, 0 when it is over, altered or absent. */
+export function resteDuLien(
+  secret: string,
+  key: string,
+  { e = "", s = "" }: { e?: string | undefined; s?: string | undefined },
+  now: Date,
+): number {
+  const reste = Math.floor(Number(e) - now.getTime() / 1000);
+  if (!/^\d{1,12}$/.test(e) || reste <= 0) return 0;
+  const attendu = sceau(secret, key, Number(e));
+  const recu = Buffer.from(s, "base64url");
+  return recu.length === attendu.length && timingSafeEqual(recu, attendu) ? reste : 0;
+}
+
+function sceau(secret: string, key: string, echeance: number): Buffer {
+  const cle = createHmac("sha256", secret).update("liens des fichiers").digest();
+  return createHmac("sha256", cle).update(`${key} ${echeance}`).digest();
+}

@@ -1,0 +1,56 @@
+import { createMiddleware } from "hono/factory";
+import type * as z from "zod/mini";
+import type { Action } from "#domain/droits.ts";
+import type { App } from "./types.ts";
+
+/** `compte` is one's own account, the only thing left while the password must be changed. */
+export type Need = Action | "compte";
+
+type Success = 200 | 201 | 204;
+
+/** What a handler tells of its route to those who read the router; it decides nothing. */
+export interface Description {
+  summary?: string;
+  /** What the caller must be allowed; null when anyone may call. */
+  need?: Need | null;
+  /** What the JSON body, or the fields of the form beside its files, must be. */
+  body?: z.core.$ZodType;
+  /** Fields of `body` that the path gives. */
+  fromPath?: string[];
+  /** Parts of a form that are files. */
+  files?: string[];
+  /** The body is the bytes of a file. */
+  bytes?: boolean;
+  query?: Record<string, z.core.$ZodType>;
+  success?: Success | Success[];
+  /** The success holds a list. */
+  list?: boolean;
+  /** The fields of the record that the success holds, beside those every record has. */
+  record?: z.core.$ZodType;
+  /** The resource of that record. */
+  name?: string;
+  /** The success is a file of this type. */
+  media?: string;
+  /** Refusals besides those that follow from the rest. */
+  refusals?: number[];
+}
+
+const descriptions = new WeakMap<object, Description>();
+
+/** The same handler, which now tells this. */
+export function described<Handler extends object>(
+  handler: Handler,
+  description: Description,
+): Handler {
+  descriptions.set(handler, description);
+  return handler;
+}
+
+export const descriptionOf = (handler: object): Description => descriptions.get(handler) ?? {};
+
+/** Put first on a route: one sentence of what it does, and what its other handlers cannot tell. */
+export const says = (summary: string, more: Omit<Description, "summary"> = {}) =>
+  described(
+    createMiddleware<App>((_, next) => next()),
+    { summary, ...more },
+  );

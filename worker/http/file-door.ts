@@ -1,0 +1,139 @@
+import { eq, sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import { nomDeTelechargement, seMontre } from "#domain/contenu-fichier.ts";
+import { NotFound, Unreadable } from "#domain/erreurs.ts";
+import { LARGEURS_VIGNETTE } from "#domain/fichier.ts";
+import { fichiers, storedFiles } from "#worker/db/schema.ts";
+import { cleVignette, resteDuLien } from "#worker/files.ts";
+import { vignette } from "#worker/operations/vignettes.ts";
+import type { App } from "./types.ts";
+
+const ABSENT = "Ce fichier n’existe pas ou a été supprimé.";
+
+/**
+ * `/files/{key}`, for whoever has a token or a signed address. An object never changes under its key, so the
+ * key is its ETag.
+ */
+export const fileDoor = new Hono<App>().get("/*", async (c) => {
+  const key = c.req.path.slice("/files/".length);
+  const { e, s, w } = c.req.query();
+  const reste = resteDuLien(c.env.JWT_SECRET, key, { e, s }, c.var.now);
+  const found = await readRow(c, key, reste > 0);
+  if (!found) throw new NotFound(ABSENT);
+  c.header("Cache-Control", reste > 0 ? `private, max-age=${reste}` : "private, no-cache");
+  c.header("X-Content-Type-Options", "nosniff");
+  const width = readWidth(w);
+  if (width === null) return serve(c, found);
+  const etag = `"${cleVignette(key, width)}"`;
+  if (matches(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
+  const small = await vignette(c.env, found, width);
+  if (!small) return serve(c, found);
+  return answer(c, c.req.method === "HEAD" ? null : small.body, 200, {
+    ...described({ ...found, type: "image/webp", extention: "webp" }),
+    "Content-Length": String(small.size),
+    ETag: etag,
+  });
+});
+
+type Found = NonNullable<Awaited<ReturnType<typeof readRow>>>;
+
+async function readRow(c: Context<App>, key: string, signed: boolean) {
+  const { db, session } = c.var;
+  const query = db
+    .select({
+      key: storedFiles.key,
+      // What staff called it, when they did.
+      nom: sql<string>`coalesce((SELECT ${fichiers.nom} FROM ${fichiers}
+        WHERE ${fichiers.StoredFileId} = ${storedFiles.id}), ${storedFiles.nom})`,
+      extention: storedFiles.extention,
+      type: storedFiles.type,
+      taille: storedFiles.taille,
+    })
+    .from(storedFiles)
+    .where(eq(storedFiles.key, key));
+  if (signed) session.open();
+  const [row] = signed ? await query : (await session.read("lire", [query]))[0];
+  return row;
+}
+
+async function serve(c: Context<App>, found: Found): Promise<Response> {
+  const etag = `"${found.key}"`;
+  if (matches(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
+  const range = readRange(c, found.taille, etag);
+  if (range === "unsatisfiable") {
+    return c.body(null, 416, { "Content-Range": `bytes */${found.taille}` });
+  }
+  const object =
+    c.req.method === "HEAD"
+      ? (await c.env.FILES.head(found.key)) && { body: null }
+      : await c.env.FILES.get(found.key, { ...(range && { range }) });
+  if (!object) throw new NotFound(ABSENT);
+  const { offset, length } = range ?? { offset: 0, length: found.taille };
+  return answer(c, object.body, range ? 206 : 200, {
+    ...described(found),
+    "Content-Length": String(length),
+    ...(range && { "Content-Range": `bytes ${offset}-${offset + length - 1}/${found.taille}` }),
+    "Accept-Ranges": "bytes",
+    ETag: etag,
+  });
+}
+
+/** `c.body` lets no answer of a stream be without one, as HEAD wants. */
+function answer(
+  c: Context<App>,
+  body: ReadableStream | null,
+  status: 200 | 206,
+  headers: Record<string, string>,
+): Response {
+  return body ? c.body(body, status, headers) : c.body(null, status, headers);
+}
+
+function described({ nom, extention, type }: Found) {
+  const name = nomDeTelechargement(nom, extention);
+  return {
+    "Content-Type": type,
+    "Content-Disposition": disposition(seMontre(type) ? "inline" : "attachment", name),
+  };
+}
+
+/** RFC 6266: a plain name for those who read no other, and the whole name as RFC 8187 writes it. */
+function disposition(kind: "inline" | "attachment", name: string): string {
+  const plain = name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^\x20-\x7e]|[%"\\]/gu, "_");
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`;
+}
+
+const notModified = (c: Context<App>, etag: string) => c.body(null, 304, { ETag: etag });
+
+function matches(header: string | undefined, etag: string): boolean {
+  const tags = header?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  return tags.includes(etag) || tags.includes("*");
+}
+
+/** One range, as RFC 9110 §14 reads it; several, or another unit, get the whole file. */
+function readRange(c: Context<App>, size: number, etag: string) {
+  const condition = c.req.header("If-Range");
+  const range = c.req.header("Range")?.match(/^bytes=\s*(\d*)-(\d*)\s*$/);
+  if (!range || (condition && condition !== etag)) return null;
+  const [, first = "", last = ""] = range;
+  if (first === "" && last === "") return null;
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
+  const offset = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size : Math.min(size, Number(last) + 1);
+  return offset < end ? { offset, length: end - offset } : "unsatisfiable";
+}
+
+function readWidth(w: string | undefined): number | null {
+  if (w === undefined) return null;
+  const width = LARGEURS_VIGNETTE.find((possible) => String(possible) === w);
+  if (!width) {
+    throw new Unreadable(`Largeurs possibles : ${LARGEURS_VIGNETTE.join(", ")}.`);
+  }
+  return width;
+}

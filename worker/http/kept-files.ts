@@ -1,0 +1,42 @@
+import { type Context, Hono } from "hono";
+import { delier, type Genre, lier } from "#worker/operations/liens-fichiers.ts";
+import { detailOf, type Find } from "./crud.ts";
+import { says } from "./described.ts";
+import { requires } from "./session.ts";
+import type { App } from "./types.ts";
+import { idParam } from "./validate.ts";
+
+const PATHS = {
+  fichierClient: { base: "/Client/:id/fichier", param: "fileId" },
+  fichierLocataire: { base: "/Locataire/:id/fichier", param: "fileId" },
+  imageAppartement: { base: "/Appartement/:id/image", param: "imageId" },
+} as const satisfies Record<Genre, object>;
+
+/** `…/fichier/add/{fileId}` and `remove`, `…/image/add/{imageId}` and `remove` (spec §7): answer the record. */
+export function keptFiles<Raw, Detail>(genre: Genre, find: Find<Raw, Detail>) {
+  const { base, param } = PATHS[genre];
+
+  const change = (operation: typeof lier) => async (c: Context<App>) => {
+    const { db, session, now } = c.var;
+    const link = { genre, porteurId: idParam(c), pieceId: idParam(c, param) };
+    await operation(db, link, { user: session.user.email, now });
+    return c.json({ data: detailOf(c, find, await find.query(db, link.porteurId)) });
+  };
+
+  return new Hono<App>()
+    .put(
+      `${base}/add/:${param}`,
+      says("Rattache un fichier ou une image ; deux fois est le même état.", {
+        refusals: [404, 409],
+      }),
+      requires("modifier"),
+      change(lier),
+    )
+    .on(
+      ["PUT", "DELETE"],
+      `${base}/remove/:${param}`,
+      says("Détache un fichier ou une image, qui reste.", { refusals: [404] }),
+      requires("modifier"),
+      change(delier),
+    );
+}

@@ -1,0 +1,302 @@
+import type { RouterRoute } from "hono/types";
+import * as z from "zod/mini";
+import { peut, type Role, roles } from "#domain/droits.ts";
+import { type Description, descriptionOf, type Need } from "./described.ts";
+
+type Schema = z.core.JSONSchema.BaseSchema;
+interface Reference {
+  $ref: string;
+}
+type Content<S = Schema | Reference> = Record<string, { schema: S }>;
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  schema: Schema;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  /** The roles that may call; empty when anyone may. */
+  "x-roles": readonly Role[];
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content<Schema> };
+  responses: Record<string, Reference | { description: string; content?: Content }>;
+}
+
+export interface OpenApi {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, { description: string; content: Content }>;
+    securitySchemes: Record<string, object>;
+  };
+}
+
+const REFUSALS = {
+  400: "Demande illisible : JSON brisé, identifiant ou adresse mal formés.",
+  401: "Jeton absent, faux, expiré ou révoqué.",
+  403: "Le rôle ne permet pas cette action.",
+  404: "La fiche n’existe pas.",
+  409: "L’état présent l’interdit : fiche encore liée, déjà répondue, modifiée entre-temps.",
+  413: "Envoi trop volumineux.",
+  415: "Ce n’est pas le type attendu.",
+  422: "Champs non valables, un message chacun.",
+  429: "Trop d’essais : voir Retry-After.",
+  500: "Erreur inattendue, enregistrée sous requestId.",
+  503: "Un service ne répond pas : voir Retry-After.",
+} as const;
+
+const INTRODUCTION = `Réponses : \`{ "data": … }\`, pour une liste \`{ "data": [ … ], "total": n }\`, pour un refus \`{ "error": { "code", "message", "fields"?, "requestId"? } }\`.
+Montants en euros, deux décimales au plus. Jours : AAAA-MM-JJ. Instants : ISO 8601 UTC. Un texte vide vaut null ; un champ inconnu est refusé.
+Avec \`updatedAt\`, une modification n’est faite que si la fiche est encore celle qui a été lue.`;
+
+/** What each route of the router tells of itself, as an OpenAPI 3.1 document. */
+export function openApi(routes: readonly RouterRoute[], version: string): OpenApi {
+  const schemas: Record<string, Schema> = { Erreur: FAILURE };
+  const paths: OpenApi["paths"] = {};
+  for (const { method, path, description } of described(routes)) {
+    const { name, record } = description;
+    if (name && record) schemas[name] ??= recordSchema(record);
+    const template = path.replace(/:(\w+)(\{[^/]*\})?/g, "{$1}");
+    paths[template] = {
+      ...paths[template],
+      [method.toLowerCase()]: operation(method, path, description),
+    };
+  }
+  const tags = Object.values(paths).flatMap((item) => Object.values(item).flatMap((o) => o.tags));
+  return {
+    openapi: "3.1.1",
+    info: { title: "Patrimoine Locatif", version, description: INTRODUCTION },
+    servers: [{ url: "/" }],
+    tags: [...new Set(tags)].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, description]) => [
+          `Refus${status}`,
+          { description, content: { "application/json": { schema: reference("Erreur") } } },
+        ]),
+      ),
+      securitySchemes: {
+        jeton: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "« Token » suivi du jeton que donne POST /api/user/login.",
+        },
+      },
+    },
+  };
+}
+
+/** One entry a route, in the order of the router, with what its handlers tell; the first to tell wins. */
+function described(routes: readonly RouterRoute[]) {
+  const found = new Map<string, { method: string; path: string; description: Description }>();
+  for (const { method, path, handler } of routes) {
+    if (method === "ALL") continue;
+    const key = `${method} ${path}`;
+    const { description } = found.get(key) ?? { description: {} };
+    found.set(key, { method, path, description: merged(description, descriptionOf(handler)) });
+  }
+  for (const { method, path, handler } of routes) {
+    if (method !== "ALL") continue;
+    for (const route of found.values()) {
+      if (route.path === path)
+        route.description = merged(route.description, descriptionOf(handler));
+    }
+  }
+  return [...found.values()];
+}
+
+/** Each guard on the way must be passed: `administrer` is what few may, and wins. */
+function merged(first: Description, second: Description): Description {
+  const needs = [first.need, second.need];
+  const need = needs.includes("administrer") ? "administrer" : needs.find((n) => n !== undefined);
+  return { ...second, ...first, ...(need === undefined ? {} : { need }) };
+}
+
+function operation(method: string, path: string, description: Description): Operation {
+  // A route without a guard reads under its handler's own `session.read("lire", …)`.
+  const { need = "lire", summary = "", success = 200 } = description;
+  const parameters = [...pathParameters(path), ...queryParameters(description.query ?? {})];
+  const body = requestBody(description);
+  const refused = refusals({ method, path, need, description });
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/\{[^/]*\}/g, "").replace(/[^A-Za-z0-9]+/g, "_")}`,
+    summary,
+    tags: [tagOf(path)],
+    "x-roles": rolesOf(need),
+    security: need === null ? [] : [{ jeton: [] }],
+    parameters,
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      ...Object.fromEntries(
+        [success].flat().map((status) => [status, answer(status, description)]),
+      ),
+      ...Object.fromEntries(
+        refused.map((status) => [status, { $ref: `#/components/responses/Refus${status}` }]),
+      ),
+    },
+  };
+}
+
+function rolesOf(need: Need | null): readonly Role[] {
+  if (need === null) return [];
+  return need === "compte" ? roles : roles.filter((role) => peut(role, need));
+}
+
+function tagOf(path: string): string {
+  const [, , first = ""] = path.split(/[/.]/);
+  return path.startsWith("/files/") ? "Fichiers" : first === "quitance" ? "Quitance" : first;
+}
+
+const NUMBER: Schema = { type: "integer", minimum: 1 };
+const PATH_SCHEMAS: Record<string, Schema> = {
+  state: { type: "string", enum: ["true", "false"] },
+  period: { type: "string", pattern: "^(0?[1-9]|1[0-2])-\\d{4}$" },
+  email: { type: "string", format: "email" },
+};
+
+function pathParameters(path: string): Parameter[] {
+  return [...path.matchAll(/:(\w+)(?:\{([^/]*)\})?/g)].map(([, name = "", pattern]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: pattern
+      ? { type: "string", pattern: `^(?:${pattern})$` }
+      : (PATH_SCHEMAS[name] ?? (/^id$|Id$/.test(name) ? NUMBER : { type: "string" })),
+  }));
+}
+
+const queryParameters = (query: Record<string, z.core.$ZodType>): Parameter[] =>
+  Object.entries(query).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: false,
+    schema: jsonSchema(schema, "input"),
+  }));
+
+function requestBody({ body, fromPath = [], files, bytes }: Description) {
+  if (bytes) {
+    return { required: true, content: { "application/octet-stream": { schema: {} as Schema } } };
+  }
+  const fields = body ? without(jsonSchema(body, "input"), fromPath) : undefined;
+  const content: Content<Schema> = {};
+  if (fields) content["application/json"] = { schema: fields };
+  if (files) {
+    const parts = files.map((name) => [name, { type: "string", format: "binary" }]);
+    content["multipart/form-data"] = {
+      schema: {
+        type: "object",
+        properties: { ...fields?.properties, ...Object.fromEntries(parts) },
+      },
+    };
+  }
+  return fields || files ? { required: Boolean(files ?? fields?.required), content } : undefined;
+}
+
+function without(schema: Schema, names: string[]): Schema {
+  if (names.length === 0) return schema;
+  const { properties = {}, required = [], ...rest } = schema;
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => !names.includes(name)),
+    ),
+    required: required.filter((name) => !names.includes(name)),
+  };
+}
+
+function answer(status: number, { list, media, name }: Description) {
+  if (status === 204) return { description: "Fait." };
+  if (media) return { description: "Le fichier.", content: { [media]: { schema: {} } } };
+  const data = name ? reference(name) : {};
+  const schema: Schema = list
+    ? {
+        type: "object",
+        properties: {
+          data: { type: "array", items: { type: "object" } },
+          total: { type: "integer" },
+        },
+        required: ["data", "total"],
+      }
+    : { type: "object", properties: { data }, required: ["data"] };
+  return {
+    description: status === 201 ? "Créé." : "Fait.",
+    content: { "application/json": { schema } },
+  };
+}
+
+function refusals({
+  method,
+  path,
+  need,
+  description: { body, query, files, bytes, refusals = [] },
+}: {
+  method: string;
+  path: string;
+  need: Need | null;
+  description: Description;
+}): number[] {
+  const writes = method !== "GET";
+  const statuses = [
+    ...(need === null ? [] : [401, 403]),
+    ...(writes ? [400, 409, 413, 415] : []),
+    ...(path.includes(":") ? [400, 404] : []),
+    ...(body || query || files || bytes ? [422] : []),
+    ...refusals,
+    500,
+    503,
+  ];
+  return [...new Set(statuses)].sort();
+}
+
+/** What people write of a record, and what every record carries beside. */
+function recordSchema(record: z.core.$ZodType): Schema {
+  const { properties } = jsonSchema(record, "output");
+  return {
+    type: "object",
+    properties: {
+      id: NUMBER,
+      ...properties,
+      createdAt: { type: "string", format: "date-time" },
+      updatedAt: { type: "string", format: "date-time" },
+      canDelete: { type: "boolean" },
+    },
+    required: ["id", "updatedAt"],
+  };
+}
+
+function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Schema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
+
+const reference = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` });
+
+const FAILURE: Schema = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: {
+        code: { type: "string" },
+        message: { type: "string" },
+        fields: { type: "object", additionalProperties: { type: "string" } },
+        requestId: { type: "string" },
+      },
+      required: ["code", "message"],
+    },
+  },
+  required: ["error"],
+};

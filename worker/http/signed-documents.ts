@@ -1,0 +1,64 @@
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichier.ts";
+import { instant } from "#domain/fields.ts";
+import { poserFichiers, retirerDocument, verifierPlace } from "#worker/operations/fichiers.ts";
+import { detailOf, type Find } from "./crud.ts";
+import { says } from "./described.ts";
+import { requires } from "./session.ts";
+import type { App } from "./types.ts";
+import { estFormulaire, recevoir } from "./upload.ts";
+import { idParam, parse } from "./validate.ts";
+
+/** What a form with documents may hold beside them. */
+const textes = z.strictObject({ updatedAt: z.optional(instant()) });
+
+/**
+ * The signed documents of a record (spec §7): `PUT /{entite}/:id` as a form puts them there, in place of
+ * the former ones, and `DELETE /{entite}/:id/{document}` takes one away. Mounted before `crud()`, which
+ * answers the same PUT when it is JSON.
+ */
+export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Raw, Detail>) {
+  const fichiers: readonly string[] = DOCUMENTS_SIGNES[entite];
+  const detail = async (c: Context<App>, id: number) =>
+    c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
+
+  const routes = new Hono<App>().put(
+    `/${entite}/:id`,
+    says("Dépose des documents signés à la place des précédents.", {
+      need: "modifier",
+      files: [...fichiers],
+      body: textes,
+      refusals: [404, 409, 422],
+    }),
+    async (c, next) => {
+      if (!estFormulaire(c)) return next();
+      const author = await authorOf(c);
+      const place = { entite, id: idParam(c) };
+      await verifierPlace(c.var.db, place);
+      return recevoir(c, { fichiers, auPlus: 1, textes: ["updatedAt"] }, async (form) => {
+        const { updatedAt } = parse(textes, form.textes);
+        await poserFichiers(c.env, c.var.db, place, form.fichiers, { ...author, updatedAt });
+        return detail(c, place.id);
+      });
+    },
+  );
+  for (const champ of fichiers) {
+    routes.delete(
+      `/${entite}/:id/${champ}`,
+      says("Supprime un document signé.", { refusals: [404] }),
+      requires("supprimer"),
+      async (c) => {
+        const place = { entite, id: idParam(c), champ };
+        await retirerDocument(c.env, c.var.db, place, await authorOf(c));
+        return detail(c, place.id);
+      },
+    );
+  }
+  return routes;
+}
+
+async function authorOf(c: Context<App>) {
+  const { email } = await c.var.session.authorize("modifier");
+  return { user: email, now: c.var.now };
+}

@@ -1,0 +1,138 @@
+import { is, sql } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import * as schema from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { cleOriginale, effacer } from "#worker/files.ts";
+import { oublierEnvoi, PREFIXE_ENVOIS } from "./envois.ts";
+
+const PAR_PAGE = 1000;
+/** 200,000 objects a run; the next one goes on from there. */
+const PAGES_PAR_PASSAGE = 200;
+const ABSENTS_AU_PLUS = 100;
+/** Where the last run stopped, when it could not see everything. */
+const SIGNET = "balayage";
+
+export interface Balayage {
+  /** Objects that no row owned, deleted. */
+  supprimes: number;
+  /** Keys of rows whose object is gone, a hundred at most: somebody must look. */
+  sansObjet: string[];
+}
+
+/**
+ * Makes R2 and the database agree again: deletes files that no record holds any more, objects that no row
+ * owns and uploads nobody completed, all older than a day; reports the rows whose object is gone.
+ * @param today what was stored since yesterday, in UTC, is left alone.
+ */
+export async function balayerFichiers(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  today: Jour,
+): Promise<Balayage> {
+  const limite = `${ajouterJours(today, -1)}T00:00:00.000Z`;
+  const delaisses = await oublierDelaisses(db, limite);
+  await effacer(env, delaisses);
+  const balayage: Balayage = { supprimes: delaisses.length, sansObjet: [] };
+  let apres = (await (await env.FILES.get(SIGNET))?.text()) ?? "";
+  for (let page = 1; ; page++) {
+    const { objects, truncated } = await env.FILES.list({
+      limit: PAR_PAGE,
+      ...(apres && { startAfter: apres }),
+    });
+    const jusquA = truncated ? (objects.at(-1)?.key ?? apres) : null;
+    const vue = { objets: objects, apres, jusquA, limite };
+    const orphelins = await orphelinsDe(db, vue);
+    await supprimer(env, orphelins);
+    balayage.supprimes += orphelins.length;
+    balayage.sansObjet.push(...(await rangeesSansObjet(db, vue)));
+    if (jusquA === null) {
+      await env.FILES.delete(SIGNET);
+      break;
+    }
+    apres = jusquA;
+    if (page === PAGES_PAR_PASSAGE) {
+      await env.FILES.put(SIGNET, apres);
+      break;
+    }
+  }
+  balayage.sansObjet.splice(ABSENTS_AU_PLUS);
+  if (balayage.supprimes > 0 || balayage.sansObjet.length > 0) {
+    console.warn(JSON.stringify({ message: "Files swept", ...balayage }));
+  }
+  return balayage;
+}
+
+/** Every column that holds a file, read from the schema: a table to come can't be forgotten. */
+const DETENTEURS = Object.values(schema)
+  .filter((value) => is(value, SQLiteTable))
+  .flatMap((table) => {
+    const { name, foreignKeys } = getTableConfig(table);
+    return foreignKeys
+      .map((key) => key.reference())
+      .filter(({ foreignTable }) => foreignTable === schema.storedFiles)
+      .flatMap(({ columns }) => columns.map((column) => ({ table: name, colonne: column.name })));
+  });
+
+/** Deletes the rows of files that no record holds: what a deleted record leaves. Returns their keys. */
+async function oublierDelaisses(db: Db, limite: string): Promise<string[]> {
+  const detenu = DETENTEURS.map(
+    ({ table, colonne }) =>
+      sql`EXISTS (SELECT 1 FROM ${sql.identifier(table)}
+        WHERE ${sql.identifier(table)}.${sql.identifier(colonne)} = "StoredFile".id)`,
+  );
+  const rows = await db.all<{ key: string }>(sql`
+    DELETE FROM ${schema.storedFiles} WHERE id IN (
+      SELECT "StoredFile".id FROM ${schema.storedFiles}
+      WHERE "StoredFile"."createdAt" < ${limite} AND NOT (${sql.join(detenu, sql` OR `)})
+      LIMIT ${PAR_PAGE})
+    RETURNING key`);
+  return rows.map(({ key }) => key);
+}
+
+interface Vue {
+  objets: readonly R2Object[];
+  /** The keys seen: after this one, up to that one, or to the end. */
+  apres: string;
+  jusquA: string | null;
+  limite: string;
+}
+
+/** The keys of old objects that neither a file nor a receipt owns. */
+async function orphelinsDe(db: Db, { objets, limite }: Vue): Promise<string[]> {
+  const anciens = objets
+    .filter(({ key, uploaded }) => key !== SIGNET && uploaded.toISOString() < limite)
+    .map(({ key }) => ({ key, proprietaire: cleOriginale(key) }));
+  if (anciens.length === 0) return [];
+  const rows = await db.all<{ key: string }>(sql`
+    SELECT value ->> 'key' AS key FROM json_each(${JSON.stringify(anciens)})
+    WHERE value ->> 'proprietaire' NOT IN (SELECT key FROM ${schema.storedFiles})
+      AND value ->> 'key' NOT IN (
+        SELECT file FROM ${schema.quitances} WHERE file BETWEEN ${anciens[0]?.key} AND ${anciens.at(-1)?.key})`);
+  return rows.map(({ key }) => key);
+}
+
+/** An unfinished upload also goes from where R2 keeps its parts. */
+async function supprimer(env: Pick<Env, "FILES">, cles: readonly string[]): Promise<void> {
+  const envois = new Set(
+    cles
+      .filter((key) => key.startsWith(PREFIXE_ENVOIS))
+      .map((key) => key.slice(PREFIXE_ENVOIS.length).split("/")[0] ?? ""),
+  );
+  for (const id of envois) await oublierEnvoi(env, id);
+  await effacer(
+    env,
+    cles.filter((key) => !key.startsWith(PREFIXE_ENVOIS)),
+  );
+}
+
+async function rangeesSansObjet(db: Db, { objets, apres, jusquA, limite }: Vue): Promise<string[]> {
+  const rows = await db.all<{ key: string }>(sql`
+    SELECT key FROM ${schema.storedFiles}
+    WHERE key > ${apres} ${jusquA === null ? sql`` : sql`AND key <= ${jusquA}`}
+      AND "createdAt" < ${limite}
+      AND key NOT IN (SELECT value FROM json_each(${JSON.stringify(objets.map(({ key }) => key))}))
+    LIMIT ${ABSENTS_AU_PLUS}`);
+  return rows.map(({ key }) => key);
+}

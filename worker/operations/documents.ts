@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { rechercheNormalisee } from "#domain/recherche.ts";
+import type { Db } from "#worker/db/client.ts";
+import { documents, storedFiles } from "#worker/db/schema.ts";
+import type { Composed } from "#worker/documents/blocks.ts";
+import { render } from "#worker/documents/render.ts";
+import type { Env } from "#worker/env.ts";
+import { trace } from "./history.ts";
+
+/** Which document it is, and of which record. */
+export interface Classement {
+  /** The record that lists it, as the wire names its resource. */
+  entite: string;
+  entiteId: number;
+  /** « contratLocation », « etatIn »: what documents of the record are versions of one another. */
+  type: string;
+  /** Shown to staff and written in the history: « Contrat de location ». */
+  intitule: string;
+  /** Whom or what it is about; goes into the name of the file. */
+  sujet: string;
+}
+
+export interface DocumentGenere {
+  /** Path under `/files/`. */
+  generated: string;
+  /** What is missing or doubtful, in sentences for the staff. */
+  warnings: string[];
+}
+
+/**
+ * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record with
+ * its author: a new version beside the former ones, never in place of them.
+ */
+export async function genererDocument(
+  { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
+  { document, warnings }: Composed,
+  { entite, entiteId, type, intitule, sujet }: Classement,
+): Promise<DocumentGenere> {
+  const octets = await render(document);
+  const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
+  const contentType = "application/pdf";
+  await env.FILES.put(key, octets, { httpMetadata: { contentType } });
+  await db.batch([
+    db.insert(storedFiles).values({
+      key,
+      nom: nomDuFichier(intitule, sujet),
+      extention: "pdf",
+      type: contentType,
+      taille: octets.length,
+      user,
+    }),
+    db.insert(documents).values({
+      entite,
+      entiteId,
+      type,
+      StoredFileId: sql`last_insert_rowid()`,
+      warnings,
+      user,
+    }),
+    trace(db, { entite, entiteId, etat: `Document généré : ${intitule}`, user, details: { key } }),
+  ]);
+  return { generated: key, warnings };
+}
+
+const LONGUEUR_DU_SUJET = 60;
+
+/** « Contrat_de_location_DUPONT »: letters and digits without accents, whatever the names. */
+function nomDuFichier(intitule: string, sujet: string): string {
+  const ascii = (texte: string) => rechercheNormalisee(texte).replace(/[^a-z0-9]+/g, "_");
+  const debut = ascii(intitule);
+  const fin = ascii(sujet).toUpperCase().slice(0, LONGUEUR_DU_SUJET);
+  return `${debut.charAt(0).toUpperCase()}${debut.slice(1)}_${fin}`.replace(/^_+|_+$/g, "");
+}

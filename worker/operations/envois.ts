@@ -1,0 +1,260 @@
+import { natureDe, nomEtExtention, OCTETS_DE_TETE } from "#domain/contenu-fichier.ts";
+import { Conflict, Invalid, NotFound, Refusal, Unreadable } from "#domain/erreurs.ts";
+import {
+  DOCUMENTS_SIGNES,
+  type Envoi,
+  type EtatEnvoi,
+  OCTETS_PAR_FICHIER,
+  OCTETS_PAR_TRANCHE,
+} from "#domain/fichier.ts";
+import type { Db } from "#worker/db/client.ts";
+import type { Env } from "#worker/env.ts";
+import { type Depot, effacer, estCle, exigerImage, nouvelleCle, tropLourd } from "#worker/files.ts";
+import {
+  creerFichier,
+  creerImages,
+  poserFichiers,
+  verifierLiens,
+  verifierPlace,
+} from "./fichiers.ts";
+
+type R2 = Pick<Env, "FILES">;
+
+interface Auteur {
+  user: string;
+  now: Date;
+}
+
+/** What an unfinished upload is, beside the markers of its parts: R2 alone knows about it. */
+interface Manifeste {
+  envoi: Envoi;
+  /** R2's own name for it. */
+  multipart: string;
+  user: string;
+  /** The record that holds the file, once complete. */
+  resultat?: number;
+}
+
+export const PREFIXE_ENVOIS = "envois/";
+const cleManifeste = (id: string) => `${PREFIXE_ENVOIS}${id}`;
+const prefixeTranches = (id: string) => `${PREFIXE_ENVOIS}${id}/`;
+
+/**
+ * Opens an upload in parts; its identifier is the key the file will have.
+ * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when what it
+ * is for does not exist.
+ */
+export async function commencerEnvoi(
+  env: R2,
+  db: Db,
+  envoi: Envoi,
+  user: string,
+): Promise<EtatEnvoi> {
+  if (envoi.taille > OCTETS_PAR_FICHIER) throw tropLourd(OCTETS_PAR_FICHIER);
+  if (envoi.usage === "image" && envoi.type) exigerImage({ type: envoi.type });
+  await verifierDestination(db, envoi);
+  const id = nouvelleCle();
+  const { uploadId: multipart } = await env.FILES.createMultipartUpload(id);
+  await ecrireManifeste(env, id, { envoi, multipart, user });
+  return etat(id, envoi, []);
+}
+
+async function verifierDestination(db: Db, envoi: Envoi): Promise<void> {
+  if (envoi.usage === "remplacement") {
+    await verifierPlace(db, { entite: "Fichier", id: envoi.FichierId });
+  } else if (envoi.usage === "document") {
+    const champs: readonly string[] = DOCUMENTS_SIGNES[envoi.entite];
+    if (!champs.includes(envoi.champ)) {
+      throw new Invalid({ champ: `Valeurs possibles : ${champs.join(", ")}.` });
+    }
+    await verifierPlace(db, { entite: envoi.entite, id: envoi.entiteId });
+  } else {
+    await verifierLiens(db, envoi);
+  }
+}
+
+/** @throws NotFound when it is unknown, over, or another's. */
+export async function lireEnvoi(env: R2, id: string, user: string): Promise<EtatEnvoi> {
+  const { envoi } = await lireManifeste(env, id, user);
+  const recues = await tranchesRecues(env, id);
+  return etat(
+    id,
+    envoi,
+    recues.map(({ partNumber }) => partNumber),
+  );
+}
+
+/**
+ * Streams one part into R2; sent again, it takes the place of the former.
+ * @param annonce the length the sender announces, if any.
+ * @throws NotFound; Invalid unless the part exists and has the length it must have; Unreadable when it
+ * breaks off.
+ */
+export async function recevoirTranche(
+  env: R2,
+  { id, numero, user }: { id: string; numero: number; user: string },
+  corps: ReadableStream<Uint8Array> | null,
+  annonce: number | null,
+): Promise<void> {
+  const { envoi, multipart, resultat } = await lireManifeste(env, id, user);
+  if (resultat !== undefined) throw new Conflict("Cet envoi est déjà terminé.");
+  const longueur = longueurDe(envoi, numero);
+  if (longueur === 0) throw new Invalid({ n: `De 1 à ${nombreDeTranches(envoi)}.` });
+  if (!corps || (annonce !== null && annonce !== longueur)) {
+    throw new Invalid({ n: `Ce morceau doit compter ${longueur} octets.` });
+  }
+  const juste = new FixedLengthStream(longueur);
+  const recue = env.FILES.resumeMultipartUpload(id, multipart).uploadPart(numero, juste.readable);
+  const [passage, tranche] = await Promise.allSettled([corps.pipeTo(juste.writable), recue]);
+  if (passage.status === "rejected") {
+    throw new Unreadable(`Ce morceau n’est pas arrivé entier : ${longueur} octets attendus.`);
+  }
+  if (tranche.status === "rejected") throw tranche.reason;
+  await env.FILES.put(`${prefixeTranches(id)}${numero}`, "", {
+    customMetadata: { etag: tranche.value.etag },
+  });
+}
+
+/**
+ * Makes one file of the parts and records it where the upload said; asked again, answers the same.
+ * @returns the identifier of the `Fichier`, of the `Image`, or of the record that holds the document.
+ * @throws NotFound; Conflict while parts are missing; WrongType for what is not an image where one is
+ * asked for, and the upload is then over.
+ */
+export async function terminerEnvoi(
+  env: R2,
+  db: Db,
+  id: string,
+  auteur: Auteur,
+): Promise<{ id: number; key: string }> {
+  const manifeste = await lireManifeste(env, id, auteur.user);
+  if (manifeste.resultat !== undefined) return { id: manifeste.resultat, key: id };
+  const { envoi, multipart } = manifeste;
+  const recues = await tranchesRecues(env, id);
+  if (recues.length < nombreDeTranches(envoi)) {
+    throw new Conflict(
+      `Cet envoi n’est pas complet : ${recues.length} morceaux sur ${nombreDeTranches(envoi)}.`,
+    );
+  }
+  await env.FILES.resumeMultipartUpload(id, multipart)
+    .complete(recues)
+    .catch(async (error: unknown) => {
+      // Asked twice at once, or again after a failure: the object is there already.
+      if (!(await env.FILES.head(id))) throw error;
+    });
+  try {
+    const resultat = await ranger(env, db, await depotDe(env, id, envoi), envoi, auteur);
+    await ecrireManifeste(env, id, { ...manifeste, resultat });
+    await effacer(env, clesDesTranches(id, recues));
+    return { id: resultat, key: id };
+  } catch (error) {
+    if (error instanceof Refusal) {
+      await effacer(env, [id, cleManifeste(id), ...clesDesTranches(id, recues)]);
+    }
+    throw error;
+  }
+}
+
+async function depotDe(env: R2, key: string, envoi: Envoi): Promise<Depot> {
+  const tete = await env.FILES.get(key, { range: { offset: 0, length: OCTETS_DE_TETE } });
+  if (!tete) throw new NotFound();
+  const nature = natureDe(new Uint8Array(await tete.arrayBuffer()));
+  if (envoi.usage === "image") exigerImage(nature);
+  const { nom, extention } = nomEtExtention(envoi.fichier ?? envoi.nom, nature);
+  return { key, nom, extention, type: nature.type, taille: tete.size };
+}
+
+async function ranger(
+  env: R2,
+  db: Db,
+  depot: Depot,
+  envoi: Envoi,
+  auteur: Auteur,
+): Promise<number> {
+  switch (envoi.usage) {
+    case "fichier": {
+      const { ClientId, LocataireId } = envoi;
+      const nom = envoi.fichier ? envoi.nom : undefined;
+      return creerFichier(db, depot, { nom, ClientId, LocataireId }, auteur);
+    }
+    case "image": {
+      const [id] = await creerImages(db, [depot], envoi, auteur);
+      if (id === undefined) throw new NotFound();
+      return id;
+    }
+    case "remplacement": {
+      const place = { entite: "Fichier", id: envoi.FichierId } as const;
+      await poserFichiers(env, db, place, [{ champ: "StoredFile", depot }], auteur);
+      return place.id;
+    }
+    case "document": {
+      const place = { entite: envoi.entite, id: envoi.entiteId };
+      await poserFichiers(env, db, place, [{ champ: envoi.champ, depot }], auteur);
+      return place.id;
+    }
+  }
+}
+
+/** Gives an upload up; what it had brought goes. @throws NotFound. */
+export async function abandonnerEnvoi(env: R2, id: string, user: string): Promise<void> {
+  await lireManifeste(env, id, user);
+  await oublierEnvoi(env, id);
+}
+
+/** Also of an upload nobody completed: called by the sweep. */
+export async function oublierEnvoi(env: R2, id: string): Promise<void> {
+  const manifeste = await env.FILES.get(cleManifeste(id));
+  if (manifeste) {
+    const { multipart } = await manifeste.json<Manifeste>();
+    // R2 refuses when it is complete or already given up.
+    await env.FILES.resumeMultipartUpload(id, multipart)
+      .abort()
+      .catch(() => {});
+  }
+  const recues = await tranchesRecues(env, id);
+  await effacer(env, [...clesDesTranches(id, recues), cleManifeste(id)]);
+}
+
+async function lireManifeste(env: R2, id: string, user: string): Promise<Manifeste> {
+  const objet = estCle(id) ? await env.FILES.get(cleManifeste(id)) : null;
+  const manifeste = await objet?.json<Manifeste>();
+  if (manifeste?.user !== user) throw new NotFound("Cet envoi n’existe pas ou a été abandonné.");
+  return manifeste;
+}
+
+const ecrireManifeste = (env: R2, id: string, manifeste: Manifeste) =>
+  env.FILES.put(cleManifeste(id), JSON.stringify(manifeste));
+
+/** The parts that have arrived, in their order, as R2 wants them to make one file. */
+async function tranchesRecues(env: R2, id: string): Promise<R2UploadedPart[]> {
+  const { objects } = await env.FILES.list({
+    prefix: prefixeTranches(id),
+    include: ["customMetadata"],
+  });
+  return objects
+    .map(({ key, customMetadata }) => ({
+      partNumber: Number(key.slice(prefixeTranches(id).length)),
+      etag: customMetadata?.etag ?? "",
+    }))
+    .sort((a, b) => a.partNumber - b.partNumber);
+}
+
+const clesDesTranches = (id: string, recues: readonly R2UploadedPart[]) =>
+  recues.map(({ partNumber }) => `${prefixeTranches(id)}${partNumber}`);
+
+const nombreDeTranches = ({ taille }: Envoi) => Math.ceil(taille / OCTETS_PAR_TRANCHE);
+
+/** Bytes of a part; 0 when the upload has no such part. */
+function longueurDe(envoi: Envoi, numero: number): number {
+  if (numero < 1 || numero > nombreDeTranches(envoi)) return 0;
+  return Math.min(OCTETS_PAR_TRANCHE, envoi.taille - (numero - 1) * OCTETS_PAR_TRANCHE);
+}
+
+const etat = (uploadId: string, envoi: Envoi, received: number[]): EtatEnvoi => ({
+  uploadId,
+  nom: envoi.nom,
+  taille: envoi.taille,
+  partSize: OCTETS_PAR_TRANCHE,
+  partCount: nombreDeTranches(envoi),
+  received,
+});

@@ -1,0 +1,23 @@
+import { Hono } from "hono";
+import type { RouterRoute } from "hono/types";
+import { says } from "#worker/http/described.ts";
+import { type OpenApi, openApi } from "#worker/http/openapi.ts";
+import { openApiPage } from "#worker/http/openapi-page.ts";
+import { openToAll } from "#worker/http/session.ts";
+import type { App } from "#worker/http/types.ts";
+
+const KEPT = "public, max-age=300";
+
+/** The API as other programs read it, and as people do; both made of the router itself. */
+export function apiDocument(routes: readonly RouterRoute[]) {
+  let made: OpenApi | undefined;
+  const of = (version: string) => (made ??= openApi(routes, version));
+  return new Hono<App>()
+    .get("/openapi.json", says("Ce document (OpenAPI 3.1)."), openToAll, (c) =>
+      c.json(of(c.env.API_VERSION), 200, { "Cache-Control": KEPT }),
+    )
+    .get("/docs", says("Ce document, à lire.", { media: "text/html" }), openToAll, async (c) => {
+      const { page, policy } = await openApiPage(of(c.env.API_VERSION));
+      return c.html(page, 200, { "Cache-Control": KEPT, "Content-Security-Policy": policy });
+    });
+}

@@ -1,0 +1,185 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import { type FichierDetail, type FichierRow, modification } from "#domain/fichier.ts";
+import { instant } from "#domain/fields.ts";
+import type { Db } from "#worker/db/client.ts";
+import { fichiers, storedFiles } from "#worker/db/schema.ts";
+import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { byId, type Page } from "#worker/http/list-query.ts";
+import { requires } from "#worker/http/session.ts";
+import type { App } from "#worker/http/types.ts";
+import { estFormulaire, recevoir, valeursDe } from "#worker/http/upload.ts";
+import { idParam, json, parse } from "#worker/http/validate.ts";
+import {
+  creerFichier,
+  modifierFichier,
+  poserFichiers,
+  supprimerFichier,
+  verifierPlace,
+} from "#worker/operations/fichiers.ts";
+
+const find = defineFind({
+  query: (db: Db, id: number | SQL) =>
+    db.query.fichiers.findFirst({
+      where: eq(fichiers.id, id),
+      columns: { StoredFileId: false },
+      with: { storedFile: { columns: { key: true, extention: true, type: true, taille: true } } },
+    }),
+  view: ({ storedFile: { key, ...stored }, ...fichier }, { canDelete, link }): FichierDetail => ({
+    ...fichier,
+    ...stored,
+    url: link(key),
+    canDelete,
+  }),
+  heldBy: () => [],
+});
+
+const ACCENTS = "àâäçéèêëîïôöùûüÿÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸ";
+const SANS_ACCENT = "aaaceeeeiioouuuyaaaceeeeiioouuuy";
+
+/** Folds a column as `rechercheNormalisee` folds what is searched in it; files are too few to keep it folded. */
+const replie = (colonne: SQLiteColumn): SQL =>
+  [...ACCENTS].reduce(
+    (texte, lettre, rang) => sql`replace(${texte}, ${lettre}, ${SANS_ACCENT[rang]})`,
+    sql`replace(replace(${colonne}, '-', ' '), '’', ' ')`,
+  );
+
+const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
+
+/** What comes beside the file in the form. */
+const TEXTES = ["nom", "ClientId", "LocataireId"];
+
+const change = z.extend(modification, { updatedAt: z.optional(instant()) });
+
+const written = { name: "Fichier", record: modification };
+
+export const fichierResource = new Hono<App>()
+  .post(
+    "/Fichier",
+    says("Garde un fichier, sur un client ou un locataire s’il y a lieu.", {
+      ...written,
+      files: ["url"],
+      body: modification,
+      success: 201,
+      refusals: [422],
+    }),
+    requires("modifier"),
+    (c) =>
+      recevoir(
+        c,
+        { fichiers: ["url"], auPlus: 1, textes: TEXTES },
+        async ({ textes, fichiers }) => {
+          const values = parse(modification, valeursDe(textes));
+          const id = await creerFichier(c.var.db, fichiers[0].depot, values, author(c));
+          return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) }, 201);
+        },
+      ),
+  )
+  .put(
+    "/Fichier/:id",
+    says("Remplace le contenu d’un fichier.", {
+      ...written,
+      need: "modifier",
+      files: ["url"],
+      refusals: [404, 422],
+    }),
+    async (c, next) => {
+      if (!estFormulaire(c)) return next();
+      await c.var.session.authorize("modifier");
+      const place = { entite: "Fichier", id: idParam(c) } as const;
+      await verifierPlace(c.var.db, place);
+      return recevoir(c, { fichiers: ["url"], auPlus: 1 }, async ({ fichiers }) => {
+        const depots = [{ champ: "StoredFile", depot: fichiers[0].depot }];
+        await poserFichiers(c.env, c.var.db, place, depots, author(c));
+        return c.json({ data: detailOf(c, find, await find.query(c.var.db, place.id)) });
+      });
+    },
+  )
+  .put(
+    "/Fichier/:id",
+    says("Renomme un fichier, ou change à qui il est rattaché.", {
+      ...written,
+      refusals: [404, 409],
+    }),
+    requires("modifier"),
+    json(change),
+    async (c) => {
+      const id = idParam(c);
+      const { updatedAt, ...values } = c.req.valid("json");
+      await modifierFichier(c.var.db, { entite: "Fichier", id }, values, {
+        ...author(c),
+        updatedAt,
+      });
+      return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
+    },
+  )
+  .delete(
+    "/Fichier/:id",
+    says("Supprime un fichier et son contenu.", { success: 204, refusals: [404] }),
+    requires("supprimer"),
+    async (c) => {
+      const place = { entite: "Fichier", id: idParam(c) } as const;
+      await supprimerFichier(c.env, c.var.db, place, author(c));
+      return c.body(null, 204);
+    },
+  )
+  .route(
+    "/",
+    reads({
+      ...written,
+      table: fichiers,
+      list: {
+        search: [replie(fichiers.nom), storedFiles.extention],
+        searched: ["nom", "extention"],
+        sort: {
+          nom: sql`${replie(fichiers.nom)} COLLATE NOCASE`,
+          extention: storedFiles.extention,
+          taille: storedFiles.taille,
+          createdAt: fichiers.createdAt,
+          id: fichiers.id,
+        },
+        defaultSort: "nom",
+        filters: {
+          ClientId: byId(fichiers.ClientId),
+          LocataireId: byId(fichiers.LocataireId),
+        },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: fichiers.id,
+              nom: fichiers.nom,
+              ClientId: fichiers.ClientId,
+              LocataireId: fichiers.LocataireId,
+              createdAt: fichiers.createdAt,
+              updatedAt: fichiers.updatedAt,
+              extention: storedFiles.extention,
+              type: storedFiles.type,
+              taille: storedFiles.taille,
+              key: storedFiles.key,
+            })
+            .from(fichiers)
+            .innerJoin(storedFiles, eq(storedFiles.id, fichiers.StoredFileId))
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) =>
+          db
+            .select({ total: count() })
+            .from(fichiers)
+            .innerJoin(storedFiles, eq(storedFiles.id, fichiers.StoredFileId))
+            .where(where),
+        view: ({ key, ...row }, _today, link): FichierRow => ({ ...row, url: link(key) }),
+        csv: [
+          { titre: "Nom", valeur: (row) => row.nom },
+          { titre: "Extension", valeur: (row) => row.extention },
+          { titre: "Octets", valeur: (row) => row.taille },
+          { titre: "Ajouté le", valeur: (row) => row.createdAt.slice(0, 10) },
+        ],
+      },
+      find,
+    }),
+  );

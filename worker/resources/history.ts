@@ -1,0 +1,52 @@
+import { and, count, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { HistoryRow } from "#domain/history.ts";
+import type { Db } from "#worker/db/client.ts";
+import { history } from "#worker/db/schema.ts";
+import { reads } from "#worker/http/crud.ts";
+import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
+
+/** What happened to accounts is for those who run them: `GET /User/{id}` tells it. */
+const pourTous = ne(history.entite, "User");
+
+const view = (row: HistoryRow): HistoryRow => row;
+
+/** What happened to records, newest first: `?entite=Client&id=3` for one of them. */
+export const historyResource = reads({
+  name: "History",
+  table: history,
+  list: {
+    search: [sql`coalesce(${history.user}, '')`],
+    searched: [],
+    sort: { id: history.id },
+    defaultSort: "-id",
+    filters: {
+      entite: byMatch(/^[A-Za-z]{1,30}$/, "Le nom d’une ressource est attendu.", (value) =>
+        eq(history.entite, value),
+      ),
+      id: byId(history.entiteId),
+    },
+    rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+      db
+        .select()
+        .from(history)
+        .where(and(pourTous, where))
+        .orderBy(...orderBy)
+        .limit(limit ?? -1)
+        .offset(offset),
+    count: (db, where) => db.select({ total: count() }).from(history).where(and(pourTous, where)),
+    view,
+    csv: [
+      { titre: "Date", valeur: (row) => row.createdAt },
+      { titre: "Fiche", valeur: (row) => row.entite },
+      { titre: "Numéro", valeur: (row) => row.entiteId },
+      { titre: "Événement", valeur: (row) => row.etat },
+      { titre: "Par", valeur: (row) => row.user },
+    ],
+  },
+  find: {
+    query: (db: Db, id: number | SQL) =>
+      db.query.history.findFirst({ where: and(pourTous, eq(history.id, id)) }),
+    view,
+    heldBy: () => [],
+  },
+});

@@ -1,0 +1,74 @@
+import { type Context, Hono } from "hono";
+import { envoi } from "#domain/fichier.ts";
+import { says } from "#worker/http/described.ts";
+import { fileLinks } from "#worker/http/file-links.ts";
+import { requires } from "#worker/http/session.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import {
+  abandonnerEnvoi,
+  commencerEnvoi,
+  lireEnvoi,
+  recevoirTranche,
+  terminerEnvoi,
+} from "#worker/operations/envois.ts";
+
+/** The key an upload got when it was opened. */
+const envoiParam = (c: Context) => c.req.param("envoi") ?? "";
+
+const email = (c: Context<App>) => c.var.session.user.email;
+
+/** Files in parts (contract §6): opened, sent in any order and as often as needed, completed. */
+export const uploadResource = new Hono<App>()
+  .post(
+    "/Upload",
+    says("Ouvre un envoi par morceaux.", { success: 201, refusals: [404] }),
+    requires("modifier"),
+    json(envoi),
+    async (c) => {
+      const values = c.req.valid("json");
+      return c.json({ data: await commencerEnvoi(c.env, c.var.db, values, email(c)) }, 201);
+    },
+  )
+  .get(
+    "/Upload/:envoi",
+    says("Les morceaux déjà reçus.", { refusals: [404] }),
+    requires("modifier"),
+    async (c) => c.json({ data: await lireEnvoi(c.env, envoiParam(c), email(c)) }),
+  )
+  .put(
+    "/Upload/:envoi/part/:n",
+    says("Envoie un morceau.", { bytes: true, refusals: [404, 409, 422] }),
+    requires("modifier"),
+    async (c) => {
+      const numero = idParam(c, "n");
+      const tranche = { id: envoiParam(c), numero, user: email(c) };
+      const length = c.req.header("Content-Length");
+      await recevoirTranche(
+        c.env,
+        tranche,
+        c.req.raw.body,
+        length === undefined ? null : Number(length),
+      );
+      return c.json({ data: { part: numero } });
+    },
+  )
+  .post(
+    "/Upload/:envoi/complete",
+    says("Fait un fichier des morceaux et le range.", { refusals: [404, 409] }),
+    requires("modifier"),
+    async (c) => {
+      const author = { user: email(c), now: c.var.now };
+      const { id, key } = await terminerEnvoi(c.env, c.var.db, envoiParam(c), author);
+      return c.json({ data: { id, url: fileLinks(c)(key) } });
+    },
+  )
+  .delete(
+    "/Upload/:envoi",
+    says("Abandonne un envoi.", { success: 204, refusals: [404] }),
+    requires("modifier"),
+    async (c) => {
+      await abandonnerEnvoi(c.env, envoiParam(c), email(c));
+      return c.body(null, 204);
+    },
+  );
