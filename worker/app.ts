@@ -16,6 +16,8 @@ import { appartementResource } from "./resources/appartements.ts";
 import { cautionResource } from "./resources/cautions.ts";
 import { clientResource } from "./resources/clients.ts";
 import { dashboardResource } from "./resources/dashboard.ts";
+import { documentResource } from "./resources/documents.ts";
+import { missionDocumentResource } from "./resources/documents-missions.ts";
 import { dossierResource } from "./resources/dossiers.ts";
 import { equipementResource } from "./resources/equipements.ts";
 import { etatLieuxResource } from "./resources/etats-lieux.ts";
@@ -54,6 +56,7 @@ export const app = new Hono<App>()
   .use(requireJson)
   .route("/", healthResource)
   .route("/", accountResource)
+  .route("/", documentResource)
   .route("/", clientResource)
   .route("/", appartementResource)
   .route("/", locataireResource)
@@ -70,6 +73,7 @@ export const app = new Hono<App>()
   .route("/", variableResource)
   .route("/", userResource)
   .route("/", quitanceResource)
+  .route("/", missionDocumentResource)
   .route("/", historyResource)
   .route("/", dashboardResource)
   .route("/", rebutResource);

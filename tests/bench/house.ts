@@ -1,26 +1,30 @@
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { createClient } from "@libsql/client/web";
 import type { Miniflare } from "miniflare";
 import { issueToken } from "#worker/http/token.ts";
+import { fireDailyRun } from "../../worker/local/daily-run.ts";
 import { migrate } from "../../worker/local/migrate.ts";
 import { type Bindings, startRuntime } from "../../worker/local/runtime.ts";
 import { freePort, places } from "../../worker/local/settings.ts";
 import { startSqld } from "../../worker/local/sqld.ts";
 import { fill } from "./data.ts";
 import { removeFolder, temporaryFolder } from "./folders.ts";
+import { liveHeap, peakMemory } from "./memory.ts";
 
 /** The built product at work in workerd, on a real sqld, as `npm start` runs it, in a folder of its own. */
 export interface House {
   databaseUrl: string;
-  /** Answers only once the whole body has come. */
+  /** Fires the cron as of an instant; what it queues goes on afterwards. */
+  fireDailyRun(instant: Date): Promise<void>;
+  /** As a member of staff; throws unless the answer is a success. */
   get(path: string): Promise<Response>;
-  runtime(): Miniflare;
-  address(): string;
-  /** The most memory workerd ever held, in MB; NaN where the system does not tell. */
+  /** Of workerd, the simulated services of the platform included. */
   peakMemory(): number;
+  /** Of the product's worker alone. */
+  liveHeap(): Promise<number>;
   /** A new workerd on the same data. @param url of the database as the worker sees it */
   restart(url?: string): Promise<void>;
   close(): Promise<void>;
@@ -34,8 +38,14 @@ subscribe("child_process", (message) => {
   });
 });
 
-/** @see fill */
-export async function openHouse(dossiers: number, before = 0): Promise<House> {
+/**
+ * @param dossiers and `before`: see {@link fill}.
+ * @param inspected lets {@link House.liveHeap} answer.
+ */
+export async function openHouse(
+  dossiers: number,
+  { before = 0, inspected = false } = {},
+): Promise<House> {
   const folder = temporaryFolder();
   const { database, mails } = places(folder);
   mkdirSync(mails);
@@ -65,23 +75,30 @@ export async function openHouse(dossiers: number, before = 0): Promise<House> {
       adminPassword: "",
       seed: "none",
     } as const;
-    runtime = await startRuntime(settings, bindings);
+    runtime = await startRuntime(settings, bindings, inspected);
     workerd = lastWorkerd;
+  }
+
+  async function get(path: string) {
+    const answer = await fetch(`${address}${path}`, {
+      headers: { authorization: `Token ${token}` },
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
   }
 
   await start(sqld.url);
   return {
     databaseUrl: sqld.url,
-    get: async (path) => {
-      const answer = await fetch(`${address}${path}`, {
-        headers: { authorization: `Token ${token}` },
-      });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-      return answer;
+    fireDailyRun: (instant) => fireDailyRun(address, instant),
+    get,
+    peakMemory: () => peakMemory(workerd?.pid),
+    liveHeap: async () => {
+      const inspector = await runtime.getInspectorURL();
+      return liveHeap(new URL("/core:user:patrimoine-locatif", inspector), () =>
+        get("/api/version"),
+      );
     },
-    runtime: () => runtime,
-    address: () => address,
-    peakMemory: () => peakOf(workerd?.pid),
     restart: async (url = sqld.url) => {
       await runtime.dispose();
       await start(url);
@@ -92,16 +109,6 @@ export async function openHouse(dossiers: number, before = 0): Promise<House> {
       removeFolder(folder);
     },
   };
-}
-
-function peakOf(pid: number | undefined): number {
-  try {
-    const [, kilobytes] =
-      /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return Number(kilobytes) / 1024;
-  } catch {
-    return Number.NaN;
-  }
 }
 
 async function createUser(url: string, secret: string): Promise<string> {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
-import { fireDailyRun } from "../../worker/local/daily-run.ts";
 import type { House } from "./house.ts";
 
 const POLL_MS = 50;
@@ -17,7 +16,7 @@ export async function makeReceipts(house: House, mois: string, count: number): P
   const mailsGone = async () => Number((await database.execute(MAILS_GONE)).rows[0]?.gone);
   const before = await mailsGone();
   const start = performance.now();
-  await fireDailyRun(house.address(), new Date(`${mois}-05T05:00:00Z`));
+  await house.fireDailyRun(new Date(`${mois}-05T05:00:00Z`));
   while ((await mailsGone()) - before < count) {
     if (performance.now() - start > PATIENCE_MS) throw new Error(`${mois}: mails are missing`);
     await sleep(POLL_MS);

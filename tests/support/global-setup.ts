@@ -12,6 +12,7 @@ declare module "vitest" {
   interface ProvidedContext {
     database: string;
     control: string;
+    fuzz: number | null;
   }
 }
 
@@ -50,6 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await new Promise<void>((resolve) => control.listen(0, "127.0.0.1", resolve));
   project.provide("database", sqld.url);
+  project.provide("fuzz", Number(process.env.FUZZ) || null);
   project.provide("control", `http://127.0.0.1:${(control.address() as AddressInfo).port}`);
 
   return async () => {

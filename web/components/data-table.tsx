@@ -105,7 +105,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
     const column = placement.get(id);
     return clsx(
       column?.from && FROM[column.from],
-      column?.align === "right" && "text-right",
+      column?.align === "right" && "text-right tabular-nums",
       column?.className,
     );
   };

@@ -26,7 +26,9 @@ export function UserMenu({ user, role }: { user: User; role: Role | null }) {
             <span className="min-w-0 flex-1">
               <span className="sr-only">Mon compte : </span>
               <span className="block truncate text-sm font-medium">{user.email}</span>
-              <span className="block truncate text-xs text-muted">{role && LIBELLES_ROLE[role]}</span>
+              <span className="block truncate text-xs text-muted">
+                {role && LIBELLES_ROLE[role]}
+              </span>
             </span>
             <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
           </button>

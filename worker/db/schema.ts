@@ -654,6 +654,7 @@ export const fichiers = sqliteTable(
     StoredFileId: integer()
       .notNull()
       .references(() => storedFiles.id, { onDelete: "cascade" }),
+    recherche: recherche(),
     ...horodatage,
   },
   (t) => [

@@ -20,23 +20,21 @@ export function moyensAcces({
   digicode,
   interphone,
 }: {
-  clef?: string | null | undefined;
-  detailClef: string | null;
+  clef: string | null | undefined;
+  detailClef?: string | null;
   detailTelecomande: string | null;
-  digicode: string | null;
+  digicode?: string | null;
   interphone?: string | null | undefined;
 }): MoyenAcces[] {
-  const remis = [
-    ...decoupe(clef),
-    ...(clef?.trim() === detailClef?.trim() ? [] : decoupe(detailClef)),
-  ];
-  const seul = (type: string, usage: string | null | undefined): MoyenAcces[] =>
-    usage?.trim() ? [{ type, nombre: SANS_OBJET, usage: usage.trim() }] : [];
+  const detail = detailClef?.trim() === clef?.trim() ? null : detailClef;
+  const clefs = [clef, detail].flatMap(decoupe);
+  const seul = (type: string, nombre: string, usage: string | null | undefined): MoyenAcces[] =>
+    usage?.trim() ? [{ type, nombre, usage: usage.trim() }] : [];
   return [
-    ...(remis.length === 0 ? [{ type: "Clés", nombre: BLANK, usage: BLANK }] : remis),
-    ...seul("Télécommande", detailTelecomande),
-    ...seul("Digicode", digicode && `Accès à l'immeuble, code ${digicode}`),
-    ...seul("Interphone", interphone),
+    ...(clefs.length === 0 ? [{ type: "Clefs", nombre: BLANK, usage: BLANK }] : clefs),
+    ...seul("Télécommande", BLANK, detailTelecomande),
+    ...seul("Digicode", SANS_OBJET, digicode && `Accès à l'immeuble, code ${digicode}`),
+    ...seul("Interphone", SANS_OBJET, interphone),
   ];
 }
 
@@ -65,3 +63,21 @@ function moyen(partie: string): MoyenAcces {
 }
 
 const majuscule = (texte: string) => texte.charAt(0).toUpperCase() + texte.slice(1);
+
+const MASQUE = "(communiqué séparément)";
+// « code alarme : 1234 », « digicode 12 A 45 »; then « 1234 (code) ». One or two figures are a number of keys.
+const CODE_ANNONCE =
+  /\b((?:digi)?codes?|alarmes?)\b([^\n;,\d]{0,40}?)([A-Z*#]*\d[\dA-Z*#]*(?:[ .-][A-Z]?\d[\dA-Z*#]*|[ .-][A-Z](?=[ .-]\d))*)/gi;
+const CODE_SUIVI = /\b([A-Z*#]*\d[\dA-Z*#]{2,})(\s*\(?\s*(?:digi)?(?:code|alarme))/gi;
+
+/** The text without the code of the door, nor any that it announces as a code or as the alarm's. */
+export function sansCodes(texte: string | null, digicode: string | null): string | null {
+  if (texte === null) return null;
+  const codes = (digicode ?? "").split(/[^\w*#]+/).filter((code) => /^(?=.*\d).{3,}$/.test(code));
+  return codes
+    .reduce((clair, code) => clair.replaceAll(code, MASQUE), texte)
+    .replace(CODE_ANNONCE, (tout: string, mot: string, liaison: string, trouve: string) =>
+      trouve.replace(/[ .-]/g, "").length < 3 ? tout : `${mot}${liaison}${MASQUE}`,
+    )
+    .replace(CODE_SUIVI, `${MASQUE}$2`);
+}

@@ -108,6 +108,8 @@ export interface List {
 export interface Item {
   text: Inline;
   checked?: boolean;
+  /** Part of the item above it. */
+  inset?: boolean;
 }
 
 /** A label at the left of each value, one a row; a long value may run over two pages. */
@@ -155,13 +157,11 @@ export interface Row {
   cells: readonly string[];
   /**
    * A total is set in bold under a rule and stays with the row above it; a group, in bold on a tint,
-   * heads the rows below it.
+   * heads the rows below it, again on each page they run over.
    */
   tone?: "normal" | "muted" | "total" | "group";
   /** Room at least, in millimetres, for what will be written by hand. */
   height?: number;
-  /** On the page of the row below it. */
-  keep?: boolean;
 }
 
 /** The one thing to see at a glance: a label, an amount or a date, details under the label. */

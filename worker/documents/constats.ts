@@ -18,6 +18,8 @@ export interface EtatsCompares {
 
 /** What describes the dwelling beyond its address (legal.md §3). */
 export interface LogementDecrit extends Logement {
+  /** Building, door. */
+  situation: string | null;
   nbPiece: number | null;
   /** In m². */
   surface: number | null;
@@ -88,10 +90,13 @@ const MASCULIN: Record<ModeEnergie, string> = {
   individuelle: "Individuel",
 };
 
-/** The keys handed over at the entry, or given back at the exit. */
+/** The keys and codes given at the entry, or the keys given back at the exit. */
 export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
   const etat = etatEtabli(etats);
-  const moyens = moyensAcces({ ...logement, clef: etat?.clef, interphone: etat?.interphone });
+  const moyens =
+    etats.cote === "entree"
+      ? moyensAcces({ ...logement, clef: etat?.clef, interphone: etat?.interphone })
+      : moyensAcces({ clef: etat?.clef, detailTelecomande: logement.detailTelecomande });
   return {
     kind: "table",
     ...grille(etats),
@@ -145,7 +150,7 @@ const NOMS_DES_ELEMENTS: Record<(typeof ELEMENTS)[number], string> = {
   observation: "Observations",
 };
 
-/** Room by room, none torn over two pages; those of the exit are matched with the entry's by their rank. */
+/** Room by room; those of the exit are matched with the entry's by their rank. */
 export function pieces(etats: EtatsCompares): Table {
   const avant = etats.etatEntree?.pieces ?? [];
   const apres = etats.cote === "sortie" ? (etats.etatSortie?.pieces ?? []) : [];
@@ -166,7 +171,7 @@ export function pieces(etats: EtatsCompares): Table {
           avant: avant[rang]?.[element],
           apres: apres[rang]?.[element],
         };
-        return { ...rangee(etats, constat), keep: element !== ELEMENTS.at(-1) };
+        return rangee(etats, constat);
       }),
     ]),
   };

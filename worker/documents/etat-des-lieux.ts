@@ -140,11 +140,12 @@ function reperes(donnees: DonneesEtatDesLieux): Fields {
   };
 }
 
-function description({ nbPiece, surface }: LogementDecrit): string[] {
+function description({ nbPiece, situation, surface }: LogementDecrit): string[] {
   const accord = nbPiece && nbPiece > 1 ? "s" : "";
   return [
     nbPiece ? `${nbPiece} pièce${accord} principale${accord}` : `Pièces\u00A0: ${BLANK}`,
     `Surface habitable\u00A0: ${surface ? `${formatNombre(surface, 2)}\u00A0m²` : BLANK}`,
+    ...(situation?.trim() ? [situation.trim()] : []),
   ];
 }
 
@@ -182,6 +183,7 @@ function textes({ cote, loi89 }: DonneesEtatDesLieux): Block[] {
   return [...(cote === "entree" ? entree : sortie), REMISE].map((text) => ({
     kind: "paragraph",
     text,
+    keep: true,
   }));
 }
 

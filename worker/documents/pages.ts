@@ -45,6 +45,16 @@ export function pagesOf(document: Document, pictures: Pictures): Mark[][] {
   });
 }
 
+/** What stays close to the heading above it. */
+const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
+  table: mm(1),
+  paragraph: mm(2),
+  facts: mm(2),
+  list: mm(2),
+  quote: mm(2),
+  heading: mm(2.5),
+};
+
 const INITIALS = { width: mm(19), height: mm(9), gap: mm(2) };
 const INITIALS_LABEL = style(5.5, 8, { color: NOTE.color });
 
@@ -107,8 +117,9 @@ function atomsOfAll(blocks: readonly Block[], pictures: Pictures): Atom[] {
   return blocks.flatMap((block, rank) => {
     const [first, ...others] = atomsOf(block, pictures);
     if (!first) return [];
-    const headed = block.kind === "table" && blocks[rank - 1]?.kind === "heading";
-    return [headed ? { ...first, gap: mm(1) } : first, ...others];
+    const under = blocks[rank - 1]?.kind === "heading" ? UNDER_HEADING[block.kind] : undefined;
+    const gap = Math.min(first.gap ?? 0, under ?? Number.POSITIVE_INFINITY);
+    return [{ ...first, gap }, ...others];
   });
 }
 

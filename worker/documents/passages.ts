@@ -80,31 +80,33 @@ function textAtoms(
 }
 
 const ITEM_INDENT = mm(6);
+const ITEM_INSET = mm(6);
 const BOX_SIZE = 7;
 
 export function listAtoms({ items }: List): Atom[] {
-  const place = { x: COLUMN.x + ITEM_INDENT, width: COLUMN.width - ITEM_INDENT };
-  return items.flatMap((item, rank) =>
-    textAtoms(item.text, BODY, place).map((atom, line): Atom => {
+  return items.flatMap((item, rank) => {
+    const indent = ITEM_INDENT + (item.inset ? ITEM_INSET : 0);
+    const place = { x: COLUMN.x + indent, width: COLUMN.width - indent };
+    return textAtoms(item.text, BODY, place).map((atom, line): Atom => {
       if (line > 0) return atom;
       return {
         ...atom,
         gap: rank === 0 ? mm(2.5) : 2.5,
         draw: (marks, top) => {
-          drawMarker(marks, item, top);
+          drawMarker(marks, item, place.x - ITEM_INDENT, top);
           atom.draw(marks, top);
         },
       };
-    }),
-  );
+    });
+  });
 }
 
-function drawMarker(marks: Mark[], { checked }: Item, top: number): void {
+function drawMarker(marks: Mark[], { checked }: Item, left: number, top: number): void {
   if (checked === undefined) {
-    write(marks, wrap("–", ITEM_INDENT, BODY), BODY, { ...COLUMN, x: COLUMN.x + mm(1.5), top });
+    write(marks, wrap("–", ITEM_INDENT, BODY), BODY, { ...COLUMN, x: left + mm(1.5), top });
     return;
   }
-  const x = COLUMN.x + mm(0.5);
+  const x = left + mm(0.5);
   const y = top + (BODY.leading - BOX_SIZE) / 2;
   const frame = { x, y, width: BOX_SIZE, height: BOX_SIZE };
   marks.push({ kind: "frame", ...frame, color: INK });

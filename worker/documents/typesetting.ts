@@ -153,19 +153,20 @@ function table({ columns, rows, grid }: Table): Atom[] {
   const labels = columns.map(({ label }) => label.toUpperCase());
   const edges = grid ? places.slice(1).map(({ x }) => x - CELL_GUTTER / 2) : [];
   const head: Atom = { ...row(labels, LABEL, places, { rule: TEAL, edges }), keep: true };
-  return [
-    { ...head, gap: mm(6) },
-    ...rows.map(({ cells, tone = "normal", height = 0, keep = false }, rank) => ({
-      ...row(cells, CELL_STYLES[tone], places, {
-        rule: nextRule(rows, rank),
-        edges: tone === "group" ? [] : edges,
-        least: mm(height),
-        tint: tone === "group",
-      }),
-      head,
-      keep: keep || rows[rank + 1]?.tone === "total" || tone === "group",
-    })),
-  ];
+  let group: Atom[] = [];
+  const atoms = rows.map(({ cells, tone = "normal", height = 0 }, rank): Atom => {
+    const atom = row(cells, CELL_STYLES[tone], places, {
+      rule: nextRule(rows, rank),
+      edges: tone === "group" ? [] : edges,
+      least: mm(height),
+      tint: tone === "group",
+    });
+    if (tone === "group") group = [];
+    const above = stack([head, ...group]);
+    if (tone === "group") group = [atom];
+    return { ...atom, head: above, keep: rows[rank + 1]?.tone === "total" || tone === "group" };
+  });
+  return [{ ...head, gap: mm(6) }, ...atoms];
 }
 
 const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {

@@ -21,8 +21,7 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
     expressions: [
       /resili\w+ (de plein droit|immediat\w*|automatique\w*).{0,120}(animal|bruit|retard|sous location|reglement|absence)/,
     ],
-    motif:
-      "prévoit la résiliation de plein droit pour un autre motif que ceux que la loi autorise",
+    motif: "prévoit la résiliation de plein droit pour un autre motif que ceux que la loi autorise",
   },
   {
     expressions: [

@@ -12,6 +12,7 @@ import {
   texte,
 } from "./fields.ts";
 import { TITRES } from "./personne.ts";
+import type { EtatQuittance } from "./quittance.ts";
 
 export const SEXES = ["Non définit", "Non défini", "Male", "Femelle"] as const;
 export const ADRESSES_CLIENT = ["adresse", "adresseFiscale"] as const;
@@ -120,6 +121,15 @@ export interface ClientDetail extends Client {
   conjoint: { id: number; nom: string; prenom: string } | null;
   biens: AppartementResume[];
   Missions: { id: number; type: string; dateSignature: string | null; nbAppart: number }[];
+  /** The latest; `GET /Quitance?ClientId=` has them all. Euros, charges included. */
+  quittances: {
+    id: number;
+    numero: string;
+    date: string;
+    dateFin: string;
+    total: number;
+    etat: EtatQuittance;
+  }[];
   Fichiers: FichierResume[];
   canDelete: boolean;
 }

@@ -48,7 +48,7 @@ function marquesIso(texte: string): string[] {
   if (!texte.startsWith("ftyp", 4)) return [];
   const taille = texte.charCodeAt(2) * 256 + texte.charCodeAt(3);
   const boite = texte.slice(0, taille);
-  return [boite.slice(8, 12), ...(boite.slice(16).match(/[^]{4}/g) ?? [])];
+  return [boite.slice(8, 12), ...(boite.slice(16).match(/.{4}/gs) ?? [])];
 }
 
 export const estImage = (type: string): boolean => type.startsWith("image/");

@@ -202,6 +202,8 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
     rp: boolean;
   };
   Cautions: { id: number; nom: string; prenom: string; mobile: string; mail: string }[];
+  /** The first guarantor. */
+  caution: number | null;
   etatIn: number | null;
   etatOut: number | null;
   EtatEntrant: { id: number; date: string; lieu: string } | null;

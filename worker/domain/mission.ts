@@ -35,6 +35,14 @@ export const creation = z.pipe(
     .check((contexte) => {
       const mission = contexte.value;
       const total = valeurTotalMission(mission);
+      if (!z.safeParse(euros(), total).success) {
+        contexte.issues.push({
+          code: "custom",
+          path: ["valeurMissionAppt"],
+          message: "La valeur totale de la mission est trop grande.",
+          input: mission.valeurMissionAppt,
+        });
+      }
       const planned = somme(mission.accompte1, mission.accompte2, mission.reliquat ?? 0);
       if (planned > total) {
         contexte.issues.push({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { MODES_PAIEMENT } from "./accompte.ts";
-import { booleen, choix, euros, facultatif, isoDate } from "./fields.ts";
+import { booleen, choix, euros, facultatif, identifiant, isoDate } from "./fields.ts";
 import type { EtatQuittance } from "./quittance.ts";
 
 /** What staff may change on a receipt: its state, its payment, its reminder. Amounts never move. */
@@ -25,6 +25,9 @@ export const demandeManuelle = z.strictObject({
   prixHC: euros(),
   charge: euros(),
 });
+
+/** `POST Quitance`: the same, the file being named in the body. */
+export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
 export type EtatCourriel = "a_envoyer" | "en_cours" | "envoye" | "incertain" | "refuse" | "annule";
 
@@ -86,6 +89,7 @@ export interface QuittanceDetail extends Omit<QuittanceRow, "avis" | "quittance"
   Locataire: { id: number; titre: string; nom: string; prenom: string };
   Etats: { etat: string; user: string | null; createdAt: string }[];
   courriels: CourrielResume[];
+  canDelete: boolean;
 }
 
 /** What the public page shows of a receipt. */

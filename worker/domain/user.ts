@@ -68,5 +68,6 @@ export interface UserRow extends User {
 
 export interface UserDetail extends UserRow {
   createdAt: string;
+  history: { etat: string; user: string | null; createdAt: string }[];
   canDelete: boolean;
 }

@@ -6,19 +6,20 @@ import type { App } from "./types.ts";
 /** `compte` is one's own account, the only thing left while the password must be changed. */
 export type Need = Action | "compte";
 
-type Success = 200 | 201 | 204;
+type Success = 200 | 201 | 204 | 206;
 
 /** What a handler tells of its route to those who read the router; it decides nothing. */
 export interface Description {
   summary?: string;
   /** What the caller must be allowed; null when anyone may call. */
   need?: Need | null;
-  /** What the JSON body, or the fields of the form beside its files, must be. */
+  /** What the JSON body must be; `json()` tells it. */
   body?: z.core.$ZodType;
   /** Fields of `body` that the path gives. */
   fromPath?: string[];
-  /** Parts of a form that are files. */
+  /** Parts of a form that are files, and what is beside them. */
   files?: string[];
+  form?: z.core.$ZodType;
   /** The body is the bytes of a file. */
   bytes?: boolean;
   query?: Record<string, z.core.$ZodType>;

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { type Classement, genererDocument } from "#worker/operations/documents.ts";
-import { says } from "./described.ts";
+import { type Description, says } from "./described.ts";
 import { requires } from "./session.ts";
 import type { App } from "./types.ts";
 
@@ -21,8 +21,9 @@ export function documentRoute<Donnees>(
   summary: string,
   load: (c: Context<App>) => Promise<Loaded<Donnees>>,
   compose: (donnees: Donnees) => Composed,
+  more: Omit<Description, "summary"> = {},
 ) {
-  return new Hono<App>().get(path, says(summary), requires("modifier"), async (c) => {
+  return new Hono<App>().get(path, says(summary, more), requires("modifier"), async (c) => {
     const { donnees, classement } = await load(c);
     const { db, session } = c.var;
     const author = { env: c.env, db, user: session.user.email };

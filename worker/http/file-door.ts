@@ -3,18 +3,26 @@ import { type Context, Hono } from "hono";
 import { nomDeTelechargement, seMontre } from "#domain/contenu-fichier.ts";
 import { NotFound, Unreadable } from "#domain/erreurs.ts";
 import { LARGEURS_VIGNETTE } from "#domain/fichier.ts";
+import { selected } from "#worker/db/conditions.ts";
 import { fichiers, storedFiles } from "#worker/db/schema.ts";
 import { cleVignette, resteDuLien } from "#worker/files.ts";
 import { vignette } from "#worker/operations/vignettes.ts";
+import { says } from "./described.ts";
 import type { App } from "./types.ts";
 
 const ABSENT = "Ce fichier n’existe pas ou a été supprimé.";
+
+const said = says("Un fichier, ou une part de lui, avec un jeton ou une adresse signée.", {
+  media: "*/*",
+  success: [200, 206],
+  refusals: [400, 404],
+});
 
 /**
  * `/files/{key}`, for whoever has a token or a signed address. An object never changes under its key, so the
  * key is its ETag.
  */
-export const fileDoor = new Hono<App>().get("/*", async (c) => {
+export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   const key = c.req.path.slice("/files/".length);
   const { e, s, w } = c.req.query();
   const reste = resteDuLien(c.env.JWT_SECRET, key, { e, s }, c.var.now);
@@ -43,8 +51,8 @@ async function readRow(c: Context<App>, key: string, signed: boolean) {
     .select({
       key: storedFiles.key,
       // What staff called it, when they did.
-      nom: sql<string>`coalesce((SELECT ${fichiers.nom} FROM ${fichiers}
-        WHERE ${fichiers.StoredFileId} = ${storedFiles.id}), ${storedFiles.nom})`,
+      nom: selected<string>(sql`coalesce((SELECT ${fichiers.nom} FROM ${fichiers}
+        WHERE ${fichiers.StoredFileId} = ${storedFiles.id}), ${storedFiles.nom})`),
       extention: storedFiles.extention,
       type: storedFiles.type,
       taille: storedFiles.taille,

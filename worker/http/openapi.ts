@@ -66,7 +66,7 @@ export function openApi(routes: readonly RouterRoute[], version: string): OpenAp
   for (const { method, path, description } of described(routes)) {
     const { name, record } = description;
     if (name && record) schemas[name] ??= recordSchema(record);
-    const template = path.replace(/:(\w+)(\{[^/]*\})?/g, "{$1}");
+    const template = templateOf(path);
     paths[template] = {
       ...paths[template],
       [method.toLowerCase()]: operation(method, path, description),
@@ -98,6 +98,10 @@ export function openApi(routes: readonly RouterRoute[], version: string): OpenAp
     },
   };
 }
+
+/** `/Client/:id` as OpenAPI writes it; what follows a prefix is its key. */
+export const templateOf = (path: string) =>
+  path.replace(/:(\w+)(\{[^/]*\})?/g, "{$1}").replace(/\*$/, "{key}");
 
 /** One entry a route, in the order of the router, with what its handlers tell; the first to tell wins. */
 function described(routes: readonly RouterRoute[]) {
@@ -132,7 +136,10 @@ function operation(method: string, path: string, description: Description): Oper
   const body = requestBody(description);
   const refused = refusals({ method, path, need, description });
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/\{[^/]*\}/g, "").replace(/[^A-Za-z0-9]+/g, "_")}`,
+    operationId: `${method.toLowerCase()}${path
+      .replace("/*", "")
+      .replace(/\{[^/]*\}/g, "")
+      .replace(/[^A-Za-z0-9]+/g, "_")}`,
     summary,
     tags: [tagOf(path)],
     "x-roles": rolesOf(need),
@@ -168,14 +175,16 @@ const PATH_SCHEMAS: Record<string, Schema> = {
 };
 
 function pathParameters(path: string): Parameter[] {
-  return [...path.matchAll(/:(\w+)(?:\{([^/]*)\})?/g)].map(([, name = "", pattern]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: pattern
-      ? { type: "string", pattern: `^(?:${pattern})$` }
-      : (PATH_SCHEMAS[name] ?? (/^id$|Id$/.test(name) ? NUMBER : { type: "string" })),
-  }));
+  return [...path.replace(/\*$/, ":key").matchAll(/:(\w+)(?:\{([^/]*)\})?/g)].map(
+    ([, name = "", pattern]) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: pattern
+        ? { type: "string", pattern: `^(?:${pattern})$` }
+        : (PATH_SCHEMAS[name] ?? (/^id$|Id$/.test(name) ? NUMBER : { type: "string" })),
+    }),
+  );
 }
 
 const queryParameters = (query: Record<string, z.core.$ZodType>): Parameter[] =>
@@ -186,7 +195,7 @@ const queryParameters = (query: Record<string, z.core.$ZodType>): Parameter[] =>
     schema: jsonSchema(schema, "input"),
   }));
 
-function requestBody({ body, fromPath = [], files, bytes }: Description) {
+function requestBody({ body, fromPath = [], files, form, bytes }: Description) {
   if (bytes) {
     return { required: true, content: { "application/octet-stream": { schema: {} as Schema } } };
   }
@@ -195,11 +204,9 @@ function requestBody({ body, fromPath = [], files, bytes }: Description) {
   if (fields) content["application/json"] = { schema: fields };
   if (files) {
     const parts = files.map((name) => [name, { type: "string", format: "binary" }]);
+    const beside = form ? jsonSchema(form, "input").properties : {};
     content["multipart/form-data"] = {
-      schema: {
-        type: "object",
-        properties: { ...fields?.properties, ...Object.fromEntries(parts) },
-      },
+      schema: { type: "object", properties: { ...beside, ...Object.fromEntries(parts) } },
     };
   }
   return fields || files ? { required: Boolean(files ?? fields?.required), content } : undefined;

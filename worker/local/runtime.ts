@@ -17,8 +17,13 @@ export interface Bindings {
 /**
  * Runs the built worker in workerd, bound as `wrangler.toml` says and as wrangler itself would bind
  * it; what R2 holds stays under the data folder.
+ * @param inspected opens the inspector of workerd, on a port of its choice.
  */
-export async function startRuntime(settings: Settings, bindings: Bindings): Promise<Miniflare> {
+export async function startRuntime(
+  settings: Settings,
+  bindings: Bindings,
+  inspected = false,
+): Promise<Miniflare> {
   const { runtime, mails } = places(settings.dataDir);
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(builtConfiguration());
   if (!main) throw new Error("The built configuration names no main module.");
@@ -33,6 +38,7 @@ export async function startRuntime(settings: Settings, bindings: Bindings): Prom
     log: new MailLog(mails),
     logRequests: false,
     cf: false,
+    ...(inspected ? { inspectorPort: 0 } : {}),
     unsafeTriggerHandlers: true,
     resourcePersistencePath: runtime,
     workers: [

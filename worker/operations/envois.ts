@@ -106,10 +106,12 @@ export async function recevoirTranche(
   const juste = new FixedLengthStream(longueur);
   const recue = env.FILES.resumeMultipartUpload(id, multipart).uploadPart(numero, juste.readable);
   const [passage, tranche] = await Promise.allSettled([corps.pipeTo(juste.writable), recue]);
-  if (passage.status === "rejected") {
+  if (passage.status === "rejected" || tranche.status === "rejected") {
+    // A body that breaks off fails on both sides; R2 gives a number to what it refuses itself.
+    const cause = tranche.status === "rejected" ? String(tranche.reason) : "";
+    if (/\(\d{5}\)/.test(cause)) throw new Error(cause);
     throw new Unreadable(`Ce morceau n’est pas arrivé entier : ${longueur} octets attendus.`);
   }
-  if (tranche.status === "rejected") throw tranche.reason;
   await env.FILES.put(`${prefixeTranches(id)}${numero}`, "", {
     customMetadata: { etag: tranche.value.etag },
   });

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { EntiteSignee } from "#domain/fichier.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   appartements,
@@ -64,7 +65,11 @@ const idDuDepot = (key: string) =>
 export async function creerFichier(
   db: Db,
   depot: Depot,
-  { nom, ClientId, LocataireId }: Omit<Liens, "AppartementId"> & { nom?: string | undefined },
+  {
+    nom = depot.nom,
+    ClientId,
+    LocataireId,
+  }: Omit<Liens, "AppartementId"> & { nom?: string | undefined },
   { user }: Auteur,
 ): Promise<number> {
   await verifierLiens(db, { ClientId, LocataireId });
@@ -72,7 +77,13 @@ export async function creerFichier(
   const newest = sql`(SELECT max(id) FROM ${fichiers})`;
   const [, , , [cree]] = await db.batch([
     db.insert(storedFiles).values({ ...depot, user }),
-    db.insert(fichiers).values({ nom: nom ?? depot.nom, ClientId, LocataireId, StoredFileId }),
+    db.insert(fichiers).values({
+      nom,
+      recherche: texteDeRecherche([nom]),
+      ClientId,
+      LocataireId,
+      StoredFileId,
+    }),
     trace(db, { entite: "Fichier", entiteId: newest, etat: "Création", user }),
     db
       .select({ id: fichiers.id })
@@ -243,10 +254,11 @@ export async function modifierFichier(
   await verifierPlace(db, { entite, id }, updatedAt);
   await verifierLiens(db, values);
   const table = entite === "Fichier" ? fichiers : images;
+  const folded = values.nom === undefined ? {} : { recherche: texteDeRecherche([values.nom]) };
   await db.batch([
     db
       .update(table)
-      .set({ ...values, updatedAt: now.toISOString() })
+      .set({ ...values, ...folded, updatedAt: now.toISOString() })
       .where(eq(table.id, id)),
     trace(db, { entite, entiteId: id, etat: "Modification", user, details: { ...values } }, true),
   ]);

@@ -9,6 +9,14 @@ interface Lien {
   ClientId: number;
 }
 
+export async function estProprietaire(db: Db, { AppartementId, ClientId }: Lien): Promise<boolean> {
+  const [found] = await db
+    .select({ ClientId: proprietes.ClientId })
+    .from(proprietes)
+    .where(and(eq(proprietes.AppartementId, AppartementId), eq(proprietes.ClientId, ClientId)));
+  return found !== undefined;
+}
+
 /**
  * Makes an owner of a client; adding twice is the same state. The first owner becomes the contact.
  * @throws NotFound when the apartment or the client does not exist.

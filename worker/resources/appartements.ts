@@ -1,5 +1,6 @@
 import { asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import * as z from "zod/mini";
 import {
   type AppartementDetail,
@@ -9,6 +10,7 @@ import {
 } from "#domain/appartement.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { cloture, creation as creationDossier } from "#domain/dossier.ts";
+import { Invalid } from "#domain/erreurs.ts";
 import { dossierOccupant, loyerTTC, statutAppartement } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
@@ -29,7 +31,11 @@ import type { App } from "#worker/http/types.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
 import { cloreDossier, ouvrirDossier } from "#worker/operations/dossiers.ts";
 import { ajouterEquipement, retirerEquipement } from "#worker/operations/equipements.ts";
-import { ajouterProprietaire, retirerProprietaire } from "#worker/operations/proprietaires.ts";
+import {
+  ajouterProprietaire,
+  estProprietaire,
+  retirerProprietaire,
+} from "#worker/operations/proprietaires.ts";
 import { dossierResume, enNombre } from "./views.ts";
 
 const find = defineFind({
@@ -178,7 +184,25 @@ async function appartementOf(c: Context<App>, id: number): Promise<AppartementDe
 /** Everything of a file but its two links, which the path gives. */
 const payload = z.record(z.string(), z.unknown());
 
+/** The contact is one of the owners, whom only the links make. */
+const contactIsOwner = createMiddleware<App>(async (c, next) => {
+  const isJson = /^application\/json/i.test(c.req.header("Content-Type") ?? "");
+  const body: { defaultContact?: unknown } | null = isJson
+    ? await c.req.json().catch(() => null)
+    : null;
+  const defaultContact = body?.defaultContact;
+  if (typeof defaultContact === "number" && Number.isSafeInteger(defaultContact)) {
+    const link = { AppartementId: Number(c.req.param("id") ?? 0), ClientId: defaultContact };
+    if (!(await estProprietaire(c.var.db, link))) {
+      throw new Invalid({ defaultContact: "Ce client n’est pas propriétaire de ce bien." });
+    }
+  }
+  await next();
+});
+
 export const appartementResource = new Hono<App>()
+  .post("/Appartement", requires("modifier"), contactIsOwner)
+  .put("/Appartement/:id", requires("modifier"), contactIsOwner)
   .get(
     "/Appartement/client/:clientId",
     says("Les appartements d’un propriétaire.", { need: "lire", list: true }),

@@ -9,9 +9,11 @@ import {
   modification,
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
+import { somme } from "#domain/montants.ts";
+import { etatQuittance } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { clients, fichiers, proprietes } from "#worker/db/schema.ts";
+import { clients, fichiers, proprietes, quitances } from "#worker/db/schema.ts";
 import { crud, defineFind } from "#worker/http/crud.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import type { Page } from "#worker/http/list-query.ts";
@@ -19,6 +21,8 @@ import type { App } from "#worker/http/types.ts";
 import { AVEC_FICHIER, enNombre, fichiersResumes } from "./views.ts";
 
 const nbBiens = sql`(SELECT count(*) FROM ${proprietes} WHERE ${proprietes.ClientId} = ${clients.id})`;
+
+const QUITTANCES_AU_PLUS = 100;
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -42,6 +46,20 @@ const find = defineFind({
           },
         },
         fichiers: { ...AVEC_FICHIER, orderBy: [desc(fichiers.id)] },
+        quitances: {
+          columns: {
+            id: true,
+            numero: true,
+            date: true,
+            dateFin: true,
+            loyerHC: true,
+            charge: true,
+            regle: true,
+            statusInconu: true,
+          },
+          orderBy: [desc(quitances.date), desc(quitances.id)],
+          limit: QUITTANCES_AU_PLUS,
+        },
       },
       extras: {
         nbQuitances: selected<number>(
@@ -50,13 +68,18 @@ const find = defineFind({
       },
     }),
   view: (
-    { biens, missions, fichiers, nbQuitances: _nbQuitances, ...client },
+    { biens, missions, fichiers, quitances, nbQuitances: _nbQuitances, ...client },
     { canDelete, link },
   ): ClientDetail => ({
     ...client,
     biens: biens.map(({ appartement }) => appartement),
     Missions: missions.map(({ mission }) => mission),
     Fichiers: fichiersResumes(fichiers, link),
+    quittances: quitances.map(({ loyerHC, charge, regle, statusInconu, ...quittance }) => ({
+      ...quittance,
+      total: somme(loyerHC, charge),
+      etat: etatQuittance({ regle, statusInconu }),
+    })),
     canDelete,
   }),
   heldBy: ({ biens, missions, fichiers, nbQuitances }) =>

@@ -80,6 +80,7 @@ const find = defineFind({
       clos: dossierClos(dossier, today),
       Appartement: appartement,
       Locataire: locataire,
+      caution: cautions[0]?.id ?? null,
       Cautions: cautions,
       etatIn: etatInId,
       etatOut: etatOutId,

@@ -1,5 +1,4 @@
-import { count, eq, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { count, eq, type SQL } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { type FichierDetail, type FichierRow, modification } from "#domain/fichier.ts";
@@ -25,7 +24,7 @@ const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.fichiers.findFirst({
       where: eq(fichiers.id, id),
-      columns: { StoredFileId: false },
+      columns: { StoredFileId: false, recherche: false },
       with: { storedFile: { columns: { key: true, extention: true, type: true, taille: true } } },
     }),
   view: ({ storedFile: { key, ...stored }, ...fichier }, { canDelete, link }): FichierDetail => ({
@@ -36,16 +35,6 @@ const find = defineFind({
   }),
   heldBy: () => [],
 });
-
-const ACCENTS = "àâäçéèêëîïôöùûüÿÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸ";
-const SANS_ACCENT = "aaaceeeeiioouuuyaaaceeeeiioouuuy";
-
-/** Folds a column as `rechercheNormalisee` folds what is searched in it; files are too few to keep it folded. */
-const replie = (colonne: SQLiteColumn): SQL =>
-  [...ACCENTS].reduce(
-    (texte, lettre, rang) => sql`replace(${texte}, ${lettre}, ${SANS_ACCENT[rang]})`,
-    sql`replace(replace(${colonne}, '-', ' '), '’', ' ')`,
-  );
 
 const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
 
@@ -62,7 +51,7 @@ export const fichierResource = new Hono<App>()
     says("Garde un fichier, sur un client ou un locataire s’il y a lieu.", {
       ...written,
       files: ["url"],
-      body: modification,
+      form: modification,
       success: 201,
       refusals: [422],
     }),
@@ -132,10 +121,10 @@ export const fichierResource = new Hono<App>()
       ...written,
       table: fichiers,
       list: {
-        search: [replie(fichiers.nom), storedFiles.extention],
-        searched: ["nom", "extention"],
+        search: [fichiers.recherche],
+        searched: ["nom"],
         sort: {
-          nom: sql`${replie(fichiers.nom)} COLLATE NOCASE`,
+          nom: fichiers.recherche,
           extention: storedFiles.extention,
           taille: storedFiles.taille,
           createdAt: fichiers.createdAt,

@@ -84,7 +84,7 @@ export const imageResource = new Hono<App>()
     says("Garde une image, ou plusieurs : la réponse est alors leur liste.", {
       ...written,
       files: ["url"],
-      body: modification,
+      form: modification,
       success: 201,
       refusals: [422],
     }),

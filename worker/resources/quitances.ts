@@ -11,6 +11,7 @@ import { nomComplet } from "#domain/personne.ts";
 import { etatQuittance } from "#domain/quittance.ts";
 import {
   type CourrielResume,
+  creation,
   demandeGeneration,
   demandeManuelle,
   modification,
@@ -137,7 +138,7 @@ const find = defineFind({
         ),
       },
     }),
-  view: (raw): QuittanceDetail => {
+  view: (raw, { canDelete }): QuittanceDetail => {
     const { appartement, locataire, etats, derniere: _derniere, ...row } = raw;
     return {
       ...row,
@@ -151,6 +152,7 @@ const find = defineFind({
       Locataire: locataire,
       Etats: JSON.parse(etats),
       courriels: row.courriels as CourrielResume[],
+      canDelete,
     };
   },
   heldBy: ({ regle, derniere }) =>
@@ -302,6 +304,18 @@ export const quitanceResource = new Hono<App>()
     requires("lire"),
     async (c) => {
       return sendPdf(c, await pdfDe(c.env, c.var.db, await charger(c), c.var.today));
+    },
+  )
+  .post(
+    "/Quitance",
+    says("Crée une quittance pour une période choisie.", { success: 201, refusals: [404] }),
+    requires("modifier"),
+    json(creation),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const author = { today, user: session.user.email };
+      const asked = c.req.valid("json");
+      return generated(c, await genererQuittanceManuelle({ db, ...asked, ...author }));
     },
   )
   .post(

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { instant } from "#domain/fields.ts";
 import { creation, modification, type UserDetail, type UserRow } from "#domain/user.ts";
 import type { Db } from "#worker/db/client.ts";
+import { historique } from "#worker/db/conditions.ts";
 import { users } from "#worker/db/schema.ts";
 import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
@@ -18,9 +19,11 @@ const find = defineFind({
     db.query.users.findFirst({
       where: eq(users.id, id),
       columns: { password: false, passwordChangedAt: false },
+      extras: { history: historique("User", users.id, 50).as("history") },
     }),
-  view: (account, { canDelete, user }): UserDetail => ({
+  view: ({ history, ...account }, { canDelete, user }): UserDetail => ({
     ...account,
+    history: JSON.parse(history),
     canDelete: canDelete && account.id !== user.id,
   }),
   heldBy: () => [],

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatJour, joursDuMois, moisDe, moisEnLettres, nombreDeJours } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -10,11 +10,25 @@ import { MailCell, type MailKind } from "./mail-state.tsx";
 import { coversMonth, daysLate } from "./month-data.ts";
 import { StateControl } from "./state-control.tsx";
 
+/** A column of names: it gives way where there is no room, and its texts are cut. */
+export const yielding =
+  "w-[30%] max-w-0 truncate [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
+
+/** A column of few signs. */
+const tight = "px-2!";
+
+const shortDay = (jour: string) => formatJour(jour).slice(0, 5);
+
 export const tenant: Column<QuittanceRow> = {
   id: "locataire",
   header: "Locataire",
   sort: true,
-  cell: (row) => <Cut className="max-w-44 font-medium @4xl:max-w-48">{row.locataire}</Cut>,
+  className: yielding,
+  cell: (row) => (
+    <span className="font-medium" title={row.locataire}>
+      {row.locataire}
+    </span>
+  ),
 };
 
 export const apartment: Column<QuittanceRow> = {
@@ -22,7 +36,8 @@ export const apartment: Column<QuittanceRow> = {
   header: "Appartement",
   sort: true,
   from: "md",
-  cell: (row) => <Cut className="max-w-40 @4xl:max-w-48">{row.appartement}</Cut>,
+  className: yielding,
+  cell: (row) => <span title={row.appartement}>{row.appartement}</span>,
 };
 
 export const amount: Column<QuittanceRow> = {
@@ -70,7 +85,14 @@ export function daysOf(debut: string, fin: string): string {
 }
 
 function PeriodMarks({ row, whole }: { row: QuittanceRow; whole: boolean }) {
-  if (!row.automatique) return <Chip title="Générée à la main">manuelle</Chip>;
+  if (!row.automatique) {
+    return (
+      <span title="Générée à la main" className="text-muted">
+        <PencilLine aria-hidden className="size-3.5" />
+        <span className="sr-only">générée à la main</span>
+      </span>
+    );
+  }
   if (whole) return null;
   const days = nombreDeJours(row.date, row.dateFin);
   return <Prorata jours={days} joursDuMois={joursDuMois(moisDe(row.date))} />;
@@ -88,17 +110,6 @@ export function Days({ children }: { children: ReactNode }) {
   );
 }
 
-/** A text cut where its column ends. */
-export function Cut({ className, children }: { className: string; children: string }) {
-  return (
-    <span title={children} className={clsx("inline-block truncate align-bottom", className)}>
-      {children}
-    </span>
-  );
-}
-
-const shortDay = (jour: string) => formatJour(jour).slice(0, 5);
-
 export function Chip({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <span title={title} className="rounded bg-sunken px-1.5 text-xs leading-5 text-muted">
@@ -112,7 +123,9 @@ export function DueDay({ row, today }: { row: QuittanceRow; today: string }) {
   return (
     <span className="whitespace-nowrap tabular-nums" title={formatJour(row.echeance)}>
       {shortDay(row.echeance)}
-      <Lateness row={row} today={today} />
+      <span className="ml-1.5">
+        <Lateness row={row} today={today} />
+      </span>
     </span>
   );
 }
@@ -123,7 +136,7 @@ function Lateness({ row, today }: { row: QuittanceRow; today: string }) {
   return (
     <span
       title={`${formatCount(late, "jour")} de retard`}
-      className="text-xs font-medium whitespace-nowrap text-red tabular-nums not-first:ml-1.5"
+      className="text-xs font-medium whitespace-nowrap text-red tabular-nums"
     >
       {late} j<span className="sr-only"> de retard</span>
     </span>
@@ -141,22 +154,30 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
   return [
     tenant,
     apartment,
-    { id: "date", header: "Période", from: "lg", cell: (row) => <PeriodInMonth row={row} /> },
+    {
+      id: "date",
+      header: "Période",
+      from: "lg",
+      className: tight,
+      cell: (row) => <PeriodInMonth row={row} />,
+    },
     { ...amount, sort: true },
     {
       id: "echeance",
       header: "Échéance",
       sort: true,
       from: "lg",
+      className: tight,
       cell: (row) => <DueDay row={row} today={options.today} />,
     },
     {
       id: "etat",
       header: "État",
       sort: true,
+      className: tight,
       cell: (row) => (
         <StateControl row={row} onSwitch={options.onSwitch}>
-          <span className="@4xl:hidden">
+          <span className="empty:hidden @4xl:hidden">
             <Lateness row={row} today={options.today} />
           </span>
         </StateControl>
@@ -166,6 +187,7 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
       id: "courriel",
       header: "Courriel",
       from: "lg",
+      className: tight,
       cell: (row) => <MailCell row={row} onSendAgain={options.onSendAgain} />,
     },
   ];

@@ -4,7 +4,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { echeance } from "#domain/quittance.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { Cut, Days, daysOf, Prorata } from "./columns.tsx";
+import { Days, daysOf, Prorata, yielding } from "./columns.tsx";
 import type { MonthFile } from "./month-data.ts";
 
 const euros = "whitespace-nowrap tabular-nums";
@@ -18,14 +18,20 @@ export const fileColumns = (
     id: "locataire",
     header: "Locataire",
     sort: true,
-    cell: (file) => <Cut className="max-w-52 font-medium">{file.locataire}</Cut>,
+    className: yielding,
+    cell: (file) => (
+      <span className="font-medium" title={file.locataire}>
+        {file.locataire}
+      </span>
+    ),
   },
   {
     id: "appartement",
     header: "Appartement",
     sort: true,
     from: "md",
-    cell: (file) => <Cut className="max-w-44 @4xl:max-w-48">{file.appartement}</Cut>,
+    className: yielding,
+    cell: (file) => <span title={file.appartement}>{file.appartement}</span>,
   },
   {
     id: "periode",

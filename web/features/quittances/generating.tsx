@@ -7,7 +7,7 @@ import {
   SearchX,
   Sparkles,
 } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
@@ -38,6 +38,8 @@ const KEYS = {
   total: (file: MonthFile) => file.montants.total,
   etat: (file: MonthFile) => Number(file.receipt !== null),
 };
+
+const PAUSE_MS = 800;
 
 const FILTERS = [
   { value: "", label: "Tous" },
@@ -75,7 +77,14 @@ export function Generating({ state, files, generation }: GeneratingProps) {
     return rows && sorted(rows, sort, KEYS);
   }, [files, q, etat, sort]);
 
+  // A second click meant for the same button must not start the next, larger, generation.
+  const finishedAt = useRef(0);
+  useEffect(() => {
+    if (!running) finishedAt.current = Date.now();
+  }, [running]);
+
   function run(list: readonly MonthFile[]) {
+    if (Date.now() - finishedAt.current < PAUSE_MS) return;
     setSelected(new Set());
     generation.start(mois, list);
   }

@@ -25,7 +25,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
         </p>
         <div className="ml-auto flex items-center gap-2">
           {run.failures.length > 0 && !running && (
-            <Button variant="primary" onClick={generation.retry}>
+            <Button onClick={generation.retry}>
               Réessayer {formatCount(run.failures.length, "échec")}
             </Button>
           )}

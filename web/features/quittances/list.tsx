@@ -11,7 +11,7 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { downloadPdf, openPdf, quittances } from "./api.ts";
-import { amount, apartment, Cut, Period, tenant } from "./columns.tsx";
+import { amount, apartment, Period, tenant } from "./columns.tsx";
 import { MailCell } from "./mail-state.tsx";
 import { StateMarks } from "./state-control.tsx";
 import { STATES, StateBadge } from "./states.tsx";
@@ -118,8 +118,15 @@ const CONSEQUENCES = {
 };
 
 const COLUMNS: readonly Column<QuittanceRow>[] = [
-  { id: "numero", header: "Numéro", sort: true, from: "lg", cell: (row) => row.numero },
-  { ...tenant, cell: (row) => <Cut className="max-w-52">{row.locataire}</Cut> },
+  {
+    id: "numero",
+    header: "Numéro",
+    sort: true,
+    from: "lg",
+    className: "whitespace-nowrap",
+    cell: (row) => row.numero,
+  },
+  { ...tenant, cell: (row) => <span title={row.locataire}>{row.locataire}</span> },
   apartment,
   amount,
   {

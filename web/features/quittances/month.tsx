@@ -55,7 +55,7 @@ export function QuittanceMonth() {
 
   const receipts = useQuery({
     ...monthQuery(mois),
-    refetchInterval: ({ state: { data } }) => (data?.data.some(mailLeaves) ? 4000 : false),
+    refetchInterval: ({ state: { data } }) => untilMailsLeave(data?.data ?? []),
   });
   const running = useQuery(dossiers.list({ mois, sort: "locataire" }));
   const rows = useMemo(
@@ -134,8 +134,12 @@ export function QuittanceMonth() {
   );
 }
 
-/** A mail that waits since less than a minute leaves soon: its row is read again. */
-function mailLeaves({ avis, quittance, updatedAt }: QuittanceRow): boolean {
-  const waits = [avis, quittance].some((etat) => etat === "a_envoyer" || etat === "en_cours");
-  return waits && Date.now() - Date.parse(updatedAt) < 60_000;
+const LEAST_WAIT_MS = 4000;
+const WAIT_MS_PER_ROW = 20;
+
+/** While a mail waits the month is read again, less often the longer it is; never once all have left. */
+function untilMailsLeave(rows: readonly QuittanceRow[]): number | false {
+  const waits = ({ avis, quittance }: QuittanceRow) =>
+    [avis, quittance].some((etat) => etat === "a_envoyer" || etat === "en_cours");
+  return rows.some(waits) && LEAST_WAIT_MS + WAIT_MS_PER_ROW * rows.length;
 }

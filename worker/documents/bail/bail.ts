@@ -16,7 +16,7 @@ import type { Locataire } from "#domain/locataire.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
-import type { Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
+import type { Block, Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
 import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
 
 export type Regime = ReturnType<typeof regime>;
@@ -100,6 +100,8 @@ interface EtatCivil extends Personne {
   lieuNaissance?: string | null;
 }
 
+export const capitale = (texte: string): string => texte.charAt(0).toUpperCase() + texte.slice(1);
+
 /** « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon »; what nobody gave is left out. */
 export function etatCivil({ nomJeuneFille, naissance, lieuNaissance, ...nom }: EtatCivil): string {
   const ne = nom.titre === "Monsieur" ? "né" : "née";
@@ -147,9 +149,7 @@ export function duree(bail: Bail): Duree {
     case "mobilite":
       return { texte: dureeEntre(debut, convenu), terme: convenu };
     case "code_civil":
-      return convenu
-        ? { texte: dureeEntre(debut, convenu), terme: convenu }
-        : annees(1, "un an");
+      return convenu ? { texte: dureeEntre(debut, convenu), terme: convenu } : annees(1, "un an");
   }
 }
 
@@ -219,9 +219,16 @@ export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
 export const mandataireSignataire = ({ agence, cachet }: Bail): Signatory =>
   mandataire(agence, cachet);
 
+/** A section of a contract: its name, without its number, and what it says. */
+export interface Section {
+  titre: string;
+  blocs: readonly Block[];
+}
+
+export const sousTitre = (text: string): Block => ({ kind: "heading", level: 2, text });
+
 export const paragraphe = (text: Inline): Paragraph => ({
   kind: "paragraph",
   text,
   align: "justified",
 });
-

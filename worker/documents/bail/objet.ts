@@ -1,8 +1,8 @@
-import type { Block, Inline } from "../blocks.ts";
+import type { Block } from "../blocks.ts";
 import { BLANK, cave, etage, orBlank } from "../mentions.ts";
 import { RAPPEL_PERFORMANCE } from "../textes-legaux.ts";
-import { adresseEnLigne, type Bail, sousLoi89, surfaceOuBlanc } from "./bail.ts";
-import { faits } from "./parties.ts";
+import { adresseEnLigne, type Bail, capitale, sousLoi89, surfaceOuBlanc } from "./bail.ts";
+import { faits, type Ligne } from "./parties.ts";
 
 const TYPES_HABITAT = {
   collectif: "Immeuble collectif",
@@ -61,17 +61,12 @@ export function objetDuContrat(bail: Bail): Block[] {
 const SELON_IMMEUBLE = "Selon installation de l'immeuble";
 
 /** The rows of II.A; those of the law of 1989 only under it. */
-export function consistance(bail: Bail): [string, Inline][] {
+export function consistance(bail: Bail): Ligne[] {
   const { appartement, regime } = bail;
   const fiscal = sousLoi89(bail) && regime !== "mobilite";
   return [
     ["Localisation du logement", localisation(bail)],
-    ...(fiscal
-      ? ([["Identifiant fiscal du logement", orBlank(appartement.identifiantFiscal)]] as [
-          string,
-          Inline,
-        ][])
-      : []),
+    fiscal ? ["Identifiant fiscal du logement", orBlank(appartement.identifiantFiscal)] : null,
     ["Type d'habitat", TYPES_HABITAT[appartement.typeImmeuble]],
     ["Régime juridique de l'immeuble", regimeJuridique(bail)],
     ["Période de construction", PERIODES[appartement.periodeConstruction]],
@@ -79,11 +74,8 @@ export function consistance(bail: Bail): [string, Inline][] {
     ["Nombre de pièces principales", appartement.nbPiece ? String(appartement.nbPiece) : BLANK],
     ["Autres parties du logement", orBlank(appartement.autresInfo)],
     ["Éléments d'équipement", equipements(bail)],
-    ["Production de chauffage", production(appartement.chauffage, appartement.repartition)],
-    [
-      "Production d'eau chaude sanitaire",
-      production(appartement.eauChaude, appartement.repartition),
-    ],
+    ["Production de chauffage", production(bail, appartement.chauffage)],
+    ["Production d'eau chaude sanitaire", production(bail, appartement.eauChaude)],
   ];
 }
 
@@ -106,12 +98,11 @@ function equipements({ appartement, equipements }: Bail): string {
   );
 }
 
-function production(
-  mode: "collective" | "individuelle",
-  repartition: string | null | undefined,
-): string {
+function production({ appartement }: Bail, mode: "collective" | "individuelle"): string {
   if (mode === "individuelle") return "Individuelle";
-  return `Collective. Répartition de la consommation\u00A0: ${repartition?.trim() || REPARTITION_PAR_DEFAUT}`;
+  const seul = appartement.regimeJuridique === "monopropriete";
+  const repartition = appartement.repartition?.trim() || (seul ? BLANK : REPARTITION_PAR_DEFAUT);
+  return `Collective. Répartition de la consommation\u00A0: ${repartition}`;
 }
 
 function performance(bail: Bail): Block[] {
@@ -128,7 +119,7 @@ function performance(bail: Bail): Block[] {
 
 export function accessoires({ appartement }: Bail): string {
   const laCave = cave(appartement.cave ? (appartement.caveNum ?? "0") : null);
-  return laCave ? `${laCave.charAt(0).toUpperCase()}${laCave.slice(1)}` : "Néant";
+  return laCave ? capitale(laCave) : "Néant";
 }
 
 export function communs({ appartement, equipements }: Bail): string {

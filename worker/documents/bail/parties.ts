@@ -1,5 +1,5 @@
-import { formatJour } from "#domain/dates.ts";
 import type { Client } from "#domain/client.ts";
+import { formatJour } from "#domain/dates.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
 import { BLANK, enumeration, orBlank, personne } from "../mentions.ts";
 import {
@@ -16,7 +16,11 @@ import {
 export function designationDesParties(bail: Bail): Block[] {
   return [
     paragraphe("Le présent contrat est conclu entre les soussignés\u00A0:"),
-    { kind: "heading", level: 2, text: bail.bailleurs.length > 1 ? "Les bailleurs" : "Le bailleur" },
+    {
+      kind: "heading",
+      level: 2,
+      text: bail.bailleurs.length > 1 ? "Les bailleurs" : "Le bailleur",
+    },
     ...bailleurs(bail),
     { kind: "heading", level: 2, text: "Le mandataire du bailleur" },
     mandataire(bail),
@@ -32,19 +36,25 @@ export function designationDesParties(bail: Bail): Block[] {
 }
 
 function bailleurs({ bailleurs }: Bail): Block[] {
-  if (bailleurs.length === 0) return [faits([["Nom", BLANK], ["Domicile ou siège", BLANK]])];
+  if (bailleurs.length === 0)
+    return [
+      faits([
+        ["Nom", BLANK],
+        ["Domicile ou siège", BLANK],
+      ]),
+    ];
   return bailleurs.map((client) => faits(faitsDuBailleur(client)));
 }
 
-function faitsDuBailleur(client: Client): [string, Inline][] {
+function faitsDuBailleur(client: Client): Ligne[] {
   const physique = client.qualite === "personne_physique";
   const mail = mailBailleur(client);
   return [
     ["Nom", gras(physique ? etatCivil(client) : personne(client))],
     ["Qualité", QUALITES[client.qualite]],
     [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
-    ...(client.numSiret ? ([["SIRET", client.numSiret]] as [string, Inline][]) : []),
-    ...(mail ? ([["Adresse électronique", mail]] as [string, Inline][]) : []),
+    client.numSiret ? ["SIRET", client.numSiret] : null,
+    mail ? ["Adresse électronique", mail] : null,
   ];
 }
 
@@ -54,17 +64,17 @@ function mandataire({ agence }: Bail): Block {
     .filter(Boolean)
     .join(" ");
   return faits([
-    ["Raison sociale", gras(orBlank([agence.agenceNom, agence.formeJuridique].filter(Boolean).join(", ")))],
+    [
+      "Raison sociale",
+      gras(orBlank([agence.agenceNom, agence.formeJuridique].filter(Boolean).join(", "))),
+    ],
     ["Adresse", adresseEnLigne({ adresse, codePostal, ville })],
     ["Activité exercée", "Administration de biens et gestion immobilière"],
     [
       "Carte professionnelle",
       `${orBlank(carte)}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
     ],
-    [
-      "Garant financier",
-      `${orBlank(agence.garantNom)}, ${orBlank(agence.garantAdresse)}`,
-    ],
+    ["Garant financier", `${orBlank(agence.garantNom)}, ${orBlank(agence.garantAdresse)}`],
   ]);
 }
 
@@ -120,9 +130,12 @@ function cautions({ cautions }: Bail): Block[] {
   ];
 }
 
-export const faits = (lignes: readonly [string, Inline][]): Block => ({
+/** A label and what it says; null leaves no trace. */
+export type Ligne = readonly [label: string, value: Inline] | null;
+
+export const faits = (lignes: readonly Ligne[]): Block => ({
   kind: "facts",
-  facts: lignes.map(([label, value]): Fact => ({ label, value })),
+  facts: lignes.filter((ligne) => ligne !== null).map(([label, value]): Fact => ({ label, value })),
 });
 
 export const gras = (text: string): Inline => [{ text, bold: true }];

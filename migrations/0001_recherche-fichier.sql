@@ -1,0 +1,1 @@
+ALTER TABLE `Fichier` ADD `recherche` text DEFAULT '' NOT NULL;

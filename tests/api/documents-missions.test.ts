@@ -1,0 +1,148 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+interface Genere {
+  generated: string;
+  warnings: string[];
+}
+
+let agence: Agence;
+let loue: Awaited<ReturnType<typeof louer>>;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  loue = await louer(agence.user, { appartement: { digicode: "12A45", detailClef: "2 clefs" } });
+});
+
+/** The document that the call makes, as R2 keeps it. */
+async function generer(path: string) {
+  const { status, data } = await agence.user.get<Genere>(path);
+  expect(status).toBe(200);
+  const objet = await env.FILES.get(data.generated);
+  const octets = new Uint8Array((await objet?.arrayBuffer()) ?? []);
+  return { ...readPdf(octets), warnings: data.warnings };
+}
+
+const INVENTAIRE = {
+  lieu: "Paris",
+  date: "2025-01-01",
+  clef: "2 clefs de porte",
+  eauFroide: "12 m³",
+  eauChaude: "4 m³",
+  chauffage: "Radiateurs",
+  antenne: "Oui",
+  amenagement: "Placards",
+  pieces: [{ nom: "Salon bleu", mur: "Neuf" }],
+};
+
+test("l'état des lieux de sortie compare les deux inventaires du dossier", async () => {
+  const { DossierId } = loue;
+  await agence.user.put(`/Dossier/${DossierId}/etatIn/set`, INVENTAIRE);
+  await agence.user.put(`/Dossier/${DossierId}/etatOut/set`, {
+    ...INVENTAIRE,
+    date: "2026-10-31",
+    pieces: [{ nom: "Salon bleu", mur: "Usé" }],
+  });
+  const entree = await generer(`/Dossier/${DossierId}/etatIn/generate`);
+  expect(entree.title).toBe("ÉTAT DES LIEUX D'ENTRÉE – Monsieur Léo DUPONT");
+  expect(entree.text).toContain("Salon bleu Murs Neuf");
+  const sortie = await generer(`/Dossier/${DossierId}/etatOut/generate`);
+  expect(sortie.text).toContain("Salon bleu Murs Neuf Usé à préciser");
+});
+
+test("l'ordre de mission nomme le mandant, le bien et l'échéancier", async () => {
+  const mission = await creer(agence.user, "Mission", {
+    type: "gestion",
+    nbAppart: 1,
+    dateSignature: "2026-01-01",
+    valeurMissionAppt: 600,
+    accompte1: 200,
+    accompte2: 200,
+  });
+  await agence.user.put(`/Mission/${mission.id}/client/add/${loue.ClientId}`);
+  await agence.user.put(`/Mission/${mission.id}/appartement/add/${loue.AppartementId}`);
+  const { text, warnings } = await generer(`/Mission/${mission.id}/ordreMission/generate`);
+  for (const mention of ["Madame Jeanne DE LA TOUR", "27 bis boulevard Saint-Michel", "200,00 €"])
+    expect(text).toContain(mention);
+  expect(warnings.join(" ")).toContain("registre des mandats");
+});
+
+describe("l'ordre d'intendance", () => {
+  test("tait le digicode ; celui d'un autre appartement ou d'une dépense n'existe pas", async () => {
+    const { AppartementId } = loue;
+    const mission = await creer(agence.user, "Intendance", {
+      AppartementId,
+      dateDepart: "2026-01-01",
+      dateFin: "2026-12-31",
+      prix: 1000,
+    });
+    const depense = await creer(agence.user, "Intendance", {
+      AppartementId,
+      nature: "depense",
+      intitule: "Plombier",
+      montant: 90,
+      numFacture: "F1",
+    });
+    const chemin = (appartement: number, intendance: number) =>
+      `/Appartement/${appartement}/ordreMissionIntendance/${intendance}/generate`;
+    const { text } = await generer(chemin(AppartementId, mission.id));
+    expect(text).toContain("Mission du 1er janvier au 31 décembre 2026");
+    expect(text).not.toContain("12A45");
+    for (const absent of [chemin(AppartementId, depense.id), chemin(99_999, mission.id)])
+      expect((await agence.user.get(absent)).status).toBe(404);
+  });
+});
+
+describe("les étiquettes", () => {
+  test("du locataire sont au logement loué tant que le dossier court, puis à son adresse", async () => {
+    const { DossierId } = loue;
+    const chemin = `/Dossier/${DossierId}/etiquetteLocataire/generate`;
+    const { pages, text } = await generer(`${chemin}?position=21&copies=2`);
+    expect(pages).toHaveLength(2);
+    expect(text).toContain("M LÉO DUPONT 4E ÉTAGE 27 BIS BOULEVARD SAINT-MICHEL 75005 PARIS");
+    const parti = await louer(agence.user, { bail: { dateSortie: "2025-06-30" } });
+    const { text: ancien } = await generer(
+      `/Dossier/${parti.DossierId}/etiquetteLocataire/generate`,
+    );
+    expect(ancien).toBe("M LÉO DUPONT 1 RUE DE LA PAIX 75002 PARIS");
+  });
+
+  test("d'une caution, avec un avertissement sans adresse", async () => {
+    const caution = await creer(agence.user, "Caution", {
+      nom: "Żółć",
+      prenom: "Anna",
+      titre: "Madame",
+      mobile: "06 12 34 56 78",
+      mail: "anna@exemple.fr",
+    });
+    const { text, warnings } = await generer(`/Dossier/etiquetteCaution/${caution.id}/generate`);
+    expect(text).toContain("MME ANNA ŻÓŁĆ");
+    expect(warnings).toEqual(["L'adresse de l'étiquette est incomplète."]);
+  });
+
+  test.each(["position=22", "position=0", "position=1e1", "copies=211", "copies=-1", "copies="])(
+    "refusent %s",
+    async (query) => {
+      const { status, error } = await agence.user.get(
+        `/Dossier/${loue.DossierId}/etiquetteLocataire/generate?${query}`,
+      );
+      expect(status).toBe(422);
+      expect(Object.keys(error?.fields ?? {})).toEqual([query.split("=")[0]]);
+    },
+  );
+});
+
+test("un dossier, une mission ou une caution absents sont introuvables", async () => {
+  for (const path of [
+    "/Dossier/99999/etatIn/generate",
+    "/Dossier/99999/etatOut/generate",
+    "/Mission/99999/ordreMission/generate",
+    "/Dossier/99999/etiquetteLocataire/generate",
+    "/Dossier/etiquetteCaution/99999/generate",
+  ]) {
+    expect((await agence.user.get(path)).status).toBe(404);
+    expect((await agence.personne.get(path)).status).toBe(401);
+  }
+});

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+
+const POKE_MS = 50;
+
+/** The most memory a process ever held, in MB; NaN where the system does not tell. */
+export function peakMemory(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/**
+ * What a worker keeps in use once its garbage is collected, in MB.
+ * @param worker its address at the inspector
+ * @param poke sends it a request: an idle worker does not collect.
+ */
+export async function liveHeap(worker: URL, poke: () => Promise<unknown>): Promise<number> {
+  const socket = new WebSocket(worker.href);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve);
+    socket.addEventListener("error", reject);
+  });
+  let count = 0;
+  const call = (method: string) =>
+    new Promise<Record<string, number>>((resolve) => {
+      const id = ++count;
+      socket.addEventListener("message", ({ data }) => {
+        const answer = JSON.parse(String(data));
+        if (answer.id === id) resolve(answer.result);
+      });
+      socket.send(JSON.stringify({ id, method }));
+    });
+  const poking = setInterval(() => poke().catch(() => undefined), POKE_MS);
+  try {
+    await call("HeapProfiler.enable");
+    await call("HeapProfiler.collectGarbage");
+    const { usedSize = Number.NaN, backingStorageSize = 0 } = await call("Runtime.getHeapUsage");
+    return (usedSize + backingStorageSize) / 2 ** 20;
+  } finally {
+    clearInterval(poking);
+    socket.close();
+  }
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { agenceDe } from "#domain/agence.ts";
+import { type DonneesEtatDesLieux, etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
+import { render } from "#worker/documents/render.ts";
+import { donneesEtatDesLieux, etatLieux, piece } from "../support/documents-missions.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+async function lire(changements: Partial<DonneesEtatDesLieux> = {}) {
+  const { document, warnings } = etatDesLieux(donneesEtatDesLieux(changements));
+  return { ...readPdf(await render(document)), warnings };
+}
+
+const MOT_DE_MACHINE = /null|undefined|NaN|\[object|\u202f/;
+
+test("l'état des lieux d'entrée porte les mentions du décret n° 2016-382", async () => {
+  const { text, title, warnings } = await lire();
+  expect(title).toBe("ÉTAT DES LIEUX D'ENTRÉE – Monsieur Étienne LEFÈVRE");
+  expect(warnings).toEqual([]);
+  for (const mention of [
+    "ÉTAT DES LIEUX D'ENTRÉE",
+    "Établi contradictoirement le 1er mars 2026",
+    "n° 89-462 du 6 juillet 1989 et décret n° 2016-382 du 30 mars 2016",
+    "Madame Jeanne DE LA TOUR 4 place de la Contrescarpe 75005 PARIS",
+    "Monsieur Étienne LEFÈVRE",
+    "27 bis boulevard Saint-Michel 75005 PARIS 4e étage, cave n° 12",
+    "2 pièces principales Surface habitable : 45,60 m² Bâtiment B, porte gauche",
+    "ÉTABLI PAR LE MANDATAIRE DU BAILLEUR Saint-Michel Gestion 18 rue de la Harpe 75005 PARIS",
+    "Eau froide – 123 m³, compteur n° 48211",
+    "Eau chaude Individuelle 77 m³",
+    "Électricité PDL n° 22510400000000 10 400 kWh",
+    "Gaz – 4 512 m³",
+    "Chauffage Collectif Radiateurs, 3 répartiteurs",
+    "TYPE NOMBRE REMIS USAGE",
+    "Clefs de porte 2 Porte",
+    "Badge 1 Hall et local à vélos",
+    "Clef de boîte aux lettres 1 Boîte aux lettres",
+    "Portail du parking",
+    "Accès à l'immeuble, code 12A45",
+    "N neuf · TB très bon · B bon · U usage normal · M mauvais",
+    "dans les dix jours de son établissement et, pour les éléments de chauffage, pendant le premier mois de la période de chauffe.",
+    "OBSERVATIONS ET RÉSERVES DES PARTIES",
+    "Un exemplaire est remis à chacune des parties au moment de la signature.",
+    "Fait à Paris, le 1er mars 2026, en deux exemplaires",
+    "POUR LE BAILLEUR, LE MANDATAIRE",
+    "LE LOCATAIRE Monsieur Étienne LEFÈVRE",
+  ])
+    expect(text).toContain(mention);
+  for (const nom of ["Entrée", "Séjour", "Cuisine", "Salle d'eau", "W.C"])
+    expect(text).toContain(
+      `${nom} Murs B – peinture blanche Sol TB – parquet Plafond B Fenêtres B – double vitrage`,
+    );
+  expect(text).not.toMatch(/Évolution|vétusté|Nouvelle adresse/i);
+});
+
+describe("l'état des lieux de sortie", () => {
+  const sortie = {
+    cote: "sortie",
+    nouvelleAdresse: "8 quai de la Fosse, 44000 Nantes",
+    etatSortie: etatLieux({
+      date: "2027-08-31",
+      clef: "2 clefs de porte",
+      pieces: [
+        piece("Entrée", { mur: "M – trous", sol: " tb – PARQUET ", plafond: null }),
+        piece("Salon"),
+        piece("Cuisine"),
+        piece("Salle d'eau"),
+        piece("W.C"),
+        piece("Balcon"),
+      ],
+    }),
+  } as const;
+
+  test("rappelle la date de l'entrée, donne la nouvelle adresse et compare pièce par pièce", async () => {
+    const { text, warnings } = await lire(sortie);
+    expect(warnings).toEqual([]);
+    for (const mention of [
+      "ÉTAT DES LIEUX DE SORTIE",
+      "Établi contradictoirement le 31 août 2027",
+      "DATE DE L'ÉTAT DES LIEUX D'ENTRÉE 01/03/2026 NOUVELLE ADRESSE DU LOCATAIRE 8 quai de la Fosse, 44000 Nantes",
+      "ÉLÉMENT ÉTAT À L'ENTRÉE ÉTAT À LA SORTIE ÉVOLUTION",
+      "Murs B – peinture blanche M – trous à préciser",
+      "Sol TB – parquet tb – PARQUET identique",
+      "Plafond B …………… à préciser",
+      "Salon (à l'entrée : Séjour)",
+      "Balcon Murs …………… B – peinture blanche non relevé à l'entrée",
+      "2 clefs de porte à préciser",
+      "RELEVÉ À L'ENTRÉE RELEVÉ À LA SORTIE",
+      "Il est tenu compte de la vétusté, entendue comme l'état d'usure ou de détérioration résultant du temps ou de l'usage normal des matériaux et éléments d'équipement du logement.",
+      "établi sans frais pour le locataire",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toMatch(/dix jours|12A45/);
+  });
+
+  test("sans entrée, le dit dans chaque ligne et avertit", async () => {
+    const { text, warnings } = await lire({ ...sortie, etatEntree: null });
+    expect(text).toContain("Murs Aucun état des lieux d'entrée M – trous non relevé à l'entrée");
+    expect(warnings).toEqual(
+      ["Le dossier n'a aucun état des lieux d'entrée : la comparaison est impossible."].map(
+        (phrase) => phrase.replace(" :", "\u00a0:"),
+      ),
+    );
+  });
+
+  test("sans nouvelle adresse, imprime celle de la fiche, jamais celle du logement quitté", async () => {
+    const connue = await lire({ ...sortie, nouvelleAdresse: null });
+    expect(connue.text).toContain("1 rue Ancienne 69001 LYON");
+    expect(connue.warnings).toHaveLength(1);
+    const { logement } = donneesEtatDesLieux();
+    const inconnue = await lire({ ...sortie, nouvelleAdresse: null, adresseLocataire: logement });
+    expect(inconnue.text).toContain("NOUVELLE ADRESSE DU LOCATAIRE …………… Article");
+    expect(inconnue.warnings).toEqual(["La nouvelle adresse du locataire n'est pas renseignée."]);
+  });
+});
+
+test("un bail du Code civil ne cite pas la loi de 1989", async () => {
+  for (const cote of ["entree", "sortie"] as const) {
+    const { text } = await lire({ loi89: false, cote, etatSortie: etatLieux() });
+    expect(text).toContain("Article 1731 du Code civil.");
+    expect(text).not.toMatch(/89-462|2016-382|dix jours/);
+  }
+});
+
+test("deux titulaires signent tous deux, le parent d'un mineur dit sa qualité", async () => {
+  const { text } = await lire({
+    locataires: [
+      { titre: "Monsieur", prenom: "Łukasz", nom: "Żółć" },
+      { titre: "Mademoiselle", prenom: "Thị Hường", nom: "Nguyễn" },
+    ],
+    mineur: { titre: null, prenom: "Zoé", nom: "Nguyễn" },
+  });
+  for (const mention of [
+    "Monsieur Łukasz ŻÓŁĆ Madame Thị Hường NGUYỄN",
+    "Occupant du logement : Zoé NGUYỄN, enfant mineur du locataire, qui n'acquiert pas la qualité de locataire.",
+    "en trois exemplaires",
+    "LE LOCATAIRE Monsieur Łukasz ŻÓŁĆ Également représentant légal de Zoé NGUYỄN",
+    "LE LOCATAIRE Madame Thị Hường NGUYỄN",
+  ])
+    expect(text).toContain(mention);
+});
+
+test("sans rien de saisi, c'est un formulaire en pointillés avec les pièces habituelles", async () => {
+  const rien = { adresse: null, codePostal: null, ville: null };
+  const { text, warnings } = await lire({
+    etatEntree: null,
+    edfEntree: null,
+    adresseLocataire: rien,
+    bailleurs: [],
+    locataires: [],
+    logement: {
+      ...rien,
+      etage: null,
+      caveNum: null,
+      situation: null,
+      nbPiece: null,
+      surface: null,
+      pdl: null,
+      chauffage: "collective",
+      eauChaude: "collective",
+      detailClef: null,
+      detailTelecomande: null,
+      digicode: null,
+    },
+    agence: agenceDe([]),
+  });
+  expect(text).toContain("Fait à ……………, le ……………, en deux exemplaires");
+  expect(text).toContain("Séjour Murs …………… Sol ……………");
+  expect(text).not.toMatch(MOT_DE_MACHINE);
+  expect(warnings).toHaveLength(7);
+});
+
+test("douze pièces : une pièce coupée redit son nom et l'en-tête à la page suivante", async () => {
+  const pieces = Array.from({ length: 12 }, (_, rang) =>
+    piece(`Pièce ${rang + 1} aux murs longuement décrits`, { observation: "fissure ".repeat(60) }),
+  );
+  const { pages } = await lire({
+    cote: "sortie",
+    etatEntree: etatLieux({ pieces }),
+    etatSortie: etatLieux({ pieces, date: "2027-08-31" }),
+  });
+  const suites = pages.filter((page) =>
+    /ÉVOLUTION Pièce \d+ aux murs longuement décrits (Sol|Plafond|Fenêtres|Électricité|Plomberie|Serrures|Observations) /.test(
+      page,
+    ),
+  );
+  expect(suites.length).toBeGreaterThan(0);
+  for (const page of pages.slice(0, -1)) expect(page).toContain("Paraphes");
+  expect(pages.at(-1)).toContain("Fait à Paris, le 31 août 2027");
+});

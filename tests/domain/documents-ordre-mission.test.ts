@@ -1,0 +1,205 @@
+import { describe, expect, test } from "vitest";
+import { agenceDe } from "#domain/agence.ts";
+import { sansCodes } from "#worker/documents/acces.ts";
+import { type DonneesOrdreMission, ordreMission } from "#worker/documents/ordre-mission.ts";
+import {
+  type DonneesOrdreIntendance,
+  ordreMissionIntendance,
+} from "#worker/documents/ordre-mission-intendance.ts";
+import { render } from "#worker/documents/render.ts";
+import {
+  donneesOrdreIntendance,
+  donneesOrdreMission,
+  mandant,
+} from "../support/documents-missions.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+const MOT_DE_MACHINE = /null|undefined|NaN|\[object|\u202f/;
+
+async function lire(changements: Partial<DonneesOrdreMission> = {}) {
+  const { document, warnings } = ordreMission(donneesOrdreMission(changements));
+  return { ...readPdf(await render(document)), warnings };
+}
+
+const { mission } = donneesOrdreMission();
+
+describe("l'ordre de mission", () => {
+  test("de gestion, porte les mentions de la loi Hoguet", async () => {
+    const { text, title, warnings } = await lire();
+    expect(title).toContain("ORDRE DE MISSION – MANDAT DE GESTION N°");
+    expect(warnings).toEqual([]);
+    for (const mention of [
+      "ORDRE DE MISSION – MANDAT DE GESTION N° 2026-017",
+      "Inscrit au registre des mandats sous le n° 2026-017, reporté sur l'exemplaire du mandant",
+      "Madame Jeanne DE LA TOUR née VASSEUR, née le 3 juillet 1962 à Lyon",
+      "4 place de la Contrescarpe, 75005 Paris",
+      "jeanne@exemple.fr",
+      "06 12 34 56 78",
+      "SIRET 812 345 678 00012",
+      "n° CPI 7501 2026 000 000 001, délivrée par la CCI Paris Île-de-France",
+      "Galian, 89 rue La Boétie, 75008 Paris, 110 000 €",
+      "Mutuelle des administrateurs de biens, police n° 120 137 405",
+      "loi n° 70-9 du 2 janvier 1970 et au décret n° 72-678 du 20 juillet 1972",
+      "27 bis boulevard Saint-Michel, 75005 PARIS 4e étage Collectif 2 45,60 m²",
+      "1 autre bien à désigner.",
+      "Bien constituant le domicile unique du mandant",
+      "encaisser les loyers, les charges et les dépôts de garantie",
+      "autorisé à recevoir loyers, charges et dépôts de garantie pour le compte du mandant",
+      "rend compte de sa gestion au moins une fois par an",
+      "12 mois à compter du 1er janvier 2026, soit jusqu'au 31 décembre 2026 inclus",
+      "reconduite tacitement par périodes de même durée, sans que sa durée totale puisse excéder dix ans",
+      "au moins 3 mois avant",
+      "L. 215-1",
+      "Honoraires de gestion, par appartement 2 1 000,00 € 1 666,67 € 333,33 € 2 000,00 €",
+      "Soit deux mille euros toutes taxes comprises, à la charge du mandant.",
+      "Premier acompte Le …………… 600,00 €",
+      "01/01/2026 – 31/03/2026 500,00 € 100,00 € (20 %) 600,00 € Virement Réglé le 09/01/2026",
+      "01/04/2026 – 30/06/2026 500,00 € 100,00 € (20 %) 600,00 € Virement À régler",
+      "Reste dû 1 400,00 €",
+      "quatorze jours",
+      "médiateur de la consommation : Médimmoconso, 1 allée du Parc, 44500 La Baule",
+      "Données personnelles.",
+      "Fait à Paris, le 1er janvier 2026, en deux exemplaires",
+      "« Bon pour mandat »",
+      "FORMULAIRE DE RÉTRACTATION",
+      "uniquement si vous souhaitez vous rétracter du contrat",
+    ])
+      expect(text).toContain(mention);
+  });
+
+  test("de recherche de locataire, n'appelle rien avant la signature du bail, et avertit", async () => {
+    const { text, warnings } = await lire({
+      mission: { ...mission, type: "location" },
+      agence: { ...donneesOrdreMission().agence, carteType: "G" },
+    });
+    expect(text).toContain("MANDAT DE RECHERCHE DE LOCATAIRE N° 2026-017");
+    expect(text).toContain("Premier acompte Exigible à la signature du bail 600,00 €");
+    expect(text).not.toMatch(/À régler|encaisser les loyers|reconduite tacitement par/);
+    expect(text).toContain("ne reçoit ni ne détient aucun fonds");
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toMatch(/aucune somme ne peut être demandée .* avant la signature du bail/);
+    expect(warnings[1]).toContain("« Transactions »");
+  });
+
+  test("de prestation, n'est pas un mandat et n'a pas de registre", async () => {
+    const { text, title } = await lire({
+      mission: { ...mission, type: "prestation", numRegistre: null },
+    });
+    expect(title).toContain("ORDRE DE MISSION – PRESTATIONS DE SERVICES – ");
+    expect(text).toContain("« Bon pour accord »");
+    expect(text).not.toMatch(/MANDAT (DE|N°)|registre des mandats|reçoit pouvoir|Bon pour mandat/);
+  });
+
+  test("d'une personne morale, n'a ni naissance ni formulaire de rétractation", async () => {
+    const { text } = await lire({
+      mandants: [
+        mandant({ nom: "Delorme Patrimoine SAS", prenom: "", qualite: "personne_morale" }),
+      ],
+    });
+    expect(text).toContain("Siège social 4 place de la Contrescarpe");
+    expect(text).not.toMatch(/née le|FORMULAIRE|quatorze jours/);
+  });
+
+  test("les pouvoirs écrits dans les paramètres remplacent la liste", async () => {
+    const { agence } = donneesOrdreMission();
+    const { text } = await lire({
+      agence: { ...agence, pouvoirsMandat: "- Percevoir les loyers ;\n- payer le syndic." },
+    });
+    expect(text).toContain("Percevoir les loyers");
+    expect(text).toContain("payer le syndic");
+    expect(text).not.toContain("diffuser les annonces");
+  });
+
+  test("sans rien, laisse des pointillés et avertit de ce qui l'annule", async () => {
+    const { text, warnings } = await lire({
+      mission: { ...mission, numRegistre: null, dateSignature: null, reliquat: 100 },
+      mandants: [],
+      biens: [],
+      accomptes: [],
+      agence: agenceDe([]),
+    });
+    expect(text).toContain("MANDAT DE GESTION N° ……………");
+    expect(text).toContain("2 autres biens à désigner.");
+    expect(text).not.toMatch(MOT_DE_MACHINE);
+    expect(warnings.join(" ")).toMatch(/registre des mandats.*nul/);
+    expect(warnings.join(" ")).toContain("ne correspond pas aux honoraires");
+    expect(warnings).toHaveLength(10);
+  });
+});
+
+describe("l'ordre de mission d'intendance", () => {
+  async function intendance(changements: Partial<DonneesOrdreIntendance> = {}) {
+    const { document, warnings } = ordreMissionIntendance(donneesOrdreIntendance(changements));
+    return { ...readPdf(await render(document)), warnings };
+  }
+  const { logement } = donneesOrdreIntendance();
+
+  test("dit le logement, les tâches, les clefs, la période et le prix", async () => {
+    const { text, title, warnings } = await intendance();
+    expect(title).toContain("ORDRE DE MISSION D'INTENDANCE");
+    expect(warnings).toEqual([]);
+    for (const mention of [
+      "Mission du 1er janvier au 31 décembre 2026",
+      "Madame Jeanne DE LA TOUR",
+      "27 bis boulevard Saint-Michel, 75005 PARIS",
+      "4e étage, cave n° 12",
+      "visites périodiques du logement",
+      "signalement de tout sinistre",
+      "Trousseau 1 Repère n° CL-001",
+      "Clefs de porte 2 Porte",
+      "vaut reçu de ces clefs",
+      "renouvelable par ordre exprès pour une période d'un an",
+      "préavis de 3 mois",
+      "Intendance du logement 833,33 € 166,67 € 1 000,00 € À régler",
+      "Soit mille euros toutes taxes comprises, à la charge du mandant. Le présent ordre n'est pas une facture.",
+      "Mutuelle des administrateurs de biens",
+      "médiateur de la consommation : Médimmoconso",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toContain("12A45");
+  });
+
+  test("ne livre aucun code, même noté avec les clefs", async () => {
+    const { text, warnings } = await intendance({
+      logement: {
+        ...logement,
+        detailClef: "2 clefs de porte ; alarme : 2580, hall 12A45 ; badge, code 47 11 #",
+        detailTelecomande: "Portail (digicode 9988B)",
+      },
+    });
+    expect(text).not.toMatch(/12A45|2580|47 11|9988B/);
+    expect(text).toContain("Clefs de porte 2 Porte");
+    expect(warnings).toHaveLength(1);
+  });
+
+  test.each([
+    ["2 clefs de porte, 12 badges d'alarme", "2 clefs de porte, 12 badges d'alarme"],
+    ["Code : 1234", "Code : (communiqué séparément)"],
+    ["0000 (code de la cave)", "(communiqué séparément) (code de la cave)"],
+    ["Alarme : 2 badges", "Alarme : 2 badges"],
+  ])("« %s » s'écrit « %s »", (texte, attendu) => {
+    expect(sansCodes(texte, null)).toBe(attendu);
+  });
+
+  test("sans rien, laisse des pointillés et avertit", async () => {
+    const { text, warnings } = await intendance({
+      intendance: { dateDepart: null, dateFin: null, prix: null, tva: 20, regle: false },
+      mandants: [],
+      logement: {
+        ...logement,
+        etage: null,
+        caveNum: null,
+        nbPiece: null,
+        surface: null,
+        numeroClef: null,
+        detailClef: null,
+        detailTelecomande: null,
+        digicode: null,
+      },
+      agence: agenceDe([]),
+    });
+    expect(text).toContain("Mission du …………… au ……………");
+    expect(text).not.toMatch(MOT_DE_MACHINE);
+    expect(warnings).toHaveLength(9);
+  });
+});

@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import { creation as appartement } from "#domain/appartement.ts";
+import { creation as caution } from "#domain/caution.ts";
+import { creation as client } from "#domain/client.ts";
+import { creation as dossier } from "#domain/dossier.ts";
+import { creation as locataire } from "#domain/locataire.ts";
+import type { Bail } from "#worker/documents/bail/bail.ts";
+import { AGENCE } from "./documents.ts";
+
+export interface Changements {
+  dossier?: Partial<z.input<typeof dossier>>;
+  appartement?: Partial<z.input<typeof appartement>>;
+  locataire?: Partial<z.input<typeof locataire>>;
+  bail?: Partial<Bail>;
+}
+
+/** An owner; `changements` make another of her. */
+export const proprietaire = (changements: Partial<z.input<typeof client>> = {}) =>
+  z.parse(client, {
+    titre: "Madame",
+    prenom: "Jeanne",
+    nom: "de La Tour",
+    naissance: "1961-07-03",
+    lieuNaissance: "Lyon",
+    adresse: "4 place de la Contrescarpe",
+    codePostal: "75005",
+    ville: "Paris",
+    adresseDefaut: "adresse",
+    mailPerso: "jeanne@exemple.fr",
+    mailDefaut: "mailPerso",
+    telDefaut: "01 23 45 67 89",
+    ...changements,
+  });
+
+/** A guarantor; `changements` make another of him. */
+export const garant = (changements: Partial<z.input<typeof caution>> = {}) =>
+  z.parse(caution, {
+    titre: "Monsieur",
+    prenom: "Paul",
+    nom: "Lefèvre",
+    naissance: "1958-02-01",
+    lieuNaissance: "Tours",
+    adresse: "12 rue Nationale",
+    cp: "37000",
+    ville: "Tours",
+    mail: "paul@exemple.fr",
+    mobile: "06 12 34 56 78",
+    ...changements,
+  });
+
+/** A lease of an unfurnished home that lacks nothing; `changements` make another of it. */
+export function unBail(changements: Changements = {}): Bail {
+  return {
+    emission: "2026-03-02",
+    regime: "nu",
+    dossier: z.parse(dossier, {
+      AppartementId: 1,
+      LocataireId: 1,
+      dateEntree: "2026-03-15",
+      dateCreationBail: "2026-03-01",
+      dateDebutBail: "2026-03-15",
+      depotGarantie: 850,
+      indice: 145.78,
+      indiceTrim: "4e trimestre 2025",
+      loyerHC: 850,
+      loyerCharge: 100,
+      numFraisDossier: "F-2026-018",
+      fraisDossierTTC: 420,
+      honorairesBailleurTTC: 500,
+      fraisEdlTTC: 130,
+      dateFraisDossier: "2026-03-01",
+      ...changements.dossier,
+    }),
+    appartement: z.parse(appartement, {
+      adresse: "27 bis boulevard Saint-Michel",
+      codePostal: "75005",
+      ville: "Paris",
+      etage: "4",
+      situation: "porte gauche",
+      periodeConstruction: "avant 1946",
+      nbPiece: 2,
+      surface: 45.6,
+      cave: true,
+      caveNum: "12",
+      syndicNom: "Foncia",
+      gardienNom: "Mme Lopes",
+      chauffage: "collective",
+      eauChaude: "individuelle",
+      identifiantFiscal: "751234567890",
+      dpeClasse: "D",
+      dpeDepenseMin: 780,
+      dpeDepenseMax: 1060,
+      dpeAnnee: 2023,
+      zone: "tresTendue",
+      zoneTendue: true,
+      internet: "Fibre optique",
+      autresInfo: "Balcon de 3 m²",
+      ...changements.appartement,
+    }),
+    bailleurs: [proprietaire()],
+    locataire: z.parse(locataire, {
+      titre: "Monsieur",
+      prenom: "Étienne",
+      nom: "Lefèvre",
+      naissance: "1990-06-21",
+      lieuNaissance: "Tours",
+      adresse: "1 rue de la Paix",
+      codePostal: "75002",
+      ville: "Paris",
+      mail: "etienne@exemple.fr",
+      tel: "06 12 34 56 78",
+      ...changements.locataire,
+    }),
+    cautions: [],
+    equipements: [
+      { nom: "Cuisine équipée", collectif: false },
+      { nom: "Ascenseur", collectif: true },
+    ],
+    antenne: "Antenne collective",
+    pieces: [],
+    agence: AGENCE,
+    ...changements.bail,
+  };
+}

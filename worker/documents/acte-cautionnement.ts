@@ -1,0 +1,316 @@
+import type { Caution } from "#domain/caution.ts";
+import { ajouterAnnees, ajouterJours, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { arrondir, formatEuros, somme } from "#domain/montants.ts";
+import { manquesDuBail } from "./bail/avertissements.ts";
+import {
+  adresseBailleur,
+  adresseEnLigne,
+  type Bail,
+  clauseRevision,
+  duree,
+  estPersonneMorale,
+  etatCivil,
+  eurosEtLettres,
+  jourOuBlanc,
+  lieuDeSignature,
+  locatairesDe,
+  mandataireSignataire,
+  modeCharges,
+  paragraphe,
+  sousLoi89,
+} from "./bail/bail.ts";
+import { MONTANTS_CHARGES } from "./bail/conditions.ts";
+import { faits, gras, type Ligne } from "./bail/parties.ts";
+import type { Block, Composed, Inline } from "./blocks.ts";
+import {
+  BLANK,
+  enLettres,
+  enTete,
+  enumeration,
+  manquesAgence,
+  orBlank,
+  personne,
+  phrases,
+  piedDePage,
+} from "./mentions.ts";
+import { RESILIATION_CAUTION } from "./textes-legaux.ts";
+
+const TITRE = "ACTE DE CAUTIONNEMENT SOLIDAIRE";
+
+/**
+ * The guarantee of a lease by one person (art. 22-1 of loi n° 89-462, art. 2297 of the Code civil; legal.md
+ * §5). The mention of art. 2297 is never printed as the guarantor's own: a model, and an empty frame.
+ */
+export function acteCautionnement(bail: Bail, caution: Caution): Composed {
+  const { agence, emission } = bail;
+  return {
+    document: {
+      title: `${TITRE} – ${personne(caution)}`,
+      metadata: { author: agence.agenceNom, subject: TITRE, date: emission },
+      letterhead: enTete(agence, bail.logo),
+      footer: piedDePage(agence),
+      initials: ["Caution", "Mandataire"],
+      blocks: [
+        { kind: "title", text: TITRE, subtitle: loiApplicable(bail) },
+        ...sections(bail, caution).flatMap(([titre, blocs], rang): Block[] => [
+          { kind: "heading", text: `${rang + 1}. ${titre}` },
+          ...blocs,
+        ]),
+        ...signatures(bail, caution),
+      ],
+    },
+    warnings: avertissements(bail, caution),
+  };
+}
+
+const loiApplicable = (bail: Bail): string =>
+  sousLoi89(bail)
+    ? "Article 22-1 de la loi n° 89-462 du 6 juillet 1989 et article 2297 du Code civil"
+    : "Article 2297 du Code civil";
+
+function sections(bail: Bail, caution: Caution): [string, Block[]][] {
+  return [
+    ["La caution", [laCaution(caution)]],
+    ["Le bailleur, créancier", [leBailleur(bail)]],
+    ["Le locataire garanti", leLocataire(bail)],
+    ["Le bail garanti", [leBail(bail), paragraphe(clauseRevision(bail))]],
+    ["L'engagement de la caution", engagement(bail, caution)],
+    ["La durée de l'engagement", dureeEngagement(bail, caution)],
+    ...(caution.complement?.trim()
+      ? ([["Conditions particulières", alineas(caution.complement)]] as [string, Block[]][])
+      : []),
+    ["Mention apposée par la caution", mention(bail, caution)],
+  ];
+}
+
+const alineas = (texte: string): Block[] =>
+  texte
+    .split(/\n+/)
+    .map((ligne) => ligne.trim())
+    .filter(Boolean)
+    .map(paragraphe);
+
+function laCaution(caution: Caution): Block {
+  const { adresse, cp: codePostal, ville, naissance, lieuNaissance } = caution;
+  const ne = caution.titre === "Monsieur" ? "Né" : "Née";
+  return faits([
+    ["Nom", gras(personne(caution))],
+    [ne, `le ${jourOuBlanc(naissance)} à ${orBlank(lieuNaissance)}`],
+    ["Demeurant", adresseEnLigne({ adresse, codePostal, ville })],
+    ["Téléphone", orBlank(caution.mobile)],
+    ["Adresse électronique", orBlank(caution.mail)],
+  ]);
+}
+
+function leBailleur(bail: Bail): Block {
+  const { agence, bailleurs } = bail;
+  const { agenceAdresse: adresse, agenceCp: codePostal, agenceVille: ville } = agence;
+  return faits([
+    ...(bailleurs.length === 0 ? [{ nom: BLANK, domicile: BLANK }] : bailleurs.map(identite)).map(
+      ({ nom, domicile }): Ligne => [
+        "Bailleur",
+        [{ text: nom, bold: true }, { text: `\n${domicile}` }],
+      ],
+    ),
+    [
+      "Représenté par",
+      `${orBlank(agence.agenceNom)}, mandataire\n${adresseEnLigne({ adresse, codePostal, ville })}`,
+    ],
+  ]);
+}
+
+const identite = (client: Bail["bailleurs"][number]) => ({
+  nom: personne(client),
+  domicile: adresseBailleur(client),
+});
+
+function leLocataire(bail: Bail): Block[] {
+  const locataires = locatairesDe(bail);
+  const { locataire } = bail;
+  const etatsCivils = [
+    etatCivil(locataire),
+    ...locataires.slice(1).map((second) =>
+      etatCivil({
+        ...second,
+        nomJeuneFille: locataire.autreNomJeuneFille,
+        naissance: locataire.autreNaissance,
+        lieuNaissance: locataire.autreLieuNaissance,
+      }),
+    ),
+  ];
+  return [
+    faits(etatsCivils.map((texte): Ligne => ["Locataire", gras(texte)])),
+    ...(locataires.length > 1 && sousLoi89(bail)
+      ? [
+          paragraphe(
+            "En cas de colocation, colocataire dont le départ met fin à l'engagement de la caution, au plus tard six mois après la date d'effet de son congé (article 8-1, VI)\u00A0:",
+          ),
+          {
+            kind: "list" as const,
+            items: locataires.map((un) => ({ text: personne(un), checked: false })),
+          },
+        ]
+      : []),
+  ];
+}
+
+function leBail(bail: Bail): Block {
+  const { dossier, appartement } = bail;
+  const { texte, terme } = duree(bail);
+  return faits([
+    ["Bail signé le", jourOuBlanc(dossier.dateCreationBail)],
+    ["Prise d'effet", jourOuBlanc(dossier.dateDebutBail)],
+    ["Durée", `${texte}, jusqu'au ${jourOuBlanc(terme)} inclus`],
+    ["Logement", adresseEnLigne(appartement)],
+    ["Loyer mensuel hors charges", eurosEtLettres(dossier.loyerHC)],
+    [MONTANTS_CHARGES[modeCharges(bail)], eurosEtLettres(dossier.loyerCharge)],
+    ["Total mensuel", eurosEtLettres(somme(dossier.loyerHC, dossier.loyerCharge))],
+  ]);
+}
+
+const MOIS_GARANTIS_PAR_DEFAUT = 36;
+
+/** What the guarantor owes at most, in euros: given, or so many months of rent and charges. */
+function montantMaximal({ dossier, agence }: Bail, caution: Caution): number {
+  const mois = Number(agence.cautionNbMois) || MOIS_GARANTIS_PAR_DEFAUT;
+  return (
+    caution.montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * Math.max(mois, 0))
+  );
+}
+
+function engagement(bail: Bail, caution: Caution): Block[] {
+  const locataires = enumeration(locatairesDe(bail).map(personne));
+  const maximum = montantMaximal(bail, caution);
+  const texte: Inline = [
+    {
+      text: `La caution s'engage envers le bailleur, solidairement avec ${locataires}, à payer les sommes dues au titre du bail en cas de défaillance\u00A0: loyers, charges, indemnités d'occupation, réparations locatives, intérêts et frais, dans la limite de `,
+    },
+    { text: enLettres(maximum), bold: true },
+    { text: ` (${formatEuros(maximum)}) en principal et accessoires.` },
+  ];
+  return [
+    paragraphe(texte),
+    paragraphe(
+      "L'engagement étant solidaire, la caution renonce au bénéfice de discussion\u00A0: le bailleur peut la poursuivre sans avoir poursuivi d'abord le locataire. S'il y a plusieurs cautions, elle renonce au bénéfice de division\u00A0: le bailleur peut réclamer à chacune la totalité de la dette, dans la limite de son engagement.",
+    ),
+  ];
+}
+
+/** The last day of a guarantee of set length: given, or the first term and one renewal. */
+function finEngagement(bail: Bail, { dateFinCaution }: Caution): Jour | null {
+  if (dateFinCaution) return dateFinCaution;
+  const { terme } = duree(bail);
+  if (terme === null) return null;
+  const { regime, bailleurs, dossier } = bail;
+  const { dateDebutBail: debut } = dossier;
+  if (regime === "meuble") return ajouterJours(ajouterAnnees(debut, 2), -1);
+  if (regime !== "nu") return terme;
+  const annees = bailleurs.some(estPersonneMorale) ? 6 : 3;
+  return ajouterJours(ajouterAnnees(ajouterJours(terme, 1), annees), -1);
+}
+
+function dureeEngagement(bail: Bail, caution: Caution): Block[] {
+  const duree =
+    caution.dureeType === "indeterminee"
+      ? "L'engagement est conclu pour une durée indéterminée."
+      : `L'engagement est conclu pour une durée déterminée, jusqu'au ${jourOuBlanc(finEngagement(bail, caution))} inclus, pour les sommes nées jusqu'à cette date.`;
+  return [
+    paragraphe(duree),
+    ...(sousLoi89(bail)
+      ? [
+          paragraphe(
+            "Reproduction de l'avant-dernier alinéa de l'article 22-1 de la loi du 6 juillet 1989\u00A0:",
+          ),
+          { kind: "quote" as const, paragraphs: [`« ${RESILIATION_CAUTION} »`] },
+        ]
+      : []),
+  ];
+}
+
+function mention(bail: Bail, caution: Caution): Block[] {
+  const bailleurs = enumeration(bail.bailleurs.map(personne));
+  const locataires = locatairesDe(bail);
+  const noms = enumeration(locataires.map(personne));
+  const pluriel = locataires.length > 1;
+  const maximum = montantMaximal(bail, caution);
+  return [
+    paragraphe(
+      "La caution appose elle-même, dans le cadre ci-dessous, la mention de l'article 2297 du Code civil. Modèle\u00A0:",
+    ),
+    {
+      kind: "quote",
+      paragraphs: [
+        `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${pluriel ? "lui doivent" : "lui doit"} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${pluriel ? "ceux-ci" : "celui-ci"}, dans la limite de ${enLettres(maximum)} (${formatEuros(maximum)}) en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ni qu'il poursuive d'abord ${pluriel ? "les locataires" : "le locataire"}, ni qu'il divise ses poursuites entre les cautions. »`,
+      ],
+    },
+    { kind: "writingBox", label: "Mention apposée par la caution elle-même", height: 60 },
+    {
+      ...paragraphe("La caution reconnaît avoir reçu un exemplaire du contrat de location."),
+      keep: true,
+    },
+  ];
+}
+
+function signatures(bail: Bail, caution: Caution): Block[] {
+  const date = caution.dateCautionSolidaire;
+  return [
+    {
+      kind: "signature",
+      placeAndDate: `Fait à ${lieuDeSignature(bail)}, le ${date ? jourEnLettres(date) : BLANK}`,
+      signatories: [
+        { role: "La caution", name: personne(caution), detail: "Signature" },
+        {
+          ...mandataireSignataire(bail),
+          role: "Pour le bailleur, qui accepte, le mandataire",
+        },
+      ],
+      room: 18,
+    },
+  ];
+}
+
+function avertissements(bail: Bail, caution: Caution): string[] {
+  const { bailleurs, dossier, regime } = bail;
+  const loi89 = sousLoi89(bail);
+  return [
+    ...manquesAgence(bail.agence),
+    ...manquesDuBail(bail),
+    ...phrases([
+      [
+        !(caution.adresse && caution.cp && caution.ville),
+        "L'adresse de la caution est incomplète.",
+      ],
+      [
+        !(caution.naissance && caution.lieuNaissance),
+        "La date ou le lieu de naissance de la caution n'est pas renseigné.",
+      ],
+      [
+        loi89 && Boolean(dossier.garantieLoyersImpayes) && regime !== "etudiant",
+        "Le bailleur a une garantie des loyers impayés\u00A0: il ne peut pas demander aussi une caution, sauf si le locataire est étudiant ou apprenti (article 22-1).",
+      ],
+      [
+        loi89 && bailleurs.some(estPersonneMorale),
+        "Un bailleur personne morale autre qu'une SCI familiale ne peut demander une caution qu'à certains organismes ou pour un étudiant non boursier (article 22-1).",
+      ],
+      [
+        loi89 && locatairesDe(bail).length > 1,
+        "Deux titulaires\u00A0: s'ils sont colocataires, cochez celui dont le départ met fin à l'engagement, à peine de nullité (article 8-1, VI).",
+      ],
+      [
+        loi89 && regime !== "mobilite" && (!dossier.indice || !dossier.indiceTrim),
+        "L'indice de référence des loyers n'est pas renseigné\u00A0: les conditions de révision du loyer figurent à l'acte à peine de nullité (article 22-1).",
+      ],
+      [
+        caution.dureeType !== "indeterminee" && finEngagement(bail, caution) === null,
+        "La date de fin de l'engagement de la caution n'est pas connue.",
+      ],
+      [montantMaximal(bail, caution) === 0, "Le montant maximal de l'engagement est nul."],
+      [
+        caution.dateFinCaution !== null &&
+          caution.dateFinCaution !== undefined &&
+          caution.dateFinCaution < dossier.dateDebutBail,
+        "L'engagement de la caution finit avant le début du bail.",
+      ],
+    ]),
+  ];
+}

@@ -1,0 +1,112 @@
+import type { Block } from "../blocks.ts";
+import {
+  adresseEnLigne,
+  type Bail,
+  capitale,
+  clauseRevision,
+  duree,
+  eurosEtLettres,
+  eurosOuBlanc,
+  jourOuBlanc,
+  locatairesDe,
+  paragraphe,
+  type Section,
+  sousTitre,
+} from "./bail.ts";
+import { facture, garanties, solidarite } from "./clauses.ts";
+import { charges, modalites } from "./conditions.ts";
+import { annexes, autresConditions } from "./fin.ts";
+import { accessoires, communs, consistance } from "./objet.ts";
+import { designationDesParties, faits } from "./parties.ts";
+
+/** The lease of a second home, under the Code civil alone: nothing of the law of 1989 (legal.md §2.5). */
+export function sectionsCodeCivil(bail: Bail): Section[] {
+  return [
+    { titre: "Désignation des parties", blocs: designationDesParties(bail) },
+    { titre: "Désignation du logement", blocs: designation(bail) },
+    { titre: "Destination des lieux", blocs: destination(bail) },
+    { titre: "Durée", blocs: dureeConvenue(bail) },
+    { titre: "Loyer et charges", blocs: loyerEtCharges(bail) },
+    { titre: "Dépôt de garantie", blocs: garanties(bail) },
+    { titre: "Solidarité", blocs: solidarite(bail) },
+    { titre: "Clause résolutoire", blocs: resolutoire() },
+    { titre: "Honoraires", blocs: honoraires(bail) },
+    { titre: "État des lieux", blocs: etatDesLieux() },
+    { titre: "Autres conditions", blocs: autresConditions(bail) },
+    { titre: "Annexes", blocs: [{ kind: "list", items: annexes(bail) }] },
+  ];
+}
+
+function designation(bail: Bail): Block[] {
+  return [
+    faits([
+      ...consistance(bail),
+      ["Accessoires privatifs", accessoires(bail)],
+      ["Parties et équipements communs", communs(bail)],
+    ]),
+  ];
+}
+
+function destination({ locataire }: Bail): Block[] {
+  return [
+    paragraphe("Le logement est loué à usage de résidence secondaire exclusivement."),
+    paragraphe(
+      `Le locataire déclare que sa résidence principale est située ${adresseEnLigne(locataire)} et que le logement loué ne constitue pas sa résidence principale. Cette déclaration est déterminante du consentement du bailleur.`,
+    ),
+  ];
+}
+
+function dureeConvenue(bail: Bail): Block[] {
+  const { texte, terme } = duree(bail);
+  return [
+    faits([
+      ["Durée", capitale(texte)],
+      ["Prise d'effet", jourOuBlanc(bail.dossier.dateDebutBail)],
+      ["Terme", `${jourOuBlanc(terme)} inclus`],
+    ]),
+    paragraphe(
+      "Le contrat prend fin de plein droit à son terme. Les parties peuvent convenir par écrit de le renouveler. Avant ce terme, le locataire peut y mettre fin en donnant congé par lettre recommandée avec demande d'avis de réception, moyennant un préavis de trois mois.",
+    ),
+  ];
+}
+
+function loyerEtCharges(bail: Bail): Block[] {
+  return [
+    sousTitre("A. Loyer"),
+    faits([["Montant du loyer mensuel", eurosEtLettres(bail.dossier.loyerHC)]]),
+    sousTitre("B. Charges"),
+    ...charges(bail),
+    sousTitre("C. Paiement"),
+    modalites(bail),
+    sousTitre("D. Indexation"),
+    paragraphe(clauseRevision(bail)),
+  ];
+}
+
+function resolutoire(): Block[] {
+  return [
+    paragraphe(
+      "Le contrat est résilié de plein droit, si bon semble au bailleur, un mois après un commandement resté sans effet, en cas de non-paiement du loyer ou des charges aux termes convenus, de non-versement du dépôt de garantie, de défaut d'assurance des risques locatifs ou d'inexécution d'une autre obligation du contrat.",
+    ),
+  ];
+}
+
+function honoraires(bail: Bail): Block[] {
+  const { fraisDossierTTC, honorairesBailleurTTC } = bail.dossier;
+  const accord = locatairesDe(bail).length > 1 ? "des locataires" : "du locataire";
+  return [
+    faits([
+      ["À la charge du bailleur, TTC", eurosOuBlanc(honorairesBailleurTTC)],
+      [`À la charge ${accord}, TTC`, eurosOuBlanc(fraisDossierTTC)],
+    ]),
+    ...facture(bail),
+  ];
+}
+
+function etatDesLieux(): Block[] {
+  return [
+    paragraphe(
+      "Un état des lieux est établi contradictoirement à la remise et à la restitution des clés. À défaut, le locataire est présumé avoir reçu les lieux en bon état de réparations locatives et doit les rendre tels, sauf la preuve contraire (article 1731 du Code civil).",
+    ),
+  ];
+}

@@ -1,0 +1,82 @@
+import { Invalid } from "#domain/erreurs.ts";
+import { avertissements } from "./bail/avertissements.ts";
+import type { Bail, Regime, Section } from "./bail/bail.ts";
+import { garanties, honoraires, resolutoire, solidarite, travaux } from "./bail/clauses.ts";
+import { sectionsCodeCivil } from "./bail/code-civil.ts";
+import { conditionsFinancieres, dureeDuContrat } from "./bail/conditions.ts";
+import { annexes, autresConditions, parapheurs, signatures, sujet } from "./bail/fin.ts";
+import { objetDuContrat } from "./bail/objet.ts";
+import { designationDesParties } from "./bail/parties.ts";
+import type { Block, Composed } from "./blocks.ts";
+import { enTete, piedDePage } from "./mentions.ts";
+import { soumission } from "./textes-legaux.ts";
+
+const TITRES: Record<Regime, { titre: string; regime: string }> = {
+  nu: { titre: "CONTRAT DE LOCATION – LOGEMENT NU", regime: soumission("Ier") },
+  meuble: { titre: "CONTRAT DE LOCATION – LOGEMENT MEUBLÉ", regime: soumission("Ier bis") },
+  etudiant: { titre: "CONTRAT DE LOCATION – LOGEMENT MEUBLÉ", regime: soumission("Ier bis") },
+  mobilite: { titre: "BAIL MOBILITÉ", regime: soumission("Ier ter") },
+  code_civil: {
+    titre: "CONTRAT DE LOCATION À USAGE DE RÉSIDENCE SECONDAIRE",
+    regime: "Soumis aux articles 1714 à 1762 du Code civil",
+  },
+};
+
+/**
+ * The lease, by its regime (legal.md §2): for the main home the contrat-type with its headings I to XI
+ * (décret n° 2015-587), otherwise a contract under the Code civil alone.
+ * @throws Invalid for a mobility lease with a deposit, which the law forbids (legal.md §0.7).
+ */
+export function contratLocation(bail: Bail): Composed {
+  refuser(bail);
+  const { agence, emission, regime } = bail;
+  const { titre, regime: loi } = TITRES[regime];
+  const sections = regime === "code_civil" ? sectionsCodeCivil(bail) : contratType(bail);
+  return {
+    document: {
+      title: `${titre} – ${sujet(bail)}`,
+      metadata: { author: agence.agenceNom, subject: titre, date: emission },
+      letterhead: enTete(agence, bail.logo),
+      footer: piedDePage(agence),
+      initials: parapheurs(bail),
+      blocks: [
+        { kind: "title", text: titre, subtitle: loi },
+        ...sections.flatMap(({ titre, blocs }, rang): Block[] => [
+          { kind: "heading", text: `${ROMAINS[rang]}. ${titre}` },
+          ...blocs,
+        ]),
+        ...signatures(bail),
+      ],
+    },
+    warnings: avertissements(bail),
+  };
+}
+
+const ROMAINS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
+
+/** @throws Invalid: « le bail mobilité interdit tout dépôt de garantie » (art. 25-17). */
+function refuser({ regime, dossier }: Bail): void {
+  if (regime !== "mobilite" || dossier.depotGarantie === 0) return;
+  throw new Invalid(
+    {
+      depotGarantie: "Un bail mobilité interdit tout dépôt de garantie\u00A0: ramenez-le à 0 €.",
+    },
+    "Le contrat n’a pas été généré\u00A0: un bail mobilité interdit tout dépôt de garantie. Ramenez le dépôt à 0 € ou changez le type de bail.",
+  );
+}
+
+function contratType(bail: Bail): Section[] {
+  return [
+    { titre: "Désignation des parties", blocs: designationDesParties(bail) },
+    { titre: "Objet du contrat", blocs: objetDuContrat(bail) },
+    { titre: "Date de prise d'effet et durée du contrat", blocs: dureeDuContrat(bail) },
+    { titre: "Conditions financières", blocs: conditionsFinancieres(bail) },
+    { titre: "Travaux", blocs: travaux(bail) },
+    { titre: "Garanties", blocs: garanties(bail) },
+    { titre: "Clause de solidarité", blocs: solidarite(bail) },
+    { titre: "Clause résolutoire", blocs: resolutoire(bail) },
+    { titre: "Honoraires de location", blocs: honoraires(bail) },
+    { titre: "Autres conditions particulières", blocs: autresConditions(bail) },
+    { titre: "Annexes", blocs: [{ kind: "list", items: annexes(bail) }] },
+  ];
+}

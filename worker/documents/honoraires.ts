@@ -1,0 +1,139 @@
+import type { Accompte } from "#domain/accompte.ts";
+import { formatJour } from "#domain/dates.ts";
+import type { Mission } from "#domain/mission.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { soldeMission, valeurTotalMission } from "#domain/statuts.ts";
+import { paragraphe } from "./bail/bail.ts";
+import type { Block, Row } from "./blocks.ts";
+import { formatTaux, ventilation } from "./mandat.ts";
+import { BLANK, enLettres } from "./mentions.ts";
+
+/** What the fees of a mission are computed from; amounts in euros TTC. */
+export type MissionChiffree = Pick<
+  Mission,
+  "type" | "nbAppart" | "valeurMissionAppt" | "tauxTva" | "accompte1" | "accompte2" | "reliquat"
+>;
+
+const OBJETS: Record<Mission["type"], string> = {
+  gestion: "Honoraires de gestion, par appartement",
+  location: "Honoraires de recherche de locataire, par appartement",
+  prestation: "Prestations de services, par appartement",
+};
+
+/** The fees, how they are determined and who pays them (décret n° 72-678, art. 73; legal.md §6.2). */
+export function honoraires(mission: MissionChiffree): Block[] {
+  const { nbAppart, tauxTva, type, valeurMissionAppt } = mission;
+  const total = valeurTotalMission(mission);
+  const [ht, tva, ttc] = ventilation(total, tauxTva);
+  return [
+    { kind: "heading", text: "Rémunération du mandataire" },
+    {
+      kind: "table",
+      columns: [
+        { label: "Désignation", width: 50 },
+        { label: "Nombre", width: 14, align: "right" },
+        { label: "Prix TTC", width: 26, align: "right" },
+        { label: "Total HT", width: 27, align: "right" },
+        { label: `TVA ${formatTaux(tauxTva)}`, width: 24, align: "right" },
+        { label: "Total TTC", width: 29, align: "right" },
+      ],
+      rows: [
+        {
+          cells: [OBJETS[type], String(nbAppart), formatEuros(valeurMissionAppt), ht, tva, ttc],
+        },
+        { cells: ["Total", "", "", ht, tva, ttc], tone: "total" },
+      ],
+    },
+    paragraphe([
+      { text: "Soit " },
+      { text: enLettres(total), bold: true },
+      { text: " toutes taxes comprises, à la charge du mandant." },
+    ]),
+  ];
+}
+
+const A_LA_SIGNATURE = "Exigible à la signature du bail";
+
+/** When it is to be paid, and what has been: nothing before the lease for a letting (art. 6 Hoguet). */
+export function echeancier(mission: MissionChiffree, accomptes: readonly Accompte[]): Block[] {
+  return [
+    { kind: "heading", text: "Échéancier" },
+    ...prevision(mission),
+    ...(accomptes.length === 0 ? [] : demandes(mission, accomptes)),
+  ];
+}
+
+function prevision({ accompte1, accompte2, reliquat, type }: MissionChiffree): Block[] {
+  const lignes: [string, number][] = [
+    ["Premier acompte", accompte1],
+    ["Second acompte", accompte2],
+    ["Reliquat", reliquat],
+  ];
+  const exigible = type === "location" ? A_LA_SIGNATURE : `Le ${BLANK}`;
+  return [
+    {
+      kind: "table",
+      columns: [
+        { label: "Versement", width: 60 },
+        { label: "Exigibilité", width: 70 },
+        { label: "Montant TTC", width: 40, align: "right" },
+      ],
+      rows: lignes
+        .filter(([nom, montant]) => montant > 0 || nom === "Reliquat")
+        .map(([nom, montant]) => ({ cells: [nom, exigible, formatEuros(montant)] })),
+    },
+  ];
+}
+
+function demandes(mission: MissionChiffree, accomptes: readonly Accompte[]): Block[] {
+  const valeur = valeurTotalMission(mission);
+  const reste = soldeMission({
+    valeurTotalMission: valeur,
+    accomptes: accomptes.map(({ regle, prix, montant }) => ({
+      regle,
+      prix,
+      montant: montant ?? null,
+    })),
+  });
+  return [
+    { kind: "heading", level: 2, text: "Acomptes appelés" },
+    {
+      kind: "table",
+      columns: [
+        { label: "Période", width: 44 },
+        { label: "HT", width: 22, align: "right" },
+        { label: "TVA", width: 28, align: "right" },
+        { label: "TTC", width: 24, align: "right" },
+        { label: "Mode", width: 20 },
+        { label: "Règlement", width: 36 },
+      ],
+      rows: [
+        ...accomptes.map((accompte) => rangee(accompte, mission.type)),
+        { cells: ["Reste dû", "", "", formatEuros(reste), "", ""], tone: "total" },
+      ],
+    },
+  ];
+}
+
+const MODES: Record<Accompte["mode"], string> = { Cheque: "Chèque", Virement: "Virement" };
+
+function rangee(accompte: Accompte, type: Mission["type"]): Row {
+  const { dateDepart, dateFin, mode, prix, tva } = accompte;
+  const [ht, taxe, ttc] = ventilation(prix, tva);
+  return {
+    cells: [
+      `${formatJour(dateDepart)} – ${formatJour(dateFin)}`,
+      ht,
+      `${taxe} (${formatTaux(tva)})`,
+      ttc,
+      MODES[mode],
+      reglement(accompte, type),
+    ],
+  };
+}
+
+function reglement({ datePaiement, montant, prix, regle }: Accompte, type: Mission["type"]) {
+  if (!regle) return type === "location" ? A_LA_SIGNATURE : "À régler";
+  const autre = montant != null && montant !== prix ? ` (${formatEuros(montant)})` : "";
+  return `Réglé le ${datePaiement ? formatJour(datePaiement) : BLANK}${autre}`;
+}

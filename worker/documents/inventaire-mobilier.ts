@@ -1,0 +1,119 @@
+import { adresseClient } from "#domain/client.ts";
+import { PIECES_PAR_DEFAUT } from "#domain/etat-lieux.ts";
+import { manquesDuBail } from "./bail/avertissements.ts";
+import {
+  type Bail,
+  estMeuble,
+  jourOuBlanc,
+  locatairesDe,
+  locatairesSignataires,
+  mandataireSignataire,
+} from "./bail/bail.ts";
+import { parapheurs, sujet } from "./bail/fin.ts";
+import type { Block, Composed, Row } from "./blocks.ts";
+import { BLANK, enTete, manquesAgence, orBlank, parties, piedDePage } from "./mentions.ts";
+import { MOBILIER_OBLIGATOIRE } from "./textes-legaux.ts";
+
+const TITRE = "INVENTAIRE ET ÉTAT DÉTAILLÉ DU MOBILIER";
+
+/**
+ * The inventory of the furniture, to be filled in by hand at both ends of the lease (décret n° 2015-981,
+ * art. 25-5 of loi n° 89-462; legal.md §4).
+ */
+export function inventaireMobilier(bail: Bail): Composed {
+  const { agence, emission } = bail;
+  return {
+    document: {
+      title: `${TITRE} – ${sujet(bail)}`,
+      metadata: { author: agence.agenceNom, subject: TITRE, date: emission },
+      letterhead: enTete(agence, bail.logo),
+      footer: piedDePage(agence),
+      initials: parapheurs(bail),
+      blocks: [
+        { kind: "title", text: TITRE, subtitle: fondement(bail) },
+        parties({
+          bailleurs: bail.bailleurs.map((client) => ({ ...client, ...adresseClient(client) })),
+          locataires: locatairesDe(bail),
+          logement: {
+            ...bail.appartement,
+            etage: bail.appartement.etage ?? null,
+            caveNum: null,
+          },
+        }),
+        {
+          kind: "paragraph",
+          text: `Bail du ${jourOuBlanc(bail.dossier.dateCreationBail)}, prise d'effet le ${jourOuBlanc(bail.dossier.dateDebutBail)}. État\u00A0: N neuf · TB très bon · B bon · U usage normal · M mauvais.`,
+        },
+        tableau(bail),
+        ...signatures(bail),
+      ],
+    },
+    warnings: [...manquesAgence(agence), ...manquesDuBail(bail)],
+  };
+}
+
+function fondement({ regime }: Bail): string {
+  if (regime === "nu") return "Annexe facultative – logement loué nu";
+  if (regime === "code_civil") return "Annexe facultative – résidence secondaire";
+  return "Décret n° 2015-981 du 31 juillet 2015 fixant la liste des éléments de mobilier d'un logement meublé";
+}
+
+const VIERGES_PAR_PIECE = 3;
+const HAUTEUR = 9;
+
+function tableau(bail: Bail): Block {
+  const { pieces } = bail;
+  const obligatoire = estMeuble(bail) ? " (mobilier obligatoire)" : "";
+  return {
+    kind: "table",
+    grid: true,
+    columns: [
+      { label: "Désignation", width: 66 },
+      { label: "Quantité", width: 18 },
+      { label: "État à l'entrée", width: 28 },
+      { label: "État à la sortie", width: 28 },
+      { label: "Observations", width: 30 },
+    ],
+    rows: [
+      groupe(estMeuble(bail) ? "Mobilier obligatoire" : "Mobilier"),
+      ...MOBILIER_OBLIGATOIRE.map((nom, rang) =>
+        ligne(`${rang + 1}. ${nom.charAt(0).toUpperCase()}${nom.slice(1)}${obligatoire}`),
+      ),
+      ...equipements(bail),
+      ...(pieces.length > 0 ? pieces : PIECES_PAR_DEFAUT).flatMap((piece) => [
+        groupe(piece),
+        ...Array.from({ length: VIERGES_PAR_PIECE }, () => ligne("")),
+      ]),
+    ],
+  };
+}
+
+const groupe = (nom: string): Row => ({ cells: [nom, "", "", "", ""], tone: "group" });
+const ligne = (nom: string): Row => ({ cells: [nom, "", "", "", ""], height: HAUTEUR });
+
+function equipements({ appartement, equipements }: Bail): Row[] {
+  const textes = [appartement.elementEquipement, appartement.elementEquipementImportant];
+  const noms = [
+    ...equipements.filter(({ collectif }) => !collectif).map(({ nom }) => nom),
+    ...textes.flatMap((texte) => texte?.split("\n") ?? []),
+  ];
+  const lignes = noms.map((nom) => nom.trim()).filter(Boolean);
+  return lignes.length === 0 ? [] : [groupe("Équipements du logement"), ...lignes.map(ligne)];
+}
+
+/** Both ends of the lease, on the same paper so that they can be compared. */
+function signatures(bail: Bail): Block[] {
+  const { agence, dossier } = bail;
+  const lieu = orBlank(agence.lieuSignature);
+  const signatories = [mandataireSignataire(bail), ...locatairesSignataires(bail, "Signature")];
+  return [
+    { kind: "heading", text: "À l'entrée" },
+    {
+      kind: "signature",
+      placeAndDate: `Fait à ${lieu}, le ${jourOuBlanc(dossier.dateEntree)}`,
+      signatories,
+    },
+    { kind: "heading", text: "À la sortie" },
+    { kind: "signature", placeAndDate: `Fait à ${BLANK}, le ${BLANK}`, signatories },
+  ];
+}

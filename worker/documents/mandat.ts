@@ -1,0 +1,219 @@
+import type { Agence } from "#domain/agence.ts";
+import { type Client, contactParDefaut, TELEPHONES_CLIENT } from "#domain/client.ts";
+import { formatEuros, formatNombre, horsTaxe, montantTva } from "#domain/montants.ts";
+import {
+  adresseBailleur,
+  adresseEnLigne,
+  etatCivil,
+  mailBailleur,
+  paragraphe,
+  QUALITES,
+} from "./bail/bail.ts";
+import { faits, gras } from "./bail/parties.ts";
+import type { Block, Inline, Picture, Signatory } from "./blocks.ts";
+import { BLANK, mandataire, orBlank, personne } from "./mentions.ts";
+
+const titre = (text: string): Block => ({ kind: "heading", text });
+
+/** Who gives the order and who takes it (décret n° 72-678, art. 72 and 92; legal.md §6.2). */
+export function partiesDuMandat(mandants: readonly Client[], agence: Agence): Block[] {
+  return [
+    titre(mandants.length > 1 ? "Les mandants" : "Le mandant"),
+    ...(mandants.length === 0
+      ? [
+          faits([
+            ["Nom", BLANK],
+            ["Domicile", BLANK],
+          ]),
+        ]
+      : mandants.map((mandant) => faits(identite(mandant)))),
+    titre("Le mandataire"),
+    faits(identiteAgence(agence)),
+  ];
+}
+
+type Fait = [label: string, value: Inline];
+
+function identite(client: Client): Fait[] {
+  const physique = client.qualite === "personne_physique";
+  const tel = contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut);
+  return [
+    ["Nom", gras(physique ? etatCivil(client) : personne(client))],
+    ...(physique ? [] : [["Qualité", QUALITES[client.qualite]] as Fait]),
+    [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
+    ["Courriel", orBlank(mailBailleur(client))],
+    ["Téléphone", orBlank(tel)],
+    ...(client.numSiret?.trim() ? [["SIRET", client.numSiret] as Fait] : []),
+  ];
+}
+
+function identiteAgence(agence: Agence): Fait[] {
+  const { agenceAdresse: adresse, agenceCp: codePostal, agenceVille: ville } = agence;
+  const capital = agence.capital && `au capital de ${agence.capital}`;
+  return [
+    [
+      "Raison sociale",
+      gras(
+        liste(
+          orBlank(agence.agenceNom),
+          [agence.formeJuridique, capital].filter(Boolean).join(" "),
+        ),
+      ),
+    ],
+    ["Siège", adresseEnLigne({ adresse, codePostal, ville })],
+    ...(agence.rcs ? [["Immatriculation", `RCS ${agence.rcs}`] as Fait] : []),
+    [
+      "Carte professionnelle",
+      `${[agence.carteType, `n°\u00A0${orBlank(agence.carteNumero)}`].filter(Boolean).join(" ")}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
+    ],
+    [
+      "Garantie financière",
+      liste(orBlank(agence.garantNom), orBlank(agence.garantAdresse), agence.garantMontant),
+    ],
+    ["Assurance professionnelle", assurance(agence)],
+    ["Médiateur de la consommation", mediateur(agence)],
+  ];
+}
+
+const liste = (...parties: string[]) => parties.filter(Boolean).join(", ");
+
+const assurance = ({ rcpAssureur, rcpPolice }: Agence) =>
+  liste(orBlank(rcpAssureur), rcpPolice && `police n°\u00A0${rcpPolice}`);
+
+const mediateur = ({ mediateurNom, mediateurAdresse, mediateurSite }: Agence) =>
+  liste(orBlank(mediateurNom), mediateurAdresse, mediateurSite);
+
+/** « 20 % », « 5,5 % ». */
+export const formatTaux = (taux: number): string =>
+  `${formatNombre(taux, 2).replace(/,?0+$/, "") || "0"}\u00A0%`;
+
+/** HT, TVA and TTC of an amount TTC, in euros. */
+export const ventilation = (ttc: number, taux: number): [string, string, string] => [
+  formatEuros(horsTaxe(ttc, taux)),
+  formatEuros(montantTva(ttc, taux)),
+  formatEuros(ttc),
+];
+
+/** The lines of a free text, cut at line feeds and semicolons, without their dash and full stop. */
+export const lignesLibres = (texte: string): string[] =>
+  texte
+    .split(/[\n;]+/)
+    .map((ligne) => ligne.replace(/^[\s•–-]+/, "").replace(/[\s.]+$/, ""))
+    .filter((ligne) => ligne !== "");
+
+/** « Fin à tout moment … trois mois »: how either side ends it. */
+export const preavis = ({ delaiPreavisMandat }: Agence): string =>
+  `${orBlank(delaiPreavisMandat)}\u00A0mois`;
+
+/** Mediation, personal data, and the right to withdraw of a consumer (legal.md §6.1). */
+export function clausesCommunes(mandants: readonly Client[], agence: Agence): Block[] {
+  const retractation: Block[] = [
+    paragraphe(
+      "Rétractation. Conclu à distance ou hors établissement avec un consommateur, le présent ordre peut être rétracté sans motif ni frais dans les quatorze jours de sa signature, au moyen du formulaire joint ou de toute déclaration dénuée d'ambiguïté (articles L. 221-18 et suivants du code de la consommation).",
+    ),
+    {
+      kind: "list",
+      items: [
+        {
+          text: "Le mandant demande expressément que la mission commence avant la fin du délai de rétractation.",
+          checked: false,
+        },
+      ],
+    },
+  ];
+  return [
+    titre("Rétractation, médiation et données personnelles"),
+    ...(avecConsommateur(mandants) ? retractation : []),
+    paragraphe(
+      `Médiation. Après une réclamation écrite restée sans réponse satisfaisante, le mandant consommateur peut saisir gratuitement le médiateur de la consommation\u00A0: ${mediateur(agence)}.`,
+    ),
+    {
+      ...paragraphe(`Données personnelles. ${agence.clauseRgpd.trim() || rgpd(agence)}`),
+      keep: true,
+    },
+  ];
+}
+
+const rgpd = ({ agenceEmail }: Agence) =>
+  `Les données recueillies servent à l'exécution du présent ordre et ne sont conservées que le temps qu'exigent celle-ci et la loi. Le mandant peut y accéder, les faire rectifier ou effacer en écrivant au mandataire${agenceEmail && ` (${agenceEmail})`}.`;
+
+const avecConsommateur = (mandants: readonly Client[]) =>
+  mandants.length === 0 || mandants.some(({ qualite }) => qualite !== "personne_morale");
+
+/** The form of withdrawal, on its own page (annexe à l'article R. 221-1 du code de la consommation). */
+export function formulaireDeRetractation(
+  mandants: readonly Client[],
+  agence: Agence,
+  objet: string,
+): Block[] {
+  if (!avecConsommateur(mandants)) return [];
+  const { agenceAdresse: adresse, agenceCp: codePostal, agenceVille: ville } = agence;
+  const destinataire = liste(
+    orBlank(agence.agenceNom),
+    adresseEnLigne({ adresse, codePostal, ville }),
+    agence.agenceEmail,
+  );
+  return [
+    { kind: "pageBreak" },
+    { kind: "title", text: "FORMULAIRE DE RÉTRACTATION" },
+    paragraphe(
+      "Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter du contrat.",
+    ),
+    paragraphe(`À l'attention de ${destinataire}\u00A0:`),
+    paragraphe(
+      `Je/Nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du contrat portant sur la prestation de services ci-dessous\u00A0: ${objet}.`,
+    ),
+    {
+      kind: "table",
+      grid: true,
+      columns: [
+        { label: "À compléter", width: 60 },
+        { label: "", width: 110 },
+      ],
+      rows: [
+        "Commandé le",
+        "Nom du (des) consommateur(s)",
+        "Adresse du (des) consommateur(s)",
+        "Signature du (des) consommateur(s), uniquement en cas de notification sur papier",
+        "Date",
+      ].map((libelle) => ({ cells: [libelle, BLANK], height: 14 })),
+    },
+    { kind: "paragraph", text: "(*) Rayez la mention inutile.", tone: "muted" },
+  ];
+}
+
+/** The two sides, the principals first. */
+export function signatairesDuMandat(
+  mandants: readonly Client[],
+  agence: Agence,
+  mentions: { mandant: string; mandataire: string },
+  cachet?: Picture,
+): Signatory[] {
+  const noms = mandants.length === 0 ? [BLANK] : mandants.map(personne);
+  const agent = mandataire(agence, cachet);
+  return [
+    ...noms.map((name) => ({ role: "Le mandant", name, detail: mentions.mandant })),
+    {
+      ...agent,
+      role: "Le mandataire",
+      detail: [agent.detail, mentions.mandataire].filter(Boolean).join(" – "),
+    },
+  ];
+}
+
+/** What the principals and the agency's settings lack for an order. */
+export const manquesDuMandat = (
+  mandants: readonly Client[],
+  { mediateurNom, rcpAssureur }: Agence,
+): [boolean, string][] => [
+  [mandants.length === 0, "L'ordre de mission n'a aucun mandant."],
+  [
+    mandants.some((mandant) => adresseBailleur(mandant) === BLANK),
+    "Le domicile d'un mandant n'est pas renseigné.",
+  ],
+  [mediateurNom === "", "Le médiateur de la consommation n'est pas renseigné dans les paramètres."],
+  [
+    rcpAssureur === "",
+    "L'assurance de responsabilité civile professionnelle n'est pas renseignée dans les paramètres.",
+  ],
+];

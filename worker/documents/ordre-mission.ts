@@ -1,0 +1,310 @@
+import type { Accompte } from "#domain/accompte.ts";
+import type { Agence } from "#domain/agence.ts";
+import type { Client } from "#domain/client.ts";
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import type { Mission } from "#domain/mission.ts";
+import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
+import { valeurTotalMission } from "#domain/statuts.ts";
+import { paragraphe, terme } from "./bail/bail.ts";
+import type { Block, Composed, Picture, Table } from "./blocks.ts";
+import { echeancier, honoraires, type MissionChiffree } from "./honoraires.ts";
+import {
+  clausesCommunes,
+  formulaireDeRetractation,
+  lignesLibres,
+  manquesDuMandat,
+  partiesDuMandat,
+  preavis,
+  signatairesDuMandat,
+} from "./mandat.ts";
+import {
+  BLANK,
+  enTete,
+  enumeration,
+  etage,
+  lignesAdresse,
+  manquesAgence,
+  orBlank,
+  personne,
+  phrases,
+  piedDePage,
+} from "./mentions.ts";
+
+/** A dwelling that the mandate is about. */
+export interface Bien {
+  adresse: string;
+  codePostal: string;
+  ville: string;
+  etage: string | null;
+  typeImmeuble: "collectif" | "individuel";
+  nbPiece: number | null;
+  /** In m². */
+  surface: number | null;
+}
+
+/** A mandate and all that its document names; amounts in euros TTC. */
+export interface DonneesOrdreMission {
+  mission: MissionChiffree &
+    Pick<Mission, "domicileUnique" | "dateSignature" | "numRegistre" | "duree">;
+  mandants: readonly Client[];
+  biens: readonly Bien[];
+  accomptes: readonly Accompte[];
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+  cachet?: Picture;
+}
+
+type TypeMission = Mission["type"];
+
+const TITRES: Record<TypeMission, string> = {
+  gestion: "MANDAT DE GESTION",
+  location: "MANDAT DE RECHERCHE DE LOCATAIRE",
+  prestation: "PRESTATIONS DE SERVICES",
+};
+
+const LOI_HOGUET =
+  "conformément à la loi n°\u00A070-9 du 2 janvier 1970 et au décret n°\u00A072-678 du 20 juillet 1972";
+
+const OBJETS: Record<TypeMission, string> = {
+  gestion: `Le mandant donne mandat au mandataire, qui l'accepte, de gérer les biens désignés ci-dessous, ${LOI_HOGUET}.`,
+  location: `Le mandant donne mandat au mandataire, qui l'accepte, de rechercher un locataire pour les biens désignés ci-dessous, ${LOI_HOGUET}.`,
+  prestation:
+    "Le mandant confie au mandataire, qui l'accepte, une mission d'assistance et de prestations de services portant sur les biens désignés ci-dessous, à l'exclusion de toute entremise, gestion ou détention de fonds relevant de la loi n°\u00A070-9 du 2 janvier 1970.",
+};
+
+/** The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; legal.md §6.1 and §6.2). */
+export function ordreMission(donnees: DonneesOrdreMission): Composed {
+  const { accomptes, agence, biens, emission, mandants, mission } = donnees;
+  const titre = titreDe(mission);
+  return {
+    document: {
+      title: `${titre} – ${enumeration(mandants.map(personne))}`,
+      metadata: {
+        author: agence.agenceNom,
+        subject: enumeration(mandants.map(personne)),
+        date: emission,
+      },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      initials: ["Le mandant", "Le mandataire"],
+      blocks: [
+        { kind: "title", text: titre, ...registre(mission) },
+        ...partiesDuMandat(mandants, agence),
+        { kind: "heading", text: "Objet de la mission" },
+        paragraphe(OBJETS[mission.type]),
+        ...(biens.length === 0 ? [] : [tableDesBiens(biens)]),
+        ...aDesigner(mission.nbAppart - biens.length),
+        {
+          kind: "list",
+          items: [
+            {
+              text: "Bien constituant le domicile unique du mandant",
+              checked: mission.domicileUnique,
+            },
+          ],
+        },
+        ...(mission.type === "prestation" ? CONTENU : ETENDUE),
+        { kind: "list", items: pouvoirs(donnees).map((text) => ({ text })) },
+        { kind: "heading", text: "Réception de fonds et reddition des comptes" },
+        ...fonds(donnees).map(paragraphe),
+        { kind: "heading", text: "Durée, reconduction et résiliation" },
+        ...duree(donnees).map(paragraphe),
+        ...honoraires(mission),
+        ...echeancier(mission, accomptes),
+        ...clausesCommunes(mandants, agence),
+        {
+          kind: "signature",
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, en deux exemplaires`,
+          signatories: signatairesDuMandat(
+            mandants,
+            agence,
+            MENTIONS[mission.type],
+            donnees.cachet,
+          ),
+          room: 22,
+        },
+        ...formulaireDeRetractation(
+          mandants,
+          agence,
+          `${titre}${mission.dateSignature ? `, signé le ${jourEnLettres(mission.dateSignature)}` : ""}`,
+        ),
+      ],
+    },
+    warnings: [...manquesAgence(agence), ...manques(donnees)],
+  };
+}
+
+const MANDAT = {
+  mandant: "Signature précédée de « Bon pour mandat »",
+  mandataire: "« Mandat accepté »",
+};
+const MENTIONS: Record<TypeMission, typeof MANDAT> = {
+  gestion: MANDAT,
+  location: MANDAT,
+  prestation: {
+    mandant: "Signature précédée de « Bon pour accord »",
+    mandataire: "« Mission acceptée »",
+  },
+};
+
+type MissionEcrite = DonneesOrdreMission["mission"];
+
+/** A service outside the law of 1970 is in no register. */
+function titreDe({ type, numRegistre }: MissionEcrite): string {
+  const titre = `ORDRE DE MISSION – ${TITRES[type]}`;
+  if (type === "prestation" && !numRegistre?.trim()) return titre;
+  return `${titre} N°\u00A0${orBlank(numRegistre)}`;
+}
+
+const registre = ({ type, numRegistre }: MissionEcrite) =>
+  type === "prestation"
+    ? {}
+    : {
+        subtitle: `Inscrit au registre des mandats sous le n°\u00A0${orBlank(numRegistre)}, reporté sur l'exemplaire du mandant`,
+      };
+
+function tableDesBiens(biens: readonly Bien[]): Table {
+  return {
+    kind: "table",
+    columns: [
+      { label: "Adresse", width: 78 },
+      { label: "Étage", width: 28 },
+      { label: "Immeuble", width: 24 },
+      { label: "Pièces", width: 14, align: "right" },
+      { label: "Surface", width: 26, align: "right" },
+    ],
+    rows: biens.map((bien) => ({
+      cells: [
+        lignesAdresse(bien).join(", "),
+        etage(bien.etage) ?? "–",
+        bien.typeImmeuble === "collectif" ? "Collectif" : "Individuel",
+        bien.nbPiece ? String(bien.nbPiece) : BLANK,
+        bien.surface ? `${formatNombre(bien.surface, 2)}\u00A0m²` : BLANK,
+      ],
+    })),
+  };
+}
+
+function aDesigner(nombre: number): Block[] {
+  if (nombre <= 0) return [];
+  const accord = nombre > 1 ? "s" : "";
+  return [paragraphe(`${nombre} autre${accord} bien${accord} à désigner.`)];
+}
+
+const RECHERCHE = [
+  "rechercher un locataire, diffuser les annonces et organiser les visites",
+  "constituer et étudier le dossier du candidat, que le mandant agrée",
+  "rédiger le bail et ses annexes et les faire signer",
+  "établir les états des lieux d'entrée et de sortie",
+];
+
+const POUVOIRS: Record<TypeMission, readonly string[]> = {
+  gestion: [
+    ...RECHERCHE,
+    "encaisser les loyers, les charges et les dépôts de garantie",
+    "délivrer les quittances, reçus et avis d'échéance",
+    "réviser le loyer selon le bail et régulariser les charges",
+    "déclarer et suivre les sinistres",
+    `faire exécuter les réparations et menus travaux dans la limite de ${BLANK}\u00A0€ TTC par intervention, au-delà sur accord écrit du mandant, sauf urgence`,
+  ],
+  location: RECHERCHE,
+  prestation: [
+    "conseiller et assister le mandant dans ses démarches",
+    "préparer les documents que le mandant signe",
+    "coordonner les intervenants et en rendre compte au mandant",
+  ],
+};
+
+const ETENDUE: Block[] = [
+  { kind: "heading", text: "Étendue des pouvoirs" },
+  paragraphe("Le mandataire reçoit pouvoir de\u00A0:"),
+];
+const CONTENU: Block[] = [
+  { kind: "heading", text: "Contenu de la mission" },
+  paragraphe("Le mandataire est chargé de\u00A0:"),
+];
+
+function pouvoirs({ agence, mission }: DonneesOrdreMission): readonly string[] {
+  const libres = lignesLibres(agence.pouvoirsMandat);
+  return mission.type === "gestion" && libres.length > 0 ? libres : POUVOIRS[mission.type];
+}
+
+const REDDITION =
+  "Le mandataire rend compte de sa gestion au moins une fois par an, par un relevé détaillé des sommes reçues et dépensées, et reverse au mandant le solde qui lui revient.";
+
+function fonds({ agence, mission }: DonneesOrdreMission): string[] {
+  if (mission.type === "gestion" && agence.nonDetentionFonds !== "true")
+    return [
+      "Le mandataire est autorisé à recevoir loyers, charges et dépôts de garantie pour le compte du mandant, sous la garantie financière désignée ci-dessus.",
+      REDDITION,
+    ];
+  return [
+    "Le mandataire ne reçoit ni ne détient aucun fonds, effet ou valeur pour le compte du mandant.",
+    mission.type === "gestion"
+      ? REDDITION
+      : "Le mandataire rend compte au mandant de l'exécution de sa mission dès qu'elle est accomplie, et au moins une fois par an.",
+  ];
+}
+
+const MOIS_PAR_DEFAUT = 12;
+const RECONDUCTION_MAXIMALE = 120;
+
+function duree({ agence, mission }: DonneesOrdreMission): string[] {
+  const mois = mission.duree ?? MOIS_PAR_DEFAUT;
+  const { dateSignature: debut } = mission;
+  const bornes = debut
+    ? `à compter du ${jourEnLettres(debut)}, soit jusqu'au ${jourEnLettres(terme(debut, mois))} inclus`
+    : `à compter du ${BLANK}`;
+  const ferme = `La mission est confiée pour une durée de ${mois}\u00A0mois ${bornes}.`;
+  const fin = `Chaque partie peut y mettre fin à l'échéance de la période en cours, par lettre recommandée avec avis de réception adressée au moins ${preavis(agence)} avant.`;
+  if (mission.type !== "gestion" || mois >= RECONDUCTION_MAXIMALE)
+    return [`${ferme} Elle n'est pas reconduite tacitement.`, fin];
+  return [
+    `${ferme} Elle est ensuite reconduite tacitement par périodes de même durée, sans que sa durée totale puisse excéder dix ans.`,
+    fin,
+    "Avant chaque échéance, au plus tôt trois mois et au plus tard un mois avant le terme de la période autorisant le rejet de la reconduction, le mandataire informe par écrit le mandant consommateur de sa faculté de ne pas reconduire (articles L. 215-1 et suivants du code de la consommation).",
+  ];
+}
+
+const CARTES: Partial<Record<TypeMission, [RegExp, string]>> = {
+  gestion: [/\bG\b|gestion/i, "« Gestion immobilière »"],
+  location: [/\bT\b|transaction/i, "« Transactions »"],
+};
+
+function manques({ agence, biens, mandants, mission }: DonneesOrdreMission): string[] {
+  const { accompte1, accompte2, nbAppart, reliquat, type } = mission;
+  const hoguet = type !== "prestation";
+  const carte = CARTES[type];
+  const total = valeurTotalMission(mission);
+  const prevu = somme(accompte1, accompte2, reliquat);
+  return phrases([
+    ...manquesDuMandat(mandants, agence),
+    [
+      hoguet && !mission.numRegistre?.trim(),
+      "Le numéro au registre des mandats n'est pas renseigné\u00A0: sans lui le mandat est nul et aucune rémunération n'est due.",
+    ],
+    [!mission.dateSignature, "La date de signature de la mission n'est pas renseignée."],
+    [biens.length === 0, "Aucun appartement n'est lié à la mission."],
+    [
+      biens.length > nbAppart,
+      `La mission désigne plus d'appartements (${biens.length}) que prévu (${nbAppart}).`,
+    ],
+    [
+      type === "location",
+      "Recherche de locataire\u00A0: aucune somme ne peut être demandée ni acceptée avant la signature du bail (article 6 de la loi n°\u00A070-9). L'échéancier est imprimé « exigible à la signature du bail ».",
+    ],
+    [
+      prevu !== total,
+      `L'échéancier prévu (${formatEuros(prevu)}) ne correspond pas aux honoraires (${formatEuros(total)}).`,
+    ],
+    [
+      carte !== undefined && agence.carteType !== "" && !carte[0].test(agence.carteType),
+      `Cette mission demande la carte professionnelle ${carte?.[1]}.`,
+    ],
+    [
+      type === "gestion" && agence.nonDetentionFonds === "true",
+      "L'agence déclare ne détenir aucun fonds\u00A0: elle ne peut encaisser ni loyers ni dépôts de garantie.",
+    ],
+  ]);
+}

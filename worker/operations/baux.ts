@@ -1,0 +1,80 @@
+import { eq, type SQL } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import { regime } from "#domain/dossier.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { Db } from "#worker/db/client.ts";
+import { dossiers, variables } from "#worker/db/schema.ts";
+import type { Bail } from "#worker/documents/bail/bail.ts";
+
+/**
+ * A lease with all that its documents name, in one round trip.
+ * @throws NotFound when the file does not exist.
+ */
+export async function chargerBail(db: Db, DossierId: number, today: Jour): Promise<Bail> {
+  const [dossier, reglages] = await db.batch([
+    dossierDe(db, eq(dossiers.id, DossierId)),
+    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+  ]);
+  if (!dossier) throw new NotFound();
+  return bailDe(dossier, reglages, today);
+}
+
+/**
+ * A lease and one of its guarantors, in one round trip.
+ * @throws NotFound unless the guarantor answers for the file.
+ */
+export async function chargerCautionnement(
+  db: Db,
+  { DossierId, CautionId }: { DossierId: number; CautionId: number },
+  today: Jour,
+): Promise<{ bail: Bail; caution: Bail["cautions"][number] }> {
+  const [dossier, reglages] = await db.batch([
+    dossierDe(db, eq(dossiers.id, DossierId)),
+    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+  ]);
+  const caution = dossier?.cautions.find(({ id }) => id === CautionId);
+  if (!dossier || !caution) throw new NotFound("Cette caution n’est pas rattachée à ce dossier.");
+  return { bail: bailDe(dossier, reglages, today), caution };
+}
+
+const dossierDe = (db: Db, lequel: SQL) =>
+  db.query.dossiers.findFirst({
+    where: lequel,
+    with: {
+      appartement: {
+        with: {
+          proprietes: { with: { client: true } },
+          equipements: { with: { equipement: { columns: { nom: true, collectif: true } } } },
+        },
+      },
+      locataire: true,
+      cautions: true,
+      etatEntrant: { columns: { antenne: true, pieces: true } },
+    },
+  });
+
+function bailDe(
+  dossier: NonNullable<Awaited<ReturnType<typeof dossierDe>>>,
+  reglages: { nom: string; valeur: string | null }[],
+  today: Jour,
+): Bail {
+  const { appartement, locataire, cautions, etatEntrant } = dossier;
+  const contact = appartement.defaultContact;
+  const bailleurs = appartement.proprietes.map(({ client }) => client);
+  return {
+    emission: today,
+    regime: regime(dossier, locataire.rp),
+    dossier,
+    appartement,
+    bailleurs: bailleurs.sort(
+      (un, autre) => Number(autre.id === contact) - Number(un.id === contact) || un.id - autre.id,
+    ),
+    locataire,
+    cautions,
+    equipements: appartement.equipements.map(({ equipement }) => equipement),
+    antenne: etatEntrant?.antenne ?? null,
+    pieces: etatEntrant?.pieces.map(({ nom }) => nom) ?? [],
+    agence: agenceDe(reglages),
+  };
+}

@@ -1,0 +1,217 @@
+import { and, asc, eq } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
+import { adresseClient } from "#domain/client.ts";
+import type { Jour } from "#domain/dates.ts";
+import { regime } from "#domain/dossier.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import { titulaires } from "#domain/locataire.ts";
+import { dossierClos } from "#domain/statuts.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  accomptes,
+  appartements,
+  cautions,
+  type clients,
+  dossiers,
+  intendances,
+  missions,
+  variables,
+} from "#worker/db/schema.ts";
+import type { DonneesEtatDesLieux } from "#worker/documents/etat-des-lieux.ts";
+import type { DonneesEtiquette } from "#worker/documents/etiquettes.ts";
+import { etage } from "#worker/documents/mentions.ts";
+import type { DonneesOrdreMission } from "#worker/documents/ordre-mission.ts";
+import type { DonneesOrdreIntendance } from "#worker/documents/ordre-mission-intendance.ts";
+
+const reglagesDe = (db: Db) =>
+  db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables);
+
+/**
+ * An inventory of a file, and the entry one it is compared with, in one round trip.
+ * @throws NotFound when the file does not exist; a file without inventory gives a form to fill.
+ */
+export async function chargerEtatDesLieux(
+  db: Db,
+  { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
+  today: Jour,
+): Promise<DonneesEtatDesLieux> {
+  const [dossier, reglages] = await db.batch([
+    db.query.dossiers.findFirst({
+      where: eq(dossiers.id, DossierId),
+      with: {
+        appartement: { with: { proprietes: { with: { client: true } } } },
+        locataire: true,
+        etatEntrant: true,
+        etatSortant: true,
+      },
+    }),
+    reglagesDe(db),
+  ]);
+  if (!dossier) throw new NotFound();
+  const { appartement, etatEntrant, etatSortant, locataire } = dossier;
+  const { mineurNom, mineurPrenom, mineurTitre } = locataire;
+  return {
+    cote,
+    etatEntree: etatEntrant,
+    etatSortie: etatSortant,
+    loi89: regime(dossier, locataire.rp) !== "code_civil",
+    dateEntree: dossier.dateEntree,
+    edfEntree: dossier.edfEntree,
+    nouvelleAdresse: dossier.nouvelleAdresse,
+    adresseLocataire: locataire,
+    bailleurs: proprietairesDe(appartement).map((client) => ({
+      titre: client.titre,
+      nom: client.nom,
+      prenom: client.prenom,
+      ...adresseClient(client),
+    })),
+    locataires: titulaires(locataire),
+    mineur: mineurNom ? { titre: mineurTitre, prenom: mineurPrenom, nom: mineurNom } : null,
+    logement: appartement,
+    emission: today,
+    agence: agenceDe(reglages),
+  };
+}
+
+/** The owners, the contact first. */
+function proprietairesDe<Client extends typeof clients.$inferSelect>({
+  defaultContact,
+  proprietes,
+}: {
+  defaultContact: number | null;
+  proprietes: readonly { client: Client }[];
+}): Client[] {
+  const contact = ({ id }: Client) => Number(id === defaultContact);
+  return proprietes
+    .map(({ client }) => client)
+    .sort((un, autre) => contact(autre) - contact(un) || un.id - autre.id);
+}
+
+/**
+ * A mission with its principals, apartments and instalments, in one round trip.
+ * @throws NotFound when it does not exist.
+ */
+export async function chargerOrdreMission(
+  db: Db,
+  MissionId: number,
+  today: Jour,
+): Promise<DonneesOrdreMission> {
+  const [mission, reglages] = await db.batch([
+    db.query.missions.findFirst({
+      where: eq(missions.id, MissionId),
+      with: {
+        clients: { with: { client: true } },
+        appartements: { with: { appartement: true } },
+        accomptes: { orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)] },
+      },
+    }),
+    reglagesDe(db),
+  ]);
+  if (!mission) throw new NotFound();
+  return {
+    mission,
+    mandants: mission.clients.map(({ client }) => client),
+    biens: mission.appartements.map(({ appartement }) => appartement),
+    accomptes: mission.accomptes,
+    emission: today,
+    agence: agenceDe(reglages),
+  };
+}
+
+/**
+ * A caretaking mission of an apartment and its owners, in one round trip.
+ * @throws NotFound unless it is a mission of this apartment: an expense has no order.
+ */
+export async function chargerOrdreIntendance(
+  db: Db,
+  { AppartementId, IntendanceId }: { AppartementId: number; IntendanceId: number },
+  today: Jour,
+): Promise<DonneesOrdreIntendance> {
+  const [intendance, logement, reglages] = await db.batch([
+    db.query.intendances.findFirst({
+      where: and(
+        eq(intendances.id, IntendanceId),
+        eq(intendances.AppartementId, AppartementId),
+        eq(intendances.nature, "mission"),
+      ),
+    }),
+    db.query.appartements.findFirst({
+      where: eq(appartements.id, AppartementId),
+      with: { proprietes: { with: { client: true } } },
+    }),
+    reglagesDe(db),
+  ]);
+  if (!intendance || !logement)
+    throw new NotFound("Cette mission d’intendance n’existe pas pour cet appartement.");
+  return {
+    intendance,
+    mandants: proprietairesDe(logement),
+    logement,
+    emission: today,
+    agence: agenceDe(reglages),
+  };
+}
+
+/** Where on the sheet, and how many times. */
+export interface Planche {
+  position: number;
+  copies: number;
+}
+
+/**
+ * The label of the tenants of a file: where they live while it is open, then where they are known to be.
+ * @throws NotFound when the file does not exist.
+ */
+export async function chargerEtiquetteLocataire(
+  db: Db,
+  DossierId: number,
+  planche: Planche,
+  today: Jour,
+): Promise<DonneesEtiquette> {
+  const [dossier, reglages] = await db.batch([
+    db.query.dossiers.findFirst({
+      where: eq(dossiers.id, DossierId),
+      with: { appartement: true, locataire: true },
+    }),
+    reglagesDe(db),
+  ]);
+  if (!dossier) throw new NotFound();
+  const { appartement, locataire } = dossier;
+  const clos = dossierClos(dossier, today);
+  const complements = clos ? [] : [etage(appartement.etage), appartement.situation];
+  return {
+    destinataires: titulaires(locataire),
+    complements: complements.filter((texte) => texte !== null),
+    adresse: clos ? locataire : appartement,
+    ...planche,
+    emission: today,
+    agence: agenceDe(reglages),
+  };
+}
+
+/**
+ * The label of a guarantor.
+ * @throws NotFound when there is no such guarantor.
+ */
+export async function chargerEtiquetteCaution(
+  db: Db,
+  CautionId: number,
+  planche: Planche,
+  today: Jour,
+): Promise<DonneesEtiquette> {
+  const [[caution], reglages] = await db.batch([
+    db.select().from(cautions).where(eq(cautions.id, CautionId)),
+    reglagesDe(db),
+  ]);
+  if (!caution) throw new NotFound();
+  const { adresse, cp: codePostal, ville } = caution;
+  return {
+    destinataires: [caution],
+    complements: [],
+    adresse: { adresse, codePostal, ville },
+    ...planche,
+    emission: today,
+    agence: agenceDe(reglages),
+  };
+}
