@@ -12,6 +12,10 @@ const DROITS = "Vous n'avez pas les droits suffisants pour effectuer cette actio
 const PUBLIQUES = new Set([
   "GET /api/version",
   "GET /api/health",
+  "GET /api/openapi.json",
+  "GET /api/docs",
+  "GET /api/openapi.json",
+  "GET /api/docs",
   "POST /api/user/login",
   "GET /api/Quitance/validation/:uuid",
   "POST /api/Quitance/validation/:state/:uuid",
@@ -62,6 +66,7 @@ describe("Un rôle sans droit", () => {
   const administration = ROUTES.filter(
     ({ method, path }) =>
       path === "/api/user/register" ||
+      path === "/api/dashboard" ||
       path.endsWith("/resetPassword") ||
       path.startsWith("/api/User") ||
       (method !== "GET" && /^\/api\/(Variable|Equipement)/.test(path)),

@@ -10,7 +10,7 @@ import type { Api } from "../support/api.ts";
 import { type Call, callsOf, operationsOf } from "../support/hostile.ts";
 
 /** Calls of each route; `FUZZ=200 npm run test:api` makes more of them, with another seed each time. */
-const RUNS = inject("fuzz") ?? 6;
+const RUNS = inject("fuzz") ?? 5;
 const SEED = inject("fuzz") === null ? { seed: 75 } : {};
 const OPERATIONS = operationsOf(openApi(app.routes, "essai"));
 

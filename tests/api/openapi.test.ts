@@ -2,21 +2,20 @@ import { validate } from "@hyperjump/json-schema/openapi-3-1";
 import { beforeAll, describe, expect, test } from "vitest";
 import { roles } from "#domain/droits.ts";
 import { app } from "#worker/app.ts";
-import { type OpenApi, type Operation, templateOf } from "#worker/http/openapi.ts";
+import { type OpenApi, templateOf } from "#worker/http/openapi.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
+import { operationsOf } from "../support/hostile.ts";
 
 const FAILURES = ["400", "401", "403", "404", "409", "413", "415", "422", "429", "500", "503"];
 
 let agence: Agence;
 let document: OpenApi;
-let operations: { method: string; path: string; operation: Operation }[];
+let operations: ReturnType<typeof operationsOf>;
 
 beforeAll(async () => {
   agence = await ouvrirAgence();
   document = await (await agence.personne.fetch("/api/openapi.json")).json();
-  operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
-  );
+  operations = operationsOf(document);
 });
 
 /** A path of the operation that exists in no agency. */

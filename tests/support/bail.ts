@@ -122,3 +122,10 @@ export function unBail(changements: Changements = {}): Bail {
     ...changements.bail,
   };
 }
+
+/** What the former tenant paid. */
+export const ancienLoyer = () => ({
+  montant: 850,
+  dateVersement: "2026-02-01",
+  dateRevision: "2025-09-01",
+});

@@ -127,23 +127,26 @@ function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
   return words;
 }
 
-const ORDINAL = /(?<![\p{L}\d])(1|I)(er|re)(?![\p{L}\d])/u;
+const ORDINAL = /(?<![\p{L}\d])[1I](?:er|re)(?![\p{L}\d])/u;
 const HAS_ORDINAL = /[1I][er]/;
 
-/** « 1er », « Ier », « 1re »: what follows the number, raised. */
+/** « 1er », « Ier », « 1re »: the letters after the number, raised. */
 function raisedPieces(word: string, face: Face, style: Style): Piece[] {
-  const flat = (text: string) => ({
+  const piece = (text: string, raised: boolean) => ({
     text,
     face,
-    width: measure(text, face, style),
-    raised: false,
+    raised,
+    width: measure(text, face, style) * (raised ? RAISED_SIZE : 1),
   });
-  const [, number = "", end = ""] = (HAS_ORDINAL.test(word) && ORDINAL.exec(word)) || [];
-  if (end === "") return [flat(word)];
-  const cut = word.search(ORDINAL) + number.length;
-  const rest = word.slice(cut + end.length);
-  const raised = { text: end, face, width: measure(end, face, style) * RAISED_SIZE, raised: true };
-  return [flat(word.slice(0, cut)), raised, ...(rest === "" ? [] : [flat(rest)])];
+  const ordinal = HAS_ORDINAL.test(word) ? ORDINAL.exec(word) : null;
+  if (!ordinal) return [piece(word, false)];
+  const letters = ordinal.index + 1;
+  const rest = word.slice(letters + 2);
+  return [
+    piece(word.slice(0, letters), false),
+    piece(word.slice(letters, letters + 2), true),
+    ...(rest === "" ? [] : [piece(rest, false)]),
+  ];
 }
 
 /** The piece cut where it can be: after a hyphen and the like, else anywhere. */

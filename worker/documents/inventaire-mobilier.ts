@@ -3,6 +3,7 @@ import { PIECES_PAR_DEFAUT } from "#domain/etat-lieux.ts";
 import { manquesDuBail } from "./bail/avertissements.ts";
 import {
   type Bail,
+  capitale,
   estMeuble,
   jourOuBlanc,
   locatairesDe,
@@ -42,7 +43,12 @@ export function inventaireMobilier(bail: Bail): Composed {
         }),
         {
           kind: "paragraph",
-          text: `Bail du ${jourOuBlanc(bail.dossier.dateCreationBail)}, prise d'effet le ${jourOuBlanc(bail.dossier.dateDebutBail)}. État\u00A0: N neuf · TB très bon · B bon · U usage normal · M mauvais.`,
+          text: `Bail du ${jourOuBlanc(bail.dossier.dateCreationBail)}, prise d'effet le ${jourOuBlanc(bail.dossier.dateDebutBail)}.`,
+        },
+        {
+          kind: "paragraph",
+          tone: "muted",
+          text: "État\u00A0: N neuf · TB très bon · B bon · U usage normal · M mauvais",
         },
         tableau(bail),
         ...signatures(bail),
@@ -63,7 +69,6 @@ const HAUTEUR = 9;
 
 function tableau(bail: Bail): Block {
   const { pieces } = bail;
-  const obligatoire = estMeuble(bail) ? " (mobilier obligatoire)" : "";
   return {
     kind: "table",
     grid: true,
@@ -76,9 +81,7 @@ function tableau(bail: Bail): Block {
     ],
     rows: [
       groupe(estMeuble(bail) ? "Mobilier obligatoire" : "Mobilier"),
-      ...MOBILIER_OBLIGATOIRE.map((nom, rang) =>
-        ligne(`${rang + 1}. ${nom.charAt(0).toUpperCase()}${nom.slice(1)}${obligatoire}`),
-      ),
+      ...MOBILIER_OBLIGATOIRE.map((nom, rang) => ligne(`${rang + 1}. ${capitale(nom)}`)),
       ...equipements(bail),
       ...(pieces.length > 0 ? pieces : PIECES_PAR_DEFAUT).flatMap((piece) => [
         groupe(piece),

@@ -12,23 +12,27 @@ const VALUES: Place = {
   width: COLUMN.width - FACT_LABEL_WIDTH,
 };
 
-/** Rows of a label and its value, cut between lines only. */
+/** A row of so many lines at most is never cut. */
+const SHORT_FACT = 6;
+
+/** Rows of a label and its value; only long ones are cut, between lines. */
 export function factAtoms({ facts }: Facts): Atom[] {
   return facts.flatMap(({ label, value }, rank) => {
     const cells = [
       { lines: wrap(label, LABELS.width, FACT_LABEL), style: FACT_LABEL, place: LABELS },
       { lines: wrap(value, VALUES.width, FACT_VALUE), style: FACT_VALUE, place: VALUES },
     ];
-    const height = Math.max(...cells.map(({ lines }) => lines.length));
-    return Array.from({ length: height }, (_, line): Atom => {
+    const count = Math.max(...cells.map(({ lines }) => lines.length));
+    const cut = count <= SHORT_FACT ? count : 1;
+    return Array.from({ length: count / cut }, (_, line): Atom => {
       const gap = rank === 0 ? mm(2.5) : FACT_GAP;
       return {
-        height: FACT_VALUE.leading,
+        height: cut * FACT_VALUE.leading,
         ...(line === 0 ? { gap } : {}),
-        keep: staysWithNext(line, height),
+        keep: cut === 1 && staysWithNext(line, count),
         draw: (marks, top) => {
           for (const { lines, style, place } of cells)
-            write(marks, lines.slice(line, line + 1), style, { ...place, top });
+            write(marks, lines.slice(line, line + cut), style, { ...place, top });
         },
       };
     });
@@ -51,9 +55,11 @@ export function quoteAtoms({ paragraphs }: Quote): Atom[] {
     textAtoms(text, QUOTE, { ...place, align: "justified" }).map((atom, line): Atom => {
       const joined = rank > 0 && line === 0 ? QUOTE_GAP : 0;
       const gap = rank === 0 && line === 0 ? mm(3) : joined;
+      const opening = rank === 0 && paragraphs.length > 1;
       return {
         ...atom,
         gap: gap - joined,
+        keep: atom.keep || opening,
         height: atom.height + joined,
         draw: (marks, top) => {
           const height = atom.height + joined;

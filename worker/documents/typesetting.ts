@@ -245,15 +245,17 @@ function callout({ label, value, details = [] }: Callout): Atom {
 
 const SIGNATURE_ROOM = 14;
 const SIGNATURES_A_ROW = 2;
+const BESIDE_SIGNATURE = { x: COLUMN.x, width: mm(84) };
 const UNDER_RECIPIENT = { x: RECIPIENT.x, width: COLUMN.x + COLUMN.width - RECIPIENT.x };
 
 /** One signatory at the right of the place and date, under the recipient; several below, two a row. */
 function signature(block: Signature, pictures: Pictures): Atom {
   const { placeAndDate, signatories } = block;
   const room = mm(block.room ?? SIGNATURE_ROOM);
-  const opening = paragraph(placeAndDate, BODY, { ...COLUMN, width: mm(84) });
   const [only] = signatories;
-  if (only && signatories.length === 1)
+  const alone = signatories.length === 1;
+  const opening = paragraph(placeAndDate, BODY, alone ? BESIDE_SIGNATURE : COLUMN);
+  if (only && alone)
     return {
       ...beside([opening, signingSpace(only, UNDER_RECIPIENT, room, pictures)]),
       gap: mm(6),

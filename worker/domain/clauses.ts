@@ -25,8 +25,7 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
   },
   {
     expressions: [
-      /assur(eur|ance|er).{0,60}(compagnie|choisi\w*|designe\w*|impose\w*|agree\w*) (par )?(le |la |l )?(bailleur|mandataire|agence|proprietaire)/,
-      /assur(er|ance) (obligatoirement )?aupres de/,
+      /assur\w+.{0,60}(choisi|designe|impose|agree|indique)\w* par .{0,20}(bailleur|mandataire|agence|proprietaire)/,
     ],
     motif: "impose au locataire une compagnie d'assurance",
   },
@@ -40,7 +39,7 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
   {
     expressions: [
       /penalite/,
-      /amende/,
+      /\bamendes?\b/,
       /(interets?|majoration|indemnite) de retard/,
       /(majore|augmente)\w* de \d+ ?%/,
       /clause penale/,
@@ -49,7 +48,7 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
   },
   {
     expressions: [
-      /visit\w+.{0,80}([3-9]|dix|trois|quatre|cinq|six) heures/,
+      /visit\w+.{0,80}(?<!\d)([3-9]|trois|quatre|cinq|six) heures (par|chaque) jour/,
       /visit\w+.{0,60}(jours? feries?|dimanches?)/,
     ],
     motif: "impose des visites plus de deux heures par jour ou un jour férié",

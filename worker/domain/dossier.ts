@@ -86,6 +86,7 @@ export const modification = z.partial(record);
 const ORDRE_DES_DATES = [
   ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
   ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
+  ["dateDebutBail", "dateFinPreavis", "La fin du préavis précède le début du bail."],
   ["dateEntree", "dateSortie", "La sortie précède l’entrée."],
 ] as const;
 

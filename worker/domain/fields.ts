@@ -18,12 +18,20 @@ export const texte = (max = 255) =>
       z.refine(estTexteSain, "Ce texte contient un caractère interdit."),
     );
 
+/** Line breaks and tabs are the only control characters a text may hold. */
 function estTexteSain(valeur: string): boolean {
-  return valeur.isWellFormed() && !valeur.includes("\0");
+  return valeur.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(valeur);
 }
 
-/** Text that must hold at least one character. */
-export const requis = (max = 255) => texte(max).check(z.minLength(1, REQUIS));
+/** Text on one line that must hold something to read: a letter, a digit or a sign. */
+export const requis = (max = 255) =>
+  texte(max).check(
+    z.minLength(1, REQUIS),
+    z.refine(
+      (valeur) => valeur === "" || /[\p{L}\p{N}\p{P}\p{S}]/u.test(valeur),
+      "Ce texte ne contient rien de lisible.",
+    ),
+  );
 
 /** A field that may be absent (keeps its value on PUT) or null (cleared). */
 export const facultatif = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema));

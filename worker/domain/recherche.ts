@@ -38,6 +38,6 @@ export function motsCherches(saisie: string): string[] {
 }
 
 function chiffresOuTexte(texte: string): string {
-  const telephone = /^\+?[\d\s.()-]{6,}$/.test(texte.trim());
+  const telephone = /^(\+|0)[\d\s.()-]{5,}$/.test(texte.trim());
   return telephone ? texte.replace(/\D/g, "") : rechercheNormalisee(texte);
 }

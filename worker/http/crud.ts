@@ -228,10 +228,12 @@ function csv<Raw, Row>(
     const page = readListQuery(c, list, query, table.id);
     const encoder = new TextEncoder();
     const pages = everyPage(c, { ...page, limit: undefined }, list);
+    // Read before the answer starts: a list that cannot be read is an error, not a file cut short.
+    const head = await pages.next();
     let first = true;
     const stream = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        const next = await pages.next();
+        const next = first ? head : await pages.next();
         if (!next.done || first) {
           controller.enqueue(encoder.encode(csvChunk(list.csv, next.value ?? [], first)));
         }

@@ -104,7 +104,8 @@ export function readListQuery(
   id: SQLiteColumn,
 ): Page {
   const query = c.req.query();
-  const fields: Record<string, string> = {};
+  // Without a prototype, `__proto__` is a name like any other.
+  const fields: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(query)) {
     const schema = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     const result = schema && z.safeParse(schema, value);

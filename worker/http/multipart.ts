@@ -1,4 +1,5 @@
 import { Unreadable } from "#domain/erreurs.ts";
+import { OCTETS_PAR_FICHIER } from "#domain/fichier.ts";
 
 /** One part of a `multipart/form-data` body (RFC 7578). */
 export interface Partie {
@@ -12,10 +13,13 @@ export interface Partie {
 
 const FENETRE = 64 * 1024;
 const ENTETES_AU_PLUS = 16 * 1024;
+const VIDAGE_AU_PLUS = 2 * OCTETS_PAR_FICHIER;
 const INTERROMPU = "Cet envoi a été interrompu.";
 
 /**
- * The parts of a body, in their order, through one window of 64 KB whatever they weigh.
+ * The parts of a body, in their order, through one window of 64 KB whatever they weigh. Whoever stops
+ * before the end, to refuse it, first lets the rest go by: most senders read no answer before they have
+ * sent everything.
  * @throws Unreadable when it is no such body, or breaks off before its end.
  */
 export async function* lireParties(
@@ -34,9 +38,15 @@ export async function* lireParties(
       yield { ...lireEntetes(entetes), morceaux };
       await sauter(morceaux);
     }
+    if (!(await fenetre.vider())) throw new Unreadable(INTERROMPU);
   } finally {
-    await fenetre.fermer();
+    await fenetre.vider();
   }
+}
+
+/** Lets a body go by that is refused unread. */
+export async function laisserPasser(corps: ReadableStream<Uint8Array> | null): Promise<void> {
+  if (corps) await new Fenetre(corps).vider();
 }
 
 async function sauter(morceaux: AsyncGenerator<Uint8Array>): Promise<void> {
@@ -50,6 +60,8 @@ class Fenetre {
   #octets: Buffer<ArrayBuffer> = Buffer.alloc(FENETRE, "\r\n");
   #debut = 0;
   #fin = 2;
+  /** Ended or broken off: the window is gone with the last read. */
+  #fini = false;
 
   constructor(corps: ReadableStream<Uint8Array>) {
     this.#source = corps.getReader({ mode: "byob" });
@@ -69,7 +81,7 @@ class Fenetre {
         this.#debut += delimiteur.length;
         return;
       }
-      await this.#lire();
+      await this.#suite();
     }
   }
 
@@ -82,33 +94,50 @@ class Fenetre {
         return texte;
       }
       if (this.#reste().length > auPlus) throw new Unreadable("Ce formulaire est illisible.");
-      await this.#lire();
+      await this.#suite();
     }
   }
 
   async commencePar(texte: string): Promise<boolean> {
-    while (this.#reste().length < texte.length) await this.#lire();
+    while (this.#reste().length < texte.length) await this.#suite();
     return this.#reste().toString("latin1", 0, texte.length) === texte;
   }
 
-  async fermer(): Promise<void> {
+  /** Lets what is left go by, or gives up on a body without end; false when it broke off. */
+  async vider(): Promise<boolean> {
+    try {
+      for (let lu = 0; lu < VIDAGE_AU_PLUS; lu += this.#fin) {
+        this.#debut = this.#fin;
+        if (!(await this.#lire())) return true;
+      }
+    } catch {
+      return false;
+    }
     await this.#source.cancel().catch(() => {});
+    return false;
   }
 
   #reste(): Buffer {
     return this.#octets.subarray(this.#debut, this.#fin);
   }
 
-  async #lire(): Promise<void> {
+  async #suite(): Promise<void> {
+    if (!(await this.#lire().catch(() => false))) throw new Unreadable(INTERROMPU);
+  }
+
+  /** Adds bytes to those that were not taken; false at the end. */
+  async #lire(): Promise<boolean> {
+    if (this.#fini) return false;
     this.#octets.copyWithin(0, this.#debut, this.#fin);
     this.#fin -= this.#debut;
     this.#debut = 0;
-    const { done, value } = await this.#source
-      .read(new Uint8Array(this.#octets.buffer, this.#fin))
-      .catch(() => ({ done: true, value: undefined }) as const);
-    if (done || !value) throw new Unreadable(INTERROMPU);
+    this.#fini = true;
+    const { value } = await this.#source.read(new Uint8Array(this.#octets.buffer, this.#fin));
+    if (!value || value.byteLength === 0) return false;
+    this.#fini = false;
     this.#octets = Buffer.from(value.buffer as ArrayBuffer);
     this.#fin += value.byteLength;
+    return true;
   }
 }
 

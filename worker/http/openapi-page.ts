@@ -51,16 +51,21 @@ export async function openApiPage(document: OpenApi): Promise<{ page: Markup; po
   return { page, policy };
 }
 
-function section({ paths }: OpenApi, tag: string): Markup {
+function section({ paths, components }: OpenApi, tag: string): Markup {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, { tags }]) => tags.includes(tag))
-      .map(([method, operation]) => details(method, path, operation)),
+      .map(([method, operation]) => details(method, path, operation, components)),
   );
   return html`<section><h2 id="${tag}">${tag}</h2>${operations}</section>`;
 }
 
-function details(method: string, path: string, operation: Operation): Markup {
+function details(
+  method: string,
+  path: string,
+  operation: Operation,
+  components: OpenApi["components"],
+): Markup {
   const { operationId, summary, parameters, requestBody, responses } = operation;
   const bodies = Object.entries(requestBody?.content ?? {});
   return html`<details id="${operationId}">
@@ -69,7 +74,7 @@ function details(method: string, path: string, operation: Operation): Markup {
       ${parameters.length > 0 ? html`<h3>Paramètres</h3>${table(parameters)}` : ""}
       ${bodies.map(([type, { schema }]) => html`<h3>Corps <span class="quiet">${type}</span></h3>${fields(schema)}`)}
       <h3>Réponses</h3>
-      <table>${Object.entries(responses).map(([status, response]) => html`<tr><td>${status}</td><td>${answer(response)}</td></tr>`)}</table>
+      <table>${Object.entries(responses).map(([status, response]) => html`<tr><td>${status}</td><td>${answer(response, components)}</td></tr>`)}</table>
     </div>
   </details>`;
 }
@@ -81,8 +86,13 @@ function roles({ security, "x-roles": allowed }: Operation): string {
     : allowed.map((role) => LIBELLES_ROLE[role]).join(", ");
 }
 
-function answer(response: Operation["responses"][string]): string {
-  if ("$ref" in response) return response.$ref.replace(/.*Refus\d+$/, "Refus (Erreur)");
+function answer(
+  response: Operation["responses"][string],
+  { responses }: OpenApi["components"],
+): string {
+  if ("$ref" in response) {
+    return responses[response.$ref.split("/").at(-1) ?? ""]?.description ?? "";
+  }
   return [response.description, ...Object.keys(response.content ?? {})].join(" ");
 }
 
@@ -106,7 +116,12 @@ function fields(schema: Schema): Markup {
 /** « texte, 1 à 100 caractères », « entier, de 1 à 31 », « Monsieur | Madame ». */
 function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.join(" | ");
-  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one as Schema)).join(" ou ");
+  const byDefault =
+    schema.default === undefined ? "" : `par défaut ${JSON.stringify(schema.default)}`;
+  if (schema.anyOf) {
+    const any = schema.anyOf.map((one) => typeOf(one as Schema)).join(" ou ");
+    return byDefault ? `${any}, ${byDefault}` : any;
+  }
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => typeOf({ ...schema, type } as Schema)).join(" ou ");
   }
@@ -117,7 +132,7 @@ function typeOf(schema: Schema): string {
     bounds(minimum, maximum, ""),
     bounds(minLength, maxLength, " caractères"),
     pattern && schema.type === "string" ? `forme ${pattern}` : "",
-    schema.default === undefined ? "" : `par défaut ${JSON.stringify(schema.default)}`,
+    byDefault,
   ];
   if (schema.type === "null") return "null";
   if (schema.type === "object" && schema.properties) {

@@ -162,9 +162,12 @@ function rolesOf(need: Need | null): readonly Role[] {
   return need === "compte" ? roles : roles.filter((role) => peut(role, need));
 }
 
+const TAGS: Record<string, string> = { user: "Compte", quitance: "Quitance" };
+
 function tagOf(path: string): string {
   const [, , first = ""] = path.split(/[/.]/);
-  return path.startsWith("/files/") ? "Fichiers" : first === "quitance" ? "Quitance" : first;
+  if (path.startsWith("/api/") && /^[A-Z]/.test(first)) return first;
+  return TAGS[first] ?? "Service";
 }
 
 const NUMBER: Schema = { type: "integer", minimum: 1 };

@@ -3,7 +3,7 @@ import { Invalid, Refusal, TooLarge, WrongType } from "#domain/erreurs.ts";
 import { OCTETS_PAR_FORMULAIRE } from "#domain/fichier.ts";
 import { type Depot, deposer, effacer } from "#worker/files.ts";
 import { isDatabaseDown } from "./errors.ts";
-import { lireParties, type Partie } from "./multipart.ts";
+import { laisserPasser, lireParties, type Partie } from "./multipart.ts";
 import type { App } from "./types.ts";
 
 /** What a form with files may hold. */
@@ -59,7 +59,10 @@ async function mener<T>(
   if (!estFormulaire(c)) throw new WrongType("Un formulaire multipart/form-data est attendu.");
   const annonce = Number(c.req.header("Content-Length") ?? 0);
   const places = attendu.fichiers.length * attendu.auPlus;
-  if (annonce > places * OCTETS_PAR_FORMULAIRE + MARGE) throw new TooLarge();
+  if (annonce > places * OCTETS_PAR_FORMULAIRE + MARGE) {
+    await laisserPasser(c.req.raw.body);
+    throw new TooLarge();
+  }
   const recus: Recu[] = [];
   try {
     const textes = await lire(c, attendu, recus);

@@ -77,7 +77,8 @@ export function parse<T extends z.core.$ZodType>(schema: T, value: unknown): z.o
 
 /** One message a field; an unknown field is named. */
 export function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-  const fields: Record<string, string> = {};
+  // Without a prototype, `__proto__` is a name like any other.
+  const fields: Record<string, string> = Object.create(null);
   for (const issue of issues) {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {

@@ -65,10 +65,12 @@ export async function genererDocument(
 
 const LONGUEUR_DU_SUJET = 60;
 
-/** « Contrat_de_location_DUPONT »: letters and digits without accents, whatever the names. */
+/** « Contrat_de_location_LEO_DUPONT »: letters and digits without accents, whatever the names. */
 function nomDuFichier(intitule: string, sujet: string): string {
   const ascii = (texte: string) => rechercheNormalisee(texte).replace(/[^a-z0-9]+/g, "_");
   const debut = ascii(intitule);
-  const fin = ascii(sujet).toUpperCase().slice(0, LONGUEUR_DU_SUJET);
+  const fin = ascii(sujet.replaceAll(/(Monsieur|Madame) /g, ""))
+    .toUpperCase()
+    .slice(0, LONGUEUR_DU_SUJET);
   return `${debut.charAt(0).toUpperCase()}${debut.slice(1)}_${fin}`.replace(/^_+|_+$/g, "");
 }

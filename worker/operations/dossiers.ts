@@ -4,7 +4,7 @@ import type { Dossier } from "#domain/dossier.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossierEnCours } from "#worker/db/conditions.ts";
+import { dossierOccupant } from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
 
@@ -86,7 +86,7 @@ export async function cloreDossier(
       and(
         eq(dossiers.AppartementId, AppartementId),
         eq(dossiers.LocataireId, LocataireId),
-        dossierEnCours(today),
+        dossierOccupant(today),
       ),
     )
     .orderBy(dossiers.id);

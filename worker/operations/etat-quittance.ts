@@ -234,15 +234,24 @@ function libelle(etat: EtatDemande, source: "agence" | "locataire"): string {
 }
 
 /** Notes that the tenant was reminded, or takes the note back. In that state already: nothing. */
-export async function noterRelance(
-  db: Db,
-  id: number,
-  relance: boolean,
-  user: string,
-): Promise<void> {
-  await db.batch([
+export async function noterRelance({
+  db,
+  id,
+  relance,
+  user,
+  updatedAt,
+}: {
+  db: Db;
+  id: number;
+  relance: boolean;
+  user: string;
+  updatedAt?: string | undefined;
+}): Promise<void> {
+  const [[avant]] = await db.batch([
+    db.select({ updatedAt: quitances.updatedAt }).from(quitances).where(eq(quitances.id, id)),
     db.run(sql`UPDATE ${quitances} SET relance = ${Number(relance)}, "updatedAt" = ${MAINTENANT}
-      WHERE id = ${id} AND relance <> ${Number(relance)}`),
+      WHERE id = ${id} AND relance <> ${Number(relance)}
+      ${updatedAt === undefined ? sql`` : sql`AND "updatedAt" = ${updatedAt}`}`),
     trace(
       db,
       {
@@ -254,4 +263,46 @@ export async function noterRelance(
       true,
     ),
   ]);
+  if (!avant) throw new NotFound();
+  if (updatedAt !== undefined && avant.updatedAt !== updatedAt) throw new Conflict(FICHE_MODIFIEE);
+}
+
+/** A mail that may have reached the tenant: its receipt is kept. */
+const COURRIEL_PARTI = sql`EXISTS (SELECT 1 FROM "Courriel" WHERE "Courriel"."QuitanceId" = "Quitance".id
+  AND "Courriel".etat IN ('en_cours', 'envoye', 'incertain'))`;
+
+const SUIVANTE = sql`EXISTS (SELECT 1 FROM "Quitance" suivante WHERE suivante.numero > "Quitance".numero
+  AND substr(suivante.numero, 1, 4) = substr("Quitance".numero, 1, 4))`;
+
+/**
+ * Deletes a receipt that nothing holds: the last number of its year, unpaid, never sent (contract §5,
+ * gapless numbers). The condition is in the statement: what happens at the same time cannot slip between.
+ * @returns the R2 key of its PDF, to be deleted; null when it had none.
+ * @throws NotFound; Conflict when it must be kept.
+ */
+export async function supprimerQuittance({
+  db,
+  id,
+  user,
+}: {
+  db: Db;
+  id: number;
+  user: string;
+}): Promise<string | null> {
+  const [[avant], supprimee] = await db.batch([
+    db
+      .select({ file: quitances.file, numero: quitances.numero })
+      .from(quitances)
+      .where(eq(quitances.id, id)),
+    db.run(sql`DELETE FROM ${quitances}
+      WHERE id = ${id} AND NOT regle AND NOT ${SUIVANTE} AND NOT ${COURRIEL_PARTI}`),
+    trace(db, { entite: "Quitance", entiteId: id, etat: "Suppression", user }, true),
+  ]);
+  if (!avant) throw new NotFound();
+  if (supprimee.rowsAffected === 0) {
+    throw new Conflict(
+      "Suppression impossible : seule la dernière quittance de l’année, ni payée ni envoyée, se supprime.",
+    );
+  }
+  return avant.file;
 }

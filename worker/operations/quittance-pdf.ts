@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
@@ -67,10 +67,12 @@ export async function pdfsDe(
     [...chargees.entries()],
     RENDUS_A_LA_FOIS,
     async ([rang, chargee]) => {
-      const garde = chargee.file === null ? null : await env.FILES.get(chargee.file);
+      const empreinte = empreinteDe(chargee.donnees);
+      const juste = chargee.file?.endsWith(`-${empreinte}.pdf`);
+      const garde = chargee.file && juste ? await env.FILES.get(chargee.file) : null;
       if (garde) return new Uint8Array(await garde.arrayBuffer());
       const octets = await rendre(chargee);
-      const key = `quitances/${randomBytes(16).toString("hex")}.pdf`;
+      const key = `quitances/${randomBytes(16).toString("hex")}-${empreinte}.pdf`;
       await env.FILES.put(key, octets, { httpMetadata: { contentType: "application/pdf" } });
       rendus.push({ id: chargee.id, key, chargee, rang });
       return octets;
@@ -85,6 +87,11 @@ export async function pdfsDe(
     perdus.map(({ key }) => key),
   );
   return issues;
+}
+
+/** A document is right as long as all that it says is: a name or a setting corrected makes a new one. */
+function empreinteDe(donnees: QuittanceChargee["donnees"]): string {
+  return createHash("sha256").update(JSON.stringify(donnees)).digest("hex").slice(0, 16);
 }
 
 /** Deletes PDFs that no receipt names any more; one that stays behind does no harm. */

@@ -64,7 +64,7 @@ export async function recapitulatifAnnuel(
   });
   return {
     octets: await render(document),
-    nom: `Quittances_${annee}_${AppartementId}.pdf`,
+    nom: `${document.title.startsWith("QUITTANCE") ? "Quittance-annuelle" : "Recapitulatif"}_${annee}_${AppartementId}.pdf`,
     warnings,
   };
 }

@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/appartement.ts";
 import { moisDe } from "#domain/dates.ts";
-import { Conflict, NotFound, TooMany, Unreadable } from "#domain/erreurs.ts";
+import { Invalid, NotFound, TooMany, Unreadable } from "#domain/erreurs.ts";
 import { instant } from "#domain/fields.ts";
 import { somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -34,6 +34,7 @@ import {
   lireDemande,
   noterRelance,
   repondreQuittance,
+  supprimerQuittance,
 } from "#worker/operations/etat-quittance.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
 import {
@@ -41,7 +42,6 @@ import {
   genererQuittanceManuelle,
   type QuittanceGeneree,
 } from "#worker/operations/generation.ts";
-import { trace } from "#worker/operations/history.ts";
 import { renvoyerCourriel } from "#worker/operations/outbox.ts";
 import { oublierPdfs, type Pdf, pdfDe, urlDe } from "#worker/operations/quittance-pdf.ts";
 import { chargerQuittances } from "#worker/operations/quittances-chargees.ts";
@@ -155,9 +155,10 @@ const find = defineFind({
       canDelete,
     };
   },
-  heldBy: ({ regle, derniere }) =>
+  heldBy: ({ regle, derniere, courriels }) =>
     [
       regle ? ["un paiement"] : [],
+      courriels.some(({ etat }) => PARTIS.has(etat)) ? ["un courriel envoyé"] : [],
       derniere ? [] : ["la suite des numéros (seule la dernière quittance de l’année se supprime)"],
     ].flat(),
 });
@@ -216,6 +217,9 @@ async function ofPeriod(c: Context<App>, where: SQL) {
 const change = z.extend(modification, { updatedAt: z.optional(instant()) });
 
 const MOIS = /^(?:(0?[1-9]|1[0-2]))-(\d{4})$/;
+/** States of a mail that may have reached the tenant. */
+const PARTIS = new Set<string>(["en_cours", "envoye", "incertain"]);
+
 const ETATS = { payee: "Payée", impayee: "Impayée", inconnue: "Inconnue" } as const;
 
 const inYear = (year: string) =>
@@ -394,12 +398,23 @@ export const quitanceResource = new Hono<App>()
       const { db, session, today } = c.var;
       const id = idParam(c);
       const { relance, updatedAt, ...payment } = c.req.valid("json");
+      if (payment.datePaiement && payment.datePaiement > today) {
+        throw new Invalid({ datePaiement: "Le paiement ne peut pas être daté d’un jour à venir." });
+      }
+      const user = session.user.email;
+      if (Object.keys(payment).length === 0) {
+        if (relance !== undefined) await noterRelance({ db, id, relance, user, updatedAt });
+        return c.json({ data: detailOf(c, find, await find.query(db, id)) });
+      }
       const [before] = await db
-        .select({ regle: quitances.regle, statusInconu: quitances.statusInconu })
+        .select({
+          regle: quitances.regle,
+          statusInconu: quitances.statusInconu,
+          updatedAt: quitances.updatedAt,
+        })
         .from(quitances)
         .where(eq(quitances.id, id));
       if (!before) throw new NotFound();
-      const author = { user: session.user.email, today };
       const made = await changerEtat({
         db,
         id,
@@ -407,9 +422,10 @@ export const quitanceResource = new Hono<App>()
         ...payment,
         ...(updatedAt ? { updatedAt } : {}),
         source: "agence",
-        ...author,
+        user,
+        today,
       });
-      if (relance !== undefined) await noterRelance(db, id, relance, session.user.email);
+      if (relance !== undefined) await noterRelance({ db, id, relance, user });
       return c.json({ data: await afterChange(c, id, made) });
     },
   )
@@ -418,29 +434,9 @@ export const quitanceResource = new Hono<App>()
     says("Supprime la dernière quittance de l’année.", { success: 204 }),
     requires("supprimer"),
     async (c) => {
-      const { db, session, today } = c.var;
-      const id = idParam(c);
-      const raw = await find.query(db, id);
-      if (!raw) throw new NotFound();
-      const held = find.heldBy(raw, today);
-      if (held.length > 0) {
-        throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
-      }
-      await db.batch([
-        db.delete(quitances).where(eq(quitances.id, id)),
-        trace(
-          db,
-          {
-            entite: "Quitance",
-            entiteId: id,
-            etat: "Suppression",
-            user: session.user.email,
-            details: { numero: raw.numero },
-          },
-          true,
-        ),
-      ]);
-      c.executionCtx.waitUntil(oublierPdfs(c.env, [raw.file]));
+      const { db, session } = c.var;
+      const file = await supprimerQuittance({ db, id: idParam(c), user: session.user.email });
+      c.executionCtx.waitUntil(oublierPdfs(c.env, [file]));
       return c.body(null, 204);
     },
   )

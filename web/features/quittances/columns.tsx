@@ -5,10 +5,9 @@ import { formatEuros } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import type { Column } from "#web/components/data-table.tsx";
-import { formatCount } from "#web/lib/format.ts";
 import { MailCell, type MailKind } from "./mail-state.tsx";
-import { coversMonth, daysLate } from "./month-data.ts";
-import { StateControl } from "./state-control.tsx";
+import { coversMonth } from "./month-data.ts";
+import { Lateness, StateControl } from "./state-control.tsx";
 
 /** A column of names: it gives way where there is no room, and its texts are cut. */
 export const yielding =
@@ -130,19 +129,6 @@ export function DueDay({ row, today }: { row: QuittanceRow; today: string }) {
   );
 }
 
-function Lateness({ row, today }: { row: QuittanceRow; today: string }) {
-  const late = daysLate(row, today);
-  if (late === 0) return null;
-  return (
-    <span
-      title={`${formatCount(late, "jour")} de retard`}
-      className="text-xs font-medium whitespace-nowrap text-red tabular-nums"
-    >
-      {late} j<span className="sr-only"> de retard</span>
-    </span>
-  );
-}
-
 interface MonthColumnsOptions {
   today: string;
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
@@ -175,13 +161,7 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
       header: "État",
       sort: true,
       className: tight,
-      cell: (row) => (
-        <StateControl row={row} onSwitch={options.onSwitch}>
-          <span className="empty:hidden @4xl:hidden">
-            <Lateness row={row} today={options.today} />
-          </span>
-        </StateControl>
-      ),
+      cell: (row) => <StateControl row={row} onSwitch={options.onSwitch} today={options.today} />,
     },
     {
       id: "courriel",

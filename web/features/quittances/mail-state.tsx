@@ -7,6 +7,7 @@ import {
   MailX,
   Send,
 } from "lucide-react";
+import { memo } from "react";
 import type { EtatCourriel, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Tooltip } from "#web/components/ui/tooltip.tsx";
@@ -89,7 +90,7 @@ interface MailCellProps {
   onSendAgain?(row: QuittanceRow, kind: MailKind): void;
 }
 
-export function MailCell({ row, onSendAgain }: MailCellProps) {
+export const MailCell = memo(function MailCell({ row, onSendAgain }: MailCellProps) {
   const mail = currentMail(row);
   if (!mail) return <span className="text-muted">Aucun</span>;
   const words = MAILS[mail.etat];
@@ -121,4 +122,4 @@ export function MailCell({ row, onSendAgain }: MailCellProps) {
       </Button>
     </Tooltip>
   );
-}
+});

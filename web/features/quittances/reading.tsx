@@ -35,7 +35,7 @@ const PaymentDialog = lazyNamed(() => import("./payment-dialog.tsx"), "PaymentDi
 const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
 
 /** Rows drawn at once. */
-export const MONTH_PAGE = 150;
+export const MONTH_PAGE = 100;
 
 const KEYS = {
   appartement: (row: QuittanceRow) => row.appartement,

@@ -1,22 +1,27 @@
 import { BellRing, HandCoins, UserRoundCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { formatEuros } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { formatInstant } from "#web/lib/format.ts";
+import { formatCount, formatInstant } from "#web/lib/format.ts";
+import { daysLate } from "./month-data.ts";
 import { STATE_NAMES, STATES, StateBadge } from "./states.tsx";
 
 interface StateControlProps {
   row: QuittanceRow;
   /** Without it the state is only shown. */
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
-  /** One more mark. */
-  children?: ReactNode;
+  /** Given, a narrow table shows here how late the payment is. */
+  today?: string;
 }
 
 /** The state of a receipt, and one click for each of the others (spec §4). */
-export function StateControl({ row, onSwitch, children }: StateControlProps) {
+export const StateControl = memo(function StateControl({
+  row,
+  onSwitch,
+  today,
+}: StateControlProps) {
   return (
     <div className="flex items-center gap-2">
       <span className="w-23 shrink-0">
@@ -42,11 +47,15 @@ export function StateControl({ row, onSwitch, children }: StateControlProps) {
           })}
         </span>
       )}
-      {children}
+      {today && (
+        <span className="empty:hidden @4xl:hidden">
+          <Lateness row={row} today={today} />
+        </span>
+      )}
       <StateMarks row={row} />
     </div>
   );
-}
+});
 
 const HOVERS: Partial<Record<string, string>> = {
   green: "hover:text-green! hover:bg-green-soft!",
@@ -80,6 +89,20 @@ export function StateMarks({ row }: { row: QuittanceRow }) {
         </Mark>
       )}
     </>
+  );
+}
+
+/** How many days ago the due day passed, on a receipt that is not paid. */
+export function Lateness({ row, today }: { row: QuittanceRow; today: string }) {
+  const late = daysLate(row, today);
+  if (late === 0) return null;
+  return (
+    <span
+      title={`${formatCount(late, "jour")} de retard`}
+      className="text-xs font-medium whitespace-nowrap text-red tabular-nums"
+    >
+      {late} j<span className="sr-only"> de retard</span>
+    </span>
   );
 }
 

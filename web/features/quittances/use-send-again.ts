@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
 import type { CourrielResume } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { notify } from "#web/lib/notify.ts";
@@ -16,7 +17,7 @@ export function useSendAgain(): (row: { id: number }, kind: MailKind) => void {
     await sendAgain(mail.id);
     notify("Le courriel est reparti.");
   }, TOUCHED_BY_QUITTANCES);
-  return ({ id }, kind) => mutate({ id, kind });
+  return useCallback(({ id }, kind) => mutate({ id, kind }), [mutate]);
 }
 
 function questionOf({ genre, etat, destinataires, erreur }: CourrielResume) {

@@ -1,12 +1,12 @@
 import { clsx } from "clsx";
 import { FileText } from "lucide-react";
-import { type KeyboardEvent, type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useState } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
-import { STATE_NAMES, STATES } from "./states.tsx";
+import { MonthCell, moveFocus } from "./year-cell.tsx";
 import { monthsOf, type YearCell, type YearLine } from "./year-data.ts";
 
 interface YearGridProps {
@@ -17,12 +17,6 @@ interface YearGridProps {
   onOpen(line: YearLine, cell: YearCell): void;
   onPdf(line: YearLine): void;
 }
-
-const FILLS = {
-  green: "bg-green-soft text-green",
-  red: "bg-red-soft text-red",
-  grey: "bg-grey-soft text-grey",
-} as Partial<Record<string, string>>;
 
 const name =
   "sticky left-0 z-1 w-44 max-w-44 min-w-40 bg-surface max-[1400px]:shadow-[1px_0_0_var(--line)] lg:w-56 lg:max-w-56";
@@ -105,86 +99,6 @@ export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) 
 
 const SHORT = new Intl.DateTimeFormat("fr-FR", { month: "short", timeZone: "UTC" });
 const firstFilled = (line: YearLine) => line.months.findIndex((cell) => cell.etat !== null);
-
-interface MonthCellProps {
-  cell: YearCell;
-  /** Tab leads to one cell of the grid; arrows lead to the others. */
-  reachable: boolean;
-  place: string;
-  onOpen(): void;
-}
-
-/** The cell's sign and the words it stands for. */
-export function Legend() {
-  return (
-    <ul aria-label="Légende" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-      {STATE_NAMES.map((state) => (
-        <li key={state} className="inline-flex items-center gap-1.5">
-          <span
-            aria-hidden
-            className={clsx(
-              "grid size-5 place-items-center rounded text-xs font-semibold",
-              FILLS[STATES[state].tone],
-            )}
-          >
-            {STATES[state].letter}
-          </span>
-          {STATES[state].label}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function MonthCell({ cell, reachable, place, onOpen }: MonthCellProps) {
-  if (cell.etat === null) return <span className="text-line-strong">·</span>;
-  const { label, letter, tone } = STATES[cell.etat];
-  return (
-    <button
-      type="button"
-      tabIndex={reachable ? 0 : -1}
-      data-place={place}
-      data-note={noteOf(cell)}
-      aria-label={`${moisEnLettres(cell.mois)}, ${label.toLowerCase()}, ${formatEuros(cell.expected)}`}
-      onClick={onOpen}
-      className={clsx(
-        "inline-grid h-8 w-full min-w-8 place-items-center rounded-md text-sm font-semibold hover:ring-1 hover:ring-current hover:ring-inset",
-        FILLS[tone],
-      )}
-    >
-      {cell.receipts.length > 1 ? `${letter}${cell.receipts.length}` : letter}
-    </button>
-  );
-}
-
-function noteOf({ etat, expected, received, receipts }: YearCell): string {
-  const state = etat ? STATES[etat].label : "";
-  const several = receipts.length > 1 ? `${receipts.length} quittances, ` : "";
-  const part = received > 0 && received < expected ? `, reçu ${formatEuros(received)}` : "";
-  return `${several}${state} · ${formatEuros(expected)}${part}`;
-}
-
-/** The arrows lead from one month to the next, over the empty ones. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const steps: Record<string, readonly [number, number]> = {
-    ArrowUp: [-1, 0],
-    ArrowDown: [1, 0],
-    ArrowLeft: [0, -1],
-    ArrowRight: [0, 1],
-  };
-  const step = steps[event.key];
-  const place = event.target instanceof HTMLElement && event.target.dataset.place;
-  if (!step || !place) return;
-  event.preventDefault();
-  let [row = 0, column = 0] = place.split("-").map(Number);
-  for (let tries = 0; tries < 60; tries += 1) {
-    row += step[0];
-    column += step[1];
-    const next = event.currentTarget.querySelector<HTMLElement>(`[data-place="${row}-${column}"]`);
-    next?.focus();
-    if (next) return;
-  }
-}
 
 /** One floating note for the whole grid: the amount of the cell under the pointer or the focus. */
 function useNote() {

@@ -18,8 +18,9 @@ import { useWrite } from "#web/lib/resource.ts";
 import { quittances, yearDocumentOf, yearQuery } from "./api.ts";
 import { searcher } from "./month-data.ts";
 import { Figure } from "./month-summary.tsx";
+import { Legend } from "./year-cell.tsx";
 import { monthTotals, type YearCell, type YearLine, yearLines } from "./year-data.ts";
-import { Legend, YearGrid } from "./year-grid.tsx";
+import { YearGrid } from "./year-grid.tsx";
 
 const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
 const PAGE = 50;

@@ -115,7 +115,7 @@ function surLesFinances(bail: Bail): string[] {
     [loyerHC === 0, "Le loyer hors charges est nul."],
     [
       mois !== null && depotGarantie > arrondir(loyerHC * mois),
-      `Le dépôt de garantie (${formatEuros(depotGarantie)}) dépasse le plafond légal de ${mois === 1 ? "un mois" : "deux mois"} de loyer hors charges (${formatEuros(arrondir(loyerHC * (mois ?? 0)))}).`,
+      `Le dépôt de garantie (${formatEuros(depotGarantie)}) dépasse le plafond légal ${mois === 1 ? "d'un mois" : "de deux mois"} de loyer hors charges (${formatEuros(arrondir(loyerHC * (mois ?? 0)))}).`,
     ],
     [
       estRevisable(bail) && (!dossier.indice || !dossier.indiceTrim),
@@ -153,6 +153,10 @@ function surLeLogement(bail: Bail): string[] {
       "La surface habitable n'est pas renseignée\u00A0: le locataire peut la réclamer et demander une diminution de loyer (article 3-1).",
     ],
     [!appartement.nbPiece, "Le nombre de pièces principales n'est pas renseigné."],
+    [
+      dossier.dernierLoyer === null || dossier.dernierLoyer === undefined,
+      "Le loyer du dernier locataire n'est pas renseigné\u00A0: complétez-le s'il est parti depuis moins de dix-huit mois, sinon cochez « sans objet » sur le contrat.",
+    ],
     [
       estMeuble(bail) &&
         regime !== "mobilite" &&

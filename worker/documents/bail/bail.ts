@@ -227,8 +227,10 @@ export interface Section {
 
 export const sousTitre = (text: string): Block => ({ kind: "heading", level: 2, text });
 
+/** One that announces what follows stays with it. */
 export const paragraphe = (text: Inline): Paragraph => ({
   kind: "paragraph",
   text,
   align: "justified",
+  keep: typeof text === "string" && text.endsWith(":"),
 });

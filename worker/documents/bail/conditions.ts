@@ -180,18 +180,24 @@ function encadrement(bail: Bail): Block[] {
   ];
 }
 
+/** To be ticked by hand: nobody said which it is. */
+const sansObjet = (): Block => ({
+  kind: "list",
+  items: [
+    {
+      text: "Sans objet (logement inoccupé depuis plus de dix-huit mois ou première location)",
+      checked: false,
+    },
+  ],
+});
+
 function dernierLoyer({ dossier: { dernierLoyer } }: Bail): Block[] {
-  if (!dernierLoyer)
-    return [
-      paragraphe(
-        "Sans objet (logement inoccupé depuis plus de dix-huit mois ou première location).",
-      ),
-    ];
   return [
+    ...(dernierLoyer ? [] : [sansObjet()]),
     faits([
-      ["Montant du dernier loyer", eurosOuBlanc(dernierLoyer.montant)],
-      ["Date de versement", jourOuBlanc(dernierLoyer.dateVersement)],
-      ["Date de la dernière révision", jourOuBlanc(dernierLoyer.dateRevision)],
+      ["Montant du dernier loyer", eurosOuBlanc(dernierLoyer?.montant)],
+      ["Date de versement", jourOuBlanc(dernierLoyer?.dateVersement)],
+      ["Date de la dernière révision", jourOuBlanc(dernierLoyer?.dateRevision)],
     ]),
   ];
 }

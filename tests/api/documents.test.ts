@@ -1,0 +1,103 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { asc } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import { documents, storedFiles } from "#worker/db/schema.ts";
+import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
+import { freshDatabase } from "../support/database.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+interface Genere {
+  generated: string;
+  warnings: string[];
+}
+
+let agence: Agence;
+let DossierId: number;
+
+const CAUTION = { nom: "Lefèvre", prenom: "Paul", mail: "paul@exemple.fr", mobile: "0612345678" };
+
+beforeEach(async () => {
+  await Promise.all([reset(), freshDatabase()]);
+  agence = await ouvrirAgence();
+  ({ DossierId } = await louer(agence.user));
+});
+
+async function ouvrir({ generated }: Genere) {
+  const reponse = await agence.user.fetch(`/files/${generated}`);
+  expect(reponse.status).toBe(200);
+  expect(reponse.headers.get("Content-Type")).toBe("application/pdf");
+  return readPdf(new Uint8Array(await reponse.arrayBuffer()));
+}
+
+test("le contrat se génère, se relit sous /files/ et s’inscrit au dossier avec son auteur", async () => {
+  const chemin = `/Dossier/${DossierId}/contratLocation/generate`;
+  const { status, data } = await agence.user.get<Genere>(chemin);
+  expect(status).toBe(200);
+  expect(data.generated).toMatch(/^documents\/[0-9a-f]{32}\.pdf$/);
+  expect(data.warnings).toContain("La classe du DPE n'est pas renseignée.");
+  const { text, title } = await ouvrir(data);
+  expect(title).toContain("CONTRAT DE LOCATION – LOGEMENT NU");
+  expect(text).toContain("Madame Jeanne DE LA TOUR");
+  expect(text).toContain("Monsieur Léo DUPONT");
+  const [fichier] = await openDb(env).select().from(storedFiles);
+  expect(fichier).toMatchObject({
+    nom: "Contrat_de_location_LEO_DUPONT",
+    extention: "pdf",
+    type: "application/pdf",
+    user: "user@agence.example",
+  });
+});
+
+test("générer encore fait une version de plus, l’ancienne se lit toujours", async () => {
+  const chemin = `/Dossier/${DossierId}/contratLocation/generate`;
+  const { data: premiere } = await agence.user.get<Genere>(chemin);
+  const { data: seconde } = await agence.user_delete.get<Genere>(chemin);
+  expect(seconde.generated).not.toBe(premiere.generated);
+  await Promise.all([ouvrir(premiere), ouvrir(seconde)]);
+  const versions = await openDb(env).select().from(documents).orderBy(asc(documents.id));
+  expect(versions).toMatchObject([
+    {
+      entite: "Dossier",
+      entiteId: DossierId,
+      type: "contratLocation",
+      user: "user@agence.example",
+    },
+    { entite: "Dossier", type: "contratLocation", user: "user_delete@agence.example" },
+  ]);
+  expect(versions[0]?.warnings).toEqual(premiere.warnings);
+});
+
+test("l’acte de cautionnement et l’inventaire se génèrent aussi", async () => {
+  const { id } = await creer(agence.user, "Caution", CAUTION);
+  const acte = `/Dossier/${DossierId}/acteCautionnement/${id}/generate`;
+  expect((await agence.user.get(acte)).status).toBe(404);
+  await agence.user.put(`/Dossier/${DossierId}/caution/add/${id}`);
+  const { data } = await agence.user.get<Genere>(acte);
+  expect((await ouvrir(data)).text).toContain("Monsieur Paul LEFÈVRE");
+  const inventaire = await agence.user.get<Genere>(
+    `/Dossier/inventaireMobilier/${DossierId}/generate`,
+  );
+  expect((await ouvrir(inventaire.data)).title).toContain("INVENTAIRE");
+});
+
+test("un bail mobilité avec dépôt de garantie est refusé, et rien n’est gardé", async () => {
+  await agence.user.put(`/Dossier/${DossierId}`, { typeBail: "mobilite" });
+  const { status, error } = await agence.user.get(`/Dossier/${DossierId}/contratLocation/generate`);
+  expect(status).toBe(422);
+  expect(error.message).toContain("un bail mobilité interdit tout dépôt de garantie");
+  expect(error.fields?.depotGarantie).toBeDefined();
+  expect(await openDb(env).select().from(documents)).toEqual([]);
+  expect((await env.FILES.list()).objects).toEqual([]);
+});
+
+test("sans droit ou sans dossier, rien ne se génère", async () => {
+  for (const chemin of ["contratLocation", "acteCautionnement/1"]) {
+    expect((await agence.personne.get(`/Dossier/${DossierId}/${chemin}/generate`)).status).toBe(
+      401,
+    );
+    expect((await agence.user.get(`/Dossier/999/${chemin}/generate`)).status).toBe(404);
+    expect((await agence.user.get(`/Dossier/zéro/${chemin}/generate`)).status).toBe(400);
+  }
+});

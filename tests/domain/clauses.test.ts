@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { clausesNulles } from "#domain/clauses.ts";
+
+describe("les clauses réputées non écrites (article 4) se signalent", () => {
+  test.each([
+    ["Le loyer est payé par prélèvement automatique.", /prélèvement automatique/],
+    ["Le bailleur pourra opérer une retenue sur le salaire du locataire.", /salaire/],
+    ["Les réparations seront facturées sur la base d'une estimation du bailleur.", /estimation/],
+    ["Le bail sera résilié de plein droit en cas de bruit.", /résiliation/],
+    ["Le locataire s'assure auprès de la compagnie choisie par le bailleur.", /assurance/],
+    ["Les frais de relance sont à la charge du locataire.", /relance/],
+    ["Le coût de l'état des lieux de sortie incombe au locataire.", /état des lieux de sortie/],
+    ["Une pénalité de 50 € est due par jour de retard.", /pénalités/],
+    ["Il laissera visiter le logement trois heures par jour.", /deux heures/],
+    ["Les chiens sont interdits.", /animal/],
+    ["Le locataire ne peut détenir aucun animal.", /animal/],
+  ])("%s", (clause, motif) => {
+    const motifs = clausesNulles(clause);
+    expect(motifs).toHaveLength(1);
+    expect(motifs[0]).toMatch(motif);
+  });
+});
+
+test.each([
+  "",
+  "Le locataire entretient le jardin et taille la haie chaque année.",
+  "Le paiement se fait par virement ou par tout autre moyen.",
+  "Le locataire s'assure contre les risques locatifs auprès de l'assureur de son choix.",
+  "Les visites ont lieu deux heures par jour au plus, de 16 à 18 heures, les jours ouvrables.",
+  "Le logement est loué à titre de résidence secondaire exclusivement.",
+])("une clause permise ne se signale pas : %s", (clause) => {
+  expect(clausesNulles(clause)).toEqual([]);
+});

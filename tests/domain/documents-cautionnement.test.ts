@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { agenceDe } from "#domain/agence.ts";
+import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
+import { pagesOf } from "#worker/documents/pages.ts";
+import { render } from "#worker/documents/render.ts";
+import { RESILIATION_CAUTION } from "#worker/documents/textes-legaux.ts";
+import { type Changements, garant, proprietaire, unBail } from "../support/bail.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+const composer = (changements: Changements = {}, caution = garant()) =>
+  acteCautionnement(unBail(changements), caution);
+
+async function lire(changements: Changements = {}, caution = garant()) {
+  const { document, warnings } = composer(changements, caution);
+  return { ...readPdf(await render(document)), warnings };
+}
+
+const DEUX_LOCATAIRES = {
+  secondTitulaire: true,
+  autreTitre: "Madame",
+  autrePrenom: "Anaïs",
+  autreNom: "Petit",
+  autreMail: "anais@exemple.fr",
+  autreTel: "06 12 34 56 78",
+} as const;
+
+describe("acte de cautionnement solidaire", () => {
+  test("porte ce que l'article 22-1 exige, à peine de nullité", async () => {
+    const { text, title, warnings } = await lire();
+    expect(title).toBe("ACTE DE CAUTIONNEMENT SOLIDAIRE – Monsieur Paul LEFÈVRE");
+    expect(warnings).toEqual([]);
+    for (const mention of [
+      "Article 22-1 de la loi n° 89-462 du 6 juillet 1989 et article 2297 du Code civil",
+      "Monsieur Paul LEFÈVRE Né le 1er février 1958 à Tours Demeurant 12 rue Nationale, 37000 Tours Téléphone 06 12 34 56 78 Adresse électronique paul@exemple.fr",
+      "Madame Jeanne DE LA TOUR 4 place de la Contrescarpe, 75005 Paris Représenté par Saint-Michel Gestion, mandataire",
+      "Monsieur Étienne LEFÈVRE, né le 21 juin 1990 à Tours",
+      "Bail signé le 1er mars 2026 Prise d'effet 15 mars 2026 Durée trois ans, jusqu'au 14 mars 2029 inclus",
+      "850,00 € (huit cent cinquante euros)",
+      "100,00 € (cent euros)",
+      "950,00 € (neuf cent cinquante euros)",
+      "Le loyer est révisé chaque année, le 15 mars, dans la limite de la variation de l'indice de référence des loyers (IRL) publié par l'INSEE. Indice de référence : 4e trimestre 2025 – 145,78.",
+      "loyers, charges, indemnités d'occupation, réparations locatives, intérêts et frais",
+      "trente-quatre mille deux cents euros (34 200,00 €) en principal et accessoires",
+      "jusqu'au 14 mars 2032 inclus",
+      RESILIATION_CAUTION,
+      "« Je m'engage, en qualité de caution, à payer à Madame Jeanne DE LA TOUR ce que lui doit Monsieur Étienne LEFÈVRE au titre du bail du 1er mars 2026 en cas de défaillance de celui-ci, dans la limite de trente-quatre mille deux cents euros (34 200,00 €) en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ni qu'il poursuive d'abord le locataire, ni qu'il divise ses poursuites entre les cautions. »",
+      "La caution reconnaît avoir reçu un exemplaire du contrat de location.",
+      "Fait à Paris, le ……………",
+    ])
+      expect(text).toContain(mention);
+  });
+
+  test("laisse la mention de l'article 2297 à la main de la caution : un cadre vide, avec sa signature", async () => {
+    const { document } = composer();
+    const pages = pagesOf(document, new Map());
+    const cadre = pages.flat().find((mark) => mark.kind === "frame" && mark.height > 150);
+    const page = pages.find((marks) => cadre && marks.includes(cadre)) ?? [];
+    const textes = page.filter((mark) => mark.kind === "text");
+    expect(cadre).toBeDefined();
+    if (cadre?.kind !== "frame") return;
+    for (const { y } of textes) expect(y < cadre.y || y > cadre.y + cadre.height).toBe(true);
+    expect(textes.map(({ text }) => text).join(" ")).toContain("LA CAUTION");
+  });
+
+  test("reprend le montant, la durée et les conditions de la fiche", async () => {
+    const { text } = await lire(
+      {},
+      garant({
+        montantMax: 20_000,
+        dureeType: "indeterminee",
+        complement: "La caution est la mère du locataire.",
+        dateCautionSolidaire: "2026-03-01",
+      }),
+    );
+    expect(text).toContain("vingt mille euros (20 000,00 €)");
+    expect(text).toContain("durée indéterminée");
+    expect(text).toContain(RESILIATION_CAUTION);
+    expect(text).toContain("7. Conditions particulières La caution est la mère du locataire.");
+    expect(text).toContain("Fait à Paris, le 1er mars 2026");
+  });
+
+  test("pour deux titulaires, les nomme tous deux et fait désigner le colocataire", async () => {
+    const { text, warnings } = await lire({ locataire: DEUX_LOCATAIRES });
+    expect(text).toContain("solidairement avec Monsieur Étienne LEFÈVRE et Madame Anaïs PETIT");
+    expect(text).toContain("colocataire dont le départ met fin à l'engagement de la caution");
+    expect(warnings.join()).toContain("article 8-1, VI");
+  });
+
+  test("au Code civil, ne cite que l'article 2297", async () => {
+    const { text, warnings } = await lire({
+      bail: { regime: "code_civil", bailleurs: [proprietaire({ qualite: "personne_morale" })] },
+      dossier: { garantieLoyersImpayes: true },
+      locataire: { rp: false, ...DEUX_LOCATAIRES },
+    });
+    expect(text).toContain("Article 2297 du Code civil");
+    expect(text).not.toMatch(/89-462|1989|22-1|8-1|peut le résilier unilatéralement/);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each<[string, Changements, RegExp]>([
+    [
+      "garantie des loyers impayés",
+      { dossier: { garantieLoyersImpayes: true } },
+      /garantie des loyers impayés/,
+    ],
+    [
+      "bailleur personne morale",
+      { bail: { bailleurs: [proprietaire({ qualite: "personne_morale" })] } },
+      /personne morale/,
+    ],
+    ["sans indice", { dossier: { indice: null } }, /à peine de nullité/],
+  ])("avertit : %s", (_, changements, attendu) => {
+    expect(composer(changements).warnings.join()).toMatch(attendu);
+  });
+
+  test("ce qui manque laisse des pointillés", async () => {
+    const vide = garant({
+      naissance: null,
+      lieuNaissance: null,
+      adresse: null,
+      cp: null,
+      ville: null,
+    });
+    const { text, warnings } = await lire(
+      {
+        bail: { agence: agenceDe([]), bailleurs: [] },
+        dossier: { indice: null, indiceTrim: null },
+      },
+      vide,
+    );
+    expect(text).toContain("Né le …………… à …………… Demeurant ……………");
+    expect(text).not.toMatch(/null|undefined|NaN|\[object|\u202f/);
+    expect(warnings.length).toBeGreaterThan(4);
+  });
+});

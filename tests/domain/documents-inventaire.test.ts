@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { agenceDe } from "#domain/agence.ts";
+import { inventaireMobilier } from "#worker/documents/inventaire-mobilier.ts";
+import { render } from "#worker/documents/render.ts";
+import { MOBILIER_OBLIGATOIRE } from "#worker/documents/textes-legaux.ts";
+import { type Changements, unBail } from "../support/bail.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+async function lire(changements: Changements = {}) {
+  const { document, warnings } = inventaireMobilier(unBail(changements));
+  return { ...readPdf(await render(document)), warnings };
+}
+
+const DECRET = "Décret n° 2015-981 du 31 juillet 2015";
+
+test("l'inventaire d'un meublé porte les onze éléments du décret, dans son ordre, et se signe deux fois", async () => {
+  const { text, pages, warnings } = await lire({
+    bail: { regime: "meuble" },
+    appartement: { elementEquipement: "Lave-linge\nAspirateur" },
+  });
+  const places = MOBILIER_OBLIGATOIRE.map((element) =>
+    text.toLowerCase().indexOf(element.replace("−", "–").toLowerCase()),
+  );
+  expect(Math.min(...places)).toBeGreaterThan(0);
+  expect(places).toEqual([...places].sort((un, autre) => un - autre));
+  expect(warnings).toEqual([]);
+  for (const mention of [
+    DECRET,
+    "Mobilier obligatoire",
+    "Madame Jeanne DE LA TOUR",
+    "Monsieur Étienne LEFÈVRE",
+    "27 bis boulevard Saint-Michel",
+    "Équipements du logement",
+    "Lave-linge",
+    "Aspirateur",
+    "Entrée Séjour Cuisine Salle d'eau W.C",
+    "À l'entrée Fait à Paris, le 15 mars 2026",
+    "À la sortie Fait à ……………, le ……………",
+  ])
+    expect(text).toContain(mention);
+  expect(text).not.toContain("Ascenseur");
+  for (const page of pages.filter((contenu) => /Séjour|Luminaires/.test(contenu)))
+    expect(page).toContain("DÉSIGNATION QUANTITÉ ÉTAT À L'ENTRÉE ÉTAT À LA SORTIE OBSERVATIONS");
+});
+
+test("les pièces sont celles de l'état des lieux d'entrée", async () => {
+  const { text } = await lire({ bail: { regime: "meuble", pieces: ["Chambre 1", "Véranda"] } });
+  expect(text).toContain("Véranda");
+  expect(text).not.toContain("Séjour");
+});
+
+test("loué nu ou en résidence secondaire, il est une annexe facultative", async () => {
+  const { text: nu } = await lire();
+  expect(nu).toContain("Annexe facultative – logement loué nu");
+  const { text: secondaire } = await lire({ bail: { regime: "code_civil" } });
+  expect(secondaire).toContain("Annexe facultative");
+  for (const text of [nu, secondaire]) expect(text).not.toMatch(/2015-981|obligatoire/);
+});
+
+test("ce qui manque laisse des pointillés", async () => {
+  const { text } = await lire({ bail: { agence: agenceDe([]), bailleurs: [], equipements: [] } });
+  expect(text).not.toMatch(/null|undefined|NaN|\[object|\u202f/);
+});

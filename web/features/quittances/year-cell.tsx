@@ -1,0 +1,92 @@
+import { clsx } from "clsx";
+import type { KeyboardEvent } from "react";
+import { moisEnLettres } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { STATE_NAMES, STATES } from "./states.tsx";
+import type { YearCell } from "./year-data.ts";
+
+const FILLS = {
+  green: "bg-green-soft text-green",
+  red: "bg-red-soft text-red",
+  grey: "bg-grey-soft text-grey",
+} as Partial<Record<string, string>>;
+
+interface MonthCellProps {
+  cell: YearCell;
+  /** Tab leads to one cell of the grid; arrows lead to the others. */
+  reachable: boolean;
+  place: string;
+  onOpen(): void;
+}
+
+/** The cell's sign and the words it stands for. */
+export function Legend() {
+  return (
+    <ul aria-label="Légende" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+      {STATE_NAMES.map((state) => (
+        <li key={state} className="inline-flex items-center gap-1.5">
+          <span
+            aria-hidden
+            className={clsx(
+              "grid size-5 place-items-center rounded text-xs font-semibold",
+              FILLS[STATES[state].tone],
+            )}
+          >
+            {STATES[state].letter}
+          </span>
+          {STATES[state].label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function MonthCell({ cell, reachable, place, onOpen }: MonthCellProps) {
+  if (cell.etat === null) return <span className="text-line-strong">·</span>;
+  const { label, letter, tone } = STATES[cell.etat];
+  return (
+    <button
+      type="button"
+      tabIndex={reachable ? 0 : -1}
+      data-place={place}
+      data-note={noteOf(cell)}
+      aria-label={`${moisEnLettres(cell.mois)}, ${label.toLowerCase()}, ${formatEuros(cell.expected)}`}
+      onClick={onOpen}
+      className={clsx(
+        "inline-grid h-8 w-full min-w-8 place-items-center rounded-md text-sm font-semibold hover:ring-1 hover:ring-current hover:ring-inset",
+        FILLS[tone],
+      )}
+    >
+      {cell.receipts.length > 1 ? `${letter}${cell.receipts.length}` : letter}
+    </button>
+  );
+}
+
+function noteOf({ etat, expected, received, receipts }: YearCell): string {
+  const state = etat ? STATES[etat].label : "";
+  const several = receipts.length > 1 ? `${receipts.length} quittances, ` : "";
+  const part = received > 0 && received < expected ? `, reçu ${formatEuros(received)}` : "";
+  return `${several}${state} · ${formatEuros(expected)}${part}`;
+}
+
+/** The arrows lead from one month to the next, over the empty ones. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const steps: Record<string, readonly [number, number]> = {
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
+    ArrowLeft: [0, -1],
+    ArrowRight: [0, 1],
+  };
+  const step = steps[event.key];
+  const place = event.target instanceof HTMLElement && event.target.dataset.place;
+  if (!step || !place) return;
+  event.preventDefault();
+  let [row = 0, column = 0] = place.split("-").map(Number);
+  for (let tries = 0; tries < 60; tries += 1) {
+    row += step[0];
+    column += step[1];
+    const next = event.currentTarget.querySelector<HTMLElement>(`[data-place="${row}-${column}"]`);
+    next?.focus();
+    if (next) return;
+  }
+}
