@@ -294,6 +294,7 @@ CREATE TABLE `Fichier` (
 	`ClientId` integer,
 	`LocataireId` integer,
 	`StoredFileId` integer NOT NULL,
+	`recherche` text DEFAULT '' NOT NULL,
 	`createdAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
 	`updatedAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
 	FOREIGN KEY (`ClientId`) REFERENCES `Client`(`id`) ON UPDATE no action ON DELETE restrict,

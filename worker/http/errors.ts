@@ -12,6 +12,7 @@ import {
   Unreadable,
   WrongType,
 } from "#domain/erreurs.ts";
+import { isDatabaseDown, rootMessage } from "#worker/db/outage.ts";
 
 const STATUS = {
   Unreadable: 400,
@@ -100,23 +101,6 @@ function asRefusal(error: Error) {
     return new Conflict("Une autre fiche est liée à celle-ci, ou la fiche liée n’existe pas.");
   }
   return null;
-}
-
-/** The message of the innermost cause: drizzle and libSQL each wrap what they catch. */
-function rootMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause ? rootMessage(error.cause) : error.message;
-}
-
-const DOWN =
-  /fetch failed|network connection lost|SERVER_ERROR|HTTP status (5\d\d|429)|database is locked|SQLITE_BUSY|ECONNREFUSED|stream not found|STREAM_EXPIRED/i;
-
-/**
- * A database that does not answer or is restarting: a bare TypeError in production, a plain Error in the
- * local runtime, a server error of libSQL; drizzle wraps each.
- */
-export function isDatabaseDown(error: unknown): boolean {
-  return DOWN.test(rootMessage(error));
 }
 
 function describe(error: Error): string {

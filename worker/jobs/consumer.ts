@@ -1,9 +1,9 @@
 import { inArray, sql } from "drizzle-orm";
 import { aujourdhui } from "#domain/dates.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
+import { isDatabaseDown } from "#worker/db/outage.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { isDatabaseDown } from "#worker/http/errors.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";
 import { genererQuittances } from "#worker/operations/generation.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Mois } from "#domain/dates.ts";
-import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { ApiError, type List } from "#web/lib/api.ts";
 import { generate, monthQuery, quittances } from "./api.ts";
 import type { MonthFile } from "./month-data.ts";
@@ -31,6 +31,7 @@ export interface Generation {
 }
 
 const AT_ONCE = 4;
+const SHOW_EVERY_MS = 150;
 
 /** Makes the receipts of several files, a few at a time: one that fails does not hold up the others. */
 export function useGeneration(onFinished: (run: Run) => void): Generation {
@@ -47,33 +48,37 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
   async function start(mois: Mois, files: readonly MonthFile[]): Promise<void> {
     const waiting = [...files];
     const failures: Failure[] = [];
-    let done = 0;
+    const made: QuittanceRow[] = [];
+    let shownAt = 0;
     stopped.current = false;
     const now = (status: Run["status"]): Run => ({
       mois,
       total: files.length,
-      done,
+      done: made.length,
       failures: [...failures],
       status,
     });
+    const show = (state: Run) => {
+      shownAt = Date.now();
+      client.setQueryData<List<QuittanceRow>>(monthQuery(mois).queryKey, withRows(made));
+      setRun(state);
+    };
     const worker = async () => {
       for (let file = waiting.shift(); file && !stopped.current; file = waiting.shift()) {
         try {
-          const detail = await generate(file.id, mois);
-          done += 1;
-          client.setQueryData<List<QuittanceRow>>(monthQuery(mois).queryKey, withRow(detail));
+          made.push(rowOf(await generate(file.id, mois)));
         } catch (error) {
           failures.push({ file, reason: error instanceof Error ? error.message : "Échec" });
           if (error instanceof ApiError && error.metEverywhere) stopped.current = true;
         }
-        setRun(now("running"));
+        if (Date.now() - shownAt >= SHOW_EVERY_MS) show(now("running"));
       }
     };
     setRun(now("running"));
     await client.cancelQueries({ queryKey: monthQuery(mois).queryKey });
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    const last = now(done + failures.length < files.length ? "stopped" : "finished");
-    setRun(last);
+    const last = now(made.length + failures.length < files.length ? "stopped" : "finished");
+    show(last);
     await client.invalidateQueries({ queryKey: [quittances.name] });
     finished.current(last);
   }
@@ -92,7 +97,9 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
   };
 }
 
-const withRow = (detail: QuittanceDetail) => (list: List<QuittanceRow> | undefined) => {
-  if (!list || list.data.some((row) => row.id === detail.id)) return list;
-  return { data: [...list.data, rowOf(detail)], total: list.total + 1 };
+const withRows = (made: readonly QuittanceRow[]) => (list: List<QuittanceRow> | undefined) => {
+  if (!list) return list;
+  const known = new Set(list.data.map((row) => row.id));
+  const data = [...list.data, ...made.filter((row) => !known.has(row.id))];
+  return { data, total: data.length };
 };

@@ -1,1 +1,0 @@
-ALTER TABLE `Fichier` ADD `recherche` text DEFAULT '' NOT NULL;
