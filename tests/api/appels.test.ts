@@ -255,6 +255,50 @@ describe("Le compte", () => {
   });
 });
 
+describe("Les filtres des listes", () => {
+  const [annee] = today.split("-");
+  const FILTRES: Record<string, string[]> = {
+    Appartement: ["enGestion=true", "statut=Occupé", "preavis=true", "ClientId=1"],
+    Locataire: ["statut=actuel", "statut=ancien"],
+    Dossier: ["statut=encours", "statut=clos", "AppartementId=1", "LocataireId=1"],
+    Mission: ["ClientId=1", "AppartementId=1"],
+    Intendance: [
+      "filtre=encours",
+      "filtre=nonrenouvelees",
+      "filtre=toutes",
+      "AppartementId=1",
+      "nature=depense",
+    ],
+    Accompte: ["MissionId=1", "regle=false"],
+    Quitance: [
+      `mois=${moisDe(today)}`,
+      `annee=${annee}`,
+      "ClientId=1",
+      "AppartementId=1",
+      "DossierId=1",
+      "LocataireId=1",
+      "regle=true",
+      "statusInconu=true",
+    ],
+    Fichier: ["ClientId=1", "LocataireId=1"],
+  };
+
+  test.each(Object.entries(FILTRES))("%s", async (nom, filtres) => {
+    const { total: tout } = await agence.user.get(`/${nom}`);
+    for (const filtre of filtres) {
+      const { status, data, total } = await agence.user.get<Fiche[]>(
+        `/${nom}?${filtre}&page=1&limit=150`,
+      );
+      expect([filtre, status, data.length]).toEqual([filtre, 200, total]);
+      expect(total).toBeLessThanOrEqual(tout);
+      const [champ = "", valeur] = filtre.split("=");
+      for (const ligne of data.filter((une) => champ in une)) {
+        expect(String(ligne[champ])).toBe(valeur);
+      }
+    }
+  });
+});
+
 /** Adds twice, which is the same state, removes once, and may not remove again. */
 async function lierPuisDelier(ajout: string, retrait: string, verbe: "put" | "delete" = "delete") {
   const ajoute = await agence.user.put<Fiche>(ajout);

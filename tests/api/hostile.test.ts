@@ -65,7 +65,6 @@ async function eprouver(call: Call, statuses: string[]) {
   const response = await par(path).fetch(path, { method, headers, ...withBody });
   const texte = await response.text();
   const { status } = response;
-  console.log("STAT", method, path.replace(/\?.*/,"").replace(/\d+/g,"N").slice(0,60), status);
   const apres = await empreinteDe();
   expect(status, texte).toBeLessThan(500);
   if (status >= 400) {

@@ -1,4 +1,9 @@
+import { env } from "cloudflare:workers";
 import type { Answer, Api } from "./api.ts";
+
+export const MO = 1024 * 1024;
+/** Four parts of R2, the last one short. */
+export const VINGT_MO = 20 * MO + 12_345;
 
 /** One part of a form: a text, or a file whose name is written as it is, hostile or not. */
 export interface Piece {
@@ -118,3 +123,51 @@ export const PNG = new Uint8Array(
     "base64",
   ),
 );
+
+/** What the API says of a file, or of an image. */
+export interface Fichier {
+  id: number;
+  nom: string;
+  extention: string;
+  url: string;
+  taille: number;
+  updatedAt: string;
+}
+
+export const fichier = (contenu: Piece["contenu"], nom = "bail.pdf"): Piece => ({
+  champ: "url",
+  fichier: nom,
+  contenu,
+});
+
+export async function deposer(
+  api: Api,
+  contenu: Piece["contenu"] = PDF,
+  nom = "bail.pdf",
+): Promise<Fichier> {
+  const { status, data, error } = await envoyer<Fichier>(api, "/Fichier", [fichier(contenu, nom)]);
+  if (status !== 201) throw new Error(JSON.stringify(error));
+  return data;
+}
+
+export const lire = (lecteur: Api, url: string, init?: RequestInit) =>
+  lecteur.fetch(`/files/${url}`, init);
+
+export async function corpsDe(response: Response): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+export const cleDe = (url: string): string => url.split("?")[0] ?? "";
+
+/** The object of a file is in R2. */
+export const existe = async (url: string) => (await env.FILES.head(cleDe(url))) !== null;
+
+/** Everything that a refused upload could leave. */
+export async function traces(api: Api) {
+  const objets = (await env.FILES.list()).objects.map(({ key }) => key);
+  const [fichiers, images] = await Promise.all([
+    api.get("/Fichier?page=1&limit=1"),
+    api.get("/Image?page=1&limit=1"),
+  ]);
+  return { objets, fichiers: fichiers.total, images: images.total };
+}

@@ -12,10 +12,7 @@ import type { Bail } from "#worker/documents/bail/bail.ts";
  * @throws NotFound when the file does not exist.
  */
 export async function chargerBail(db: Db, DossierId: number, today: Jour): Promise<Bail> {
-  const [dossier, reglages] = await db.batch([
-    dossierDe(db, eq(dossiers.id, DossierId)),
-    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
-  ]);
+  const { dossier, reglages } = await lire(db, DossierId);
   if (!dossier) throw new NotFound();
   return bailDe(dossier, reglages, today);
 }
@@ -29,13 +26,18 @@ export async function chargerCautionnement(
   { DossierId, CautionId }: { DossierId: number; CautionId: number },
   today: Jour,
 ): Promise<{ bail: Bail; caution: Bail["cautions"][number] }> {
+  const { dossier, reglages } = await lire(db, DossierId);
+  const caution = dossier?.cautions.find(({ id }) => id === CautionId);
+  if (!dossier || !caution) throw new NotFound("Cette caution n’est pas rattachée à ce dossier.");
+  return { bail: bailDe(dossier, reglages, today), caution };
+}
+
+async function lire(db: Db, DossierId: number) {
   const [dossier, reglages] = await db.batch([
     dossierDe(db, eq(dossiers.id, DossierId)),
     db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
   ]);
-  const caution = dossier?.cautions.find(({ id }) => id === CautionId);
-  if (!dossier || !caution) throw new NotFound("Cette caution n’est pas rattachée à ce dossier.");
-  return { bail: bailDe(dossier, reglages, today), caution };
+  return { dossier, reglages };
 }
 
 const dossierDe = (db: Db, lequel: SQL) =>

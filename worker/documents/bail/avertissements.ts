@@ -17,14 +17,14 @@ import {
 } from "./bail.ts";
 import { plafonds, zone } from "./clauses.ts";
 import { encadre } from "./conditions.ts";
-import { manquesDesPersonnes } from "./parties.ts";
+import { sansDomicile } from "./parties.ts";
 
 /** What is missing or doubtful in the contract, in sentences for the staff (legal.md §0.7): never blocking. */
 export function avertissements(bail: Bail): string[] {
   return [
     ...manquesAgence(bail.agence),
     ...manquesDuBail(bail),
-    ...manquesDesPersonnes(bail),
+    ...sansDomicile(bail),
     ...surLeRegime(bail),
     ...surLaDuree(bail),
     ...surLesFinances(bail),

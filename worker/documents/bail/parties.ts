@@ -1,5 +1,4 @@
 import type { Client } from "#domain/client.ts";
-import { formatJour } from "#domain/dates.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
 import { BLANK, enumeration, orBlank, personne } from "../mentions.ts";
 import {
@@ -140,17 +139,11 @@ export const faits = (lignes: readonly Ligne[]): Block => ({
 
 export const gras = (text: string): Inline => [{ text, bold: true }];
 
-/** What the parties lack to be all named and found, beside what every document of a lease checks. */
-export function manquesDesPersonnes({ bailleurs, locataire }: Bail): string[] {
-  const sansDomicile = bailleurs.filter((client) => adresseBailleur(client) === BLANK);
-  return [
-    ...sansDomicile.map(
+/** The owners whose home the contract can't tell. */
+export function sansDomicile({ bailleurs }: Bail): string[] {
+  return bailleurs
+    .filter((client) => adresseBailleur(client) === BLANK)
+    .map(
       (client) => `Le domicile ou le siège de ${personne(client)}, bailleur, n'est pas renseigné.`,
-    ),
-    ...(locataire.mineurNaissance && locataire.mineurNom
-      ? [
-          `Le logement accueille un mineur né le ${formatJour(locataire.mineurNaissance)}\u00A0: son représentant légal signe le bail.`,
-        ]
-      : []),
-  ];
+    );
 }
