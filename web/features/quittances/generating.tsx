@@ -80,7 +80,10 @@ export function Generating({ state, files, generation }: GeneratingProps) {
   // A second click meant for the same button must not start the next, larger, generation.
   const finishedAt = useRef(0);
   useEffect(() => {
-    if (!running) finishedAt.current = Date.now();
+    if (!running) return;
+    return () => {
+      finishedAt.current = Date.now();
+    };
   }, [running]);
 
   function run(list: readonly MonthFile[]) {
