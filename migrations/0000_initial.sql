@@ -240,6 +240,7 @@ CREATE TABLE `Dossier` (
 	FOREIGN KEY (`inventaireSortieId`) REFERENCES `StoredFile`(`id`) ON UPDATE no action ON DELETE set null
 ) STRICT;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `Dossier_bail` ON `Dossier` (`id`,`AppartementId`,`LocataireId`);--> statement-breakpoint
 CREATE INDEX `Dossier_Appartement` ON `Dossier` (`AppartementId`);--> statement-breakpoint
 CREATE INDEX `Dossier_Locataire` ON `Dossier` (`LocataireId`);--> statement-breakpoint
 CREATE INDEX `Dossier_dateDebutBail` ON `Dossier` (`dateDebutBail`);--> statement-breakpoint
@@ -478,10 +479,10 @@ CREATE TABLE `Quitance` (
 	`file` text,
 	`createdAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
 	`updatedAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
-	FOREIGN KEY (`DossierId`) REFERENCES `Dossier`(`id`) ON UPDATE no action ON DELETE restrict,
 	FOREIGN KEY (`AppartementId`) REFERENCES `Appartement`(`id`) ON UPDATE no action ON DELETE restrict,
 	FOREIGN KEY (`LocataireId`) REFERENCES `Locataire`(`id`) ON UPDATE no action ON DELETE restrict,
-	FOREIGN KEY (`ClientId`) REFERENCES `Client`(`id`) ON UPDATE no action ON DELETE restrict
+	FOREIGN KEY (`ClientId`) REFERENCES `Client`(`id`) ON UPDATE no action ON DELETE restrict,
+	FOREIGN KEY (`DossierId`,`AppartementId`,`LocataireId`) REFERENCES `Dossier`(`id`,`AppartementId`,`LocataireId`) ON UPDATE no action ON DELETE restrict
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `Quitance_numero_unique` ON `Quitance` (`numero`);--> statement-breakpoint

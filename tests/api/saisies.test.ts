@@ -36,6 +36,7 @@ describe("Une saisie hostile ou maladroite ne passe pas et ne laisse rien derri�
     ["un texte démesuré", { ...PROPRIETAIRE, nom: "x".repeat(5000) }, "nom"],
     ["une date qui n’existe pas", { ...PROPRIETAIRE, naissance: "1980-02-30" }, "naissance"],
     ["une adresse e-mail fausse", { ...PROPRIETAIRE, mailPro: "a@b\r\nBcc: x@y.fr" }, "mailPro"],
+    ["un nom sur deux lignes", { ...PROPRIETAIRE, nom: "Du\npont" }, "nom"],
     ["un choix hors liste", { ...PROPRIETAIRE, titre: "Docteur" }, "titre"],
   ];
 
@@ -220,5 +221,28 @@ describe("Les fiches", () => {
     const [entete, ligne] = new TextDecoder().decode(bytes).split("\r\n");
     expect(entete).toContain("Titre;Nom;Prénom");
     expect(ligne).toContain("'=2+5;cmd");
+  });
+});
+
+describe("Un dossier qui a ses quittances", () => {
+  test("ne passe ni à un autre appartement ni à un autre locataire", async () => {
+    const [bail, autre] = [await louer(agence.admin), await louer(agence.admin)];
+    const deplacer = (lien: object) => agence.user.put(`/Dossier/${bail.DossierId}`, lien);
+    const ailleurs = { AppartementId: autre.AppartementId };
+    expect((await deplacer(ailleurs)).status).toBe(200);
+    expect((await deplacer({ AppartementId: bail.AppartementId })).status).toBe(200);
+    const mois = { date: "2025-03-01" };
+    expect((await agence.user.post(`/Quitance/generate/${bail.DossierId}`, mois)).status).toBe(201);
+    expect((await deplacer(ailleurs)).status).toBe(409);
+    expect((await deplacer({ LocataireId: autre.LocataireId })).status).toBe(409);
+    expect((await deplacer({ AppartementId: bail.AppartementId })).status).toBe(200);
+  });
+
+  test("ni à un appartement qui n’existe pas, et le champ le dit", async () => {
+    const { DossierId } = await louer(agence.admin);
+    const { status, error } = await agence.user.put(`/Dossier/${DossierId}`, {
+      AppartementId: 999_999,
+    });
+    expect([status, error.fields]).toEqual([422, { AppartementId: "Cette fiche n’existe pas." }]);
   });
 });

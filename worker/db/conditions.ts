@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Jour } from "#domain/dates.ts";
+import { dernierJour, type Jour, type Mois, premierJour } from "#domain/dates.ts";
 import { appartements, dossiers, intendances } from "./schema.ts";
 
 /** The SQL twins of the states of `domain/statuts.ts`: what lists filter on must be decided by the database. */
@@ -18,6 +18,12 @@ export const dossierClos = (today: Jour): SQL => sql`${finDossier} < ${today}`;
 
 export const dossierEnPreavis = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND ${today} BETWEEN ${dossiers.dateDebutPreavis} AND ${dossiers.dateFinPreavis}`;
+
+/** The rent runs on a day of the month: `occupation()`, whose end is the lease's before the keys'. */
+export const dossierCourt = (mois: Mois): SQL =>
+  sql`${dossiers.dateDebutBail} <= ${dernierJour(mois)}
+    AND coalesce(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31')
+      >= max(${dossiers.dateDebutBail}, ${premierJour(mois)})`;
 
 /** Some file of the apartment of the outer query meets the condition. */
 export const appartementAvecDossier = (condition: SQL): SQL =>

@@ -14,3 +14,9 @@ const DOWN =
 export function isDatabaseDown(error: unknown): boolean {
   return DOWN.test(rootMessage(error));
 }
+
+/** Which rule of the database a write broke; null when it failed for another reason. */
+export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | null {
+  const [, kind] = rootMessage(error).match(/(UNIQUE|FOREIGN KEY) constraint failed/) ?? [];
+  return kind === "UNIQUE" || kind === "FOREIGN KEY" ? kind : null;
+}

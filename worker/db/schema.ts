@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
+  foreignKey,
   index,
   integer,
   primaryKey,
@@ -386,6 +387,7 @@ export const dossiers = sqliteTable(
     ...horodatage,
   },
   (t) => [
+    uniqueIndex("Dossier_bail").on(t.id, t.AppartementId, t.LocataireId),
     index("Dossier_Appartement").on(t.AppartementId),
     index("Dossier_Locataire").on(t.LocataireId),
     index("Dossier_dateDebutBail").on(t.dateDebutBail),
@@ -548,9 +550,7 @@ export const quitances = sqliteTable(
     id: id(),
     /** « 2026-000123 »: gapless within a year. */
     numero: text().notNull().unique(),
-    DossierId: integer()
-      .notNull()
-      .references(() => dossiers.id, { onDelete: "restrict" }),
+    DossierId: integer().notNull(),
     AppartementId: integer()
       .notNull()
       .references(() => appartements.id, { onDelete: "restrict" }),
@@ -585,6 +585,11 @@ export const quitances = sqliteTable(
     ...horodatage,
   },
   (t) => [
+    // With its apartment and tenant: a file that has receipts moves to no other.
+    foreignKey({
+      columns: [t.DossierId, t.AppartementId, t.LocataireId],
+      foreignColumns: [dossiers.id, dossiers.AppartementId, dossiers.LocataireId],
+    }).onDelete("restrict"),
     uniqueIndex("Quitance_mois").on(t.DossierId, t.mois).where(sql`"automatique" = 1`),
     index("Quitance_date").on(t.date),
     index("Quitance_periode").on(t.mois),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./appartement.ts";
-import { booleen, facultatif, identifiant, isoDate, requis, texte } from "./fields.ts";
+import { booleen, facultatif, identifiant, isoDate, paragraphe, requis, texte } from "./fields.ts";
 
 export const ELEMENTS = [
   "mur",
@@ -37,12 +37,12 @@ export const record = z.strictObject({
   AppartementId: facultatif(identifiant()),
   lieu: requis(100),
   date: isoDate(),
-  clef: requis(2000),
-  eauFroide: requis(500),
-  eauChaude: requis(500),
-  chauffage: requis(500),
-  antenne: requis(500),
-  amenagement: requis(2000),
+  clef: paragraphe(2000),
+  eauFroide: paragraphe(500),
+  eauChaude: paragraphe(500),
+  chauffage: paragraphe(500),
+  antenne: paragraphe(500),
+  amenagement: paragraphe(2000),
   interphone: facultatif(texte(500)),
   doubleVitrage: booleen(),
   releveGaz: facultatif(texte(500)),

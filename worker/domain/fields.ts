@@ -25,6 +25,12 @@ function estTexteSain(valeur: string): boolean {
 
 /** Text on one line that must hold something to read: a letter, a digit or a sign. */
 export const requis = (max = 255) =>
+  paragraphe(max).check(
+    z.refine((valeur) => !/[\n\r\t]/.test(valeur), "Ce texte tient sur une seule ligne."),
+  );
+
+/** The same on several lines. */
+export const paragraphe = (max: number) =>
   texte(max).check(
     z.minLength(1, REQUIS),
     z.refine(
@@ -40,7 +46,7 @@ export const facultatif = <T extends z.core.$ZodType>(schema: T) => z.optional(z
 export const euros = () =>
   z.number(messages("Un montant en euros est attendu.")).check(
     z.gte(0, "Le montant ne peut pas être négatif."),
-    z.lte(999_999_999.99, "Ce montant est trop grand."),
+    z.lte(99_999_999.99, "Ce montant est trop grand."),
     z.refine((montant) => Number(montant.toFixed(2)) === montant, "Deux décimales au plus."),
     z.meta({ multipleOf: 0.01 }),
   );

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { MODES_PAIEMENT } from "./accompte.ts";
+import { Invalid } from "./erreurs.ts";
 import { booleen, choix, euros, facultatif, identifiant, isoDate } from "./fields.ts";
 import type { EtatQuittance } from "./quittance.ts";
 
@@ -14,6 +15,32 @@ export const record = z.strictObject({
 });
 
 export const modification = z.partial(record);
+
+/**
+ * The state a partial change asks for: what it leaves out keeps its value, and an amount received in part
+ * makes an unknown receipt an unpaid one.
+ * @throws Invalid when an amount in part meets a paid receipt, or when a paid one would lose its day.
+ */
+export function etatDemande<
+  T extends {
+    regle?: boolean | undefined;
+    statusInconu?: boolean | undefined;
+    montantPaye?: number | null | undefined;
+    datePaiement?: string | null | undefined;
+  },
+>(avant: { regle: boolean; statusInconu: boolean }, demande: T) {
+  const regle = demande.regle ?? avant.regle;
+  const statusInconu = demande.statusInconu ?? (demande.montantPaye ? false : avant.statusInconu);
+  if (demande.montantPaye && (regle || statusInconu)) {
+    throw new Invalid({
+      montantPaye: "Un paiement partiel ne se note que sur une quittance impayée.",
+    });
+  }
+  if (avant.regle && regle && demande.datePaiement === null) {
+    throw new Invalid({ datePaiement: "Une quittance payée garde sa date de paiement." });
+  }
+  return { ...demande, regle, statusInconu };
+}
 
 /** `POST Quitance/generate/{dossierId}`: any day of the month billed. */
 export const demandeGeneration = z.strictObject({ date: isoDate() });

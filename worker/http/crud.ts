@@ -5,10 +5,12 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import type { Jour } from "#domain/dates.ts";
 import { peut } from "#domain/droits.ts";
-import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { champsDe, instant } from "#domain/fields.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
+import { brokenConstraint } from "#worker/db/failures.ts";
+import { missingReferences } from "#worker/db/references.ts";
 import { trace } from "#worker/operations/history.ts";
 import { type CsvColumn, csvChunk } from "./csv.ts";
 import { says } from "./described.ts";
@@ -154,11 +156,14 @@ export function crud<
       const { db, session } = c.var;
       const values = c.req.valid("json") as InferInsertModel<Table>;
       const newest = sql`(SELECT max(id) FROM ${table})`;
-      const [, , raw] = await db.batch([
-        db.insert(table).values({ ...values, ...folded(values) } as InferInsertModel<Table>),
-        trace(db, { entite: name, entiteId: newest, etat: "Création", user: session.user.email }),
-        find.query(db, newest),
-      ]);
+      const [, , raw] = await naming(
+        { db, table, values },
+        db.batch([
+          db.insert(table).values({ ...values, ...folded(values) } as InferInsertModel<Table>),
+          trace(db, { entite: name, entiteId: newest, etat: "Création", user: session.user.email }),
+          find.query(db, newest),
+        ]),
+      );
       return c.json({ data: detailOf(c, find, raw as Raw | undefined) }, 201);
     })
     .put(`/${name}/:id`, modified, requires("modifier"), json(change), async (c) => {
@@ -174,24 +179,19 @@ export function crud<
         throw new Conflict(FICHE_MODIFIEE);
       const kept = champsDe(modification, before);
       const values = parse(creation, { ...kept, ...changes }) as Record<string, unknown>;
-      const [updated, , raw] = await db.batch([
-        db
-          .update(table as RecordTable)
-          .set({ ...values, ...folded(values), updatedAt: now.toISOString() })
-          .where(and(eq(table.id, id), eq(table.updatedAt, before.updatedAt))),
-        trace(
-          db,
-          {
-            entite: name,
-            entiteId: id,
-            etat: "Modification",
-            user: session.user.email,
-            details: differences(kept, values),
-          },
-          true,
-        ),
-        find.query(db, id),
-      ]);
+      const details = differences(kept, values);
+      const user = session.user.email;
+      const [updated, , raw] = await naming(
+        { db, table, values },
+        db.batch([
+          db
+            .update(table as RecordTable)
+            .set({ ...values, ...folded(values), updatedAt: now.toISOString() })
+            .where(and(eq(table.id, id), eq(table.updatedAt, before.updatedAt))),
+          trace(db, { entite: name, entiteId: id, etat: "Modification", user, details }, true),
+          find.query(db, id),
+        ]),
+      );
       if (updated.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
       return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
     })
@@ -214,6 +214,23 @@ export function crud<
       ]);
       return c.body(null, 204);
     });
+}
+
+/** What was written; a record named in `values` that does not exist is the fault of its field. */
+async function naming<T>(
+  { db, table, values }: { db: Db; table: SQLiteTable; values: Record<string, unknown> },
+  writing: Promise<T>,
+): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (brokenConstraint(error) !== "FOREIGN KEY") throw error;
+    const missing = await missingReferences(db, table, values);
+    if (missing.length === 0) throw error;
+    throw new Invalid(
+      Object.fromEntries(missing.map((field) => [field, "Cette fiche n’existe pas."])),
+    );
+  }
 }
 
 /** Every row of the list, streamed page after page. */

@@ -12,7 +12,7 @@ import {
   Unreadable,
   WrongType,
 } from "#domain/erreurs.ts";
-import { isDatabaseDown, rootMessage } from "#worker/db/outage.ts";
+import { brokenConstraint, isDatabaseDown, rootMessage } from "#worker/db/failures.ts";
 
 const STATUS = {
   Unreadable: 400,
@@ -95,10 +95,10 @@ function failure(c: Context, status: ContentfulStatusCode, code: string, message
 
 function asRefusal(error: Error) {
   if (REFUSALS.some((kind) => error instanceof kind)) return error;
-  const constraint = rootMessage(error).match(/(UNIQUE|FOREIGN KEY) constraint failed/)?.[1];
+  const constraint = brokenConstraint(error);
   if (constraint === "UNIQUE") return new Conflict("Cette valeur existe déjà.");
   if (constraint === "FOREIGN KEY") {
-    return new Conflict("Une autre fiche est liée à celle-ci, ou la fiche liée n’existe pas.");
+    return new Conflict("Une autre fiche dépend de ce lien, ou la fiche désignée n’existe pas.");
   }
   return null;
 }

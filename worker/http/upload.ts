@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Invalid, Refusal, TooLarge, WrongType } from "#domain/erreurs.ts";
 import { OCTETS_PAR_FORMULAIRE } from "#domain/fichier.ts";
-import { isDatabaseDown } from "#worker/db/outage.ts";
+import { isDatabaseDown } from "#worker/db/failures.ts";
 import { type Depot, deposer, effacer } from "#worker/files.ts";
 import { laisserPasser, lireParties, type Partie } from "./multipart.ts";
 import type { App } from "./types.ts";

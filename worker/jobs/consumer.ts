@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { aujourdhui } from "#domain/dates.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
-import { isDatabaseDown } from "#worker/db/outage.ts";
+import { isDatabaseDown } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";

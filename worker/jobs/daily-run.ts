@@ -1,7 +1,8 @@
 import { max, sql } from "drizzle-orm";
-import { dernierJour, type Jour, joursDuMois, type Mois, premierJour } from "#domain/dates.ts";
+import { type Jour, joursDuMois, type Mois } from "#domain/dates.ts";
 import { moisARattraper } from "#domain/quittance.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
+import { dossierCourt } from "#worker/db/conditions.ts";
 import {
   appartements,
   courriels,
@@ -68,9 +69,7 @@ async function* dossiersDus(db: Db, mois: Mois, jusquAu: Jour): AsyncGenerator<n
       JOIN ${appartements} ON "Appartement".id = "Dossier"."AppartementId" AND "Appartement"."quitanceAuto" = 1
       JOIN ${locataires} ON "Locataire".id = "Dossier"."LocataireId" AND "Locataire"."quitanceAuto" = 1
       WHERE "Dossier".id > ${apres}
-        AND "Dossier"."dateDebutBail" <= ${dernierJour(mois)}
-        AND coalesce("Dossier"."dateFinBail", "Dossier"."dateFinPreavis", "Dossier"."dateSortie", '9999')
-          >= max("Dossier"."dateDebutBail", ${premierJour(mois)})
+        AND ${dossierCourt(mois)}
         AND min("Dossier"."jourQuitance", ${dernierQuantieme}) <= ${Number(jusquAu.slice(8))}
         AND NOT EXISTS (
           SELECT 1 FROM ${quitances} WHERE "Quitance"."DossierId" = "Dossier".id

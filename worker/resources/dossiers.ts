@@ -104,11 +104,6 @@ const find = defineFind({
     ].flat(),
 });
 
-/** Files whose rent runs on a day of the month: `occupation()` in SQL. */
-const runsIn = (mois: string) =>
-  sql`${dossiers.dateDebutBail} <= ${`${mois}-31`}
-    AND coalesce(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31') >= ${`${mois}-01`}`;
-
 /** The file after what hangs on it changed. */
 async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
@@ -196,7 +191,11 @@ export const dossierResource = new Hono<App>()
         defaultSort: "locataire",
         filters: {
           statut: byChoice({ encours: condition.dossierEnCours, clos: condition.dossierClos }),
-          mois: byMatch(/^\d{4}-(0[1-9]|1[0-2])$/, "Un mois AAAA-MM est attendu.", runsIn),
+          mois: byMatch(
+            /^\d{4}-(0[1-9]|1[0-2])$/,
+            "Un mois AAAA-MM est attendu.",
+            condition.dossierCourt,
+          ),
           AppartementId: byId(dossiers.AppartementId),
           LocataireId: byId(dossiers.LocataireId),
         },
