@@ -246,3 +246,12 @@ describe("Un dossier qui a ses quittances", () => {
     expect([status, error.fields]).toEqual([422, { AppartementId: "Cette fiche n’existe pas." }]);
   });
 });
+
+test("Quarante personnes qui enregistrent à la fois enregistrent toutes", async () => {
+  const avant = await total("Client");
+  const personnes = Array.from({ length: 40 }, async () => {
+    for (let fois = 0; fois < 10; fois++) await creer(agence.user, "Client", PROPRIETAIRE);
+  });
+  await Promise.all(personnes);
+  expect(await total("Client")).toBe(avant + 400);
+}, 60_000);

@@ -1,6 +1,7 @@
-import { createClient } from "@libsql/client/web";
+import { createClient, type InArgs, type InStatement } from "@libsql/client/web";
 import type { LibSQLDatabase } from "drizzle-orm/libsql";
 import { drizzle } from "drizzle-orm/libsql/web";
+import { isBusy } from "./failures.ts";
 import * as relations from "./relations.ts";
 import * as schema from "./schema.ts";
 
@@ -20,11 +21,31 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
   // Drizzle opens every batch as a reader; one that then writes fails at once when another writer came
   // in between, instead of waiting for its turn.
   const batch = client.batch.bind(client);
-  client.batch = (statements) => batch(statements, statements.every(isRead) ? "read" : "write");
+  client.batch = (statements) =>
+    inTurn(() => batch(statements, statements.every(isRead) ? "read" : "write"));
+  const execute = client.execute.bind(client);
+  client.execute = (statement: InStatement) => inTurn(() => execute(statement));
   return drizzle(client, { schema: everything });
 }
 
-function isRead(statement: Parameters<ReturnType<typeof createClient>["batch"]>[0][number]) {
+const TRIES = 6;
+const FIRST_WAIT_MS = 20;
+
+/** A database that another writer holds has done nothing of what was asked: it is asked again, later each time. */
+async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tried === TRIES || !isBusy(error)) throw error;
+      await new Promise((resolve) =>
+        setTimeout(resolve, FIRST_WAIT_MS * 2 ** tried * (0.5 + Math.random())),
+      );
+    }
+  }
+}
+
+function isRead(statement: InStatement | [string, InArgs?]) {
   const text = typeof statement === "string" ? statement : "sql" in statement ? statement.sql : "";
   return /^[\s(]*select\b/i.test(text);
 }

@@ -4,15 +4,19 @@ export function rootMessage(error: unknown): string {
   return error.cause ? rootMessage(error.cause) : error.message;
 }
 
+const BUSY = /database is locked|SQLITE_BUSY/i;
 const DOWN =
-  /fetch failed|network connection lost|SERVER_ERROR|HTTP status (5\d\d|429)|database is locked|SQLITE_BUSY|ECONNREFUSED|stream not found|STREAM_EXPIRED/i;
+  /fetch failed|network connection lost|SERVER_ERROR|HTTP status (5\d\d|429)|ECONNREFUSED|stream not found|STREAM_EXPIRED/i;
+
+/** Another writer held the database all along: nothing was written. */
+export const isBusy = (error: unknown): boolean => BUSY.test(rootMessage(error));
 
 /**
  * A database that does not answer or is restarting: a bare TypeError in production, a plain Error in the
  * local runtime, a server error of libSQL; drizzle wraps each.
  */
 export function isDatabaseDown(error: unknown): boolean {
-  return DOWN.test(rootMessage(error));
+  return isBusy(error) || DOWN.test(rootMessage(error));
 }
 
 /** Which rule of the database a write broke; null when it failed for another reason. */

