@@ -6,7 +6,7 @@ import { NotFound } from "#domain/erreurs.ts";
 import { openDb } from "./db/client.ts";
 import { onError } from "./http/errors.ts";
 import { fileDoor } from "./http/file-door.ts";
-import { withSession } from "./http/session.ts";
+import { withSession } from "./http/guards.ts";
 import type { App } from "./http/types.ts";
 import { limitBody, requireJson } from "./http/validate.ts";
 import { accompteResource } from "./resources/accomptes.ts";

@@ -1,4 +1,4 @@
-import type { Message } from "./jobs/messages.ts";
+import type { Message } from "./messages.ts";
 
 /** What `wrangler.toml`, its secrets and the local runtime hand to the worker. */
 export interface Env {

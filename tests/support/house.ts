@@ -8,7 +8,7 @@ import {
 import { env } from "cloudflare:workers";
 import type { Env } from "#worker/env.ts";
 import worker from "#worker/index.ts";
-import type { Message } from "#worker/jobs/messages.ts";
+import type { Message } from "#worker/messages.ts";
 import { type Api, apiOf } from "./api.ts";
 
 const WORK = "patrimoine-locatif-travaux";

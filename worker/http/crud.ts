@@ -15,8 +15,9 @@ import { trace } from "#worker/operations/history.ts";
 import { type CsvColumn, csvChunk } from "./csv.ts";
 import { says } from "./described.ts";
 import { type FileLink, fileLinks } from "./file-links.ts";
+import { requires } from "./guards.ts";
 import { type ListQuery, type Page, parametersOf, readListQuery } from "./list-query.ts";
-import { requires, type SessionUser } from "./session.ts";
+import type { SessionUser } from "./session.ts";
 import type { App } from "./types.ts";
 import { idParam, json, parse } from "./validate.ts";
 

@@ -1,7 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type * as z from "zod/mini";
 import type { Action } from "#domain/droits.ts";
-import type { App } from "./types.ts";
 
 /** `compte` is one's own account, the only thing left while the password must be changed. */
 export type Need = Action | "compte";
@@ -52,6 +51,6 @@ export const descriptionOf = (handler: object): Description => descriptions.get(
 /** Put first on a route: one sentence of what it does, and what its other handlers cannot tell. */
 export const says = (summary: string, more: Omit<Description, "summary"> = {}) =>
   described(
-    createMiddleware<App>((_, next) => next()),
+    createMiddleware((_, next) => next()),
     { summary, ...more },
   );

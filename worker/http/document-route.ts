@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { type Classement, genererDocument } from "#worker/operations/documents.ts";
 import { type Description, says } from "./described.ts";
-import { requires } from "./session.ts";
+import { requires } from "./guards.ts";
 import type { App } from "./types.ts";
 
 /** What a document is made of: what it says, and where it is filed. */

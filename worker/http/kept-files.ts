@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { delier, type Genre, lier } from "#worker/operations/liens-fichiers.ts";
 import { detailOf, type Find } from "./crud.ts";
 import { says } from "./described.ts";
-import { requires } from "./session.ts";
+import { requires } from "./guards.ts";
 import type { App } from "./types.ts";
 import { idParam } from "./validate.ts";
 

@@ -1,13 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
-import { createMiddleware } from "hono/factory";
 import { peut } from "#domain/droits.ts";
 import { Forbidden, Unauthenticated } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema.ts";
-import { described, type Need } from "./described.ts";
-import { type Claims, readToken } from "./token.ts";
-import type { App } from "./types.ts";
+import type { Need } from "./described.ts";
+import type { Claims } from "./token.ts";
 
 const userColumns = {
   id: users.id,
@@ -87,32 +85,3 @@ export class Session {
     return user;
   }
 }
-
-/** Opens the session of every request and fails closed: an answer that no rule allowed is not given. */
-export const withSession = createMiddleware<App>(async (c, next) => {
-  const claims = await readToken(c.req.header("Authorization"), c.env.JWT_SECRET);
-  const session = new Session(c.var.db, claims);
-  c.set("session", session);
-  await next();
-  if (!session.decided && c.res.ok) {
-    throw new Error(`No access rule for ${c.req.method} ${c.req.path}`);
-  }
-});
-
-/** The guard of a route that writes or computes: refuses before the handler runs. */
-export const requires = (need: Need) =>
-  described(
-    createMiddleware<App>(async (c, next) => {
-      await c.var.session.authorize(need);
-      await next();
-    }),
-    { need },
-  );
-
-export const openToAll = described(
-  createMiddleware<App>(async (c, next) => {
-    c.var.session.open();
-    await next();
-  }),
-  { need: null },
-);

@@ -5,7 +5,7 @@ import { instant } from "#domain/fields.ts";
 import { poserFichiers, retirerDocument, verifierPlace } from "#worker/operations/fichiers.ts";
 import { detailOf, type Find } from "./crud.ts";
 import { says } from "./described.ts";
-import { requires } from "./session.ts";
+import { requires } from "./guards.ts";
 import type { App } from "./types.ts";
 import { estFormulaire, recevoir } from "./upload.ts";
 import { idParam, parse } from "./validate.ts";

@@ -4,10 +4,10 @@ import { type Db, openDb } from "#worker/db/client.ts";
 import { isDatabaseDown } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
+import { type Message as Corps, message as schema } from "#worker/messages.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";
 import { genererQuittances } from "#worker/operations/generation.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
-import { type Message as Corps, message as schema } from "./messages.ts";
 
 /** Seconds. */
 const PREMIERE_ATTENTE = 10;

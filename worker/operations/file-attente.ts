@@ -1,5 +1,5 @@
 import type { Env } from "#worker/env.ts";
-import type { Message } from "#worker/jobs/messages.ts";
+import type { Message } from "#worker/messages.ts";
 
 /** The most messages the queue takes at once. */
 const ENVOI_AU_PLUS = 100;

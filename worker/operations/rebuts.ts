@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rebuts } from "#worker/db/schema.ts";
-import { type Message, message as schema } from "#worker/jobs/messages.ts";
+import { type Message, message as schema } from "#worker/messages.ts";
 import { trace } from "./history.ts";
 
 /**

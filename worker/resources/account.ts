@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { TooMany } from "#domain/erreurs.ts";
 import { changementMotDePasse, connexion, creation } from "#domain/user.ts";
 import { says } from "#worker/http/described.ts";
-import { openToAll, requires } from "#worker/http/session.ts";
+import { openToAll, requires } from "#worker/http/guards.ts";
 import { issueToken } from "#worker/http/token.ts";
 import type { App } from "#worker/http/types.ts";
 import { json } from "#worker/http/validate.ts";

@@ -24,9 +24,9 @@ import {
 } from "#worker/db/schema.ts";
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import { byBoolean, byChoice, byMatch, type Page } from "#worker/http/list-query.ts";
-import { requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
 import { cloreDossier, ouvrirDossier } from "#worker/operations/dossiers.ts";

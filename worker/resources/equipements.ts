@@ -10,8 +10,8 @@ import {
 import type { Db } from "#worker/db/client.ts";
 import { equipements } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
+import { requires } from "#worker/http/guards.ts";
 import type { Page } from "#worker/http/list-query.ts";
-import { requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
 
 export const equipementResource = new Hono<App>()

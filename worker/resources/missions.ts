@@ -16,8 +16,8 @@ import {
 } from "#worker/db/schema.ts";
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
 import { byMatch, type Page } from "#worker/http/list-query.ts";
-import { requires } from "#worker/http/session.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";

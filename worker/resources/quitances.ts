@@ -26,8 +26,8 @@ import { appartements, courriels, locataires, quitances } from "#worker/db/schem
 import { quittance } from "#worker/documents/quittance.ts";
 import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
+import { openToAll, requires } from "#worker/http/guards.ts";
 import { byBoolean, byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
-import { openToAll, requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import {

@@ -2,7 +2,7 @@ import { desc, isNull } from "drizzle-orm";
 import { Hono } from "hono";
 import { rebuts } from "#worker/db/schema.ts";
 import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/session.ts";
+import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";

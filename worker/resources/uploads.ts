@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { envoi } from "#domain/fichier.ts";
 import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
-import { requires } from "#worker/http/session.ts";
+import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import {

@@ -5,8 +5,8 @@ import { peut } from "#domain/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
+import { requires } from "#worker/http/guards.ts";
 import type { Page } from "#worker/http/list-query.ts";
-import { requires } from "#worker/http/session.ts";
 import type { App } from "#worker/http/types.ts";
 
 export const variableResource = new Hono<App>()

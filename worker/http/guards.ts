@@ -1,0 +1,34 @@
+import { createMiddleware } from "hono/factory";
+import { described, type Need } from "./described.ts";
+import { Session } from "./session.ts";
+import { readToken } from "./token.ts";
+import type { App } from "./types.ts";
+
+/** Opens the session of every request and fails closed: an answer that no rule allowed is not given. */
+export const withSession = createMiddleware<App>(async (c, next) => {
+  const claims = await readToken(c.req.header("Authorization"), c.env.JWT_SECRET);
+  const session = new Session(c.var.db, claims);
+  c.set("session", session);
+  await next();
+  if (!session.decided && c.res.ok) {
+    throw new Error(`No access rule for ${c.req.method} ${c.req.path}`);
+  }
+});
+
+/** The guard of a route that writes or computes: refuses before the handler runs. */
+export const requires = (need: Need) =>
+  described(
+    createMiddleware<App>(async (c, next) => {
+      await c.var.session.authorize(need);
+      await next();
+    }),
+    { need },
+  );
+
+export const openToAll = described(
+  createMiddleware<App>(async (c, next) => {
+    c.var.session.open();
+    await next();
+  }),
+  { need: null },
+);
