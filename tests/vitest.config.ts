@@ -32,8 +32,8 @@ export default defineConfig({
           // One workerd and one database for all: the files follow one another, each on fresh storage.
           isolate: false,
           fileParallelism: false,
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

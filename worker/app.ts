@@ -29,9 +29,11 @@ import { intendanceResource } from "./resources/intendances.ts";
 import { locataireResource } from "./resources/locataires.ts";
 import { missionResource } from "./resources/missions.ts";
 import { quitanceResource } from "./resources/quitances.ts";
+import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
 import { rebutResource } from "./resources/rebuts.ts";
 import { uploadResource } from "./resources/uploads.ts";
 import { userResource } from "./resources/users.ts";
+import { validationResource } from "./resources/validation.ts";
 import { variableResource } from "./resources/variables.ts";
 
 /** One clock and one connection a request; what the API answers is never kept by a cache. */
@@ -72,6 +74,8 @@ export const app = new Hono<App>()
   .route("/", uploadResource)
   .route("/", variableResource)
   .route("/", userResource)
+  .route("/", quittanceDocumentResource)
+  .route("/", validationResource)
   .route("/", quitanceResource)
   .route("/", missionDocumentResource)
   .route("/", historyResource)

@@ -254,4 +254,4 @@ test("Quarante personnes qui enregistrent à la fois enregistrent toutes", async
   });
   await Promise.all(personnes);
   expect(await total("Client")).toBe(avant + 400);
-}, 60_000);
+});

@@ -96,3 +96,11 @@ export function idParam(c: Context, name = "id"): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new Unreadable("Cet identifiant n’est pas valable.");
   return Number(text);
 }
+
+/** `true` or `false`: the state that a path names. */
+export function stateParam(c: Context): boolean {
+  const state = c.req.param("state");
+  if (state !== "true" && state !== "false")
+    throw new Unreadable("« true » ou « false » est attendu.");
+  return state === "true";
+}

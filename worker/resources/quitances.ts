@@ -1,10 +1,9 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/appartement.ts";
 import { moisDe } from "#domain/dates.ts";
-import { Invalid, NotFound, TooMany, Unreadable } from "#domain/erreurs.ts";
+import { Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
 import { instant } from "#domain/fields.ts";
 import { somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -23,32 +22,26 @@ import {
 import type { Db } from "#worker/db/client.ts";
 import { historique, selected } from "#worker/db/conditions.ts";
 import { appartements, courriels, locataires, quitances } from "#worker/db/schema.ts";
-import { quittance } from "#worker/documents/quittance.ts";
 import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
-import { openToAll, requires } from "#worker/http/guards.ts";
+import { requires } from "#worker/http/guards.ts";
 import { byBoolean, byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
+import { idParam, json, stateParam } from "#worker/http/validate.ts";
 import {
   type Changement,
   changerEtat,
-  lireDemande,
   noterRelance,
-  repondreQuittance,
   supprimerQuittance,
 } from "#worker/operations/etat-quittance.ts";
-import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
 import {
   genererQuittance,
   genererQuittanceManuelle,
   type QuittanceGeneree,
 } from "#worker/operations/generation.ts";
 import { renvoyerCourriel } from "#worker/operations/outbox.ts";
-import { oublierPdfs, type Pdf, pdfDe, urlDe } from "#worker/operations/quittance-pdf.ts";
-import { chargerQuittances } from "#worker/operations/quittances-chargees.ts";
-import { recapitulatifAnnuel, urlAnnuelle } from "#worker/operations/recapitulatif-annuel.ts";
-import { zipDuMois } from "#worker/operations/zip-mois.ts";
+import { oublierPdfs, urlDe } from "#worker/operations/quittance-pdf.ts";
 
 const mail = (genre: "avis" | "quittance") =>
   selected<QuittanceRow["avis"]>(sql`(SELECT ${courriels.etat} FROM ${courriels}
@@ -170,11 +163,6 @@ const find = defineFind({
     ].flat(),
 });
 
-/** Queues the mails that wait because of a change; those that could not be are swept by the daily run. */
-function queueMails(c: Context<App>, CourrielIds: number[]) {
-  if (CourrielIds.length > 0) c.executionCtx.waitUntil(mettreCourrielsEnFile(c.env, CourrielIds));
-}
-
 /** The receipt after it changed; its mails are queued and the PDF of the former state is dropped. */
 async function afterChange(c: Context<App>, id: number, { CourrielIds, ancienPdf }: Changement) {
   queueMails(c, CourrielIds);
@@ -187,30 +175,6 @@ async function generated(c: Context<App>, { id, CourrielId, nouvelle }: Quittanc
   if (CourrielId !== null) queueMails(c, [CourrielId]);
   const data = detailOf(c, find, await find.query(c.var.db, id));
   return c.json({ data }, nouvelle ? 201 : 200);
-}
-
-function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
-  return c.body(octets as Uint8Array<ArrayBuffer>, 200, {
-    "Content-Type": "application/pdf",
-    "Content-Disposition": `inline; filename="${nom}"`,
-    "Cache-Control": "no-store",
-  });
-}
-
-async function charger(c: Context<App>) {
-  const id = idParam(c);
-  const { db, today } = c.var;
-  const [chargee] = await chargerQuittances(db, sql`"Quitance".id = ${id}`, today);
-  if (!chargee) throw new NotFound();
-  return chargee;
-}
-
-/** `true`, `false`: the state that a path names. */
-function stateParam(c: Context): boolean {
-  const state = c.req.param("state");
-  if (state !== "true" && state !== "false")
-    throw new Unreadable("« true » ou « false » est attendu.");
-  return state === "true";
 }
 
 /** The receipts of a period, one round trip. */
@@ -232,16 +196,6 @@ const ETATS = { payee: "Payée", impayee: "Impayée", inconnue: "Inconnue" } as 
 const inYear = (year: string) =>
   sql`${quitances.date} BETWEEN ${`${year}-01-01`} AND ${`${year}-12-31`}`;
 
-const LIMIT_PERIOD = 60;
-
-/** The public page is open to all: each address may only try so often. */
-const limitAnswers = createMiddleware<App>(async (c, next) => {
-  const key = c.req.header("CF-Connecting-IP") ?? "local";
-  const { success } = await c.env.VALIDATION_LIMIT.limit({ key });
-  if (!success) throw new TooMany(LIMIT_PERIOD);
-  await next();
-});
-
 export const quitanceResource = new Hono<App>()
   .get("/Quitance/byDate/:period", says("Les quittances d’un mois.", { list: true }), (c) => {
     const [, month, year] = MOIS.exec(c.req.param("period")) ?? [];
@@ -262,59 +216,6 @@ export const quitanceResource = new Hono<App>()
       const author = { source: "agence", user: session.user.email, today } as const;
       const change = await changerEtat({ db, id, ...etat, ...author });
       return c.json({ data: await afterChange(c, id, change) });
-    },
-  )
-  .get(
-    "/Quitance/downloadMonth/:year{\\d{4}}/:month{0[1-9]|1[0-2]}",
-    says("Les PDF d’un mois.", { media: "application/zip" }),
-    requires("lire"),
-    async (c) => {
-      const mois = `${c.req.param("year")}-${c.req.param("month")}`;
-      return c.body(await zipDuMois(c.env, c.var.db, mois, c.var.today), 200, {
-        "Content-Type": "application/zip",
-        "Content-Disposition": `attachment; filename="Quittances_${mois}.zip"`,
-        "Cache-Control": "no-store",
-      });
-    },
-  )
-  .get(
-    "/Quitance/:appartementId/generate/:year{\\d{4}}",
-    says("Génère le récapitulatif annuel d’un appartement."),
-    requires("modifier"),
-    async (c) => {
-      const AppartementId = idParam(c, "appartementId");
-      const annee = Number(c.req.param("year"));
-      const { warnings } = await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today);
-      return c.json({ data: { generated: urlAnnuelle(AppartementId, annee), warnings } });
-    },
-  )
-  .get(
-    "/quitance/generate/:appartementId/:year{\\d{4}}",
-    says("Le récapitulatif annuel d’un appartement.", { media: "application/pdf" }),
-    requires("lire"),
-    async (c) => {
-      const AppartementId = idParam(c, "appartementId");
-      const annee = Number(c.req.param("year"));
-      return sendPdf(c, await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today));
-    },
-  )
-  .get(
-    "/Quitance/:id/generate",
-    says("Génère le document de l’état présent."),
-    requires("modifier"),
-    async (c) => {
-      const chargee = await charger(c);
-      await pdfDe(c.env, c.var.db, chargee, c.var.today);
-      const { warnings } = quittance(chargee.donnees);
-      return c.json({ data: { generated: urlDe(chargee), warnings } });
-    },
-  )
-  .get(
-    "/quitance/download/:id",
-    says("Le document de l’état présent.", { media: "application/pdf" }),
-    requires("lire"),
-    async (c) => {
-      return sendPdf(c, await pdfDe(c.env, c.var.db, await charger(c), c.var.today));
     },
   )
   .post(
@@ -370,30 +271,6 @@ export const quitanceResource = new Hono<App>()
       });
       queueMails(c, [CourrielId]);
       return c.json({ data: { id: CourrielId, etat: "a_envoyer" } });
-    },
-  )
-  .get(
-    "/Quitance/validation/:uuid",
-    says("Ce que la page publique demande au locataire.", { refusals: [429] }),
-    openToAll,
-    limitAnswers,
-    async (c) => {
-      return c.json({ data: await lireDemande(c.var.db, c.req.param("uuid")) });
-    },
-  )
-  .post(
-    "/Quitance/validation/:state/:uuid",
-    says("Réponse du locataire : payée (true) ou non (false).", { refusals: [409, 429] }),
-    openToAll,
-    limitAnswers,
-    async (c) => {
-      const { db, now, today } = c.var;
-      const paye = stateParam(c);
-      const uuid = c.req.param("uuid");
-      const { CourrielIds, ancienPdf } = await repondreQuittance({ db, uuid, paye, now, today });
-      queueMails(c, CourrielIds);
-      c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
-      return c.json({ data: { ok: true } });
     },
   )
   .put(

@@ -1,0 +1,8 @@
+import type { Context } from "hono";
+import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
+import type { App } from "./types.ts";
+
+/** Queues the mails that wait because of a change; those that could not be are swept by the daily run. */
+export function queueMails(c: Context<App>, CourrielIds: number[]): void {
+  if (CourrielIds.length > 0) c.executionCtx.waitUntil(mettreCourrielsEnFile(c.env, CourrielIds));
+}

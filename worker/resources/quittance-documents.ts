@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import { NotFound } from "#domain/erreurs.ts";
+import { quittance } from "#worker/documents/quittance.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam } from "#worker/http/validate.ts";
+import { type Pdf, pdfDe, urlDe } from "#worker/operations/quittance-pdf.ts";
+import { chargerQuittances } from "#worker/operations/quittances-chargees.ts";
+import { recapitulatifAnnuel, urlAnnuelle } from "#worker/operations/recapitulatif-annuel.ts";
+import { zipDuMois } from "#worker/operations/zip-mois.ts";
+
+function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
+  return c.body(octets as Uint8Array<ArrayBuffer>, 200, {
+    "Content-Type": "application/pdf",
+    "Content-Disposition": `inline; filename="${nom}"`,
+    "Cache-Control": "no-store",
+  });
+}
+
+async function charger(c: Context<App>) {
+  const id = idParam(c);
+  const { db, today } = c.var;
+  const [chargee] = await chargerQuittances(db, sql`"Quitance".id = ${id}`, today);
+  if (!chargee) throw new NotFound();
+  return chargee;
+}
+
+/** The PDFs of the receipts: one, a month, a year. */
+export const quittanceDocumentResource = new Hono<App>()
+  .get(
+    "/Quitance/downloadMonth/:year{\\d{4}}/:month{0[1-9]|1[0-2]}",
+    says("Les PDF d’un mois.", { media: "application/zip" }),
+    requires("lire"),
+    async (c) => {
+      const mois = `${c.req.param("year")}-${c.req.param("month")}`;
+      return c.body(await zipDuMois(c.env, c.var.db, mois, c.var.today), 200, {
+        "Content-Type": "application/zip",
+        "Content-Disposition": `attachment; filename="Quittances_${mois}.zip"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .get(
+    "/Quitance/:appartementId/generate/:year{\\d{4}}",
+    says("Génère le récapitulatif annuel d’un appartement."),
+    requires("modifier"),
+    async (c) => {
+      const AppartementId = idParam(c, "appartementId");
+      const annee = Number(c.req.param("year"));
+      const { warnings } = await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today);
+      return c.json({ data: { generated: urlAnnuelle(AppartementId, annee), warnings } });
+    },
+  )
+  .get(
+    "/quitance/generate/:appartementId/:year{\\d{4}}",
+    says("Le récapitulatif annuel d’un appartement.", { media: "application/pdf" }),
+    requires("lire"),
+    async (c) => {
+      const AppartementId = idParam(c, "appartementId");
+      const annee = Number(c.req.param("year"));
+      return sendPdf(c, await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today));
+    },
+  )
+  .get(
+    "/Quitance/:id/generate",
+    says("Génère le document de l’état présent."),
+    requires("modifier"),
+    async (c) => {
+      const chargee = await charger(c);
+      await pdfDe(c.env, c.var.db, chargee, c.var.today);
+      const { warnings } = quittance(chargee.donnees);
+      return c.json({ data: { generated: urlDe(chargee), warnings } });
+    },
+  )
+  .get(
+    "/quitance/download/:id",
+    says("Le document de l’état présent.", { media: "application/pdf" }),
+    requires("lire"),
+    async (c) => {
+      return sendPdf(c, await pdfDe(c.env, c.var.db, await charger(c), c.var.today));
+    },
+  );
