@@ -14,8 +14,6 @@ const PUBLIQUES = new Set([
   "GET /api/health",
   "GET /api/openapi.json",
   "GET /api/docs",
-  "GET /api/openapi.json",
-  "GET /api/docs",
   "POST /api/user/login",
   "GET /api/Quitance/validation/:uuid",
   "POST /api/Quitance/validation/:state/:uuid",
