@@ -1,17 +1,23 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { Redirect, Route, useLocation } from "wouter";
+import { Redirect, Route } from "wouter";
 import { ConfirmHost } from "./components/confirm.tsx";
 import { NotFound } from "./components/not-found.tsx";
 import { ScreenBoundary } from "./components/screen-boundary.tsx";
 import { Shell } from "./components/shell.tsx";
 import { Skeleton } from "./components/ui/skeleton.tsx";
 import { Toaster } from "./components/ui/toaster.tsx";
+import { useSearchShortcut } from "./features/search/use-search-shortcut.ts";
+import { lazyNamed } from "./lib/lazy.ts";
 import { useDocumentTitle } from "./lib/page-title.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { useSession } from "./lib/session.ts";
 import { useTheme } from "./lib/theme.ts";
-import { forcedRedirect, HOME, menuOf, type RouteEntry, useRouteEntry } from "./routes.ts";
+import { forcedRedirect, menuOf, type RouteEntry, useRouteEntry } from "./routes.ts";
+
+const QuickSearch = lazyNamed(() => import("./features/search/quick-search.tsx"), "QuickSearch");
+
+const preloadSearch = () => void QuickSearch.preload();
 
 export function App() {
   const [theme] = useTheme();
@@ -27,18 +33,28 @@ export function App() {
 /** Lets a visit through, or leads it where it must go (spec §2). */
 function Guard() {
   const entry = useRouteEntry();
-  const [path] = useLocation();
   const { user, role, pending } = useSession();
+  const search = useSearchShortcut(role !== null && !user?.mustSetPassword, preloadSearch);
   useDocumentTitle(entry?.title ?? "Page introuvable");
 
-  if (path === "/") return <Redirect to={HOME} replace />;
   if (pending && entry?.bare !== true) return <Waiting />;
   const redirect = entry && forcedRedirect(entry, user, role);
   if (redirect) return <Redirect key={redirect} to={redirect} replace />;
   if (entry?.bare) return <Screen entry={entry} />;
   return (
-    <Shell entry={entry} menu={menuOf(user?.mustSetPassword ? null : role)} user={user} role={role}>
+    <Shell
+      entry={entry}
+      menu={menuOf(user?.mustSetPassword ? null : role)}
+      onSearch={search.onOpen}
+      user={user}
+      role={role}
+    >
       {entry ? <Screen entry={entry} /> : <NotFound />}
+      {search.open && (
+        <Suspense>
+          <QuickSearch onClose={search.onClose} />
+        </Suspense>
+      )}
     </Shell>
   );
 }

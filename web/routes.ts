@@ -2,9 +2,13 @@ import {
   Building2,
   ContactRound,
   FolderOpen,
+  Handshake,
+  KeyRound,
+  LayoutDashboard,
   LogIn,
   type LucideIcon,
   ReceiptEuro,
+  Settings,
   UsersRound,
 } from "lucide-react";
 import { matchRoute, useLocation, useRouter } from "wouter";
@@ -12,8 +16,12 @@ import { type Role, roles } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
 
-/** Where one lands after login, and where `/` leads. */
-export const HOME = "/quitances/";
+const DASHBOARD = "/";
+const MONTH = "/quitances/";
+
+/** Where a role lands after login, and where `/` leads it. */
+const homeOf = (role: Role | null) => (role === "admin" ? DASHBOARD : MONTH);
+
 export const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 
 export interface RouteEntry {
@@ -57,7 +65,15 @@ export const routes: readonly RouteEntry[] = [
     title: "Mot de passe",
   },
   {
-    path: "/quitances/",
+    path: DASHBOARD,
+    screen: lazyNamed(() => import("#web/features/dashboard/screen.tsx"), "Dashboard"),
+    roles: ["admin"],
+    title: "Tableau de bord",
+    hidesHeader: true,
+    menu: { label: "Tableau de bord", icon: LayoutDashboard },
+  },
+  {
+    path: MONTH,
     screen: lazyNamed(() => import("#web/features/quittances/month.tsx"), "QuittanceMonth"),
     roles,
     title: "Quittances",
@@ -68,7 +84,7 @@ export const routes: readonly RouteEntry[] = [
     screen: lazyNamed(() => import("#web/features/quittances/year.tsx"), "QuittanceYear"),
     roles,
     title: "Quittances annuelles",
-    parent: "/quitances/",
+    parent: MONTH,
   },
   {
     path: PUBLIC_ANSWER,
@@ -93,6 +109,20 @@ export const routes: readonly RouteEntry[] = [
     roles,
     title: "Client",
     parent: "/client/",
+  },
+  {
+    path: "/missions/",
+    screen: lazyNamed(() => import("#web/features/missions/list.tsx"), "MissionList"),
+    roles,
+    title: "Missions",
+    menu: { label: "Missions", icon: Handshake },
+  },
+  {
+    path: "/missions/:id/:mode?",
+    screen: lazyNamed(() => import("#web/features/missions/record.tsx"), "MissionRecord"),
+    roles,
+    title: "Mission",
+    parent: "/missions/",
   },
   {
     path: "/appartements/",
@@ -136,6 +166,20 @@ export const routes: readonly RouteEntry[] = [
     title: "Dossier",
     parent: "/dossiers/",
   },
+  {
+    path: "/intendance/",
+    screen: lazyNamed(() => import("#web/features/intendances/list.tsx"), "IntendanceList"),
+    roles,
+    title: "Intendance",
+    menu: { label: "Intendance", icon: KeyRound },
+  },
+  {
+    path: "/parametres/",
+    screen: lazyNamed(() => import("#web/features/parametres/screen.tsx"), "Parametres"),
+    roles: ["admin"],
+    title: "Paramètres",
+    menu: { label: "Paramètres", icon: Settings },
+  },
 ];
 
 /** The route of the present address; null when no screen is there. */
@@ -160,8 +204,9 @@ export function forcedRedirect(
 ): string | null {
   if (entry.path === "/logout" || entry.bare) return null;
   if (user?.mustSetPassword) return entry.path === "/setPassword" ? null : "/setPassword";
-  if (entry.path === "/login") return user ? HOME : null;
+  if (entry.path === "/login") return user ? homeOf(role) : null;
   if (entry.roles === null) return null;
   if (role === null) return "/login";
-  return entry.roles.includes(role) ? null : "/404";
+  if (entry.roles.includes(role)) return null;
+  return entry.path === DASHBOARD ? homeOf(role) : "/404";
 }

@@ -10,7 +10,7 @@ test("au clavier seul : se connecter, trouver un dossier, faire une quittance", 
   await page.keyboard.press("Tab");
   await page.keyboard.type(ADMIN.password);
   await page.keyboard.press("Enter");
-  await page.waitForURL(/quitances/);
+  await expect(page.getByRole("heading", { name: "Tableau de bord" })).toBeVisible();
 
   await jusqua(page, "link", "Dossiers");
   await page.keyboard.press("Enter");

@@ -6,6 +6,7 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
   browser,
 }) => {
   await connecter(page);
+  await page.getByRole("link", { name: "Quittances", exact: true }).click();
   await expect(page).toHaveURL(/\/quitances\//);
 
   await page.getByText("Génération", { exact: true }).click();

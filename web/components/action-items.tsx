@@ -40,7 +40,7 @@ function ActionItem({ action }: { action: RowAction }) {
     );
   }
   return (
-    <MenuItem danger={action.danger} onSelect={action.onSelect}>
+    <MenuItem danger={action.danger} disabled={action.disabled} onSelect={action.onSelect}>
       {content}
     </MenuItem>
   );

@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-table";
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { Fragment, type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
 import { type RowAction, RowActions } from "./row-actions.tsx";
 import type { Tone } from "./ui/badge.tsx";
@@ -33,6 +33,11 @@ export interface Column<Row> {
   className?: string;
 }
 
+export interface Unfolded {
+  id: number;
+  content: ReactNode;
+}
+
 interface DataTableProps<Row extends { id: number }> {
   /** What the rows are, for screen readers. */
   label: string;
@@ -53,6 +58,8 @@ interface DataTableProps<Row extends { id: number }> {
   selectable?(row: Row): boolean;
   actions?(row: Row): readonly RowAction[];
   tone?(row: Row): Tone | null;
+  /** What is unfolded under one of the rows. */
+  unfolded?: Unfolded | null;
   empty: ReactNode;
   /** How many grey rows stand in while loading. */
   expected?: number;
@@ -186,41 +193,56 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
             const tone = props.tone?.(row.original);
             const name = props.name(row.original);
             return (
-              <tr
-                key={row.id}
-                data-state={row.getIsSelected() ? "selected" : undefined}
-                className={clsx(
-                  "group/row relative transition-colors data-[state=selected]:[&>td]:bg-blue-soft/70",
-                  (href || onChoose) && "hover:[&>td]:bg-hover",
-                  tone && TONES[tone],
-                )}
-              >
-                {props.onSelect && (
-                  <TableCell className="relative z-1 w-10 pr-0 print:hidden">
-                    <Checkbox
-                      aria-label={`Sélectionner : ${name}`}
-                      checked={row.getIsSelected()}
-                      disabled={!row.getCanSelect()}
-                      onChange={row.getToggleSelectedHandler()}
-                    />
-                  </TableCell>
-                )}
-                {row.getAllCells().map((cell, index) => (
-                  <TableCell key={cell.id} className={cellStyle(cell.column.id)}>
-                    <RowDoor
-                      href={index === 0 ? href?.(row.original) : undefined}
-                      onChoose={index === 0 && onChoose ? () => onChoose(row.original) : undefined}
+              <Fragment key={row.id}>
+                <tr
+                  data-state={row.getIsSelected() ? "selected" : undefined}
+                  className={clsx(
+                    "group/row relative transition-colors data-[state=selected]:[&>td]:bg-blue-soft/70",
+                    (href || onChoose) && "hover:[&>td]:bg-hover",
+                    tone && TONES[tone],
+                  )}
+                >
+                  {props.onSelect && (
+                    <TableCell className="relative z-1 w-10 pr-0 print:hidden">
+                      <Checkbox
+                        aria-label={`Sélectionner : ${name}`}
+                        checked={row.getIsSelected()}
+                        disabled={!row.getCanSelect()}
+                        onChange={row.getToggleSelectedHandler()}
+                      />
+                    </TableCell>
+                  )}
+                  {row.getAllCells().map((cell, index) => (
+                    <TableCell key={cell.id} className={cellStyle(cell.column.id)}>
+                      <RowDoor
+                        href={index === 0 ? href?.(row.original) : undefined}
+                        onChoose={
+                          index === 0 && onChoose ? () => onChoose(row.original) : undefined
+                        }
+                      >
+                        <table.FlexRender cell={cell} />
+                      </RowDoor>
+                    </TableCell>
+                  ))}
+                  {actions && (
+                    <TableCell className="w-12 pr-1.5 pl-0">
+                      <RowActions label={name} actions={actions(row.original)} />
+                    </TableCell>
+                  )}
+                </tr>
+                {props.unfolded?.id === row.original.id && (
+                  <tr>
+                    <td
+                      colSpan={
+                        row.getAllCells().length + (props.onSelect ? 1 : 0) + (actions ? 1 : 0)
+                      }
+                      className="border-b bg-canvas p-0 in-[tr:last-child]:rounded-b-lg"
                     >
-                      <table.FlexRender cell={cell} />
-                    </RowDoor>
-                  </TableCell>
-                ))}
-                {actions && (
-                  <TableCell className="w-12 pr-1.5 pl-0">
-                    <RowActions label={name} actions={actions(row.original)} />
-                  </TableCell>
+                      {props.unfolded.content}
+                    </td>
+                  </tr>
                 )}
-              </tr>
+              </Fragment>
             );
           })}
         </tbody>

@@ -1,5 +1,5 @@
-import { createContext, useContext } from "react";
-import { useWatch } from "react-hook-form";
+import { createContext, useContext, useEffect, useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 
 export interface FormContextValue {
@@ -32,4 +32,19 @@ export function useNumber(name: string): number | null {
 /** The present value of a field, in both modes: what conditional sections and derived amounts read. */
 export function useValue<Value>(name: string): Value | null {
   return useWatch({ name }) ?? null;
+}
+
+/** Keeps a field at a value computed from others, until another value is typed into it. */
+export function useFollowing(name: string, value: unknown): void {
+  const { mode } = useForm();
+  const { getValues, setValue } = useFormContext();
+  const previous = useRef(value);
+  useEffect(() => {
+    const current = getValues(name);
+    const follows = current === null || current === previous.current;
+    previous.current = value;
+    if (mode === "edit" && follows && value !== null && value !== current) {
+      setValue(name, value, { shouldDirty: true, shouldValidate: current !== null });
+    }
+  }, [mode, name, value, getValues, setValue]);
 }

@@ -20,6 +20,7 @@ import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
 import { Card } from "./ui/card.tsx";
 import { Segmented } from "./ui/segmented.tsx";
+import { Select } from "./ui/select.tsx";
 
 /** What a list needs of a `resource()`. */
 export interface ListResource<Row> {
@@ -49,6 +50,8 @@ export interface RecordListProps<Row extends { id: number; canDelete?: boolean }
   name(row: Row): string;
   /** The record's page; « /edit » is added for the edit action. */
   href?(row: Row): string;
+  /** The row opens there, when it has no page of its own. */
+  onOpen?(row: Row): void;
   /** The search box and what it says; none without it. */
   search?: string;
   filters?: readonly ListFilter[];
@@ -58,7 +61,8 @@ export interface RecordListProps<Row extends { id: number; canDelete?: boolean }
   fixed?: Query;
   /** Inside a tab: its state stays out of the URL, no export. */
   embedded?: boolean;
-  create?: { href: string; label: string };
+  /** Leads to a new record's page, or starts one in place. */
+  create?: { label: string } & ({ href: string } | { onSelect(): void });
   /** Actions besides see, edit and delete. */
   actions?(row: Row): readonly RowAction[];
   /** false: rows have neither edit nor delete. */
@@ -135,14 +139,7 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
   }
   const chosen = rows?.filter((row) => selected.has(row.id)) ?? [];
   const clear = () => setSelected(new Set());
-  const creation = props.create && mayModify && (
-    <Button asChild variant="primary">
-      <Link href={props.create.href}>
-        <Plus aria-hidden />
-        {props.create.label}
-      </Link>
-    </Button>
-  );
+  const creation = props.create && mayModify && <CreateButton {...props.create} />;
 
   return (
     <Card className="print:border-0">
@@ -199,6 +196,7 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
         rows={rows}
         name={props.name}
         href={href}
+        onChoose={props.onOpen}
         sort={sort}
         onSort={(next) => change({ sort: next })}
         selected={selected}
@@ -215,7 +213,7 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
               title="Rien ne correspond à cette recherche."
               text="Essayez d’autres mots ou retirez un filtre."
             >
-              <Button onClick={() => change(cleared(state))}>Tout afficher</Button>
+              <Button onClick={() => change(cleared(filters))}>Tout afficher</Button>
             </EmptyState>
           ) : (
             <EmptyState {...props.empty}>{creation}</EmptyState>
@@ -235,6 +233,27 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
   );
 }
 
+function CreateButton({ label, ...create }: NonNullable<RecordListProps<never>["create"]>) {
+  const content = (
+    <>
+      <Plus aria-hidden />
+      {label}
+    </>
+  );
+  return "href" in create ? (
+    <Button asChild variant="primary">
+      <Link href={create.href}>{content}</Link>
+    </Button>
+  ) : (
+    <Button variant="primary" onClick={create.onSelect}>
+      {content}
+    </Button>
+  );
+}
+
+/** Beyond that many choices, a drop-down list. */
+const MOST_IN_SIGHT = 5;
+
 interface FilterControlProps {
   filter: ListFilter;
   state: ListParameters;
@@ -245,6 +264,19 @@ function FilterControl({ filter, state, onChange }: FilterControlProps) {
   const value = state[filter.name];
   if ("choices" in filter) {
     const initial = filter.initial ?? "";
+    if (filter.choices.length > MOST_IN_SIGHT) {
+      return (
+        <Select
+          aria-label={filter.label}
+          className="w-44 [&_select]:h-8"
+          options={filter.choices}
+          value={value ?? initial}
+          onChange={({ target }) =>
+            onChange({ [filter.name]: target.value === initial ? "" : target.value })
+          }
+        />
+      );
+    }
     return (
       <Segmented
         label={filter.label}
@@ -280,6 +312,6 @@ function readParameters(state: ListParameters, filters: readonly ListFilter[], s
   };
 }
 
-function cleared(state: ListParameters): ListParameters {
-  return Object.fromEntries(Object.keys(state).map((name) => [name, ""]));
+function cleared(filters: readonly ListFilter[]): ListParameters {
+  return Object.fromEntries(["q", ...filters.map(({ name }) => name)].map((name) => [name, ""]));
 }

@@ -1,10 +1,11 @@
-import { type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { History, Pencil, Trash2 } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Link, useLocation, useParams, useSearchParams } from "wouter";
 import type * as z from "zod/mini";
 import { ApiError } from "#web/lib/api.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { useGoBack, useReturnPath } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
@@ -13,6 +14,7 @@ import type { Values } from "#web/lib/schema.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirmDeletion } from "./confirm.tsx";
 import { ErrorState } from "./error-state.tsx";
+import { type FormResource, useFormWrites } from "./form-writes.ts";
 import { NotFound } from "./not-found.tsx";
 import { type DrawnForm, RecordForm, type Saved } from "./record-form.tsx";
 import { RecordHead, RecordHeadSkeleton } from "./record-head.tsx";
@@ -22,17 +24,16 @@ import { Button } from "./ui/button.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
 import { TabPanel, Tabs } from "./ui/tabs.tsx";
 
+const RecordHistory = lazyNamed(() => import("./record-history.tsx"), "RecordHistory");
+
 export interface RecordDetail extends Saved {
   id: number;
   canDelete?: boolean;
 }
 
 /** What a record screen needs of a `resource()`. */
-interface RecordResource<Detail, Creation, Modification> {
-  name: string;
-  find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
-  create(body: Creation): Promise<Detail>;
-  modify(id: number, body: Modification): Promise<Detail>;
+interface RecordResource<Detail, Creation, Modification>
+  extends FormResource<Detail, Creation, Modification> {
   remove(id: number): Promise<unknown>;
 }
 
@@ -65,6 +66,8 @@ export interface RecordScreenProps<
   badge?(record: Detail): ReactNode;
   /** The facts one looks up most: three at most. */
   facts?(record: Detail): ReactNode[];
+  /** What stays in sight above every tab, while the details are not being edited. */
+  summary?(record: Detail): ReactNode;
   /** The main action, at the right of the head in read mode. */
   action?(record: Detail): ReactNode;
   /** More actions, in the head's menu. */
@@ -113,9 +116,9 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
   },
 ) {
   const { resource, record, editing, base, list, tabs = [], touched = [] } = props;
+  const [historyShown, setHistoryShown] = useState(false);
   const [, navigate] = useLocation();
   const [search, setSearch] = useSearchParams();
-  const client = useQueryClient();
   const returnPath = useReturnPath();
   const goBack = useGoBack(list);
   const mayModify = usePeut("modifier");
@@ -124,18 +127,14 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
   usePageTitle(title);
 
   const readPath = `${base}/${record?.id}`;
-  const names = [resource.name, ...touched];
-  const met = () => true;
-  const create = useWrite((values: Creation) => resource.create(values), names, met);
-  const modify = useWrite(
-    (changed: Modification) => resource.modify(record?.id ?? 0, changed),
-    names,
-    met,
+  const writes = useFormWrites(resource, record?.id ?? null, touched);
+  const remove = useWrite(
+    async (id: number) => {
+      await resource.remove(id);
+      navigate(list, { replace: true });
+    },
+    [resource.name, ...touched],
   );
-  const remove = useWrite(async (id: number) => {
-    await resource.remove(id);
-    navigate(list, { replace: true });
-  }, names);
 
   function leaveForSaved(saved: Detail) {
     notify(record ? "Vos modifications ont été prises en compte." : props.created);
@@ -162,7 +161,12 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
       { replace: true },
     );
 
-  const menu: RowAction[] = record ? [...(props.actions?.(record) ?? [])] : [];
+  const menu: RowAction[] = record
+    ? [
+        ...(props.actions?.(record) ?? []),
+        { label: "Historique", icon: History, onSelect: () => setHistoryShown(true) },
+      ]
+    : [];
   if (record?.canDelete && mayDelete) {
     menu.push({
       label: "Supprimer",
@@ -197,10 +201,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
       record={record}
       initial={props.initial}
       createLabel={props.createLabel}
-      create={create.mutateAsync}
-      // The form's schema names the same fields as the resource's modification, all optional there.
-      modify={(changed) => modify.mutateAsync(changed as Modification)}
-      reload={() => client.fetchQuery({ ...resource.find(record?.id ?? 0), staleTime: 0 })}
+      {...writes}
       onSaved={leaveForSaved}
       onLeave={() => (record ? navigate(readPath, { replace: true }) : goBack())}
     >
@@ -225,6 +226,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
                 : []
             }
           />
+          {record && !(editing && tab === DETAILS) && props.summary?.(record)}
           <TabPanel id={DETAILS} keep={editing}>
             {form.body(props.fields)}
             {record && props.below?.(record)}
@@ -240,6 +242,16 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
               </TabPanel>
             ))}
           {form.bar && <SaveBar {...form.bar} />}
+          {record && historyShown && (
+            <Suspense>
+              <RecordHistory
+                entite={resource.name}
+                id={record.id}
+                title={title}
+                onClose={() => setHistoryShown(false)}
+              />
+            </Suspense>
+          )}
         </Tabs>
       )}
     </RecordForm>

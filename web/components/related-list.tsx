@@ -5,7 +5,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirm } from "./confirm.tsx";
-import { type Column, DataTable } from "./data-table.tsx";
+import { type Column, DataTable, type Unfolded } from "./data-table.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import type { RowAction } from "./row-actions.tsx";
 import { type Choosable, SelectDialog } from "./select-dialog.tsx";
@@ -21,6 +21,9 @@ interface RelatedListProps<Row extends { id: number }, Choice extends { id: numb
   columns: readonly Column<Row>[];
   name(row: Row): string;
   href?(row: Row): string;
+  /** The row opens there, when it has no page of its own. */
+  onOpen?(row: Row): void;
+  unfolded?: Unfolded | null;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
   /** Unlinks, after the question of spec §5. */
@@ -103,6 +106,8 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
         rows={rows}
         name={props.name}
         href={props.href}
+        onChoose={props.onOpen}
+        unfolded={props.unfolded}
         actions={props.actions || remove ? actionsOf : undefined}
         tone={props.tone}
         expected={3}

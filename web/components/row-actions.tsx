@@ -11,6 +11,8 @@ export interface RowAction {
   href?: string;
   onSelect?(): void;
   danger?: boolean;
+  /** Shown, but not to be done now. */
+  disabled?: boolean;
   /** Also an icon of its own while the row is hovered. */
   quick?: boolean;
 }
@@ -52,6 +54,7 @@ function QuickAction({ action, label }: { action: RowAction; label: string }) {
       size="icon-sm"
       title={action.label}
       aria-label={name}
+      disabled={action.disabled}
       onClick={action.onSelect}
     >
       {icon}

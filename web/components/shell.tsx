@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ArrowLeft, Menu } from "lucide-react";
+import { ArrowLeft, Menu, Search } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Role } from "#domain/droits.ts";
@@ -15,13 +15,15 @@ interface ShellProps {
   /** What the shell needs to know of the route on screen; null when there is none. */
   entry: { title: string; hidesHeader?: boolean; parent?: string } | null;
   menu: readonly MenuEntry[];
+  /** Opens the quick search; undefined where there is nothing to search in. */
+  onSearch?(): void;
   user: User | null;
   role: Role | null;
   children: ReactNode;
 }
 
 /** The menu at the left, the route's name above, the screen below (spec §2). */
-export function Shell({ entry, menu, user, role, children }: ShellProps) {
+export function Shell({ entry, menu, onSearch, user, role, children }: ShellProps) {
   const [path] = useLocation();
   const [drawer, setDrawer] = useState(false);
   const goBack = useGoBack(entry?.parent ?? "/");
@@ -37,7 +39,9 @@ export function Shell({ entry, menu, user, role, children }: ShellProps) {
     focusPage(main.current);
   }, [path]);
 
-  const sidebar = <Sidebar menu={menu} user={user} role={role} />;
+  const sidebar = (search?: () => void) => (
+    <Sidebar menu={menu} onSearch={search} user={user} role={role} />
+  );
   return (
     <div className="lg:pl-[260px] print:pl-0">
       <a
@@ -47,12 +51,12 @@ export function Shell({ entry, menu, user, role, children }: ShellProps) {
         Aller au contenu
       </a>
       <aside className="fixed inset-y-0 left-0 z-30 hidden w-[260px] border-r bg-surface lg:block print:hidden">
-        {sidebar}
+        {sidebar(onSearch)}
       </aside>
       {drawer && (
         <Suspense>
           <Sheet onClose={() => setDrawer(false)} title="Menu">
-            {sidebar}
+            {sidebar()}
           </Sheet>
         </Suspense>
       )}
@@ -86,6 +90,17 @@ export function Shell({ entry, menu, user, role, children }: ShellProps) {
           <h1 tabIndex={-1} className="text-base font-semibold">
             {entry?.title}
           </h1>
+        )}
+        {onSearch && (
+          <Button
+            variant="ghost"
+            size="icon"
+            className="ml-auto lg:hidden"
+            aria-label="Rechercher"
+            onClick={onSearch}
+          >
+            <Search />
+          </Button>
         )}
       </header>
       <main

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import type { LucideIcon } from "lucide-react";
+import { type LucideIcon, Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import type { Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
@@ -15,11 +15,13 @@ export interface MenuEntry {
 
 interface SidebarProps {
   menu: readonly MenuEntry[];
+  /** Opens the quick search; undefined where there is nothing to search in. */
+  onSearch?(): void;
   user: User | null;
   role: Role | null;
 }
 
-export function Sidebar({ menu, user, role }: SidebarProps) {
+export function Sidebar({ menu, onSearch, user, role }: SidebarProps) {
   const [path] = useLocation();
   return (
     <div className="flex h-full flex-col">
@@ -30,6 +32,22 @@ export function Sidebar({ menu, user, role }: SidebarProps) {
         <Brand />
         Patrimoine Locatif
       </Link>
+      {onSearch && (
+        <div className="px-3 pb-1">
+          <button
+            type="button"
+            onClick={onSearch}
+            aria-keyshortcuts="Control+K"
+            className="flex h-9 w-full items-center gap-2.5 rounded-md border bg-canvas px-2.5 text-muted transition-colors hover:border-line-strong hover:text-text [&_svg]:size-4"
+          >
+            <Search aria-hidden />
+            Rechercher
+            <kbd aria-hidden className="ml-auto font-sans text-xs">
+              Ctrl K
+            </kbd>
+          </button>
+        </div>
+      )}
       <nav aria-label="Menu principal" className="flex-1 overflow-y-auto px-3 py-2">
         <ul className="space-y-0.5">
           {menu.map((entry) => {
@@ -64,6 +82,7 @@ export function Sidebar({ menu, user, role }: SidebarProps) {
 
 /** A child route keeps its parent's entry active: /client/3 under /client/. */
 function isActive(path: string, entryPath: string): boolean {
+  if (entryPath === "/") return path === "/";
   const trunk = entryPath.replace(/\/$/, "");
   return path === trunk || path.startsWith(`${trunk}/`);
 }

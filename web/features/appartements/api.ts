@@ -14,3 +14,9 @@ export function addOwner(id: number, clientId: number): Promise<unknown> {
 export function removeOwner(id: number, clientId: number): Promise<unknown> {
   return api.delete(`/Appartement/${id}/owner/remove/${clientId}`);
 }
+
+/** What an apartment is equipped with: said and unsaid one by one, at once. */
+export function setEquipement(id: number, equipementId: number, present: boolean) {
+  const verb = present ? "add" : "remove";
+  return api.put(`/Appartement/${id}/equipement/${verb}/${equipementId}`);
+}

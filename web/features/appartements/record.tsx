@@ -13,11 +13,21 @@ import { useRelatedId, withReturn } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { clients } from "../clients/api.ts";
+import { addAppartement } from "../missions/api.ts";
 import { addOwner, appartements } from "./api.ts";
 import { AppartementBadges } from "./columns.tsx";
+import { EquipementsSection } from "./equipements-section.tsx";
 import { AppartementFields } from "./form.tsx";
 
 const OwnersTab = lazyNamed(() => import("./owners-tab.tsx"), "OwnersTab");
+const MissionsOfAppartement = lazyNamed(
+  () => import("../missions/related-tab.tsx"),
+  "MissionsOfAppartement",
+);
+const IntendancesOfAppartement = lazyNamed(
+  () => import("../intendances/apartment-tab.tsx"),
+  "IntendancesOfAppartement",
+);
 const DossiersOfAppartement = lazyNamed(
   () => import("../dossiers/list.tsx"),
   "DossiersOfAppartement",
@@ -36,15 +46,27 @@ const TABS: readonly RecordTab<AppartementDetail>[] = [
     count: ({ dossiers }) => dossiers.length,
     content: ({ id }) => <DossiersOfAppartement id={id} />,
   },
+  {
+    id: "missions",
+    label: "Missions",
+    content: ({ id }) => <MissionsOfAppartement id={id} />,
+  },
+  {
+    id: "intendance",
+    label: "Intendance",
+    count: ({ Intendances }) => Intendances.length,
+    content: ({ id }) => <IntendancesOfAppartement id={id} />,
+  },
 ];
 
 export function AppartementRecord() {
   const ownerId = useRelatedId("relatedClient");
+  const missionId = useRelatedId("relatedMission");
   const owner = useQuery({ ...clients.find(ownerId ?? 0), enabled: ownerId !== null });
   const mayModify = usePeut("modifier");
   return (
     <RecordScreen
-      resource={{ ...appartements, create: ownerId ? createFor(ownerId) : appartements.create }}
+      resource={{ ...appartements, create: createFor(ownerId, missionId) }}
       base="/appartements"
       list="/appartements/"
       schema={creation}
@@ -73,14 +95,18 @@ export function AppartementRecord() {
         )
       }
       fields={<AppartementFields />}
+      below={(appartement) => <EquipementsSection appartement={appartement} />}
       tabs={TABS}
-      touched={["Client"]}
+      touched={["Client", "Mission"]}
     />
   );
 }
 
-const createFor = (ownerId: number) =>
-  thenLink(appartements.create, ({ id }) => addOwner(id, ownerId));
+const createFor = (ownerId: number | null, missionId: number | null) =>
+  thenLink(appartements.create, async ({ id }) => {
+    if (ownerId) await addOwner(id, ownerId);
+    if (missionId) await addAppartement(missionId, id);
+  });
 
 function badges(appartement: AppartementDetail) {
   const today = aujourdhui(new Date());

@@ -13,10 +13,12 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { addOwner } from "../appartements/api.ts";
+import { addClient } from "../missions/api.ts";
 import { clients } from "./api.ts";
 import { ClientFields } from "./form.tsx";
 
 const ApartmentsTab = lazyNamed(() => import("./apartments-tab.tsx"), "ApartmentsTab");
+const MissionsOfClient = lazyNamed(() => import("../missions/related-tab.tsx"), "MissionsOfClient");
 const QuittanceList = lazyNamed(() => import("../quittances/list.tsx"), "QuittanceList");
 
 const TABS: readonly RecordTab<ClientDetail>[] = [
@@ -27,6 +29,12 @@ const TABS: readonly RecordTab<ClientDetail>[] = [
     content: ({ id }) => <ApartmentsTab clientId={id} />,
   },
   {
+    id: "missions",
+    label: "Missions",
+    count: ({ Missions }) => Missions.length,
+    content: ({ id }) => <MissionsOfClient id={id} />,
+  },
+  {
     id: "quittances",
     label: "Quittances",
     content: ({ id }) => <QuittanceList of="ClientId" id={id} />,
@@ -35,9 +43,10 @@ const TABS: readonly RecordTab<ClientDetail>[] = [
 
 export function ClientRecord() {
   const apartmentId = useRelatedId("relatedAppartement");
+  const missionId = useRelatedId("relatedMission");
   return (
     <RecordScreen
-      resource={{ ...clients, create: apartmentId ? createFor(apartmentId) : clients.create }}
+      resource={{ ...clients, create: createFor(apartmentId, missionId) }}
       base="/client"
       list="/client/"
       schema={creation}
@@ -48,13 +57,16 @@ export function ClientRecord() {
       facts={facts}
       fields={<ClientFields />}
       tabs={TABS}
-      touched={["Appartement"]}
+      touched={["Appartement", "Mission"]}
     />
   );
 }
 
-const createFor = (apartmentId: number) =>
-  thenLink(clients.create, ({ id }) => addOwner(apartmentId, id));
+const createFor = (apartmentId: number | null, missionId: number | null) =>
+  thenLink(clients.create, async ({ id }) => {
+    if (apartmentId) await addOwner(apartmentId, id);
+    if (missionId) await addClient(missionId, id);
+  });
 
 function facts(client: ClientDetail) {
   const tel = contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut);

@@ -21,9 +21,16 @@ import { CloseDossierDialog } from "./close-dialog.tsx";
 import { DossierBadge } from "./columns.tsx";
 import { DossierFields } from "./form.tsx";
 
+const CautionsTab = lazyNamed(() => import("../cautions/tab.tsx"), "CautionsTab");
 const ReceiptsTab = lazyNamed(() => import("./receipts-tab.tsx"), "ReceiptsTab");
 
 const TABS: readonly RecordTab<DossierDetail>[] = [
+  {
+    id: "cautions",
+    label: "Cautions",
+    count: ({ Cautions }) => Cautions.length,
+    content: (dossier) => <CautionsTab dossier={dossier} />,
+  },
   {
     id: "quittances",
     label: "Quittances",

@@ -1,0 +1,37 @@
+import { type UseQueryOptions, useQueryClient } from "@tanstack/react-query";
+import { useWrite } from "#web/lib/resource.ts";
+import type { Values } from "#web/lib/schema.ts";
+
+/** What a form needs of a `resource()`. */
+export interface FormResource<Detail, Creation, Modification> {
+  name: string;
+  find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
+  create(body: Creation): Promise<Detail>;
+  modify(id: number, body: Modification): Promise<Detail>;
+}
+
+/**
+ * How a `RecordForm` writes and reads again one record (`id`; null while creating); `touched` names what must be read
+ * again besides. What the API refuses is left for the form to show.
+ */
+export function useFormWrites<Detail, Creation, Modification>(
+  resource: FormResource<Detail, Creation, Modification>,
+  id: number | null,
+  touched: readonly string[] = [],
+) {
+  const client = useQueryClient();
+  const names = [resource.name, ...touched];
+  const met = () => true;
+  const create = useWrite((values: Creation) => resource.create(values), names, met);
+  const modify = useWrite(
+    // The form's schema names the same fields as the resource's modification, all optional there.
+    (changed: Values) => resource.modify(id ?? 0, changed as Modification),
+    names,
+    met,
+  );
+  return {
+    create: create.mutateAsync,
+    modify: modify.mutateAsync,
+    reload: () => client.fetchQuery({ ...resource.find(id ?? 0), staleTime: 0 }),
+  };
+}

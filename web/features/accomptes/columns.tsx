@@ -1,0 +1,92 @@
+import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
+import type { AccompteRow } from "#domain/accompte.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+
+/** « Acompte du 01/03/2026 » */
+export const accompteName = ({ dateDepart }: AccompteRow) => `Acompte du ${formatJour(dateDepart)}`;
+
+/** Paid, still to be paid, or late. */
+export function AccompteBadge({ row, today }: { row: AccompteRow; today: Jour }) {
+  if (row.regle) {
+    return (
+      <Badge tone="green" icon={CircleCheck}>
+        Réglé
+      </Badge>
+    );
+  }
+  if (row.dateFin < today) {
+    return (
+      <Badge tone="red" icon={TriangleAlert}>
+        En retard
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="orange" icon={Clock}>
+      À régler
+    </Badge>
+  );
+}
+
+const MODES = { Cheque: "Chèque", Virement: "Virement" };
+
+const apartment: Column<AccompteRow> = {
+  id: "appartement",
+  header: "Appartement",
+  sort: true,
+  from: "lg",
+  cell: (row) => row.appartement,
+};
+
+/** `several`: the mission has several apartments, and its instalments say which one they are for. */
+export const accompteColumns = (today: Jour, several: boolean): readonly Column<AccompteRow>[] => [
+  {
+    id: "dateDepart",
+    header: "Période",
+    sort: true,
+    className: "whitespace-nowrap",
+    cell: (row) => (
+      <span className="font-medium tabular-nums">
+        {formatJour(row.dateDepart)} – {formatJour(row.dateFin)}
+      </span>
+    ),
+  },
+  ...(several ? [apartment] : []),
+  {
+    id: "prixHT",
+    header: "Prix HT",
+    align: "right",
+    from: "md",
+    className: "whitespace-nowrap",
+    cell: (row) => formatEuros(row.prixHT),
+  },
+  {
+    id: "prix",
+    header: "Prix TTC",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (row) => formatEuros(row.prix),
+  },
+  { id: "mode", header: "Mode", from: "xl", cell: (row) => MODES[row.mode] },
+  { id: "etat", header: "État", cell: (row) => <AccompteBadge row={row} today={today} /> },
+  {
+    id: "datePaiement",
+    header: "Payé le",
+    sort: true,
+    from: "md",
+    className: "whitespace-nowrap",
+    cell: (row) => row.regle && row.datePaiement && formatJour(row.datePaiement),
+  },
+  {
+    id: "montant",
+    header: "Reçu",
+    align: "right",
+    from: "lg",
+    className: "whitespace-nowrap",
+    cell: (row) => row.regle && formatEuros(row.montant ?? row.prix),
+  },
+];

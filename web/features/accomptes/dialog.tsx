@@ -1,0 +1,121 @@
+import {
+  type Accompte,
+  type AccompteDetail,
+  type AccompteRow,
+  creation,
+} from "#domain/accompte.ts";
+import { type AppartementResume, nomAppartement } from "#domain/appartement.ts";
+import { ajouterJours, ajouterMois, aujourdhui, jourDuMois, moisDe } from "#domain/dates.ts";
+import type { MissionDetail } from "#domain/mission.ts";
+import { horsTaxe, montantTva } from "#domain/montants.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { DerivedEuros } from "#web/components/derived-field.tsx";
+import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
+import { EurosField, NumberField, RadioField, SwitchField } from "#web/components/fields.tsx";
+import { useFollowing, useNumber, useValue } from "#web/components/form-context.ts";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { useFormWrites } from "#web/components/form-writes.ts";
+import type { Saved } from "#web/components/record-form.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { accomptes, TOUCHED_BY_ACCOMPTES } from "./api.ts";
+
+const MODES = [
+  { value: "Virement", label: "Virement" },
+  { value: "Cheque", label: "Chèque" },
+];
+
+interface AccompteDialogProps {
+  mission: MissionDetail;
+  /** What is edited; null to ask for a new instalment. */
+  row: AccompteRow | null;
+  onClose(): void;
+}
+
+export function AccompteDialog({ mission, row, onClose }: AccompteDialogProps) {
+  const writes = useFormWrites(accomptes, row?.id ?? null, TOUCHED_BY_ACCOMPTES);
+  return (
+    <FormDialog<Saved, Accompte>
+      title={row ? "Modifier l’acompte" : "Nouvel acompte"}
+      schema={creation}
+      record={row && typed(row)}
+      initial={startOf(mission)}
+      {...writes}
+      reload={async () => typed(await writes.reload())}
+      createLabel="Ajouter l’acompte"
+      onSaved={() => {
+        notify(row ? "Vos modifications ont été prises en compte." : "L’acompte a été ajouté.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <AccompteFields apartments={mission.Appartements} wasPaid={row?.regle ?? false} />
+      </FieldGrid>
+    </FormDialog>
+  );
+}
+
+/** Without the price that is computed: it is no version of anybody's. */
+const typed = ({ prixHT: _, ...record }: AccompteRow | AccompteDetail) => record;
+
+/** The next of the planned amounts, over the month to come. */
+function startOf({ id, Accomptes, Appartements, ...mission }: MissionDetail) {
+  const today = aujourdhui(new Date());
+  const planned = [mission.accompte1, mission.accompte2, mission.reliquat];
+  const [only, ...others] = Appartements;
+  return {
+    MissionId: id,
+    AppartementId: only && others.length === 0 ? only.id : null,
+    dateDepart: today,
+    dateFin: ajouterJours(jourDuMois(ajouterMois(moisDe(today), 1), Number(today.slice(8))), -1),
+    prix: planned[Accomptes.length] ?? null,
+    tva: mission.tauxTva,
+  };
+}
+
+interface AccompteFieldsProps {
+  apartments: readonly AppartementResume[];
+  wasPaid: boolean;
+}
+
+function AccompteFields({ apartments, wasPaid }: AccompteFieldsProps) {
+  const price = useNumber("prix");
+  const rate = useNumber("tva");
+  const paid = useValue<boolean>("regle") === true;
+  const known = price !== null && rate !== null;
+  useFollowing("datePaiement", paid && !wasPaid ? aujourdhui(new Date()) : null);
+  return (
+    <>
+      {apartments.length > 1 && <ApartmentField apartments={apartments} />}
+      <DateField name="dateDepart" label="Début" />
+      <DateField name="dateFin" label="Fin" />
+      <EurosField name="prix" label="Prix TTC" />
+      <NumberField name="tva" label="Taux de TVA" unit="%" />
+      <DerivedEuros label="Prix HT" value={known ? horsTaxe(price, rate) : null} />
+      <DerivedEuros label="TVA" value={known ? montantTva(price, rate) : null} />
+      <RadioField name="mode" label="Mode de paiement" options={MODES} />
+      <SwitchField name="regle" label="Réglé" />
+      <DateField name="datePaiement" label="Date de paiement" />
+      {paid && <EurosField name="montant" label="Montant reçu" hint="Vide : le prix entier." />}
+    </>
+  );
+}
+
+/** Which apartment of the mission the instalment is for. */
+function ApartmentField({ apartments }: { apartments: readonly AppartementResume[] }) {
+  const options = apartments.map((row) => ({ value: String(row.id), label: nomAppartement(row) }));
+  return (
+    <FieldFrame name="AppartementId" label="Appartement" span={6} required read={String}>
+      {({ value, onChange, ...bound }) => (
+        <Select
+          {...bound}
+          options={options}
+          empty={value === null ? "Choisir…" : undefined}
+          value={value === null ? "" : String(value)}
+          onChange={(event) => onChange(Number(event.target.value) || null)}
+        />
+      )}
+    </FieldFrame>
+  );
+}

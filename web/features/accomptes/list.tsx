@@ -1,0 +1,113 @@
+import { CircleCheck, CircleX, Coins, Pencil } from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
+import type { AccompteRow } from "#domain/accompte.ts";
+import { aujourdhui } from "#domain/dates.ts";
+import type { MissionDetail } from "#domain/mission.ts";
+import { RecordList } from "#web/components/record-list.tsx";
+import type { RowAction } from "#web/components/row-actions.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { accomptes, TOUCHED_BY_ACCOMPTES } from "./api.ts";
+import { accompteColumns, accompteName } from "./columns.tsx";
+
+const AccompteDialog = lazyNamed(() => import("./dialog.tsx"), "AccompteDialog");
+
+const FILTERS = [
+  {
+    name: "regle",
+    label: "Paiement",
+    choices: [
+      { value: "", label: "Tous" },
+      { value: "true", label: "Réglés" },
+      { value: "false", label: "Non réglés" },
+    ],
+  },
+];
+
+/** The instalments of a mission, in its tab. */
+export function AccompteList({ mission }: { mission: MissionDetail }) {
+  const [edited, setEdited] = useState<AccompteRow | "new" | null>(null);
+  const mayModify = usePeut("modifier");
+  const switchPaid = useSwitchPaid();
+  const today = aujourdhui(new Date());
+  const several = mission.Appartements.length > 1;
+  const columns = useMemo(() => accompteColumns(today, several), [today, several]);
+
+  const actions = (row: AccompteRow): RowAction[] =>
+    mayModify
+      ? [
+          {
+            label: row.regle ? "Marquer non réglé" : "Marquer réglé",
+            icon: row.regle ? CircleX : CircleCheck,
+            quick: true,
+            onSelect: () => switchPaid(row),
+          },
+          { label: "Modifier", icon: Pencil, onSelect: () => setEdited(row) },
+        ]
+      : [];
+
+  return (
+    <>
+      <RecordList
+        resource={accomptes}
+        columns={columns}
+        noun={["acompte", "acomptes"]}
+        name={accompteName}
+        onOpen={mayModify ? setEdited : undefined}
+        filters={FILTERS}
+        sort="dateDepart"
+        fixed={{ MissionId: mission.id }}
+        embedded
+        actions={actions}
+        touched={TOUCHED_BY_ACCOMPTES}
+        create={{ label: "Nouvel acompte", onSelect: () => setEdited("new") }}
+        empty={{
+          icon: Coins,
+          title: "Aucun acompte pour l’instant",
+          text: "Ce qui est demandé au commanditaire apparaît ici ; ce qui est réglé diminue le reste à payer.",
+        }}
+      />
+      <Suspense>
+        {edited && (
+          <AccompteDialog
+            mission={mission}
+            row={edited === "new" ? null : edited}
+            onClose={() => setEdited(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+type Payment = Pick<AccompteRow, "regle" | "datePaiement" | "montant">;
+
+/** Paid or not, in one click that the notification offers to take back. */
+function useSwitchPaid(): (row: AccompteRow) => void {
+  const { mutate } = useWrite(
+    ({ row, payment }: { row: AccompteRow; payment: Payment }) => accomptes.modify(row.id, payment),
+    TOUCHED_BY_ACCOMPTES,
+  );
+  return (row) => {
+    const { regle, datePaiement, montant } = row;
+    const payment = regle
+      ? { regle: false, datePaiement: null, montant: null }
+      : { regle: true, datePaiement: datePaiement ?? aujourdhui(new Date()), montant };
+    const undo = () =>
+      mutate(
+        { row, payment: { regle, datePaiement, montant } },
+        { onSuccess: () => notify("Modification annulée.") },
+      );
+    mutate(
+      { row, payment },
+      {
+        onSuccess: () =>
+          notify(`${accompteName(row)} : ${payment.regle ? "réglé" : "non réglé"}.`, {
+            onClick: undo,
+          }),
+      },
+    );
+  };
+}

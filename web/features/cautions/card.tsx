@@ -1,0 +1,159 @@
+import { useQuery } from "@tanstack/react-query";
+import { ExternalLink, Pencil, Tag, Trash2, Unlink } from "lucide-react";
+import { type Caution, type CautionDetail, creation } from "#domain/caution.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
+import { DocumentWarnings, SignedCopy, useGeneration } from "#web/components/document-actions.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { useFormWrites } from "#web/components/form-writes.ts";
+import { RecordForm } from "#web/components/record-form.tsx";
+import { ActionMenu, type RowAction } from "#web/components/row-actions.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { cautions, deedOf, labelOf, removeCaution, TOUCHED_BY_CAUTIONS } from "./api.ts";
+import { CautionFields } from "./form.tsx";
+
+interface CautionCardProps {
+  dossierId: number;
+  id: number;
+  onEdit(caution: CautionDetail): void;
+  /** Told once the guarantor no longer answers for the file. */
+  onGone(): void;
+}
+
+/** One guarantor of a file: who it is, to what extent, and the deed. */
+export function CautionCard({ id, ...props }: CautionCardProps) {
+  const query = useQuery(cautions.find(id));
+  if (query.data) return <Guarantor caution={query.data} {...props} />;
+  return (
+    <Card className="p-5">
+      {query.isError ? (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      ) : (
+        <Skeleton className="h-40 w-full" />
+      )}
+    </Card>
+  );
+}
+
+interface GuarantorProps extends Omit<CautionCardProps, "id"> {
+  caution: CautionDetail;
+}
+
+function Guarantor({ dossierId, caution, onEdit, onGone }: GuarantorProps) {
+  const { id } = caution;
+  const name = nomComplet(caution);
+  const mayModify = usePeut("modifier");
+  const actions = useRemovals({ dossierId, caution, onGone });
+  const writes = useFormWrites(cautions, id, TOUCHED_BY_CAUTIONS);
+  return (
+    <Card role="region" aria-label={name}>
+      <header className="flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
+        <h4 className="text-lg font-semibold">{name}</h4>
+        <div className="ml-auto flex items-center gap-2 print:hidden">
+          {mayModify && (
+            <Button onClick={() => onEdit(caution)}>
+              <Pencil aria-hidden />
+              Modifier
+            </Button>
+          )}
+          <ActionMenu label={`Actions : ${name}`} actions={actions} />
+        </div>
+      </header>
+      <div className="px-5">
+        <RecordForm<CautionDetail, Caution>
+          mode="read"
+          schema={creation}
+          record={caution}
+          {...writes}
+          createLabel=""
+          onSaved={() => {}}
+          onLeave={() => {}}
+        >
+          {({ body }) => body(<CautionFields />)}
+        </RecordForm>
+      </div>
+      <Deed dossierId={dossierId} caution={caution} />
+    </Card>
+  );
+}
+
+/** The deed to be signed, the signed one, and the label of the envelope. */
+function Deed({ dossierId, caution }: Pick<GuarantorProps, "dossierId" | "caution">) {
+  const { id, acteCautionnementSigned: signed } = caution;
+  const mayModify = usePeut("modifier");
+  const deed = useGeneration(() => deedOf(dossierId, id));
+  const label = useGeneration(() => labelOf(id));
+  return (
+    <footer className="border-t px-5 py-3.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <SignedCopy
+          label="Acte de cautionnement signé"
+          path={`/Caution/${id}`}
+          field="acteCautionnementSigned"
+          signed={signed}
+          touched={TOUCHED_BY_CAUTIONS}
+        />
+        {mayModify && (
+          <div className="flex flex-wrap items-center gap-2 print:hidden">
+            <Button pending={label.pending} onClick={label.run}>
+              {!label.pending && <Tag aria-hidden />}
+              Étiquette caution
+            </Button>
+            <Button
+              variant={signed ? "secondary" : "primary"}
+              pending={deed.pending}
+              onClick={deed.run}
+            >
+              {!deed.pending && <ExternalLink aria-hidden />}
+              Générer l’acte
+            </Button>
+          </div>
+        )}
+      </div>
+      <DocumentWarnings of={[deed, label]} />
+    </footer>
+  );
+}
+
+/** Taken off the file, or deleted altogether by who may. */
+function useRemovals({ dossierId, caution, onGone }: Omit<GuarantorProps, "onEdit">): RowAction[] {
+  const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
+  const unlink = useWrite(() => removeCaution(dossierId, caution.id), TOUCHED_BY_CAUTIONS);
+  const remove = useWrite(() => cautions.remove(caution.id), TOUCHED_BY_CAUTIONS);
+
+  async function askUnlink() {
+    const accepted = await confirm({
+      title: `Retirer : ${nomComplet(caution)} ?`,
+      text: "Cette action est irreversible.",
+      action: "Retirer",
+      danger: true,
+    });
+    if (!accepted) return;
+    unlink.mutate(undefined, { onSuccess: () => done("La caution a été retirée.") });
+  }
+
+  async function askRemoval() {
+    if (!(await confirmDeletion())) return;
+    remove.mutate(undefined, { onSuccess: () => done("L’élément a été supprimé.") });
+  }
+
+  function done(message: string) {
+    notify(message);
+    onGone();
+  }
+
+  const actions: RowAction[] = [];
+  if (mayModify) {
+    actions.push({ label: "Retirer du dossier", icon: Unlink, danger: true, onSelect: askUnlink });
+  }
+  if (mayDelete && caution.canDelete) {
+    actions.push({ label: "Supprimer", icon: Trash2, danger: true, onSelect: askRemoval });
+  }
+  return actions;
+}

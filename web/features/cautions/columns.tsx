@@ -1,0 +1,26 @@
+import type { CautionRow } from "#domain/caution.ts";
+import { nomComplet } from "#domain/personne.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { formatPhone } from "#web/lib/format.ts";
+import { cautions } from "./api.ts";
+
+const columns: readonly Column<CautionRow>[] = [
+  {
+    id: "nom",
+    header: "Nom",
+    cell: (caution) => <span className="font-medium">{nomComplet(caution)}</span>,
+  },
+  { id: "mobile", header: "Mobile", cell: (caution) => formatPhone(caution.mobile) },
+  { id: "mail", header: "E-mail", from: "md", cell: (caution) => caution.mail },
+];
+
+/** To choose, in a dialog, a guarantor who answers for no file. */
+export const cautionChoice = {
+  resource: cautions,
+  columns,
+  name: nomComplet,
+  title: "Choisir une caution",
+  search: "Nom, mobile, e-mail",
+  sort: "nom",
+  fixed: { libre: true },
+};

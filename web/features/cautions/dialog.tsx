@@ -1,0 +1,38 @@
+import { type Caution, type CautionDetail, creation } from "#domain/caution.ts";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { useFormWrites } from "#web/components/form-writes.ts";
+import { notify } from "#web/lib/notify.ts";
+import { thenLink } from "#web/lib/resource.ts";
+import { addCaution, cautions, TOUCHED_BY_CAUTIONS } from "./api.ts";
+import { CautionFields } from "./form.tsx";
+
+interface CautionDialogProps {
+  dossierId: number;
+  /** What is edited; null to create one. */
+  caution: CautionDetail | null;
+  onClose(): void;
+}
+
+/** A guarantor of a file, created or changed. */
+export function CautionDialog({ dossierId, caution, onClose }: CautionDialogProps) {
+  const create = thenLink(cautions.create, ({ id }) => addCaution(dossierId, id));
+  const writes = useFormWrites({ ...cautions, create }, caution?.id ?? null, TOUCHED_BY_CAUTIONS);
+  return (
+    <FormDialog<CautionDetail, Caution>
+      title={caution ? "Modifier la caution" : "Nouvelle caution"}
+      schema={creation}
+      record={caution}
+      {...writes}
+      createLabel="Ajouter la caution"
+      onSaved={() => {
+        notify(
+          caution ? "Vos modifications ont été prises en compte." : "La caution a été ajoutée.",
+        );
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <CautionFields />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { TITRES } from "#domain/personne.ts";
+import { AddressFields } from "#web/components/address-fields.tsx";
+import { DateField } from "#web/components/date-field.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
+import {
+  EmailField,
+  EurosField,
+  PhoneField,
+  RadioField,
+  TextareaField,
+  TextField,
+} from "#web/components/fields.tsx";
+import { useValue } from "#web/components/form-context.ts";
+
+const ADDRESS = { adresse: "adresse", codePostal: "cp", ville: "ville" };
+const TERMS = [
+  { value: "determinee", label: "Déterminée" },
+  { value: "indeterminee", label: "Indéterminée" },
+];
+
+export function CautionFields() {
+  const limited = useValue<string>("dureeType") === "determinee";
+  return (
+    <Columns>
+      <SectionColumn>
+        <Section title="Identité">
+          <RadioField name="titre" label="Titre" options={TITRES} span={6} />
+          <TextField name="nom" label="Nom" />
+          <TextField name="prenom" label="Prénom" />
+          <DateField name="naissance" label="Date de naissance" />
+          <TextField name="lieuNaissance" label="Lieu de naissance" />
+        </Section>
+        <Section title="Coordonnées">
+          <PhoneField name="mobile" label="Mobile" />
+          <EmailField name="mail" label="E-mail" />
+          <AddressFields names={ADDRESS} />
+        </Section>
+      </SectionColumn>
+      <SectionColumn>
+        <Section title="Engagement" text="Ce que l’acte de cautionnement reprend.">
+          <EurosField name="montantMax" label="Montant maximum" />
+          <RadioField name="dureeType" label="Durée de l’engagement" options={TERMS} />
+          {limited && <DateField name="dateFinCaution" label="Fin de l’engagement" />}
+        </Section>
+        <Section title="Suivi de l’acte">
+          <DateField name="dateCautionSolidaire" label="Envoyé le" span={2} />
+          <DateField name="retourCautionSolidaire" label="Revenu le" span={2} />
+          <DateField name="signatureCautionSolidaire" label="Signé le" span={2} />
+          <TextareaField
+            name="complement"
+            label="Complément"
+            hint="Repris dans l’acte comme conditions particulières."
+          />
+        </Section>
+      </SectionColumn>
+    </Columns>
+  );
+}

@@ -1,0 +1,94 @@
+import { Plus, ShieldCheck } from "lucide-react";
+import { Suspense, useRef, useState } from "react";
+import type { CautionDetail } from "#domain/caution.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { SelectDialog } from "#web/components/select-dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { addCaution, TOUCHED_BY_CAUTIONS } from "./api.ts";
+import { CautionCard } from "./card.tsx";
+import { cautionChoice } from "./columns.tsx";
+
+const CautionDialog = lazyNamed(() => import("./dialog.tsx"), "CautionDialog");
+
+/** Who answers for the tenant. */
+export function CautionsTab({ dossier }: { dossier: DossierDetail }) {
+  const { id, Cautions } = dossier;
+  const [choosing, setChoosing] = useState(false);
+  const [edited, setEdited] = useState<CautionDetail | "new" | null>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const mayModify = usePeut("modifier");
+  const add = useWrite(
+    (caution: { id: number }) => addCaution(id, caution.id),
+    TOUCHED_BY_CAUTIONS,
+  );
+
+  return (
+    <div className="space-y-4">
+      <Card>
+        <div className="flex min-h-13 flex-wrap items-center gap-2 px-3 py-2">
+          <h3 ref={title} tabIndex={-1} className="font-semibold">
+            Cautions
+          </h3>
+          <span className="text-sm text-muted">
+            {formatCount(Cautions.length, "caution", "cautions")}
+          </span>
+          {mayModify && (
+            <div className="ml-auto flex items-center gap-2 print:hidden">
+              <Button onClick={() => setChoosing(true)}>
+                <Plus aria-hidden />
+                Choisir une caution
+              </Button>
+              <Button variant="primary" onClick={() => setEdited("new")}>
+                <Plus aria-hidden />
+                Nouvelle caution
+              </Button>
+            </div>
+          )}
+        </div>
+        {Cautions.length === 0 && (
+          <div className="border-t">
+            <EmptyState
+              icon={ShieldCheck}
+              title="Aucune caution pour l’instant"
+              text="Les personnes qui se portent garantes du locataire apparaissent ici, avec leur acte de cautionnement."
+            />
+          </div>
+        )}
+      </Card>
+      {Cautions.map((caution) => (
+        <CautionCard
+          key={caution.id}
+          dossierId={id}
+          id={caution.id}
+          onEdit={setEdited}
+          onGone={() => title.current?.focus()}
+        />
+      ))}
+      <SelectDialog
+        {...cautionChoice}
+        open={choosing}
+        onOpenChange={setChoosing}
+        exclude={Cautions.map((caution) => caution.id)}
+        onChoose={(caution) =>
+          add.mutate(caution, { onSuccess: () => notify("La caution a été ajoutée.") })
+        }
+      />
+      <Suspense>
+        {edited && (
+          <CautionDialog
+            dossierId={id}
+            caution={edited === "new" ? null : edited}
+            onClose={() => setEdited(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import { api } from "#web/lib/api.ts";
+
+/** Whatever changes anywhere shows here: it is read again each time one comes back. */
+export const dashboardQuery = queryOptions({
+  queryKey: ["dashboard"],
+  queryFn: ({ signal }) => api.get<TableauDeBord>("/dashboard", { signal }),
+  staleTime: 0,
+});

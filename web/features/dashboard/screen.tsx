@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Jour } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { dashboardQuery } from "./api.ts";
+import { MonthPanel } from "./month-panel.tsx";
+import { Occupation } from "./occupation.tsx";
+import { Figure, Panel } from "./panel.tsx";
+import { RentChart } from "./rent-chart.tsx";
+import { AvailableTable, RenewalTable } from "./tables.tsx";
+
+/** What an admin looks at first: each figure leads to the list behind it (spec §2). */
+export function Dashboard() {
+  const { data, error, refetch } = useQuery(dashboardQuery);
+  return (
+    <>
+      <header className="pb-4">
+        <h1 tabIndex={-1} className="text-xl font-semibold tracking-tight">
+          Tableau de bord
+        </h1>
+        <p className="mt-0.5 text-muted">{data ? longDay(data.jour) : "\u00A0"}</p>
+      </header>
+      {data ? (
+        <Panels data={data} />
+      ) : error ? (
+        <Card>
+          <ErrorState error={error} onRetry={() => refetch()} />
+        </Card>
+      ) : (
+        <Waiting />
+      )}
+    </>
+  );
+}
+
+function Panels({ data }: { data: TableauDeBord }) {
+  const { appartements, missions, intendances, disponibles, loyers } = data;
+  const { total, lignes } = intendances.aRenouveler;
+  return (
+    <Grid>
+      <MonthPanel data={data} />
+      <Occupation appartements={appartements} />
+      <RentChart loyers={loyers} />
+      <div className="grid gap-4 sm:max-xl:grid-cols-2 xl:grid-rows-2">
+        <Panel title="Missions" href="/missions/">
+          <div className="space-y-2.5">
+            <Figure
+              label={formatCount(missions.nombre, "mission")}
+              href="/missions/"
+              value={formatEuros(missions.total)}
+            />
+            <Figure
+              label="Reste à payer"
+              href="/missions/"
+              value={formatEuros(missions.resteAPayer)}
+            />
+          </div>
+        </Panel>
+        <Panel title="Intendances" href="/intendance/">
+          <div className="space-y-2.5">
+            <Figure label="En cours" href="/intendance/" value={intendances.enCours} />
+            <Figure
+              label="À renouveler sous un mois"
+              href="/intendance/?filtre=nonrenouvelees"
+              value={total}
+              tone={total > 0 ? "orange" : undefined}
+            />
+          </div>
+        </Panel>
+      </div>
+      <AvailableTable rows={disponibles.lignes} total={disponibles.total} />
+      <RenewalTable rows={lignes} total={total} today={data.jour} />
+    </Grid>
+  );
+}
+
+/** Two columns, the first twice as wide; one where the window is narrow. */
+function Grid({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] *:min-w-0">
+      {children}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true">
+      <Grid>
+        {["h-44", "h-44 ", "h-80", "h-80 ", "h-72", "h-72 "].map((height) => (
+          <Skeleton key={height} className={`w-full rounded-lg! ${height.trim()}`} />
+        ))}
+      </Grid>
+      <span className="sr-only" role="status">
+        Chargement
+      </span>
+    </div>
+  );
+}
+
+/** « Samedi 21 novembre 2026 » */
+function longDay(jour: Jour): string {
+  const words = new Intl.DateTimeFormat("fr-FR", { dateStyle: "full", timeZone: "UTC" }).format(
+    new Date(`${jour}T12:00:00Z`),
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,12 @@
+import { SHADES, type Shade } from "./shades.ts";
+
+/** The square that ties a word to what is drawn in its colour. */
+export function Swatch({ shade }: { shade: Shade }) {
+  return (
+    <span
+      aria-hidden
+      className="inline-block size-2.5 shrink-0 rounded-[3px]"
+      style={{ background: SHADES[shade] }}
+    />
+  );
+}

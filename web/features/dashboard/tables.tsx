@@ -1,0 +1,190 @@
+import { CalendarClock, CircleCheck, RefreshCw } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
+import type { AppartementDisponible, IntendanceARenouveler } from "#domain/tableau-de-bord.ts";
+import { type Column, DataTable } from "#web/components/data-table.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { Pagination, SMALLEST_PAGE } from "#web/components/pagination.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { Panel } from "./panel.tsx";
+
+interface PagedPanelProps<Row extends { id: number }> {
+  title: string;
+  href: string;
+  noun: string;
+  rows: readonly Row[];
+  /** How many there are, when more than are here. */
+  total: number;
+  columns: readonly Column<Row>[];
+  name(row: Row): string;
+  open(row: Row): string;
+  empty: ReactNode;
+}
+
+/** Five rows at a time (spec §9). */
+function PagedPanel<Row extends { id: number }>(props: PagedPanelProps<Row>) {
+  const { rows, total, title, noun } = props;
+  const [asked, setPage] = useState(1);
+  const pages = Math.max(1, Math.ceil(rows.length / SMALLEST_PAGE));
+  const page = Math.min(asked, pages);
+  return (
+    <Panel flush title={title} href={props.href} note={formatCount(total, noun)}>
+      <div className="border-t">
+        <DataTable
+          label={title}
+          columns={props.columns}
+          rows={rows.slice((page - 1) * SMALLEST_PAGE, page * SMALLEST_PAGE)}
+          name={props.name}
+          href={props.open}
+          empty={props.empty}
+        />
+        <Pagination page={page} limit={SMALLEST_PAGE} total={rows.length} onPage={setPage} />
+      </div>
+    </Panel>
+  );
+}
+
+const AVAILABLE: readonly Column<AppartementDisponible>[] = [
+  {
+    id: "appartement",
+    header: "Appartement",
+    className: "py-2",
+    cell: (row) => (
+      <>
+        <span className="block font-medium">{row.appartement}</span>
+        <span className="block text-sm text-muted">
+          {row.codePostal} {row.ville}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: "surface",
+    header: "Surface",
+    from: "md",
+    className: "whitespace-nowrap",
+    cell: ({ surface }) =>
+      surface !== null && `${formatNombre(surface, 2).replace(/,?0+$/, "")}\u00A0m²`,
+  },
+  {
+    id: "loyerTCC",
+    header: "Loyer CC",
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (row) => formatEuros(row.loyerTCC),
+  },
+  {
+    id: "statut",
+    header: "État",
+    cell: ({ statut }) =>
+      statut === "Vacant" ? (
+        <Badge tone="grey">{statut}</Badge>
+      ) : (
+        <Badge tone="orange" icon={CalendarClock}>
+          {statut}
+        </Badge>
+      ),
+  },
+  {
+    id: "libreLe",
+    header: "Libre",
+    className: "whitespace-nowrap tabular-nums",
+    cell: ({ libreLe, statut }) =>
+      libreLe && `${statut === "Vacant" ? "depuis le" : "le"} ${formatJour(libreLe)}`,
+  },
+];
+
+interface TableProps<Row> {
+  rows: readonly Row[];
+  total: number;
+}
+
+/** The apartments in notice or vacant, the longest free first. */
+export function AvailableTable({ rows, total }: TableProps<AppartementDisponible>) {
+  return (
+    <PagedPanel
+      title="En préavis ou vacants"
+      href="/appartements/?preavis=true"
+      noun="appartement"
+      rows={rows}
+      total={total}
+      columns={AVAILABLE}
+      name={(row) => row.appartement}
+      open={(row) => `/appartements/${row.id}`}
+      empty={
+        <EmptyState
+          icon={CircleCheck}
+          title="Tout est loué"
+          text="Les appartements en préavis ou vacants apparaissent ici."
+        />
+      }
+    />
+  );
+}
+
+/** The intendances of one apartment not renewed yet: where they are renewed. */
+function renewalHref({ appartement }: IntendanceARenouveler): string {
+  const [adresse = ""] = appartement.split(",");
+  return `/intendance/?filtre=nonrenouvelees&q=${encodeURIComponent(adresse)}`;
+}
+
+/** The intendances not renewed that end within one month. */
+export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today: Jour }) {
+  const columns: readonly Column<IntendanceARenouveler>[] = [
+    {
+      id: "appartement",
+      header: "Fin d’intendance",
+      className: "py-2",
+      cell: (row) => (
+        <>
+          <span className="block font-medium">{row.appartement}</span>
+          <span className="block text-sm text-muted tabular-nums">
+            {ending(row.dateFin, props.today)}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: "renouveler",
+      header: "",
+      className: "w-32 text-right",
+      cell: (row) => (
+        <Button asChild size="sm" className="relative z-1">
+          <Link href={renewalHref(row)} aria-label={`Renouveler : ${row.appartement}`}>
+            <RefreshCw aria-hidden />
+            Renouveler
+          </Link>
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <PagedPanel
+      title="À renouveler"
+      href="/intendance/?filtre=nonrenouvelees"
+      noun="intendance"
+      rows={props.rows}
+      total={props.total}
+      columns={columns}
+      name={(row) => row.appartement}
+      open={(row) => `/appartements/${row.AppartementId}?tab=intendance`}
+      empty={
+        <EmptyState
+          icon={CircleCheck}
+          title="Rien à renouveler"
+          text="Les intendances qui finissent d’ici un mois sans être renouvelées apparaissent ici."
+        />
+      }
+    />
+  );
+}
+
+/** « 30/11/2026, dans 9 jours » */
+function ending(dateFin: Jour, today: Jour): string {
+  const days = nombreDeJours(today, dateFin) - 1;
+  return `${formatJour(dateFin)}, ${days === 0 ? "aujourd’hui" : `dans ${formatCount(days, "jour")}`}`;
+}

@@ -1,0 +1,62 @@
+import { Pencil, Wrench } from "lucide-react";
+import { useState } from "react";
+import type { EquipementRow } from "#domain/equipement.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { RecordList } from "#web/components/record-list.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { equipements } from "./api.ts";
+import { EquipementDialog } from "./dialog.tsx";
+
+const COLUMNS: readonly Column<EquipementRow>[] = [
+  {
+    id: "nom",
+    header: "Nom",
+    sort: true,
+    cell: (row) => <span className="font-medium">{row.nom}</span>,
+  },
+  {
+    id: "collectif",
+    header: "Usage",
+    sort: true,
+    cell: (row) => (
+      <Badge tone={row.collectif ? "blue" : "grey"}>
+        {row.collectif ? "Collectif" : "Privatif"}
+      </Badge>
+    ),
+  },
+];
+
+/** What apartments may be equipped with. */
+export function EquipementList() {
+  const [edited, setEdited] = useState<EquipementRow | "new" | null>(null);
+  return (
+    <>
+      <RecordList
+        resource={equipements}
+        columns={COLUMNS}
+        noun={["équipement", "équipements"]}
+        name={(row) => row.nom}
+        onOpen={setEdited}
+        search="Nom de l’équipement"
+        sort="nom"
+        touched={["Appartement"]}
+        actions={(row) => [
+          { label: "Modifier", icon: Pencil, quick: true, onSelect: () => setEdited(row) },
+        ]}
+        create={{ label: "Nouvel équipement", onSelect: () => setEdited("new") }}
+        empty={{
+          icon: Wrench,
+          title: "Aucun équipement pour l’instant",
+          text: "Ascenseur, interphone, cuisine équipée : ce que l’on coche sur la fiche d’un appartement.",
+        }}
+      />
+      {edited && (
+        <EquipementDialog
+          key={edited === "new" ? "new" : edited.id}
+          equipement={edited === "new" ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { History } from "lucide-react";
+import { Link } from "wouter";
+import type { HistoryRow } from "#domain/history.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import {
+  authorOf,
+  ENTITIES,
+  EventDetails,
+  history,
+  recordHref,
+  recordName,
+} from "#web/components/history-event.tsx";
+import { RecordList } from "#web/components/record-list.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { formatInstant } from "#web/lib/format.ts";
+
+const FILTERS = [
+  {
+    name: "entite",
+    label: "Fiches concernées",
+    choices: [
+      { value: "", label: "Toutes les fiches" },
+      ...Object.entries(ENTITIES).map(([value, { label }]) => ({ value, label })),
+    ],
+  },
+];
+
+const COLUMNS: readonly Column<HistoryRow>[] = [
+  {
+    id: "createdAt",
+    header: "Date",
+    sort: "id",
+    className: "whitespace-nowrap tabular-nums align-top pt-2.5",
+    cell: (row) => <time dateTime={row.createdAt}>{formatInstant(row.createdAt)}</time>,
+  },
+  {
+    id: "etat",
+    header: "Événement",
+    className: "py-2.5",
+    cell: (row) => (
+      <>
+        <span className="font-medium">{row.etat}</span>
+        <EventDetails details={row.details} />
+      </>
+    ),
+  },
+  {
+    id: "entite",
+    header: "Fiche",
+    className: "whitespace-nowrap align-top pt-2.5",
+    cell: (row) => {
+      const href = recordHref(row);
+      if (!href) return recordName(row);
+      return (
+        <Button asChild variant="link">
+          <Link href={href}>{recordName(row)}</Link>
+        </Button>
+      );
+    },
+  },
+  {
+    id: "user",
+    header: "Par",
+    from: "md",
+    className: "align-top pt-2.5",
+    cell: (row) => <span className="text-muted">{authorOf(row)}</span>,
+  },
+];
+
+/** Everything that happened to records: who, what, when. */
+export function HistoryList() {
+  return (
+    <RecordList
+      resource={history}
+      columns={COLUMNS}
+      noun={["événement", "événements"]}
+      name={(row) => `${row.etat}, ${recordName(row)}`}
+      search="Adresse e-mail de la personne"
+      filters={FILTERS}
+      sort="-id"
+      writable={false}
+      empty={{
+        icon: History,
+        title: "Rien pour l’instant",
+        text: "Chaque création, modification, suppression ou génération s’écrit ici.",
+      }}
+    />
+  );
+}

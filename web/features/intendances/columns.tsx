@@ -1,0 +1,198 @@
+import { CircleCheck, CircleX, RefreshCcw, TriangleAlert } from "lucide-react";
+import {
+  ajouterMois,
+  formatJour,
+  type Jour,
+  jourDuMois,
+  moisDe,
+  nombreDeJours,
+} from "#domain/dates.ts";
+import type { IntendanceRow } from "#domain/intendance.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { formatCount } from "#web/lib/format.ts";
+
+export function intendanceName(row: IntendanceRow): string {
+  if (row.nature === "depense") return `${row.intitule}, ${row.appartement}`;
+  return `Intendance, ${row.appartement}`;
+}
+
+/** The same day of next month, or its last one. */
+const inOneMonth = (today: Jour) =>
+  jourDuMois(ajouterMois(moisDe(today), 1), Number(today.slice(8)));
+
+/** To be renewed now: it is not, and its end is past or within one month (spec §9). */
+export function isToRenew(row: IntendanceRow, today: Jour): boolean {
+  return row.dateFin !== null && !row.renouvele && row.dateFin <= inOneMonth(today);
+}
+
+export function PaidBadge({ regle }: { regle: boolean }) {
+  return (
+    <Badge tone={regle ? "green" : "red"} icon={regle ? CircleCheck : CircleX}>
+      {regle ? "Réglée" : "Non réglée"}
+    </Badge>
+  );
+}
+
+function RenewalBadge({ row, today }: { row: IntendanceRow; today: Jour }) {
+  if (row.renouvele) {
+    return (
+      <Badge tone="blue" icon={RefreshCcw}>
+        Renouvelée
+      </Badge>
+    );
+  }
+  if (!isToRenew(row, today)) return <span className="text-muted">Non</span>;
+  return (
+    <Badge tone="orange" icon={TriangleAlert}>
+      À renouveler
+    </Badge>
+  );
+}
+
+const MONTHS_FROM = 60;
+const MONTH = 30.4;
+
+/** « dans 12 jours », « depuis 4 mois », « aujourd’hui » */
+export function endsIn(dateFin: Jour, today: Jour): string {
+  const past = dateFin < today;
+  const days = (past ? nombreDeJours(dateFin, today) : nombreDeJours(today, dateFin)) - 1;
+  if (days === 0) return "aujourd’hui";
+  const length =
+    days < MONTHS_FROM ? formatCount(days, "jour") : `${Math.round(days / MONTH)} mois`;
+  return `${past ? "depuis" : "dans"} ${length}`;
+}
+
+/** A column of words: it gives way where there is no room, and its words are cut. */
+const yielding =
+  "w-[26%] max-w-0 truncate [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
+
+const place: Column<IntendanceRow> = {
+  id: "appartement",
+  header: "Appartement",
+  sort: true,
+  className: yielding,
+  cell: (row) => (
+    <span className="font-medium" title={row.appartement}>
+      {row.appartement}
+    </span>
+  ),
+};
+const city: Column<IntendanceRow> = {
+  id: "ville",
+  header: "Ville",
+  from: "xl",
+  cell: (row) => row.ville,
+};
+const subject: Column<IntendanceRow> = {
+  id: "objet",
+  header: "Objet",
+  from: "lg",
+  className: yielding,
+  cell: (row) =>
+    row.nature === "depense" ? (
+      <span title={`${row.intitule}, facture ${row.numFacture}`}>{row.intitule}</span>
+    ) : (
+      <span className="text-muted">Mission</span>
+    ),
+};
+const period: Column<IntendanceRow> = {
+  id: "dateDepart",
+  header: "Période",
+  sort: true,
+  from: "lg",
+  className: "whitespace-nowrap tabular-nums",
+  cell: (row) => daysOf(row),
+};
+const priceHT: Column<IntendanceRow> = {
+  id: "prixHT",
+  header: "Prix HT",
+  align: "right",
+  from: "lg",
+  className: "whitespace-nowrap",
+  cell: (row) => row.prixHT !== null && formatEuros(row.prixHT),
+};
+const price: Column<IntendanceRow> = {
+  id: "prix",
+  header: "Prix TTC",
+  sort: true,
+  align: "right",
+  className: "whitespace-nowrap",
+  cell: (row) => formatEuros(row.prix ?? row.montant ?? 0),
+};
+const paid: Column<IntendanceRow> = {
+  id: "regle",
+  header: "Réglée",
+  cell: (row) => <PaidBadge regle={row.regle} />,
+};
+const term = (today: Jour): readonly Column<IntendanceRow>[] => [
+  {
+    id: "renouvele",
+    header: "Renouvelée",
+    from: "md",
+    cell: (row) => row.nature === "mission" && <RenewalBadge row={row} today={today} />,
+  },
+  {
+    id: "dateFin",
+    header: "Fin",
+    sort: true,
+    from: "md",
+    className: "whitespace-nowrap tabular-nums",
+    cell: (row) =>
+      row.dateFin && <span title={formatJour(row.dateFin)}>{endsIn(row.dateFin, today)}</span>,
+  },
+];
+
+function daysOf({ dateDepart, dateFin, date }: IntendanceRow): string | null {
+  if (dateDepart && dateFin) return `${formatJour(dateDepart)} – ${formatJour(dateFin)}`;
+  return date && formatJour(date);
+}
+
+export const intendanceColumns = (today: Jour) => [
+  place,
+  city,
+  period,
+  priceHT,
+  price,
+  paid,
+  ...term(today),
+];
+
+/** Where expenses stand among the missions: what each row is about. */
+export const mixedColumns = (today: Jour) => [place, subject, period, price, paid, ...term(today)];
+
+/** The caretaking missions of one apartment: its address is the page's. */
+export const missionColumns = (today: Jour): readonly Column<IntendanceRow>[] => [
+  { ...period, from: undefined, cell: (row) => <span className="font-medium">{daysOf(row)}</span> },
+  priceHT,
+  price,
+  paid,
+  ...term(today),
+];
+
+const expense: readonly Column<IntendanceRow>[] = [
+  { id: "numFacture", header: "Facture", from: "md", cell: (row) => row.numFacture },
+  { id: "date", header: "Date", sort: true, cell: (row) => row.date && formatJour(row.date) },
+  {
+    id: "montant",
+    header: "Montant",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (row) => formatEuros(row.montant ?? 0),
+  },
+  paid,
+];
+
+export const expenseColumns = [place, { ...subject, header: "Intitulé" }, ...expense];
+
+/** The expenses of one apartment. */
+export const ownExpenseColumns: readonly Column<IntendanceRow>[] = [
+  {
+    id: "intitule",
+    header: "Intitulé",
+    cell: (row) => <span className="font-medium">{row.intitule}</span>,
+  },
+  ...expense,
+];

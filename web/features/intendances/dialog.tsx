@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { nomAppartement } from "#domain/appartement.ts";
+import { ajouterAnnees, ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
+import {
+  creation,
+  type Intendance,
+  type IntendanceDetail,
+  type IntendanceRow,
+} from "#domain/intendance.ts";
+import { horsTaxe, montantTva } from "#domain/montants.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { DerivedEuros } from "#web/components/derived-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
+import {
+  EurosField,
+  NumberField,
+  RadioField,
+  SwitchField,
+  TextField,
+} from "#web/components/fields.tsx";
+import { useFollowing, useNumber, useValue } from "#web/components/form-context.ts";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { useFormWrites } from "#web/components/form-writes.ts";
+import type { Saved } from "#web/components/record-form.tsx";
+import { RelationField } from "#web/components/relation-field.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { appartementChoice } from "../appartements/columns.tsx";
+import { intendances, rateQuery, TOUCHED_BY_INTENDANCES } from "./api.ts";
+
+const MODES = [
+  { value: "Virement", label: "Virement" },
+  { value: "Cheque", label: "Chèque" },
+];
+
+const WORDS = {
+  mission: {
+    created: "L’intendance a été créée.",
+    create: "Créer l’intendance",
+    titles: ["Nouvelle intendance", "Modifier l’intendance"],
+  },
+  depense: {
+    created: "La dépense a été ajoutée.",
+    create: "Ajouter la dépense",
+    titles: ["Nouvelle dépense", "Modifier la dépense"],
+  },
+} as const;
+
+/** What the dialog edits, or the start of what it creates. */
+export type Edited = IntendanceRow | { id: null; nature: IntendanceRow["nature"] };
+
+interface IntendanceDialogProps {
+  edited: Edited;
+  /** The apartment that the place imposes. */
+  appartementId?: number;
+  onClose(): void;
+}
+
+/** A caretaking mission or an expense. */
+export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceDialogProps) {
+  const { nature } = edited;
+  const row = edited.id === null ? null : edited;
+  const { data: rate, isPending } = useQuery(rateQuery);
+  const writes = useFormWrites(intendances, edited.id, TOUCHED_BY_INTENDANCES);
+  const words = WORDS[nature];
+  const today = aujourdhui(new Date());
+  if (isPending) return null;
+  return (
+    <FormDialog<Saved, Intendance>
+      title={words.titles[row ? 1 : 0]}
+      schema={creation}
+      record={row && typed(row)}
+      initial={{
+        nature,
+        ...(appartementId ? { AppartementId: appartementId } : {}),
+        ...(rate === undefined ? {} : { tva: rate }),
+        ...(nature === "mission"
+          ? { dateDepart: today, dateFin: lastDayOfYearFrom(today) }
+          : { date: today, mode: "Virement" }),
+      }}
+      {...writes}
+      reload={async () => typed(await writes.reload())}
+      createLabel={words.create}
+      onSaved={() => {
+        notify(row ? "Vos modifications ont été prises en compte." : words.created);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        {appartementId === undefined && (
+          <RelationField
+            {...appartementChoice}
+            name="AppartementId"
+            label="Appartement"
+            span={6}
+            rowName={nomAppartement}
+            display={nomAppartement}
+          />
+        )}
+        {nature === "mission" ? <MissionFields isNew={row === null} /> : <ExpenseFields />}
+      </FieldGrid>
+    </FormDialog>
+  );
+}
+
+/** Without the price that is computed: it is no version of anybody's. */
+const typed = ({ prixHT: _, ...record }: IntendanceRow | IntendanceDetail) => record;
+
+const lastDayOfYearFrom = (start: Jour) => ajouterJours(ajouterAnnees(start, 1), -1);
+
+function MissionFields({ isNew }: { isNew: boolean }) {
+  const price = useNumber("prix");
+  const rate = useNumber("tva");
+  const start = useValue<string>("dateDepart");
+  const known = price !== null && rate !== null;
+  const year = start !== null && /^\d{4}-\d\d-\d\d$/.test(start);
+  useFollowing("dateFin", year ? lastDayOfYearFrom(start) : null);
+  return (
+    <>
+      <DateField name="dateDepart" label="Début" required />
+      <DateField name="dateFin" label="Fin" required />
+      <EurosField name="prix" label="Prix TTC" required />
+      <NumberField name="tva" label="Taux de TVA" unit="%" />
+      <DerivedEuros label="Prix HT" value={known ? horsTaxe(price, rate) : null} />
+      <DerivedEuros label="TVA" value={known ? montantTva(price, rate) : null} />
+      <SwitchField name="regle" label="Réglée" />
+      {!isNew && <SwitchField name="renouvele" label="Renouvelée" />}
+    </>
+  );
+}
+
+function ExpenseFields() {
+  return (
+    <>
+      <TextField name="intitule" label="Intitulé" span={6} required />
+      <DateField name="date" label="Date" />
+      <TextField name="numFacture" label="Numéro de facture" required />
+      <EurosField name="montant" label="Montant" required />
+      <RadioField name="mode" label="Mode de paiement" options={MODES} />
+      <SwitchField name="regle" label="Réglée" span={6} />
+    </>
+  );
+}

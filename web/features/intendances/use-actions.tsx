@@ -1,0 +1,111 @@
+import { CircleCheck, CircleX, FileSignature, Pencil, RefreshCcw } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import { periodeEnLettres } from "#domain/dates.ts";
+import { type IntendanceRow, prixHorsTaxe, renouvellement } from "#domain/intendance.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import type { RowAction } from "#web/components/row-actions.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { intendances, renew, TOUCHED_BY_INTENDANCES } from "./api.ts";
+import { intendanceName } from "./columns.tsx";
+import type { Edited } from "./dialog.tsx";
+
+const IntendanceDialog = lazyNamed(() => import("./dialog.tsx"), "IntendanceDialog");
+const OrderDialog = lazyNamed(() => import("./order-dialog.tsx"), "OrderDialog");
+
+interface IntendanceActions {
+  actions(row: IntendanceRow): RowAction[];
+  edit(edited: Edited): void;
+  mayModify: boolean;
+  /** The dialog that is open. */
+  dialog: ReactNode;
+}
+
+/** What can be done to caretaking missions and expenses, wherever they are listed. */
+export function useIntendanceActions(appartementId?: number): IntendanceActions {
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const [ordered, setOrdered] = useState<IntendanceRow | null>(null);
+  const mayModify = usePeut("modifier");
+  const switchPaid = useSwitchPaid();
+  const askRenewal = useRenewal();
+
+  function actions(row: IntendanceRow): RowAction[] {
+    if (!mayModify) return [];
+    const common: RowAction[] = [
+      {
+        label: row.regle ? "Marquer non réglée" : "Marquer réglée",
+        icon: row.regle ? CircleX : CircleCheck,
+        quick: true,
+        onSelect: () => switchPaid(row),
+      },
+      { label: "Modifier", icon: Pencil, onSelect: () => setEdited(row) },
+    ];
+    if (row.nature === "depense") return common;
+    return [
+      {
+        label: row.renouvele ? "Déjà renouvelée" : "Renouveler",
+        icon: RefreshCcw,
+        quick: true,
+        disabled: row.renouvele,
+        onSelect: () => askRenewal(row),
+      },
+      ...common,
+      { label: "Ordre de mission", icon: FileSignature, onSelect: () => setOrdered(row) },
+    ];
+  }
+
+  const dialog = (
+    <Suspense>
+      {edited && (
+        <IntendanceDialog
+          edited={edited}
+          appartementId={appartementId}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {ordered && <OrderDialog row={ordered} onClose={() => setOrdered(null)} />}
+    </Suspense>
+  );
+  return { actions, edit: setEdited, mayModify, dialog };
+}
+
+/** Paid or not, in one click that the notification offers to take back. */
+function useSwitchPaid(): (row: IntendanceRow) => void {
+  const { mutate } = useWrite(
+    ({ id, regle }: Pick<IntendanceRow, "id" | "regle">) => intendances.modify(id, { regle }),
+    TOUCHED_BY_INTENDANCES,
+  );
+  return (row) => {
+    const { id, regle } = row;
+    const undo = () => mutate({ id, regle }, { onSuccess: () => notify("Modification annulée.") });
+    mutate(
+      { id, regle: !regle },
+      {
+        onSuccess: () =>
+          notify(`${intendanceName(row)} : ${regle ? "non réglée" : "réglée"}.`, { onClick: undo }),
+      },
+    );
+  };
+}
+
+/** Makes the mission of the next year, after a question that tells what it will be (spec §4). */
+function useRenewal(): (row: IntendanceRow) => Promise<void> {
+  const { mutate } = useWrite(renew, TOUCHED_BY_INTENDANCES);
+  return async (row) => {
+    const { dateDepart, dateFin } = row;
+    if (!dateDepart || !dateFin) return;
+    const next = renouvellement({ ...row, dateDepart, dateFin });
+    const period = periodeEnLettres(next.dateDepart, next.dateFin);
+    const prices = `${formatEuros(prixHorsTaxe(next) ?? 0)} HT (${formatEuros(next.prix)} TTC)`;
+    const accepted = await confirm({
+      title: "Renouveler cette intendance ?",
+      text: `${row.appartement} : une nouvelle mission ${period} sera créée, à ${prices}.`,
+      action: "Renouveler",
+    });
+    if (!accepted) return;
+    mutate(row.id, { onSuccess: () => notify(`L’intendance est renouvelée ${period}.`) });
+  };
+}

@@ -1,0 +1,61 @@
+import { Building2 } from "lucide-react";
+import {
+  type AppartementResume,
+  type AppartementRow,
+  nomAppartement,
+} from "#domain/appartement.ts";
+import type { MissionDetail } from "#domain/mission.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { appartementChoice } from "../appartements/columns.tsx";
+import { addAppartement, removeAppartement, TOUCHED_BY_MISSIONS } from "./api.ts";
+
+const COLUMNS: readonly Column<AppartementResume>[] = [
+  {
+    id: "adresse",
+    header: "Adresse",
+    cell: (row) => <span className="font-medium">{nomAppartement(row)}</span>,
+  },
+  { id: "ville", header: "Ville", cell: (row) => `${row.codePostal} ${row.ville}` },
+];
+
+/** The apartments that the mission is about. */
+export function ApartmentsTab({ mission }: { mission: MissionDetail }) {
+  const { id } = mission;
+  const add = useWrite((row: { id: number }) => addAppartement(id, row.id), TOUCHED_BY_MISSIONS);
+  const remove = useWrite(
+    (row: AppartementResume) => removeAppartement(id, row.id),
+    TOUCHED_BY_MISSIONS,
+  );
+  const create = { href: `/appartements/new?relatedMission=${id}`, label: "Nouvel appartement" };
+  return (
+    <RelatedList<AppartementResume, AppartementRow>
+      title="Appartements"
+      noun={["appartement", "appartements"]}
+      rows={mission.Appartements}
+      columns={COLUMNS}
+      name={nomAppartement}
+      href={(row) => `/appartements/${row.id}`}
+      add={{
+        ...appartementChoice,
+        label: "Ajouter un appartement",
+        name: nomAppartement,
+        create,
+        onAdd: (row) => add.mutate(row, { onSuccess: () => notify("L’appartement a été ajouté.") }),
+      }}
+      create={create}
+      remove={{
+        label: "Retirer",
+        onRemove: (row) =>
+          remove.mutate(row, { onSuccess: () => notify("L’appartement a été retiré.") }),
+      }}
+      empty={{
+        icon: Building2,
+        title: "Aucun appartement pour l’instant",
+        text: "Ajoutez les biens sur lesquels porte la mission : l’ordre de mission les désigne.",
+      }}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { Mission, MissionDetail, MissionRow } from "#domain/mission.ts";
+import { api } from "#web/lib/api.ts";
+import { resource } from "#web/lib/resource.ts";
+
+export const missions = resource<MissionRow, MissionDetail, Mission>("Mission");
+
+/** What must be read again once a mission was linked, changed or deleted. */
+export const TOUCHED_BY_MISSIONS = ["Mission", "Client", "Appartement"];
+
+export function addClient(id: number, clientId: number): Promise<unknown> {
+  return api.put(`/Mission/${id}/client/add/${clientId}`);
+}
+
+export function removeClient(id: number, clientId: number): Promise<unknown> {
+  return api.delete(`/Mission/${id}/client/remove/${clientId}`);
+}
+
+export function addAppartement(id: number, appartementId: number): Promise<unknown> {
+  return api.put(`/Mission/${id}/appartement/add/${appartementId}`);
+}
+
+export function removeAppartement(id: number, appartementId: number): Promise<unknown> {
+  return api.delete(`/Mission/${id}/appartement/remove/${appartementId}`);
+}
+
+export interface Generated {
+  /** Path of the document. */
+  generated: string;
+  /** In sentences, what the document misses. */
+  warnings: string[];
+}
+
+export const orderOf = (id: number) => api.get<Generated>(`/Mission/${id}/ordreMission/generate`);

@@ -1,0 +1,127 @@
+import { CircleCheck, PenLine } from "lucide-react";
+import { formatJour } from "#domain/dates.ts";
+import type { MissionDetail, MissionRow } from "#domain/mission.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { nomComplet } from "#domain/personne.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { missions } from "./api.ts";
+
+export const TYPES: Readonly<Record<MissionRow["type"], string>> = {
+  gestion: "Gestion",
+  location: "Location",
+  prestation: "Prestation",
+};
+
+/** « Mission de gestion, Lefèvre »: how people name a mission. */
+export function missionName({ type, clients }: Pick<MissionRow, "type" | "clients">): string {
+  const kind = `Mission de ${TYPES[type].toLowerCase()}`;
+  return clients ? `${kind}, ${clients}` : kind;
+}
+
+export function missionTitle({ type, Clients }: MissionDetail): string {
+  return missionName({ type, clients: Clients.map(nomComplet).join(", ") });
+}
+
+/** Waits for its signature, runs, or is paid whole. */
+export function MissionBadge(
+  mission: Pick<MissionRow, "resteAPayer" | "valeurTotalMission"> & {
+    dateSignature?: string | null;
+  },
+) {
+  if (mission.resteAPayer <= 0 && mission.valeurTotalMission > 0) {
+    return (
+      <Badge tone="green" icon={CircleCheck}>
+        Soldée
+      </Badge>
+    );
+  }
+  if (mission.dateSignature) return <Badge tone="blue">En cours</Badge>;
+  return (
+    <Badge tone="orange" icon={PenLine}>
+      À signer
+    </Badge>
+  );
+}
+
+const clients: Column<MissionRow> = {
+  id: "clients",
+  header: "Commanditaires",
+  sort: true,
+  cell: (mission) =>
+    mission.clients ? (
+      <span className="font-medium">{mission.clients}</span>
+    ) : (
+      <span className="text-muted">Sans commanditaire</span>
+    ),
+};
+const type: Column<MissionRow> = {
+  id: "type",
+  header: "Type",
+  sort: true,
+  cell: (mission) => TYPES[mission.type],
+};
+const register: Column<MissionRow> = {
+  id: "numRegistre",
+  header: "Registre",
+  from: "xl",
+  cell: (mission) => mission.numRegistre,
+};
+const signature: Column<MissionRow> = {
+  id: "dateSignature",
+  header: "Signature",
+  sort: true,
+  from: "md",
+  cell: (mission) => mission.dateSignature && formatJour(mission.dateSignature),
+};
+const figures: readonly Column<MissionRow>[] = [
+  {
+    id: "nbAppart",
+    header: "Appartements",
+    sort: true,
+    from: "lg",
+    align: "right",
+    cell: ({ nbAppart, appartementsRestants }) =>
+      `${nbAppart - appartementsRestants} / ${nbAppart}`,
+  },
+  {
+    id: "valeurTotalMission",
+    header: "Total TTC",
+    sort: true,
+    align: "right",
+    from: "md",
+    className: "whitespace-nowrap",
+    cell: (mission) => formatEuros(mission.valeurTotalMission),
+  },
+  {
+    id: "resteAPayer",
+    header: "Reste à payer",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (mission) => formatEuros(mission.resteAPayer),
+  },
+  { id: "etat", header: "État", cell: (mission) => <MissionBadge {...mission} /> },
+];
+
+export const missionColumns = [clients, type, register, signature, ...figures];
+
+/** The missions of one client: his name is the page's. */
+export const clientMissionColumns = [
+  { ...type, cell: (mission) => <span className="font-medium">{TYPES[mission.type]}</span> },
+  register,
+  signature,
+  ...figures,
+] satisfies readonly Column<MissionRow>[];
+
+/** The missions on one apartment. */
+export const apartmentMissionColumns = [clients, type, signature, ...figures];
+
+/** To choose a mission in a dialog. */
+export const missionChoice = {
+  resource: missions,
+  columns: [clients, type, signature, ...figures],
+  title: "Choisir une mission",
+  search: "Commanditaire, type, registre",
+  sort: "-dateSignature",
+};

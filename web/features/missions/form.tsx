@@ -1,0 +1,83 @@
+import { TYPES_MISSION } from "#domain/mission.ts";
+import { formatEuros, horsTaxe, montantTva, somme } from "#domain/montants.ts";
+import { valeurTotalMission } from "#domain/statuts.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { DerivedEuros } from "#web/components/derived-field.tsx";
+import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
+import {
+  EurosField,
+  NumberField,
+  RadioField,
+  SwitchField,
+  TextField,
+} from "#web/components/fields.tsx";
+import { useFollowing, useNumber } from "#web/components/form-context.ts";
+import { TYPES } from "./columns.tsx";
+
+const CHOICES = TYPES_MISSION.map((value) => ({ value, label: TYPES[value] }));
+
+export function MissionFields() {
+  const total = useTotal();
+  return (
+    <Columns>
+      <SectionColumn>
+        <Section title="Mission">
+          <RadioField name="type" label="Type" options={CHOICES} span={6} />
+          <DateField name="dateSignature" label="Signature" />
+          <TextField name="numRegistre" label="Numéro de registre" />
+          <NumberField name="duree" label="Durée en mois" decimals={0} />
+          <SwitchField name="domicileUnique" label="Domicile unique" />
+        </Section>
+      </SectionColumn>
+      <SectionColumn>
+        <ValueFields total={total} />
+        <ScheduleFields total={total} />
+      </SectionColumn>
+    </Columns>
+  );
+}
+
+/** The total value while it is typed, in euros TTC. */
+function useTotal(): number | null {
+  const nbAppart = useNumber("nbAppart");
+  const valeurMissionAppt = useNumber("valeurMissionAppt");
+  if (nbAppart === null || valeurMissionAppt === null) return null;
+  return valeurTotalMission({ nbAppart, valeurMissionAppt });
+}
+
+function ValueFields({ total }: { total: number | null }) {
+  const rate = useNumber("tauxTva");
+  const known = total !== null && rate !== null;
+  return (
+    <Section title="Valeur">
+      <NumberField name="nbAppart" label="Appartements" decimals={0} span={2} />
+      <EurosField name="valeurMissionAppt" label="Prix unitaire" span={2} />
+      <NumberField name="tauxTva" label="Taux de TVA" unit="%" span={2} />
+      <DerivedEuros label="Total TTC" value={total} span={2} />
+      <DerivedEuros label="Total HT" value={known ? horsTaxe(total, rate) : null} span={2} />
+      <DerivedEuros label="TVA" value={known ? montantTva(total, rate) : null} span={2} />
+    </Section>
+  );
+}
+
+/** The planned amounts; the balance is what the instalments leave, until another one is typed. */
+function ScheduleFields({ total }: { total: number | null }) {
+  const accompte1 = useNumber("accompte1") ?? 0;
+  const accompte2 = useNumber("accompte2") ?? 0;
+  const reliquat = useNumber("reliquat");
+  const rest = total === null ? null : Math.max(0, somme(total, -accompte1, -accompte2));
+  useFollowing("reliquat", rest);
+  const left = total === null ? 0 : somme(total, -accompte1, -accompte2, -(reliquat ?? 0));
+  return (
+    <Section title="Échéancier prévu" text="Le reliquat reprend ce que les acomptes laissent.">
+      <EurosField name="accompte1" label="Acompte 1" span={2} />
+      <EurosField name="accompte2" label="Acompte 2" span={2} />
+      <EurosField
+        name="reliquat"
+        label="Reliquat"
+        span={2}
+        hint={left > 0 && `${formatEuros(left)} restent à répartir.`}
+      />
+    </Section>
+  );
+}

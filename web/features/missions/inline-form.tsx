@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { creation, type MissionDetail } from "#domain/mission.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { useFormWrites } from "#web/components/form-writes.ts";
+import { RecordForm } from "#web/components/record-form.tsx";
+import { SaveButtons } from "#web/components/save-bar.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { useReturnFocus } from "#web/components/ui/return-focus.ts";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { missions, TOUCHED_BY_MISSIONS } from "./api.ts";
+import { missionTitle } from "./columns.tsx";
+import { MissionFields } from "./form.tsx";
+
+interface InlineMissionProps {
+  id: number;
+  onClose(): void;
+}
+
+/** A mission changed where it is listed. */
+export function InlineMission({ id, onClose }: InlineMissionProps) {
+  const query = useQuery(missions.find(id));
+  const giveFocusBack = useReturnFocus();
+  const close = () => {
+    onClose();
+    giveFocusBack(new Event("close"));
+  };
+  if (query.data) return <InlineForm mission={query.data} onClose={close} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  return <Skeleton className="m-5 h-40" />;
+}
+
+interface InlineFormProps {
+  mission: MissionDetail;
+  onClose(): void;
+}
+
+function InlineForm({ mission, onClose }: InlineFormProps) {
+  const writes = useFormWrites(missions, mission.id, TOUCHED_BY_MISSIONS);
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // After the menu it was chosen from has given the focus back to its button.
+    const timer = setTimeout(() => frame.current?.querySelector("input")?.focus(), 50);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <RecordForm
+      mode="edit"
+      schema={creation}
+      record={mission}
+      {...writes}
+      createLabel=""
+      onSaved={() => {
+        notify("Vos modifications ont été prises en compte.");
+        onClose();
+      }}
+      onLeave={onClose}
+    >
+      {({ body, bar, leave }) => (
+        <section ref={frame} aria-label={missionTitle(mission)} className="px-5 pb-4">
+          {body(<MissionFields />)}
+          <div className="flex justify-end gap-2">
+            {bar ? <SaveButtons {...bar} /> : <Button onClick={leave}>Fermer</Button>}
+          </div>
+        </section>
+      )}
+    </RecordForm>
+  );
+}

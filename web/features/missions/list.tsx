@@ -1,0 +1,25 @@
+import { Handshake } from "lucide-react";
+import { RecordList } from "#web/components/record-list.tsx";
+import { missions, TOUCHED_BY_MISSIONS } from "./api.ts";
+import { missionColumns, missionName } from "./columns.tsx";
+
+export function MissionList() {
+  return (
+    <RecordList
+      resource={missions}
+      columns={missionColumns}
+      noun={["mission", "missions"]}
+      name={missionName}
+      href={(mission) => `/missions/${mission.id}`}
+      search="Commanditaire, type, registre"
+      sort="-dateSignature"
+      touched={TOUCHED_BY_MISSIONS}
+      create={{ href: "/missions/new", label: "Nouvelle mission" }}
+      empty={{
+        icon: Handshake,
+        title: "Aucune mission pour l’instant",
+        text: "Les mandats confiés par vos clients apparaissent ici, avec leurs acomptes et ce qui reste à payer.",
+      }}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { formatJour } from "#domain/dates.ts";
+import { creation, type MissionDetail } from "#domain/mission.ts";
+import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useRelatedId } from "#web/lib/navigation.ts";
+import { thenLink } from "#web/lib/resource.ts";
+import { addAppartement, addClient, missions, orderOf, TOUCHED_BY_MISSIONS } from "./api.ts";
+import { MissionBadge, missionTitle } from "./columns.tsx";
+import { MissionFields } from "./form.tsx";
+import { MissionSummary } from "./summary.tsx";
+
+const ClientsTab = lazyNamed(() => import("./clients-tab.tsx"), "ClientsTab");
+const ApartmentsTab = lazyNamed(() => import("./apartments-tab.tsx"), "ApartmentsTab");
+const AccompteList = lazyNamed(() => import("../accomptes/list.tsx"), "AccompteList");
+const OrderDocuments = lazyNamed(() => import("./order-documents.tsx"), "OrderDocuments");
+
+const TABS: readonly RecordTab<MissionDetail>[] = [
+  {
+    id: "commanditaires",
+    label: "Commanditaires",
+    count: ({ Clients }) => Clients.length,
+    content: (mission) => <ClientsTab mission={mission} />,
+  },
+  {
+    id: "appartement",
+    label: "Appartement",
+    count: ({ Appartements }) => Appartements.length,
+    content: (mission) => <ApartmentsTab mission={mission} />,
+  },
+  {
+    id: "paiements",
+    label: "Paiements",
+    count: ({ Accomptes }) => Accomptes.length,
+    content: (mission) => <AccompteList mission={mission} />,
+  },
+  {
+    id: "documents",
+    label: "Documents",
+    content: ({ id, ordreMission }) => (
+      <OrderDocuments
+        path={`/Mission/${id}`}
+        generate={() => orderOf(id)}
+        signed={ordreMission}
+        touched={TOUCHED_BY_MISSIONS}
+      />
+    ),
+  },
+];
+
+export function MissionRecord() {
+  const clientId = useRelatedId("relatedClient");
+  const appartementId = useRelatedId("relatedAppartement");
+  return (
+    <RecordScreen
+      resource={{ ...missions, create: createFor(clientId, appartementId) }}
+      base="/missions"
+      list="/missions/"
+      schema={creation}
+      newTitle="Nouvelle mission"
+      createLabel="Créer la mission"
+      created="Votre mission à été crée avec succes."
+      title={missionTitle}
+      badge={(mission) => <MissionBadge {...mission} />}
+      facts={facts}
+      summary={(mission) => <MissionSummary mission={mission} />}
+      fields={<MissionFields />}
+      tabs={TABS}
+      touched={TOUCHED_BY_MISSIONS}
+    />
+  );
+}
+
+const createFor = (clientId: number | null, appartementId: number | null) =>
+  thenLink(missions.create, async ({ id }) => {
+    if (clientId) await addClient(id, clientId);
+    if (appartementId) await addAppartement(id, appartementId);
+  });
+
+function facts({ dateSignature, numRegistre, duree }: MissionDetail) {
+  return [
+    dateSignature ? `signée le ${formatJour(dateSignature)}` : "pas encore signée",
+    numRegistre && `registre ${numRegistre}`,
+    duree && `${duree} mois`,
+  ];
+}

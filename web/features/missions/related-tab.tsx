@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { Handshake, PencilLine } from "lucide-react";
+import { Suspense, useState } from "react";
+import type { MissionRow } from "#domain/mission.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import {
+  addAppartement,
+  addClient,
+  missions,
+  removeAppartement,
+  removeClient,
+  TOUCHED_BY_MISSIONS,
+} from "./api.ts";
+import {
+  apartmentMissionColumns,
+  clientMissionColumns,
+  missionChoice,
+  missionName,
+} from "./columns.tsx";
+
+const InlineMission = lazyNamed(() => import("./inline-form.tsx"), "InlineMission");
+
+/** The missions that a client commissions, in his tab. */
+export function MissionsOfClient({ id }: { id: number }) {
+  return (
+    <MissionsOf
+      filter={{ ClientId: id }}
+      columns={clientMissionColumns}
+      onAdd={(missionId) => addClient(missionId, id)}
+      onRemove={(missionId) => removeClient(missionId, id)}
+      creation={`/missions/new?relatedClient=${id}`}
+    />
+  );
+}
+
+/** The missions on an apartment, in its tab. */
+export function MissionsOfAppartement({ id }: { id: number }) {
+  return (
+    <MissionsOf
+      filter={{ AppartementId: id }}
+      columns={apartmentMissionColumns}
+      onAdd={(missionId) => addAppartement(missionId, id)}
+      onRemove={(missionId) => removeAppartement(missionId, id)}
+      creation={`/missions/new?relatedAppartement=${id}`}
+    />
+  );
+}
+
+interface MissionsOfProps {
+  filter: { ClientId: number } | { AppartementId: number };
+  columns: readonly Column<MissionRow>[];
+  onAdd(missionId: number): Promise<unknown>;
+  onRemove(missionId: number): Promise<unknown>;
+  /** The address of the creation. */
+  creation: string;
+}
+
+function MissionsOf({ filter, columns, onAdd, onRemove, creation }: MissionsOfProps) {
+  const [editing, setEditing] = useState<number | null>(null);
+  const query = useQuery(missions.list({ ...filter, sort: "-dateSignature" }));
+  const mayModify = usePeut("modifier");
+  const add = useWrite(({ id }: MissionRow) => onAdd(id), TOUCHED_BY_MISSIONS);
+  const remove = useWrite(({ id }: MissionRow) => onRemove(id), TOUCHED_BY_MISSIONS);
+  if (query.isError && !query.data) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  const create = { href: creation, label: "Nouvelle mission" };
+  return (
+    <RelatedList<MissionRow>
+      title="Missions"
+      noun={["mission", "missions"]}
+      rows={query.data?.data}
+      columns={columns}
+      name={missionName}
+      href={({ id }) => `/missions/${id}`}
+      actions={({ id }) =>
+        mayModify
+          ? [
+              {
+                label: "Modifier ici",
+                icon: PencilLine,
+                quick: true,
+                onSelect: () => setEditing((open) => open ?? id),
+              },
+            ]
+          : []
+      }
+      unfolded={
+        editing === null
+          ? null
+          : {
+              id: editing,
+              content: (
+                <Suspense fallback={<Skeleton className="m-5 h-40" />}>
+                  <InlineMission id={editing} onClose={() => setEditing(null)} />
+                </Suspense>
+              ),
+            }
+      }
+      add={{
+        ...missionChoice,
+        label: "Ajouter une mission",
+        name: missionName,
+        create,
+        onAdd: (row) => add.mutate(row, { onSuccess: () => notify("La mission a été ajoutée.") }),
+      }}
+      create={create}
+      remove={{
+        label: "Retirer",
+        onRemove: (row) =>
+          remove.mutate(row, { onSuccess: () => notify("La mission a été retirée.") }),
+      }}
+      empty={{
+        icon: Handshake,
+        title: "Aucune mission pour l’instant",
+        text: "Les mandats confiés à l’agence apparaissent ici, avec ce qui reste à payer.",
+      }}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, RotateCcw } from "lucide-react";
+import { Link } from "wouter";
+import { deMois } from "#domain/dates.ts";
+import type { Rebut } from "#domain/rebut.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { api } from "#web/lib/api.ts";
+import { formatInstant } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { resource, useWrite } from "#web/lib/resource.ts";
+
+const rebuts = resource<Rebut, Rebut, never>("Rebut");
+
+/** The work that the queue gave up on, to be tried again. */
+export function FailedJobs() {
+  const query = useQuery({ ...rebuts.list(), staleTime: 0 });
+  const retry = useWrite(
+    (row: Rebut) => api.post<{ id: number }>(`/Rebut/${row.id}/reprendre`),
+    [rebuts.name, "Quitance"],
+  );
+  const columns: readonly Column<Rebut>[] = [
+    { id: "message", header: "Travail", cell: (row) => <Job message={row.message} /> },
+    {
+      id: "createdAt",
+      header: "Abandonné le",
+      from: "md",
+      className: "whitespace-nowrap tabular-nums",
+      cell: (row) => formatInstant(row.createdAt),
+    },
+    { id: "tentatives", header: "Essais", align: "right", cell: (row) => row.tentatives },
+    {
+      id: "retry",
+      header: "",
+      className: "w-32 text-right",
+      cell: (row) => (
+        <Button
+          size="sm"
+          aria-label={`Reprendre : ${jobName(row.message)}`}
+          pending={retry.isPending && retry.variables?.id === row.id}
+          onClick={() =>
+            retry.mutate(row, {
+              onSuccess: () => notify("Le travail est remis en file d’attente."),
+            })
+          }
+        >
+          <RotateCcw aria-hidden />
+          Reprendre
+        </Button>
+      ),
+    },
+  ];
+  if (query.isError && !query.data) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  return (
+    <RelatedList
+      title="Travaux en échec"
+      noun={["travail", "travaux"]}
+      rows={query.data?.data}
+      columns={columns}
+      name={(row) => jobName(row.message)}
+      empty={{
+        icon: CircleCheck,
+        title: "Aucun travail en échec",
+        text: "Ce que la file d’attente n’a pas pu faire après plusieurs essais apparaît ici.",
+      }}
+    />
+  );
+}
+
+function Job({ message }: { message: unknown }) {
+  const file = isRecord(message) ? message.DossierId : null;
+  return (
+    <>
+      <span className="font-medium">{jobName(message)}</span>
+      {typeof file === "number" && (
+        <>
+          {", "}
+          <Button asChild variant="link">
+            <Link href={`/dossiers/${file}`}>dossier {file}</Link>
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** « Quittance de mars 2026 »: a message of the queue in words. */
+function jobName(message: unknown): string {
+  if (!isRecord(message)) return "Message illisible";
+  if (message.type === "quitance" && typeof message.mois === "string") {
+    return `Quittance ${deMois(message.mois)} ${message.mois.slice(0, 4)}`;
+  }
+  if (message.type === "courriel") return `Envoi du courriel ${String(message.CourrielId)}`;
+  return "Message inconnu";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

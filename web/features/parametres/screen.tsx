@@ -1,0 +1,58 @@
+import { type ReactNode, Suspense } from "react";
+import { useSearchParams } from "wouter";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { TabPanel, Tabs, TabsList } from "#web/components/ui/tabs.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+
+const IdentityTab = lazyNamed(() => import("../variables/identity-tab.tsx"), "IdentityTab");
+const DefaultsTab = lazyNamed(() => import("../variables/defaults-tab.tsx"), "DefaultsTab");
+const EquipementList = lazyNamed(() => import("../equipements/list.tsx"), "EquipementList");
+const UserList = lazyNamed(() => import("../users/list.tsx"), "UserList");
+const FailuresTab = lazyNamed(() => import("./failures-tab.tsx"), "FailuresTab");
+const HistoryList = lazyNamed(() => import("../history/list.tsx"), "HistoryList");
+
+interface Part {
+  id: string;
+  label: string;
+  content: ReactNode;
+  /** A form: what is typed stays while another tab shows. */
+  keep?: boolean;
+}
+
+const PARTS: readonly [Part, ...Part[]] = [
+  { id: "agence", label: "Agence", content: <IdentityTab />, keep: true },
+  { id: "defauts", label: "Valeurs par défaut", content: <DefaultsTab />, keep: true },
+  { id: "equipements", label: "Équipements", content: <EquipementList /> },
+  { id: "utilisateurs", label: "Utilisateurs", content: <UserList /> },
+  { id: "echecs", label: "Envois et travaux", content: <FailuresTab /> },
+  { id: "historique", label: "Historique", content: <HistoryList /> },
+];
+
+/** What only an admin sets: the agency, its defaults, its equipments, its people. */
+export function Parametres() {
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get("tab");
+  const [first] = PARTS;
+  const tab = PARTS.some(({ id }) => id === wanted) && wanted ? wanted : first.id;
+  return (
+    <Tabs
+      value={tab}
+      onChange={(next) => setSearch(next === first.id ? {} : { tab: next }, { replace: true })}
+    >
+      <div className="sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-1.5 sm:-mx-6 sm:px-6">
+        <TabsList label="Rubriques" tabs={PARTS} />
+      </div>
+      {PARTS.map(({ id, keep, content }) => (
+        <TabPanel key={id} id={id} keep={keep}>
+          <Suspense fallback={<Skeleton className="mt-5 h-80 w-full" />}>
+            {keep ? (
+              content
+            ) : (
+              <div className="pt-5 [--sticky-top:calc(var(--header-height)+47px)]">{content}</div>
+            )}
+          </Suspense>
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,19 @@
+import type * as z from "zod/mini";
+import type { creation, User, UserDetail, UserRow } from "#domain/user.ts";
+import { api } from "#web/lib/api.ts";
+import { resource } from "#web/lib/resource.ts";
+
+export type NewUser = z.output<typeof creation>;
+
+export const users = resource<UserRow, UserDetail, NewUser>("User");
+
+/** An account with the temporary password that is told only here. */
+export interface Opened {
+  user: User;
+  password: string;
+}
+
+export const register = (user: NewUser) => api.post<Opened>("/user/register", user);
+
+export const resetPassword = (email: string) =>
+  api.post<Opened>(`/user/${encodeURIComponent(email)}/resetPassword`);

@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import type { UserRow } from "#domain/user.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { Timeline } from "#web/components/record-history.tsx";
+import { SidePanel } from "#web/components/ui/side-panel.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { users } from "./api.ts";
+
+/** What happened to an account: for those who run accounts only. */
+export function UserHistory({ user, onClose }: { user: UserRow; onClose(): void }) {
+  const query = useQuery({ ...users.find(user.id), staleTime: 0 });
+  return (
+    <SidePanel title="Historique" text={user.email} onClose={onClose}>
+      {query.data ? (
+        <Timeline events={query.data.history} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      ) : (
+        <Skeleton className="h-10 w-full" />
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,123 @@
+import { History, KeyRound, Pencil, UserRound } from "lucide-react";
+import { Suspense, useState } from "react";
+import { LIBELLES_ROLE, roles } from "#domain/droits.ts";
+import type { UserRow } from "#domain/user.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import type { Column } from "#web/components/data-table.tsx";
+import { RecordList } from "#web/components/record-list.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { type Opened, resetPassword, users } from "./api.ts";
+import { NewUserDialog, UserDialog } from "./user-dialog.tsx";
+
+const PasswordDialog = lazyNamed(() => import("./password-dialog.tsx"), "PasswordDialog");
+const UserHistory = lazyNamed(() => import("./history.tsx"), "UserHistory");
+
+const COLUMNS: readonly Column<UserRow>[] = [
+  {
+    id: "email",
+    header: "Adresse e-mail",
+    sort: true,
+    cell: (user) => <span className="font-medium">{user.email}</span>,
+  },
+  { id: "role", header: "Rôle", sort: true, cell: (user) => roleName(user.role) },
+  {
+    id: "mustSetPassword",
+    header: "Mot de passe",
+    from: "md",
+    cell: (user) =>
+      user.mustSetPassword ? (
+        <Badge tone="orange" icon={KeyRound}>
+          Provisoire, à changer
+        </Badge>
+      ) : (
+        <span className="text-muted">Choisi</span>
+      ),
+  },
+];
+
+function roleName(role: string): string {
+  const known = roles.find((one) => one === role);
+  return known ? LIBELLES_ROLE[known] : role;
+}
+
+type Shown = { what: "new" } | { what: "edit" | "history"; user: UserRow };
+
+/** The accounts of the agency, but one's own and those of admins (spec §6). */
+export function UserList() {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const reset = useWrite((user: UserRow) => resetPassword(user.email), [users.name]);
+  const close = () => setShown(null);
+
+  async function askReset(user: UserRow) {
+    const question = {
+      title: "Réinitialiser le mot de passe ?",
+      text: `${user.email} sera déconnecté et devra se connecter avec un mot de passe provisoire.`,
+      action: "Réinitialiser",
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    reset.mutate(user, {
+      onSuccess: (result) => {
+        setOpened(result);
+        notify("Le mot de passe de l'utilisateur à bien été réinitilisé.");
+      },
+    });
+  }
+
+  return (
+    <>
+      <RecordList
+        resource={users}
+        columns={COLUMNS}
+        noun={["utilisateur", "utilisateurs"]}
+        name={(user) => user.email}
+        onOpen={(user) => setShown({ what: "edit", user })}
+        search="Adresse e-mail"
+        sort="email"
+        actions={(user) => [
+          {
+            label: "Modifier",
+            icon: Pencil,
+            quick: true,
+            onSelect: () => setShown({ what: "edit", user }),
+          },
+          {
+            label: "Réinitialiser le mot de passe",
+            icon: KeyRound,
+            quick: true,
+            onSelect: () => askReset(user),
+          },
+          {
+            label: "Historique",
+            icon: History,
+            onSelect: () => setShown({ what: "history", user }),
+          },
+        ]}
+        create={{ label: "Nouvel utilisateur", onSelect: () => setShown({ what: "new" }) }}
+        empty={{
+          icon: UserRound,
+          title: "Aucun utilisateur pour l’instant",
+          text: "Les collaborateurs de l’agence apparaissent ici, avec ce que leur rôle leur permet.",
+        }}
+      />
+      {shown?.what === "new" && (
+        <NewUserDialog
+          onOpened={(result) => {
+            close();
+            setOpened(result);
+          }}
+          onClose={close}
+        />
+      )}
+      {shown?.what === "edit" && <UserDialog user={shown.user} onClose={close} />}
+      <Suspense>
+        {shown?.what === "history" && <UserHistory user={shown.user} onClose={close} />}
+        {opened && <PasswordDialog opened={opened} onClose={() => setOpened(null)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { LIBELLES_ROLE } from "#domain/droits.ts";
+import { creation, ROLES_ATTRIBUABLES, type UserRow } from "#domain/user.ts";
+import { FieldGrid } from "#web/components/field.tsx";
+import { EmailField, RadioField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { useFormWrites } from "#web/components/form-writes.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { type NewUser, type Opened, register, users } from "./api.ts";
+
+const ROLES = ROLES_ATTRIBUABLES.map((value) => ({ value, label: LIBELLES_ROLE[value] }));
+
+const FIELDS = (
+  <FieldGrid>
+    <EmailField name="email" label="Adresse e-mail" span={6} />
+    <RadioField name="role" label="Rôle" options={ROLES} span={6} />
+  </FieldGrid>
+);
+
+interface NewUserDialogProps {
+  onOpened(opened: Opened): void;
+  onClose(): void;
+}
+
+export function NewUserDialog({ onOpened, onClose }: NewUserDialogProps) {
+  const open = useWrite(
+    async (values: NewUser) => ({ ...(await register(values)), updatedAt: "" }),
+    [users.name],
+    () => true,
+  );
+  return (
+    <FormDialog
+      title="Nouvel utilisateur"
+      schema={creation}
+      record={null}
+      initial={{ role: "user" }}
+      create={(values) => open.mutateAsync(values)}
+      createLabel="Créer l’utilisateur"
+      onSaved={({ user, password }) => onOpened({ user, password })}
+      onClose={onClose}
+    >
+      {FIELDS}
+    </FormDialog>
+  );
+}
+
+interface UserDialogProps {
+  user: UserRow;
+  onClose(): void;
+}
+
+/** The role of an account takes effect at once, even for who is logged in. */
+export function UserDialog({ user, onClose }: UserDialogProps) {
+  const writes = useFormWrites(users, user.id);
+  return (
+    <FormDialog
+      {...writes}
+      title={user.email}
+      schema={creation}
+      record={user}
+      createLabel="Créer l’utilisateur"
+      onSaved={() => {
+        notify("Vos modifications ont été prises en compte.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {FIELDS}
+    </FormDialog>
+  );
+}

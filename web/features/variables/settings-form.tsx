@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import type * as z from "zod/mini";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { RecordForm } from "#web/components/record-form.tsx";
+import { SaveBar } from "#web/components/save-bar.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { variables } from "./api.ts";
+import { type Settings, saveSettings, settingsOf } from "./settings.ts";
+
+interface SettingsFormProps<Output extends FieldValues> {
+  schema: z.core.$ZodType<Output> & { shape: object };
+  /** The fields, as JSX. */
+  children: ReactNode;
+}
+
+/** Settings one may change at once: the save bar comes with the first change. */
+export function SettingsForm<Output extends FieldValues>(props: SettingsFormProps<Output>) {
+  const { schema, children } = props;
+  const client = useQueryClient();
+  const query = useQuery(variables.list());
+  const readRows = async () =>
+    (await client.fetchQuery({ ...variables.list(), staleTime: 0 })).data;
+  const readSettings = async () => settingsOf(schema, await readRows());
+  const save = useWrite(
+    (changed: Settings) => saveSettings(schema, changed, readRows),
+    [variables.name],
+    () => true,
+  );
+
+  if (query.isError && !query.data) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  if (!query.data) return <Skeleton className="mt-5 h-80 w-full" />;
+  return (
+    <RecordForm<Settings, Output>
+      mode="edit"
+      schema={schema}
+      record={settingsOf(schema, query.data.data)}
+      create={(values) => save.mutateAsync({ ...values, updatedAt: "" })}
+      modify={save.mutateAsync}
+      reload={readSettings}
+      createLabel="Enregistrer"
+      onSaved={() => notify("Vos modifications ont été prises en compte.")}
+      onLeave={() => {}}
+    >
+      {(form) => (
+        <>
+          {form.body(children)}
+          {form.bar && <SaveBar {...form.bar} />}
+        </>
+      )}
+    </RecordForm>
+  );
+}
