@@ -29,7 +29,11 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const origin = valuesOf(schema, conflict.origin);
   const theirs = changedValues(valuesOf(schema, conflict.fresh), origin);
   const mine = changedValues(conflict.values, origin);
-  const names = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
+  const known = { ...mine, ...theirs };
+  // An amount that the form computes has no field of its own: it follows from those that are shown.
+  const names = Object.keys(known).filter(
+    (name) => labels.has(name) || typeof known[name] === "object",
+  );
   return (
     <Dialog
       open

@@ -10,7 +10,16 @@ interface Undo {
 export function notify(message: string, undo?: Undo): void {
   toast.info(
     message,
-    undo && { action: { label: undo.label ?? "Annuler", onClick: undo.onClick } },
+    undo && {
+      action: {
+        label: undo.label ?? "Annuler",
+        onClick: (event) => {
+          // Gives the focus back now: when the notification leaves, it would close a menu opened meanwhile.
+          event.currentTarget.blur();
+          undo.onClick();
+        },
+      },
+    },
   );
 }
 
