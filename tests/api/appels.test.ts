@@ -279,6 +279,8 @@ describe("Les filtres des listes", () => {
       "LocataireId=1",
       "regle=true",
       "statusInconu=true",
+      "courriel=incertain",
+      "courriel=refuse",
     ],
     Fichier: ["ClientId=1", "LocataireId=1"],
   };

@@ -19,7 +19,7 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
 
   const ligne = page.getByRole("row").filter({ hasText: "Inês Carvalho" });
   await expect(ligne).toContainText("Générée");
-  const numero = (await ligne.innerText()).match(/\d{4}-\d{6}/)?.[0] ?? "";
+  const numero = (await ligne.textContent())?.match(/\d{4}-\d{6}/)?.[0] ?? "";
 
   await page.getByText("Lecture", { exact: true }).click();
   const recue = page.getByRole("row").filter({ hasText: "Inês Carvalho" });

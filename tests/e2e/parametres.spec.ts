@@ -1,0 +1,175 @@
+import { expect, type Page, test } from "@playwright/test";
+import { connecter, notification } from "../support/browser.ts";
+
+const ouvrir = async (page: Page, rubrique: string) => {
+  await page.getByRole("link", { name: "Paramètres" }).click();
+  await page.getByRole("tab", { name: rubrique }).click();
+};
+
+test("l’identité de l’agence et les valeurs par défaut s’enregistrent, et l’historique le dit", async ({
+  page,
+}) => {
+  await connecter(page);
+  await page.getByRole("link", { name: "Paramètres" }).click();
+  const siret = page.getByLabel("SIRET");
+  await expect(siret).not.toHaveValue("");
+  await expect(page.getByRole("button", { name: "Enregistrer" })).toBeHidden();
+  await siret.fill("912 345 670 00026");
+  await page.getByLabel("E-mail", { exact: true }).fill("pas une adresse");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(page.getByText("Cette adresse e-mail n’est pas valable.")).toBeVisible();
+  await page.getByLabel("E-mail", { exact: true }).fill("contact@belleville-patrimoine.example");
+
+  await test.step("changer de rubrique garde la saisie", async () => {
+    await page.getByRole("tab", { name: "Valeurs par défaut" }).click();
+    await page.getByRole("tab", { name: "Agence" }).click();
+    await expect(siret).toHaveValue("912 345 670 00026");
+  });
+  await page.keyboard.press("Tab");
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await notification(page, "Vos modifications ont été prises en compte.");
+  await expect(page.getByRole("button", { name: "Enregistrer" })).toBeHidden();
+
+  await page.getByRole("tab", { name: "Valeurs par défaut" }).click();
+  await page.getByLabel("Taux de TVA").fill("8,5");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Enregistrer" })).toBeHidden();
+  await page.reload();
+  await expect(page.getByLabel("Taux de TVA")).toHaveValue("8,5");
+  await page.getByLabel("Taux de TVA").fill("20");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Enregistrer" })).toBeHidden();
+
+  await page.getByRole("tab", { name: "Historique" }).click();
+  await page.getByLabel("Fiches concernées").selectOption("Réglage");
+  await expect(page).toHaveURL(/entite=Variable/);
+  await expect(page.getByRole("row").filter({ hasText: "912 345 670 00026" })).toBeVisible();
+});
+
+test("un équipement se crée, se modifie et se supprime", async ({ page }) => {
+  await connecter(page);
+  await ouvrir(page, "Équipements");
+  await page.getByRole("button", { name: "Nouvel équipement" }).click();
+  await page.getByRole("textbox", { name: "Nom" }).fill("Terrasse");
+  await page.keyboard.press("Enter");
+  const ligne = page.getByRole("row").filter({ hasText: "Terrasse" });
+  await expect(ligne).toContainText("Privatif");
+  await ligne.getByRole("button", { name: "Terrasse", exact: true }).click();
+  await page.getByLabel(/Collectif/).check();
+  await page.getByRole("button", { name: "Enregistrer" }).click();
+  await expect(ligne).toContainText("Collectif");
+  await ligne.getByRole("button", { name: "Actions : Terrasse" }).click();
+  await page.getByRole("menuitem", { name: "Supprimer" }).click();
+  await expect(page.getByText("Supprimer l'element ?")).toBeVisible();
+  await expect(page.getByText("Cette action est irreversible.")).toBeVisible();
+  await page.getByRole("button", { name: "Supprimer" }).click();
+  await expect(ligne).toBeHidden();
+});
+
+test("un utilisateur est créé, connecté, promu pendant qu’il travaille, réinitialisé puis supprimé", async ({
+  page,
+  browser,
+}) => {
+  const email = `lea.${Date.now()}@agence.example`;
+  await connecter(page);
+  await ouvrir(page, "Utilisateurs");
+  await expect(page.getByText("admin@patrimoine-locatif.example")).toHaveCount(1);
+  await page.getByRole("button", { name: "Nouvel utilisateur" }).click();
+  await page.getByLabel("Adresse e-mail").fill(email);
+  await expect(page.getByText("Ajout / Edition / Suppression").last()).toBeVisible();
+  await page.getByRole("button", { name: "Créer l’utilisateur" }).click();
+  const provisoire = page.getByTestId("mot-de-passe");
+  const password = await provisoire.innerText();
+  await page.getByRole("button", { name: "J’ai noté le mot de passe" }).click();
+  await expect(provisoire).toBeHidden();
+  const ligne = page.getByRole("row").filter({ hasText: email });
+  await expect(ligne).toContainText("Provisoire");
+
+  const sonNavigateur = await browser.newContext();
+  const elle = await sonNavigateur.newPage();
+  await connecter(elle, { email, password });
+  await expect(elle).toHaveURL(/setPassword/);
+  const champs = elle.locator("input[type=password]");
+  await champs.first().fill("choix-de-lea");
+  await champs.last().fill("choix-de-lea");
+  await elle.keyboard.press("Enter");
+  await notification(elle, "Votre mot de passe à bien été modifié.");
+
+  await test.step("son rôle lui ouvre le mois, ni le tableau de bord ni les paramètres", async () => {
+    await elle.goto("/");
+    await expect(elle).toHaveURL(/quitances/);
+    await expect(elle.getByRole("link", { name: "Paramètres" })).toHaveCount(0);
+    await elle.goto("/parametres/");
+    await expect(elle).toHaveURL(/404/);
+  });
+
+  await test.step("promue, elle peut supprimer sans se reconnecter", async () => {
+    await ligne.getByRole("button", { name: email, exact: true }).click();
+    await page.getByText("Ajout / Edition / Suppression").last().click();
+    await page.getByRole("button", { name: "Enregistrer" }).click();
+    await expect(ligne).toContainText("Ajout / Edition / Suppression");
+    await elle.goto("/client/");
+    await elle
+      .getByRole("button", { name: /^Actions/ })
+      .first()
+      .click();
+    await expect(elle.getByRole("menuitem", { name: "Supprimer" })).toBeVisible();
+  });
+
+  await test.step("réinitialisée, sa session finit", async () => {
+    await ligne.getByRole("button", { name: `Actions : ${email}` }).click();
+    await page.getByRole("menuitem", { name: "Réinitialiser le mot de passe" }).click();
+    await page.getByRole("button", { name: "Réinitialiser", exact: true }).click();
+    await notification(page, "Le mot de passe de l'utilisateur à bien été réinitilisé.");
+    expect(await provisoire.innerText()).not.toBe(password);
+    await page.getByRole("button", { name: "J’ai noté le mot de passe" }).click();
+    await elle.goto("/client/");
+    await expect(elle).toHaveURL(/login/);
+    await sonNavigateur.close();
+  });
+
+  await ligne.getByRole("button", { name: `Actions : ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Supprimer" }).click();
+  await page.getByRole("button", { name: "Supprimer" }).click();
+  await expect(ligne).toBeHidden();
+});
+
+test("chaque fiche raconte son histoire, au personnel comme à l’administration", async ({
+  page,
+}) => {
+  await connecter(page);
+  await page.getByRole("link", { name: "Dossiers" }).click();
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByRole("button", { name: "Autres actions" }).click();
+  await page.getByRole("menuitem", { name: "Historique" }).click();
+  const histoire = page.getByRole("dialog", { name: "Historique" });
+  await expect(histoire).toContainText("Création");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Autres actions" })).toBeFocused();
+});
+
+test("ce que la file d’attente n’a pas pu faire se voit et se reprend", async ({ page }) => {
+  const rebut = {
+    id: 1,
+    message: { type: "quitance", DossierId: 7, mois: "2026-03", today: "2026-03-05" },
+    tentatives: 9,
+    repriseLe: null,
+    createdAt: "2026-03-05T06:12:00.000Z",
+  };
+  let repris = false;
+  await page.route("**/api/Rebut", (route) =>
+    route.fulfill({ json: { data: repris ? [] : [rebut], total: repris ? 0 : 1 } }),
+  );
+  await page.route("**/api/Rebut/1/reprendre", (route) => {
+    repris = true;
+    return route.fulfill({ json: { data: { id: 1 } } });
+  });
+  await connecter(page);
+  await ouvrir(page, "Envois et travaux");
+  await page.getByRole("button", { name: "Reprendre : Quittance de mars 2026" }).click();
+  await notification(page, "Le travail est remis en file d’attente.");
+  await expect(page.getByText("Aucun travail en échec")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Courriels à vérifier" })).toBeVisible();
+  await page.getByText("Refusés", { exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
