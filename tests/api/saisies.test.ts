@@ -224,6 +224,23 @@ describe("Les fiches", () => {
   });
 });
 
+test("Un réglage ne reçoit que ce qu’il peut valoir", async () => {
+  const poser = (nom: string, valeur: unknown) => agence.admin.post("/Variable", { nom, valeur });
+  for (const [nom, valeur] of [
+    ["tva", "vingt"],
+    ["tva", 120],
+    ["agenceEmail", "nulle part"],
+    ["agenceNom", ""],
+    ["zoneDefaut", "lunaire"],
+  ] as const) {
+    const { status, error } = await poser(nom, valeur);
+    expect([nom, status, Object.keys(error.fields ?? {})]).toEqual([nom, 422, ["valeur"]]);
+  }
+  const { data } = await poser("tva", 5.5);
+  expect(data).toMatchObject({ nom: "tva", valeur: "5.5" });
+  expect((await poser("remarque", "ce qu’on veut")).status).toBe(201);
+});
+
 describe("Un dossier qui a ses quittances", () => {
   test("ne passe ni à un autre appartement ni à un autre locataire", async () => {
     const [bail, autre] = [await louer(agence.admin), await louer(agence.admin)];

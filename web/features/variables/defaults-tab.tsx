@@ -1,3 +1,4 @@
+import { reglages } from "#domain/agence.ts";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import {
   NumberField,
@@ -6,7 +7,6 @@ import {
   TextareaField,
   TextField,
 } from "#web/components/fields.tsx";
-import { defaults } from "./settings.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
 const ZONES = [
@@ -18,7 +18,7 @@ const ZONES = [
 /** What new records and documents start with: what exists already does not change. */
 export function DefaultsTab() {
   return (
-    <SettingsForm schema={defaults}>
+    <SettingsForm schema={reglages}>
       <Columns>
         <SectionColumn>
           <Section title="TVA">

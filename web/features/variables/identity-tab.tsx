@@ -1,12 +1,12 @@
+import { identite } from "#domain/agence.ts";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { EmailField, PhoneField, SwitchField, TextField } from "#web/components/fields.tsx";
-import { identity } from "./settings.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
 /** Who the agency is: what the foot and the head of every document say (legal.md §8). */
 export function IdentityTab() {
   return (
-    <SettingsForm schema={identity}>
+    <SettingsForm schema={identite}>
       <Columns>
         <SectionColumn>
           <Section title="Identité">
