@@ -352,7 +352,7 @@ CREATE TABLE `Intendance` (
 	FOREIGN KEY (`ordreMissionId`) REFERENCES `StoredFile`(`id`) ON UPDATE no action ON DELETE set null
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `Intendance_Appartement` ON `Intendance` (`AppartementId`);--> statement-breakpoint
+CREATE INDEX `Intendance_Appartement` ON `Intendance` (`AppartementId`,`nature`,`dateFin`);--> statement-breakpoint
 CREATE INDEX `Intendance_fin` ON `Intendance` (`nature`,`dateFin`);--> statement-breakpoint
 CREATE INDEX `Intendance_ordreMission` ON `Intendance` (`ordreMissionId`);--> statement-breakpoint
 CREATE TABLE `Locataire` (
@@ -489,7 +489,7 @@ CREATE UNIQUE INDEX `Quitance_numero_unique` ON `Quitance` (`numero`);--> statem
 CREATE UNIQUE INDEX `Quitance_uuid_unique` ON `Quitance` (`uuid`);--> statement-breakpoint
 CREATE UNIQUE INDEX `Quitance_mois` ON `Quitance` (`DossierId`,`mois`) WHERE "automatique" = 1;--> statement-breakpoint
 CREATE INDEX `Quitance_date` ON `Quitance` (`date`);--> statement-breakpoint
-CREATE INDEX `Quitance_periode` ON `Quitance` (`mois`);--> statement-breakpoint
+CREATE INDEX `Quitance_periode` ON `Quitance` (`mois`,`regle`,`statusInconu`,`loyerHC`,`charge`,`montantPaye`);--> statement-breakpoint
 CREATE INDEX `Quitance_Dossier` ON `Quitance` (`DossierId`,`date`);--> statement-breakpoint
 CREATE INDEX `Quitance_Appartement` ON `Quitance` (`AppartementId`,`date`);--> statement-breakpoint
 CREATE INDEX `Quitance_Locataire` ON `Quitance` (`LocataireId`,`date`);--> statement-breakpoint

@@ -1,13 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import {
   estImage,
+  IMAGE_ATTENDUE,
   type Nature,
   natureDe,
   nomEtExtention,
   OCTETS_DE_TETE,
 } from "#domain/contenu-fichier.ts";
 import { Invalid, TooLarge, WrongType } from "#domain/erreurs.ts";
-import { LARGEURS_VIGNETTE } from "#domain/fichier.ts";
+import { FICHIER_VIDE, LARGEURS_VIGNETTE, tropLourd as motifTropLourd } from "#domain/fichier.ts";
 import type { Env } from "./env.ts";
 
 type R2 = Pick<Env, "FILES">;
@@ -92,7 +93,7 @@ export async function deposer(
         if (rempli === TRANCHE) await monter();
       }
     }
-    if (taille === 0) throw new Invalid({ [champ]: "Ce fichier est vide." });
+    if (taille === 0) throw new Invalid({ [champ]: FICHIER_VIDE });
     if (envoi) {
       if (rempli > 0) await monter();
       await envoi.complete(tranches);
@@ -116,11 +117,11 @@ function agrandi(tampon: Uint8Array<ArrayBuffer>, besoin: number): Uint8Array<Ar
 /** @throws WrongType unless these bytes are an image browsers show. */
 export function exigerImage({ type }: Pick<Nature, "type">): void {
   if (estImage(type)) return;
-  throw new WrongType("Une image est attendue : JPEG, PNG, WebP, GIF, AVIF ou HEIC.");
+  throw new WrongType(IMAGE_ATTENDUE);
 }
 
 export function tropLourd(octetsMax: number): TooLarge {
-  return new TooLarge(`Un fichier ne peut pas dépasser ${octetsMax / 1024 / 1024} Mo.`);
+  return new TooLarge(motifTropLourd(octetsMax));
 }
 
 const CLES_PAR_SUPPRESSION = 1000;

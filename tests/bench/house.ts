@@ -19,8 +19,10 @@ export interface House {
   databaseUrl: string;
   /** Fires the cron as of an instant; what it queues goes on afterwards. */
   fireDailyRun(instant: Date): Promise<void>;
-  /** As a member of staff; throws unless the answer is a success. */
+  /** As the administrator; throws unless the answer is a success. */
   get(path: string): Promise<Response>;
+  /** The same, of any method; `authorization` among its headers is somebody else's. */
+  send(path: string, init: RequestInit): Promise<Response>;
   /** Of workerd, the simulated services of the platform included. */
   peakMemory(): number;
   /** Of the product's worker alone. */
@@ -79,19 +81,21 @@ export async function openHouse(
     workerd = lastWorkerd;
   }
 
-  async function get(path: string) {
-    const answer = await fetch(`${address}${path}`, {
-      headers: { authorization: `Token ${token}` },
-    });
+  async function send(path: string, init: RequestInit) {
+    const headers = new Headers(init.headers);
+    if (!headers.has("authorization")) headers.set("authorization", `Token ${token}`);
+    const answer = await fetch(`${address}${path}`, { ...init, headers });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   }
+  const get = (path: string) => send(path, {});
 
   await start(sqld.url);
   return {
     databaseUrl: sqld.url,
     fireDailyRun: (instant) => fireDailyRun(address, instant),
     get,
+    send,
     peakMemory: () => peakMemory(workerd?.pid),
     liveHeap: async () => {
       const inspector = await runtime.getInspectorURL();
@@ -116,7 +120,7 @@ async function createUser(url: string, secret: string): Promise<string> {
   const database = createClient({ url });
   await database.execute({
     sql: `INSERT INTO User (id, email, role, password, mustSetPassword, passwordChangedAt)
-      VALUES (1, 'agent@exemple.fr', 'user', '-', 0, ?)`,
+      VALUES (1, 'agent@exemple.fr', 'admin', '-', 0, ?)`,
     args: [passwordChangedAt],
   });
   database.close();

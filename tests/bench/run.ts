@@ -2,13 +2,22 @@ import { build } from "../../worker/local/build.ts";
 import { tieChildren } from "../../worker/local/children.ts";
 import { showError } from "../../worker/local/problem.ts";
 import { type Figure, held, table } from "./figures.ts";
-import { list } from "./list.ts";
 import { month } from "./month.ts";
 import { pdf } from "./pdf.ts";
+import { reads } from "./reads.ts";
+import { routes } from "./routes.ts";
+import { upload } from "./upload.ts";
 import { zip } from "./zip.ts";
 
 const say = (said: string) => console.log(said);
-const measures: Record<string, () => Promise<Figure[]>> = { pdf, list, zip, month };
+const measures: Record<string, () => Promise<Figure[]>> = {
+  pdf,
+  reads,
+  routes,
+  upload,
+  zip,
+  month,
+};
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in measures));
 

@@ -22,12 +22,17 @@ export interface Door {
   url: string;
   /** The statements of each round trip since it was last asked. */
   passed(): InStatement[][];
+  /** How many of these began after the others had ended. */
+  inSequence(): number;
   close(): void;
 }
 
 export async function openDoor(database: string): Promise<Door> {
   let passed: InStatement[][] = [];
+  let underWay = 0;
+  let inSequence = 0;
   const server = createServer(async (request, response) => {
+    if (underWay++ === 0) inSequence++;
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts).toString();
@@ -37,7 +42,9 @@ export async function openDoor(database: string): Promise<Door> {
       ...(body === "" ? {} : { body }),
     });
     response.writeHead(answer.status, { "content-type": "application/json" });
-    response.end(await answer.text());
+    const text = await answer.text();
+    underWay--;
+    response.end(text);
   });
   const port = await freePort();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -46,8 +53,10 @@ export async function openDoor(database: string): Promise<Door> {
     passed: () => {
       const since = passed;
       passed = [];
+      inSequence = 0;
       return since;
     },
+    inSequence: () => inSequence,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -58,7 +58,7 @@ test("une intendance, de sa création à son renouvellement", async ({ page }) =
     const onglet = page.waitForEvent("popup");
     await page.getByRole("button", { name: "Générer l’ordre de mission" }).click();
     await onglet;
-    await page.getByLabel("Ordre de mission signé").setInputFiles({
+    await page.getByLabel("Ordre de mission signé", { exact: true }).setInputFiles({
       name: "signe.pdf",
       mimeType: "application/pdf",
       buffer: Buffer.from("%PDF-1.4\ntrailer<</Root 1 0 R>>\n%%EOF\n"),

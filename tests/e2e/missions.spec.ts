@@ -98,12 +98,16 @@ test("une mission, de sa création à son solde", async ({ page }) => {
     await page.getByRole("button", { name: "Générer l’ordre de mission" }).click();
     await onglet;
     await expect(page.getByText("La date de signature de la mission")).toBeVisible();
-    await page.getByLabel("Ordre de mission signé").setInputFiles(pdf("signe.pdf"));
+    await page
+      .getByLabel("Ordre de mission signé", { exact: true })
+      .setInputFiles(pdf("signe.pdf"));
     await notification(page, "Votre document à bien été envoyé.");
     const telechargement = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Télécharger" }).last().click();
+    await page.getByRole("button", { name: "Télécharger : Ordre de mission signé" }).click();
     expect((await telechargement).suggestedFilename()).toMatch(/\.pdf$/);
-    await page.getByLabel("Ordre de mission signé").setInputFiles(pdf("signe-2.pdf"));
+    await page
+      .getByLabel("Ordre de mission signé", { exact: true })
+      .setInputFiles(pdf("signe-2.pdf"));
     await expect(page.getByRole("alertdialog")).toContainText(
       "Remplacer l’ordre de mission signé ?",
     );

@@ -18,6 +18,7 @@ interface ConflictDialogProps {
   schema: z.core.$ZodType;
   conflict: Conflict;
   labels: ReadonlyMap<string, string>;
+  describe?(name: string, value: unknown, other: unknown): string | null;
   onReload(): void;
   onKeep(): void;
   onClose(): void;
@@ -34,6 +35,13 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const names = Object.keys(known).filter(
     (name) => labels.has(name) || typeof known[name] === "object",
   );
+  const write = (name: string, value: unknown, other: unknown) =>
+    props.describe?.(name, value, other) ?? formatAnything(value);
+  const rows = names.map((name) => ({
+    name,
+    their: name in theirs ? theirs[name] : origin[name],
+    my: name in mine ? mine[name] : theirs[name],
+  }));
   return (
     <Dialog
       open
@@ -52,14 +60,14 @@ export function ConflictDialog(props: ConflictDialogProps) {
             </tr>
           </thead>
           <tbody>
-            {names.map((name) => (
-              <tr key={name}>
+            {rows.map(({ name, their, my }) => (
+              <tr key={name} className="[&>td]:whitespace-pre-line">
                 <TableCell className="pl-0 text-muted">{labels.get(name) ?? name}</TableCell>
                 <TableCell className={name in theirs ? "font-medium" : ""}>
-                  {formatAnything(name in theirs ? theirs[name] : origin[name])}
+                  {write(name, their, my)}
                 </TableCell>
                 <TableCell className={name in mine ? "font-medium" : "text-muted"}>
-                  {formatAnything(name in mine ? mine[name] : theirs[name])}
+                  {write(name, my, their)}
                 </TableCell>
               </tr>
             ))}

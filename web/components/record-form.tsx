@@ -51,6 +51,8 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   onLeave(): void;
   /** The verb of the button that creates: « Créer le client ». */
   createLabel: string;
+  /** Words a value of a conflict beside the other version's; null where the usual way will do. */
+  describe?(name: string, value: unknown, other: unknown): string | null;
   /** Where the form and its save bar are drawn, with what is around them. */
   children(form: DrawnForm): ReactNode;
 }
@@ -214,6 +216,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
             schema={schema}
             conflict={conflict}
             labels={labels}
+            describe={props.describe}
             onReload={() => {
               resetTo(valuesOf(schema, conflict.fresh));
               setConflict(null);

@@ -24,14 +24,19 @@ export class ApiError extends Error {
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 export type List<Row> = { data: Row[]; total: number };
 
+/** How a request is carried. */
+export type Transport = (address: string, request: RequestInit) => Promise<Response>;
+
 interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   query?: Query;
-  /** A FormData travels as multipart, anything else as JSON. */
+  /** A FormData travels as multipart, a Blob as its bytes, anything else as JSON. */
   body?: unknown;
   signal?: AbortSignal;
   /** The caller deals with every failure itself. */
   quiet?: boolean;
+  /** `fetch`, unless told otherwise. */
+  transport?: Transport;
 }
 
 type FailureListener = (error: ApiError) => void;
@@ -48,8 +53,10 @@ export const api = {
     readJson<List<Row>>(path, { query, signal }),
   post: <T>(path: string, body?: unknown, options?: RequestOptions) =>
     readData<T>(path, { ...options, method: "POST", body }),
-  put: <T>(path: string, body?: unknown) => readData<T>(path, { method: "PUT", body }),
-  delete: <T = void>(path: string, body?: unknown) => readData<T>(path, { method: "DELETE", body }),
+  put: <T>(path: string, body?: unknown, options?: RequestOptions) =>
+    readData<T>(path, { ...options, method: "PUT", body }),
+  delete: <T = void>(path: string, body?: unknown, options?: RequestOptions) =>
+    readData<T>(path, { ...options, method: "DELETE", body }),
   download,
   open,
   /** A document's bytes and its name, to be shown in the page. */
@@ -128,14 +135,15 @@ async function send(address: string, options: RequestOptions): Promise<Response>
   const token = readToken();
   const headers = new Headers({ Accept: "application/json" });
   if (token) headers.set("Authorization", `Token ${token}`);
-  const multipart = options.body instanceof FormData;
-  if (options.body !== undefined && !multipart) headers.set("Content-Type", "application/json");
+  const { body, transport = fetch } = options;
+  const asItIs = body instanceof FormData || body instanceof Blob;
+  if (body !== undefined && !asItIs) headers.set("Content-Type", "application/json");
   let error: ApiError;
   try {
-    const response = await fetch(address, {
+    const response = await transport(address, {
       method: options.method ?? "GET",
       headers,
-      body: multipart ? (options.body as FormData) : JSON.stringify(options.body),
+      body: asItIs ? body : JSON.stringify(body),
       signal: options.signal ?? null,
     });
     if (response.ok) return response;

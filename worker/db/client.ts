@@ -1,13 +1,29 @@
 import { createClient, type InArgs, type InStatement } from "@libsql/client/web";
-import type { LibSQLDatabase } from "drizzle-orm/libsql";
-import { drizzle } from "drizzle-orm/libsql/web";
+import {
+  createTableRelationsHelpers,
+  type ExtractTablesWithRelations,
+  extractTablesRelationalConfig,
+} from "drizzle-orm";
+import { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
+import { LibSQLSession } from "drizzle-orm/libsql/session";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { isBusy } from "./failures.ts";
 import * as relations from "./relations.ts";
 import * as schema from "./schema.ts";
 
 const everything = { ...schema, ...relations };
+type Everything = typeof everything;
+type Tables = ExtractTablesWithRelations<Everything>;
 
-export type Db = LibSQLDatabase<typeof everything>;
+export type Db = LibSQLDatabase<Everything>;
+
+// What `drizzle()` would work out of the schema again at each request.
+const dialect = new SQLiteAsyncDialect();
+const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
+  everything,
+  createTableRelationsHelpers,
+);
+const model = { fullSchema: everything, schema: tables, tableNamesMap };
 
 /**
  * A connection for one request or one message batch: a client kept across requests would share
@@ -25,7 +41,8 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
     inTurn(() => batch(statements, statements.every(isRead) ? "read" : "write"));
   const execute = client.execute.bind(client);
   client.execute = (statement: InStatement) => inTurn(() => execute(statement));
-  return drizzle(client, { schema: everything });
+  const session = new LibSQLSession<Everything, Tables>(client, dialect, model, {}, undefined);
+  return new LibSQLDatabase<Everything>("async", dialect, session, model);
 }
 
 const TRIES = 6;

@@ -536,7 +536,8 @@ export const intendances = sqliteTable(
     ...horodatage,
   },
   (t) => [
-    index("Intendance_Appartement").on(t.AppartementId),
+    // With nature and end: the database would otherwise read Intendance_fin whole for each apartment.
+    index("Intendance_Appartement").on(t.AppartementId, t.nature, t.dateFin),
     index("Intendance_fin").on(t.nature, t.dateFin),
     index("Intendance_ordreMission").on(t.ordreMissionId),
   ],
@@ -592,7 +593,15 @@ export const quitances = sqliteTable(
     }).onDelete("restrict"),
     uniqueIndex("Quitance_mois").on(t.DossierId, t.mois).where(sql`"automatique" = 1`),
     index("Quitance_date").on(t.date),
-    index("Quitance_periode").on(t.mois),
+    // Holds all that the dashboard adds up, so that a year of receipts is read from it alone.
+    index("Quitance_periode").on(
+      t.mois,
+      t.regle,
+      t.statusInconu,
+      t.loyerHC,
+      t.charge,
+      t.montantPaye,
+    ),
     index("Quitance_Dossier").on(t.DossierId, t.date),
     index("Quitance_Appartement").on(t.AppartementId, t.date),
     index("Quitance_Locataire").on(t.LocataireId, t.date),

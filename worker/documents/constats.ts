@@ -2,6 +2,8 @@ import {
   type CoteEtatLieux,
   ELEMENTS,
   type EtatLieux,
+  evolution,
+  NOMS_DES_ELEMENTS,
   type Piece,
   piecesParDefaut,
 } from "#domain/etat-lieux.ts";
@@ -139,17 +141,6 @@ export function equipementsGeneraux(etats: EtatsCompares): Table {
   ]);
 }
 
-const NOMS_DES_ELEMENTS: Record<(typeof ELEMENTS)[number], string> = {
-  mur: "Murs",
-  sol: "Sol",
-  plafond: "Plafond",
-  fenetre: "Fenêtres",
-  electricite: "Électricité",
-  plomberie: "Plomberie",
-  serrure: "Serrures",
-  observation: "Observations",
-};
-
 /** Room by room; those of the exit are matched with the entry's by their rank. */
 export function pieces(etats: EtatsCompares): Table {
   const avant = etats.etatEntree?.pieces ?? [];
@@ -179,11 +170,9 @@ export function pieces(etats: EtatsCompares): Table {
 
 function nomDe(avant: Piece | undefined, apres: Piece | undefined): string {
   const nom = orBlank((apres ?? avant)?.nom);
-  if (!avant || !apres || normalise(avant.nom) === normalise(apres.nom)) return nom;
+  if (!avant || !apres || evolution(avant.nom, apres.nom) === "identique") return nom;
   return `${nom} (à l'entrée\u00A0: ${avant.nom})`;
 }
-
-const normalise = (texte: Texte) => (texte ?? "").trim().toLowerCase();
 
 /** The state of things when the tenant came in and, when the tenant leaves, now. */
 function comparaison(etats: EtatsCompares, constats: readonly Constat[]): Table {
@@ -212,9 +201,4 @@ function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {
   if (cote === "entree") return { cells: [nom, orBlank(avant)], ...hauteur(etats) };
   const entree = etatEntree === null ? "Aucun état des lieux d'entrée" : orBlank(avant);
   return { cells: [nom, entree, orBlank(apres), evolution(avant, apres)], ...hauteur(etats) };
-}
-
-function evolution(avant: Texte, apres: Texte): string {
-  if (normalise(avant) === "") return "non relevé à l'entrée";
-  return normalise(avant) === normalise(apres) ? "identique" : "à préciser";
 }

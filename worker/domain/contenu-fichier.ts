@@ -51,6 +51,9 @@ function marquesIso(texte: string): string[] {
   return [boite.slice(8, 12), ...(boite.slice(16).match(/.{4}/gs) ?? [])];
 }
 
+/** Why what is not an image is refused where one is asked for. */
+export const IMAGE_ATTENDUE = "Une image est attendue : JPEG, PNG, WebP, GIF, AVIF ou HEIC.";
+
 export const estImage = (type: string): boolean => type.startsWith("image/");
 
 /** Shown in the browser; all else is downloaded (contract §6). */

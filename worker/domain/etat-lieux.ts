@@ -13,6 +13,17 @@ export const ELEMENTS = [
   "observation",
 ] as const;
 
+export const NOMS_DES_ELEMENTS: Record<(typeof ELEMENTS)[number], string> = {
+  mur: "Murs",
+  sol: "Sol",
+  plafond: "Plafond",
+  fenetre: "Fenêtres",
+  electricite: "Électricité",
+  plomberie: "Plomberie",
+  serrure: "Serrures",
+  observation: "Observations",
+};
+
 export const PIECES_PAR_DEFAUT = ["Entrée", "Séjour", "Cuisine", "Salle d'eau", "W.C"] as const;
 
 const piece = z.strictObject({
@@ -83,4 +94,16 @@ export interface EtatLieuxDetail extends EtatLieux {
   /** Where the signed inventory is read. */
   signed: string | null;
   canDelete: boolean;
+}
+
+type Texte = string | null | undefined;
+
+const normalise = (texte: Texte) => (texte ?? "").trim().toLowerCase();
+
+export type Evolution = "identique" | "à préciser" | "non relevé à l'entrée";
+
+/** What became of an element between the entry and the exit, from its two texts (legal.md §3, exit layout). */
+export function evolution(avant: Texte, apres: Texte): Evolution {
+  if (normalise(avant) === "") return "non relevé à l'entrée";
+  return normalise(avant) === normalise(apres) ? "identique" : "à préciser";
 }

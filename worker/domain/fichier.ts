@@ -9,6 +9,14 @@ export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
 /** Each part of a file sent in parts; the last one is what is left. */
 export const OCTETS_PAR_TRANCHE = 8 * MIO;
 export const IMAGES_PAR_ENVOI = 20;
+
+/** Why a file is refused that weighs more than this many bytes. */
+export const tropLourd = (octetsMax: number): string =>
+  `Un fichier ne peut pas dépasser ${octetsMax / MIO} Mo.`;
+
+/** Why a file without a byte is refused. */
+export const FICHIER_VIDE = "Ce fichier est vide.";
+
 export const LARGEURS_VIGNETTE = [320, 1280] as const;
 
 /** A document kept on an owner or a tenant (spec §3). */

@@ -2,7 +2,12 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichier.ts";
 import { instant } from "#domain/fields.ts";
-import { poserFichiers, retirerDocument, verifierPlace } from "#worker/operations/fichiers.ts";
+import {
+  exigerPlace,
+  lirePlace,
+  poserFichiers,
+  retirerDocument,
+} from "#worker/operations/fichiers.ts";
 import { detailOf, type Find } from "./crud.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
@@ -33,12 +38,14 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
     }),
     async (c, next) => {
       if (!estFormulaire(c)) return next();
-      const author = await authorOf(c);
+      const { db, session } = c.var;
       const place = { entite, id: idParam(c) };
-      await verifierPlace(c.var.db, place);
+      const [fiche] = await session.read("modifier", [lirePlace(db, place)]);
+      exigerPlace(fiche);
+      const author = await authorOf(c);
       return recevoir(c, { fichiers, auPlus: 1, textes: ["updatedAt"] }, async (form) => {
         const { updatedAt } = parse(textes, form.textes);
-        await poserFichiers(c.env, c.var.db, place, form.fichiers, { ...author, updatedAt });
+        await poserFichiers(c.env, db, place, form.fichiers, { ...author, updatedAt });
         return detail(c, place.id);
       });
     },

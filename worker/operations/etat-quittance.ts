@@ -233,21 +233,29 @@ function libelle(etat: EtatDemande, source: "agence" | "locataire"): string {
   return source === "locataire" ? `${mot}, déclaré par le locataire` : mot;
 }
 
-/** Notes that the tenant was reminded, or takes the note back. In that state already: nothing. */
-export async function noterRelance({
-  db,
-  id,
-  relance,
-  user,
-  updatedAt,
-}: {
+interface Relance {
   db: Db;
   id: number;
   relance: boolean;
   user: string;
   updatedAt?: string | undefined;
-}): Promise<void> {
-  const [[avant]] = await db.batch([
+}
+
+/**
+ * Notes that the tenant was reminded, or takes the note back. In that state already: nothing.
+ * @throws NotFound; Conflict when the receipt changed since `updatedAt`.
+ */
+export async function noterRelance(note: Relance): Promise<void> {
+  const [[avant]] = await note.db.batch(relanceNotee(note));
+  if (!avant) throw new NotFound();
+  if (note.updatedAt !== undefined && avant.updatedAt !== note.updatedAt) {
+    throw new Conflict(FICHE_MODIFIEE);
+  }
+}
+
+/** The statements of {@link noterRelance}, to be run with others on a receipt that exists. */
+export const relanceNotee = ({ db, id, relance, user, updatedAt }: Relance) =>
+  [
     db.select({ updatedAt: quitances.updatedAt }).from(quitances).where(eq(quitances.id, id)),
     db.run(sql`UPDATE ${quitances} SET relance = ${Number(relance)}, "updatedAt" = ${MAINTENANT}
       WHERE id = ${id} AND relance <> ${Number(relance)}
@@ -262,10 +270,7 @@ export async function noterRelance({
       },
       true,
     ),
-  ]);
-  if (!avant) throw new NotFound();
-  if (updatedAt !== undefined && avant.updatedAt !== updatedAt) throw new Conflict(FICHE_MODIFIEE);
-}
+  ] as const;
 
 /** A mail that may have reached the tenant: its receipt is kept. */
 const COURRIEL_PARTI = sql`EXISTS (SELECT 1 FROM "Courriel" WHERE "Courriel"."QuitanceId" = "Quitance".id

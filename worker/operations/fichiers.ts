@@ -27,9 +27,9 @@ interface Liens {
   AppartementId?: number | null | undefined;
 }
 
-/** @throws Invalid naming the records that do not exist. */
-export async function verifierLiens(db: Db, liens: Liens): Promise<void> {
-  const [[client], [locataire], [appartement]] = await db.batch([
+/** The records that links name, to be read beside others. */
+const lireLiens = (db: Db, liens: Liens) =>
+  [
     db
       .select({ id: clients.id })
       .from(clients)
@@ -42,7 +42,17 @@ export async function verifierLiens(db: Db, liens: Liens): Promise<void> {
       .select({ id: appartements.id })
       .from(appartements)
       .where(eq(appartements.id, liens.AppartementId ?? 0)),
-  ]);
+  ] as const;
+
+/** @throws Invalid naming the records that do not exist. */
+export async function verifierLiens(db: Db, liens: Liens): Promise<void> {
+  exigerLiens(await db.batch(lireLiens(db, liens)), liens);
+}
+
+function exigerLiens(
+  [[client], [locataire], [appartement]]: readonly [unknown[], unknown[], unknown[]],
+  liens: Liens,
+): void {
   const absents = {
     ...(liens.ClientId && !client ? { ClientId: "Ce client n’existe pas." } : {}),
     ...(liens.LocataireId && !locataire ? { LocataireId: "Ce locataire n’existe pas." } : {}),
@@ -128,15 +138,22 @@ interface Place {
   id: number;
 }
 
-/** @throws NotFound when the record does not exist, Conflict when it has changed since `updatedAt`. */
-export async function verifierPlace(
-  db: Db,
-  { entite, id }: Place,
-  updatedAt?: string | undefined,
-): Promise<void> {
-  const [fiche] = await db.all<{ updatedAt: string }>(
+/** The record of a place, to be read beside others and given to {@link exigerPlace}. */
+export const lirePlace = (db: Db, { entite, id }: Place) =>
+  db.all<{ updatedAt: string }>(
     sql`SELECT "updatedAt" FROM ${sql.identifier(entite)} WHERE id = ${id}`,
   );
+
+/** @throws NotFound when the record does not exist. */
+export async function verifierPlace(db: Db, place: Place): Promise<void> {
+  exigerPlace(await lirePlace(db, place));
+}
+
+/** @throws NotFound when the record does not exist, Conflict when it has changed since `updatedAt`. */
+export function exigerPlace(
+  [fiche]: readonly { updatedAt: string }[],
+  updatedAt?: string | undefined,
+): void {
   if (!fiche) throw new NotFound();
   if (updatedAt !== undefined && updatedAt !== fiche.updatedAt) throw new Conflict(FICHE_MODIFIEE);
 }
@@ -251,8 +268,12 @@ export async function modifierFichier(
   values: Liens & { nom?: string | undefined },
   { user, now, updatedAt }: Auteur & { updatedAt?: string | undefined },
 ): Promise<void> {
-  await verifierPlace(db, { entite, id }, updatedAt);
-  await verifierLiens(db, values);
+  const [fiche, ...liens] = await db.batch([
+    lirePlace(db, { entite, id }),
+    ...lireLiens(db, values),
+  ]);
+  exigerPlace(fiche, updatedAt);
+  exigerLiens(liens, values);
   const table = entite === "Fichier" ? fichiers : images;
   const folded = values.nom === undefined ? {} : { recherche: texteDeRecherche([values.nom]) };
   await db.batch([

@@ -36,7 +36,7 @@ import {
   estProprietaire,
   retirerProprietaire,
 } from "#worker/operations/proprietaires.ts";
-import { dossierResume, enNombre } from "./views.ts";
+import { dossierResume, enNombre, POUR_RESUME } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -49,6 +49,7 @@ const find = defineFind({
           with: { client: { columns: { recherche: false } } },
         },
         dossiers: {
+          columns: POUR_RESUME,
           with: {
             locataire: { columns: { id: true, titre: true, nom: true, prenom: true } },
           },
@@ -278,8 +279,7 @@ export const appartementResource = new Hono<App>()
       const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
       const values = parse(creationDossier, { ...c.req.valid("json"), ...link });
       const DossierId = await ouvrirDossier(db, values, { user: session.user.email, now });
-      const locataire = await locataireOf(db, link.LocataireId);
-      const appartement = await appartementOf(c, link.AppartementId);
+      const { locataire, appartement } = await locataireAndAppartement(c, link);
       return c.json({ data: { dossier: { ...values, id: DossierId }, locataire, appartement } });
     },
   )
@@ -293,8 +293,7 @@ export const appartementResource = new Hono<App>()
       const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
       const dateSortie = c.req.valid("json").dateSortie ?? today;
       await cloreDossier(db, link, dateSortie, { user: session.user.email, today, now });
-      const locataire = await locataireOf(db, link.LocataireId);
-      const appartement = await appartementOf(c, link.AppartementId);
+      const { locataire, appartement } = await locataireAndAppartement(c, link);
       return c.json({ data: { locataire, appartement, history: appartement.history } });
     },
   )
@@ -351,15 +350,23 @@ export const appartementResource = new Hono<App>()
     }),
   );
 
-async function locataireOf(db: Db, id: number) {
-  const [locataire] = await db
-    .select({
-      id: locataires.id,
-      titre: locataires.titre,
-      nom: locataires.nom,
-      prenom: locataires.prenom,
-    })
-    .from(locataires)
-    .where(eq(locataires.id, id));
-  return locataire;
+/** The tenant and the apartment after their file was opened or closed. */
+async function locataireAndAppartement(
+  c: Context<App>,
+  { AppartementId, LocataireId }: { AppartementId: number; LocataireId: number },
+) {
+  const { db } = c.var;
+  const [raw, [locataire]] = await db.batch([
+    find.query(db, AppartementId),
+    db
+      .select({
+        id: locataires.id,
+        titre: locataires.titre,
+        nom: locataires.nom,
+        prenom: locataires.prenom,
+      })
+      .from(locataires)
+      .where(eq(locataires.id, LocataireId)),
+  ]);
+  return { locataire, appartement: detailOf(c, find, raw) };
 }

@@ -1,10 +1,10 @@
-import { count, eq, type SQL } from "drizzle-orm";
+import { count, eq, isNull, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import { type CautionDetail, type CautionRow, creation, modification } from "#domain/caution.ts";
 import type { Db } from "#worker/db/client.ts";
 import { cautions } from "#worker/db/schema.ts";
 import { crud, defineFind } from "#worker/http/crud.ts";
-import { byId, type Page } from "#worker/http/list-query.ts";
+import { byBoolean, byId, type Page } from "#worker/http/list-query.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { AVEC_CLE, lienDe } from "./views.ts";
@@ -36,7 +36,10 @@ export const cautionResource = new Hono<App>().route("/", signedDocuments("Cauti
       searched: ["nom", "prenom", "adresse", "ville", "mail", "mobile"],
       sort: { nom: cautions.recherche, mail: cautions.mail, id: cautions.id },
       defaultSort: "nom",
-      filters: { DossierId: byId(cautions.DossierId) },
+      filters: {
+        DossierId: byId(cautions.DossierId),
+        libre: byBoolean(() => isNull(cautions.DossierId)),
+      },
       rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
         db
           .select({

@@ -14,10 +14,11 @@ import { estFormulaire, recevoir, valeursDe } from "#worker/http/upload.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
 import {
   creerFichier,
+  exigerPlace,
+  lirePlace,
   modifierFichier,
   poserFichiers,
   supprimerFichier,
-  verifierPlace,
 } from "#worker/operations/fichiers.ts";
 
 const find = defineFind({
@@ -77,9 +78,9 @@ export const fichierResource = new Hono<App>()
     }),
     async (c, next) => {
       if (!estFormulaire(c)) return next();
-      await c.var.session.authorize("modifier");
       const place = { entite: "Fichier", id: idParam(c) } as const;
-      await verifierPlace(c.var.db, place);
+      const [fiche] = await c.var.session.read("modifier", [lirePlace(c.var.db, place)]);
+      exigerPlace(fiche);
       return recevoir(c, { fichiers: ["url"], auPlus: 1 }, async ({ fichiers }) => {
         const depots = [{ champ: "StoredFile", depot: fichiers[0].depot }];
         await poserFichiers(c.env, c.var.db, place, depots, author(c));

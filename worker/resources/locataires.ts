@@ -14,7 +14,7 @@ import { crud, defineFind } from "#worker/http/crud.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import { byChoice, type Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
-import { AVEC_FICHIER, dossierResume, enNombre, fichiersResumes } from "./views.ts";
+import { AVEC_FICHIER, dossierResume, enNombre, fichiersResumes, POUR_RESUME } from "./views.ts";
 
 const installe = (today: string) =>
   sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.LocataireId} = ${locataires.id}
@@ -33,6 +33,7 @@ const find = defineFind({
       columns: { recherche: false },
       with: {
         dossiers: {
+          columns: POUR_RESUME,
           with: { appartement: { columns: { adresse: true, etage: true } } },
           orderBy: [desc(dossiers.dateDebutBail)],
         },

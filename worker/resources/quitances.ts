@@ -33,6 +33,7 @@ import {
   type Changement,
   changerEtat,
   noterRelance,
+  relanceNotee,
   supprimerQuittance,
 } from "#worker/operations/etat-quittance.ts";
 import {
@@ -163,11 +164,23 @@ const find = defineFind({
     ].flat(),
 });
 
-/** The receipt after it changed; its mails are queued and the PDF of the former state is dropped. */
-async function afterChange(c: Context<App>, id: number, { CourrielIds, ancienPdf }: Changement) {
+/**
+ * The receipt after it changed; its mails are queued, the PDF of the former state is dropped, and whether
+ * the tenant was reminded is noted, if that was said too.
+ */
+async function afterChange(
+  c: Context<App>,
+  id: number,
+  { CourrielIds, ancienPdf }: Changement,
+  relance?: boolean,
+) {
   queueMails(c, CourrielIds);
   c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
-  return detailOf(c, find, await find.query(c.var.db, id));
+  const { db, session } = c.var;
+  if (relance === undefined) return detailOf(c, find, await find.query(db, id));
+  const note = { db, id, relance, user: session.user.email };
+  const [, , , raw] = await db.batch([...relanceNotee(note), find.query(db, id)]);
+  return detailOf(c, find, raw);
 }
 
 /** A receipt just made, or already there, with its mail queued. */
@@ -308,8 +321,7 @@ export const quitanceResource = new Hono<App>()
         user,
         today,
       });
-      if (relance !== undefined) await noterRelance({ db, id, relance, user });
-      return c.json({ data: await afterChange(c, id, made) });
+      return c.json({ data: await afterChange(c, id, made, relance) });
     },
   )
   .delete(

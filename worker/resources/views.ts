@@ -41,6 +41,20 @@ export const lienDe = (
   link: (key: string) => string,
 ): string | null => storedFile && link(storedFile.key);
 
+/** What {@link dossierResume} reads of a file. */
+export const POUR_RESUME = {
+  id: true,
+  AppartementId: true,
+  LocataireId: true,
+  dateDebutBail: true,
+  dateFinBail: true,
+  dateSortie: true,
+  dateDebutPreavis: true,
+  dateFinPreavis: true,
+  loyerHC: true,
+  loyerCharge: true,
+} as const;
+
 /** A file as the records of its apartment and its tenant list it. */
 export function dossierResume(
   raw: Omit<DossierResume, "clos" | "appartement" | "locataire"> & {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserRoundPlus } from "lucide-react";
+import { Suspense } from "react";
 import { Link } from "wouter";
 import { type AppartementDetail, creation, nomAppartement } from "#domain/appartement.ts";
 import { aujourdhui } from "#domain/dates.ts";
@@ -19,6 +20,7 @@ import { AppartementBadges } from "./columns.tsx";
 import { EquipementsSection } from "./equipements-section.tsx";
 import { AppartementFields } from "./form.tsx";
 
+const Gallery = lazyNamed(() => import("../images/gallery.tsx"), "Gallery");
 const OwnersTab = lazyNamed(() => import("./owners-tab.tsx"), "OwnersTab");
 const MissionsOfAppartement = lazyNamed(
   () => import("../missions/related-tab.tsx"),
@@ -27,6 +29,10 @@ const MissionsOfAppartement = lazyNamed(
 const IntendancesOfAppartement = lazyNamed(
   () => import("../intendances/apartment-tab.tsx"),
   "IntendancesOfAppartement",
+);
+const EtatsLieuxOfAppartement = lazyNamed(
+  () => import("../etats-lieux/list.tsx"),
+  "EtatsLieuxOfAppartement",
 );
 const DossiersOfAppartement = lazyNamed(
   () => import("../dossiers/list.tsx"),
@@ -56,6 +62,12 @@ const TABS: readonly RecordTab<AppartementDetail>[] = [
     label: "Intendance",
     count: ({ Intendances }) => Intendances.length,
     content: ({ id }) => <IntendancesOfAppartement id={id} />,
+  },
+  {
+    id: "etats-lieux",
+    label: "État des lieux",
+    count: ({ EtatLieux }) => EtatLieux.length,
+    content: ({ id }) => <EtatsLieuxOfAppartement id={id} />,
   },
 ];
 
@@ -95,7 +107,14 @@ export function AppartementRecord() {
         )
       }
       fields={<AppartementFields />}
-      below={(appartement) => <EquipementsSection appartement={appartement} />}
+      below={(appartement) => (
+        <>
+          <EquipementsSection appartement={appartement} />
+          <Suspense>
+            <Gallery appartement={appartement} />
+          </Suspense>
+        </>
+      )}
       tabs={TABS}
       touched={["Client", "Mission"]}
     />

@@ -1,5 +1,4 @@
 import type { Caution, CautionDetail, CautionRow } from "#domain/caution.ts";
-import type { Generated } from "#web/components/document-actions.tsx";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
@@ -15,10 +14,3 @@ export function addCaution(dossierId: number, id: number): Promise<unknown> {
 export function removeCaution(dossierId: number, id: number): Promise<unknown> {
   return api.delete(`/Dossier/${dossierId}/caution/remove/${id}`);
 }
-
-/** The deed to be signed, for one file. */
-export const deedOf = (dossierId: number, id: number) =>
-  api.get<Generated>(`/Dossier/${dossierId}/acteCautionnement/${id}/generate`);
-
-export const labelOf = (id: number) =>
-  api.get<Generated>(`/Dossier/etiquetteCaution/${id}/generate`);

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, Pencil, Tag, Trash2, Unlink } from "lucide-react";
+import { Pencil, Trash2, Unlink } from "lucide-react";
 import { type Caution, type CautionDetail, creation } from "#domain/caution.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
-import { DocumentWarnings, SignedCopy, useGeneration } from "#web/components/document-actions.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { RecordForm } from "#web/components/record-form.tsx";
@@ -14,7 +13,10 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { cautions, deedOf, labelOf, removeCaution, TOUCHED_BY_CAUTIONS } from "./api.ts";
+import { DOCUMENTS, generateOf } from "../documents/api.ts";
+import { GeneratedDocument, GeneratedLabels } from "../documents/generated-document.tsx";
+import { SignedDocument } from "../documents/signed-document.tsx";
+import { cautions, removeCaution, TOUCHED_BY_CAUTIONS } from "./api.ts";
 import { CautionFields } from "./form.tsx";
 
 interface CautionCardProps {
@@ -82,40 +84,34 @@ function Guarantor({ dossierId, caution, onEdit, onGone }: GuarantorProps) {
   );
 }
 
-/** The deed to be signed, the signed one, and the label of the envelope. */
+/** The deed to be signed, the signed one, and the labels of its envelope. */
 function Deed({ dossierId, caution }: Pick<GuarantorProps, "dossierId" | "caution">) {
   const { id, acteCautionnementSigned: signed } = caution;
-  const mayModify = usePeut("modifier");
-  const deed = useGeneration(() => deedOf(dossierId, id));
-  const label = useGeneration(() => labelOf(id));
   return (
-    <footer className="border-t px-5 py-3.5">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <SignedCopy
-          label="Acte de cautionnement signé"
-          path={`/Caution/${id}`}
-          field="acteCautionnementSigned"
-          signed={signed}
+    <footer className="@container border-t px-5 py-4 print:hidden">
+      <div className="grid gap-x-8 gap-y-5 @lg:grid-cols-2 @4xl:grid-cols-3">
+        <GeneratedDocument
+          title={DOCUMENTS.acteCautionnement}
+          text="Établi d’après le bail et cet engagement, à faire signer."
+          action="Générer l’acte"
+          primary={signed === null}
+          generate={() => generateOf.acteCautionnement(dossierId, id)}
+        />
+        <SignedDocument
+          entite="Caution"
+          id={id}
+          champ="acteCautionnementSigned"
+          title="Acte de cautionnement signé"
+          named="l’acte de cautionnement signé"
+          url={signed}
           touched={TOUCHED_BY_CAUTIONS}
         />
-        {mayModify && (
-          <div className="flex flex-wrap items-center gap-2 print:hidden">
-            <Button pending={label.pending} onClick={label.run}>
-              {!label.pending && <Tag aria-hidden />}
-              Étiquette caution
-            </Button>
-            <Button
-              variant={signed ? "secondary" : "primary"}
-              pending={deed.pending}
-              onClick={deed.run}
-            >
-              {!deed.pending && <ExternalLink aria-hidden />}
-              Générer l’acte
-            </Button>
-          </div>
-        )}
+        <GeneratedLabels
+          title={DOCUMENTS.etiquetteCaution}
+          text="Pour l’envoi de l’acte, à l’adresse de la caution."
+          generate={(sheet) => generateOf.etiquetteCaution(id, sheet)}
+        />
       </div>
-      <DocumentWarnings of={[deed, label]} />
     </footer>
   );
 }

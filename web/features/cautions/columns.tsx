@@ -19,7 +19,7 @@ export const cautionChoice = {
   resource: cautions,
   columns,
   name: nomComplet,
-  title: "Choisir une caution",
+  title: "Choisir une caution sans dossier",
   search: "Nom, mobile, e-mail",
   sort: "nom",
   fixed: { libre: true },

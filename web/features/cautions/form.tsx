@@ -10,7 +10,7 @@ import {
   TextareaField,
   TextField,
 } from "#web/components/fields.tsx";
-import { useValue } from "#web/components/form-context.ts";
+import { useForm, useValue } from "#web/components/form-context.ts";
 
 const ADDRESS = { adresse: "adresse", codePostal: "cp", ville: "ville" };
 const TERMS = [
@@ -18,15 +18,21 @@ const TERMS = [
   { value: "indeterminee", label: "Indéterminée" },
 ];
 
+/** Who the guarantor is, to what extent, and where the deed stands; what is read stands under the name already. */
 export function CautionFields() {
+  const { mode } = useForm();
   const limited = useValue<string>("dureeType") === "determinee";
   return (
     <Columns>
       <SectionColumn>
         <Section title="Identité">
-          <RadioField name="titre" label="Titre" options={TITRES} span={6} />
-          <TextField name="nom" label="Nom" />
-          <TextField name="prenom" label="Prénom" />
+          {mode === "edit" && (
+            <>
+              <RadioField name="titre" label="Titre" options={TITRES} span={6} />
+              <TextField name="nom" label="Nom" />
+              <TextField name="prenom" label="Prénom" />
+            </>
+          )}
           <DateField name="naissance" label="Date de naissance" />
           <TextField name="lieuNaissance" label="Lieu de naissance" />
         </Section>
@@ -38,12 +44,22 @@ export function CautionFields() {
       </SectionColumn>
       <SectionColumn>
         <Section title="Engagement" text="Ce que l’acte de cautionnement reprend.">
-          <EurosField name="montantMax" label="Montant maximum" />
+          <EurosField
+            name="montantMax"
+            label="Montant maximum"
+            hint="Vide : compté en mois de loyer, selon les paramètres."
+          />
           <RadioField name="dureeType" label="Durée de l’engagement" options={TERMS} />
-          {limited && <DateField name="dateFinCaution" label="Fin de l’engagement" />}
+          {limited && (
+            <DateField
+              name="dateFinCaution"
+              label="Fin de l’engagement"
+              hint="Vide : le terme du bail et de son premier renouvellement."
+            />
+          )}
         </Section>
         <Section title="Suivi de l’acte">
-          <DateField name="dateCautionSolidaire" label="Envoyé le" span={2} />
+          <DateField name="dateCautionSolidaire" label="Date de l’acte" span={2} />
           <DateField name="retourCautionSolidaire" label="Revenu le" span={2} />
           <DateField name="signatureCautionSolidaire" label="Signé le" span={2} />
           <TextareaField

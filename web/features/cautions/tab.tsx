@@ -11,6 +11,7 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { useUploadGuard } from "../fichiers/uploads.ts";
 import { addCaution, TOUCHED_BY_CAUTIONS } from "./api.ts";
 import { CautionCard } from "./card.tsx";
 import { cautionChoice } from "./columns.tsx";
@@ -22,6 +23,7 @@ export function CautionsTab({ dossier }: { dossier: DossierDetail }) {
   const { id, Cautions } = dossier;
   const [choosing, setChoosing] = useState(false);
   const [edited, setEdited] = useState<CautionDetail | "new" | null>(null);
+  useUploadGuard();
   const title = useRef<HTMLHeadingElement>(null);
   const mayModify = usePeut("modifier");
   const add = useWrite(

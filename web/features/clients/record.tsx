@@ -20,6 +20,7 @@ import { ClientFields } from "./form.tsx";
 const ApartmentsTab = lazyNamed(() => import("./apartments-tab.tsx"), "ApartmentsTab");
 const MissionsOfClient = lazyNamed(() => import("../missions/related-tab.tsx"), "MissionsOfClient");
 const QuittanceList = lazyNamed(() => import("../quittances/list.tsx"), "QuittanceList");
+const FileList = lazyNamed(() => import("../fichiers/list.tsx"), "FileList");
 
 const TABS: readonly RecordTab<ClientDetail>[] = [
   {
@@ -38,6 +39,12 @@ const TABS: readonly RecordTab<ClientDetail>[] = [
     id: "quittances",
     label: "Quittances",
     content: ({ id }) => <QuittanceList of="ClientId" id={id} />,
+  },
+  {
+    id: "fichiers",
+    label: "Fichiers",
+    count: ({ Fichiers }) => Fichiers.length,
+    content: ({ id }) => <FileList of="ClientId" id={id} />,
   },
 ];
 

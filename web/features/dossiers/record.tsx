@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FolderX } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { VARIABLES_PAR_DEFAUT } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence.ts";
 import { nomAppartement } from "#domain/appartement.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { creation, type DossierDetail } from "#domain/dossier.ts";
@@ -16,13 +16,19 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { appartements } from "../appartements/api.ts";
+import { variables } from "../variables/api.ts";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "./api.ts";
 import { CloseDossierDialog } from "./close-dialog.tsx";
 import { DossierBadge } from "./columns.tsx";
 import { DossierFields } from "./form.tsx";
 
 const CautionsTab = lazyNamed(() => import("../cautions/tab.tsx"), "CautionsTab");
+const EtatsLieuxTab = lazyNamed(() => import("../etats-lieux/tab.tsx"), "EtatsLieuxTab");
 const ReceiptsTab = lazyNamed(() => import("./receipts-tab.tsx"), "ReceiptsTab");
+const DossierDocuments = lazyNamed(
+  () => import("../documents/dossier-tab.tsx"),
+  "DossierDocuments",
+);
 
 const TABS: readonly RecordTab<DossierDetail>[] = [
   {
@@ -32,9 +38,20 @@ const TABS: readonly RecordTab<DossierDetail>[] = [
     content: (dossier) => <CautionsTab dossier={dossier} />,
   },
   {
+    id: "etats-lieux",
+    label: "États des lieux",
+    count: ({ etatIn, etatOut }) => [etatIn, etatOut].filter((id) => id !== null).length,
+    content: (dossier) => <EtatsLieuxTab dossier={dossier} />,
+  },
+  {
     id: "quittances",
     label: "Quittances",
     content: (dossier) => <ReceiptsTab dossier={dossier} />,
+  },
+  {
+    id: "documents",
+    label: "Documents",
+    content: (dossier) => <DossierDocuments dossier={dossier} />,
   },
 ];
 
@@ -80,7 +97,7 @@ export function DossierRecord() {
   );
 }
 
-/** What a new file starts with: the agency's index, and the apartment and tenant of the address with the rent (spec §2). */
+/** What a new file starts with: the agency's usual values, and the apartment and tenant of the address with the rent (spec §2). */
 function useInitialValues() {
   const [path] = useLocation();
   const [draft] = useState(() => peekDraft(path));
@@ -90,20 +107,18 @@ function useInitialValues() {
     ...appartements.find(AppartementId ?? 0),
     enabled: AppartementId !== null,
   });
-  if (isLoading) return null;
+  const settings = useQuery(variables.list({}));
+  if (isLoading || settings.isLoading) return null;
+  const { irlValeur, irlTrimestre, lieuSignature } = agenceDe(settings.data?.data ?? []);
+  const usual = { indice: Number(irlValeur), indiceTrim: irlTrimestre, lieuSignature };
   const rent = data && draft?.AppartementId !== data.id;
   return {
-    ...(draft ? {} : INDEX),
+    ...(draft ? {} : usual),
     ...(data ? { AppartementId: data.id } : {}),
     ...(rent ? { loyerHC: data.loyerHC, loyerCharge: data.charge } : {}),
     ...(LocataireId ? { LocataireId } : {}),
   };
 }
-
-const INDEX = {
-  indice: Number(VARIABLES_PAR_DEFAUT.irlValeur),
-  indiceTrim: VARIABLES_PAR_DEFAUT.irlTrimestre,
-};
 
 function facts({ Appartement, loyerTTC, dateDebutBail }: DossierDetail) {
   return [

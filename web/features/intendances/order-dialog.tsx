@@ -25,7 +25,8 @@ export function OrderDialog({ row, onClose }: OrderDialogProps) {
       <DialogBody>
         {query.data ? (
           <OrderDocuments
-            path={`/Intendance/${row.id}`}
+            entite="Intendance"
+            id={row.id}
             generate={() => orderOf(row)}
             signed={query.data.ordreMission}
             touched={TOUCHED_BY_INTENDANCES}

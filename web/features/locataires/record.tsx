@@ -13,7 +13,7 @@ import { LocataireBadge } from "./columns.tsx";
 import { LocataireFields } from "./form.tsx";
 
 const DossiersOfLocataire = lazyNamed(() => import("../dossiers/list.tsx"), "DossiersOfLocataire");
-const QuittanceList = lazyNamed(() => import("../quittances/list.tsx"), "QuittanceList");
+const FilesTab = lazyNamed(() => import("./files-tab.tsx"), "FilesTab");
 
 const TABS: readonly RecordTab<LocataireDetail>[] = [
   {
@@ -23,9 +23,10 @@ const TABS: readonly RecordTab<LocataireDetail>[] = [
     content: ({ id }) => <DossiersOfLocataire id={id} />,
   },
   {
-    id: "quittances",
-    label: "Quittances",
-    content: ({ id }) => <QuittanceList of="LocataireId" id={id} />,
+    id: "fichiers",
+    label: "Fichiers",
+    count: ({ Fichiers }) => Fichiers.length,
+    content: (locataire) => <FilesTab locataire={locataire} />,
   },
 ];
 

@@ -38,7 +38,8 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
     label: "Documents",
     content: ({ id, ordreMission }) => (
       <OrderDocuments
-        path={`/Mission/${id}`}
+        entite="Mission"
+        id={id}
         generate={() => orderOf(id)}
         signed={ordreMission}
         touched={TOUCHED_BY_MISSIONS}

@@ -1,0 +1,225 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldPlus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { formatJour } from "#domain/dates.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
+import type { Generated } from "#web/components/document-actions.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { cautions, TOUCHED_BY_CAUTIONS } from "../cautions/api.ts";
+import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "../etats-lieux/api.ts";
+import { useUploadGuard } from "../fichiers/uploads.ts";
+import { DOCUMENTS, generateOf, type MadeDocument, useDocumentEvents } from "./api.ts";
+import { GeneratedDocument, GeneratedLabels } from "./generated-document.tsx";
+import { SignedDocument } from "./signed-document.tsx";
+
+const TOUCHED_BY_SIGNED = ["Dossier"];
+
+/** Every document of a file: to be made, and signed. */
+export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
+  const { id, Cautions, EtatEntrant, EtatSortant } = dossier;
+  const { made, signed } = useDocumentEvents("Dossier", id);
+  useUploadGuard();
+  const versions = (title: string) => made.filter(({ intitule }) => intitule === title);
+  const signature = (champ: "contratLocation" | "inventaireEntree" | "inventaireSortie") => ({
+    entite: "Dossier" as const,
+    id,
+    champ,
+    url: dossier[champ],
+    event: signed[champ],
+    touched: TOUCHED_BY_SIGNED,
+  });
+
+  return (
+    <div className="space-y-5">
+      <Group title="Bail">
+        <Pair>
+          <GeneratedDocument
+            title={DOCUMENTS.contratLocation}
+            text="Selon le type de bail du dossier, avec ses clauses."
+            action="Générer le contrat"
+            generate={() => generateOf.contratLocation(id)}
+            versions={versions(DOCUMENTS.contratLocation)}
+          />
+          <SignedDocument
+            {...signature("contratLocation")}
+            title="Contrat de location signé"
+            named="le contrat de location signé"
+          />
+        </Pair>
+        <Pair>
+          <GeneratedDocument
+            title={DOCUMENTS.inventaireMobilier}
+            text="À remplir à la main, à l’entrée puis à la sortie."
+            action="Générer l’inventaire"
+            generate={() => generateOf.inventaireMobilier(id)}
+            versions={versions(DOCUMENTS.inventaireMobilier)}
+          />
+          <div className="space-y-6">
+            <SignedDocument
+              {...signature("inventaireEntree")}
+              title="Inventaire d’entrée signé"
+              named="l’inventaire d’entrée signé"
+            />
+            <SignedDocument
+              {...signature("inventaireSortie")}
+              title="Inventaire de sortie signé"
+              named="l’inventaire de sortie signé"
+            />
+          </div>
+        </Pair>
+      </Group>
+      <Group title="États des lieux">
+        <InventoryDocuments
+          dossier={id}
+          inventory={EtatEntrant}
+          title={DOCUMENTS.etatIn}
+          generate={generateOf.etatIn}
+          versions={versions(DOCUMENTS.etatIn)}
+        />
+        <InventoryDocuments
+          dossier={id}
+          inventory={EtatSortant}
+          title={DOCUMENTS.etatOut}
+          generate={generateOf.etatOut}
+          versions={versions(DOCUMENTS.etatOut)}
+        />
+      </Group>
+      <Group title="Cautions">
+        {Cautions.length === 0 && (
+          <EmptyState
+            icon={ShieldPlus}
+            title="Aucune caution sur ce dossier"
+            text="L’acte de cautionnement et les étiquettes de chaque caution se génèrent ici."
+          >
+            <Button asChild>
+              <Link href="?tab=cautions" replace>
+                Voir les cautions
+              </Link>
+            </Button>
+          </EmptyState>
+        )}
+        {Cautions.map((caution) => (
+          <CautionDocuments key={caution.id} dossier={id} caution={caution} />
+        ))}
+      </Group>
+      <Group title="Étiquettes">
+        <Pair>
+          <GeneratedLabels
+            title={DOCUMENTS.etiquetteLocataire}
+            text="Au nom des titulaires, à l’adresse de l’appartement."
+            generate={(sheet) => generateOf.etiquetteLocataire(id, sheet)}
+            versions={versions(DOCUMENTS.etiquetteLocataire)}
+          />
+        </Pair>
+      </Group>
+    </div>
+  );
+}
+
+interface InventoryDocumentsProps {
+  dossier: number;
+  inventory: DossierDetail["EtatEntrant"];
+  /** « État des lieux d’entrée » */
+  title: string;
+  generate(dossier: number): Promise<Generated>;
+  versions: readonly MadeDocument[];
+}
+
+function InventoryDocuments(props: InventoryDocumentsProps) {
+  const { dossier, inventory, title, generate, versions } = props;
+  const lowered = title.charAt(0).toLowerCase() + title.slice(1);
+  return (
+    <Pair>
+      <GeneratedDocument
+        title={title}
+        text={
+          inventory
+            ? `D’après l’état des lieux du ${formatJour(inventory.date)}, ${inventory.lieu}.`
+            : "Pas encore saisi : le document sort vierge, à remplir à la main."
+        }
+        action={`Générer l’${lowered}`}
+        generate={() => generate(dossier)}
+        versions={versions}
+      />
+      {inventory && (
+        <SignedInventory id={inventory.id} title={title} named={`l’${lowered} signé`} />
+      )}
+    </Pair>
+  );
+}
+
+function SignedInventory({ id, title, named }: { id: number; title: string; named: string }) {
+  const { signed } = useDocumentEvents("EtatLieux", id);
+  const query = useQuery(etatsLieux.find(id));
+  return (
+    <SignedDocument
+      entite="EtatLieux"
+      id={id}
+      champ="signed"
+      title={`${title} signé`}
+      named={named}
+      url={query.data?.signed}
+      event={signed.signed}
+      touched={TOUCHED_BY_ETATS_LIEUX}
+    />
+  );
+}
+
+interface CautionDocumentsProps {
+  dossier: number;
+  caution: DossierDetail["Cautions"][number];
+}
+
+function CautionDocuments({ dossier, caution }: CautionDocumentsProps) {
+  const { id, nom, prenom } = caution;
+  const { made, signed } = useDocumentEvents("Caution", id);
+  const query = useQuery(cautions.find(id));
+  const name = `${prenom} ${nom}`;
+  const versions = (title: string) => made.filter(({ intitule }) => intitule === title);
+  return (
+    <Pair>
+      <div className="space-y-6">
+        <GeneratedDocument
+          title={`${DOCUMENTS.acteCautionnement} de ${name}`}
+          text="À recopier et à signer par la caution ; un exemplaire du bail lui est remis."
+          action="Générer l’acte"
+          generate={() => generateOf.acteCautionnement(dossier, id)}
+          versions={versions(DOCUMENTS.acteCautionnement)}
+        />
+        <GeneratedLabels
+          title={`Étiquettes de ${name}`}
+          text="À l’adresse de la caution."
+          generate={(sheet) => generateOf.etiquetteCaution(id, sheet)}
+          versions={versions(DOCUMENTS.etiquetteCaution)}
+        />
+      </div>
+      <SignedDocument
+        entite="Caution"
+        id={id}
+        champ="acteCautionnementSigned"
+        title={`Acte signé de ${name}`}
+        named={`l’acte signé de ${name}`}
+        url={query.data?.acteCautionnementSigned}
+        event={signed.acteCautionnementSigned}
+        touched={TOUCHED_BY_CAUTIONS}
+      />
+    </Pair>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="@container">
+      <h3 className="border-b px-5 py-3 font-semibold">{title}</h3>
+      <div className="divide-y divide-line">{children}</div>
+    </Card>
+  );
+}
+
+/** What is made at the left, what is signed at the right. */
+function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid gap-x-10 gap-y-6 px-5 py-4 @3xl:grid-cols-2">{children}</div>;
+}

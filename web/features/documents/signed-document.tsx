@@ -1,0 +1,135 @@
+import { Download, ExternalLink, FileSignature, Trash2, Upload } from "lucide-react";
+import type { EntiteSignee } from "#domain/fichier.ts";
+import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { api } from "#web/lib/api.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { UploadZone } from "../fichiers/upload-zone.tsx";
+import type { DocumentEvent } from "./api.ts";
+import { When } from "./versions.tsx";
+
+export interface SignedDocumentProps {
+  /** The record that holds it, and in which of its fields. */
+  entite: EntiteSignee;
+  id: number;
+  champ: string;
+  /** « Contrat de location signé » */
+  title: string;
+  /** « le contrat de location signé »: in the question before it is replaced. */
+  named: string;
+  /** Where it is read; null while there is none, undefined while nobody knows. */
+  url: string | null | undefined;
+  /** When it was put there. */
+  event?: DocumentEvent | undefined;
+  /** Names of the resources to read again once it changed. */
+  touched: readonly string[];
+}
+
+/** The signed copy of a document: dropped, read, replaced, removed. The screen calls `useUploadGuard`. */
+export function SignedDocument(props: SignedDocumentProps) {
+  const { entite, id, champ, title, named, url, event, touched } = props;
+  const mayDelete = usePeut("supprimer");
+  const open = useWrite((address: string) => api.open(address), []);
+  const download = useWrite((address: string) => api.download(address), []);
+  const remove = useWrite(() => api.delete(`/${entite}/${id}/${champ}`), [...touched, "History"]);
+
+  const mayReplace = async () =>
+    !url ||
+    confirm({
+      title: `Remplacer ${named} ?`,
+      text: "L’ancien document sera remplacé, et donc supprimé.",
+      action: "Remplacer",
+      danger: true,
+    });
+
+  async function askRemoval() {
+    if (!(await confirmDeletion())) return;
+    remove.mutate(undefined, { onSuccess: () => notify("L’élément a été supprimé.") });
+  }
+
+  return (
+    <UploadZone
+      place={{
+        name: `${entite}/${id}/${champ}`,
+        destination: { usage: "document", entite, entiteId: id, champ },
+        touched: [...touched, "History"],
+        arrived: () => "Votre document à bien été envoyé.",
+      }}
+      label={title}
+      accept="application/pdf,image/*"
+      single
+      before={mayReplace}
+      className="min-w-0"
+    >
+      {(pick) => (
+        <>
+          <div className="flex min-h-6 flex-wrap items-center gap-2.5">
+            <h4 className="font-medium">{title}</h4>
+            {url && (
+              <Badge tone="green" icon={FileSignature}>
+                Déposé
+              </Badge>
+            )}
+            {url === null && <Badge tone="grey">Absent</Badge>}
+          </div>
+          <p className="mt-0.5 text-sm text-muted">
+            {url && event && (
+              <>
+                Déposé le <When event={event} />
+              </>
+            )}
+            {url && !event && "L’exemplaire signé est gardé ici."}
+            {url === null && pick && "Déposez ici l’exemplaire signé, en PDF ou en photo."}
+            {url === null && !pick && "L’exemplaire signé n’est pas encore là."}
+          </p>
+          <div className="mt-3 flex flex-wrap items-center gap-2">
+            {url && (
+              <>
+                <Button
+                  aria-label={`Ouvrir : ${title}`}
+                  pending={open.isPending}
+                  onClick={() => open.mutate(url)}
+                >
+                  {!open.isPending && <ExternalLink aria-hidden />}
+                  Ouvrir
+                </Button>
+                <Button
+                  aria-label={`Télécharger : ${title}`}
+                  pending={download.isPending}
+                  onClick={() => download.mutate(url)}
+                >
+                  {!download.isPending && <Download aria-hidden />}
+                  Télécharger
+                </Button>
+              </>
+            )}
+            {pick && url !== undefined && (
+              <Button
+                aria-label={`${url ? "Remplacer" : "Déposer le document signé"} : ${title}`}
+                onClick={pick}
+              >
+                <Upload aria-hidden />
+                {url ? "Remplacer" : "Déposer le document signé"}
+              </Button>
+            )}
+            {url && mayDelete && (
+              <Button
+                variant="ghost"
+                aria-label={`Supprimer : ${title}`}
+                className="text-danger!"
+                pending={remove.isPending}
+                onClick={askRemoval}
+              >
+                {!remove.isPending && <Trash2 aria-hidden />}
+                Supprimer
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </UploadZone>
+  );
+}

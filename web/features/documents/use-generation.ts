@@ -1,0 +1,46 @@
+import { useState } from "react";
+import type { Generated } from "#web/components/document-actions.tsx";
+import { ApiError, api } from "#web/lib/api.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+export interface Generation<Options> {
+  /** To be called in the click itself: the browser opens no other tab. */
+  start(options: Options): void;
+  pending: boolean;
+  /** What the last document made misses; null while none was made. */
+  warnings: readonly string[] | null;
+  /** Why none was made. */
+  refusal: string | null;
+}
+
+/** Makes a document and shows it in a tab; what it misses, or why it is refused, is told here. */
+export function useGeneration<Options>(
+  generate: (options: Options) => Promise<Generated>,
+): Generation<Options> {
+  const [made, setMade] = useState<Generated | null>(null);
+  const write = useWrite(
+    async (options: Options) => {
+      setMade(null);
+      const document = generate(options);
+      await api.open(document.then(({ generated }) => generated));
+      setMade(await document);
+    },
+    ["History"],
+    () => true,
+  );
+  const { error } = write;
+  return {
+    start: (options) => write.mutate(options),
+    pending: write.isPending,
+    warnings: made?.warnings ?? null,
+    refusal: error instanceof ApiError && !error.metEverywhere ? sentence(error) : null,
+  };
+}
+
+/** The reason in its own words; the fields' when the message says nothing of them. */
+function sentence({ message, fields }: ApiError): string {
+  const reasons = Object.values(fields);
+  return message === "Certains champs ne sont pas valables." && reasons.length > 0
+    ? reasons.join(" ")
+    : message;
+}

@@ -1,0 +1,59 @@
+import { ELEMENTS, evolution, NOMS_DES_ELEMENTS, type Piece } from "#domain/etat-lieux.ts";
+
+export type Text = string | null | undefined;
+
+/** What the exit says of an element that the entry described, or did not. */
+export type Mark = "same" | "changed" | "missing" | "unknown";
+
+const isBlank = (text: Text) => (text ?? "").trim() === "";
+
+/** Null when neither side says anything. */
+export function markOf(before: Text, after: Text): Mark | null {
+  if (isBlank(before) && isBlank(after)) return null;
+  const found = evolution(before, after);
+  if (found === "identique") return "same";
+  if (found === "non relevé à l'entrée") return "unknown";
+  return isBlank(after) ? "missing" : "changed";
+}
+
+/** How many elements of a room have changed since the entry. */
+export function countChanges(before: Piece | undefined, after: Piece | undefined): number {
+  return ELEMENTS.filter((element) => markOf(before?.[element], after?.[element]) === "changed")
+    .length;
+}
+
+/** How many elements of a room are described. */
+export const countDescribed = (room: Piece) =>
+  ELEMENTS.filter((element) => !isBlank(room[element])).length;
+
+/** The rooms of both sides, paired by their places as the document pairs them (legal.md §3). */
+export function pairRooms(before: readonly Piece[], after: readonly Piece[]) {
+  const count = Math.max(before.length, after.length);
+  return Array.from({ length: count }, (_, place) => ({
+    place,
+    before: before[place],
+    after: after[place],
+  }));
+}
+
+/**
+ * The rooms of one version where another one says otherwise: « Séjour, Sol : Neuf », a line each. Null when `value` is no
+ * list of rooms.
+ */
+export function describeRooms(value: unknown, other: unknown): string | null {
+  if (!isRooms(value) || !isRooms(other)) return null;
+  const lines = pairRooms(value, other).flatMap(({ place, before: mine, after: theirs }) => {
+    if (!mine) return [`Pièce ${place + 1} : retirée`];
+    const name = mine.nom || `Pièce ${place + 1}`;
+    const differing = ELEMENTS.filter(
+      (element) => (mine[element] || "") !== (theirs?.[element] || ""),
+    );
+    const texts = differing.map(
+      (element) => `${name}, ${NOMS_DES_ELEMENTS[element]} : ${mine[element] || "—"}`,
+    );
+    return texts.length > 0 || mine.nom === theirs?.nom ? texts : [name];
+  });
+  return lines.join("\n") || "Les mêmes pièces";
+}
+
+const isRooms = (value: unknown): value is Piece[] => Array.isArray(value);

@@ -1,0 +1,48 @@
+import { useEffect, useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { confirm } from "#web/components/confirm.tsx";
+import { peekDraft, storeDraft, takeDraft } from "#web/lib/draft.ts";
+import { notify } from "#web/lib/notify.ts";
+import type { Values } from "#web/lib/schema.ts";
+
+/** Where the typing of an inventory is kept: a stored one, or the one that a side of a file is to have. */
+export const draftKey = (place: { id: number } | { dossierId: number; cote: string }) =>
+  "id" in place ? `etat-lieux/${place.id}` : `etat-lieux/${place.dossierId}/${place.cote}`;
+
+export const hasDraft = (key: string) => peekDraft(key) !== null;
+
+/** Once it is saved or given up. */
+export const forgetDraft = (key: string) => void takeDraft(key);
+
+const STALE = {
+  title: "Reprendre votre saisie ?",
+  text: "Quelqu’un d’autre a enregistré cet état des lieux depuis. Votre saisie, une fois enregistrée, remplacera la sienne.",
+  action: "Reprendre ma saisie",
+  cancel: "L’abandonner",
+};
+
+/**
+ * Keeps what is typed as it is typed, so that a page reloaded, a session that ends or a network that goes away lose
+ * nothing; takes it up again when the form opens. `version` is what the typing started from.
+ */
+export function useDraft(key: string, version: string | null): void {
+  const { getValues, setValue, watch } = useFormContext<Values>();
+  const [draft] = useState(() => peekDraft(key));
+  const [start] = useState(version);
+
+  useEffect(() => {
+    const { unsubscribe } = watch(() => storeDraft(key, { start, values: getValues() }));
+    return unsubscribe;
+  }, [key, start, getValues, watch]);
+
+  useEffect(() => {
+    if (!draft) return;
+    void (async () => {
+      if (draft.start !== start && !(await confirm(STALE))) return forgetDraft(key);
+      for (const [name, value] of Object.entries(draft.values ?? {})) {
+        setValue(name, value, { shouldDirty: true });
+      }
+      notify("Votre saisie a été reprise.");
+    })();
+  }, [draft, key, start, setValue]);
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { nomAppartement } from "#domain/appartement.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
+import {
+  type CoteEtatLieux,
+  creation,
+  type EtatLieux,
+  type EtatLieuxDetail,
+} from "#domain/etat-lieux.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { useFormWrites } from "#web/components/form-writes.ts";
+import { RecordForm, type Saved } from "#web/components/record-form.tsx";
+import { SaveButtons } from "#web/components/save-bar.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { FullScreen } from "#web/components/ui/full-screen.tsx";
+import { ApiError } from "#web/lib/api.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { dossiers } from "../dossiers/api.ts";
+import { etatsLieux, inventoryId, setInventory, TOUCHED_BY_ETATS_LIEUX } from "./api.ts";
+import { describeRooms } from "./comparison.ts";
+import { draftKey, forgetDraft } from "./draft.ts";
+import { GridForm } from "./grid-form.tsx";
+import { complete, startOf } from "./start.ts";
+import { REPLACEMENT, titleOf } from "./words.ts";
+
+interface InventoryEditorProps {
+  cote: CoteEtatLieux | null;
+  /** What is edited; null to write a new one, for the file. */
+  inventory: EtatLieuxDetail | null;
+  dossier: DossierDetail | null;
+  /** The other inventory of the file. */
+  other: EtatLieuxDetail | null;
+  /** What it is about: the apartment and the tenant. */
+  place: string;
+  onClose(): void;
+}
+
+/** An inventory being written, on the whole window. */
+export function InventoryEditor(props: InventoryEditorProps) {
+  const { cote, inventory, dossier, other, place, onClose } = props;
+  const writes = useWrites(props);
+  const key = draftKey(
+    inventory ? { id: inventory.id } : { dossierId: dossier?.id ?? 0, cote: cote ?? "" },
+  );
+  const done = () => {
+    forgetDraft(key);
+    onClose();
+  };
+  const entry = cote === "sortie" ? other : null;
+  return (
+    <RecordForm<Saved, EtatLieux>
+      mode="edit"
+      schema={creation}
+      record={inventory && complete(inventory)}
+      initial={cote && dossier && !inventory ? startOf(cote, dossier, entry) : undefined}
+      {...writes}
+      describe={(_name, value, other) => describeRooms(value, other)}
+      createLabel="Enregistrer l’état des lieux"
+      onSaved={() => {
+        notify(
+          inventory
+            ? "Vos modifications ont été prises en compte."
+            : "L’état des lieux a été enregistré.",
+        );
+        done();
+      }}
+      onLeave={done}
+    >
+      {({ body, bar, leave }) => (
+        <FullScreen title={titleOf(cote)} text={place} onClose={leave}>
+          <div className="contents [&>form]:flex [&>form]:min-h-0 [&>form]:flex-1 [&>form]:flex-col">
+            {body(
+              <GridForm
+                entry={entry}
+                edfEntree={dossier?.edfEntree ?? null}
+                paired={other?.pieces.length ?? 0}
+                draft={{ key, version: inventory?.updatedAt ?? null }}
+                buttons={bar ? <SaveButtons {...bar} /> : <Button onClick={leave}>Fermer</Button>}
+              />,
+            )}
+          </div>
+        </FullScreen>
+      )}
+    </RecordForm>
+  );
+}
+
+/** A stored inventory is changed; a new one takes its side of the file, and the place of the one that is there. */
+function useWrites({ cote, inventory, dossier }: InventoryEditorProps) {
+  const client = useQueryClient();
+  const [known] = useState(() => cote && dossier && inventoryId(dossier, cote));
+  const { modify, reload } = useFormWrites(
+    etatsLieux,
+    inventory?.id ?? null,
+    TOUCHED_BY_ETATS_LIEUX,
+  );
+  const create = useWrite(
+    async (values: EtatLieux): Promise<Saved> => {
+      if (!cote || !dossier) throw new Error("A new inventory belongs to a file.");
+      const fresh = await client.fetchQuery({ ...dossiers.find(dossier.id), staleTime: 0 });
+      const meanwhile = inventoryId(fresh, cote);
+      if (meanwhile !== null && meanwhile !== known && !(await confirm(REPLACEMENT))) {
+        throw new ApiError(409, "conflict", "L’état des lieux déjà enregistré a été gardé.");
+      }
+      return setInventory(dossier.id, cote, values);
+    },
+    TOUCHED_BY_ETATS_LIEUX,
+    () => true,
+  );
+  return { modify, reload: async () => complete(await reload()), create: create.mutateAsync };
+}
+
+/** « 12 rue des Lilas, 4e · Mme Roy ». */
+export function placeOf(dossier: DossierDetail | null, inventory: EtatLieuxDetail | null): string {
+  const apartment = dossier?.Appartement ?? inventory?.Appartement;
+  const tenant = dossier && [dossier.Locataire.prenom, dossier.Locataire.nom].join(" ");
+  return [apartment && nomAppartement(apartment), tenant].filter(Boolean).join(" · ");
+}

@@ -1,0 +1,22 @@
+import { ArrowRightLeft, CircleDashed, CircleHelp, Equal, type LucideIcon } from "lucide-react";
+import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+import { type Mark, markOf, type Text } from "./comparison.ts";
+
+const MARKS: Record<Mark, { tone: Tone; icon: LucideIcon; word: string }> = {
+  same: { tone: "grey", icon: Equal, word: "Identique" },
+  changed: { tone: "orange", icon: ArrowRightLeft, word: "Changé" },
+  missing: { tone: "red", icon: CircleDashed, word: "À relever" },
+  unknown: { tone: "blue", icon: CircleHelp, word: "Non relevé à l’entrée" },
+};
+
+/** What became of an element since the entry. */
+export function EvolutionBadge({ before, after }: { before: Text; after: Text }) {
+  const mark = markOf(before, after);
+  if (!mark) return null;
+  const { tone, icon, word } = MARKS[mark];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}

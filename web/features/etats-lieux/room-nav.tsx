@@ -1,0 +1,122 @@
+import { clsx } from "clsx";
+import { ArrowRightLeft, CircleAlert, CircleCheck, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { useFormState, useWatch } from "react-hook-form";
+import { ELEMENTS, type Piece } from "#domain/etat-lieux.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { countChanges, countDescribed } from "./comparison.ts";
+
+export type Place = "header" | number;
+
+interface RoomNavProps {
+  place: Place;
+  onPlace(place: Place): void;
+  onAdd(): void;
+  /** The rooms at the entry, for an exit. */
+  before: readonly Piece[] | null;
+}
+
+/** From room to room: how far each one is, and what changed there. */
+export function RoomNav({ place, onPlace, onAdd, before }: RoomNavProps) {
+  const rooms = useWatch<{ pieces: Piece[] }, "pieces">({ name: "pieces" });
+  const { errors } = useFormState();
+  const wrong = (errors.pieces ?? {}) as Record<number, unknown>;
+  const headerWrong = Object.keys(errors).some((name) => name !== "pieces");
+  return (
+    <nav
+      aria-label="Pièces"
+      className="flex flex-wrap gap-1.5 border-b bg-canvas px-4 py-2 sm:px-6 print:hidden"
+    >
+      <NavButton current={place === "header"} onClick={() => onPlace("header")}>
+        Général
+        {headerWrong && <Wrong />}
+      </NavButton>
+      {rooms.map((room, index) => (
+        <NavButton
+          // Rooms have no identity but their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name may be given twice
+          key={index}
+          current={place === index}
+          onClick={() => onPlace(index)}
+        >
+          {room.nom || "Sans nom"}
+          {wrong[index] ? <Wrong /> : <Progress room={room} before={before?.[index]} />}
+        </NavButton>
+      ))}
+      <button
+        type="button"
+        onClick={onAdd}
+        className="inline-flex h-11 items-center gap-1.5 rounded-md border border-dashed border-line-strong px-3 font-medium text-muted transition-colors hover:bg-sunken hover:text-text [&_svg]:size-4"
+      >
+        <Plus aria-hidden />
+        Ajouter une pièce
+      </button>
+    </nav>
+  );
+}
+
+interface NavButtonProps {
+  current: boolean;
+  onClick(): void;
+  children: ReactNode;
+}
+
+function NavButton({ current, onClick, children }: NavButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-current={current || undefined}
+      onClick={onClick}
+      className={clsx(
+        "inline-flex h-11 items-center gap-2 rounded-md border px-3 font-medium transition-colors [&_svg]:size-4",
+        current
+          ? "border-accent bg-accent-soft text-accent"
+          : "border-line bg-surface text-text hover:bg-sunken",
+      )}
+    >
+      {children}
+    </button>
+  );
+}
+
+function Progress({ room, before }: { room: Piece; before: Piece | undefined }) {
+  const changes = before ? countChanges(before, room) : 0;
+  const described = countDescribed(room);
+  if (changes > 0) {
+    return (
+      <span className="inline-flex items-center gap-1 text-xs text-orange tabular-nums">
+        <ArrowRightLeft aria-hidden />
+        {changes}
+        <span className="sr-only">{changes > 1 ? "changements" : "changement"}</span>
+      </span>
+    );
+  }
+  // Observations are for what is out of the ordinary: a room is complete without any.
+  if (described >= ELEMENTS.length - 1) {
+    return (
+      <span className="text-green">
+        <CircleCheck aria-hidden />
+        <span className="sr-only">complète</span>
+      </span>
+    );
+  }
+  return (
+    <span className="text-xs text-muted tabular-nums">
+      <span aria-hidden>
+        {described}/{ELEMENTS.length}
+      </span>
+      <span className="sr-only">
+        {formatCount(described, "élément décrit", "éléments décrits")}
+      </span>
+    </span>
+  );
+}
+
+function Wrong() {
+  return (
+    <span className="text-danger">
+      <CircleAlert aria-hidden />
+      <span className="sr-only">à corriger</span>
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { FullScreen } from "#web/components/ui/full-screen.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { dossiers } from "../dossiers/api.ts";
+import { etatsLieux, inventoryId } from "./api.ts";
+import { InventoryEditor, placeOf } from "./editor.tsx";
+import type { Purpose } from "./use-opened.ts";
+import { InventoryView } from "./view.tsx";
+import { titleOf } from "./words.ts";
+
+interface InventoryScreenProps {
+  /** The inventory; null for the one that a side of a file is to have. */
+  id: number | null;
+  dossierId: number | null;
+  cote: CoteEtatLieux | null;
+  purpose: Purpose;
+  onEdit(): void;
+  onClose(): void;
+}
+
+/** One inventory on the whole window, read or written, beside the other one of its file. */
+export function InventoryScreen(props: InventoryScreenProps) {
+  const { id, dossierId, cote, purpose, onEdit, onClose } = props;
+  const dossier = useQuery({ ...dossiers.find(dossierId ?? 0), enabled: dossierId !== null });
+  const inventory = useQuery({ ...etatsLieux.find(id ?? 0), enabled: id !== null });
+  const opposite = cote === "entree" ? "sortie" : "entree";
+  const otherId = dossier.data && cote ? inventoryId(dossier.data, opposite) : null;
+  const other = useQuery({ ...etatsLieux.find(otherId ?? 0), enabled: otherId !== null });
+
+  const needed = [
+    ...(dossierId === null ? [] : [dossier]),
+    ...(id === null ? [] : [inventory]),
+    ...(otherId === null ? [] : [other]),
+  ];
+  const failed = needed.find((query) => query.isError && !query.data);
+  if (failed || needed.some((query) => !query.data)) {
+    return (
+      <FullScreen title={titleOf(cote)} text="Lecture en cours" onClose={onClose}>
+        {failed?.error ? (
+          <ErrorState error={failed.error} onRetry={() => failed.refetch()} />
+        ) : (
+          <Skeleton className="mx-auto mt-6 h-64 w-full max-w-5xl" />
+        )}
+      </FullScreen>
+    );
+  }
+
+  const shown = {
+    cote,
+    dossier: dossier.data ?? null,
+    other: other.data ?? null,
+    place: placeOf(dossier.data ?? null, inventory.data ?? null),
+    onClose,
+  };
+  if (inventory.data && purpose === "voir") {
+    return <InventoryView {...shown} inventory={inventory.data} onEdit={onEdit} />;
+  }
+  const written = purpose === "remplacer" ? null : (inventory.data ?? null);
+  return <InventoryEditor {...shown} inventory={written} />;
+}

@@ -1,0 +1,41 @@
+import { aujourdhui } from "#domain/dates.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
+import {
+  type CoteEtatLieux,
+  ELEMENTS,
+  type EtatLieuxDetail,
+  type Piece,
+  piecesParDefaut,
+} from "#domain/etat-lieux.ts";
+
+const EMPTY = Object.fromEntries(ELEMENTS.map((element) => [element, null]));
+
+/** A room with nothing written yet. */
+export const emptyRoom = (): Omit<Piece, "nom"> => ({ ...EMPTY });
+
+/** Every element of every room, null where nothing is written: what a form compares with itself. */
+export function complete<Inventory extends { pieces: Piece[] }>(inventory: Inventory): Inventory {
+  return {
+    ...inventory,
+    pieces: inventory.pieces.map((room) => ({ ...emptyRoom(), ...room })),
+  };
+}
+
+/**
+ * What a new inventory starts from: for an exit, what the entry says of the rooms and the dwelling, without the meters,
+ * which have moved since.
+ */
+export function startOf(
+  cote: CoteEtatLieux,
+  dossier: DossierDetail,
+  entry: EtatLieuxDetail | null,
+) {
+  const start = {
+    AppartementId: dossier.AppartementId,
+    date: aujourdhui(new Date()),
+    lieu: dossier.Appartement.ville,
+  };
+  if (cote === "entree" || !entry) return complete({ ...start, pieces: piecesParDefaut() });
+  const { clef, interphone, antenne, doubleVitrage, amenagement, pieces } = entry;
+  return complete({ ...start, clef, interphone, antenne, doubleVitrage, amenagement, pieces });
+}

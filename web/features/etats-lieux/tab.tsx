@@ -1,0 +1,44 @@
+import { Suspense } from "react";
+import type { DossierDetail } from "#domain/dossier.ts";
+import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useUploadGuard } from "../fichiers/uploads.ts";
+import { inventoryId } from "./api.ts";
+import { SideCard } from "./side-card.tsx";
+import { useOpened } from "./use-opened.ts";
+
+const InventoryScreen = lazyNamed(() => import("./screen.tsx"), "InventoryScreen");
+const SIDES: readonly CoteEtatLieux[] = ["entree", "sortie"];
+
+/** The two inventories of a file, when the tenant comes in and when the tenant leaves. */
+export function EtatsLieuxTab({ dossier }: { dossier: DossierDetail }) {
+  const [opened, open] = useOpened();
+  useUploadGuard();
+  const cote = SIDES.find((side) => side === opened?.which);
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-4 @3xl:grid-cols-2">
+        {SIDES.map((side) => (
+          <SideCard
+            key={side}
+            dossier={dossier}
+            cote={side}
+            onOpen={(purpose) => open({ which: side, purpose })}
+          />
+        ))}
+      </div>
+      <Suspense>
+        {opened && cote && (
+          <InventoryScreen
+            id={inventoryId(dossier, cote)}
+            dossierId={dossier.id}
+            cote={cote}
+            purpose={opened.purpose}
+            onEdit={() => open({ which: cote, purpose: "modifier" })}
+            onClose={() => open(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

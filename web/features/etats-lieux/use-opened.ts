@@ -1,0 +1,33 @@
+import { useSearchParams } from "wouter";
+
+/** What an inventory is opened for. */
+export type Purpose = "voir" | "modifier" | "remplacer";
+
+export interface Opened {
+  /** « entree », « sortie », or an inventory's id. */
+  which: string;
+  purpose: Purpose;
+}
+
+const PURPOSES: readonly string[] = ["modifier", "remplacer"] satisfies Purpose[];
+
+/** The inventory on screen, kept in the address: a page reloaded comes back to it. */
+export function useOpened(): [Opened | null, (next: Opened | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const which = search.get("etat");
+  const asked = search.get("pour") ?? "";
+  const purpose = PURPOSES.includes(asked) ? (asked as Purpose) : "voir";
+  const open = (next: Opened | null) =>
+    setSearch(
+      (current) => {
+        const parameters = new URLSearchParams(current);
+        parameters.delete("etat");
+        parameters.delete("pour");
+        if (next) parameters.set("etat", next.which);
+        if (next && next.purpose !== "voir") parameters.set("pour", next.purpose);
+        return parameters;
+      },
+      { replace: true },
+    );
+  return [which === null ? null : { which, purpose }, open];
+}

@@ -1,0 +1,47 @@
+import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+
+export const TITLES: Record<CoteEtatLieux, string> = {
+  entree: "État des lieux d’entrée",
+  sortie: "État des lieux de sortie",
+};
+
+export const SIDE_NAMES: Record<CoteEtatLieux, string> = { entree: "Entrée", sortie: "Sortie" };
+
+export const titleOf = (cote: CoteEtatLieux | null) => (cote ? TITLES[cote] : "État des lieux");
+
+/** The question before an inventory takes the place of another, in the words of spec §8. */
+export const REPLACEMENT = {
+  title: "Remplacer l'état des lieux ?",
+  text: "L'ancien état des lieux sera remplacé, et donc supprimé.",
+  action: "Remplacer",
+  danger: true,
+};
+
+/** The states that a finger writes. */
+export const STATES = ["Neuf", "Bon état", "État d'usage", "Mauvais état"] as const;
+
+export const ROOM_NAMES = [
+  "Chambre",
+  "Salle de bains",
+  "Couloir",
+  "Bureau",
+  "Dressing",
+  "Balcon",
+  "Cave",
+  "Parking",
+] as const;
+
+/**
+ * `text` with this state at its head, in place of another one; what was written besides stays. Asking for the state
+ * that is already there takes it away.
+ */
+export function withState(text: string, state: string): string | null {
+  const former = stateOf(text);
+  const rest = text.slice(former?.length ?? 0).replace(/^\s*,\s*/, "");
+  return [former === state ? "" : state, rest].filter(Boolean).join(", ") || null;
+}
+
+/** The state at the head of a text; null when it starts otherwise. */
+export function stateOf(text: string): string | null {
+  return STATES.find((state) => text === state || text.startsWith(`${state},`)) ?? null;
+}

@@ -1,0 +1,17 @@
+import type * as z from "zod/mini";
+import type { FichierDetail, FichierRow, modification } from "#domain/fichier.ts";
+import { resource } from "#web/lib/resource.ts";
+
+export type Modification = z.output<typeof modification> & { updatedAt?: string };
+
+export const fichiers = resource<FichierRow, FichierDetail, never, Modification>("Fichier");
+
+/** The record whose files these are. */
+export type Keeper = "ClientId" | "LocataireId";
+
+/** What must be read again once a file was added, changed or deleted. */
+export const TOUCHED_BY_FICHIERS = ["Fichier", "Client", "Locataire"];
+
+/** What the API keeps of a file's name: without its extension, which it has apart. */
+export const fullName = ({ nom, extention }: Pick<FichierRow, "nom" | "extention">) =>
+  extention ? `${nom}.${extention}` : nom;

@@ -1,0 +1,45 @@
+import {
+  File,
+  FileArchive,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  type LucideIcon,
+} from "lucide-react";
+
+const KINDS: readonly { icon: LucideIcon; extensions: string; className: string }[] = [
+  { icon: FileText, extensions: "pdf", className: "text-red" },
+  {
+    icon: FileImage,
+    extensions: "jpg jpeg png gif webp avif heic heif bmp",
+    className: "text-violet",
+  },
+  { icon: FileSpreadsheet, extensions: "xls xlsx ods csv", className: "text-green" },
+  { icon: FileText, extensions: "doc docx odt rtf txt md", className: "text-blue" },
+  { icon: FileArchive, extensions: "zip 7z rar gz", className: "text-orange" },
+];
+
+/** The picture of a kind of file; the name beside it tells the same. */
+export function FileIcon({ extention }: { extention: string }) {
+  const kind = KINDS.find(({ extensions }) =>
+    extensions.split(" ").includes(extention.toLowerCase()),
+  );
+  const Icon = kind?.icon ?? File;
+  return (
+    <Icon
+      aria-hidden
+      className={`size-4.5 shrink-0 self-center ${kind?.className ?? "text-muted"}`}
+    />
+  );
+}
+
+/** « 1,2 Mo »: as the file weighs in the agency's own explorer. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return bytes > 1 ? `${bytes} octets` : `${bytes} octet`;
+  const [size, unit] = bytes < 1024 ** 2 ? [bytes / 1024, "Ko"] : [bytes / 1024 ** 2, "Mo"];
+  const shown = size.toLocaleString("fr-FR", { maximumFractionDigits: size < 10 ? 1 : 0 });
+  return `${shown}\u00A0${unit}`;
+}
+
+/** « pdf », of a file that has not been sent. */
+export const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1] ?? "";

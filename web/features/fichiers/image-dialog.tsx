@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { estImage } from "#domain/contenu-fichier.ts";
+import type { FichierRow } from "#domain/fichier.ts";
+import { api } from "#web/lib/api.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { fichiers, fullName, type Keeper } from "./api.ts";
+import { ImageViewer } from "./image-viewer.tsx";
+import { KEPT_FRESH, useSteadyLinks } from "./links.ts";
+import { viewerButton } from "./viewer-button.ts";
+
+interface ImageDialogProps {
+  of: Keeper;
+  keeper: number;
+  /** The image to start with. */
+  first: FichierRow;
+  onClose(): void;
+}
+
+/** The images among the files of a record, over the whole screen. */
+export function ImageDialog({ of, keeper, first, onClose }: ImageDialogProps) {
+  const [shown, setShown] = useState(first.id);
+  const query = useQuery({
+    ...fichiers.list({ [of]: keeper, sort: "-createdAt" }),
+    staleTime: 0,
+    refetchInterval: KEPT_FRESH,
+  });
+  const rows = useSteadyLinks(query.data?.data ?? [first]) ?? [];
+  const images = rows
+    .filter(({ type }) => estImage(type))
+    .map((row) => ({ ...row, nom: fullName(row) }));
+  const download = useWrite((url: string) => api.download(url), []);
+  return (
+    <ImageViewer
+      images={images}
+      shown={shown}
+      onShow={setShown}
+      onClose={onClose}
+      onBroken={() => void query.refetch()}
+      tools={({ url }) => (
+        <button
+          type="button"
+          aria-label="Télécharger"
+          title="Télécharger"
+          className={viewerButton}
+          onClick={() => download.mutate(url)}
+        >
+          <Download aria-hidden />
+        </button>
+      )}
+    />
+  );
+}

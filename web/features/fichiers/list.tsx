@@ -1,0 +1,198 @@
+import { Download, Eye, FilePlus, Files, Pencil, Replace } from "lucide-react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
+import { estImage, seMontre } from "#domain/contenu-fichier.ts";
+import type { FichierRow } from "#domain/fichier.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import type { Column } from "#web/components/data-table.tsx";
+import { RecordList } from "#web/components/record-list.tsx";
+import type { RowAction } from "#web/components/row-actions.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { api } from "#web/lib/api.ts";
+import { formatCount, formatInstant } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { fichiers, fullName, type Keeper, TOUCHED_BY_FICHIERS } from "./api.ts";
+import { FileIcon, formatSize } from "./file-type.tsx";
+import { UploadZone } from "./upload-zone.tsx";
+import { addUploads, type Place, useUploadGuard } from "./uploads.ts";
+
+const PreviewDialog = lazyNamed(() => import("./preview-dialog.tsx"), "PreviewDialog");
+const ImageDialog = lazyNamed(() => import("./image-dialog.tsx"), "ImageDialog");
+const RenameDialog = lazyNamed(() => import("./rename-dialog.tsx"), "RenameDialog");
+
+interface FileListProps {
+  /** The record that keeps these files. */
+  of: Keeper;
+  id: number;
+  /** More tools, beside the button that adds. */
+  tools?: ReactNode;
+}
+
+/** The files of an owner or a tenant: dropped, read, renamed, replaced, deleted. */
+export function FileList({ of, id, tools }: FileListProps) {
+  const [previewed, setPreviewed] = useState<FichierRow | null>(null);
+  const [renamed, setRenamed] = useState<FichierRow | null>(null);
+  const mayModify = usePeut("modifier");
+  const download = useWrite((row: FichierRow) => api.download(row.url), []);
+  const place = placeOf(of, id);
+  const replacing = useReplacement(place);
+  useUploadGuard();
+
+  const open = (row: FichierRow) => (seMontre(row.type) ? setPreviewed(row) : download.mutate(row));
+
+  function actionsOf(row: FichierRow): RowAction[] {
+    const actions: RowAction[] = [
+      { label: "Télécharger", icon: Download, quick: true, onSelect: () => download.mutate(row) },
+    ];
+    if (seMontre(row.type)) {
+      actions.unshift({ label: "Ouvrir", icon: Eye, quick: true, onSelect: () => open(row) });
+    }
+    if (mayModify) {
+      actions.push(
+        { label: "Renommer", icon: Pencil, onSelect: () => setRenamed(row) },
+        { label: "Remplacer", icon: Replace, onSelect: () => replacing.pick(row) },
+      );
+    }
+    return actions;
+  }
+
+  return (
+    <UploadZone place={place} label="Fichiers à ajouter">
+      {(pick) => (
+        <>
+          <RecordList
+            resource={fichiers}
+            columns={COLUMNS}
+            noun={["fichier", "fichiers"]}
+            name={fullName}
+            onOpen={open}
+            search="Nom du fichier"
+            sort="-createdAt"
+            fixed={{ [of]: id }}
+            embedded
+            actions={actionsOf}
+            touched={TOUCHED_BY_FICHIERS}
+            tools={
+              <>
+                {tools}
+                {pick && (
+                  <Button variant="primary" onClick={pick}>
+                    <FilePlus aria-hidden />
+                    Ajouter des fichiers
+                  </Button>
+                )}
+              </>
+            }
+            empty={{
+              icon: Files,
+              title: "Aucun fichier pour l’instant",
+              text: pick
+                ? "Déposez ici pièces d’identité, justificatifs, courriers… : plusieurs à la fois, 100 Mo au plus chacun."
+                : "Les pièces et les courriers gardés ici apparaîtront.",
+            }}
+          />
+          {replacing.input}
+          <Suspense>
+            {renamed && <RenameDialog row={renamed} onClose={() => setRenamed(null)} />}
+            {previewed &&
+              (estImage(previewed.type) ? (
+                <ImageDialog
+                  of={of}
+                  keeper={id}
+                  first={previewed}
+                  onClose={() => setPreviewed(null)}
+                />
+              ) : (
+                <PreviewDialog id={previewed.id} onClose={() => setPreviewed(null)} />
+              ))}
+          </Suspense>
+        </>
+      )}
+    </UploadZone>
+  );
+}
+
+/** « Votre document à bien été envoyé. », or how many (spec §8). */
+const arrived = (count: number) =>
+  count === 1
+    ? "Votre document à bien été envoyé."
+    : `${formatCount(count, "document envoyé", "documents envoyés")}.`;
+
+const placeOf = (of: Keeper, id: number): Place => ({
+  name: `${of}/${id}`,
+  destination: { usage: "fichier", [of]: id },
+  touched: TOUCHED_BY_FICHIERS,
+  arrived,
+});
+
+/** Picks the file that takes another's place; it travels with those that are added. */
+function useReplacement(place: Place) {
+  const input = useRef<HTMLInputElement>(null);
+  const target = useRef<FichierRow>(null);
+
+  async function replace(file: File | undefined) {
+    const row = target.current;
+    if (!file || !row) return;
+    const question = {
+      title: `Remplacer « ${fullName(row)} » ?`,
+      text: "L’ancien document sera remplacé, et donc supprimé.",
+      action: "Remplacer",
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    const destination = { usage: "remplacement", FichierId: row.id } as const;
+    await addUploads({ ...place, destination }, [file]);
+  }
+
+  return {
+    pick(row: FichierRow) {
+      target.current = row;
+      input.current?.click();
+    },
+    input: (
+      <input
+        ref={input}
+        type="file"
+        aria-label="Fichier de remplacement"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          void replace(file);
+          event.target.value = "";
+        }}
+      />
+    ),
+  };
+}
+
+const COLUMNS: readonly Column<FichierRow>[] = [
+  {
+    id: "nom",
+    header: "Nom",
+    sort: true,
+    cell: (row) => (
+      <span className="flex items-baseline gap-2.5">
+        <FileIcon extention={row.extention} />
+        <span className="max-w-[min(56ch,38vw)] truncate font-medium">{fullName(row)}</span>
+      </span>
+    ),
+  },
+  {
+    id: "taille",
+    header: "Taille",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap text-muted",
+    cell: (row) => formatSize(row.taille),
+  },
+  {
+    id: "createdAt",
+    header: "Ajouté le",
+    sort: true,
+    from: "md",
+    className: "whitespace-nowrap text-muted tabular-nums",
+    cell: (row) => <time dateTime={row.createdAt}>{formatInstant(row.createdAt)}</time>,
+  },
+];

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download, ExternalLink } from "lucide-react";
+import { useState } from "react";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { api } from "#web/lib/api.ts";
+import { formatInstant } from "#web/lib/format.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { fichiers, fullName } from "./api.ts";
+import { formatSize } from "./file-type.tsx";
+import { fileAddress, isFresh } from "./links.ts";
+
+interface PreviewDialogProps {
+  id: number;
+  onClose(): void;
+}
+
+/** A PDF in the page, at an address read for the occasion: the list's own may have expired. */
+export function PreviewDialog({ id, onClose }: PreviewDialogProps) {
+  const query = useQuery({ ...fichiers.find(id), staleTime: 0 });
+  const [address, setAddress] = useState<string | null>(null);
+  const file = query.data;
+  if (file && isFresh(file.url) && address === null) setAddress(fileAddress(file.url));
+  const open = useWrite(() => api.open(file?.url ?? ""), []);
+  const download = useWrite(() => api.download(file?.url ?? ""), []);
+  return (
+    <Dialog
+      open
+      size="xl"
+      onOpenChange={(shown) => !shown && onClose()}
+      title={file ? fullName(file) : "Fichier"}
+      description={file && `${formatSize(file.taille)}, ajouté le ${formatInstant(file.createdAt)}`}
+    >
+      <DialogBody>
+        {query.isError && !file ? (
+          <ErrorState error={query.error} onRetry={() => query.refetch()} />
+        ) : address && file ? (
+          <>
+            <iframe
+              src={`${address}#toolbar=0&navpanes=0&view=FitH`}
+              title={`Aperçu de ${fullName(file)}`}
+              className="h-[64vh] w-full rounded-md border bg-sunken max-md:hidden"
+            />
+            <p className="text-muted md:hidden">Ouvrez le document pour le lire.</p>
+          </>
+        ) : (
+          <Skeleton className="h-[64vh] w-full max-md:h-10" />
+        )}
+      </DialogBody>
+      {file && (
+        <DialogFooter>
+          <Button pending={download.isPending} onClick={() => download.mutate(undefined)}>
+            {!download.isPending && <Download aria-hidden />}
+            Télécharger
+          </Button>
+          <Button variant="primary" pending={open.isPending} onClick={() => open.mutate(undefined)}>
+            {!open.isPending && <ExternalLink aria-hidden />}
+            Ouvrir dans un onglet
+          </Button>
+        </DialogFooter>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import type { FichierRow } from "#domain/fichier.ts";
+import { requis } from "#domain/fields.ts";
+import { FieldGrid } from "#web/components/field.tsx";
+import { TextField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { useFormWrites } from "#web/components/form-writes.ts";
+import { notify } from "#web/lib/notify.ts";
+import { fichiers, TOUCHED_BY_FICHIERS } from "./api.ts";
+
+const schema = z.strictObject({ nom: requis(255) });
+
+interface RenameDialogProps {
+  row: FichierRow;
+  onClose(): void;
+}
+
+/** Another name for a file; its extension says what it is and stays. */
+export function RenameDialog({ row, onClose }: RenameDialogProps) {
+  const { modify, reload } = useFormWrites(fichiers, row.id, TOUCHED_BY_FICHIERS);
+  return (
+    <FormDialog
+      title="Renommer le fichier"
+      schema={schema}
+      record={row}
+      create={() => Promise.reject(new Error("A file is renamed, not created."))}
+      modify={modify}
+      reload={reload}
+      createLabel="Renommer"
+      onSaved={() => {
+        notify("Vos modifications ont été prises en compte.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <TextField
+          name="nom"
+          label="Nom"
+          span={6}
+          hint={row.extention && `L’extension .${row.extention} s’ajoute d’elle-même.`}
+        />
+      </FieldGrid>
+    </FormDialog>
+  );
+}

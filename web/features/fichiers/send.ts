@@ -1,0 +1,136 @@
+import {
+  type EntiteSignee,
+  type Envoi,
+  type EtatEnvoi,
+  OCTETS_PAR_TRANCHE,
+} from "#domain/fichier.ts";
+import { ApiError, api } from "#web/lib/api.ts";
+import { watched } from "./transfer.ts";
+
+/** Where a file goes, and as what: the words of the API's own door for files in parts. */
+export type Destination =
+  | { usage: "fichier"; ClientId?: number; LocataireId?: number }
+  | { usage: "remplacement"; FichierId: number }
+  | { usage: "image"; AppartementId: number }
+  | { usage: "document"; entite: EntiteSignee; entiteId: number; champ: string };
+
+export interface Sending {
+  file: File;
+  destination: Destination;
+  /** Bytes of the file that have left. */
+  onSent(bytes: number): void;
+  signal: AbortSignal;
+  /** Of a large file that broke off: what has arrived stays. */
+  uploadId?: string | undefined;
+  /** Told as soon as a large file has its place. */
+  onOpened(uploadId: string): void;
+}
+
+/** Sends a file: a large one in parts, any other as a form. */
+export function send(sending: Sending): Promise<unknown> {
+  return sending.file.size > OCTETS_PAR_TRANCHE ? sendInParts(sending) : sendAsForm(sending);
+}
+
+function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unknown> {
+  const options = {
+    quiet: true,
+    signal,
+    transport: watched((bytes) => onSent(Math.min(bytes, file.size))),
+  };
+  const form = new FormData();
+  switch (destination.usage) {
+    case "fichier":
+      for (const name of ["ClientId", "LocataireId"] as const) {
+        if (destination[name]) form.append(name, String(destination[name]));
+      }
+      form.append("url", file);
+      return api.post("/Fichier", form, options);
+    case "remplacement":
+      form.append("url", file);
+      return api.put(`/Fichier/${destination.FichierId}`, form, options);
+    case "image":
+      form.append("AppartementId", String(destination.AppartementId));
+      form.append("url", file);
+      return api.post("/Image", form, options);
+    case "document":
+      form.append(destination.champ, file);
+      return api.put(`/${destination.entite}/${destination.entiteId}`, form, options);
+  }
+}
+
+async function sendInParts({ file, destination, ...sending }: Sending): Promise<unknown> {
+  const { signal, onSent } = sending;
+  const envoi: Envoi = {
+    ...destination,
+    nom: file.name,
+    taille: file.size,
+    ...(file.type && { type: file.type }),
+  };
+  const state = await openUpload(envoi, sending);
+  const { partSize, partCount } = state;
+  const received = new Set(state.received);
+  const sizeOf = (part: number) => Math.min(partSize, file.size - (part - 1) * partSize);
+  let sent = [...received].reduce((total, part) => total + sizeOf(part), 0);
+  onSent(sent);
+  for (let part = 1; part <= partCount; part++) {
+    if (received.has(part)) continue;
+    const start = (part - 1) * partSize;
+    await insist(signal, () =>
+      api.put(
+        `/Upload/${state.uploadId}/part/${part}`,
+        file.slice(start, start + sizeOf(part), "application/octet-stream"),
+        { quiet: true, signal, transport: watched((bytes) => onSent(sent + bytes)) },
+      ),
+    );
+    sent += sizeOf(part);
+    onSent(sent);
+  }
+  return insist(signal, () =>
+    api.post(`/Upload/${state.uploadId}/complete`, undefined, { quiet: true, signal }),
+  );
+}
+
+/** Goes on with what has arrived, unless it was given up meanwhile. */
+async function openUpload(
+  envoi: Envoi,
+  { uploadId, signal, onOpened }: Pick<Sending, "uploadId" | "signal" | "onOpened">,
+): Promise<EtatEnvoi> {
+  const options = { quiet: true, signal };
+  if (uploadId) {
+    try {
+      return await api.get<EtatEnvoi>(`/Upload/${uploadId}`, options);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) throw error;
+    }
+  }
+  const opened = await api.post<EtatEnvoi>("/Upload", envoi, options);
+  onOpened(opened.uploadId);
+  return opened;
+}
+
+/** Takes away what a large file had brought; what fails is swept by the server. */
+export function giveUp(uploadId: string): void {
+  api.delete(`/Upload/${uploadId}`, undefined, { quiet: true }).catch(() => {});
+}
+
+const PAUSES = [500, 2000];
+
+/** Tries again what the network or the server dropped, three times in all. */
+async function insist<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+  for (const pause of PAUSES) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      signal.throwIfAborted();
+    }
+  }
+  return attempt();
+}
+
+/** A failure that may not happen the next time. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 0 || error.status === 400 || error.status === 429 || error.status >= 500;
+}

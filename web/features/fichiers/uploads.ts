@@ -1,0 +1,199 @@
+import { useSyncExternalStore } from "react";
+import { estImage, IMAGE_ATTENDUE, natureDe, OCTETS_DE_TETE } from "#domain/contenu-fichier.ts";
+import { FICHIER_VIDE, IMAGES_PAR_ENVOI, OCTETS_PAR_FICHIER, tropLourd } from "#domain/fichier.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { ApiError } from "#web/lib/api.ts";
+import { useLeaveGuard } from "#web/lib/navigation.ts";
+import { notify } from "#web/lib/notify.ts";
+import { queryClient } from "#web/lib/query-client.ts";
+import { sessionQuery } from "#web/lib/session.ts";
+import { type Destination, giveUp, isPassing, send } from "./send.ts";
+
+/** Where files are dropped. */
+export interface Place {
+  /** Tells it apart from the others: « Client/3 ». */
+  name: string;
+  destination: Destination;
+  /** Names of the resources to read again once a file has arrived. */
+  touched: readonly string[];
+  /** What is said once so many files have arrived. */
+  arrived(count: number): string;
+}
+
+export interface Upload {
+  id: number;
+  place: Place;
+  file: File;
+  state: "waiting" | "sending" | "failed";
+  /** Bytes that have left. */
+  sent: number;
+  /** Why it failed. */
+  error: string | null;
+  /** It may go through the next time. */
+  mayRetry: boolean;
+  uploadId?: string;
+}
+
+// One queue for the whole product: a tab that is closed leaves its files under way.
+let uploads: readonly Upload[] = [];
+let lastId = 0;
+let running = false;
+const listeners = new Set<() => void>();
+const controllers = new Map<number, AbortController>();
+const arrivals = new Map<string, number>();
+
+const isUnderWay = ({ state }: Upload) => state !== "failed";
+const keepPage = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function set(next: readonly Upload[]): void {
+  uploads = next;
+  if (uploads.some(isUnderWay)) window.addEventListener("beforeunload", keepPage);
+  else window.removeEventListener("beforeunload", keepPage);
+  for (const listener of listeners) listener();
+}
+
+const change = (id: number, changes: Partial<Upload>) =>
+  set(uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)));
+
+const forget = (id: number) => set(uploads.filter((upload) => upload.id !== id));
+
+/** Queues files for a place, one after the other; those it can't take are refused at once. */
+export async function addUploads(place: Place, files: readonly File[]): Promise<void> {
+  const waiting = uploads.filter(
+    (upload) => upload.place.name === place.name && isUnderWay(upload),
+  );
+  const room = place.destination.usage === "image" ? IMAGES_PAR_ENVOI - waiting.length : Infinity;
+  const added: Upload[] = [];
+  for (const file of files) {
+    const refusal = await refusalOf(place, file);
+    const crowded = refusal === null && added.filter(isUnderWay).length >= room;
+    added.push({
+      id: ++lastId,
+      place,
+      file,
+      state: refusal !== null || crowded ? "failed" : "waiting",
+      sent: 0,
+      error: crowded ? `${IMAGES_PAR_ENVOI} fichiers au plus.` : refusal,
+      mayRetry: crowded,
+    });
+  }
+  set([...uploads, ...added]);
+  void run();
+}
+
+/** What the server would say, said before the file leaves. */
+async function refusalOf({ destination }: Place, file: File): Promise<string | null> {
+  if (file.size > OCTETS_PAR_FICHIER) return tropLourd(OCTETS_PAR_FICHIER);
+  try {
+    const head = new Uint8Array(await file.slice(0, OCTETS_DE_TETE).arrayBuffer());
+    if (head.length === 0) return FICHIER_VIDE;
+    return destination.usage === "image" && !estImage(natureDe(head).type) ? IMAGE_ATTENDUE : null;
+  } catch {
+    return "Ce fichier ne peut pas être lu.";
+  }
+}
+
+async function run(): Promise<void> {
+  if (running) return;
+  running = true;
+  try {
+    const next = () => uploads.find(({ state }) => state === "waiting");
+    for (let upload = next(); upload; upload = next()) await carry(upload);
+  } finally {
+    running = false;
+  }
+}
+
+async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
+  const controller = new AbortController();
+  controllers.set(id, controller);
+  change(id, { state: "sending", sent: 0, error: null });
+  try {
+    await send({
+      file,
+      destination: place.destination,
+      signal: controller.signal,
+      uploadId,
+      onSent: (sent) => change(id, { sent }),
+      onOpened: (opened) => change(id, { uploadId: opened }),
+    });
+    arrivals.set(place.name, (arrivals.get(place.name) ?? 0) + 1);
+    await readAgain(place);
+    forget(id);
+  } catch (error) {
+    if (!controller.signal.aborted) fail(id, error);
+  } finally {
+    controllers.delete(id);
+    tell(place);
+  }
+}
+
+const readAgain = ({ touched }: Place) =>
+  Promise.all(touched.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))).catch(
+    () => {},
+  );
+
+function fail(id: number, error: unknown): void {
+  const known = error instanceof ApiError;
+  const message = known ? (Object.values(error.fields)[0] ?? error.message) : null;
+  change(id, {
+    state: "failed",
+    error: message ?? "Ce fichier n’a pas pu être envoyé.",
+    mayRetry: !known || isPassing(error) || error.status === 401,
+  });
+  // The session is over, or the right is gone: the whole product must know.
+  if (known && (error.status === 401 || error.status === 403)) {
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }
+}
+
+/** Says what has arrived once nothing more is on its way there. */
+function tell(place: Place): void {
+  const count = arrivals.get(place.name) ?? 0;
+  const more = uploads.some((upload) => upload.place.name === place.name && isUnderWay(upload));
+  if (count === 0 || more) return;
+  arrivals.delete(place.name);
+  notify(place.arrived(count));
+}
+
+/** Gives an upload up, or takes a failed one off the list. */
+export function cancelUpload({ id, uploadId }: Upload): void {
+  controllers.get(id)?.abort();
+  forget(id);
+  if (uploadId) giveUp(uploadId);
+}
+
+export function retryUpload({ id }: Upload): void {
+  change(id, { state: "waiting", error: null });
+  void run();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const useAllUploads = () => useSyncExternalStore(subscribe, () => uploads);
+
+/** The files under way to a place, and those that failed. */
+export function useUploads(name: string): readonly Upload[] {
+  return useAllUploads().filter((upload) => upload.place.name === name);
+}
+
+const LEAVE_QUESTION = {
+  title: "Abandonner les envois en cours ?",
+  text: "Les fichiers qui ne sont pas encore arrivés ne seront pas gardés.",
+  action: "Abandonner",
+  cancel: "Continuer les envois",
+  danger: true,
+};
+
+/** Leaving the page while files are under way asks first, then gives them up. To be called once a screen. */
+export function useUploadGuard(): void {
+  const underWay = useAllUploads().filter(isUnderWay);
+  useLeaveGuard(underWay.length > 0, async () => {
+    const accepted = await confirm(LEAVE_QUESTION);
+    if (accepted) uploads.filter(isUnderWay).forEach(cancelUpload);
+    return accepted;
+  });
+}
