@@ -31,6 +31,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: findChromium(),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+      // Without a locale Chromium loses the accents of the files it reads and writes.
+      env: { ...process.env, LC_ALL: "C.UTF-8" },
     },
   },
   webServer: {
