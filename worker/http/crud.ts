@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { PreparedQuery } from "drizzle-orm/session";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
@@ -11,6 +12,7 @@ import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { missingReferences } from "#worker/db/references.ts";
+import { writtenOnce } from "#worker/db/written-once.ts";
 import { trace } from "#worker/operations/history.ts";
 import { type CsvColumn, csvChunk } from "./csv.ts";
 import { says } from "./described.ts";
@@ -37,13 +39,24 @@ export interface List<Raw, Row> extends ListQuery {
 
 export interface Find<Raw, Detail> {
   /** The record with its relations, in one statement. */
-  query(db: Db, id: number | SQL): BatchItem<"sqlite"> & PromiseLike<Raw | undefined>;
+  query(
+    db: Db,
+    id: number | SQL,
+  ): BatchItem<"sqlite"> & PromiseLike<Raw | undefined> & { prepare(): PreparedQuery };
   view(
     raw: Raw,
     context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
   ): Detail;
   /** What must be kept and hangs on the record, in words; empty when it may be deleted. */
   heldBy(raw: Raw, today: Jour): string[];
+}
+
+interface Change {
+  id: number;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  user: string;
+  now: Date;
 }
 
 /** Lets the compiler infer the rows of a `find` that several routes share. */
@@ -79,6 +92,7 @@ export function reads<Raw, Detail, ListRaw, Row>({
   const query = parametersOf(list);
   const exported = csv(name, table, list, query);
   const written = record ? { name, record } : {};
+  const whole = writtenOnce(find.query);
   return new Hono<App>()
     .get(
       `/${name}.csv`,
@@ -105,7 +119,7 @@ export function reads<Raw, Detail, ListRaw, Row>({
     .get(`/${name}/:id`, says("La fiche.", { need: "lire", ...written }), async (c) => {
       const { db, session } = c.var;
       const id = idParam(c);
-      const [raw] = await session.read("lire", [find.query(db, id)]);
+      const [raw] = await session.read("lire", [whole(db, id)]);
       return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
     });
 }
@@ -127,6 +141,7 @@ export function crud<
   modification,
   list,
   find,
+  alongside = () => [],
 }: {
   name: string;
   table: Table;
@@ -134,6 +149,8 @@ export function crud<
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
+  /** What a change writes elsewhere, in the same transaction; it may find the change refused. */
+  alongside?(db: Db, change: Change): BatchItem<"sqlite">[];
 }) {
   const change = z.extend(modification as unknown as z.ZodMiniObject, {
     updatedAt: z.optional(instant()),
@@ -191,6 +208,7 @@ export function crud<
             .where(and(eq(table.id, id), eq(table.updatedAt, before.updatedAt))),
           trace(db, { entite: name, entiteId: id, etat: "Modification", user, details }, true),
           find.query(db, id),
+          ...alongside(db, { id, before: kept, after: values, user, now }),
         ]),
       );
       if (updated.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
