@@ -14,13 +14,8 @@ import {
 import { matchRoute, useLocation, useRouter } from "wouter";
 import { type Role, roles } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
+import { HOMES, homeOf } from "./lib/home.ts";
 import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
-
-const DASHBOARD = "/";
-const MONTH = "/quitances/";
-
-/** Where a role lands after login, and where `/` leads it. */
-const homeOf = (role: Role | null) => (role === "admin" ? DASHBOARD : MONTH);
 
 export const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 
@@ -65,7 +60,7 @@ export const routes: readonly RouteEntry[] = [
     title: "Mot de passe",
   },
   {
-    path: DASHBOARD,
+    path: HOMES.admin,
     screen: lazyNamed(() => import("#web/features/dashboard/screen.tsx"), "Dashboard"),
     roles: ["admin"],
     title: "Tableau de bord",
@@ -73,7 +68,7 @@ export const routes: readonly RouteEntry[] = [
     menu: { label: "Tableau de bord", icon: LayoutDashboard },
   },
   {
-    path: MONTH,
+    path: HOMES.others,
     screen: lazyNamed(() => import("#web/features/quittances/month.tsx"), "QuittanceMonth"),
     roles,
     title: "Quittances",
@@ -84,7 +79,7 @@ export const routes: readonly RouteEntry[] = [
     screen: lazyNamed(() => import("#web/features/quittances/year.tsx"), "QuittanceYear"),
     roles,
     title: "Quittances annuelles",
-    parent: MONTH,
+    parent: HOMES.others,
   },
   {
     path: PUBLIC_ANSWER,
@@ -207,6 +202,5 @@ export function forcedRedirect(
   if (entry.path === "/login") return user ? homeOf(role) : null;
   if (entry.roles === null) return null;
   if (role === null) return "/login";
-  if (entry.roles.includes(role)) return null;
-  return entry.path === DASHBOARD ? homeOf(role) : "/404";
+  return entry.roles.includes(role) ? null : "/404";
 }

@@ -17,6 +17,7 @@ import { cautionResource } from "./resources/cautions.ts";
 import { clientResource } from "./resources/clients.ts";
 import { dashboardResource } from "./resources/dashboard.ts";
 import { documentResource } from "./resources/documents.ts";
+import { generatedDocumentResource } from "./resources/documents-generes.ts";
 import { missionDocumentResource } from "./resources/documents-missions.ts";
 import { dossierResource } from "./resources/dossiers.ts";
 import { equipementResource } from "./resources/equipements.ts";
@@ -35,6 +36,7 @@ import { uploadResource } from "./resources/uploads.ts";
 import { userResource } from "./resources/users.ts";
 import { validationResource } from "./resources/validation.ts";
 import { variableResource } from "./resources/variables.ts";
+import { visuelResource } from "./resources/visuels.ts";
 
 /** One clock and one connection a request; what the API answers is never kept by a cache. */
 const withContext = createMiddleware<App>(async (c, next) => {
@@ -73,11 +75,13 @@ export const app = new Hono<App>()
   .route("/", imageResource)
   .route("/", uploadResource)
   .route("/", variableResource)
+  .route("/", visuelResource)
   .route("/", userResource)
   .route("/", quittanceDocumentResource)
   .route("/", validationResource)
   .route("/", quitanceResource)
   .route("/", missionDocumentResource)
+  .route("/", generatedDocumentResource)
   .route("/", historyResource)
   .route("/", dashboardResource)
   .route("/", rebutResource);

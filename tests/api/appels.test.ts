@@ -282,7 +282,7 @@ describe("Les filtres des listes", () => {
       "courriel=incertain",
       "courriel=refuse",
     ],
-    Fichier: ["ClientId=1", "LocataireId=1"],
+    Fichier: ["ClientId=1", "LocataireId=1", "AppartementId=1"],
   };
 
   test.each(Object.entries(FILTRES))("%s", async (nom, filtres) => {

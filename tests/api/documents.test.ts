@@ -2,10 +2,12 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import type { DocumentRow } from "#domain/document.ts";
 import { openDb } from "#worker/db/client.ts";
 import { documents, storedFiles } from "#worker/db/schema.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
+import { corpsDe, envoyer, lire, PDF } from "../support/envois.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 interface Genere {
@@ -67,6 +69,41 @@ test("générer encore fait une version de plus, l’ancienne se lit toujours", 
     { entite: "Dossier", type: "contratLocation", user: "user_delete@agence.example" },
   ]);
   expect(versions[0]?.warnings).toEqual(premiere.warnings);
+
+  const { data: liste, total } = await agence.user.get<DocumentRow[]>(
+    `/Document?entite=Dossier&id=${DossierId}`,
+  );
+  expect(total).toBe(2);
+  expect(liste.map(({ type, user }) => [type, user])).toEqual([
+    ["contratLocation", "user_delete@agence.example"],
+    ["contratLocation", "user@agence.example"],
+  ]);
+  expect(liste[1]).toMatchObject({
+    entite: "Dossier",
+    entiteId: DossierId,
+    nom: "Contrat_de_location_LEO_DUPONT",
+    extention: "pdf",
+    warnings: premiere.warnings,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  });
+  const anonyme = await agence.personne.fetch(`/files/${liste[1]?.url}`);
+  expect(anonyme.headers.get("Content-Type")).toBe("application/pdf");
+  const { data: fiche } = await agence.user.get<DocumentRow>(`/Document/${liste[1]?.id}`);
+  expect(fiche).toMatchObject({ nom: "Contrat_de_location_LEO_DUPONT", type: "contratLocation" });
+  expect(Object.keys(fiche)).not.toContain("StoredFileId");
+  expect((await agence.user.get(`/Document?entite=Mission&id=${DossierId}`)).total).toBe(0);
+  expect((await agence.personne.get("/Document")).status).toBe(401);
+});
+
+test("générer encore garde l’exemplaire signé", async () => {
+  const chemin = `/Dossier/${DossierId}/contratLocation/generate`;
+  await agence.user.get(chemin);
+  const signe = { champ: "contratLocation", fichier: "bail signé.pdf", contenu: PDF };
+  await envoyer(agence.user, `/Dossier/${DossierId}`, [signe], { methode: "PUT" });
+  await agence.user.get(chemin);
+  const { data } = await agence.user.get<{ contratLocation: string }>(`/Dossier/${DossierId}`);
+  expect(await corpsDe(await lire(agence.personne, data.contratLocation))).toEqual(PDF);
+  expect((await agence.user.get(`/Document?entite=Dossier&id=${DossierId}`)).total).toBe(2);
 });
 
 test("l’acte de cautionnement et l’inventaire se génèrent aussi", async () => {

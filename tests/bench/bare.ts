@@ -3,16 +3,19 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
 import { removeFolder, temporaryFolder } from "./folders.ts";
 
-/** The worker of bare-worker.ts, bundled from the product's own sources, in a workerd of its own. */
+/** A worker of this folder, bundled from the product's own sources, in a workerd of its own. */
 export interface Bare {
-  /** @returns the bytes made */
-  run(what: "product" | "bare" | "loop", count: number): Promise<number>;
+  /**
+   * @param what a path of the worker
+   * @returns the bytes made
+   */
+  run(what: string, count: number): Promise<number>;
   close(): Promise<void>;
 }
 
-export async function startBare(databaseUrl = ""): Promise<Bare> {
+export async function startBare(databaseUrl = "", worker = "bare-worker.ts"): Promise<Bare> {
   const folder = temporaryFolder();
-  const entry = join(import.meta.dirname, "bare-worker.ts");
+  const entry = join(import.meta.dirname, worker);
   await build({
     configFile: false,
     logLevel: "error",
@@ -45,7 +48,7 @@ export async function startBare(databaseUrl = ""): Promise<Bare> {
   const address = await runtime.ready;
   return {
     run: async (what, count) => {
-      const answer = await fetch(new URL(`/${what}?count=${count}`, address));
+      const answer = await fetch(new URL(`/${encodeURIComponent(what)}?count=${count}`, address));
       if (!answer.ok) throw new Error(await answer.text());
       return Number(await answer.json());
     },

@@ -1,6 +1,7 @@
 import { build } from "../../worker/local/build.ts";
 import { tieChildren } from "../../worker/local/children.ts";
 import { showError } from "../../worker/local/problem.ts";
+import { documents } from "./documents.ts";
 import { type Figure, held, table } from "./figures.ts";
 import { month } from "./month.ts";
 import { pdf } from "./pdf.ts";
@@ -12,6 +13,7 @@ import { zip } from "./zip.ts";
 const say = (said: string) => console.log(said);
 const measures: Record<string, () => Promise<Figure[]>> = {
   pdf,
+  documents,
   reads,
   routes,
   upload,

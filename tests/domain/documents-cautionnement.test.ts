@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
+import type { Bail } from "#worker/documents/bail/bail.ts";
 import { pagesOf } from "#worker/documents/pages.ts";
 import { render } from "#worker/documents/render.ts";
 import { RESILIATION_CAUTION } from "#worker/documents/textes-legaux.ts";
@@ -85,6 +86,31 @@ describe("acte de cautionnement solidaire", () => {
     expect(text).toContain("colocataire dont le départ met fin à l'engagement de la caution");
     expect(warnings.join()).toContain("article 8-1, VI");
   });
+
+  test.each<[Bail["regime"], Partial<Bail["dossier"]>, string, string, string]>([
+    ["meuble", {}, "un an, jusqu'au 14 mars 2027", "14 mars 2028", "chaque année, le 15 mars"],
+    ["etudiant", {}, "neuf mois, jusqu'au 14 décembre 2026", "14 décembre 2026", "chaque année"],
+    [
+      "mobilite",
+      { dateFinBail: "2026-09-14", depotGarantie: 0 },
+      "6 mois, jusqu'au 14 septembre 2026",
+      "14 septembre 2026",
+      "Le loyer n'est pas révisé en cours de bail.",
+    ],
+  ])(
+    "d'un bail %s, suit sa durée et sa révision",
+    async (regime, dossier, duree, fin, revision) => {
+      const { text } = await lire({ bail: { regime }, dossier });
+      for (const mention of [
+        "Article 22-1 de la loi n° 89-462",
+        `Durée ${duree} inclus`,
+        `pour une durée déterminée, jusqu'au ${fin} inclus`,
+        revision,
+        RESILIATION_CAUTION,
+      ])
+        expect(text).toContain(mention);
+    },
+  );
 
   test("au Code civil, ne cite que l'article 2297", async () => {
     const { text, warnings } = await lire({

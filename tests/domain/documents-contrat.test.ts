@@ -68,7 +68,7 @@ describe("contrat d'un logement nu", () => {
   test("porte chaque mention obligatoire, à partir de la fiche", async () => {
     const { text } = await lire({ bail: { cautions: [garant()] } });
     contient(text, [
-      "Madame Jeanne DE LA TOUR, née le 3 juillet 1961 à Lyon",
+      "Madame Jeanne DE LA TOUR, née le 3 juillet 1961 à Lyon (69)",
       "Qualité Personne physique Domicile 4 place de la Contrescarpe, 75005 Paris",
       "Activité exercée Administration de biens et gestion immobilière",
       "G n° CPI 7501 2026 000 000 001, délivrée par la CCI Paris Île-de-France",
@@ -227,6 +227,9 @@ describe("les autres régimes", () => {
   test("étudiant : neuf mois sans reconduction", async () => {
     const { text } = await lire({ bail: { regime: "etudiant" } });
     contient(text, [
+      ...TITRES_DU_CONTRAT_TYPE,
+      ...RAPPEL_PERFORMANCE,
+      ...HONORAIRES_ARTICLE_5,
       "titre Ier bis",
       "Durée Neuf mois Terme du contrat 14 décembre 2026 inclus",
       "ne sont pas reconduits tacitement à leur terme",
@@ -247,6 +250,7 @@ describe("les autres régimes", () => {
     expect(title).toContain("BAIL MOBILITÉ");
     contient(text, [
       ...TITRES_DU_CONTRAT_TYPE,
+      ...HONORAIRES_ARTICLE_5,
       "titre Ier ter",
       "Durée 6 mois Terme du contrat 14 septembre 2026 inclus",
       "Motif du bail mobilité Mission temporaire",

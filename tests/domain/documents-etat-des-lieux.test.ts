@@ -38,6 +38,7 @@ test("l'état des lieux d'entrée porte les mentions du décret n° 2016-382", a
     "Accès à l'immeuble, code 12A45",
     "N neuf · TB très bon · B bon · U usage normal · M mauvais",
     "dans les dix jours de son établissement et, pour les éléments de chauffage, pendant le premier mois de la période de chauffe.",
+    "dressé par un commissaire de justice, à frais partagés par moitié entre le bailleur et le locataire, avisés au moins sept jours à l'avance",
     "OBSERVATIONS ET RÉSERVES DES PARTIES",
     "Un exemplaire est remis à chacune des parties au moment de la signature.",
     "Fait à Paris, le 1er mars 2026, en deux exemplaires",
@@ -117,7 +118,7 @@ test("un bail du Code civil ne cite pas la loi de 1989", async () => {
   for (const cote of ["entree", "sortie"] as const) {
     const { text } = await lire({ loi89: false, cote, etatSortie: etatLieux() });
     expect(text).toContain("Article 1731 du Code civil.");
-    expect(text).not.toMatch(/89-462|2016-382|dix jours/);
+    expect(text).not.toMatch(/89-462|2016-382|dix jours|commissaire/);
   }
 });
 

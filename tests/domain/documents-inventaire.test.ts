@@ -43,6 +43,12 @@ test("l'inventaire d'un meublé porte les onze éléments du décret, dans son o
     expect(page).toContain("DÉSIGNATION QUANTITÉ ÉTAT À L'ENTRÉE ÉTAT À LA SORTIE OBSERVATIONS");
 });
 
+test.each(["etudiant", "mobilite"] as const)("un bail %s est meublé aussi", async (regime) => {
+  const { text } = await lire({ bail: { regime } });
+  for (const mention of [DECRET, "Mobilier obligatoire", "1. Literie comprenant couette"])
+    expect(text).toContain(mention);
+});
+
 test("les pièces sont celles de l'état des lieux d'entrée", async () => {
   const { text } = await lire({ bail: { regime: "meuble", pieces: ["Chambre 1", "Véranda"] } });
   expect(text).toContain("Véranda");

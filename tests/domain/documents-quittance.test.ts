@@ -38,9 +38,46 @@ describe("quittance de loyer", () => {
   test("le pied de page porte la carte, la garantie et le médiateur ; ce qui manque est omis", async () => {
     const { text } = await lire();
     expect(text).toContain(
-      "Saint-Michel Gestion, SARL au capital de 50 000 € – 18 rue de la Harpe, 75005 Paris – RCS Paris 812 345 678 – Carte professionnelle G n° CPI 7501 2026 000 000 001 délivrée par la CCI Paris Île-de-France – Garantie financière : Galian, 89 rue La Boétie, 75008 Paris, 110 000 € – Médiateur de la consommation : Médimmoconso",
+      "Saint-Michel Gestion, SARL au capital de 50 000 € – Administration de biens et gestion immobilière – 18 rue de la Harpe, 75005 Paris – RCS Paris 812 345 678 – Carte professionnelle G n° CPI 7501 2026 000 000 001 délivrée par la CCI Paris Île-de-France – Garantie financière : Galian, 89 rue La Boétie, 75008 Paris, 110 000 € – Médiateur de la consommation : Médimmoconso",
     );
     expect(text).not.toContain("RCP");
+  });
+
+  test("tient sur une page, avec tout ce qu'une agence doit dire d'elle", async () => {
+    const { bailleurs } = donneesQuittance();
+    const proprietaires = [{ prenom: "Jean-Baptiste" }, { prenom: "Marie-Solange" }].map((nom) => ({
+      ...bailleurs[0],
+      ...nom,
+      titre: "Monsieur",
+      nom: "de La Roncière-Montbel",
+      adresse: "Le Clos des Ormes, 3 chemin de la Loire",
+      codePostal: "49130",
+      ville: "Les Ponts-de-Cé",
+    }));
+    const { pages } = await lire({
+      mois: "2026-01",
+      dateDebut: "2026-01-15",
+      dateFin: "2026-01-31",
+      mode: "Cheque",
+      bailleurs: proprietaires,
+      locataires: [
+        { titre: "Monsieur", prenom: "Étienne", nom: "Lefèvre" },
+        { titre: "Madame", prenom: "Anaïs", nom: "Petit" },
+      ],
+      agence: {
+        ...donneesQuittance().agence,
+        agenceTel: "01 99 00 42 60",
+        agenceSite: "https://agence.exemple.fr",
+        rcpAssureur: "Mutuelle d’assurance des administrateurs de biens",
+        rcpPolice: "120 137 405",
+        mediateurAdresse: "1 allée du Parc, 44500 La Baule-Escoublac",
+        mediateurSite: "https://mediation.exemple.fr",
+        signataireNom: "Isabelle Ferrand",
+        signataireQualite: "Gérante",
+        nonDetentionFonds: "true",
+      },
+    });
+    expect(pages).toHaveLength(1);
   });
 
   test("réglée par chèque, elle vaut sous réserve d'encaissement", async () => {

@@ -33,7 +33,7 @@ test("une année toute réglée est une quittance annuelle", async () => {
   expect(pages).toHaveLength(1);
   for (const mention of [
     "QUITTANCE ANNUELLE — 2026",
-    "Mars 2026 01/03 – 31/03/2026 850,00 € 100,00 € 950,00 € 05/03/2026 Quittancé",
+    "Mars 2026 01/03 – 31/03 850,00 € 100,00 € 950,00 € 05/03/2026 Quittancé",
     "Total réglé 10 200,00 € 1 200,00 € 11 400,00 €",
     "la somme de onze mille quatre cents euros (11 400,00 €)",
     "Provisions sur charges soumises à régularisation annuelle",
@@ -52,9 +52,7 @@ test.each([
   const { text, title } = await lire([dossier({ lignes })]);
   expect(title).toContain("RÉCAPITULATIF ANNUEL DES LOYERS — 2026");
   expect(`${title} ${text}`).not.toMatch(/QUITTANCE|donne quittance/);
-  expect(text).toContain(
-    "Février 2026 01/02 – 28/02/2026 850,00 € 100,00 € 950,00 € – Non quittancé",
-  );
+  expect(text).toContain("Février 2026 01/02 – 28/02 850,00 € 100,00 € 950,00 € – Non quittancé");
   expect(text).toContain("Total réglé 9 350,00 € 1 100,00 € 10 450,00 €");
   expect(text).toContain("Échéances non réglées 850,00 € 100,00 € 950,00 €");
 });

@@ -88,7 +88,7 @@ test("les filtres restent dans l’adresse, les dépenses ont les leurs, tout s�
   await expect(page.getByRole("row").filter({ hasText: "À renouveler" }).first()).toBeVisible();
 
   await page.getByText("Toutes", { exact: true }).click();
-  await page.getByText("Dépenses", { exact: true }).click();
+  await page.getByLabel("Nature").selectOption("Dépenses");
   await page.getByRole("button", { name: "Nouvelle dépense" }).click();
   const dialogue = page.getByRole("dialog", { name: "Nouvelle dépense" });
   await dialogue.getByRole("button", { name: /^Appartement/ }).click();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { connecter, notification } from "../support/browser.ts";
+import { pdf, photo } from "../support/fichiers.ts";
 
 const ouvrir = async (page: Page, rubrique: string) => {
   await page.getByRole("link", { name: "Paramètres" }).click();
@@ -44,6 +45,39 @@ test("l’identité de l’agence et les valeurs par défaut s’enregistrent, e
   await page.getByLabel("Fiches concernées").selectOption("Réglage");
   await expect(page).toHaveURL(/entite=Variable/);
   await expect(page.getByRole("row").filter({ hasText: "912 345 670 00026" })).toBeVisible();
+});
+
+test("le logo et le cachet se déposent, se voient, se remplacent et se retirent", async ({
+  page,
+}) => {
+  await connecter(page);
+  await page.getByRole("link", { name: "Paramètres" }).click();
+  const logo = page.getByRole("group", { name: "Logo" });
+  const image = logo.getByRole("img");
+  await expect(logo.getByText("Aucun logo")).toBeVisible();
+  await logo.locator("input").setInputFiles([photo("logo bleu.png")]);
+  await notification(page, "Vos modifications ont été prises en compte.");
+  await expect(image).toHaveAttribute("alt", "Logo : logo bleu");
+  await expect(image).toHaveJSProperty("naturalWidth", 48);
+  await expect(page.getByRole("group", { name: "Cachet" })).toContainText("Aucun cachet");
+
+  await test.step("une image trop grande est réduite avant de partir", async () => {
+    await logo.locator("input").setInputFiles([photo("grand.png", undefined, [1400, 700])]);
+    await expect(image).toHaveAttribute("alt", "Logo : grand");
+    await expect(image).toHaveJSProperty("naturalWidth", 1000);
+  });
+
+  await test.step("ce qui n’est pas une image est refusé, et le logo reste", async () => {
+    await logo.locator("input").setInputFiles([await pdf("logo.pdf")]);
+    await notification(page, "Une image PNG ou JPEG est attendue.");
+    await expect(image).toHaveAttribute("alt", "Logo : grand");
+  });
+
+  await logo.getByRole("button", { name: "Retirer : Logo" }).click();
+  await page.getByRole("button", { name: "Supprimer", exact: true }).click();
+  await expect(logo.getByText("Aucun logo")).toBeVisible();
+  await page.getByRole("tab", { name: "Historique" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Image supprimée" }).first()).toBeVisible();
 });
 
 test("un équipement se crée, se modifie et se supprime", async ({ page }) => {
@@ -96,8 +130,9 @@ test("un utilisateur est créé, connecté, promu pendant qu’il travaille, ré
   await notification(elle, "Votre mot de passe à bien été modifié.");
 
   await test.step("son rôle lui ouvre le mois, ni le tableau de bord ni les paramètres", async () => {
-    await elle.goto("/");
     await expect(elle).toHaveURL(/quitances/);
+    await elle.goto("/");
+    await expect(elle).toHaveURL(/404/);
     await expect(elle.getByRole("link", { name: "Paramètres" })).toHaveCount(0);
     await elle.goto("/parametres/");
     await expect(elle).toHaveURL(/404/);

@@ -22,6 +22,7 @@ export const proprietaire = (changements: Partial<z.input<typeof client>> = {}) 
     nom: "de La Tour",
     naissance: "1961-07-03",
     lieuNaissance: "Lyon",
+    cpNaissance: "69003",
     adresse: "4 place de la Contrescarpe",
     codePostal: "75005",
     ville: "Paris",

@@ -23,8 +23,8 @@ export async function pdf(name: string, texte = name): Promise<Piece> {
 export function photo(
   name: string,
   [rouge, vert, bleu]: readonly number[] = [120, 160, 190],
+  [largeur, hauteur]: readonly [number, number] = [48, 36],
 ): Piece {
-  const [largeur, hauteur] = [48, 36];
   const ligne = Buffer.from([0, ...Array(largeur).fill([rouge, vert, bleu]).flat()]);
   const entete = Buffer.alloc(13);
   entete.writeUInt32BE(largeur, 0);

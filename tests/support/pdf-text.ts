@@ -9,6 +9,8 @@ export interface PdfText {
   text: string;
   title: string;
   author: string;
+  /** How many pictures its pages may draw. */
+  pictures: number;
 }
 
 /** Reads back what worker/documents/render.ts writes; knows no other shape of PDF. */
@@ -37,7 +39,14 @@ export function readPdf(bytes: Uint8Array): PdfText {
     Buffer.from(source.match(new RegExp(`/${key} <FEFF([0-9A-F]*)>`))?.[1] ?? "", "hex")
       .swap16()
       .toString("utf16le");
-  return { pages, text: pages.join(" "), title: metadata("Title"), author: metadata("Author") };
+  const [, images = ""] = /\/XObject <<([^>]*)>>/.exec(source) ?? [];
+  return {
+    pages,
+    text: pages.join(" "),
+    title: metadata("Title"),
+    author: metadata("Author"),
+    pictures: images.match(/\/I\d/g)?.length ?? 0,
+  };
 }
 
 const reference = (body: string, key: string) =>
@@ -49,7 +58,7 @@ function streamOf(body: string): Buffer {
 }
 
 function decoderOf(objects: Map<string, string>, name: string): (operand: string) => string {
-  const resources = [...objects.values()].find((body) => body.includes("/XObject")) ?? "";
+  const resources = [...objects.values()].find((body) => body.includes("/XObject <<")) ?? "";
   const font = objects.get(reference(resources, name)) ?? "";
   if (font.includes("/WinAnsiEncoding")) {
     const windows1252 = new TextDecoder("windows-1252");

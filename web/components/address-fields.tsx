@@ -30,8 +30,8 @@ export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps)
       </FieldFrame>
     );
   }
-  const fillCity = () => {
-    const city = cityOf(String(getValues(names.codePostal) ?? ""));
+  const fillCity = (postalCode: string) => {
+    const city = cityOf(postalCode);
     if (city && !getValues(names.ville)) {
       setValue(names.ville, city, { shouldDirty: true, shouldValidate: true });
     }
@@ -45,7 +45,7 @@ export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps)
         span={2}
         inputMode="numeric"
         required={required}
-        onLeave={fillCity}
+        onTyped={fillCity}
       />
       <TextField name={names.ville} label="Ville" span={4} required={required} />
     </>

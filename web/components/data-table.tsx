@@ -118,7 +118,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
   };
 
   return (
-    <div className="@container max-lg:overflow-x-auto">
+    <div className="@container relative max-lg:overflow-x-auto">
       <Table aria-label={props.label} aria-busy={rows === undefined || props.stale || undefined}>
         <thead
           className={clsx(
@@ -150,7 +150,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
                       <button
                         type="button"
                         onClick={() => header.column.toggleSorting()}
-                        className="-mx-1 inline-flex items-center gap-1 rounded px-1 hover:text-text aria-pressed:text-text [&_svg]:size-3"
+                        className="-mx-1 inline-flex! items-center gap-1 rounded px-1 hover:text-text aria-pressed:text-text [&_svg]:size-3"
                         aria-pressed={direction !== false}
                       >
                         <table.FlexRender header={header} />
@@ -220,12 +220,12 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
                           index === 0 && onChoose ? () => onChoose(row.original) : undefined
                         }
                       >
-                        <table.FlexRender cell={cell} />
+                        {placement.get(cell.column.id)?.cell(row.original)}
                       </RowDoor>
                     </TableCell>
                   ))}
                   {actions && (
-                    <TableCell className="w-12 pr-1.5 pl-0">
+                    <TableCell className="w-12 pr-1.5 pl-0 print:hidden">
                       <RowActions label={name} actions={actions(row.original)} />
                     </TableCell>
                   )}
@@ -281,7 +281,6 @@ function definition<Row extends { id: number }>(
     id: column.id,
     header: column.header,
     accessorFn: (row) => row.id,
-    cell: ({ row }) => column.cell(row.original),
     enableSorting: Boolean(column.sort),
   };
 }

@@ -17,7 +17,7 @@ export function EmptyState({ icon: Icon = Inbox, title, text, children }: EmptyS
         <Icon aria-hidden className="size-5" />
       </span>
       <p className="font-medium">{title}</p>
-      {text && <p className="mt-1 max-w-md text-sm text-muted">{text}</p>}
+      {text && <p className="mt-1 max-w-md text-sm text-balance text-muted">{text}</p>}
       {children && <div className="mt-4 flex gap-2">{children}</div>}
     </div>
   );

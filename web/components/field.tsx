@@ -192,7 +192,7 @@ export function FieldGrid({ children }: { children: ReactNode }) {
 export function Columns({ children }: { children: ReactNode }) {
   return (
     <div className="@container">
-      <div className="grid gap-x-14 @3xl:grid-cols-2 max-@3xl:[&>*+*]:border-t">{children}</div>
+      <div className="grid gap-x-14 @3xl:grid-cols-2 @max-3xl:[&>*+*]:border-t">{children}</div>
     </div>
   );
 }

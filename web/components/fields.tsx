@@ -15,22 +15,21 @@ export interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   inputMode?: "text" | "numeric" | "tel" | "email";
   placeholder?: string;
-  /** Told when the typing is done. */
-  onLeave?(): void;
+  /** Told of the text at each key. */
+  onTyped?(text: string): void;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { autoComplete = "off", inputMode, placeholder, onLeave, ...field } = props;
+  const { autoComplete = "off", inputMode, placeholder, onTyped, ...field } = props;
   return (
     <FieldFrame {...field} read={text}>
-      {({ value, onChange, onBlur, ...bound }) => (
+      {({ value, onChange, ...bound }) => (
         <Input
           {...bound}
           value={text(value)}
-          onChange={(event) => onChange(orNull(event.target.value))}
-          onBlur={() => {
-            onBlur();
-            onLeave?.();
+          onChange={(event) => {
+            onChange(orNull(event.target.value));
+            onTyped?.(event.target.value);
           }}
           autoComplete={autoComplete}
           inputMode={inputMode}

@@ -22,7 +22,7 @@ export function FormDialog<Detail extends Saved, Output extends FieldValues>({
   ...form
 }: FormDialogProps<Detail, Output>) {
   return (
-    <RecordForm {...form} mode="edit" onLeave={onClose}>
+    <RecordForm draft={title} {...form} mode="edit" onLeave={onClose}>
       {({ body, bar, leave }) => (
         <Dialog open title={title} size="lg" onOpenChange={(open) => !open && leave()}>
           <DialogBody>{body(children)}</DialogBody>

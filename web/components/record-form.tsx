@@ -49,6 +49,11 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   /** Leads elsewhere; the form no longer asks. */
   onSaved(record: Detail): void;
   onLeave(): void;
+  /**
+   * Tells this form from others at the same address, for what was typed when the session ended or the server went
+   * away; null: the form keeps its typing itself.
+   */
+  draft?: string | null;
   /** The verb of the button that creates: « Créer le client ». */
   createLabel: string;
   /** Words a value of a conflict beside the other version's; null where the usual way will do. */
@@ -77,7 +82,10 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   const id = useId();
   const [labels] = useState(() => new Map<string, string>());
   const [starred] = useState(() => new Set<string>());
-  const [draft] = useState(() => (mode === "edit" ? takeDraft(path) : null));
+  const place = props.draft ? `${path}#${props.draft}` : path;
+  const [draft] = useState(() =>
+    mode === "edit" && props.draft !== null ? takeDraft(place) : null,
+  );
   const [conflict, setConflict] = useState<Conflict<Detail, Output> | null>(null);
   const [start] = useState(() => ({ ...defaultValues(schema), ...props.initial }));
 
@@ -104,7 +112,15 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     }
   }, [draft, form, props.initial]);
 
-  const goFreely = useLeaveGuard(unsaved, () => confirm(LEAVE_QUESTION));
+  const goFreely = useLeaveGuard(unsaved, () => confirm(LEAVE_QUESTION), keepDraft);
+
+  /** Of a stored record only what changed: the rest may be another's work by then. */
+  function keepDraft() {
+    if (props.draft === null) return;
+    const values = form.getValues();
+    const { current } = base;
+    storeDraft(place, current ? changedValues(values, valuesOf(schema, current)) : values);
+  }
 
   async function leave() {
     if (unsaved && !(await confirm(LEAVE_QUESTION))) return;
@@ -206,7 +222,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
         schema,
         labels,
         starred,
-        keepDraft: () => goFreely(() => storeDraft(path, form.getValues())),
+        keepDraft: () => goFreely(keepDraft),
       }}
     >
       <FormProvider {...form}>{props.children({ body, bar, leave })}</FormProvider>

@@ -32,13 +32,14 @@ export interface ListResource<Row> {
   downloadCsv(parameters: Query): Promise<void>;
 }
 
-/** A choice among a few (`choices`), or something to switch on (`value` sent when on). */
+/** A choice among a few (`choices`), in sight or in a drop-down list, or something to switch on (`value` sent when on). */
 export type ListFilter =
   | {
       name: string;
       label: string;
       choices: readonly { value: string; label: string }[];
       initial?: string;
+      folded?: boolean;
     }
   | { name: string; label: string; value: string };
 
@@ -59,7 +60,7 @@ export interface RecordListProps<Row extends { id: number; canDelete?: boolean }
   sort?: string;
   /** Filters that the place imposes: `{ ClientId: 3 }`. */
   fixed?: Query;
-  /** Inside a tab: its state stays out of the URL, no export. */
+  /** Inside a tab, beside other lists. */
   embedded?: boolean;
   /** Leads to a new record's page, or starts one in place. */
   create?: { label: string } & ({ href: string } | { onSelect(): void });
@@ -83,7 +84,7 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
   props: RecordListProps<Row>,
 ) {
   const { resource, filters = [], embedded = false, noun, href, writable = true } = props;
-  const [state, change] = useListState(embedded);
+  const [state, change] = useListState(embedded ? resource.name : undefined);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
@@ -173,18 +174,16 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
                 </span>
               )}
               {props.tools}
-              {!embedded && (
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label="Exporter en CSV"
-                  title="Exporter en CSV"
-                  pending={csv.isPending}
-                  onClick={() => csv.mutate(undefined)}
-                >
-                  {!csv.isPending && <Download />}
-                </Button>
-              )}
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Exporter en CSV"
+                title="Exporter en CSV"
+                pending={csv.isPending}
+                onClick={() => csv.mutate(undefined)}
+              >
+                {!csv.isPending && <Download />}
+              </Button>
               {creation}
             </div>
           </>
@@ -264,7 +263,7 @@ function FilterControl({ filter, state, onChange }: FilterControlProps) {
   const value = state[filter.name];
   if ("choices" in filter) {
     const initial = filter.initial ?? "";
-    if (filter.choices.length > MOST_IN_SIGHT) {
+    if (filter.folded || filter.choices.length > MOST_IN_SIGHT) {
       return (
         <Select
           aria-label={filter.label}

@@ -46,7 +46,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
     <div className="lg:pl-[260px] print:pl-0">
       <a
         href="#contenu"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0 print:hidden"
       >
         Aller au contenu
       </a>
@@ -112,6 +112,11 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
           hidden && "lg:[--header-height:0px]",
         )}
       >
+        {!hidden && (
+          <p aria-hidden className="mb-4 hidden text-lg font-semibold print:block">
+            {entry?.title}
+          </p>
+        )}
         {children}
       </main>
     </div>

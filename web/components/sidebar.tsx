@@ -5,6 +5,7 @@ import { Link, useLocation } from "wouter";
 import type { Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { api } from "#web/lib/api.ts";
+import { homeOf } from "#web/lib/home.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 export interface MenuEntry {
@@ -26,7 +27,7 @@ export function Sidebar({ menu, onSearch, user, role }: SidebarProps) {
   return (
     <div className="flex h-full flex-col">
       <Link
-        href="/"
+        href={homeOf(role)}
         className="flex h-(--header-height) items-center gap-2.5 px-5 text-lg font-semibold tracking-tight"
       >
         <Brand />

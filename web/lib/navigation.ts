@@ -40,18 +40,23 @@ export function withParameter(path: string, name: string, value: string): string
   return `${pathname}?${rest ? `${rest}&` : ""}${name}=${value}`;
 }
 
+/** Where nobody chose to go: the session is over, or the server does not answer (spec §2). */
+const FORCED = ["/login", "/404"];
+
 /**
- * While `unsaved`, leaving this page asks first; `?tab=` and other parameters stay free.
+ * While `unsaved`, leaving this page asks first; `?tab=` and other parameters stay free. Where the page is left by
+ * force nothing is asked: `keep` puts aside what would be lost.
  * Gives back a function that runs a navigation without asking.
  */
 export function useLeaveGuard(
   unsaved: boolean,
   ask: () => Promise<boolean>,
+  keep: () => void = () => {},
 ): (go: () => void) => void {
   const [, navigate] = useLocation();
   const allowed = useRef(false);
-  const latest = useRef({ ask, navigate });
-  latest.current = { ask, navigate };
+  const latest = useRef({ ask, keep, navigate });
+  latest.current = { ask, keep, navigate };
 
   useEffect(() => {
     if (!unsaved) return;
@@ -59,6 +64,7 @@ export function useLeaveGuard(
       const target = new URL(event.destination.url);
       const stays = target.pathname === window.location.pathname;
       if (stays || allowed.current || !event.cancelable || !event.destination.sameDocument) return;
+      if (FORCED.includes(target.pathname)) return latest.current.keep();
       const { key } = event.destination;
       const { navigationType } = event;
       event.preventDefault();

@@ -69,17 +69,23 @@ export async function setPassword(password: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, person);
 }
 
+/** Does the server answer? Who is logged in is read again with it. */
+export async function isReachable(): Promise<boolean> {
+  await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+  return queryClient.getQueryState(sessionQuery.queryKey)?.status === "success";
+}
+
 /** Meets the failures of spec §8 that concern every screen. */
 export function watchFailures(): void {
   onApiFailure((error: ApiError) => {
+    const from = window.location.pathname + window.location.search;
     if (error.status === 401) {
+      navigate("/login", { replace: true, state: { from } });
       logout();
-      navigate("/login", { replace: true, state: { from: window.location.pathname } });
     } else if (error.status === 403) {
       notifyDanger(FORBIDDEN);
       queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     } else if (window.location.pathname !== "/404") {
-      const from = window.location.pathname + window.location.search;
       navigate("/404", { replace: true, state: { unreachable: true, from } });
     }
   });

@@ -6,6 +6,7 @@ import {
   cautions,
   clients,
   courriels,
+  documents,
   dossiers,
   equipements,
   etatsLieux,
@@ -39,6 +40,7 @@ export const appartementsRelations = relations(appartements, ({ many }) => ({
   missions: many(missionAppartements),
   accomptes: many(accomptes),
   quitances: many(quitances),
+  fichiers: many(fichiers),
 }));
 
 export const proprietesRelations = relations(proprietes, ({ one }) => ({
@@ -181,8 +183,19 @@ export const courrielsRelations = relations(courriels, ({ one }) => ({
   quitance: one(quitances, { fields: [courriels.QuitanceId], references: [quitances.id] }),
 }));
 
+export const documentsRelations = relations(documents, ({ one }) => ({
+  storedFile: one(storedFiles, {
+    fields: [documents.StoredFileId],
+    references: [storedFiles.id],
+  }),
+}));
+
 export const fichiersRelations = relations(fichiers, ({ one }) => ({
   client: one(clients, { fields: [fichiers.ClientId], references: [clients.id] }),
   locataire: one(locataires, { fields: [fichiers.LocataireId], references: [locataires.id] }),
+  appartement: one(appartements, {
+    fields: [fichiers.AppartementId],
+    references: [appartements.id],
+  }),
   storedFile: one(storedFiles, { fields: [fichiers.StoredFileId], references: [storedFiles.id] }),
 }));

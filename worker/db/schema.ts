@@ -39,13 +39,21 @@ export const loginFailures = sqliteTable("LoginFailure", {
   lastAt: text().notNull(),
 });
 
-export const variables = sqliteTable("Variable", {
-  id: id(),
-  nom: text().notNull().unique(),
-  valeur: text(),
-  recherche: recherche(),
-  ...horodatage,
-});
+export const variables = sqliteTable(
+  "Variable",
+  {
+    id: id(),
+    nom: text().notNull().unique(),
+    valeur: text(),
+    /** The picture, for a setting that is one: `logo`, `cachet`. */
+    StoredFileId: integer().references((): AnySQLiteColumn => storedFiles.id, {
+      onDelete: "set null",
+    }),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Variable_StoredFile").on(t.StoredFileId)],
+);
 
 export const history = sqliteTable(
   "History",
@@ -656,7 +664,7 @@ export const rebuts = sqliteTable(
   (t) => [index("Rebut_repriseLe").on(t.repriseLe)],
 );
 
-// Files staff keep on an owner or a tenant
+// Files staff keep on an owner, a tenant or an apartment
 
 export const fichiers = sqliteTable(
   "Fichier",
@@ -665,6 +673,7 @@ export const fichiers = sqliteTable(
     nom: text().notNull(),
     ClientId: integer().references(() => clients.id, { onDelete: "restrict" }),
     LocataireId: integer().references(() => locataires.id, { onDelete: "restrict" }),
+    AppartementId: integer().references(() => appartements.id, { onDelete: "restrict" }),
     StoredFileId: integer()
       .notNull()
       .references(() => storedFiles.id, { onDelete: "cascade" }),
@@ -674,6 +683,7 @@ export const fichiers = sqliteTable(
   (t) => [
     index("Fichier_Client").on(t.ClientId),
     index("Fichier_Locataire").on(t.LocataireId),
+    index("Fichier_Appartement").on(t.AppartementId),
     index("Fichier_StoredFile").on(t.StoredFileId),
   ],
 );

@@ -243,7 +243,12 @@ function mention(bail: Bail, caution: Caution): Block[] {
         `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${pluriel ? "lui doivent" : "lui doit"} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${pluriel ? "ceux-ci" : "celui-ci"}, dans la limite de ${enLettres(maximum)} (${formatEuros(maximum)}) en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ni qu'il poursuive d'abord ${pluriel ? "les locataires" : "le locataire"}, ni qu'il divise ses poursuites entre les cautions. »`,
       ],
     },
-    { kind: "writingBox", label: "Mention apposée par la caution elle-même", height: 60 },
+    {
+      kind: "writingBox",
+      label: "Mention apposée par la caution elle-même",
+      height: 60,
+      keep: true,
+    },
     {
       ...paragraphe("La caution reconnaît avoir reçu un exemplaire du contrat de location."),
       keep: true,

@@ -15,8 +15,8 @@ export interface Atom {
   head?: Atom;
   /** Where on the page it ends, when that doesn't depend on the flow. */
   endsAt?: number;
-  /** At the bottom of the page, whatever room is left above. */
-  pinned?: boolean;
+  /** Where the document is signed: what follows on its page or after is not initialled. */
+  signed?: boolean;
   pageBreak?: boolean;
   draw(marks: Mark[], top: number): void;
 }

@@ -53,7 +53,6 @@ export type Block =
   | Callout
   | Signature
   | WritingBox
-  | Note
   | Labels
   | Spacer
   | PageBreak;
@@ -177,6 +176,8 @@ export interface Signature {
   kind: "signature";
   placeAndDate: string;
   signatories: readonly Signatory[];
+  /** In small type under the place and date. */
+  note?: string;
   /** Millimetres for each signature; 14 when absent. */
   room?: number;
 }
@@ -187,6 +188,8 @@ export interface WritingBox {
   label: string;
   /** Millimetres. */
   height: number;
+  /** On the page of what follows it. */
+  keep?: boolean;
 }
 
 export interface Signatory {
@@ -196,12 +199,6 @@ export interface Signatory {
   detail?: string;
   /** Stamp or signature. */
   picture?: Picture;
-}
-
-/** Small type at the bottom of the page where the flow has come to. */
-export interface Note {
-  kind: "note";
-  text: string;
 }
 
 /**

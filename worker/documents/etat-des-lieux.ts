@@ -175,11 +175,13 @@ const COMPLEMENT =
 const VETUSTE =
   "Il est tenu compte de la vétusté, entendue comme l'état d'usure ou de détérioration résultant du temps ou de l'usage normal des matériaux et éléments d'équipement du logement.";
 const SANS_FRAIS = "L'état des lieux de sortie est établi sans frais pour le locataire.";
+const A_DEFAUT =
+  "À défaut d'établissement amiable, l'état des lieux est dressé par un commissaire de justice, à frais partagés par moitié entre le bailleur et le locataire, avisés au moins sept jours à l'avance par lettre recommandée avec avis de réception.";
 const REMISE = "Un exemplaire est remis à chacune des parties au moment de la signature.";
 
 function textes({ cote, loi89 }: DonneesEtatDesLieux): Block[] {
-  const entree = loi89 ? [COMPLEMENT] : [];
-  const sortie = loi89 ? [VETUSTE, SANS_FRAIS] : [VETUSTE];
+  const entree = loi89 ? [COMPLEMENT, A_DEFAUT] : [];
+  const sortie = loi89 ? [VETUSTE, SANS_FRAIS, A_DEFAUT] : [VETUSTE];
   return [...(cote === "entree" ? entree : sortie), REMISE].map((text) => ({
     kind: "paragraph",
     text,

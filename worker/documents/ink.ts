@@ -97,7 +97,8 @@ function append(pieces: Piece[], piece: Piece): void {
 }
 
 /** Spaces that French typography never breaks a line at (legal.md §11.4). */
-const UNBREAKABLE = / (?=[:;!?»€%])|(?<=[«°]) /g;
+const UNBREAKABLE =
+  / (?=[:;!?»€%])|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;
 
 /** The words, each of the pieces of one or more faces, and "\n" between two given lines. */
 function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {

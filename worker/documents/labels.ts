@@ -11,6 +11,9 @@ const LAST_RESORTS = [7, 6.5, 6, 5.5, 5, 4.5, 4];
 /** One atom a sheet, its labels at their places on the page. */
 export function labelSheets({ sheet, first, labels }: Labels): Atom[] {
   const cells = sheet.columns * sheet.rows;
+  const width = mm(sheet.width) - 2 * INSET;
+  const height = mm(sheet.height) - 2 * INSET;
+  const fits = new Map([...new Set(labels)].map((label) => [label, fitted(label, width, height)]));
   const sheets: Atom[] = [];
   for (let start = 1 - first; start < labels.length; start += cells) {
     if (sheets.length > 0) sheets.push({ height: 0, pageBreak: true, draw: () => {} });
@@ -19,7 +22,8 @@ export function labelSheets({ sheet, first, labels }: Labels): Atom[] {
       draw: (marks) => {
         for (let cell = 0; cell < cells; cell++) {
           const label = labels[start + cell];
-          if (label) drawLabel(marks, label, sheet, cell);
+          const fit = label && fits.get(label);
+          if (fit) drawLabel(marks, fit, sheet, cell);
         }
       },
     });
@@ -27,10 +31,14 @@ export function labelSheets({ sheet, first, labels }: Labels): Atom[] {
   return sheets;
 }
 
-function drawLabel(marks: Mark[], label: Label, sheet: LabelSheet, cell: number): void {
+interface Fit {
+  lines: Line[];
+  style: Style;
+}
+
+function drawLabel(marks: Mark[], { lines, style }: Fit, sheet: LabelSheet, cell: number): void {
   const width = mm(sheet.width) - 2 * INSET;
   const height = mm(sheet.height) - 2 * INSET;
-  const { lines, style } = fitted(label, width, height);
   const left = mm(sheet.left + (cell % sheet.columns) * sheet.pitchX);
   const top = mm(sheet.top + Math.floor(cell / sheet.columns) * sheet.pitchY);
   const blank = height - lines.length * style.leading;
@@ -41,14 +49,13 @@ function drawLabel(marks: Mark[], label: Label, sheet: LabelSheet, cell: number)
  * At the largest size where no line is wrapped; failing that, wrapped into six lines at the largest size
  * that allows it; failing that, at the largest that holds in the label.
  */
-function fitted(label: Label, width: number, height: number): { lines: Line[]; style: Style } {
+function fitted(label: Label, width: number, height: number): Fit {
   const sized = [...SIZES, ...LAST_RESORTS].map((size) => {
     const one = style(size, size * 1.25);
     return { size, style: one, lines: label.flatMap((line) => wrap(line, width, one)) };
   });
   const usual = sized.filter(({ size }) => SIZES.includes(size));
-  const holds = ({ lines, style }: { lines: Line[]; style: Style }) =>
-    lines.length * style.leading <= height;
+  const holds = ({ lines, style }: Fit) => lines.length * style.leading <= height;
   return (
     usual.find((one) => one.lines.length === label.length && holds(one)) ??
     usual.find((one) => one.lines.length <= LINES && holds(one)) ??

@@ -132,6 +132,9 @@ export function cave(numero: string | null): string | null {
   return ["", "0"].includes(numero.trim()) ? "cave" : `cave n°${NO_BREAK_SPACE}${numero.trim()}`;
 }
 
+/** What the agency does, as its documents must say it (décret n° 72-678, art. 92). */
+export const ACTIVITE = "Administration de biens et gestion immobilière";
+
 /** The head of the agency's letters. */
 export function enTete(agence: Agence, logo?: Picture): Letterhead {
   const { agenceCp: codePostal, agenceVille: ville, agenceAdresse: adresse } = agence;
@@ -159,6 +162,7 @@ export function piedDePage(agence: Agence): string {
       agence.agenceNom,
       [formeJuridique, capital && `au capital de ${capital}`].filter(Boolean).join(" "),
     ),
+    agence.agenceNom && ACTIVITE,
     liste(agence.agenceAdresse, [agence.agenceCp, agence.agenceVille].filter(Boolean).join(" ")),
     agence.rcs && `RCS ${agence.rcs}`,
     carteNumero &&

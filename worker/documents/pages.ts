@@ -1,6 +1,6 @@
 import { type Atom, COLUMN, NOTE, paragraph, SMALL, STRONG, stack, style } from "./atoms.ts";
 import type { Block, Document, Letterhead } from "./blocks.ts";
-import { HAIRLINE, type Mark, mm, TEAL, wrap, write } from "./ink.ts";
+import { HAIRLINE, type Line, type Mark, mm, type Style, TEAL, wrap, write } from "./ink.ts";
 import { atomsOf, fitted, type Pictures } from "./typesetting.ts";
 
 /** A4, in points. */
@@ -10,35 +10,35 @@ const TOP = mm(15);
 const TOP_OF_FOLLOWING_PAGES = mm(27);
 const BOTTOM = mm(289);
 const FOOTER_GAP = mm(3);
-const PAGE_NUMBER_WIDTH = mm(22);
+const PAGE_NUMBER_WIDTH = mm(17);
 
 const NAME = style(15, 19, { face: "bold", color: TEAL });
-const FOOTER = style(6.5, 9, { color: NOTE.color });
+const FOOTER = style(6.5, 8.2, { color: NOTE.color });
 const RUNNING_NAME = { ...SMALL, face: "bold" as const, color: TEAL };
 const RUNNING_HEAD = mm(13);
 const PAGE_NUMBER = style(7, 9, { color: NOTE.color });
 
 /** The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. */
 export function pagesOf(document: Document, pictures: Pictures): Mark[][] {
-  if (document.bare) return flow(atomsOfAll(document.blocks, pictures), TOP, BOTTOM);
+  if (document.bare) return flow(atomsOfAll(document.blocks, pictures), TOP, BOTTOM).pages;
   const legal = paragraph(document.footer, FOOTER, {
     ...COLUMN,
     width: COLUMN.width - PAGE_NUMBER_WIDTH,
   });
   const footerTop = BOTTOM - Math.max(legal.height, FOOTER.leading);
   const { initials = [] } = document;
-  const initialsTop = footerTop - 2 * FOOTER_GAP - (initials.length > 0 ? INITIALS.height : 0);
+  const initialsTop = footerTop - 1.6 * FOOTER_GAP - (initials.length > 0 ? INITIALS.height : 0);
   const bottom = initialsTop - (initials.length > 0 ? FOOTER_GAP : 0);
   const letterhead = letterheadOf(document.letterhead, pictures);
   const atoms = atomsOfAll(document.blocks, pictures);
-  const pages = flow(atoms, TOP + letterhead.height + mm(8), bottom);
+  const { pages, signed } = flow(atoms, TOP + letterhead.height + mm(8), bottom);
   return pages.map((body, rank) => {
     const marks: Mark[] = [];
     if (rank === 0) letterhead.draw(marks, TOP);
     else drawRunningHead(marks, document);
     marks.push(...body, rule(footerTop - FOOTER_GAP));
     legal.draw(marks, footerTop);
-    if (rank < pages.length - 1) drawInitials(marks, initials, initialsTop);
+    if (rank < signed) drawInitials(marks, initials, initialsTop);
     const number = `Page ${rank + 1} / ${pages.length}`.replaceAll(" ", "\u00A0");
     paragraph(number, PAGE_NUMBER, { ...COLUMN, align: "right" }).draw(marks, footerTop);
     return marks;
@@ -108,8 +108,17 @@ function drawRunningHead(marks: Mark[], { letterhead, title }: Document): void {
   write(marks, name, RUNNING_NAME, { ...COLUMN, top: RUNNING_HEAD });
   const width = (COLUMN.width * 2) / 3 - mm(4);
   const place = { x: COLUMN.x + COLUMN.width - width, width, align: "right" as const };
-  write(marks, wrap(title, width, SMALL).slice(0, 1), SMALL, { ...place, top: RUNNING_HEAD });
+  write(marks, shortened(title, width, SMALL), SMALL, { ...place, top: RUNNING_HEAD });
   marks.push(rule(RUNNING_HEAD + mm(6)));
+}
+
+/** The text on one line, its end left out where it is too long. */
+function shortened(text: string, width: number, style: Style): Line[] {
+  const whole = wrap(text, width, style);
+  if (whole.length < 2) return whole;
+  const [first] = wrap(text, width - mm(4), style);
+  const kept = first?.pieces.map((piece) => piece.text).join("") ?? "";
+  return wrap(`${kept.replace(/[\s–,]+$/, "")} …`, width, style);
 }
 
 /** The atoms of the blocks, a table close to its heading. */
@@ -123,10 +132,18 @@ function atomsOfAll(blocks: readonly Block[], pictures: Pictures): Atom[] {
   });
 }
 
-/** Puts the atoms on pages: those kept together stay so unless a whole page can't hold them. */
-function flow(atoms: readonly Atom[], top: number, bottom: number): Mark[][] {
+/**
+ * Puts the atoms on pages: those kept together stay so unless a whole page can't hold them. `signed` is
+ * the rank of the page where the last signature is, of the last page when there is none.
+ */
+function flow(
+  atoms: readonly Atom[],
+  top: number,
+  bottom: number,
+): { pages: Mark[][]; signed: number } {
   let marks: Mark[] = [];
   const pages = [marks];
+  let signed: number | undefined;
   let y = top;
   let opening = true;
   const turn = () => {
@@ -148,13 +165,13 @@ function flow(atoms: readonly Atom[], top: number, bottom: number): Mark[][] {
         atom.head.draw(marks, y);
         y += atom.head.height;
       }
-      if (atom.pinned) y = Math.max(y, bottom - atom.height);
       atom.draw(marks, y);
+      if (atom.signed) signed = pages.length - 1;
       y = atom.endsAt ?? y + atom.height;
       opening = false;
     }
   }
-  return pages;
+  return { pages, signed: signed ?? pages.length - 1 };
 }
 
 /** Atoms that hold together, one by one or several. */

@@ -129,12 +129,13 @@ function drawMarker(marks: Mark[], { checked }: Item, left: number, top: number)
 
 const RULE_SPACING = mm(9);
 
-export function writingBoxAtom({ label, height }: WritingBox): Atom {
+export function writingBoxAtom({ label, height, keep }: WritingBox): Atom {
   const title = paragraph(label.toUpperCase(), LABEL, COLUMN);
   const frame = mm(height);
   return {
     height: title.height + 2 + frame,
     gap: mm(4),
+    keep,
     draw: (marks, top) => {
       title.draw(marks, top);
       const y = top + title.height + 2;

@@ -101,8 +101,8 @@ export function quittance(donnees: DonneesQuittance): Composed {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(faitLe(donnees))}`,
           signatories: [mandataire(agence, donnees.cachet)],
+          ...(titre === "QUITTANCE DE LOYER" ? { note: portee(rp) } : {}),
         },
-        ...(titre === "QUITTANCE DE LOYER" ? [{ kind: "note" as const, text: portee(rp) }] : []),
       ],
     },
     warnings: [...manquesAgence(agence), ...manquesParties(donnees), ...manques(donnees, titre)],
@@ -118,7 +118,7 @@ function titreDe(donnees: DonneesQuittance, total: number): TitreQuittance {
 
 const periode = ({ dateDebut, dateFin }: DonneesQuittance) => periodeEnLettres(dateDebut, dateFin);
 
-/** What a quittance is worth, at its foot (legal.md §1.4). */
+/** What a quittance is worth, under its date (legal.md §1.4). */
 export function portee(rp: boolean): string {
   const loi = rp ? " (article 21 de la loi n°\u00A089-462 du 6 juillet 1989)" : "";
   return `Cette quittance annule les reçus éventuellement remis pour la même période et ne préjuge pas du paiement des périodes antérieures. Elle est délivrée gratuitement${loi}. À conserver trois ans au moins.`;

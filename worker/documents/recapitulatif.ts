@@ -123,13 +123,13 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
     {
       kind: "table",
       columns: [
-        { label: "Mois", width: 28 },
-        { label: "Période", width: 37 },
-        { label: "Loyer HC", width: 24, align: "right" },
-        { label: "Charges", width: 22, align: "right" },
-        { label: "Total", width: 25, align: "right" },
-        { label: "Réglé le", width: 26 },
-        { label: "État", width: 26 },
+        { label: "Mois", width: 23.8 },
+        { label: "Période", width: 22.6 },
+        { label: "Loyer HC", width: 26.8, align: "right" },
+        { label: "Charges", width: 25.4, align: "right" },
+        { label: "Total", width: 26.8, align: "right" },
+        { label: "Réglé le", width: 21.9 },
+        { label: "État", width: 22.7 },
       ],
       rows: [...lignes.map(rangee), ...totaux(lignes, reglees)],
     },
@@ -147,8 +147,8 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
       kind: "signature",
       placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
       signatories: [mandataire(agence, donnees.cachet)],
+      ...(regle ? { note: portee(rp) } : {}),
     },
-    ...(regle ? [{ kind: "note" as const, text: portee(rp) }] : []),
   ];
 }
 
@@ -159,7 +159,7 @@ function rangee(ligne: LigneAnnuelle): Row {
   return {
     cells: [
       nom.charAt(0).toUpperCase() + nom.slice(1),
-      `${formatJour(dateDebut).slice(0, 5)} – ${formatJour(dateFin)}`,
+      periode(dateDebut, dateFin),
       formatEuros(loyerHC),
       formatEuros(charge),
       formatEuros(totalDe(ligne)),
@@ -168,6 +168,12 @@ function rangee(ligne: LigneAnnuelle): Row {
     ],
     tone: reglee ? "normal" : "muted",
   };
+}
+
+/** « 01/03 – 31/03 »; with its year when it ends in another one than the title's. */
+function periode(debut: Jour, fin: Jour): string {
+  const memeAnnee = debut.slice(0, 4) === fin.slice(0, 4);
+  return `${formatJour(debut).slice(0, 5)} – ${formatJour(fin).slice(0, memeAnnee ? 5 : 10)}`;
 }
 
 function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuelle[]): Row[] {

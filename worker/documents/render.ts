@@ -11,6 +11,7 @@ import {
   PDFWriter,
   PngEmbedder,
 } from "pdf-lib";
+import { COTE_DU_VISUEL } from "#domain/visuel.ts";
 import type { Document, Picture } from "./blocks.ts";
 import { contentOf, type Encode } from "./content.ts";
 import type { Mark } from "./ink.ts";
@@ -197,23 +198,35 @@ async function imagesOf({ letterhead, blocks }: Document): Promise<Map<Picture, 
   return images;
 }
 
+/** Whether documents can draw this picture. */
+export const isDrawable = async (picture: Picture): Promise<boolean> =>
+  (await readImage(picture)) !== null;
+
 const PNG_SIGNATURE = 0x89;
+const PNG_WIDTH = 16;
 const SOFT_MASK = PDFName.of("SMask");
 
 async function readImage(picture: Picture): Promise<ReadImage> {
   try {
-    const embedder = await (picture[0] === PNG_SIGNATURE
-      ? PngEmbedder.for(picture)
-      : JpegEmbedder.for(picture));
+    const png = picture[0] === PNG_SIGNATURE;
+    if (png && longestSideOf(picture) > COTE_DU_VISUEL) return null;
+    const embedder = await (png ? PngEmbedder.for(picture) : JpegEmbedder.for(picture));
     const context = PDFContext.create();
     const stream = context.lookup(await embedder.embedIntoContext(context));
     if (!(stream instanceof PDFRawStream)) return null;
     const mask = stream.dict.lookup(SOFT_MASK);
     const { width, height } = embedder;
+    if (Math.max(width, height) > COTE_DU_VISUEL) return null;
     return { width, height, stream, mask: mask instanceof PDFRawStream ? mask : undefined };
   } catch {
     return null;
   }
+}
+
+/** A PNG of a few bytes may unfold into gigabytes: its header tells before it is decoded. */
+function longestSideOf(png: Picture): number {
+  const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  return Math.max(header.getUint32(PNG_WIDTH), header.getUint32(PNG_WIDTH + 4));
 }
 
 function embed(context: PDFContext, { stream, mask }: Image): PDFRef {

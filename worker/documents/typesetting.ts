@@ -78,16 +78,14 @@ export function atomsOf(block: Block, pictures: Pictures): Atom[] {
       return [writingBoxAtom(block)];
     case "fields":
       return grid(block.fields, block.columns, COLUMN, mm(4)).map((row, rank) =>
-        rank === 0 ? { ...row, gap: mm(6) } : row,
+        rank === 0 ? { ...row, gap: mm(5) } : row,
       );
     case "table":
       return table(block);
     case "callout":
       return [callout(block)];
     case "signature":
-      return [signature(block, pictures)];
-    case "note":
-      return [{ ...paragraph(block.text, NOTE, COLUMN), gap: mm(3), pinned: true }];
+      return [{ ...signature(block, pictures), signed: true }];
     case "labels":
       return labelSheets(block);
     case "spacer":
@@ -113,7 +111,7 @@ function window({ recipient, fields }: Window): Atom {
   const facts = stack(grid(fields, 2, { x: COLUMN.x, width: mm(76) }, mm(3)));
   return {
     height: 0,
-    endsAt: Math.max(mm(93), RECIPIENT.top + facts.height + mm(4)),
+    endsAt: Math.max(mm(83), RECIPIENT.top + facts.height + mm(4)),
     draw: (marks) => {
       facts.draw(marks, RECIPIENT.top);
       write(marks, address.lines, address.style, RECIPIENT);
@@ -166,7 +164,7 @@ function table({ columns, rows, grid }: Table): Atom[] {
     if (tone === "group") group = [atom];
     return { ...atom, head: above, keep: rows[rank + 1]?.tone === "total" || tone === "group" };
   });
-  return [{ ...head, gap: mm(6) }, ...atoms];
+  return [{ ...head, gap: mm(5) }, ...atoms];
 }
 
 const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
@@ -233,7 +231,7 @@ function callout({ label, value, details = [] }: Callout): Atom {
   const middle = (top: number, part: Atom) => top + (height - part.height) / 2;
   return {
     height,
-    gap: mm(5),
+    gap: mm(4.5),
     draw: (marks, top) => {
       marks.push({ kind: "box", ...COLUMN, y: top, height, color: TINT });
       marks.push({ kind: "box", x: COLUMN.x, y: top, width: CALLOUT_BAR, height, color: TEAL });
@@ -250,15 +248,19 @@ const UNDER_RECIPIENT = { x: RECIPIENT.x, width: COLUMN.x + COLUMN.width - RECIP
 
 /** One signatory at the right of the place and date, under the recipient; several below, two a row. */
 function signature(block: Signature, pictures: Pictures): Atom {
-  const { placeAndDate, signatories } = block;
+  const { note, placeAndDate, signatories } = block;
   const room = mm(block.room ?? SIGNATURE_ROOM);
   const [only] = signatories;
   const alone = signatories.length === 1;
-  const opening = paragraph(placeAndDate, BODY, alone ? BESIDE_SIGNATURE : COLUMN);
+  const place = alone ? BESIDE_SIGNATURE : COLUMN;
+  const opening = stack([
+    paragraph(placeAndDate, BODY, place),
+    ...(note === undefined ? [] : [{ ...paragraph(note, NOTE, place), gap: mm(3) }]),
+  ]);
   if (only && alone)
     return {
       ...beside([opening, signingSpace(only, UNDER_RECIPIENT, room, pictures)]),
-      gap: mm(6),
+      gap: mm(4.5),
     };
   const places = columnsOf(COLUMN, SIGNATURES_A_ROW);
   const spaces = signatories.map((one, rank) =>

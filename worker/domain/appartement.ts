@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ImageResume } from "./fichier.ts";
+import type { FichierResume, ImageResume } from "./fichier.ts";
 import {
   booleen,
   choix,
@@ -208,6 +208,7 @@ export interface AppartementDetail extends Appartement {
     regle: boolean;
   }[];
   EtatLieux: { id: number; date: string; lieu: string }[];
+  Fichiers: FichierResume[];
   history: { etat: string; user: string | null; createdAt: string }[];
   canDelete: boolean;
 }

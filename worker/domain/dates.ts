@@ -27,6 +27,11 @@ const CALENDRIER_DE_PARIS = new Intl.DateTimeFormat("sv-SE", {
   month: "2-digit",
   day: "2-digit",
 });
+const HEURE_DE_PARIS = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Paris",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 
 const annee = (jour: Jour | Mois): number => Number(jour.slice(0, 4));
 const rangDuMois = (jour: Jour | Mois): number => Number(jour.slice(5, 7));
@@ -84,6 +89,11 @@ export function nombreDeJours(debut: Jour, fin: Jour): number {
 /** « 05/03/2026 » (legal §11.2). */
 export function formatJour(jour: Jour): string {
   return `${jour.slice(8, 10)}/${jour.slice(5, 7)}/${jour.slice(0, 4)}`;
+}
+
+/** « 05/03/2026 14:30 », the time it is in Paris. */
+export function formatInstant(instant: Date): string {
+  return `${formatJour(aujourdhui(instant))} ${HEURE_DE_PARIS.format(instant)}`;
 }
 
 /** « 5 mars 2026 », « 1er mars 2026 » (legal §11.2). */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./appartement.ts";
+import type { Jour } from "./dates.ts";
 import {
   choix,
   dayOfMonth,
@@ -28,7 +29,7 @@ export const encadrement = z.strictObject({
   periodeConstruction: facultatif(choix(PERIODES_ENCADREMENT)),
   loyerReference: decimal(10_000),
   loyerReferenceMajore: decimal(10_000),
-  montantBase: facultatif(euros()),
+  montantBase: facultatif(z.number()),
   complementLoyer: facultatif(z.number()),
   caracteristiqueLoyer: facultatif(texte(2000)),
 });
@@ -98,7 +99,8 @@ export const creation = z.pipe(
       fraisDossierTauxTVA: z._default(taux(), 20),
     })
     .check((contexte) => {
-      const dossier = contexte.value;
+      const { dateFinPreavis } = finsCompletes(contexte.value);
+      const dossier = { ...contexte.value, dateFinPreavis };
       for (const [debut, fin, message] of ORDRE_DES_DATES) {
         const premier = dossier[debut];
         const dernier = dossier[fin];
@@ -109,14 +111,23 @@ export const creation = z.pipe(
     }),
   z.transform(({ loyerTTC: _1, fraisDossierHT: _2, fraisDossierTVA: _3, ...dossier }) => ({
     ...dossier,
-    ...preavisEtFinBail({
-      dateDebutPreavis: dossier.dateDebutPreavis ?? null,
-      dateFinPreavis: dossier.dateFinPreavis ?? null,
-      dateFinBail: dossier.dateFinBail ?? null,
-    }),
+    ...finsCompletes(dossier),
     encadrement: dossier.encadrement ? encadrementDeclare(dossier.encadrement) : null,
   })),
 );
+
+/** The end of notice and of the lease, each given by the other when it is missing (spec §5). */
+function finsCompletes(dossier: {
+  dateDebutPreavis?: Jour | null | undefined;
+  dateFinPreavis?: Jour | null | undefined;
+  dateFinBail?: Jour | null | undefined;
+}) {
+  return preavisEtFinBail({
+    dateDebutPreavis: dossier.dateDebutPreavis ?? null,
+    dateFinPreavis: dossier.dateFinPreavis ?? null,
+    dateFinBail: dossier.dateFinBail ?? null,
+  });
+}
 
 /** What is kept of a rent cap: all but its two computed amounts. */
 function encadrementDeclare({

@@ -19,11 +19,12 @@ export const FICHIER_VIDE = "Ce fichier est vide.";
 
 export const LARGEURS_VIGNETTE = [320, 1280] as const;
 
-/** A document kept on an owner or a tenant (spec §3). */
+/** A document kept on an owner, a tenant or an apartment (spec §2, §3). */
 export const record = z.strictObject({
   nom: requis(255),
   ClientId: facultatif(identifiant()),
   LocataireId: facultatif(identifiant()),
+  AppartementId: facultatif(identifiant()),
 });
 export const modification = z.partial(record);
 
@@ -65,6 +66,7 @@ export const envoi = z.discriminatedUnion("usage", [
     ...annonce,
     ClientId: facultatif(identifiant()),
     LocataireId: facultatif(identifiant()),
+    AppartementId: facultatif(identifiant()),
   }),
   z.strictObject({ usage: z.literal("remplacement"), ...annonce, FichierId: identifiant() }),
   z.strictObject({
@@ -110,6 +112,7 @@ export interface FichierRow extends FichierResume {
   taille: number;
   ClientId: number | null;
   LocataireId: number | null;
+  AppartementId: number | null;
   createdAt: string;
   updatedAt: string;
 }

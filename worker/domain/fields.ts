@@ -127,9 +127,9 @@ export const numero = (max = 50) =>
 
 const PROFONDEUR_MAX = 12;
 
-/** An emptied input means "no value": turns the empty strings of a form or a body into null. */
+/** An emptied input means "no value": turns the blank strings of a form or a body into null. */
 export function sansVides(valeurs: unknown, profondeur = 0): unknown {
-  if (valeurs === "") return null;
+  if (typeof valeurs === "string" && valeurs.trim() === "") return null;
   if (valeurs === null || typeof valeurs !== "object" || profondeur > PROFONDEUR_MAX)
     return valeurs;
   if (Array.isArray(valeurs)) return valeurs.map((valeur) => sansVides(valeur, profondeur + 1));

@@ -223,7 +223,7 @@ export function crud<
       if (held.length > 0) {
         throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
       }
-      await db.batch([
+      const [gone] = await db.batch([
         db.delete(table).where(eq(table.id, id)),
         trace(
           db,
@@ -231,6 +231,7 @@ export function crud<
           true,
         ),
       ]);
+      if (gone.rowsAffected === 0) throw new NotFound();
       return c.body(null, 204);
     });
 }

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/browser/esm/sync";
-import { formatJour } from "#domain/dates.ts";
+import { formatInstant, formatJour } from "#domain/dates.ts";
 
 export interface CsvColumn<Row> {
   titre: string;
@@ -16,8 +16,6 @@ export function csvChunk<Row>(columns: CsvColumn<Row>[], rows: Row[], first: boo
       columns: columns.map(({ titre }, key) => ({ key: String(key), header: titre })),
       delimiter: ";",
       record_delimiter: "windows",
-      // Amounts below zero stay numbers: only a text can be a formula.
-      escape_formulas: true,
       cast: { number: (value) => String(value).replace(".", ",") },
     },
   );
@@ -28,6 +26,14 @@ function cell(value: string | number | boolean | null): string | number {
   if (typeof value === "boolean") return value ? "oui" : "non";
   if (typeof value === "number") return value;
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatJour(value);
-  // A spreadsheet takes ten digits for a number and drops the first zero of a telephone.
-  return /^0\d{9}$/.test(value) ? value.replace(/\d\d(?=\d)/g, "$& ") : value;
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(new Date(value));
+  if (FORMULA.test(value)) return `'${value}`;
+  if (/^0\d{9}$/.test(value)) return value.replace(/\d\d(?=\d)/g, "$& ");
+  return TAKEN_FOR_A_NUMBER.test(value) ? `\t${value}` : value;
 }
+
+/** Full-width signs start a formula too. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+
+/** « 06000 » would lose its zero, « 1/2 », « 2026-11 » and « 1E5 » become something else: a tab keeps them texts. */
+const TAKEN_FOR_A_NUMBER = /^(?:0\d+|\d{12,}|\d+e\d+|\d{1,4}(?:[/.:-]\d{1,4}){1,2})$/i;

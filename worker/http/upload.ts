@@ -12,6 +12,8 @@ interface Attendu {
   fichiers: readonly string[];
   /** How many files each of them takes. */
   auPlus: number;
+  /** Bytes that each of them may weigh, when less than any form may bring. */
+  octetsMax?: number;
   images?: boolean;
   /** Fields that take a text. */
   textes?: readonly string[];
@@ -59,7 +61,8 @@ async function mener<T>(
   if (!estFormulaire(c)) throw new WrongType("Un formulaire multipart/form-data est attendu.");
   const annonce = Number(c.req.header("Content-Length") ?? 0);
   const places = attendu.fichiers.length * attendu.auPlus;
-  if (annonce > places * OCTETS_PAR_FORMULAIRE + MARGE) {
+  const { octetsMax = OCTETS_PAR_FORMULAIRE } = attendu;
+  if (annonce > places * octetsMax + MARGE) {
     await laisserPasser(c.req.raw.body);
     throw new TooLarge();
   }
@@ -94,7 +97,7 @@ async function lire(c: Context<App>, attendu: Attendu, recus: Recu[]) {
         nom: partie.fichier ?? "",
         morceaux: partie.morceaux,
         champ,
-        octetsMax: OCTETS_PAR_FORMULAIRE,
+        octetsMax: attendu.octetsMax ?? OCTETS_PAR_FORMULAIRE,
         images: attendu.images ?? false,
       });
       recus.push({ champ, depot });

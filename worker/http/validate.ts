@@ -62,6 +62,10 @@ export function json<T extends z.core.$ZodType>(schema: T) {
   );
 }
 
+/** The JSON body as it came, for a rule that needs more than it; null when there is none. */
+export const receivedJson = (c: Context): Promise<Record<string, unknown> | null> =>
+  isUpload(c) ? Promise.resolve(null) : c.req.json().catch(() => null);
+
 const fromOutside = <T extends z.core.$ZodType>(schema: T) =>
   z.pipe(
     z.transform((body) => sansVides(body)),

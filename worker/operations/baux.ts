@@ -1,20 +1,23 @@
 import { eq, type SQL } from "drizzle-orm";
-import { agenceDe } from "#domain/agence.ts";
 import type { Jour } from "#domain/dates.ts";
 import { regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossiers, variables } from "#worker/db/schema.ts";
+import { dossiers } from "#worker/db/schema.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "./visuels.ts";
+
+type R2 = Pick<Env, "FILES">;
 
 /**
  * A lease with all that its documents name, in one round trip.
  * @throws NotFound when the file does not exist.
  */
-export async function chargerBail(db: Db, DossierId: number, today: Jour): Promise<Bail> {
+export async function chargerBail(env: R2, db: Db, DossierId: number, today: Jour): Promise<Bail> {
   const { dossier, reglages } = await lire(db, DossierId);
   if (!dossier) throw new NotFound();
-  return bailDe(dossier, reglages, today);
+  return bailDe(dossier, await papierDe(env, reglages), today);
 }
 
 /**
@@ -22,6 +25,7 @@ export async function chargerBail(db: Db, DossierId: number, today: Jour): Promi
  * @throws NotFound unless the guarantor answers for the file.
  */
 export async function chargerCautionnement(
+  env: R2,
   db: Db,
   { DossierId, CautionId }: { DossierId: number; CautionId: number },
   today: Jour,
@@ -29,13 +33,13 @@ export async function chargerCautionnement(
   const { dossier, reglages } = await lire(db, DossierId);
   const caution = dossier?.cautions.find(({ id }) => id === CautionId);
   if (!dossier || !caution) throw new NotFound("Cette caution n’est pas rattachée à ce dossier.");
-  return { bail: bailDe(dossier, reglages, today), caution };
+  return { bail: bailDe(dossier, await papierDe(env, reglages), today), caution };
 }
 
 async function lire(db: Db, DossierId: number) {
   const [dossier, reglages] = await db.batch([
     dossierDe(db, eq(dossiers.id, DossierId)),
-    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+    lireReglages(db),
   ]);
   return { dossier, reglages };
 }
@@ -58,7 +62,7 @@ const dossierDe = (db: Db, lequel: SQL) =>
 
 function bailDe(
   dossier: NonNullable<Awaited<ReturnType<typeof dossierDe>>>,
-  reglages: { nom: string; valeur: string | null }[],
+  papier: Awaited<ReturnType<typeof papierDe>>,
   today: Jour,
 ): Bail {
   const { appartement, locataire, cautions, etatEntrant } = dossier;
@@ -77,6 +81,6 @@ function bailDe(
     equipements: appartement.equipements.map(({ equipement }) => equipement),
     antenne: etatEntrant?.antenne ?? null,
     pieces: etatEntrant?.pieces.map(({ nom }) => nom) ?? [],
-    agence: agenceDe(reglages),
+    ...papier,
   };
 }

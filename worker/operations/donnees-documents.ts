@@ -1,5 +1,4 @@
 import { and, asc, eq } from "drizzle-orm";
-import { agenceDe } from "#domain/agence.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
 import { regime } from "#domain/dossier.ts";
@@ -16,22 +15,23 @@ import {
   dossiers,
   intendances,
   missions,
-  variables,
 } from "#worker/db/schema.ts";
 import type { DonneesEtatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import type { DonneesEtiquette } from "#worker/documents/etiquettes.ts";
 import { etage } from "#worker/documents/mentions.ts";
 import type { DonneesOrdreMission } from "#worker/documents/ordre-mission.ts";
 import type { DonneesOrdreIntendance } from "#worker/documents/ordre-mission-intendance.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "./visuels.ts";
 
-const reglagesDe = (db: Db) =>
-  db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables);
+type R2 = Pick<Env, "FILES">;
 
 /**
  * An inventory of a file, and the entry one it is compared with, in one round trip.
  * @throws NotFound when the file does not exist; a file without inventory gives a form to fill.
  */
 export async function chargerEtatDesLieux(
+  env: R2,
   db: Db,
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
   today: Jour,
@@ -46,7 +46,7 @@ export async function chargerEtatDesLieux(
         etatSortant: true,
       },
     }),
-    reglagesDe(db),
+    lireReglages(db),
   ]);
   if (!dossier) throw new NotFound();
   const { appartement, etatEntrant, etatSortant, locataire } = dossier;
@@ -70,7 +70,7 @@ export async function chargerEtatDesLieux(
     mineur: mineurNom ? { titre: mineurTitre, prenom: mineurPrenom, nom: mineurNom } : null,
     logement: appartement,
     emission: today,
-    agence: agenceDe(reglages),
+    ...(await papierDe(env, reglages)),
   };
 }
 
@@ -93,6 +93,7 @@ function proprietairesDe<Client extends typeof clients.$inferSelect>({
  * @throws NotFound when it does not exist.
  */
 export async function chargerOrdreMission(
+  env: R2,
   db: Db,
   MissionId: number,
   today: Jour,
@@ -106,7 +107,7 @@ export async function chargerOrdreMission(
         accomptes: { orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)] },
       },
     }),
-    reglagesDe(db),
+    lireReglages(db),
   ]);
   if (!mission) throw new NotFound();
   return {
@@ -115,7 +116,7 @@ export async function chargerOrdreMission(
     biens: mission.appartements.map(({ appartement }) => appartement),
     accomptes: mission.accomptes,
     emission: today,
-    agence: agenceDe(reglages),
+    ...(await papierDe(env, reglages)),
   };
 }
 
@@ -124,6 +125,7 @@ export async function chargerOrdreMission(
  * @throws NotFound unless it is a mission of this apartment: an expense has no order.
  */
 export async function chargerOrdreIntendance(
+  env: R2,
   db: Db,
   { AppartementId, IntendanceId }: { AppartementId: number; IntendanceId: number },
   today: Jour,
@@ -140,7 +142,7 @@ export async function chargerOrdreIntendance(
       where: eq(appartements.id, AppartementId),
       with: { proprietes: { with: { client: true } } },
     }),
-    reglagesDe(db),
+    lireReglages(db),
   ]);
   if (!intendance || !logement)
     throw new NotFound("Cette mission d’intendance n’existe pas pour cet appartement.");
@@ -149,7 +151,7 @@ export async function chargerOrdreIntendance(
     mandants: proprietairesDe(logement),
     logement,
     emission: today,
-    agence: agenceDe(reglages),
+    ...(await papierDe(env, reglages)),
   };
 }
 
@@ -164,6 +166,7 @@ export interface Planche {
  * @throws NotFound when the file does not exist.
  */
 export async function chargerEtiquetteLocataire(
+  env: R2,
   db: Db,
   DossierId: number,
   planche: Planche,
@@ -174,7 +177,7 @@ export async function chargerEtiquetteLocataire(
       where: eq(dossiers.id, DossierId),
       with: { appartement: true, locataire: true },
     }),
-    reglagesDe(db),
+    lireReglages(db),
   ]);
   if (!dossier) throw new NotFound();
   const { appartement, locataire } = dossier;
@@ -186,7 +189,7 @@ export async function chargerEtiquetteLocataire(
     adresse: clos ? locataire : appartement,
     ...planche,
     emission: today,
-    agence: agenceDe(reglages),
+    ...(await papierDe(env, reglages)),
   };
 }
 
@@ -195,6 +198,7 @@ export async function chargerEtiquetteLocataire(
  * @throws NotFound when there is no such guarantor.
  */
 export async function chargerEtiquetteCaution(
+  env: R2,
   db: Db,
   CautionId: number,
   planche: Planche,
@@ -202,7 +206,7 @@ export async function chargerEtiquetteCaution(
 ): Promise<DonneesEtiquette> {
   const [[caution], reglages] = await db.batch([
     db.select().from(cautions).where(eq(cautions.id, CautionId)),
-    reglagesDe(db),
+    lireReglages(db),
   ]);
   if (!caution) throw new NotFound();
   const { adresse, cp: codePostal, ville } = caution;
@@ -212,6 +216,6 @@ export async function chargerEtiquetteCaution(
     adresse: { adresse, codePostal, ville },
     ...planche,
     emission: today,
-    agence: agenceDe(reglages),
+    ...(await papierDe(env, reglages)),
   };
 }

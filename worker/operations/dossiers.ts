@@ -1,12 +1,19 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type InferInsertModel, lte, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Jour } from "#domain/dates.ts";
-import type { Dossier } from "#domain/dossier.ts";
+import { type Dossier, modification } from "#domain/dossier.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { champsDe } from "#domain/fields.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossierOccupant } from "#worker/db/conditions.ts";
-import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import { dossierEnCours } from "#worker/db/conditions.ts";
+import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
+
+interface Auteur {
+  user: string | null;
+  now: Date;
+}
 
 /**
  * Assigns a tenant to an apartment (spec §4): creates the file and copies its rent and charges (euros)
@@ -14,17 +21,47 @@ import { trace } from "./history.ts";
  * @returns the identifier of the new file.
  * @throws Invalid when the apartment or the tenant does not exist.
  */
-export async function ouvrirDossier(
+export function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Promise<number> {
+  return ouvrir(db, values, author);
+}
+
+/**
+ * Gives an apartment to a tenant, once: the file they have together at these days, if any, stays as it
+ * is; else as {@link ouvrirDossier}.
+ * @returns their file.
+ * @throws Invalid when the apartment or the tenant does not exist.
+ */
+export async function attribuerAppartement(db: Db, values: Dossier, author: Auteur) {
+  const { dateDebutBail, dateSortie, dateFinBail } = values;
+  const commun = and(
+    ensemble(values),
+    dossierEnCours(dateDebutBail),
+    lte(dossiers.dateDebutBail, dateSortie ?? dateFinBail ?? "9999-12-31"),
+  );
+  const id = await ouvrir(db, values, author, commun);
+  const [dossier = {}] = await db.select().from(dossiers).where(eq(dossiers.id, id));
+  return { id, ...champsDe(modification, dossier) };
+}
+
+interface Couple {
+  AppartementId: number;
+  LocataireId: number;
+}
+
+const ensemble = ({ AppartementId, LocataireId }: Couple) =>
+  and(eq(dossiers.AppartementId, AppartementId), eq(dossiers.LocataireId, LocataireId));
+
+/** Opens a file, unless they have one such as `commun` tells; the identifier of either. */
+async function ouvrir(
   db: Db,
   values: Dossier,
-  { user, now }: { user: string | null; now: Date },
+  { user, now }: Auteur,
+  commun?: SQL,
 ): Promise<number> {
+  const { AppartementId, LocataireId, dateEntree } = values;
   const [[appartement], [locataire]] = await db.batch([
-    db
-      .select({ id: appartements.id })
-      .from(appartements)
-      .where(eq(appartements.id, values.AppartementId)),
-    db.select({ id: locataires.id }).from(locataires).where(eq(locataires.id, values.LocataireId)),
+    db.select({ id: appartements.id }).from(appartements).where(eq(appartements.id, AppartementId)),
+    db.select({ id: locataires.id }).from(locataires).where(eq(locataires.id, LocataireId)),
   ]);
   if (!appartement || !locataire) {
     throw new Invalid({
@@ -33,38 +70,104 @@ export async function ouvrirDossier(
     });
   }
   const newest = sql`(SELECT max(id) FROM ${dossiers})`;
-  const [, , , , , [created]] = await db.batch([
+  const condition = commun ? sql`NOT EXISTS (SELECT 1 FROM ${dossiers} WHERE ${commun})` : sql`1`;
+  const [, , , , , [dossier]] = await db.batch([
+    insertion(db, { ...values, recherche: texteDeRecherche([values.numFraisDossier]) }, condition),
+    trace(db, { entite: "Dossier", entiteId: newest, etat: "Création", user }, true),
     db
-      .insert(dossiers)
-      .values({ ...values, recherche: texteDeRecherche([values.numFraisDossier]) }),
+      .update(appartements)
+      .set({ loyerHC: values.loyerHC, charge: values.loyerCharge, updatedAt: now.toISOString() })
+      .where(and(eq(appartements.id, AppartementId), sql`changes() > 0`)),
+    trace(
+      db,
+      {
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Entrée d’un locataire",
+        user,
+        details: { LocataireId, dateEntree },
+      },
+      true,
+    ),
+    trace(
+      db,
+      {
+        entite: "Locataire",
+        entiteId: LocataireId,
+        etat: "Entrée dans un appartement",
+        user,
+        details: { AppartementId, dateEntree },
+      },
+      true,
+    ),
+    db
+      .select({ id: sql<number | null>`max(${dossiers.id})` })
+      .from(dossiers)
+      .where(commun ?? ensemble(values)),
+  ]);
+  if (!dossier?.id) throw new NotFound();
+  return dossier.id;
+}
+
+function insertion(db: Db, values: InferInsertModel<typeof dossiers>, condition: SQL) {
+  const columns = Object.entries(getTableColumns(dossiers)).flatMap(([name, column]) => {
+    const value = values[name as keyof typeof values];
+    return value === undefined
+      ? []
+      : [{ name: sql.identifier(column.name), value: sql.param(value, column) }];
+  });
+  return db.run(sql`
+    INSERT INTO ${dossiers} (${sql.join(
+      columns.map(({ name }) => name),
+      sql`, `,
+    )})
+    SELECT ${sql.join(
+      columns.map(({ value }) => value),
+      sql`, `,
+    )} WHERE ${condition}`);
+}
+
+/**
+ * What follows a file to another apartment, to be batched after its change: its inventories, its rent and
+ * charges as when it was opened, the history of the apartment. Nothing, if the change was refused.
+ */
+export function suivreDossier(
+  db: Db,
+  { id, AppartementId, user, now }: Auteur & { id: number; AppartementId: number },
+) {
+  const dossier = (colonne: SQLiteColumn) =>
+    sql`(SELECT ${colonne} FROM ${dossiers} WHERE ${dossiers.id} = ${id})`;
+  const arrive = sql`${dossier(dossiers.AppartementId)} = ${AppartementId}`;
+  return [
+    db
+      .update(etatsLieux)
+      .set({ AppartementId: dossier(dossiers.AppartementId), updatedAt: now.toISOString() })
+      .where(
+        sql`${etatsLieux.id} IN (${dossier(dossiers.etatInId)}, ${dossier(dossiers.etatOutId)}) AND ${arrive}`,
+      ),
     db
       .update(appartements)
       .set({
-        loyerHC: values.loyerHC,
-        charge: values.loyerCharge,
+        loyerHC: dossier(dossiers.loyerHC),
+        charge: dossier(dossiers.loyerCharge),
         updatedAt: now.toISOString(),
       })
-      .where(eq(appartements.id, values.AppartementId)),
-    trace(db, { entite: "Dossier", entiteId: newest, etat: "Création", user }),
-    trace(db, {
-      entite: "Appartement",
-      entiteId: values.AppartementId,
-      etat: "Entrée d’un locataire",
-      user,
-      details: { LocataireId: values.LocataireId, dateEntree: values.dateEntree },
-    }),
-    trace(db, {
-      entite: "Locataire",
-      entiteId: values.LocataireId,
-      etat: "Entrée dans un appartement",
-      user,
-      details: { AppartementId: values.AppartementId, dateEntree: values.dateEntree },
-    }),
-    db.select({ id: sql<number>`max(${dossiers.id})` }).from(dossiers),
-  ]);
-  if (!created) throw new NotFound();
-  return created.id;
+      .where(and(eq(appartements.id, AppartementId), arrive)),
+    trace(
+      db,
+      {
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Entrée d’un locataire",
+        user,
+        details: { DossierId: id },
+      },
+      true,
+    ),
+  ];
 }
+
+const SANS_DOSSIER = "Ce locataire n’a pas de dossier en cours dans cet appartement.";
 
 /**
  * Closes the open file of a tenant in an apartment (contract §4): sets the day the keys came back, which
@@ -75,52 +178,60 @@ export async function ouvrirDossier(
  */
 export async function cloreDossier(
   db: Db,
-  { AppartementId, LocataireId }: { AppartementId: number; LocataireId: number },
+  { AppartementId, LocataireId }: Couple,
   dateSortie: Jour,
-  { user, today, now }: { user: string | null; today: Jour; now: Date },
+  { user, today, now }: Auteur & { today: Jour },
 ): Promise<number> {
+  // On its last day a file still runs: what closed it once does not close it again.
+  const ouvert = sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`;
   const [dossier] = await db
     .select({ id: dossiers.id, dateEntree: dossiers.dateEntree })
     .from(dossiers)
-    .where(
-      and(
-        eq(dossiers.AppartementId, AppartementId),
-        eq(dossiers.LocataireId, LocataireId),
-        dossierOccupant(today),
-      ),
-    )
+    .where(and(ensemble({ AppartementId, LocataireId }), ouvert))
     .orderBy(dossiers.id);
-  if (!dossier)
-    throw new NotFound("Ce locataire n’a pas de dossier en cours dans cet appartement.");
+  if (!dossier) throw new NotFound(SANS_DOSSIER);
   if (dateSortie < dossier.dateEntree) {
     throw new Invalid({ dateSortie: "La sortie précède l’entrée." });
   }
-  await db.batch([
+  const [clos] = await db.batch([
     db
       .update(dossiers)
       .set({ dateSortie, updatedAt: now.toISOString() })
-      .where(eq(dossiers.id, dossier.id)),
-    trace(db, {
-      entite: "Dossier",
-      entiteId: dossier.id,
-      etat: "Clôture",
-      user,
-      details: { dateSortie },
-    }),
-    trace(db, {
-      entite: "Appartement",
-      entiteId: AppartementId,
-      etat: "Sortie d’un locataire",
-      user,
-      details: { LocataireId, dateSortie },
-    }),
-    trace(db, {
-      entite: "Locataire",
-      entiteId: LocataireId,
-      etat: "Sortie d’un appartement",
-      user,
-      details: { AppartementId, dateSortie },
-    }),
+      .where(and(eq(dossiers.id, dossier.id), ouvert)),
+    trace(
+      db,
+      {
+        entite: "Dossier",
+        entiteId: dossier.id,
+        etat: "Clôture",
+        user,
+        details: { dateSortie },
+      },
+      true,
+    ),
+    trace(
+      db,
+      {
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Sortie d’un locataire",
+        user,
+        details: { LocataireId, dateSortie },
+      },
+      true,
+    ),
+    trace(
+      db,
+      {
+        entite: "Locataire",
+        entiteId: LocataireId,
+        etat: "Sortie d’un appartement",
+        user,
+        details: { AppartementId, dateSortie },
+      },
+      true,
+    ),
   ]);
+  if (clos.rowsAffected === 0) throw new NotFound(SANS_DOSSIER);
   return dossier.id;
 }

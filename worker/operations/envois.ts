@@ -175,9 +175,9 @@ async function ranger(
 ): Promise<number> {
   switch (envoi.usage) {
     case "fichier": {
-      const { ClientId, LocataireId } = envoi;
+      const { ClientId, LocataireId, AppartementId } = envoi;
       const nom = envoi.fichier ? envoi.nom : undefined;
-      return creerFichier(db, depot, { nom, ClientId, LocataireId }, auteur);
+      return creerFichier(db, depot, { nom, ClientId, LocataireId, AppartementId }, auteur);
     }
     case "image": {
       const [id] = await creerImages(db, [depot], envoi, auteur);

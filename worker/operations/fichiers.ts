@@ -67,22 +67,18 @@ const idDuDepot = (key: string) =>
   sql`(SELECT ${storedFiles.id} FROM ${storedFiles} WHERE ${storedFiles.key} = ${key})`;
 
 /**
- * Records a file that lies in R2, kept on an owner, a tenant or nobody yet.
+ * Records a file that lies in R2, kept on an owner, a tenant, an apartment or nobody yet.
  * @param nom what it is called; the name of the file when absent.
  * @returns the identifier of the `Fichier`.
- * @throws Invalid when the owner or the tenant does not exist.
+ * @throws Invalid when the owner, the tenant or the apartment does not exist.
  */
 export async function creerFichier(
   db: Db,
   depot: Depot,
-  {
-    nom = depot.nom,
-    ClientId,
-    LocataireId,
-  }: Omit<Liens, "AppartementId"> & { nom?: string | undefined },
+  { nom = depot.nom, ClientId, LocataireId, AppartementId }: Liens & { nom?: string | undefined },
   { user }: Auteur,
 ): Promise<number> {
-  await verifierLiens(db, { ClientId, LocataireId });
+  await verifierLiens(db, { ClientId, LocataireId, AppartementId });
   const StoredFileId = idDuDepot(depot.key);
   const newest = sql`(SELECT max(id) FROM ${fichiers})`;
   const [, , , [cree]] = await db.batch([
@@ -92,6 +88,7 @@ export async function creerFichier(
       recherche: texteDeRecherche([nom]),
       ClientId,
       LocataireId,
+      AppartementId,
       StoredFileId,
     }),
     trace(db, { entite: "Fichier", entiteId: newest, etat: "Création", user }),

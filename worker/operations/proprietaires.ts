@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
 import { appartements, clients, proprietes } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
 
@@ -46,7 +47,7 @@ export async function ajouterProprietaire(
     ),
     db
       .update(appartements)
-      .set({ defaultContact: ClientId })
+      .set({ defaultContact: ClientId, updatedAt: MAINTENANT })
       .where(and(eq(appartements.id, AppartementId), sql`${appartements.defaultContact} IS NULL`)),
   ]);
 }
@@ -80,6 +81,7 @@ export async function retirerProprietaire(
       .set({
         defaultContact: sql`(SELECT min(${proprietes.ClientId}) FROM ${proprietes}
           WHERE ${proprietes.AppartementId} = ${AppartementId})`,
+        updatedAt: MAINTENANT,
       })
       .where(and(eq(appartements.id, AppartementId), eq(appartements.defaultContact, ClientId))),
   ]);

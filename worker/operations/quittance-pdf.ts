@@ -10,6 +10,7 @@ import { render } from "#worker/documents/render.ts";
 import type { Env } from "#worker/env.ts";
 import { enParallele } from "./parallele.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
+import { imagesDe } from "./visuels.ts";
 
 const RENDUS_A_LA_FOIS = 6;
 const ESSAIS_AU_PLUS = 5;
@@ -42,7 +43,7 @@ export async function pdfDe(
     if (issue?.status === "fulfilled") return { octets: issue.value, nom };
     if (!(issue?.reason instanceof EtatChange) || essai === ESSAIS_AU_PLUS) {
       console.warn(JSON.stringify({ message: "PDF not kept", error: String(issue?.reason) }));
-      return { octets: await rendre(courante), nom };
+      return { octets: await rendre(env, courante), nom };
     }
     const [relue] = await chargerQuittances(db, sql`"Quitance".id = ${chargee.id}`, today);
     if (!relue) throw new NotFound();
@@ -67,11 +68,11 @@ export async function pdfsDe(
     [...chargees.entries()],
     RENDUS_A_LA_FOIS,
     async ([rang, chargee]) => {
-      const empreinte = empreinteDe(chargee.donnees);
+      const empreinte = empreinteDe(chargee);
       const juste = chargee.file?.endsWith(`-${empreinte}.pdf`);
       const garde = chargee.file && juste ? await env.FILES.get(chargee.file) : null;
       if (garde) return new Uint8Array(await garde.arrayBuffer());
-      const octets = await rendre(chargee);
+      const octets = await rendre(env, chargee);
       const key = `quitances/${randomBytes(16).toString("hex")}-${empreinte}.pdf`;
       await env.FILES.put(key, octets, { httpMetadata: { contentType: "application/pdf" } });
       rendus.push({ id: chargee.id, key, chargee, rang });
@@ -90,8 +91,9 @@ export async function pdfsDe(
 }
 
 /** A document is right as long as all that it says is: a name or a setting corrected makes a new one. */
-function empreinteDe(donnees: QuittanceChargee["donnees"]): string {
-  return createHash("sha256").update(JSON.stringify(donnees)).digest("hex").slice(0, 16);
+function empreinteDe({ donnees, visuels }: QuittanceChargee): string {
+  const contenu = JSON.stringify([donnees, visuels]);
+  return createHash("sha256").update(contenu).digest("hex").slice(0, 16);
 }
 
 /** Deletes PDFs that no receipt names any more; one that stays behind does no harm. */
@@ -113,7 +115,13 @@ export function nomDuPdf({ donnees }: QuittanceChargee): string {
   return fichierQuittance({ ...donnees, nom: donnees.locataires[0]?.nom ?? "" });
 }
 
-const rendre = ({ donnees }: QuittanceChargee) => render(quittance(donnees).document);
+async function rendre(
+  env: Pick<Env, "FILES">,
+  { donnees, visuels }: QuittanceChargee,
+): Promise<Uint8Array> {
+  const images = await imagesDe(env, visuels);
+  return render(quittance({ ...donnees, ...images }).document);
+}
 
 /** Records the keys of what still shows the present state; returns those. */
 async function enregistrer(

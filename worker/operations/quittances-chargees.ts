@@ -12,9 +12,9 @@ import {
   locataires,
   proprietes,
   quitances,
-  variables,
 } from "#worker/db/schema.ts";
 import type { DonneesQuittance } from "#worker/documents/quittance.ts";
+import { type ClesVisuels, clesVisuels, lireReglages } from "./visuels.ts";
 
 /** A receipt as it was at `updatedAt`, with all that its document and its mail say. */
 export interface QuittanceChargee {
@@ -23,6 +23,8 @@ export interface QuittanceChargee {
   /** R2 key of the PDF of this state; null when it has not been rendered yet. */
   file: string | null;
   uuid: string;
+  /** R2 keys of the pictures on its document. */
+  visuels: ClesVisuels;
   donnees: DonneesQuittance;
 }
 
@@ -59,15 +61,17 @@ export async function chargerQuittances(
       sql`SELECT "AppartementId" FROM (${choisies})`,
       sql`SELECT "AppartementId", "ClientId" FROM (${choisies}) WHERE "ClientId" IS NOT NULL`,
     ),
-    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+    lireReglages(db),
   ]);
   const agence = agenceDe(reglages);
+  const visuels = clesVisuels(reglages);
   const parAppartement = Map.groupBy(possessions, ({ AppartementId }) => AppartementId);
   return lignes.map(({ quitance, dossier, logement, locataire }) => ({
     id: quitance.id,
     updatedAt: quitance.updatedAt,
     file: quitance.file,
     uuid: quitance.uuid,
+    visuels,
     donnees: {
       ...contenu(quitance),
       numero: quitance.numero,

@@ -1,14 +1,15 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { agenceDe } from "#domain/agence.ts";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
-import { appartements, dossiers, locataires, quitances, variables } from "#worker/db/schema.ts";
+import { appartements, dossiers, locataires, quitances } from "#worker/db/schema.ts";
 import { recapitulatif } from "#worker/documents/recapitulatif.ts";
 import { render } from "#worker/documents/render.ts";
+import type { Env } from "#worker/env.ts";
 import type { Pdf } from "./quittance-pdf.ts";
 import { bailleurs, contenu, LOCATAIRE, LOGEMENT, possessionsDe } from "./quittances-chargees.ts";
+import { lireReglages, papierDe } from "./visuels.ts";
 
 /** Where the API serves the year of an apartment. */
 export const urlAnnuelle = (AppartementId: number, annee: number) =>
@@ -20,6 +21,7 @@ export const urlAnnuelle = (AppartementId: number, annee: number) =>
  * @throws NotFound when the apartment does not exist.
  */
 export async function recapitulatifAnnuel(
+  env: Pick<Env, "FILES">,
   db: Db,
   AppartementId: number,
   annee: number,
@@ -41,7 +43,7 @@ export async function recapitulatifAnnuel(
       .where(lesquelles)
       .orderBy(asc(quitances.date), asc(quitances.id)),
     possessionsDe(db, sql`${AppartementId}`, sql`SELECT NULL, NULL WHERE false`),
-    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+    lireReglages(db),
   ]);
   if (!logement) throw new NotFound("Cet appartement n’existe pas.");
   const parDossier = [...Map.groupBy(lignes, ({ quitance }) => quitance.DossierId).values()];
@@ -60,7 +62,7 @@ export async function recapitulatifAnnuel(
         lignes: groupe.map(({ quitance }) => contenu(quitance)),
       };
     }),
-    agence: agenceDe(reglages),
+    ...(await papierDe(env, reglages)),
   });
   return {
     octets: await render(document),

@@ -18,6 +18,7 @@ import {
   appartements,
   clients,
   dossiers,
+  fichiers,
   images,
   locataires,
   proprietes,
@@ -28,15 +29,15 @@ import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import { byBoolean, byChoice, byMatch, type Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json, parse } from "#worker/http/validate.ts";
-import { cloreDossier, ouvrirDossier } from "#worker/operations/dossiers.ts";
+import { idParam, json, parse, receivedJson } from "#worker/http/validate.ts";
+import { attribuerAppartement, cloreDossier } from "#worker/operations/dossiers.ts";
 import { ajouterEquipement, retirerEquipement } from "#worker/operations/equipements.ts";
 import {
   ajouterProprietaire,
   estProprietaire,
   retirerProprietaire,
 } from "#worker/operations/proprietaires.ts";
-import { dossierResume, enNombre, POUR_RESUME } from "./views.ts";
+import { AVEC_FICHIER, dossierResume, enNombre, fichiersResumes, POUR_RESUME } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -71,12 +72,13 @@ const find = defineFind({
         missions: { columns: { MissionId: true } },
         accomptes: { columns: { id: true } },
         quitances: { columns: { id: true }, limit: 1 },
+        fichiers: { ...AVEC_FICHIER, orderBy: [desc(fichiers.id)] },
       },
       extras: { history: condition.historique("Appartement", appartements.id, 50).as("history") },
     }),
   view: (raw, { today, canDelete, link }): AppartementDetail => {
     const { proprietes, dossiers, equipements, images, missions: _m, quitances: _q, ...rest } = raw;
-    const { accomptes: _a, etatsLieux, intendances, history, ...appartement } = rest;
+    const { accomptes: _a, etatsLieux, intendances, history, fichiers, ...appartement } = rest;
     const dossiersResumes = dossiers.map((dossier) =>
       dossierResume({ ...dossier, appartement }, today),
     );
@@ -104,17 +106,19 @@ const find = defineFind({
       Images: images.map(({ id, storedFile }) => ({ id, url: link(storedFile.key) })),
       Intendances: intendances,
       EtatLieux: etatsLieux,
+      Fichiers: fichiersResumes(fichiers, link),
       history: JSON.parse(history),
       canDelete,
     };
   },
-  heldBy: ({ dossiers, missions, accomptes, intendances, etatsLieux, quitances }) =>
+  heldBy: ({ dossiers, missions, accomptes, intendances, etatsLieux, quitances, fichiers }) =>
     [
       enNombre(dossiers.length, "dossier"),
       enNombre(missions.length, "mission"),
       enNombre(accomptes.length, "acompte"),
       enNombre(intendances.length, "intendance"),
       enNombre(etatsLieux.length, "état des lieux", "états des lieux"),
+      enNombre(fichiers.length, "fichier"),
       quitances.length > 0 ? ["des quittances"] : [],
     ].flat(),
 });
@@ -187,14 +191,10 @@ const payload = z.record(z.string(), z.unknown());
 
 /** The contact is one of the owners, whom only the links make. */
 const contactIsOwner = createMiddleware<App>(async (c, next) => {
-  const isJson = /^application\/json/i.test(c.req.header("Content-Type") ?? "");
-  const body: { defaultContact?: unknown } | null = isJson
-    ? await c.req.json().catch(() => null)
-    : null;
-  const defaultContact = body?.defaultContact;
+  const defaultContact = (await receivedJson(c))?.defaultContact;
   if (typeof defaultContact === "number" && Number.isSafeInteger(defaultContact)) {
-    const link = { AppartementId: Number(c.req.param("id") ?? 0), ClientId: defaultContact };
-    if (!(await estProprietaire(c.var.db, link))) {
+    const AppartementId = c.req.method === "POST" ? 0 : idParam(c);
+    if (!(await estProprietaire(c.var.db, { AppartementId, ClientId: defaultContact }))) {
       throw new Invalid({ defaultContact: "Ce client n’est pas propriétaire de ce bien." });
     }
   }
@@ -268,7 +268,7 @@ export const appartementResource = new Hono<App>()
   )
   .put(
     "/Appartement/:id/tenant/add/:tenantId",
-    says("Attribue l’appartement à un locataire : ouvre leur dossier.", {
+    says("Attribue l’appartement à un locataire : ouvre leur dossier, une fois.", {
       body: creationDossier,
       fromPath: ["AppartementId", "LocataireId"],
     }),
@@ -278,9 +278,9 @@ export const appartementResource = new Hono<App>()
       const { db, session, now } = c.var;
       const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
       const values = parse(creationDossier, { ...c.req.valid("json"), ...link });
-      const DossierId = await ouvrirDossier(db, values, { user: session.user.email, now });
+      const dossier = await attribuerAppartement(db, values, { user: session.user.email, now });
       const { locataire, appartement } = await locataireAndAppartement(c, link);
-      return c.json({ data: { dossier: { ...values, id: DossierId }, locataire, appartement } });
+      return c.json({ data: { dossier, locataire, appartement } });
     },
   )
   .delete(

@@ -1,5 +1,6 @@
 import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import {
   type ClientDetail,
   type ClientRow,
@@ -9,15 +10,18 @@ import {
   modification,
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
+import { Invalid } from "#domain/erreurs.ts";
 import { somme } from "#domain/montants.ts";
 import { etatQuittance } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { clients, fichiers, proprietes, quitances } from "#worker/db/schema.ts";
 import { crud, defineFind } from "#worker/http/crud.ts";
+import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import type { Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
+import { idParam, receivedJson } from "#worker/http/validate.ts";
 import { AVEC_FICHIER, enNombre, fichiersResumes } from "./views.ts";
 
 const nbBiens = sql`(SELECT count(*) FROM ${proprietes} WHERE ${proprietes.ClientId} = ${clients.id})`;
@@ -91,75 +95,86 @@ const find = defineFind({
     ].flat(),
 });
 
-export const clientResource = new Hono<App>().route("/", keptFiles("fichierClient", find)).route(
-  "/",
-  crud({
-    name: "Client",
-    table: clients,
-    creation,
-    modification,
-    list: {
-      search: [clients.recherche],
-      searched: [
-        "nom",
-        "prenom",
-        "nomJeuneFille",
-        "nom2",
-        "adresse",
-        "ville",
-        "codePostal",
-        ...MAILS_CLIENT,
-        ...TELEPHONES_CLIENT,
-      ],
-      sort: { nom: clients.recherche, ville: clients.ville, nbBiens, id: clients.id },
-      defaultSort: "nom",
-      filters: {},
-      rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
-        db
-          .select({
-            id: clients.id,
-            titre: clients.titre,
-            nom: clients.nom,
-            prenom: clients.prenom,
-            ville: clients.ville,
-            mailDefaut: clients.mailDefaut,
-            mailPerso: clients.mailPerso,
-            mailPro: clients.mailPro,
-            telDefaut: clients.telDefaut,
-            mobilePerso: clients.mobilePerso,
-            mobilePro: clients.mobilePro,
-            fixePerso: clients.fixePerso,
-            fixePro: clients.fixePro,
-            nbBiens: selected<number>(nbBiens),
-            updatedAt: clients.updatedAt,
-          })
-          .from(clients)
-          .where(where)
-          .orderBy(...orderBy)
-          .limit(limit ?? -1)
-          .offset(offset),
-      count: (db, where) => db.select({ total: count() }).from(clients).where(where),
-      view: (raw): ClientRow => ({
-        id: raw.id,
-        titre: raw.titre,
-        nom: raw.nom,
-        prenom: raw.prenom,
-        ville: raw.ville,
-        mail: contactParDefaut(raw, MAILS_CLIENT, raw.mailDefaut),
-        tel: contactParDefaut(raw, TELEPHONES_CLIENT, raw.telDefaut),
-        nbBiens: raw.nbBiens,
-        updatedAt: raw.updatedAt,
-      }),
-      csv: [
-        { titre: "Titre", valeur: (row) => row.titre },
-        { titre: "Nom", valeur: (row) => row.nom },
-        { titre: "Prénom", valeur: (row) => row.prenom },
-        { titre: "Ville", valeur: (row) => row.ville },
-        { titre: "E-mail", valeur: (row) => row.mail },
-        { titre: "Téléphone", valeur: (row) => row.tel },
-        { titre: "Biens", valeur: (row) => row.nbBiens },
-      ],
-    },
-    find,
-  }),
-);
+/** Nobody is married to oneself. */
+const someoneElse = createMiddleware<App>(async (c, next) => {
+  if ((await receivedJson(c))?.mariage === idParam(c)) {
+    throw new Invalid({ mariage: "Un client ne peut pas être son propre conjoint." });
+  }
+  await next();
+});
+
+export const clientResource = new Hono<App>()
+  .put("/Client/:id", requires("modifier"), someoneElse)
+  .route("/", keptFiles("fichierClient", find))
+  .route(
+    "/",
+    crud({
+      name: "Client",
+      table: clients,
+      creation,
+      modification,
+      list: {
+        search: [clients.recherche],
+        searched: [
+          "nom",
+          "prenom",
+          "nomJeuneFille",
+          "nom2",
+          "adresse",
+          "ville",
+          "codePostal",
+          ...MAILS_CLIENT,
+          ...TELEPHONES_CLIENT,
+        ],
+        sort: { nom: clients.recherche, ville: clients.ville, nbBiens, id: clients.id },
+        defaultSort: "nom",
+        filters: {},
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: clients.id,
+              titre: clients.titre,
+              nom: clients.nom,
+              prenom: clients.prenom,
+              ville: clients.ville,
+              mailDefaut: clients.mailDefaut,
+              mailPerso: clients.mailPerso,
+              mailPro: clients.mailPro,
+              telDefaut: clients.telDefaut,
+              mobilePerso: clients.mobilePerso,
+              mobilePro: clients.mobilePro,
+              fixePerso: clients.fixePerso,
+              fixePro: clients.fixePro,
+              nbBiens: selected<number>(nbBiens),
+              updatedAt: clients.updatedAt,
+            })
+            .from(clients)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(clients).where(where),
+        view: (raw): ClientRow => ({
+          id: raw.id,
+          titre: raw.titre,
+          nom: raw.nom,
+          prenom: raw.prenom,
+          ville: raw.ville,
+          mail: contactParDefaut(raw, MAILS_CLIENT, raw.mailDefaut),
+          tel: contactParDefaut(raw, TELEPHONES_CLIENT, raw.telDefaut),
+          nbBiens: raw.nbBiens,
+          updatedAt: raw.updatedAt,
+        }),
+        csv: [
+          { titre: "Titre", valeur: (row) => row.titre },
+          { titre: "Nom", valeur: (row) => row.nom },
+          { titre: "Prénom", valeur: (row) => row.prenom },
+          { titre: "Ville", valeur: (row) => row.ville },
+          { titre: "E-mail", valeur: (row) => row.mail },
+          { titre: "Téléphone", valeur: (row) => row.tel },
+          { titre: "Biens", valeur: (row) => row.nbBiens },
+        ],
+      },
+      find,
+    }),
+  );

@@ -36,7 +36,7 @@ function inventaire(cote: CoteEtatLieux, summary: string) {
     async (c) => {
       const entiteId = idParam(c);
       const dossier = { DossierId: entiteId, cote };
-      const donnees = await chargerEtatDesLieux(c.var.db, dossier, c.var.today);
+      const donnees = await chargerEtatDesLieux(c.env, c.var.db, dossier, c.var.today);
       const sujet = enumeration(donnees.locataires.map(personne));
       return { donnees, classement: { entite: "Dossier", entiteId, type, intitule, sujet } };
     },
@@ -76,7 +76,7 @@ export const missionDocumentResource = new Hono<App>()
       "Génère l’ordre de mission.",
       async (c) => {
         const entiteId = idParam(c);
-        const donnees = await chargerOrdreMission(c.var.db, entiteId, c.var.today);
+        const donnees = await chargerOrdreMission(c.env, c.var.db, entiteId, c.var.today);
         const sujet = enumeration(donnees.mandants.map(personne));
         const type = "ordreMission";
         const intitule = "Ordre de mission";
@@ -92,7 +92,7 @@ export const missionDocumentResource = new Hono<App>()
       "Génère l’ordre d’une mission d’intendance de l’appartement.",
       async (c) => {
         const link = { AppartementId: idParam(c), IntendanceId: idParam(c, "intendanceId") };
-        const donnees = await chargerOrdreIntendance(c.var.db, link, c.var.today);
+        const donnees = await chargerOrdreIntendance(c.env, c.var.db, link, c.var.today);
         return {
           donnees,
           classement: {
@@ -115,7 +115,7 @@ export const missionDocumentResource = new Hono<App>()
       async (c) => {
         const entiteId = idParam(c);
         const { db, today } = c.var;
-        const donnees = await chargerEtiquetteLocataire(db, entiteId, planche(c), today);
+        const donnees = await chargerEtiquetteLocataire(c.env, db, entiteId, planche(c), today);
         const type = "etiquetteLocataire";
         const intitule = "Étiquettes du locataire";
         const sujet = noms(donnees);
@@ -133,7 +133,7 @@ export const missionDocumentResource = new Hono<App>()
       async (c) => {
         const entiteId = idParam(c);
         const { db, today } = c.var;
-        const donnees = await chargerEtiquetteCaution(db, entiteId, planche(c), today);
+        const donnees = await chargerEtiquetteCaution(c.env, db, entiteId, planche(c), today);
         const type = "etiquetteCaution";
         const intitule = "Étiquettes de la caution";
         const sujet = noms(donnees);

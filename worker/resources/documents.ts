@@ -17,7 +17,7 @@ export const documentResource = new Hono<App>()
       "Génère le contrat de location, selon le régime du bail.",
       async (c) => {
         const entiteId = idParam(c);
-        const donnees = await chargerBail(c.var.db, entiteId, c.var.today);
+        const donnees = await chargerBail(c.env, c.var.db, entiteId, c.var.today);
         return {
           donnees,
           classement: {
@@ -39,7 +39,7 @@ export const documentResource = new Hono<App>()
       "Génère l’acte de cautionnement d’une caution du dossier.",
       async (c) => {
         const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
-        const donnees = await chargerCautionnement(c.var.db, link, c.var.today);
+        const donnees = await chargerCautionnement(c.env, c.var.db, link, c.var.today);
         return {
           donnees,
           classement: {
@@ -61,7 +61,7 @@ export const documentResource = new Hono<App>()
       "Génère l’inventaire du mobilier d’un dossier, à remplir à la main.",
       async (c) => {
         const entiteId = idParam(c);
-        const donnees = await chargerBail(c.var.db, entiteId, c.var.today);
+        const donnees = await chargerBail(c.env, c.var.db, entiteId, c.var.today);
         return {
           donnees,
           classement: {

@@ -23,7 +23,7 @@ import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { ajouterCaution, retirerCaution } from "#worker/operations/cautions.ts";
-import { ouvrirDossier } from "#worker/operations/dossiers.ts";
+import { ouvrirDossier, suivreDossier } from "#worker/operations/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
 import { AVEC_CLE, enNombre, lienDe } from "./views.ts";
 
@@ -269,5 +269,9 @@ export const dossierResource = new Hono<App>()
         ],
       },
       find,
+      alongside: (db, { before, after: { AppartementId }, ...change }) =>
+        typeof AppartementId === "number" && AppartementId !== before.AppartementId
+          ? suivreDossier(db, { ...change, AppartementId })
+          : [],
     }),
   );

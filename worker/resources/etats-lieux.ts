@@ -1,7 +1,9 @@
-import { count, eq, type SQL, sql } from "drizzle-orm";
+import { count, eq, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { nomAppartement } from "#domain/appartement.ts";
+import { Invalid } from "#domain/erreurs.ts";
 import {
   creation,
   type EtatLieuxDetail,
@@ -13,9 +15,11 @@ import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, etatsLieux } from "#worker/db/schema.ts";
 import { crud, defineFind } from "#worker/http/crud.ts";
+import { requires } from "#worker/http/guards.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
+import { idParam, receivedJson } from "#worker/http/validate.ts";
 import { AVEC_CLE, lienDe } from "./views.ts";
 
 const recherche = sql`coalesce(${appartements.recherche}, '')`;
@@ -64,7 +68,24 @@ const find = defineFind({
       : [],
 });
 
+/** The inventory of a file is that of its apartment. */
+const samePlace = createMiddleware<App>(async (c, next) => {
+  const AppartementId = (await receivedJson(c))?.AppartementId;
+  if (AppartementId !== undefined) {
+    const id = idParam(c);
+    const [dossier] = await c.var.db
+      .select({ AppartementId: dossiers.AppartementId })
+      .from(dossiers)
+      .where(or(eq(dossiers.etatInId, id), eq(dossiers.etatOutId, id)));
+    if (dossier && dossier.AppartementId !== AppartementId) {
+      throw new Invalid({ AppartementId: "Cet état des lieux est celui d’un autre appartement." });
+    }
+  }
+  await next();
+});
+
 export const etatLieuxResource = new Hono<App>()
+  .put("/EtatLieux/:id", requires("modifier"), samePlace)
   .route("/", signedDocuments("EtatLieux", find))
   .route(
     "/",

@@ -1,6 +1,7 @@
 import { count, eq, type SQL } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
+import { aujourdhui } from "#domain/dates.ts";
 import { type FichierDetail, type FichierRow, modification } from "#domain/fichier.ts";
 import { instant } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -40,7 +41,7 @@ const find = defineFind({
 const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
 
 /** What comes beside the file in the form. */
-const TEXTES = ["nom", "ClientId", "LocataireId"];
+const TEXTES = ["nom", "ClientId", "LocataireId", "AppartementId"];
 
 const change = z.extend(modification, { updatedAt: z.optional(instant()) });
 
@@ -49,7 +50,7 @@ const written = { name: "Fichier", record: modification };
 export const fichierResource = new Hono<App>()
   .post(
     "/Fichier",
-    says("Garde un fichier, sur un client ou un locataire s’il y a lieu.", {
+    says("Garde un fichier, sur un client, un locataire ou un appartement s’il y a lieu.", {
       ...written,
       files: ["url"],
       form: modification,
@@ -135,6 +136,7 @@ export const fichierResource = new Hono<App>()
         filters: {
           ClientId: byId(fichiers.ClientId),
           LocataireId: byId(fichiers.LocataireId),
+          AppartementId: byId(fichiers.AppartementId),
         },
         rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
           db
@@ -143,6 +145,7 @@ export const fichierResource = new Hono<App>()
               nom: fichiers.nom,
               ClientId: fichiers.ClientId,
               LocataireId: fichiers.LocataireId,
+              AppartementId: fichiers.AppartementId,
               createdAt: fichiers.createdAt,
               updatedAt: fichiers.updatedAt,
               extention: storedFiles.extention,
@@ -167,7 +170,7 @@ export const fichierResource = new Hono<App>()
           { titre: "Nom", valeur: (row) => row.nom },
           { titre: "Extension", valeur: (row) => row.extention },
           { titre: "Octets", valeur: (row) => row.taille },
-          { titre: "Ajouté le", valeur: (row) => row.createdAt.slice(0, 10) },
+          { titre: "Ajouté le", valeur: (row) => aujourdhui(new Date(row.createdAt)) },
         ],
       },
       find,

@@ -49,7 +49,13 @@ export const quittanceDocumentResource = new Hono<App>()
     async (c) => {
       const AppartementId = idParam(c, "appartementId");
       const annee = Number(c.req.param("year"));
-      const { warnings } = await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today);
+      const { warnings } = await recapitulatifAnnuel(
+        c.env,
+        c.var.db,
+        AppartementId,
+        annee,
+        c.var.today,
+      );
       return c.json({ data: { generated: urlAnnuelle(AppartementId, annee), warnings } });
     },
   )
@@ -60,7 +66,10 @@ export const quittanceDocumentResource = new Hono<App>()
     async (c) => {
       const AppartementId = idParam(c, "appartementId");
       const annee = Number(c.req.param("year"));
-      return sendPdf(c, await recapitulatifAnnuel(c.var.db, AppartementId, annee, c.var.today));
+      return sendPdf(
+        c,
+        await recapitulatifAnnuel(c.env, c.var.db, AppartementId, annee, c.var.today),
+      );
     },
   )
   .get(

@@ -34,6 +34,7 @@ const EtatsLieuxOfAppartement = lazyNamed(
   () => import("../etats-lieux/list.tsx"),
   "EtatsLieuxOfAppartement",
 );
+const FileList = lazyNamed(() => import("../fichiers/list.tsx"), "FileList");
 const DossiersOfAppartement = lazyNamed(
   () => import("../dossiers/list.tsx"),
   "DossiersOfAppartement",
@@ -68,6 +69,12 @@ const TABS: readonly RecordTab<AppartementDetail>[] = [
     label: "État des lieux",
     count: ({ EtatLieux }) => EtatLieux.length,
     content: ({ id }) => <EtatsLieuxOfAppartement id={id} />,
+  },
+  {
+    id: "fichiers",
+    label: "Fichiers",
+    count: ({ Fichiers }) => Fichiers.length,
+    content: ({ id }) => <FileList of="AppartementId" id={id} />,
   },
 ];
 

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import type { DocumentRow } from "#domain/document.ts";
 import type { EntiteSignee } from "#domain/fichier.ts";
 import type { HistoryRow } from "#domain/history.ts";
 import type { Generated } from "#web/components/document-actions.tsx";
 import { history } from "#web/components/history-event.tsx";
 import { api } from "#web/lib/api.ts";
+import { resource } from "#web/lib/resource.ts";
 
-/** The names that the record's history gives to the documents made (spec §7, "Document generation"). */
+/** What the documents made are called, by their type (spec §7, "Document generation"). */
 export const DOCUMENTS = {
   contratLocation: "Contrat de location",
   inventaireMobilier: "Inventaire du mobilier",
@@ -14,7 +16,11 @@ export const DOCUMENTS = {
   etiquetteLocataire: "Étiquettes du locataire",
   acteCautionnement: "Acte de cautionnement",
   etiquetteCaution: "Étiquettes de la caution",
+  ordreMission: "Ordre de mission",
+  ordreMissionIntendance: "Ordre de mission d’intendance",
 } as const;
+
+export type DocumentType = keyof typeof DOCUMENTS;
 
 /** From which label of the sheet on, and how many times. */
 export type Sheet = { position: number; copies: number };
@@ -42,11 +48,8 @@ export interface DocumentEvent {
   user: string | null;
 }
 
-export interface MadeDocument extends DocumentEvent {
-  /** One of `DOCUMENTS`. */
-  intitule: string;
-  /** Its path under `/files/`. */
-  path: string;
+export interface MadeDocument extends DocumentRow {
+  type: DocumentType;
 }
 
 export interface DocumentEvents {
@@ -56,25 +59,26 @@ export interface DocumentEvents {
   signed: Readonly<Record<string, DocumentEvent>>;
 }
 
-const NOTHING: DocumentEvents = { made: [], signed: {} };
-const MOST = 150;
-const MADE = /^Document généré : (.+)$/;
+const documents = resource<MadeDocument, MadeDocument, never>("Document");
 
-/** What the record's history tells of its documents: the API has no list of them. */
+/** The resources to read again once a document was made. */
+export const TOUCHED_BY_GENERATION = [documents.name, "History"];
+
+const MOST = 150;
+
+/** Every version of the record's documents, and what its history tells of the signed ones. */
 export function useDocumentEvents(entite: EntiteSignee, id: number): DocumentEvents {
-  const query = useQuery(history.list({ entite, id, sort: "-id", page: 1, limit: MOST }));
-  return query.data ? eventsOf(query.data.data) : NOTHING;
+  const record = { entite, id, sort: "-id", page: 1, limit: MOST };
+  const made = useQuery(documents.list(record));
+  const events = useQuery(history.list(record));
+  return { made: made.data?.data ?? [], signed: signedOf(events.data?.data ?? []) };
 }
 
-function eventsOf(rows: readonly HistoryRow[]): DocumentEvents {
-  const made: MadeDocument[] = [];
+function signedOf(rows: readonly HistoryRow[]): DocumentEvents["signed"] {
   const signed: Record<string, DocumentEvent> = {};
   for (const { id, createdAt, user, etat, details } of rows) {
-    const intitule = MADE.exec(etat)?.[1];
-    const path = details?.key;
-    if (intitule && typeof path === "string") made.push({ id, createdAt, user, intitule, path });
     if (etat !== "Document déposé") continue;
     for (const field of Object.keys(details ?? {})) signed[field] ??= { id, createdAt, user };
   }
-  return { made, signed };
+  return signed;
 }

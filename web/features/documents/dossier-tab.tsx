@@ -11,7 +11,13 @@ import { Card } from "#web/components/ui/card.tsx";
 import { cautions, TOUCHED_BY_CAUTIONS } from "../cautions/api.ts";
 import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "../etats-lieux/api.ts";
 import { useUploadGuard } from "../fichiers/uploads.ts";
-import { DOCUMENTS, generateOf, type MadeDocument, useDocumentEvents } from "./api.ts";
+import {
+  DOCUMENTS,
+  type DocumentType,
+  generateOf,
+  type MadeDocument,
+  useDocumentEvents,
+} from "./api.ts";
 import { GeneratedDocument, GeneratedLabels } from "./generated-document.tsx";
 import { SignedDocument } from "./signed-document.tsx";
 
@@ -22,7 +28,7 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
   const { id, Cautions, EtatEntrant, EtatSortant } = dossier;
   const { made, signed } = useDocumentEvents("Dossier", id);
   useUploadGuard();
-  const versions = (title: string) => made.filter(({ intitule }) => intitule === title);
+  const versions = (wanted: DocumentType) => made.filter(({ type }) => type === wanted);
   const signature = (champ: "contratLocation" | "inventaireEntree" | "inventaireSortie") => ({
     entite: "Dossier" as const,
     id,
@@ -41,7 +47,7 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
             text="Selon le type de bail du dossier, avec ses clauses."
             action="Générer le contrat"
             generate={() => generateOf.contratLocation(id)}
-            versions={versions(DOCUMENTS.contratLocation)}
+            versions={versions("contratLocation")}
           />
           <SignedDocument
             {...signature("contratLocation")}
@@ -55,7 +61,7 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
             text="À remplir à la main, à l’entrée puis à la sortie."
             action="Générer l’inventaire"
             generate={() => generateOf.inventaireMobilier(id)}
-            versions={versions(DOCUMENTS.inventaireMobilier)}
+            versions={versions("inventaireMobilier")}
           />
           <div className="space-y-6">
             <SignedDocument
@@ -77,14 +83,14 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
           inventory={EtatEntrant}
           title={DOCUMENTS.etatIn}
           generate={generateOf.etatIn}
-          versions={versions(DOCUMENTS.etatIn)}
+          versions={versions("etatIn")}
         />
         <InventoryDocuments
           dossier={id}
           inventory={EtatSortant}
           title={DOCUMENTS.etatOut}
           generate={generateOf.etatOut}
-          versions={versions(DOCUMENTS.etatOut)}
+          versions={versions("etatOut")}
         />
       </Group>
       <Group title="Cautions">
@@ -111,7 +117,7 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
             title={DOCUMENTS.etiquetteLocataire}
             text="Au nom des titulaires, à l’adresse de l’appartement."
             generate={(sheet) => generateOf.etiquetteLocataire(id, sheet)}
-            versions={versions(DOCUMENTS.etiquetteLocataire)}
+            versions={versions("etiquetteLocataire")}
           />
         </Pair>
       </Group>
@@ -178,7 +184,7 @@ function CautionDocuments({ dossier, caution }: CautionDocumentsProps) {
   const { made, signed } = useDocumentEvents("Caution", id);
   const query = useQuery(cautions.find(id));
   const name = `${prenom} ${nom}`;
-  const versions = (title: string) => made.filter(({ intitule }) => intitule === title);
+  const versions = (wanted: DocumentType) => made.filter(({ type }) => type === wanted);
   return (
     <Pair>
       <div className="space-y-6">
@@ -187,13 +193,13 @@ function CautionDocuments({ dossier, caution }: CautionDocumentsProps) {
           text="À recopier et à signer par la caution ; un exemplaire du bail lui est remis."
           action="Générer l’acte"
           generate={() => generateOf.acteCautionnement(dossier, id)}
-          versions={versions(DOCUMENTS.acteCautionnement)}
+          versions={versions("acteCautionnement")}
         />
         <GeneratedLabels
           title={`Étiquettes de ${name}`}
           text="À l’adresse de la caution."
           generate={(sheet) => generateOf.etiquetteCaution(id, sheet)}
-          versions={versions(DOCUMENTS.etiquetteCaution)}
+          versions={versions("etiquetteCaution")}
         />
       </div>
       <SignedDocument

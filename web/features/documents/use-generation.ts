@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Generated } from "#web/components/document-actions.tsx";
 import { ApiError, api } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { TOUCHED_BY_GENERATION } from "./api.ts";
 
 export interface Generation<Options> {
   /** To be called in the click itself: the browser opens no other tab. */
@@ -25,7 +26,7 @@ export function useGeneration<Options>(
       await api.open(document.then(({ generated }) => generated));
       setMade(await document);
     },
-    ["History"],
+    TOUCHED_BY_GENERATION,
     () => true,
   );
   const { error } = write;

@@ -5,7 +5,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { api } from "#web/lib/api.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import type { DocumentEvent, MadeDocument } from "./api.ts";
+import { DOCUMENTS, type DocumentEvent, type MadeDocument } from "./api.ts";
 
 /** The document as it was made before, newest first: the last one in sight, the others on demand. */
 export function Versions({ versions }: { versions: readonly MadeDocument[] }) {
@@ -33,8 +33,8 @@ export function Versions({ versions }: { versions: readonly MadeDocument[] }) {
 
 function Version({ version }: { version: MadeDocument }) {
   const when = formatInstant(version.createdAt);
-  const open = useWrite(() => api.open(version.path), []);
-  const download = useWrite(() => api.download(version.path), []);
+  const open = useWrite(() => api.open(version.url), []);
+  const download = useWrite(() => api.download(version.url), []);
   return (
     <div className="flex min-h-7 flex-wrap items-center gap-x-1">
       <span className="mr-1">
@@ -44,7 +44,7 @@ function Version({ version }: { version: MadeDocument }) {
         variant="ghost"
         size="icon-sm"
         title="Ouvrir"
-        aria-label={`Ouvrir : ${version.intitule}, ${when}`}
+        aria-label={`Ouvrir : ${DOCUMENTS[version.type]}, ${when}`}
         pending={open.isPending}
         onClick={() => open.mutate(undefined)}
       >
@@ -54,7 +54,7 @@ function Version({ version }: { version: MadeDocument }) {
         variant="ghost"
         size="icon-sm"
         title="Télécharger"
-        aria-label={`Télécharger : ${version.intitule}, ${when}`}
+        aria-label={`Télécharger : ${DOCUMENTS[version.type]}, ${when}`}
         pending={download.isPending}
         onClick={() => download.mutate(undefined)}
       >

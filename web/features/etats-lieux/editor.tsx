@@ -56,6 +56,7 @@ export function InventoryEditor(props: InventoryEditorProps) {
       record={inventory && complete(inventory)}
       initial={cote && dossier && !inventory ? startOf(cote, dossier, entry) : undefined}
       {...writes}
+      draft={null}
       describe={(_name, value, other) => describeRooms(value, other)}
       createLabel="Enregistrer l’état des lieux"
       onSaved={() => {

@@ -88,7 +88,7 @@ export function FileList({ of, id, tools }: FileListProps) {
               icon: Files,
               title: "Aucun fichier pour l’instant",
               text: pick
-                ? "Déposez ici pièces d’identité, justificatifs, courriers… : plusieurs à la fois, 100 Mo au plus chacun."
+                ? `Déposez ici ${KEPT[of]}… : plusieurs à la fois, 100 Mo au plus chacun.`
                 : "Les pièces et les courriers gardés ici apparaîtront.",
             }}
           />
@@ -112,6 +112,13 @@ export function FileList({ of, id, tools }: FileListProps) {
     </UploadZone>
   );
 }
+
+/** What one keeps on such a record. */
+const KEPT: Readonly<Record<Keeper, string>> = {
+  ClientId: "pièces d’identité, justificatifs, courriers",
+  LocataireId: "pièces d’identité, justificatifs, courriers",
+  AppartementId: "diagnostics, plans, règlement de copropriété",
+};
 
 /** « Votre document à bien été envoyé. », or how many (spec §8). */
 const arrived = (count: number) =>

@@ -5,11 +5,12 @@ import {
   OCTETS_PAR_TRANCHE,
 } from "#domain/fichier.ts";
 import { ApiError, api } from "#web/lib/api.ts";
+import { KEEPERS, type Keeper } from "./api.ts";
 import { watched } from "./transfer.ts";
 
 /** Where a file goes, and as what: the words of the API's own door for files in parts. */
 export type Destination =
-  | { usage: "fichier"; ClientId?: number; LocataireId?: number }
+  | ({ usage: "fichier" } & Partial<Record<Keeper, number>>)
   | { usage: "remplacement"; FichierId: number }
   | { usage: "image"; AppartementId: number }
   | { usage: "document"; entite: EntiteSignee; entiteId: number; champ: string };
@@ -40,7 +41,7 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
   const form = new FormData();
   switch (destination.usage) {
     case "fichier":
-      for (const name of ["ClientId", "LocataireId"] as const) {
+      for (const name of KEEPERS) {
         if (destination[name]) form.append(name, String(destination[name]));
       }
       form.append("url", file);

@@ -22,6 +22,7 @@ const SCOPE: ListFilter = {
 const NATURE: ListFilter = {
   name: "nature",
   label: "Nature",
+  folded: true,
   choices: [
     { value: "", label: "Toutes natures" },
     { value: "mission", label: "Missions" },

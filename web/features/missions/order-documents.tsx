@@ -20,6 +20,7 @@ export function OrderDocuments({ entite, id, generate, signed, touched }: OrderD
   useUploadGuard();
   return (
     <div className="@container">
+      <h3 className="sr-only">Ordre de mission, à générer et signé</h3>
       <div className="grid gap-4 @3xl:grid-cols-2">
         <Card className="px-5 py-4">
           <GeneratedDocument

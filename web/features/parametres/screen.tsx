@@ -42,8 +42,9 @@ export function Parametres() {
       <div className="sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-1.5 sm:-mx-6 sm:px-6">
         <TabsList label="Rubriques" tabs={PARTS} />
       </div>
-      {PARTS.map(({ id, keep, content }) => (
+      {PARTS.map(({ id, label, keep, content }) => (
         <TabPanel key={id} id={id} keep={keep}>
+          <h2 className="sr-only">{label}</h2>
           <Suspense fallback={<Skeleton className="mt-5 h-80 w-full" />}>
             {keep ? (
               content

@@ -92,7 +92,7 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
         columns={[period, ...COLUMNS.filter((column) => !repeats(column.id, of))]}
         noun={["quittance", "quittances"]}
         name={(row) => `${row.locataire}, ${moisEnLettres(moisDe(row.date))}`}
-        search="Locataire, adresse, numéro"
+        search={of === "DossierId" ? "Numéro" : "Locataire, adresse, numéro"}
         filters={FILTERS}
         sort="-date"
         fixed={{ [of]: id }}

@@ -22,7 +22,7 @@ export interface MonthState {
 
 /** What the month screen shows, in the URL. */
 export function useMonthState(): MonthState {
-  const [state, change] = useListState(false);
+  const [state, change] = useListState();
   const today = aujourdhui(new Date());
   const current = moisDe(today);
   const asked = state.mois ?? "";

@@ -44,20 +44,24 @@ export function Legend() {
 export function MonthCell({ cell, reachable, place, onOpen }: MonthCellProps) {
   if (cell.etat === null) return <span className="text-line-strong">·</span>;
   const { label, letter, tone } = STATES[cell.etat];
+  const several = cell.receipts.length > 1 ? cell.receipts.length : null;
+  const count = several ? `${several} quittances, ` : "";
   return (
     <button
       type="button"
       tabIndex={reachable ? 0 : -1}
       data-place={place}
       data-note={noteOf(cell)}
-      aria-label={`${moisEnLettres(cell.mois)}, ${label.toLowerCase()}, ${formatEuros(cell.expected)}`}
+      data-several={several}
+      aria-label={`${moisEnLettres(cell.mois)}, ${count}${label.toLowerCase()}, ${formatEuros(cell.expected)}`}
       onClick={onOpen}
       className={clsx(
-        "inline-grid h-8 w-full min-w-8 place-items-center rounded-md text-sm font-semibold hover:ring-1 hover:ring-current hover:ring-inset",
+        "inline-flex h-8 w-full min-w-8 items-center justify-center rounded-md text-sm font-semibold hover:ring-1 hover:ring-current hover:ring-inset",
+        several && "after:content-[attr(data-several)]",
         FILLS[tone],
       )}
     >
-      {cell.receipts.length > 1 ? `${letter}${cell.receipts.length}` : letter}
+      {letter}
     </button>
   );
 }

@@ -26,7 +26,7 @@ const sums = "pl-2! text-right whitespace-nowrap tabular-nums";
 export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) {
   const { note, watch } = useNote();
   return (
-    <div className="max-[1400px]:overflow-x-auto">
+    <div className="relative max-[1400px]:overflow-x-auto">
       <Table aria-label={`Quittances de ${year}`} aria-busy={lines === undefined || undefined}>
         <thead className="min-[1400px]:sticky min-[1400px]:top-(--sticky-top) min-[1400px]:z-2 [&_th]:bg-surface">
           <tr>

@@ -27,7 +27,7 @@ const PAGE = 50;
 
 /** The receipts of a year, file by file and month by month. */
 export function QuittanceYear() {
-  const [state, change] = useListState(false);
+  const [state, change] = useListState();
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState<number | null>(null);
   const current = Number(aujourdhui(new Date()).slice(0, 4));

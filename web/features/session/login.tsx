@@ -8,6 +8,7 @@ import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { ApiError } from "#web/lib/api.ts";
+import { homeOf } from "#web/lib/home.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
 import { login } from "#web/lib/session.ts";
 
@@ -22,7 +23,7 @@ export function Login() {
   const [visible, setVisible] = useState(false);
   const attempt = useMutation({
     mutationFn: () => login({ email: email.trim(), password }, remember),
-    onSuccess: () => navigate(state?.from ?? "/", { replace: true }),
+    onSuccess: ({ role }) => navigate(state?.from ?? homeOf(role), { replace: true }),
     onError: (error) => {
       const tooMany = error instanceof ApiError && error.status === 429;
       notifyDanger(tooMany ? error.message : FAILURE);

@@ -4,6 +4,7 @@ import { MOTS_DE_PASSE_DIFFERENTS, motDePasse } from "#domain/user.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
+import { homeOf } from "#web/lib/home.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { setPassword, useSession } from "#web/lib/session.ts";
@@ -11,7 +12,7 @@ import { setPassword, useSession } from "#web/lib/session.ts";
 /** A new password, chosen freely or because an admin has given a temporary one (spec §5). */
 export function SetPassword() {
   const [, navigate] = useLocation();
-  const { user } = useSession();
+  const { user, role } = useSession();
   const [password, setTyped] = useState("");
   const [again, setAgain] = useState("");
   const [error, setError] = useState<string | null>(null);
@@ -29,7 +30,7 @@ export function SetPassword() {
     change.mutate(password, {
       onSuccess: () => {
         notify("Votre mot de passe à bien été modifié.");
-        navigate("/", { replace: true });
+        navigate(homeOf(role), { replace: true });
       },
     });
   }

@@ -18,7 +18,7 @@ const ZONES = [
 /** What new records and documents start with: what exists already does not change. */
 export function DefaultsTab() {
   return (
-    <SettingsForm schema={reglages}>
+    <SettingsForm name="defauts" schema={reglages}>
       <Columns>
         <SectionColumn>
           <Section title="TVA">

@@ -1,12 +1,13 @@
 import { identite } from "#domain/agence.ts";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { EmailField, PhoneField, SwitchField, TextField } from "#web/components/fields.tsx";
+import { AgencyPictures } from "../parametres/agency-pictures.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
 /** Who the agency is: what the foot and the head of every document say (legal.md §8). */
 export function IdentityTab() {
   return (
-    <SettingsForm schema={identite}>
+    <SettingsForm name="agence" schema={identite}>
       <Columns>
         <SectionColumn>
           <Section title="Identité">
@@ -29,6 +30,7 @@ export function IdentityTab() {
             <TextField name="signataireNom" label="Signataire" />
             <TextField name="signataireQualite" label="Qualité" placeholder="Gérante" />
           </Section>
+          <AgencyPictures />
           <Section title="Compte bancaire" text="Celui sur lequel les loyers sont versés.">
             <TextField name="iban" label="IBAN" span={4} />
             <TextField name="bic" label="BIC" span={2} />

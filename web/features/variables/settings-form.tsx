@@ -12,6 +12,8 @@ import { variables } from "./api.ts";
 import { type Settings, saveSettings, settingsOf } from "./settings.ts";
 
 interface SettingsFormProps<Output extends FieldValues> {
+  /** Tells it from the other settings. */
+  name: string;
   schema: z.core.$ZodType<Output> & { shape: object };
   /** The fields, as JSX. */
   children: ReactNode;
@@ -41,6 +43,7 @@ export function SettingsForm<Output extends FieldValues>(props: SettingsFormProp
       schema={schema}
       record={settingsOf(schema, query.data.data)}
       create={(values) => save.mutateAsync({ ...values, updatedAt: "" })}
+      draft={props.name}
       modify={save.mutateAsync}
       reload={readSettings}
       createLabel="Enregistrer"

@@ -98,17 +98,28 @@ interface EtatCivil extends Personne {
   nomJeuneFille?: string | null;
   naissance?: Jour | null;
   lieuNaissance?: string | null;
+  cpNaissance?: string | null;
 }
 
 export const capitale = (texte: string): string => texte.charAt(0).toUpperCase() + texte.slice(1);
 
-/** « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon »; what nobody gave is left out. */
-export function etatCivil({ nomJeuneFille, naissance, lieuNaissance, ...nom }: EtatCivil): string {
+const DEPARTEMENT = /^(97\d|98\d|2[AB]|\d\d)/i;
+
+/** « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; what nobody gave is left out. */
+export function etatCivil({
+  nomJeuneFille,
+  naissance,
+  lieuNaissance,
+  cpNaissance,
+  ...nom
+}: EtatCivil): string {
   const ne = nom.titre === "Monsieur" ? "né" : "née";
   const jeuneFille = nomJeuneFille?.trim() ? ` ${ne} ${nomJeuneFille.toUpperCase()}` : "";
+  const departement = DEPARTEMENT.exec(cpNaissance?.trim() ?? "")?.[0];
+  const lieu = [lieuNaissance?.trim(), departement && `(${departement})`].filter(Boolean);
   const details = [
     naissance ? `le ${jourEnLettres(naissance)}` : "",
-    lieuNaissance?.trim() ? `à ${lieuNaissance.trim()}` : "",
+    lieuNaissance?.trim() ? `à ${lieu.join("\u00A0")}` : "",
   ].filter(Boolean);
   const naissanceEnLettres = details.length > 0 ? `, ${ne} ${details.join(" ")}` : "";
   return `${personne(nom)}${jeuneFille}${naissanceEnLettres}`;

@@ -1,6 +1,6 @@
 import type { Client } from "#domain/client.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
-import { BLANK, enumeration, orBlank, personne } from "../mentions.ts";
+import { ACTIVITE, BLANK, enumeration, orBlank, personne } from "../mentions.ts";
 import {
   adresseBailleur,
   adresseEnLigne,
@@ -68,7 +68,7 @@ function mandataire({ agence }: Bail): Block {
       gras(orBlank([agence.agenceNom, agence.formeJuridique].filter(Boolean).join(", "))),
     ],
     ["Adresse", adresseEnLigne({ adresse, codePostal, ville })],
-    ["Activité exercée", "Administration de biens et gestion immobilière"],
+    ["Activité exercée", ACTIVITE],
     [
       "Carte professionnelle",
       `${orBlank(carte)}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,

@@ -1,0 +1,15 @@
+import { render } from "#worker/documents/render.ts";
+import { DOCUMENTS } from "./documents-made.ts";
+
+/** `/{document}?count=`: makes it so many times, from its data to its bytes; answers the bytes made. */
+export default {
+  async fetch(request) {
+    const { pathname, searchParams } = new URL(request.url);
+    const make = DOCUMENTS[decodeURIComponent(pathname.slice(1))];
+    if (!make) return new Response("No such document", { status: 404 });
+    let bytes = 0;
+    for (let rank = 0; rank < Number(searchParams.get("count")); rank++)
+      bytes += (await render(make().document)).length;
+    return Response.json(bytes);
+  },
+} satisfies ExportedHandler;

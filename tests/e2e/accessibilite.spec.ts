@@ -1,0 +1,143 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { connecter } from "../support/browser.ts";
+import {
+  adressesDesEcrans,
+  aller,
+  calme,
+  type Fiches,
+  fichesDeLaDemo,
+} from "../support/browser-ecrans.ts";
+
+const TABLETTE = { width: 820, height: 1180 };
+const BUREAU = { width: 1440, height: 900 };
+const TELEPHONE = { width: 390, height: 844 };
+
+test.use({ contextOptions: { reducedMotion: "reduce" }, actionTimeout: 20_000 });
+// A minute and a half on a machine that does nothing else.
+test.setTimeout(300_000);
+
+test("chaque écran et chaque onglet se lisent, clairs ou sombres, et tiennent dans une tablette", async ({
+  page,
+}) => {
+  await connecter(page);
+  for (const adresse of await adressesDesEcrans(await fichesDeLaDemo(page))) {
+    await test.step(adresse, async () => {
+      await aller(page, adresse);
+      await verifier(page, adresse);
+      if (adresse.endsWith("/edit")) return;
+      const onglets = page.getByRole("main").getByRole("tab");
+      for (const onglet of (await onglets.all()).slice(1)) {
+        await onglet.click();
+        await expect(onglet).toBeFocused();
+        await calme(page);
+        await verifier(page, `${adresse}, ${await onglet.innerText()}`, "[role=tabpanel]");
+      }
+    });
+  }
+});
+
+/** What opens over a screen: where, and the buttons that lead there. */
+const OUVERTURES: readonly (readonly [(ids: Fiches) => string, ...RegExp[]])[] = [
+  [() => "/client/?limit=5", /^Actions : /],
+  [() => "/parametres/?tab=equipements", /^Actions : Balcon$/, /^Supprimer$/],
+  [({ Client }) => `/client/${Client}`, /^Autres actions$/, /^Historique$/],
+  [({ Mission }) => `/missions/${Mission}?tab=commanditaires`, /^Ajouter un commanditaire$/],
+  [({ Mission }) => `/missions/${Mission}?tab=paiements`, /^Nouvel acompte$/],
+  [({ Dossier }) => `/dossiers/${Dossier}`, /^Autres actions$/, /^Clore le dossier$/],
+  [({ Dossier }) => `/dossiers/${Dossier}?tab=cautions`, /^Nouvelle caution$/],
+  [({ Dossier }) => `/dossiers/${Dossier}?tab=etats-lieux`, /^Établir .* d’entrée$/],
+  [({ Dossier }) => `/dossiers/${Dossier}?tab=documents`, /^Générer les étiquettes : .* locataire/],
+  [({ Dossier }) => `/dossiers/${Dossier}?tab=quittances`, /^Générer une quittance$/],
+  [({ Locataire }) => `/locataires/${Locataire}?tab=fichiers`, /^\p{L}+ \d{4}$/u],
+  [() => "/quitances/?q=mar", /^Actions : .*Marchand/, /^Noter un paiement$/],
+  [() => "/intendance/?limit=5", /^Nouvelle intendance$/],
+  [() => "/intendance/?limit=5", /^Nouvelle dépense$/],
+  [() => "/intendance/?limit=5", /^Actions : .*Monge/, /^Ordre de mission$/],
+  [() => "/parametres/?tab=equipements", /^Nouvel équipement$/],
+  [() => "/parametres/?tab=utilisateurs", /^Nouvel utilisateur$/],
+  [() => "/dossiers/?limit=5", /^Rechercher$/],
+];
+
+test("ce qui s’ouvre par-dessus un écran se lit aussi, et rend le focus en se fermant", async ({
+  page,
+}) => {
+  await connecter(page);
+  const ids = await fichesDeLaDemo(page);
+  for (const [lieu, ...gestes] of OUVERTURES) {
+    const nom = `${lieu(ids)} ${gestes.join(" ")}`;
+    await test.step(nom, async () => {
+      await aller(page, lieu(ids));
+      const [premier, second] = gestes.map((name) =>
+        page.getByRole("button", { name }).or(page.getByRole("menuitem", { name })).first(),
+      );
+      await premier?.click();
+      await second?.click();
+      const ouvert = page.locator("[role=dialog], [role=alertdialog], [role=menu]");
+      await expect(ouvert).toBeVisible();
+      await calme(page);
+      await verifier(page, nom, "[role=dialog], [role=alertdialog], [role=menu]");
+      await page.keyboard.press("Escape");
+      await expect(ouvert).toBeHidden();
+      await expect(premier ?? page.locator("none")).toBeFocused();
+    });
+  }
+});
+
+test("la connexion et la page du locataire tiennent dans un téléphone", async ({ page }) => {
+  await page.setViewportSize(TELEPHONE);
+  await page.goto("/login");
+  await calme(page);
+  await verifier(page, "/login", "body", TELEPHONE);
+  await page.route("**/api/Quitance/validation/*", (route) =>
+    route.fulfill({ json: { data: DEMANDE } }),
+  );
+  await page.goto(`/quitance/validation/true/${"0".repeat(32)}`);
+  await expect(page.getByRole("button", { name: "Oui, j’ai payé" })).toBeVisible();
+  await verifier(page, "page du locataire", "body", TELEPHONE);
+});
+
+const DEMANDE = {
+  locataire: "Mme Maximilienne-Éléonore de La Rochefoucauld-Montbel",
+  logement: "23 Grande-Rue-Charles-de-Gaulle, 3e, 94130 Nogent-sur-Marne",
+  periode: "novembre 2026",
+  total: 1570,
+  repondu: false,
+  agenceNom: "Agence",
+  agenceEmail: "contact@agence.example",
+};
+
+/** No violation above minor in both lights, and nothing that scrolls sideways. */
+async function verifier(page: Page, nom: string, partie = "body", etroit = TABLETTE) {
+  const fautes = await analyser(page, partie, "light");
+  await page.setViewportSize(etroit);
+  fautes.push(...(await analyser(page, partie, "dark", ["color-contrast"])));
+  const debord = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  expect.soft(fautes, nom).toEqual([]);
+  expect.soft(debord, `${nom} : défilement horizontal à ${etroit.width} px`).toBe(0);
+  if (etroit !== TELEPHONE) await page.setViewportSize(BUREAU);
+}
+
+async function analyser(
+  page: Page,
+  partie: string,
+  colorScheme: "light" | "dark",
+  regles?: string[],
+): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .include(partie)
+    // The browser's own PDF viewer.
+    .exclude("iframe")
+    .options({ resultTypes: ["violations"], ...(regles && { runOnly: regles }) })
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact !== "minor")
+    .map(({ id, impact, nodes }) => {
+      const ou = nodes.slice(0, 3).map(({ target, any }) => `${target} ${any[0]?.message ?? ""}`);
+      return `${colorScheme} ${impact} ${id} (${nodes.length}) : ${ou.join(" ; ")}`;
+    });
+}

@@ -1,0 +1,79 @@
+import { expect, type Page, test } from "@playwright/test";
+import { connecter } from "../support/browser.ts";
+import { aller, cheminsDesRoutes, enTetes, fichesDeLaDemo } from "../support/browser-ecrans.ts";
+
+const INTERDITS = ["/", "/parametres/"];
+const MENU = [
+  "Quittances",
+  "Clients",
+  "Missions",
+  "Appartements",
+  "Locataires",
+  "Dossiers",
+  "Intendance",
+];
+
+for (const [role, supprime] of [
+  ["user", false],
+  ["user_delete", true],
+] as const) {
+  test(`${role} voit ce que son rôle permet, et rien d’autre`, async ({ page }) => {
+    await connecter(page, await compte(page, role));
+    await expect(page).toHaveURL(/\/quitances\/$/);
+    await expect(
+      page.getByRole("navigation", { name: "Menu principal" }).getByRole("link"),
+    ).toHaveText(MENU);
+
+    for (const chemin of await cheminsDesRoutes()) {
+      if (/:|log|setPassword/.test(chemin)) continue;
+      await aller(page, chemin);
+      const interdit = INTERDITS.includes(chemin);
+      await expect(page.getByText("Cette page n'existe pas...")).toHaveCount(interdit ? 1 : 0);
+      if (interdit) await expect(page).toHaveURL(/\/404$/);
+    }
+
+    await test.step("il crée et modifie ; supprimer dépend du rôle", async () => {
+      await aller(page, "/intendance/");
+      await expect(page.getByRole("button", { name: "Nouvelle intendance" })).toBeVisible();
+      await page
+        .getByRole("button", { name: /^Actions : / })
+        .first()
+        .click();
+      await expect(page.getByRole("menuitem", { name: "Modifier" })).toBeVisible();
+      await expect(page.getByRole("menuitem", { name: "Supprimer" })).toHaveCount(supprime ? 1 : 0);
+      await page.keyboard.press("Escape");
+      const { Client } = await fichesDeLaDemo(page);
+      await aller(page, `/client/${Client}`);
+      await expect(page.getByRole("link", { name: "Modifier" })).toBeVisible();
+    });
+  });
+}
+
+test("sans connexion, le menu n’offre que la connexion, et toute adresse y mène", async ({
+  page,
+}) => {
+  await page.goto("/dossiers/");
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(
+    page.getByRole("navigation", { name: "Menu principal" }).getByRole("link"),
+  ).toHaveText(["Connexion"]);
+});
+
+/** A new account of this role, whose password is chosen already. */
+async function compte(page: Page, role: string) {
+  const email = `${role}.${Date.now()}@agence.example`;
+  const ouvert = await page.request.post("/api/user/register", {
+    headers: await enTetes(page),
+    data: { email, role },
+  });
+  const { password: provisoire } = (await ouvert.json()).data;
+  const login = await page.request.post("/api/user/login", {
+    data: { credentials: { email, password: provisoire } },
+  });
+  const password = "choisi-par-elle";
+  await page.request.post("/api/user/setPassword", {
+    headers: { Authorization: `Token ${(await login.json()).data.user.token}` },
+    data: { password },
+  });
+  return { email, password };
+}

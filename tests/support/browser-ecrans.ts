@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { ADMIN } from "./browser.ts";
+
+const ROUTES = join(import.meta.dirname, "../../web/routes.ts");
+
+/** The paths of every screen of the product, as its routes name them. */
+export async function cheminsDesRoutes(): Promise<string[]> {
+  const { routes }: { routes: readonly { path: string }[] } = await import(ROUTES);
+  return routes.map(({ path }) => path);
+}
+
+export type Fiches = Record<"Client" | "Mission" | "Appartement" | "Locataire" | "Dossier", number>;
+
+const fiche = (base: string, entite: keyof Fiches) => (ids: Fiches) => [
+  `${base}/${ids[entite]}`,
+  `${base}/${ids[entite]}/edit`,
+  `${base}/new`,
+];
+
+/** The addresses at which staff meet each route, with few rows; those of nobody logged in have none here. */
+const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
+  "/login": () => [],
+  "/logout": () => [],
+  "/quitance/validation/:state/:uuid": () => [],
+  "/setPassword": () => ["/setPassword"],
+  "/": () => ["/"],
+  "/quitances/": () => ["/quitances/?q=mar", "/quitances/?mode=generation&q=mar"],
+  "/quitances/year": () => ["/quitances/year?q=mar"],
+  "/client/": () => ["/client/?limit=5", "/client/?q=introuvable"],
+  "/client/:id/:mode?": fiche("/client", "Client"),
+  "/missions/": () => ["/missions/?limit=5"],
+  "/missions/:id/:mode?": fiche("/missions", "Mission"),
+  "/appartements/": () => ["/appartements/?limit=5"],
+  "/appartements/:id/:mode?": fiche("/appartements", "Appartement"),
+  "/locataires/": () => ["/locataires/?limit=5"],
+  "/locataires/:id/:mode?": fiche("/locataires", "Locataire"),
+  "/dossiers/": () => ["/dossiers/?limit=5"],
+  "/dossiers/:id/:mode?": fiche("/dossiers", "Dossier"),
+  "/intendance/": () => ["/intendance/?limit=5", "/intendance/?filtre=toutes&limit=5"],
+  "/parametres/": () => ["/parametres/"],
+};
+
+/**
+ * Every address to visit for these routes, the unknown one last.
+ * @throws when a route is not visited anywhere.
+ */
+export async function adressesDesEcrans(ids: Fiches): Promise<string[]> {
+  const visites = (await cheminsDesRoutes()).map((chemin) => {
+    const adresses = ADRESSES[chemin];
+    if (!adresses) throw new Error(`La route ${chemin} n’est visitée nulle part.`);
+    return adresses(ids);
+  });
+  return [...visites.flat(), "/nulle-part"];
+}
+
+/** Records of the demo agency that have something in each tab. */
+export async function fichesDeLaDemo(page: Page): Promise<Fiches> {
+  const headers = await enTetes(page);
+  const premiere = async (liste: string): Promise<number> => {
+    const reponse = await page.request.get(`/api/${liste}&page=1&limit=1`, { headers });
+    const { data } = await reponse.json();
+    return data[0].id;
+  };
+  return {
+    Client: await premiere("Client?sort=-nbBiens"),
+    Mission: await premiere("Mission?sort=-nbAppart"),
+    Appartement: await premiere("Appartement?q=martyrs"),
+    Locataire: await premiere("Locataire?q=moreau"),
+    Dossier: await premiere("Dossier?q=bouchard"),
+  };
+}
+
+/** What an admin's own calls carry, beside the browser. */
+export async function enTetes(page: Page): Promise<{ Authorization: string }> {
+  const login = await page.request.post("/api/user/login", { data: { credentials: ADMIN } });
+  const { data } = await login.json();
+  return { Authorization: `Token ${data.user.token}` };
+}
+
+/** Leads there without loading the product again, and waits until nothing is being read. */
+export async function aller(page: Page, adresse: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(adresse)})`);
+  await calme(page);
+}
+
+export async function calme(page: Page): Promise<void> {
+  await page.evaluate("new Promise((suite) => requestAnimationFrame(suite))");
+  await expect(page.locator('[aria-busy="true"], .animate-breathe')).toHaveCount(0);
+}

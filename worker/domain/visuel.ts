@@ -1,0 +1,31 @@
+const MIO = 1024 * 1024;
+
+/** The pictures that the agency puts on its documents: at their head, and beside its signature (legal.md §8). */
+export const VISUELS = ["logo", "cachet"] as const;
+export type Visuel = (typeof VISUELS)[number];
+
+export const estVisuel = (texte: string): texte is Visuel =>
+  VISUELS.some((visuel) => visuel === texte);
+
+/** Every document carries them: what they may weigh, and how many pixels a side may have. */
+export const OCTETS_PAR_VISUEL = MIO;
+export const COTE_DU_VISUEL = 1000;
+
+/** What documents can draw. */
+export const TYPES_DE_VISUEL = ["image/png", "image/jpeg"] as const;
+
+export const VISUEL_ATTENDU = "Une image PNG ou JPEG est attendue.";
+export const VISUEL_ILLISIBLE = `Cette image ne se lit pas, ou dépasse ${COTE_DU_VISUEL} pixels de côté.`;
+
+/** A picture of the agency as its settings list it; `url` is under `/files/`, signed for ten minutes. */
+export interface VisuelDepose {
+  nom: string;
+  url: string;
+  /** Bytes. */
+  taille: number;
+  /** Instant. */
+  createdAt: string;
+}
+
+/** Null: none was given. */
+export type Visuels = Record<Visuel, VisuelDepose | null>;

@@ -1,0 +1,176 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence.ts";
+import { Invalid, NotFound, WrongType } from "#domain/erreurs.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import {
+  TYPES_DE_VISUEL,
+  VISUEL_ATTENDU,
+  VISUEL_ILLISIBLE,
+  VISUELS,
+  type Visuel,
+} from "#domain/visuel.ts";
+import type { Db } from "#worker/db/client.ts";
+import { storedFiles, variables } from "#worker/db/schema.ts";
+import type { Picture } from "#worker/documents/blocks.ts";
+import { isDrawable } from "#worker/documents/render.ts";
+import type { Env } from "#worker/env.ts";
+import { type Depot, effacer } from "#worker/files.ts";
+import { trace } from "./history.ts";
+
+type R2 = Pick<Env, "FILES">;
+
+/** The settings of the agency, and the R2 key of those that are a picture; to be read beside others. */
+export const lireReglages = (db: Db) =>
+  db
+    .select({ nom: variables.nom, valeur: variables.valeur, key: storedFiles.key })
+    .from(variables)
+    .leftJoin(storedFiles, eq(storedFiles.id, variables.StoredFileId));
+
+type Reglages = Awaited<ReturnType<typeof lireReglages>>;
+
+/** R2 keys of the pictures that the agency gave. */
+export type ClesVisuels = Partial<Record<Visuel, string>>;
+
+export const clesVisuels = (reglages: Reglages): ClesVisuels =>
+  Object.fromEntries(
+    VISUELS.flatMap((visuel) => {
+      const key = reglages.find(({ nom }) => nom === visuel)?.key;
+      return key ? [[visuel, key]] : [];
+    }),
+  );
+
+/** The agency with its pictures: what is at the head and at the foot of all its documents. */
+export async function papierDe(
+  env: R2,
+  reglages: Reglages,
+): Promise<{ agence: Agence } & Partial<Record<Visuel, Picture>>> {
+  return { agence: agenceDe(reglages), ...(await imagesDe(env, clesVisuels(reglages))) };
+}
+
+const images = new Map<string, Picture>();
+const IMAGES_GARDEES = 2 * VISUELS.length;
+
+/**
+ * The pictures under these keys; one that can't be read is left out. Those read last are kept, an object
+ * never changes under its key, and the same bytes are decoded once for all documents.
+ */
+export async function imagesDe(
+  env: R2,
+  cles: ClesVisuels,
+): Promise<Partial<Record<Visuel, Picture>>> {
+  const lues: Partial<Record<Visuel, Picture>> = {};
+  for (const visuel of VISUELS) {
+    const key = cles[visuel];
+    const image = key === undefined ? null : await imageDe(env, key);
+    if (image) lues[visuel] = image;
+  }
+  return lues;
+}
+
+async function imageDe(env: R2, key: string): Promise<Picture | null> {
+  const gardee = images.get(key);
+  if (gardee) return gardee;
+  try {
+    const objet = await env.FILES.get(key);
+    if (!objet) return null;
+    const image = new Uint8Array(await objet.arrayBuffer());
+    if (images.size >= IMAGES_GARDEES) images.clear();
+    images.set(key, image);
+    return image;
+  } catch (error) {
+    console.warn(JSON.stringify({ message: "Picture not read", key, error: String(error) }));
+    return null;
+  }
+}
+
+interface Auteur {
+  user: string | null;
+  now: Date;
+}
+
+const depotDe = (visuel: Visuel) =>
+  sql`(SELECT ${variables.StoredFileId} FROM ${variables} WHERE ${variables.nom} = ${visuel})`;
+const reglageDe = (visuel: Visuel) =>
+  sql`(SELECT ${variables.id} FROM ${variables} WHERE ${variables.nom} = ${visuel})`;
+
+/**
+ * Makes a file that lies in R2 the logo or the stamp of the agency, in place of the former one, which goes.
+ * @throws WrongType for what is neither PNG nor JPEG, Invalid for what documents can't draw.
+ */
+export async function poserVisuel(
+  env: R2,
+  db: Db,
+  visuel: Visuel,
+  depot: Depot,
+  { user, now }: Auteur,
+): Promise<void> {
+  if (!TYPES_DE_VISUEL.some((type) => type === depot.type)) throw new WrongType(VISUEL_ATTENDU);
+  const objet = await env.FILES.get(depot.key);
+  if (!objet || !(await isDrawable(new Uint8Array(await objet.arrayBuffer()))))
+    throw new Invalid({ image: VISUEL_ILLISIBLE });
+  const StoredFileId = sql`(SELECT ${storedFiles.id} FROM ${storedFiles} WHERE ${storedFiles.key} = ${depot.key})`;
+  const updatedAt = now.toISOString();
+  const [anciens] = await db.batch([
+    oter(db, visuel),
+    db.insert(storedFiles).values({ ...depot, user }),
+    db
+      .insert(variables)
+      .values({ nom: visuel, recherche: texteDeRecherche([visuel]), StoredFileId })
+      .onConflictDoUpdate({ target: variables.nom, set: { StoredFileId, updatedAt } }),
+    trace(db, {
+      entite: "Variable",
+      entiteId: reglageDe(visuel),
+      etat: "Image déposée",
+      user,
+      details: { nom: visuel, fichier: `${depot.nom}.${depot.extention}` },
+    }),
+  ]);
+  await effacer(env, cles(anciens));
+}
+
+/** @throws NotFound when the agency has no such picture. */
+export async function retirerVisuel(
+  env: R2,
+  db: Db,
+  visuel: Visuel,
+  { user }: Auteur,
+): Promise<void> {
+  const [anciens] = await db.batch([
+    oter(db, visuel),
+    trace(
+      db,
+      {
+        entite: "Variable",
+        entiteId: reglageDe(visuel),
+        etat: "Image supprimée",
+        user,
+        details: { nom: visuel },
+      },
+      true,
+    ),
+  ]);
+  if (anciens.length === 0) throw new NotFound("Cette image n’existe pas.");
+  await effacer(env, cles(anciens));
+}
+
+const oter = (db: Db, visuel: Visuel) =>
+  db
+    .delete(storedFiles)
+    .where(sql`${storedFiles.id} = ${depotDe(visuel)}`)
+    .returning({ key: storedFiles.key });
+
+const cles = (rangees: readonly { key: string }[]) => rangees.map(({ key }) => key);
+
+/** The pictures of the agency, to be read beside others. */
+export const lireVisuels = (db: Db) =>
+  db
+    .select({
+      visuel: variables.nom,
+      key: storedFiles.key,
+      nom: storedFiles.nom,
+      taille: storedFiles.taille,
+      createdAt: storedFiles.createdAt,
+    })
+    .from(variables)
+    .innerJoin(storedFiles, eq(storedFiles.id, variables.StoredFileId))
+    .where(inArray(variables.nom, [...VISUELS]));

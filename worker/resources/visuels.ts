@@ -1,0 +1,68 @@
+import { type Context, Hono } from "hono";
+import { NotFound } from "#domain/erreurs.ts";
+import {
+  estVisuel,
+  OCTETS_PAR_VISUEL,
+  VISUELS,
+  type Visuel,
+  type Visuels,
+} from "#domain/visuel.ts";
+import { says } from "#worker/http/described.ts";
+import { fileLinks } from "#worker/http/file-links.ts";
+import { requires } from "#worker/http/guards.ts";
+import type { App } from "#worker/http/types.ts";
+import { recevoir } from "#worker/http/upload.ts";
+import { lireVisuels, poserVisuel, retirerVisuel } from "#worker/operations/visuels.ts";
+
+const ADRESSE = "/Agence/visuels/:visuel";
+
+/** The logo and the stamp of the agency, which its documents carry (legal.md §8). */
+export const visuelResource = new Hono<App>()
+  .get(
+    "/Agence/visuels",
+    says("Le logo et le cachet de l’agence."),
+    requires("administrer"),
+    async (c) => c.json({ data: await visuelsDe(c) }),
+  )
+  .put(
+    ADRESSE,
+    says("Dépose le logo ou le cachet, PNG ou JPEG, à la place du précédent.", {
+      files: ["image"],
+      refusals: [404, 422],
+    }),
+    requires("administrer"),
+    (c) => {
+      const visuel = visuelDe(c);
+      const attendu = { fichiers: ["image"], auPlus: 1, octetsMax: OCTETS_PAR_VISUEL };
+      return recevoir(c, attendu, async ({ fichiers: [{ depot }] }) => {
+        await poserVisuel(c.env, c.var.db, visuel, depot, auteur(c));
+        return c.json({ data: await visuelsDe(c) });
+      });
+    },
+  )
+  .delete(
+    ADRESSE,
+    says("Supprime le logo ou le cachet.", { refusals: [404] }),
+    requires("administrer"),
+    async (c) => {
+      await retirerVisuel(c.env, c.var.db, visuelDe(c), auteur(c));
+      return c.json({ data: await visuelsDe(c) });
+    },
+  );
+
+const auteur = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
+
+function visuelDe(c: Context<App>): Visuel {
+  const visuel = c.req.param("visuel") ?? "";
+  if (!estVisuel(visuel))
+    throw new NotFound(`Les images de l’agence sont ${VISUELS.join(" et ")}.`);
+  return visuel;
+}
+
+async function visuelsDe(c: Context<App>): Promise<Visuels> {
+  const link = fileLinks(c);
+  const visuels: Visuels = { logo: null, cachet: null };
+  for (const { visuel, key, ...depose } of await lireVisuels(c.var.db))
+    if (estVisuel(visuel)) visuels[visuel] = { ...depose, url: link(key) };
+  return visuels;
+}
