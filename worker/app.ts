@@ -32,6 +32,7 @@ import { missionResource } from "./resources/missions.ts";
 import { quitanceResource } from "./resources/quitances.ts";
 import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
 import { rebutResource } from "./resources/rebuts.ts";
+import { sauvegardeResource } from "./resources/sauvegardes.ts";
 import { uploadResource } from "./resources/uploads.ts";
 import { userResource } from "./resources/users.ts";
 import { validationResource } from "./resources/validation.ts";
@@ -84,6 +85,7 @@ export const app = new Hono<App>()
   .route("/", generatedDocumentResource)
   .route("/", historyResource)
   .route("/", dashboardResource)
-  .route("/", rebutResource);
+  .route("/", rebutResource)
+  .route("/", sauvegardeResource);
 
 app.route("/", apiDocument(app.routes));

@@ -3,6 +3,8 @@ import type { Message } from "./messages.ts";
 /** What `wrangler.toml`, its secrets and the local runtime hand to the worker. */
 export interface Env {
   FILES: R2Bucket;
+  /** A copy of the database for each day. */
+  BACKUPS: R2Bucket;
   QUEUE: Queue<Message>;
   EMAIL: SendEmail;
   ASSETS: Fetcher;

@@ -12,6 +12,8 @@ export const message = z.discriminatedUnion("type", [
   }),
   /** Send a row of the outbox. */
   z.strictObject({ type: z.literal("courriel"), CourrielId: identifiant() }),
+  /** Keep a copy of the database for this day. */
+  z.strictObject({ type: z.literal("sauvegarde"), jour: isoDate() }),
 ]);
 
 export type Message = z.output<typeof message>;

@@ -20,7 +20,7 @@ describe("le passage quotidien", () => {
     const maison = openHouse();
     await creerBaux(env, 12);
     await Promise.all(Array.from({ length: 20 }, () => maison.cron("2026-11-05T05:00:00Z")));
-    expect(maison.waiting).toHaveLength(20 * 12);
+    expect(maison.waiting.filter(({ body }) => body.type === "quitance")).toHaveLength(20 * 12);
     await Promise.all([maison.drain(), maison.drain(), maison.drain()]);
     await maison.cron("2026-11-05T06:00:00Z");
     await maison.drain();

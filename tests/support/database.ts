@@ -1,8 +1,13 @@
 import { inject } from "vitest";
 
-async function order(name: "kill" | "start" | "fresh"): Promise<void> {
-  const answer = await fetch(`${inject("control")}/${name}`, { method: "POST" });
-  if (!answer.ok) throw new Error(await answer.text());
+async function order(
+  name: "kill" | "start" | "fresh" | "restore",
+  body: BodyInit | null = null,
+): Promise<string> {
+  const answer = await fetch(`${inject("control")}/${name}`, { method: "POST", body });
+  const said = await answer.text();
+  if (!answer.ok) throw new Error(said);
+  return said;
 }
 
 /** An empty database with every migration applied. */
@@ -13,3 +18,9 @@ export const killDatabase = () => order("kill");
 
 /** Starts it again, on the same address and with what it had. */
 export const startDatabase = () => order("start");
+
+/**
+ * Makes another database of a compressed copy.
+ * @returns a dump of it
+ */
+export const restoreElsewhere = (copy: BodyInit) => order("restore", copy);

@@ -1,11 +1,15 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { createGunzip } from "node:zlib";
 import type { TestProject } from "vitest/node";
 import { tieChildren } from "../../worker/local/children.ts";
 import { migrate } from "../../worker/local/migrate.ts";
+import { restore } from "../../worker/local/restore.ts";
 import { startSqld } from "../../worker/local/sqld.ts";
 
 declare module "vitest" {
@@ -18,7 +22,8 @@ declare module "vitest" {
 
 /**
  * Starts a libSQL server for the worker's tests, and beside it a door by which they, who run inside
- * workerd, can kill it (`POST /kill`), start it again (`/start`) or empty it (`/fresh`).
+ * workerd, can kill it (`POST /kill`), start it again (`/start`) or empty it (`/fresh`), and make another
+ * of a copy of it (`/restore`), which answers with a dump of what it made.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   tieChildren();
@@ -31,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   cpSync(live, template, { recursive: true });
   await sqld.start();
 
-  const orders: Record<string, () => Promise<void>> = {
+  const orders: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
     "/kill": sqld.kill,
     "/start": sqld.start,
     "/fresh": async () => {
@@ -40,11 +45,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
       cpSync(template, live, { recursive: true });
       await sqld.start();
     },
+    "/restore": async (request) => {
+      const other = await startSqld(mkdtempSync(join(folder, "restauree-")));
+      try {
+        const copy = await text(request.pipe(createGunzip()));
+        await restore(() => Readable.from([copy]), { url: other.url });
+        return await (await fetch(`${other.url}/dump`)).text();
+      } finally {
+        await other.kill();
+      }
+    },
   };
   const control = createServer(async (request, response) => {
     try {
-      await orders[request.url ?? ""]?.();
-      response.end();
+      const said = await orders[request.url ?? ""]?.(request);
+      response.end(typeof said === "string" ? said : undefined);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }

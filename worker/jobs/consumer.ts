@@ -8,6 +8,7 @@ import { type Message as Corps, message as schema } from "#worker/messages.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";
 import { genererQuittances } from "#worker/operations/generation.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
+import { sauvegarder } from "#worker/operations/sauvegarde.ts";
 
 /** Seconds. */
 const PREMIERE_ATTENTE = 10;
@@ -35,7 +36,23 @@ export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<v
     if (lu.success) travaux.push({ message, corps: lu.data });
     else reprendre(message, { erreur: "Unreadable message" });
   }
-  await traiter(travaux, env, db);
+  await traiter(
+    travaux.filter(({ corps }) => corps.type !== "sauvegarde"),
+    env,
+    db,
+  );
+  // Last: a copy takes its time, and nothing waits for it.
+  for (const travail of travaux) await copier(travail, env);
+}
+
+async function copier({ message, corps }: Travail, env: Env): Promise<void> {
+  if (corps.type !== "sauvegarde") return;
+  try {
+    await sauvegarder(env, corps.jour);
+    message.ack();
+  } catch (erreur) {
+    reprendre(message, { erreur });
+  }
 }
 
 /** All together; if that fails for any reason but an outage, one by one, so that only the culprit is retried. */

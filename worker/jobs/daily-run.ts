@@ -22,7 +22,7 @@ const OUBLI = 10 * 60_000;
 
 /**
  * The daily run (contract §5): queues one message for each receipt due since the last completed run, 31
- * days at most, records the day, then sweeps the files. It makes no receipt itself, and the consumer makes
+ * days at most, records the day, queues a copy of the database, then sweeps the files. It makes no receipt itself, and the consumer makes
  * nothing twice: the run may be fired several times, at once or late, or die half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the day then stays to be caught up.
@@ -52,6 +52,7 @@ export async function dailyRun(
       target: executions.jour,
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
+  await mettreEnFile(env, [{ type: "sauvegarde", jour: today }]);
   await balayerFichiers(env, db, today).catch((error: unknown) => {
     console.error(JSON.stringify({ message: "Files not swept", error: String(error) }));
   });

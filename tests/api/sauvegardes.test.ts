@@ -1,0 +1,98 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import { locataires } from "#worker/db/schema.ts";
+import { sauvegarder } from "#worker/operations/sauvegarde.ts";
+import { ouvrirAgence } from "../support/agence.ts";
+import { creerBaux } from "../support/baux.ts";
+import { freshDatabase, restoreElsewhere } from "../support/database.ts";
+import { openHouse } from "../support/house.ts";
+
+const JOUR = "2026-11-05";
+
+beforeEach(async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  await Promise.all([reset(), freshDatabase()]);
+});
+
+const dump = async () => (await fetch(new URL("/dump", env.DATABASE_URL))).text();
+const copies = async () => (await env.BACKUPS.list()).objects.map(({ key }) => key);
+
+/** A house whose database answers `/dump` with this. */
+const quiAnswers = (reponse: Response) =>
+  vi.spyOn(globalThis, "fetch").mockImplementationOnce(async () => reponse);
+
+describe("La copie de la base", () => {
+  it("se fait chaque jour, et se restaure à l’identique, table par table", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 30);
+    await openDb(env)
+      .update(locataires)
+      .set({ nom: 'L\'Hôte; "d’été"\n`--` /* ő */', recherche: "un ;\ndeux';" });
+    await maison.journee(JOUR);
+    const copie = await env.BACKUPS.get(`${JOUR}.sql.gz`);
+    const restauree = await restoreElsewhere(await new Response(copie?.body).arrayBuffer());
+    const originale = await dump();
+    expect(originale).toContain("INSERT INTO Quitance");
+    // The tables come in the order they were made in, which the copy does not keep.
+    expect(lignes(restauree)).toEqual(lignes(originale));
+  });
+
+  it("tirée deux fois le même jour, ne se fait qu’une fois", async () => {
+    const maison = openHouse();
+    await maison.journee(JOUR);
+    const faite = await env.BACKUPS.head(`${JOUR}.sql.gz`);
+    await maison.journee(JOUR);
+    expect((await env.BACKUPS.head(`${JOUR}.sql.gz`))?.etag).toBe(faite?.etag);
+    expect(await copies()).toEqual([`${JOUR}.sql.gz`]);
+  });
+
+  it("interrompue ou refusée, ne laisse rien, et se reprend", async () => {
+    quiAnswers(new Response("BEGIN TRANSACTION;\nINSERT INTO User VALUES(1"));
+    await expect(sauvegarder(env, JOUR)).rejects.toThrow("cut short");
+    quiAnswers(new Response("", { status: 500 }));
+    await expect(sauvegarder(env, JOUR)).rejects.toThrow("500");
+    expect(await copies()).toEqual([]);
+    await sauvegarder(env, JOUR);
+    expect(await copies()).toEqual([`${JOUR}.sql.gz`]);
+  });
+
+  it("illisible au retour, n’est pas gardée", async () => {
+    const autre = new Response(
+      new Blob(["autre chose"]).stream().pipeThrough(new CompressionStream("gzip")),
+    );
+    const octets = await autre.arrayBuffer();
+    const BACKUPS = new Proxy(env.BACKUPS, {
+      get(bucket, nom) {
+        if (nom === "get") return async () => ({ body: new Blob([octets]).stream() });
+        const membre: unknown = Reflect.get(bucket, nom);
+        return typeof membre === "function" ? membre.bind(bucket) : membre;
+      },
+    });
+    await expect(sauvegarder({ ...env, BACKUPS }, JOUR)).rejects.toThrow("not what was written");
+    expect(await copies()).toEqual([]);
+  });
+
+  it("chaque jour est gardé 35 jours, le premier de chaque mois 13 mois", async () => {
+    for (const jour of ["2025-09-01", "2025-10-02", "2025-10-03", "2026-09-30", "2026-10-01"]) {
+      await env.BACKUPS.put(`${jour}.sql.gz`, "ancienne");
+    }
+    await sauvegarder(env, JOUR);
+    expect(await copies()).toEqual(
+      ["2025-10-02", "2026-09-30", "2026-10-01", JOUR].map((jour) => `${jour}.sql.gz`),
+    );
+  });
+
+  it("se lit par l’administration seule", async () => {
+    const maison = openHouse();
+    await sauvegarder(env, JOUR);
+    const { admin, user } = await ouvrirAgence(maison);
+    expect((await admin.get("/Sauvegarde")).data).toEqual([
+      { jour: JOUR, taille: expect.any(Number) },
+    ]);
+    expect((await user.get("/Sauvegarde")).status).toBe(403);
+  });
+});
+
+const lignes = (texte: string) => texte.split("\n").toSorted();

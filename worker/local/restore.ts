@@ -1,0 +1,133 @@
+import { createReadStream, existsSync } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { createClient, LibsqlError } from "@libsql/client/web";
+import { Problem, showError } from "./problem.ts";
+
+/** Statements are sent by about so many characters. */
+const CHUNK = 500_000;
+/** What a dump says of its own transaction; the restoration has another. */
+const FRAME = /^(PRAGMA foreign_keys=|BEGIN TRANSACTION|COMMIT)/;
+const END = "COMMIT;";
+/** A table and what makes it unique, which others refer to. */
+const SHAPE = "CREATE ";
+
+/**
+ * Writes a copy of the database into an empty libSQL, in one transaction: all or nothing.
+ * @param read opens its SQL, which is read twice: every table must be there before the first row
+ * @returns how many rows each table holds
+ * @throws Problem when the database holds something already, when the copy is cut short, and when rows
+ *   name others that are absent.
+ */
+export async function restore(
+  read: () => AsyncIterable<string>,
+  database: { url: string; authToken?: string | undefined },
+): Promise<Map<string, number>> {
+  const client = createClient({
+    url: database.url,
+    ...(database.authToken ? { authToken: database.authToken } : {}),
+  });
+  try {
+    if ((await tablesOf(client)).length > 0) {
+      throw new Problem("Cette base n’est pas vide : rien n’a été changé.");
+    }
+    const transaction = await client.transaction("write");
+    try {
+      await transaction.execute("PRAGMA defer_foreign_keys = ON");
+      const all = (wanted: (statement: string) => boolean) =>
+        run(statements(read()), wanted, (sql) => transaction.executeMultiple(sql));
+      const last = await all((statement) => statement.startsWith(SHAPE));
+      if (last !== END) throw new Problem("Cette copie est incomplète : rien n’a été changé.");
+      await all((statement) => !statement.startsWith(SHAPE) && !FRAME.test(statement));
+      await transaction.commit();
+    } finally {
+      transaction.close();
+    }
+    const { rows } = await client.execute("PRAGMA foreign_key_check");
+    if (rows[0])
+      throw new Problem(`Des lignes de la table ${rows[0].table} désignent une fiche absente.`);
+    const counts = new Map<string, number>();
+    for (const table of await tablesOf(client)) {
+      const { rows } = await client.execute(`SELECT count(*) AS total FROM "${table}"`);
+      counts.set(table, Number(rows[0]?.total));
+    }
+    return counts;
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof LibsqlError) {
+      throw new Problem(`La base ${database.url} ne répond pas ou refuse : ${error.message}`);
+    }
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+/** Runs those wanted, many at a time. @returns the last statement of all */
+async function run(
+  source: AsyncIterable<string>,
+  wanted: (statement: string) => boolean,
+  execute: (sql: string) => Promise<void>,
+): Promise<string> {
+  let chunk = "";
+  let last = "";
+  for await (const statement of source) {
+    last = statement;
+    if (wanted(statement)) chunk += `${statement}\n`;
+    if (chunk.length < CHUNK) continue;
+    await execute(chunk);
+    chunk = "";
+  }
+  if (chunk) await execute(chunk);
+  return last;
+}
+
+async function tablesOf(client: ReturnType<typeof createClient>): Promise<string[]> {
+  const { rows } = await client.execute(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
+  );
+  return rows.map(({ name }) => String(name));
+}
+
+/** The statements of an SQL text, each with its semicolon; those within quotes end nothing. */
+export async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let statement = "";
+  let quote = "";
+  for await (const piece of text) {
+    let start = 0;
+    for (let place = 0; place < piece.length; place++) {
+      const character = piece[place] ?? "";
+      if (quote) {
+        if (character === quote) quote = "";
+      } else if (character === "'" || character === '"' || character === "`") {
+        quote = character;
+      } else if (character === ";") {
+        yield (statement + piece.slice(start, place + 1)).trim();
+        statement = "";
+        start = place + 1;
+      }
+    }
+    statement += piece.slice(start);
+  }
+  if (statement.trim()) yield statement.trim();
+}
+
+if (import.meta.main) {
+  const [file, url] = process.argv.slice(2);
+  try {
+    if (!file || !url) {
+      throw new Problem(
+        "Indiquez la copie et la base vide : DATABASE_AUTH_TOKEN=… npm run restore -- 2026-11-21.sql.gz libsql://…",
+      );
+    }
+    if (!existsSync(file)) throw new Problem(`Le fichier ${file} n’existe pas.`);
+    const read = () => {
+      const source = createReadStream(file);
+      return (file.endsWith(".gz") ? source.pipe(createGunzip()) : source).setEncoding("utf8");
+    };
+    const counts = await restore(read, { url, authToken: process.env.DATABASE_AUTH_TOKEN });
+    for (const [table, rows] of counts) console.log(`${table.padEnd(24)} ${rows}`);
+    console.log("\nLa base est restaurée.");
+  } catch (error) {
+    showError(error);
+    process.exitCode = 1;
+  }
+}

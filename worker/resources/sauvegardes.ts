@@ -1,0 +1,16 @@
+import { Hono } from "hono";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import type { App } from "#worker/http/types.ts";
+import { lireSauvegardes } from "#worker/operations/sauvegarde.ts";
+
+/** The copies of the database, one a day; `npm run restore` makes an agency of one. */
+export const sauvegardeResource = new Hono<App>().get(
+  "/Sauvegarde",
+  says("Les copies de la base gardées, la dernière d’abord.", { list: true }),
+  requires("administrer"),
+  async (c) => {
+    const data = await lireSauvegardes(c.env);
+    return c.json({ data, total: data.length });
+  },
+);
