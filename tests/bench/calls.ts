@@ -309,6 +309,10 @@ export async function callEverything({ send, database }: Calls): Promise<void> {
     );
     await get("/Rebut");
     await post(`/Rebut/${rebut}/reprendre`);
+    await get("/Sauvegarde");
+    const parti = await post("/Locataire", LOCATAIRE);
+    await (await send("GET", `/api/Locataire/${parti.id}/donnees`)).arrayBuffer();
+    await post(`/Locataire/${parti.id}/effacement`);
   }
 
   await records();

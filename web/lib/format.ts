@@ -30,3 +30,11 @@ export function formatInstant(instant: string): string {
     new Date(instant),
   );
 }
+
+/** « 1,2 Mo »: as the file weighs in the agency's own explorer. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return bytes > 1 ? `${bytes} octets` : `${bytes} octet`;
+  const [size, unit] = bytes < 1024 ** 2 ? [bytes / 1024, "Ko"] : [bytes / 1024 ** 2, "Mo"];
+  const shown = size.toLocaleString("fr-FR", { maximumFractionDigits: size < 10 ? 1 : 0 });
+  return `${shown}\u00A0${unit}`;
+}

@@ -159,3 +159,27 @@ export interface LocataireDetail extends Locataire {
   Fichiers: FichierResume[];
   canDelete: boolean;
 }
+
+const MAIL_EFFACE = "efface@exemple.invalid";
+
+/** Whether the personal data of this tenant were erased. */
+export const estEfface = ({ mail }: Pick<Locataire, "mail">): boolean => mail === MAIL_EFFACE;
+
+/** What is left of a tenant whose personal data were erased (GDPR, art. 17): nothing that tells who it was. */
+export function locataireEfface(id: number): Locataire {
+  return creation.parse({
+    ...Object.fromEntries(Object.keys(record.shape).map((champ) => [champ, null])),
+    rp: true,
+    quitanceAuto: false,
+    accordEmail: false,
+    titre: "Monsieur",
+    secondTitulaire: false,
+    nom: "Locataire effacé",
+    prenom: `nº ${id}`,
+    adresse: "Effacée",
+    codePostal: "00000",
+    ville: "Effacée",
+    mail: MAIL_EFFACE,
+    tel: "00 00 00 00 00",
+  });
+}

@@ -1,19 +1,18 @@
 import { sql } from "drizzle-orm";
-import { Zip, ZipPassThrough } from "fflate";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
+import { archive } from "./archive.ts";
 import { enOrdre } from "./parallele.ts";
-import { type Pdf, pdfDe } from "./quittance-pdf.ts";
+import { pdfDe } from "./quittance-pdf.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 
 const PAR_PAGE = 50;
 const PDF_EN_AVANCE = 8;
 
 /**
- * The receipts of a month as a zip, each in its present state (contract §5). It is made as it is read: a
- * slow reader holds it back, and memory does not grow with the number of receipts.
+ * The receipts of a month as a zip, each in its present state (contract §5), made as it is read.
  * @throws NotFound when the month has none.
  */
 export async function zipDuMois(
@@ -34,17 +33,7 @@ export async function zipDuMois(
   const pdfs = enOrdre(pagesSuivantes(premiere, page), PDF_EN_AVANCE, (quittance) =>
     pdfDe(env, db, quittance, today),
   );
-  const morceaux = archive(pdfs);
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await morceaux.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await morceaux.return(undefined);
-    },
-  });
+  return archive(pdfs);
 }
 
 async function* pagesSuivantes(
@@ -55,21 +44,4 @@ async function* pagesSuivantes(
     yield* page;
     page = page.length < PAR_PAGE ? [] : await lire(page.at(-1)?.id ?? 0);
   }
-}
-
-/** The bytes of the archive; nothing is compressed, a PDF hardly gains from it. */
-async function* archive(pdfs: AsyncIterable<Pdf>): AsyncGenerator<Uint8Array> {
-  const morceaux: Uint8Array[] = [];
-  const zip = new Zip((erreur, morceau) => {
-    if (erreur) throw erreur;
-    morceaux.push(morceau);
-  });
-  for await (const { nom, octets } of pdfs) {
-    const fichier = new ZipPassThrough(nom);
-    zip.add(fichier);
-    fichier.push(octets, true);
-    yield Buffer.concat(morceaux.splice(0));
-  }
-  zip.end();
-  yield Buffer.concat(morceaux.splice(0));
 }

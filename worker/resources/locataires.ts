@@ -10,10 +10,14 @@ import {
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema.ts";
-import { crud, defineFind } from "#worker/http/crud.ts";
+import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import { byChoice, type Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
+import { idParam } from "#worker/http/validate.ts";
+import { effacerLocataire, exporterLocataire } from "#worker/operations/donnees-locataire.ts";
 import { AVEC_FICHIER, dossierResume, enNombre, fichiersResumes, POUR_RESUME } from "./views.ts";
 
 const installe = (today: string) =>
@@ -62,6 +66,33 @@ const find = defineFind({
 
 export const locataireResource = new Hono<App>()
   .route("/", keptFiles("fichierLocataire", find))
+  .get(
+    "/Locataire/:id/donnees",
+    says("Tout ce qui est gardé sur un locataire, fichiers compris.", { media: "application/zip" }),
+    requires("administrer"),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const demande = { id: idParam(c), user: session.user.email, today };
+      return c.body(await exporterLocataire(c.env, db, demande), 200, {
+        "Content-Type": "application/zip",
+        "Content-Disposition": `attachment; filename="Locataire_${demande.id}.zip"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .post(
+    "/Locataire/:id/effacement",
+    says("Efface les données personnelles d’un locataire parti ; ses quittances restent.", {
+      refusals: [409],
+    }),
+    requires("administrer"),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const demande = { id: idParam(c), user: session.user.email, today, now };
+      await effacerLocataire(c.env, db, demande);
+      return c.json({ data: detailOf(c, find, await find.query(db, demande.id)) });
+    },
+  )
   .route(
     "/",
     crud({

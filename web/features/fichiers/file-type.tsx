@@ -33,13 +33,5 @@ export function FileIcon({ extention }: { extention: string }) {
   );
 }
 
-/** « 1,2 Mo »: as the file weighs in the agency's own explorer. */
-export function formatSize(bytes: number): string {
-  if (bytes < 1024) return bytes > 1 ? `${bytes} octets` : `${bytes} octet`;
-  const [size, unit] = bytes < 1024 ** 2 ? [bytes / 1024, "Ko"] : [bytes / 1024 ** 2, "Mo"];
-  const shown = size.toLocaleString("fr-FR", { maximumFractionDigits: size < 10 ? 1 : 0 });
-  return `${shown}\u00A0${unit}`;
-}
-
 /** « pdf », of a file that has not been sent. */
 export const extensionOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1] ?? "";

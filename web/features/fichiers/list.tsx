@@ -8,12 +8,12 @@ import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-actions.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { api } from "#web/lib/api.ts";
-import { formatCount, formatInstant } from "#web/lib/format.ts";
+import { formatCount, formatInstant, formatSize } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { fichiers, fullName, type Keeper, TOUCHED_BY_FICHIERS } from "./api.ts";
-import { FileIcon, formatSize } from "./file-type.tsx";
+import { FileIcon } from "./file-type.tsx";
 import { UploadZone } from "./upload-zone.tsx";
 import { addUploads, type Place, useUploadGuard } from "./uploads.ts";
 

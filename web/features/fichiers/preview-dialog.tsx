@@ -6,10 +6,9 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { api } from "#web/lib/api.ts";
-import { formatInstant } from "#web/lib/format.ts";
+import { formatInstant, formatSize } from "#web/lib/format.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { fichiers, fullName } from "./api.ts";
-import { formatSize } from "./file-type.tsx";
 import { fileAddress, isFresh } from "./links.ts";
 
 interface PreviewDialogProps {

@@ -11,6 +11,7 @@ import { usePeut } from "#web/lib/session.ts";
 import { locataires } from "./api.ts";
 import { LocataireBadge } from "./columns.tsx";
 import { LocataireFields } from "./form.tsx";
+import { usePersonalData } from "./personal-data.ts";
 
 const DossiersOfLocataire = lazyNamed(() => import("../dossiers/list.tsx"), "DossiersOfLocataire");
 const FilesTab = lazyNamed(() => import("./files-tab.tsx"), "FilesTab");
@@ -32,6 +33,7 @@ const TABS: readonly RecordTab<LocataireDetail>[] = [
 
 export function LocataireRecord() {
   const mayModify = usePeut("modifier");
+  const personalData = usePersonalData();
   return (
     <RecordScreen
       resource={locataires}
@@ -48,6 +50,7 @@ export function LocataireRecord() {
         formatPhone(locataire.tel),
         locataire.mail,
       ]}
+      actions={personalData}
       action={(locataire) =>
         home(locataire) === undefined &&
         mayModify && (

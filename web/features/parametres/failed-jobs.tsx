@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, RotateCcw } from "lucide-react";
 import { Link } from "wouter";
-import { deMois } from "#domain/dates.ts";
+import { deMois, formatJour } from "#domain/dates.ts";
 import type { Rebut } from "#domain/rebut.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -95,6 +95,9 @@ function jobName(message: unknown): string {
     return `Quittance ${deMois(message.mois)} ${message.mois.slice(0, 4)}`;
   }
   if (message.type === "courriel") return `Envoi du courriel ${String(message.CourrielId)}`;
+  if (message.type === "sauvegarde" && typeof message.jour === "string") {
+    return `Copie de la base du ${formatJour(message.jour)}`;
+  }
   return "Message inconnu";
 }
 

@@ -1,0 +1,137 @@
+import { env } from "cloudflare:workers";
+import { strFromU8, unzipSync } from "fflate";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { LocataireDetail } from "#domain/locataire.ts";
+import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
+import { corpsDe, deposer, envoyer, PDF } from "../support/envois.ts";
+
+/** Nothing else in the database is called so. */
+const LOCATAIRE = {
+  nom: "Ragueneau",
+  prenom: "Lysandre",
+  mail: "lysandre@ragueneau.example",
+  tel: "06 98 76 54 32",
+  adresse: "8 rue Cyrano",
+  naissance: "1991-03-04",
+  lieuNaissance: "Bergerac",
+  secondTitulaire: true,
+  autreTitre: "Madame",
+  autreNom: "Lysefleur",
+  autrePrenom: "Roxane",
+  autreMail: "roxane@lysefleur.example",
+  autreTel: "06 11 22 33 99",
+};
+const CAUTION = {
+  titre: "Monsieur",
+  nom: "Valvertin",
+  prenom: "Christian",
+  mail: "christian@valvertin.example",
+  mobile: "06 77 88 99 00",
+};
+/** What would tell who they were, as it may lie in the database, folded or not. */
+const TRACES =
+  /ragueneau|lysandre|cyrano|bergerac|lysefleur|roxane|valvertin|christian@|98 76 54 32|1991-03-04/i;
+
+let agence: Agence;
+let ids: Awaited<ReturnType<typeof louer>>;
+let enCours: Awaited<ReturnType<typeof louer>>;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  const { admin } = agence;
+  ids = await louer(admin, {
+    locataire: LOCATAIRE,
+    bail: { dateSortie: "2026-01-31", nouvelleAdresse: "9 rue Cyrano" },
+  });
+  enCours = await louer(admin);
+  await admin.put(`/Locataire/${ids.LocataireId}`, { tel2: "06 98 76 54 33" });
+  const caution = await creer(admin, "Caution", CAUTION);
+  await admin.put(`/Dossier/${ids.DossierId}/caution/add/${caution.id}`);
+  const signe = { champ: "acteCautionnementSigned", fichier: "acte Valvertin.pdf", contenu: PDF };
+  await envoyer(admin, `/Caution/${caution.id}`, [signe], { methode: "PUT" });
+  const bail = { champ: "contratLocation", fichier: "bail Ragueneau.pdf", contenu: PDF };
+  await envoyer(admin, `/Dossier/${ids.DossierId}`, [bail], { methode: "PUT" });
+  const { id } = await deposer(admin, PDF, "Identité Ragueneau.pdf");
+  await admin.put(`/Locataire/${ids.LocataireId}/fichier/add/${id}`);
+  await admin.get(`/Dossier/${ids.DossierId}/contratLocation/generate`);
+  for (const date of ["2025-06-01", "2025-07-01"]) {
+    await admin.post(`/Quitance/generate/${ids.DossierId}`, { date });
+  }
+});
+
+const exporter = async () =>
+  agence.admin.fetch(`/api/Locataire/${ids.LocataireId}/donnees`, { method: "GET" });
+const effacer = (id: number) => agence.admin.post<LocataireDetail>(`/Locataire/${id}/effacement`);
+const dump = async () => (await fetch(new URL("/dump", env.DATABASE_URL))).text();
+const cles = async () => (await env.FILES.list()).objects.map(({ key }) => key);
+const quittances = () =>
+  agence.admin.get<{ numero: string; loyerHC: number }[]>(
+    `/Quitance?LocataireId=${ids.LocataireId}&sort=numero`,
+  );
+
+describe("Les données d’un locataire", () => {
+  test("seule l’administration les exporte et les efface", async () => {
+    for (const employe of [agence.user, agence.user_delete]) {
+      expect((await employe.get(`/Locataire/${ids.LocataireId}/donnees`)).status).toBe(403);
+      expect((await employe.post(`/Locataire/${ids.LocataireId}/effacement`)).status).toBe(403);
+    }
+    expect((await agence.admin.get("/Locataire/99999/donnees")).status).toBe(404);
+    expect((await effacer(99999)).status).toBe(404);
+  });
+
+  test("s’exportent toutes, en un zip : fiche, dossiers, cautions, quittances, fichiers", async () => {
+    const reponse = await exporter();
+    expect(reponse.headers.get("Content-Disposition")).toContain(".zip");
+    const zip = unzipSync(await corpsDe(reponse));
+    const donnees = JSON.parse(strFromU8(zip["donnees.json"] ?? new Uint8Array()));
+    expect(donnees.locataire).toMatchObject(LOCATAIRE);
+    expect(donnees.dossiers).toHaveLength(1);
+    expect(donnees.cautions[0]).toMatchObject(CAUTION);
+    expect(donnees.quittances).toHaveLength(2);
+    expect(donnees.historique.length).toBeGreaterThan(3);
+    const noms = Object.keys(zip).map((nom) => nom.replace(/\d+_/, ""));
+    expect(noms).toEqual(
+      expect.arrayContaining([
+        "fichiers/acte Valvertin.pdf",
+        "fichiers/bail Ragueneau.pdf",
+        "fichiers/Identité Ragueneau.pdf",
+      ]),
+    );
+    expect(noms.filter((nom) => nom.startsWith("quittances/"))).toHaveLength(2);
+    expect(noms.some((nom) => nom.startsWith("fichiers/Contrat_de_location"))).toBe(true);
+    for (const octets of Object.values(zip)) expect(octets.length).toBeGreaterThan(0);
+  });
+
+  test("ne s’effacent pas tant qu’un dossier est en cours", async () => {
+    const refus = await effacer(enCours.LocataireId);
+    expect(refus.status).toBe(409);
+    expect(refus.error.message).toContain("dossier en cours");
+  });
+
+  test("une fois effacées ne se retrouvent plus nulle part ; les quittances et leurs montants restent", async () => {
+    const avant = (await quittances()).data;
+    const gardees = await cles();
+    expect(await dump()).toMatch(TRACES);
+
+    const efface = await effacer(ids.LocataireId);
+    expect(efface.data).toMatchObject({ nom: "Locataire effacé", Fichiers: [] });
+    expect((await effacer(ids.LocataireId)).status).toBe(200);
+
+    const base = await dump();
+    expect(base.split("\n").filter((ligne) => TRACES.test(ligne))).toEqual([]);
+    // Four files and the PDFs of two receipts.
+    expect(gardees.length - (await cles()).length).toBe(6);
+    const apres = (await quittances()).data;
+    const comptes = ({ numero, loyerHC }: { numero: string; loyerHC: number }) => ({
+      numero,
+      loyerHC,
+    });
+    expect(apres.map(comptes)).toEqual(avant.map(comptes));
+    const historique = await agence.admin.get<{ etat: string }[]>(
+      `/History?entite=Locataire&id=${ids.LocataireId}`,
+    );
+    expect(historique.data.map(({ etat }) => etat)).toEqual(
+      expect.arrayContaining(["Données effacées", "Données exportées"]),
+    );
+  });
+});

@@ -1,0 +1,200 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { estEfface, locataireEfface } from "#domain/locataire.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import { dossierClos } from "#domain/statuts.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  cautions,
+  courriels,
+  documents,
+  dossiers,
+  etatsLieux,
+  fichiers,
+  history,
+  locataires,
+  quitances,
+  storedFiles,
+} from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { effacer } from "#worker/files.ts";
+import { archive, type Entree } from "./archive.ts";
+import { trace } from "./history.ts";
+import { pdfDe } from "./quittance-pdf.ts";
+import { chargerQuittances } from "./quittances-chargees.ts";
+
+const QUITTANCES_A_LA_FOIS = 20;
+
+/** The rows that tell of one tenant, each as the condition that finds them in its table. */
+function lignesDe(id: number) {
+  const sesDossiers = sql`SELECT id FROM "Dossier" WHERE "LocataireId" = ${id}`;
+  const sesCautions = sql`SELECT id FROM "Caution" WHERE "DossierId" IN (${sesDossiers})`;
+  const sesEtats = sql`SELECT "etatInId" FROM "Dossier" WHERE "LocataireId" = ${id}
+    UNION SELECT "etatOutId" FROM "Dossier" WHERE "LocataireId" = ${id}`;
+  const siennes = (table: SQL) => sql`
+    (${table}.entite = 'Locataire' AND ${table}."entiteId" = ${id})
+    OR (${table}.entite = 'Dossier' AND ${table}."entiteId" IN (${sesDossiers}))
+    OR (${table}.entite = 'Caution' AND ${table}."entiteId" IN (${sesCautions}))
+    OR (${table}.entite = 'EtatLieux' AND ${table}."entiteId" IN (${sesEtats}))`;
+  return {
+    locataire: sql`"Locataire".id = ${id}`,
+    dossiers: sql`"Dossier"."LocataireId" = ${id}`,
+    cautions: sql`"Caution"."DossierId" IN (${sesDossiers})`,
+    etatsLieux: sql`"EtatLieux".id IN (${sesEtats})`,
+    quitances: sql`"Quitance"."LocataireId" = ${id}`,
+    courriels: sql`"Courriel"."QuitanceId" IN (SELECT id FROM "Quitance" WHERE "LocataireId" = ${id})`,
+    fichiers: sql`"Fichier"."LocataireId" = ${id}`,
+    documents: siennes(sql`"Document"`),
+    history: siennes(sql`"History"`),
+    storedFiles: sql`"StoredFile".id IN (
+      SELECT "StoredFileId" FROM "Fichier" WHERE "LocataireId" = ${id}
+      UNION SELECT "StoredFileId" FROM "Document" WHERE ${siennes(sql`"Document"`)}
+      UNION SELECT "contratLocationId" FROM "Dossier" WHERE "LocataireId" = ${id}
+      UNION SELECT "inventaireEntreeId" FROM "Dossier" WHERE "LocataireId" = ${id}
+      UNION SELECT "inventaireSortieId" FROM "Dossier" WHERE "LocataireId" = ${id}
+      UNION SELECT "acteCautionnementSignedId" FROM "Caution" WHERE "DossierId" IN (${sesDossiers})
+      UNION SELECT "signedId" FROM "EtatLieux" WHERE id IN (${sesEtats}))`,
+  };
+}
+
+/**
+ * Everything held on a tenant, as a zip: `donnees.json` and the files (GDPR, art. 15 and 20). The export is
+ * written in the tenant's history.
+ * @throws NotFound
+ */
+export async function exporterLocataire(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  { id, user, today }: { id: number; user: string; today: Jour },
+): Promise<ReadableStream<Uint8Array>> {
+  const ou = lignesDe(id);
+  const [
+    [locataire],
+    desDossiers,
+    desCautions,
+    desEtats,
+    desQuittances,
+    envois,
+    listes,
+    faits,
+    objets,
+  ] = await db.batch([
+    db.select().from(locataires).where(ou.locataire),
+    db.select().from(dossiers).where(ou.dossiers),
+    db.select().from(cautions).where(ou.cautions),
+    db.select().from(etatsLieux).where(ou.etatsLieux),
+    db.select().from(quitances).where(ou.quitances),
+    db.select().from(courriels).where(ou.courriels),
+    db.select().from(fichiers).where(ou.fichiers),
+    db.select().from(history).where(ou.history),
+    db.select().from(storedFiles).where(ou.storedFiles),
+  ]);
+  if (!locataire) throw new NotFound();
+  await trace(db, { entite: "Locataire", entiteId: id, etat: "Données exportées", user });
+  const nomDansArchive = (objet: (typeof objets)[number]) =>
+    `fichiers/${objet.id}_${objet.nom}${objet.extention && `.${objet.extention}`}`;
+  const donnees = {
+    locataire,
+    dossiers: desDossiers,
+    cautions: desCautions,
+    etatsLieux: desEtats,
+    quittances: desQuittances,
+    courriels: envois,
+    fichiers: listes,
+    contenus: objets.map((objet) => ({ ...objet, chemin: nomDansArchive(objet) })),
+    historique: faits,
+  };
+
+  async function* entrees(): AsyncGenerator<Entree> {
+    const texte = JSON.stringify(
+      donnees,
+      (cle, valeur) => (INTERNES.has(cle) ? undefined : valeur),
+      2,
+    );
+    yield { nom: "donnees.json", octets: new TextEncoder().encode(texte) };
+    for (const objet of objets) {
+      const contenu = await env.FILES.get(objet.key);
+      if (contenu) yield { nom: nomDansArchive(objet), octets: contenu.body };
+    }
+    for (let apres = 0; ; ) {
+      const ensuite = sql`${ou.quitances} AND "Quitance".id > ${apres}`;
+      const page = await chargerQuittances(db, ensuite, today, QUITTANCES_A_LA_FOIS);
+      for (const quittance of page) {
+        const { nom, octets } = await pdfDe(env, db, quittance, today);
+        yield { nom: `quittances/${nom}`, octets };
+      }
+      const derniere = page.at(-1);
+      if (!derniere || page.length < QUITTANCES_A_LA_FOIS) return;
+      apres = derniere.id;
+    }
+  }
+  return archive(entrees());
+}
+
+/** What the product keeps for itself: search texts, keys of files and of public pages. */
+const INTERNES = new Set(["recherche", "key", "file", "uuid"]);
+
+/**
+ * Erases who a tenant was (GDPR, art. 17): the identity becomes anonymous; files, guarantors, addresses of
+ * mails and values in the history go; files of leases, receipts and their amounts are kept, as accounting
+ * law demands (Code de commerce, art. L. 123-22). Erased already: nothing.
+ * @throws NotFound; Conflict while one of the tenant's leases runs.
+ */
+export async function effacerLocataire(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  { id, user, today, now }: { id: number; user: string; today: Jour; now: Date },
+): Promise<void> {
+  const ou = lignesDe(id);
+  const [[locataire], desDossiers, objets, pdfs] = await db.batch([
+    db.select().from(locataires).where(ou.locataire),
+    db.select().from(dossiers).where(ou.dossiers),
+    db.select({ id: storedFiles.id, key: storedFiles.key }).from(storedFiles).where(ou.storedFiles),
+    db.select({ file: quitances.file }).from(quitances).where(ou.quitances),
+  ]);
+  if (!locataire) throw new NotFound();
+  if (estEfface(locataire)) return;
+  if (desDossiers.some((dossier) => !dossierClos(dossier, today))) {
+    throw new Conflict(
+      "Ce locataire a un dossier en cours : il se clôt avant d’effacer ses données.",
+    );
+  }
+  const efface = locataireEfface(id);
+  const updatedAt = now.toISOString();
+  await db.batch([
+    // The history first: what it tells of guarantors is found through their rows.
+    db.update(history).set({ details: null }).where(ou.history),
+    db.delete(documents).where(ou.documents),
+    db.delete(fichiers).where(ou.fichiers),
+    db.delete(cautions).where(ou.cautions),
+    db.update(etatsLieux).set({ signedId: null, updatedAt }).where(ou.etatsLieux),
+    db
+      .update(dossiers)
+      .set({
+        nouvelleAdresse: null,
+        contratLocationId: null,
+        inventaireEntreeId: null,
+        inventaireSortieId: null,
+        updatedAt,
+      })
+      .where(ou.dossiers),
+    db.update(courriels).set({ destinataires: [], erreur: null }).where(ou.courriels),
+    db.update(quitances).set({ file: null, updatedAt }).where(ou.quitances),
+    db.delete(storedFiles).where(
+      inArray(
+        storedFiles.id,
+        objets.map(({ id }) => id),
+      ),
+    ),
+    db
+      .update(locataires)
+      .set({ ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]), updatedAt })
+      .where(ou.locataire),
+    trace(db, { entite: "Locataire", entiteId: id, etat: "Données effacées", user }),
+  ]);
+  await effacer(env, [
+    ...objets.map(({ key }) => key),
+    ...pdfs.flatMap(({ file }) => (file === null ? [] : [file])),
+  ]);
+}
