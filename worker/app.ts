@@ -39,6 +39,9 @@ import { validationResource } from "./resources/validation.ts";
 import { variableResource } from "./resources/variables.ts";
 import { visuelResource } from "./resources/visuels.ts";
 
+/** What an answer may load when a browser shows it by itself: nothing. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
 /** One clock and one connection a request; what the API answers is never kept by a cache. */
 const withContext = createMiddleware<App>(async (c, next) => {
   const now = new Date();
@@ -47,6 +50,7 @@ const withContext = createMiddleware<App>(async (c, next) => {
   c.set("db", openDb(c.env));
   await next();
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+  if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", POLICY);
 });
 
 export const app = new Hono<App>()

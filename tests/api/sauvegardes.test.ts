@@ -39,6 +39,12 @@ describe("La copie de la base", () => {
     expect(lignes(restauree)).toEqual(lignes(originale));
   });
 
+  it("coupée, ne se restaure pas", async () => {
+    const texte = new Blob(["BEGIN TRANSACTION;\nCREATE TABLE Client (id integer);\n"]).stream();
+    const copie = new Response(texte.pipeThrough(new CompressionStream("gzip")));
+    await expect(restoreElsewhere(await copie.arrayBuffer())).rejects.toThrow("incomplète");
+  });
+
   it("tirée deux fois le même jour, ne se fait qu’une fois", async () => {
     const maison = openHouse();
     await maison.journee(JOUR);

@@ -8,7 +8,13 @@ export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "dem
 /** Where the product under test keeps its data: the mails it sent are there. */
 const DATA = join(import.meta.dirname, "../results/data");
 
+/** Logs in; from then on, anything the page does against its own policy fails the story. */
 export async function connecter(page: Page, { email, password } = ADMIN): Promise<void> {
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted ?Type/i.test(message.text())) {
+      throw new Error(message.text());
+    }
+  });
   await page.goto("/login");
   await page.getByLabel("Adresse e-mail").fill(email);
   await page.getByLabel("Mot de passe", { exact: true }).fill(password);

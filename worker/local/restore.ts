@@ -3,17 +3,16 @@ import { createGunzip } from "node:zlib";
 import { createClient, LibsqlError } from "@libsql/client/web";
 import { Problem, showError } from "./problem.ts";
 
-/** Statements are sent by about so many characters. */
+/** Statements are sent by about so many characters: a hosted database gives a transaction five seconds. */
 const CHUNK = 500_000;
-/** What a dump says of its own transaction; the restoration has another. */
+/** What a dump says of its own transaction; the restoration has others. */
 const FRAME = /^(PRAGMA foreign_keys=|BEGIN TRANSACTION|COMMIT)/;
 const END = "COMMIT;";
-/** A table and what makes it unique, which others refer to. */
-const SHAPE = "CREATE ";
 
 /**
- * Writes a copy of the database into an empty libSQL, in one transaction: all or nothing.
- * @param read opens its SQL, which is read twice: every table must be there before the first row
+ * Writes a copy of the database into an empty libSQL. A restoration that stops half-way leaves a database
+ * to throw away; nothing is written of a copy that is cut short.
+ * @param read opens its SQL, which is read twice: to its end first
  * @returns how many rows each table holds
  * @throws Problem when the database holds something already, when the copy is cut short, and when rows
  *   name others that are absent.
@@ -22,6 +21,9 @@ export async function restore(
   read: () => AsyncIterable<string>,
   database: { url: string; authToken?: string | undefined },
 ): Promise<Map<string, number>> {
+  let last = "";
+  for await (const statement of statements(read())) last = statement;
+  if (last !== END) throw new Problem("Cette copie est incomplète : rien n’a été changé.");
   const client = createClient({
     url: database.url,
     ...(database.authToken ? { authToken: database.authToken } : {}),
@@ -30,21 +32,12 @@ export async function restore(
     if ((await tablesOf(client)).length > 0) {
       throw new Problem("Cette base n’est pas vide : rien n’a été changé.");
     }
-    const transaction = await client.transaction("write");
-    try {
-      await transaction.execute("PRAGMA defer_foreign_keys = ON");
-      const all = (wanted: (statement: string) => boolean) =>
-        run(statements(read()), wanted, (sql) => transaction.executeMultiple(sql));
-      const last = await all((statement) => statement.startsWith(SHAPE));
-      if (last !== END) throw new Problem("Cette copie est incomplète : rien n’a été changé.");
-      await all((statement) => !statement.startsWith(SHAPE) && !FRAME.test(statement));
-      await transaction.commit();
-    } finally {
-      transaction.close();
-    }
+    // Unlike batch, migrate lets rows come before those they refer to.
+    for await (const chunk of chunks(statements(read()))) await client.migrate(chunk);
     const { rows } = await client.execute("PRAGMA foreign_key_check");
-    if (rows[0])
+    if (rows[0]) {
       throw new Problem(`Des lignes de la table ${rows[0].table} désignent une fiche absente.`);
+    }
     const counts = new Map<string, number>();
     for (const table of await tablesOf(client)) {
       const { rows } = await client.execute(`SELECT count(*) AS total FROM "${table}"`);
@@ -61,23 +54,19 @@ export async function restore(
   }
 }
 
-/** Runs those wanted, many at a time. @returns the last statement of all */
-async function run(
-  source: AsyncIterable<string>,
-  wanted: (statement: string) => boolean,
-  execute: (sql: string) => Promise<void>,
-): Promise<string> {
-  let chunk = "";
-  let last = "";
+async function* chunks(source: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let chunk: string[] = [];
+  let length = 0;
   for await (const statement of source) {
-    last = statement;
-    if (wanted(statement)) chunk += `${statement}\n`;
-    if (chunk.length < CHUNK) continue;
-    await execute(chunk);
-    chunk = "";
+    if (FRAME.test(statement)) continue;
+    chunk.push(statement);
+    length += statement.length;
+    if (length < CHUNK) continue;
+    yield chunk;
+    chunk = [];
+    length = 0;
   }
-  if (chunk) await execute(chunk);
-  return last;
+  if (chunk.length > 0) yield chunk;
 }
 
 async function tablesOf(client: ReturnType<typeof createClient>): Promise<string[]> {
