@@ -294,17 +294,20 @@ CREATE TABLE `Fichier` (
 	`nom` text NOT NULL,
 	`ClientId` integer,
 	`LocataireId` integer,
+	`AppartementId` integer,
 	`StoredFileId` integer NOT NULL,
 	`recherche` text DEFAULT '' NOT NULL,
 	`createdAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
 	`updatedAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
 	FOREIGN KEY (`ClientId`) REFERENCES `Client`(`id`) ON UPDATE no action ON DELETE restrict,
 	FOREIGN KEY (`LocataireId`) REFERENCES `Locataire`(`id`) ON UPDATE no action ON DELETE restrict,
+	FOREIGN KEY (`AppartementId`) REFERENCES `Appartement`(`id`) ON UPDATE no action ON DELETE restrict,
 	FOREIGN KEY (`StoredFileId`) REFERENCES `StoredFile`(`id`) ON UPDATE no action ON DELETE cascade
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `Fichier_Client` ON `Fichier` (`ClientId`);--> statement-breakpoint
 CREATE INDEX `Fichier_Locataire` ON `Fichier` (`LocataireId`);--> statement-breakpoint
+CREATE INDEX `Fichier_Appartement` ON `Fichier` (`AppartementId`);--> statement-breakpoint
 CREATE INDEX `Fichier_StoredFile` ON `Fichier` (`StoredFileId`);--> statement-breakpoint
 CREATE TABLE `History` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -532,9 +535,12 @@ CREATE TABLE `Variable` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`nom` text NOT NULL,
 	`valeur` text,
+	`StoredFileId` integer,
 	`recherche` text DEFAULT '' NOT NULL,
 	`createdAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
-	`updatedAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL
+	`updatedAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL,
+	FOREIGN KEY (`StoredFileId`) REFERENCES `StoredFile`(`id`) ON UPDATE no action ON DELETE set null
 ) STRICT;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `Variable_nom_unique` ON `Variable` (`nom`);
+CREATE UNIQUE INDEX `Variable_nom_unique` ON `Variable` (`nom`);--> statement-breakpoint
+CREATE INDEX `Variable_StoredFile` ON `Variable` (`StoredFileId`);
