@@ -86,6 +86,18 @@ test("les fichiers d’un client : déposés, lus, renommés, remplacés, suppri
   });
 });
 
+test("un appartement garde ses propres fichiers", async ({ page }) => {
+  await connecter(page);
+  await page.goto("/appartements/?q=jonquière");
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByRole("tab", { name: /^Fichiers/ }).click();
+  await page.getByLabel("Fichiers à ajouter").setInputFiles([await pdf("diagnostics.pdf")]);
+  await notification(page, ENVOYE);
+  await page.reload();
+  await expect(page.getByRole("tab", { name: "Fichiers 1" })).toBeVisible();
+  await expect(ligne(page, "diagnostics.pdf")).toBeVisible();
+});
+
 test("un gros fichier part par morceaux : suivi, repris après une coupure, annulé, gardé si l’on part", async ({
   page,
 }) => {

@@ -14,6 +14,8 @@ export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: async ({ signal }) => (readToken() ? api.get<User>("/user/me", { signal }) : null),
   staleTime: 60_000,
+  // The page that says that the server is away asks who is there: that must not ask the server again, for ever.
+  retryOnMount: false,
 });
 
 export interface Session {
