@@ -88,7 +88,7 @@ export function FileList({ of, id, tools }: FileListProps) {
               icon: Files,
               title: "Aucun fichier pour l’instant",
               text: pick
-                ? `Déposez ici ${KEPT[of]}… : plusieurs à la fois, 100 Mo au plus chacun.`
+                ? `Déposez ici ${KEPT[of]}…\u00A0: plusieurs à la fois, 100 Mo au plus chacun.`
                 : "Les pièces et les courriers gardés ici apparaîtront.",
             }}
           />
