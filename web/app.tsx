@@ -1,12 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { Redirect, Route } from "wouter";
 import { ConfirmHost } from "./components/confirm.tsx";
 import { NotFound } from "./components/not-found.tsx";
 import { ScreenBoundary } from "./components/screen-boundary.tsx";
 import { Shell } from "./components/shell.tsx";
+import { ToastHost } from "./components/toast-host.tsx";
 import { Skeleton } from "./components/ui/skeleton.tsx";
-import { Toaster } from "./components/ui/toaster.tsx";
 import { useSearchShortcut } from "./features/search/use-search-shortcut.ts";
 import { lazyNamed } from "./lib/lazy.ts";
 import { useDocumentTitle } from "./lib/page-title.ts";
@@ -17,6 +17,9 @@ import { forcedRedirect, menuOf, type RouteEntry, useRouteEntry } from "./routes
 
 const QuickSearch = lazyNamed(() => import("./features/search/quick-search.tsx"), "QuickSearch");
 
+/** Long enough for the first screen to be there. */
+const PRELOAD_MS = 3000;
+
 const preloadSearch = () => void QuickSearch.preload();
 
 export function App() {
@@ -25,7 +28,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <Guard />
       <ConfirmHost />
-      <Toaster theme={theme} />
+      <ToastHost theme={theme} />
     </QueryClientProvider>
   );
 }
@@ -35,6 +38,7 @@ function Guard() {
   const entry = useRouteEntry();
   const { user, role, pending } = useSession();
   const search = useSearchShortcut(role !== null && !user?.mustSetPassword, preloadSearch);
+  usePreload(role !== null);
   useDocumentTitle(entry?.title ?? "Page introuvable");
 
   if (pending && entry?.bare !== true) return <Waiting />;
@@ -57,6 +61,16 @@ function Guard() {
       )}
     </Shell>
   );
+}
+
+/** Loads what every record is made of before one is opened. */
+function usePreload(loggedIn: boolean): void {
+  useEffect(() => {
+    if (!loggedIn) return;
+    const load = () => void import("./components/record-screen.tsx").catch(() => {});
+    const timer = setTimeout(load, PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [loggedIn]);
 }
 
 function Screen({ entry }: { entry: RouteEntry }) {

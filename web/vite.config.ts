@@ -1,10 +1,49 @@
 import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin, type Rollup } from "vite";
 
 const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+/** The most JavaScript, gzipped, that the product may load to show any screen first. */
+const FIRST_SCREEN_MAX = 175 * 1024;
+
+/** Fails the build when a screen has become too heavy: what starts the product, and all that the screen imports. */
+function limitWeight(): Plugin {
+  return {
+    name: "limit-weight",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const withImports = (chunk: Rollup.OutputChunk, all = new Set<Rollup.OutputChunk>()) => {
+        if (all.has(chunk)) return all;
+        all.add(chunk);
+        for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) {
+          withImports(imported, all);
+        }
+        return all;
+      };
+      const start = chunks
+        .filter(({ isEntry }) => isEntry)
+        .flatMap((entry) => [...withImports(entry)]);
+      const routes = this.getModuleInfo(`${import.meta.dirname}/routes.ts`);
+      const screens = new Set(routes?.dynamicallyImportedIds);
+      for (const screen of chunks.filter(({ facadeModuleId }) =>
+        screens.has(facadeModuleId ?? ""),
+      )) {
+        const loaded = [...new Set([...start, ...withImports(screen)])];
+        const weight = loaded.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
+        if (weight <= FIRST_SCREEN_MAX) continue;
+        this.error(
+          `${screen.name}: ${Math.ceil(weight / 1024)} KB of JavaScript to show it first.`,
+        );
+      }
+    },
+  };
+}
 
 /** Builds both sides: the browser's files into dist/client, the worker into dist/patrimoine_locatif. */
 export default defineConfig({
@@ -12,6 +51,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    limitWeight(),
     cloudflare({
       configPath: "../wrangler.toml",
       inspectorPort: false,

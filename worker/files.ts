@@ -13,6 +13,10 @@ import type { Env } from "./env.ts";
 
 type R2 = Pick<Env, "FILES">;
 
+/** R2 does not answer, or asks for patience: it ends its message with the number of the failure. */
+export const isStorageDown = (error: Error): boolean =>
+  /\((?:10001|10043|10058)\)/.test(error.message);
+
 /** A file that lies in R2 and waits for its row. */
 export interface Depot {
   key: string;

@@ -210,7 +210,7 @@ describe("Un envoi refusé ne laisse rien", () => {
       image(PNG),
       image(octets(JPEG, VINGT_MO)),
     ]);
-    expect(status).toBe(500);
+    expect(status).toBe(503);
     expect(await traces(api)).toEqual(avant);
   });
 

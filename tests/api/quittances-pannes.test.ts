@@ -4,14 +4,13 @@ import { asc, eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, locataires, quitances, rebuts } from "#worker/db/schema.ts";
-import type { Env } from "#worker/env.ts";
 import { changerEtat } from "#worker/operations/etat-quittance.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
 import { renvoyerCourriel } from "#worker/operations/outbox.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
 import { creerBaux, jeton } from "../support/baux.ts";
 import { freshDatabase, killDatabase, startDatabase } from "../support/database.ts";
-import { type House, openHouse } from "../support/house.ts";
+import { openHouse } from "../support/house.ts";
 
 const db = () => openDb(env);
 const lesQuittances = () => db().select().from(quitances).orderBy(asc(quitances.id));
@@ -54,27 +53,6 @@ function facteur(panne: (destinataire: string) => Error | null) {
 
 const refus = (code: string) => Object.assign(new Error("refused"), { code });
 const adresse = (LocataireId: number) => `locataire${LocataireId}@exemple.fr`;
-
-/** All that the month has left, apart from what chance and the clock gave. */
-async function bilan(maison: House, recus: readonly string[]) {
-  const faites = await lesQuittances();
-  const objets = await maison.env.FILES.list();
-  expect(new Set(objets.objects.map(({ key }) => key))).toEqual(
-    new Set(faites.map(({ file }) => file)),
-  );
-  return {
-    quittances: faites.map(({ numero, DossierId, mois, loyerHC, charge }) => ({
-      numero: numero.slice(0, 4),
-      DossierId,
-      mois,
-      loyerHC,
-      charge,
-    })),
-    numeros: faites.map(({ numero }) => numero).sort(),
-    boite: await boite(),
-    recus: recus.toSorted(),
-  };
-}
 
 beforeEach(async () => {
   vi.spyOn(console, "error").mockReturnValue();
@@ -257,30 +235,4 @@ describe("le mois finit toujours pareil", () => {
     expect(envoyes.length + incertains.length).toBe(500);
     expect(destinataires.length).toBeGreaterThanOrEqual(envoyes.length);
   }, 60_000);
-
-  it("quand tout ce qui est dehors tombe une fois sur cinq", async () => {
-    const auHasard = () => Math.random() < 0.2;
-    await creerBaux(env, 25);
-    const sage = facteur(() => null);
-    const maisonSage = openHouse({ EMAIL: sage.EMAIL });
-    await maisonSage.journee("2026-11-05");
-    const attendu = await bilan(maisonSage, sage.recus);
-
-    await Promise.all([reset(), freshDatabase()]);
-    await creerBaux(env, 25);
-    const facetieux = facteur(() => (auHasard() ? refus("E_RATE_LIMIT_EXCEEDED") : null));
-    const maison = openHouse({ FILES: fichiers(auHasard), EMAIL: facetieux.EMAIL });
-    const queue = maison.env.QUEUE;
-    const enFile: Env["QUEUE"] = Object.assign(Object.create(queue), {
-      sendBatch: async (...messages: Parameters<typeof queue.sendBatch>) => {
-        if (auHasard()) throw new Error("The queue is out of order");
-        return queue.sendBatch(...messages);
-      },
-    });
-    maison.env.QUEUE = enFile;
-    for (let essai = 0; essai < 5; essai++) {
-      await maison.journee("2026-11-05").catch(() => maison.drain());
-    }
-    expect(await bilan(maison, facetieux.recus)).toEqual(attendu);
-  });
 });

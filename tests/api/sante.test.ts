@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { type Agence, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { killDatabase, startDatabase } from "../support/database.ts";
+import { openHouse } from "../support/house.ts";
+import { dehors } from "../support/pannes.ts";
 
 let agence: Agence;
 beforeAll(async () => {
   agence = await ouvrirAgence();
 });
-afterAll(startDatabase);
 
 test("base coupée, chaque appel est 503 avec Retry-After, puis tout reprend sans perte", async () => {
   const sante = () => agence.personne.get("/health");
@@ -26,4 +27,13 @@ test("base coupée, chaque appel est 503 avec Retry-After, puis tout reprend san
   await startDatabase();
   expect((await agence.admin.post("/Client", PROPRIETAIRE)).status).toBe(201);
   expect((await agence.admin.get("/Client?page=1")).total).toBe(1);
+});
+
+test.each([
+  ["fichiers", { database: "ok", files: "indisponible", queue: "ok" }],
+  ["file", { database: "ok", files: "ok", queue: "indisponible" }],
+])("« %s » en panne, la santé le dit et ne dit que cela", async (panne, data) => {
+  const { env } = dehors(agence.house.env, ({ vers }) => (vers === panne ? "perdue" : "passe"));
+  expect(await openHouse(env).api().get("/health")).toMatchObject({ status: 503, data });
+  vi.restoreAllMocks();
 });

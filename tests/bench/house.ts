@@ -16,7 +16,13 @@ import { liveHeap, peakMemory } from "./memory.ts";
 
 /** The built product at work in workerd, on a real sqld, as `npm start` runs it, in a folder of its own. */
 export interface House {
+  /** Where the product answers; another one after a restart. */
+  address(): string;
+  /** Of the administrator. */
+  token: string;
   databaseUrl: string;
+  /** The folder of the mails that went out, one folder each. */
+  mails: string;
   /** Fires the cron as of an instant; what it queues goes on afterwards. */
   fireDailyRun(instant: Date): Promise<void>;
   /** As the administrator; throws unless the answer is a success. */
@@ -92,7 +98,10 @@ export async function openHouse(
 
   await start(sqld.url);
   return {
+    address: () => address,
+    token,
     databaseUrl: sqld.url,
+    mails,
     fireDailyRun: (instant) => fireDailyRun(address, instant),
     get,
     send,

@@ -3,11 +3,13 @@ import { tieChildren } from "../../worker/local/children.ts";
 import { showError } from "../../worker/local/problem.ts";
 import { documents } from "./documents.ts";
 import { type Figure, held, table } from "./figures.ts";
+import { load } from "./load.ts";
 import { month } from "./month.ts";
 import { pdf } from "./pdf.ts";
 import { reads } from "./reads.ts";
 import { routes } from "./routes.ts";
 import { upload } from "./upload.ts";
+import { weight } from "./weight.ts";
 import { zip } from "./zip.ts";
 
 const say = (said: string) => console.log(said);
@@ -17,8 +19,10 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   reads,
   routes,
   upload,
+  weight,
   zip,
   month,
+  load,
 };
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in measures));

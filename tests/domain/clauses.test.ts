@@ -12,6 +12,12 @@ describe("les clauses réputées non écrites (article 4) se signalent", () => {
     ["Le coût de l'état des lieux de sortie incombe au locataire.", /état des lieux de sortie/],
     ["Une pénalité de 50 € est due par jour de retard.", /pénalités/],
     ["Il laissera visiter le logement trois heures par jour.", /deux heures/],
+    ["L'employeur pourra retenir le loyer sur le salaire du locataire.", /salaire/],
+    ["La sous-location entraîne la résiliation immédiate du bail.", /résiliation/],
+    ["Le locataire s'assure chez l'assureur imposé.", /assurance/],
+    ["Une somme de 15 euros est due pour chaque lettre de relance.", /relance/],
+    ["L'état des lieux de sortie sera facturé au locataire.", /état des lieux de sortie/],
+    ["Tout retard donne lieu à des intérêts au taux de 5 %.", /pénalités/],
     ["Les chiens sont interdits.", /animal/],
     ["Le locataire ne peut détenir aucun animal.", /animal/],
   ])("%s", (clause, motif) => {
@@ -28,6 +34,9 @@ test.each([
   "Le locataire s'assure contre les risques locatifs auprès de l'assureur de son choix.",
   "Les visites ont lieu deux heures par jour au plus, de 16 à 18 heures, les jours ouvrables.",
   "Le logement est loué à titre de résidence secondaire exclusivement.",
+  "L'état des lieux de sortie est établi sans frais pour le locataire.",
+  "Le retard de paiement donne lieu à des intérêts au taux légal.",
+  "Le dépôt de garantie ne produit pas d'intérêts.",
 ])("une clause permise ne se signale pas : %s", (clause) => {
   expect(clausesNulles(clause)).toEqual([]);
 });

@@ -51,16 +51,21 @@ describe("acte de cautionnement solidaire", () => {
       expect(text).toContain(mention);
   });
 
-  test("laisse la mention de l'article 2297 à la main de la caution : un cadre vide, avec sa signature", async () => {
-    const { document } = composer();
-    const pages = pagesOf(document, new Map());
-    const cadre = pages.flat().find((mark) => mark.kind === "frame" && mark.height > 150);
-    const page = pages.find((marks) => cadre && marks.includes(cadre)) ?? [];
-    const textes = page.filter((mark) => mark.kind === "text");
-    expect(cadre).toBeDefined();
-    if (cadre?.kind !== "frame") return;
-    for (const { y } of textes) expect(y < cadre.y || y > cadre.y + cadre.height).toBe(true);
-    expect(textes.map(({ text }) => text).join(" ")).toContain("LA CAUTION");
+  test("laisse la mention de l'article 2297 à la main de la caution : un cadre vide sous le modèle, avec sa signature", () => {
+    for (let conditions = 0; conditions < 12; conditions++) {
+      const complement = "Une condition de plus.\n".repeat(conditions);
+      const { document } = composer({}, garant({ complement }));
+      const pages = pagesOf(document, new Map());
+      const cadre = pages.flat().find((mark) => mark.kind === "frame" && mark.height > 150);
+      const page = pages.find((marks) => cadre && marks.includes(cadre)) ?? [];
+      const textes = page.filter((mark) => mark.kind === "text");
+      const ecrit = textes.map(({ text }) => text).join(" ");
+      expect(cadre).toBeDefined();
+      expect(ecrit).toContain("Je m'engage");
+      expect(ecrit).toContain("LA CAUTION");
+      if (cadre?.kind !== "frame") return;
+      for (const { y } of textes) expect(y < cadre.y || y > cadre.y + cadre.height).toBe(true);
+    }
   });
 
   test("reprend le montant, la durée et les conditions de la fiche", async () => {
@@ -78,6 +83,19 @@ describe("acte de cautionnement solidaire", () => {
     expect(text).toContain(RESILIATION_CAUTION);
     expect(text).toContain("7. Conditions particulières La caution est la mère du locataire.");
     expect(text).toContain("Fait à Paris, le 1er mars 2026");
+  });
+
+  test("le modèle s'accorde avec les bailleurs et les locataires, et le montant s'élide", async () => {
+    const { text } = await lire(
+      {
+        bail: { bailleurs: [proprietaire(), proprietaire({ titre: "Monsieur", prenom: "Henri" })] },
+        locataire: { titre: "Madame", prenom: "Anaïs" },
+      },
+      garant({ montantMax: 1_000_000 }),
+    );
+    expect(text).toContain(
+      "à payer à Madame Jeanne DE LA TOUR et Monsieur Henri DE LA TOUR ce que leur doit Madame Anaïs LEFÈVRE au titre du bail du 1er mars 2026 en cas de défaillance de celle-ci, dans la limite d'un million d'euros (1 000 000,00 €) en principal et accessoires.",
+    );
   });
 
   test("pour deux titulaires, les nomme tous deux et fait désigner le colocataire", async () => {

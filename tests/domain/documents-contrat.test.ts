@@ -58,7 +58,7 @@ describe("contrat d'un logement nu", () => {
       ...HONORAIRES_ARTICLE_5,
       "zone très tendue : 12,10 € par m² de surface habitable (applicable au logement)",
       "zone tendue : 10,09 € par m²",
-      "reste du territoire : 8,07 € par m²",
+      "reste du territoire : 8,07 € par m² de surface habitable. Plafond",
       "dans toutes les zones : 3,03 € par m²",
       "Montant estimé des dépenses annuelles d'énergie pour un usage standard de l'ensemble des usages énumérés dans le diagnostic de performance énergétique (chauffage, refroidissement, production d'eau chaude sanitaire, éclairage et auxiliaires de chauffage, de refroidissement, d'eau chaude sanitaire et de ventilation) mentionné à l'article L. 126-26 du code de la construction et de l'habitation : 780 à 1 060 € (estimation réalisée à partir des prix énergétiques de référence de l'année : 2023).",
       "En l'absence de proposition de renouvellement du contrat, celui-ci est, à son terme, reconduit tacitement pour 3 ou 6 ans",
@@ -125,6 +125,14 @@ describe("contrat d'un logement nu", () => {
     );
     const sci = [proprietaire({ qualite: "sci_familiale" })];
     expect((await lire({ bail: { bailleurs: sci } })).text).toContain("Durée Trois ans");
+  });
+
+  test("une personne morale n'a pas de civilité, ni une SCI familiale", async () => {
+    for (const qualite of ["personne_morale", "sci_familiale"] as const) {
+      const sci = proprietaire({ qualite, titre: "Monsieur", prenom: "SCI", nom: "Delorme" });
+      const { text } = await lire({ bail: { bailleurs: [sci] } });
+      expect(text).toContain("Le bailleur Nom SCI DELORME Qualité");
+    }
   });
 
   test("de durée réduite, dit l'événement qui la justifie", async () => {
@@ -254,10 +262,11 @@ describe("les autres régimes", () => {
       "titre Ier ter",
       "Durée 6 mois Terme du contrat 14 septembre 2026 inclus",
       "Motif du bail mobilité Mission temporaire",
-      "non renouvelable et non reconductible",
+      "non renouvelable ni reconductible",
       "Aucun dépôt de garantie ne peut être exigé",
       "Le loyer n'est pas révisé en cours de bail.",
       "Montant mensuel du forfait 100,00 €",
+      "non-paiement du loyer ou des charges aux termes convenus ; un mois après",
     ]);
     expect(text).not.toMatch(/Identifiant fiscal|Provisions sur charges|Notice d'information|IRL/);
   });

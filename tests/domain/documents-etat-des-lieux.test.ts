@@ -24,7 +24,7 @@ test("l'état des lieux d'entrée porte les mentions du décret n° 2016-382", a
     "Monsieur Étienne LEFÈVRE",
     "27 bis boulevard Saint-Michel 75005 PARIS 4e étage, cave n° 12",
     "2 pièces principales Surface habitable : 45,60 m² Bâtiment B, porte gauche",
-    "ÉTABLI PAR LE MANDATAIRE DU BAILLEUR Saint-Michel Gestion 18 rue de la Harpe 75005 PARIS",
+    "ÉTABLI PAR LE MANDATAIRE Saint-Michel Gestion 18 rue de la Harpe 75005 PARIS",
     "Eau froide – 123 m³, compteur n° 48211",
     "Eau chaude Individuelle 77 m³",
     "Électricité PDL n° 22510400000000 10 400 kWh",
@@ -101,6 +101,29 @@ describe("l'état des lieux de sortie", () => {
         (phrase) => phrase.replace(" :", "\u00a0:"),
       ),
     );
+  });
+
+  test("pas encore saisi, il reprend l'entrée et ne présume aucun changement", async () => {
+    const { text } = await lire({ ...sortie, etatSortie: null });
+    expect(text).toContain("Murs B – peinture blanche …………… ……………");
+    expect(text).not.toMatch(/à préciser|identique/);
+  });
+
+  test("une pièce de longueur ordinaire n'est jamais coupée, un petit tableau non plus", async () => {
+    for (const cote of ["entree", "sortie"] as const) {
+      const { pages } = await lire({ ...sortie, cote });
+      const suite = /ÉVOLUTION (Interphone|Double|Antenne|Aménagement|Sol|Plafond|Fenêtres)/;
+      expect(pages.join().match(/Entrée Murs/g)).toHaveLength(1);
+      for (const nom of ["Entrée", "Salon", "Séjour", "Cuisine", "Salle d'eau", "W.C", "Balcon"]) {
+        const tenues = pages.filter((page) => page.includes(`${nom} Murs`));
+        for (const page of tenues)
+          expect(page.slice(page.indexOf(`${nom} Murs`))).toMatch(/^.*?Serrures.*?Observations/s);
+      }
+      expect(pages.filter((page) => page.includes("Interphone"))).toHaveLength(
+        cote === "entree" ? 2 : 1,
+      );
+      expect(pages.slice(1).join()).not.toMatch(suite);
+    }
   });
 
   test("sans nouvelle adresse, imprime celle de la fiche, jamais celle du logement quitté", async () => {

@@ -90,6 +90,12 @@ describe("l'ordre de mission", () => {
     expect(text).not.toMatch(/MANDAT (DE|N°)|registre des mandats|reçoit pouvoir|Bon pour mandat/);
   });
 
+  test("de plusieurs mandants, se paraphe et se signe à plusieurs", async () => {
+    const { text } = await lire({ mandants: [mandant(), mandant({ titre: "Monsieur" })] });
+    expect(text).toContain("Les mandants Le mandataire Paraphes");
+    expect(text.match(/« Bon pour mandat »/g)).toHaveLength(2);
+  });
+
   test("d'une personne morale, n'a ni naissance ni formulaire de rétractation", async () => {
     const { text } = await lire({
       mandants: [

@@ -146,6 +146,18 @@ describe("ce qui n'est pas entièrement payé n'est jamais une quittance", () =>
     expect(text).not.toContain("reconnaît avoir reçu");
   });
 
+  test("un euro s'élide : « la somme d'un euro »", async () => {
+    const { text } = await lire({ regle: false, montantPaye: 1 });
+    expect(text).toMatch(/la somme d' ?un euro \(1,00 €\) à valoir sur/);
+  });
+
+  test("un bailleur personne morale n'a pas de civilité", async () => {
+    const sci = { prenom: "SCI", nom: "Delorme", qualite: "sci_familiale" } as const;
+    const bailleurs = donneesQuittance().bailleurs.map((bailleur) => ({ ...bailleur, ...sci }));
+    const { text } = await lire({ bailleurs });
+    expect(text).toContain("en qualité de mandataire de SCI DELORME,");
+  });
+
   test("le reçu dit ce qui est reçu et ce qui reste dû", async () => {
     const { text } = await lire({ regle: false, montantPaye: 400, mois: "2026-04" });
     for (const mention of [

@@ -118,6 +118,51 @@ describe("la mise en page", () => {
     }
   });
 
+  const pagesDe = (blocks: Block[]) =>
+    pagesOf(ouvrage(blocks), new Map()).map((marks) =>
+      marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : [])),
+    );
+  const ensemble = (pages: string[][], ...textes: string[]) =>
+    pages.some((page) => textes.every((texte) => page.includes(texte)));
+
+  test("on ne signe jamais une page blanche : quelques lignes précèdent la signature", () => {
+    for (let nombre = 20; nombre < 40; nombre++) {
+      const signatories = [
+        { role: "Un", name: "Premier" },
+        { role: "Deux", name: "Second" },
+      ];
+      const pages = pagesDe([
+        ...lignes(nombre),
+        { kind: "signature", placeAndDate: "Fait ici", signatories },
+      ]);
+      expect(ensemble(pages, "Fait ici", `Ligne ${nombre - 1}`)).toBe(true);
+    }
+  });
+
+  test("un petit tableau n'est jamais coupé, un long garde deux lignes sur chaque page", () => {
+    const rangees = (nombre: number) =>
+      Array.from({ length: nombre }, (_, rang) => ({ cells: [`Rangée ${rang}`] }));
+    for (let nombre = 15; nombre < 40; nombre++) {
+      const tableau = (rows: { cells: string[] }[]): Block[] => [
+        ...lignes(nombre),
+        { kind: "table", columns: [{ label: "Colonne", width: 1 }], rows },
+      ];
+      expect(ensemble(pagesDe(tableau(rangees(5))), "Rangée 0", "Rangée 4")).toBe(true);
+      const long = pagesDe(tableau(rangees(20)));
+      expect(ensemble(long, "Rangée 0", "Rangée 1")).toBe(true);
+      expect(ensemble(long, "Rangée 18", "Rangée 19")).toBe(true);
+    }
+  });
+
+  test("une fiche de renseignements garde deux lignes sur chaque page", () => {
+    const facts = Array.from({ length: 6 }, (_, rang) => ({ label: "Nom", value: `Fait ${rang}` }));
+    for (let nombre = 20; nombre < 40; nombre++) {
+      const pages = pagesDe([...lignes(nombre), { kind: "facts", facts }]);
+      expect(ensemble(pages, "Fait 0", "Fait 1")).toBe(true);
+      expect(ensemble(pages, "Fait 4", "Fait 5")).toBe(true);
+    }
+  });
+
   test("rien ne sort de la page, même un mot de mille lettres dans une cellule étroite", () => {
     const pages = pagesOf(
       ouvrage([

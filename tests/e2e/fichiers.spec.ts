@@ -160,6 +160,8 @@ test("les photos d’un appartement : ajoutées, regardées en plein écran, ret
   await connecter(page);
   await page.goto("/appartements/?q=hoche");
   await page.getByRole("table").getByRole("link").first().click();
+  await page.getByRole("heading", { name: "Équipements", exact: true }).hover();
+  await page.mouse.wheel(0, 5000);
   await expect(page.getByText("Aucune photo pour l’instant")).toBeVisible();
   const champ = page.getByLabel("Photos à ajouter");
 

@@ -78,10 +78,13 @@ export async function enTetes(page: Page): Promise<{ Authorization: string }> {
   return { Authorization: `Token ${data.user.token}` };
 }
 
-/** Leads there without loading the product again, and waits until nothing is being read. */
+/** Leads there without loading the product again, sees it to its end, and waits until nothing is being read. */
 export async function aller(page: Page, adresse: string): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(adresse)})`);
   await calme(page);
+  await page.evaluate("scrollTo(0, document.body.scrollHeight)");
+  await calme(page);
+  await page.evaluate("scrollTo(0, 0)");
 }
 
 export async function calme(page: Page): Promise<void> {

@@ -1,28 +1,48 @@
-import { toast } from "sonner";
-
 interface Undo {
   /** « Annuler » unless told otherwise. */
   label?: string;
   onClick(): void;
 }
 
-/** Tells what was done; `undo` offers to take it back while the notification is there. */
-export function notify(message: string, undo?: Undo): void {
-  toast.info(
-    message,
-    undo && {
-      action: {
-        label: undo.label ?? "Annuler",
-        onClick: (event) => {
-          // Gives the focus back now: when the notification leaves, it would close a menu opened meanwhile.
-          event.currentTarget.blur();
-          undo.onClick();
-        },
-      },
-    },
-  );
+export interface Notification {
+  message: string;
+  danger?: boolean;
+  undo?: Undo | undefined;
 }
 
-export function notifyDanger(message: string): void {
-  toast.error(message);
+// What shows notifications loads after the first screen; those told before wait for it.
+const waiting: Notification[] = [];
+let show: ((notification: Notification) => void) | null = null;
+let wake: (() => void) | null = null;
+
+/** Tells what was done; `undo` offers to take it back while the notification is there. */
+export const notify = (message: string, undo?: Undo): void => tell({ message, undo });
+
+export const notifyDanger = (message: string): void => tell({ message, danger: true });
+
+function tell(notification: Notification): void {
+  if (show) {
+    show(notification);
+    return;
+  }
+  waiting.push(notification);
+  wake?.();
+}
+
+/** Calls back at the first notification that nothing shows yet. */
+export function onWaiting(listener: () => void): () => void {
+  wake = listener;
+  if (waiting.length > 0) listener();
+  return () => {
+    wake = null;
+  };
+}
+
+/** Hands every notification over from now on, beginning with those that wait. */
+export function showWith(next: (notification: Notification) => void): () => void {
+  show = next;
+  waiting.splice(0).forEach(next);
+  return () => {
+    show = null;
+  };
 }

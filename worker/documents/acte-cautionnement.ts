@@ -1,6 +1,6 @@
 import type { Caution } from "#domain/caution.ts";
-import { ajouterAnnees, ajouterJours, type Jour, jourEnLettres } from "#domain/dates.ts";
-import { arrondir, formatEuros, somme } from "#domain/montants.ts";
+import { jourEnLettres } from "#domain/dates.ts";
+import { somme } from "#domain/montants.ts";
 import { manquesDuBail } from "./bail/avertissements.ts";
 import {
   adresseBailleur,
@@ -20,11 +20,12 @@ import {
   sousLoi89,
 } from "./bail/bail.ts";
 import { MONTANTS_CHARGES } from "./bail/conditions.ts";
+import { finEngagement, montantMaximal } from "./bail/engagement.ts";
 import { faits, gras, type Ligne } from "./bail/parties.ts";
 import type { Block, Composed, Inline } from "./blocks.ts";
 import {
   BLANK,
-  enLettres,
+  deLettres,
   enTete,
   enumeration,
   manquesAgence,
@@ -168,25 +169,15 @@ function leBail(bail: Bail): Block {
   ]);
 }
 
-const MOIS_GARANTIS_PAR_DEFAUT = 36;
-
-/** What the guarantor owes at most, in euros: given, or so many months of rent and charges. */
-function montantMaximal({ dossier, agence }: Bail, caution: Caution): number {
-  const mois = Number(agence.cautionNbMois) || MOIS_GARANTIS_PAR_DEFAUT;
-  return (
-    caution.montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * Math.max(mois, 0))
-  );
-}
-
 function engagement(bail: Bail, caution: Caution): Block[] {
   const locataires = enumeration(locatairesDe(bail).map(personne));
   const maximum = montantMaximal(bail, caution);
   const texte: Inline = [
     {
-      text: `La caution s'engage envers le bailleur, solidairement avec ${locataires}, à payer les sommes dues au titre du bail en cas de défaillance\u00A0: loyers, charges, indemnités d'occupation, réparations locatives, intérêts et frais, dans la limite de `,
+      text: `La caution s'engage envers le bailleur, solidairement avec ${locataires}, à payer les sommes dues au titre du bail en cas de défaillance\u00A0: loyers, charges, indemnités d'occupation, réparations locatives, intérêts et frais, dans la limite `,
     },
-    { text: enLettres(maximum), bold: true },
-    { text: ` (${formatEuros(maximum)}) en principal et accessoires.` },
+    ...deLettres(maximum),
+    { text: " en principal et accessoires." },
   ];
   return [
     paragraphe(texte),
@@ -194,19 +185,6 @@ function engagement(bail: Bail, caution: Caution): Block[] {
       "L'engagement étant solidaire, la caution renonce au bénéfice de discussion\u00A0: le bailleur peut la poursuivre sans avoir poursuivi d'abord le locataire. S'il y a plusieurs cautions, elle renonce au bénéfice de division\u00A0: le bailleur peut réclamer à chacune la totalité de la dette, dans la limite de son engagement.",
     ),
   ];
-}
-
-/** The last day of a guarantee of set length: given, or the first term and one renewal. */
-function finEngagement(bail: Bail, { dateFinCaution }: Caution): Jour | null {
-  if (dateFinCaution) return dateFinCaution;
-  const { terme } = duree(bail);
-  if (terme === null) return null;
-  const { regime, bailleurs, dossier } = bail;
-  const { dateDebutBail: debut } = dossier;
-  if (regime === "meuble") return ajouterJours(ajouterAnnees(debut, 2), -1);
-  if (regime !== "nu") return terme;
-  const annees = bailleurs.some(estPersonneMorale) ? 6 : 3;
-  return ajouterJours(ajouterAnnees(ajouterJours(terme, 1), annees), -1);
 }
 
 function dureeEngagement(bail: Bail, caution: Caution): Block[] {
@@ -227,12 +205,20 @@ function dureeEngagement(bail: Bail, caution: Caution): Block[] {
   ];
 }
 
+/** « celui-ci », « celle-ci »: the tenants named just before. */
+function rappel(locataires: ReturnType<typeof locatairesDe>): string {
+  const feminin = locataires.every(({ titre }) => titre !== "Monsieur");
+  if (locataires.length > 1) return feminin ? "celles-ci" : "ceux-ci";
+  return feminin ? "celle-ci" : "celui-ci";
+}
+
 function mention(bail: Bail, caution: Caution): Block[] {
   const bailleurs = enumeration(bail.bailleurs.map(personne));
   const locataires = locatairesDe(bail);
   const noms = enumeration(locataires.map(personne));
   const pluriel = locataires.length > 1;
-  const maximum = montantMaximal(bail, caution);
+  const doit = `${bail.bailleurs.length > 1 ? "leur" : "lui"} ${pluriel ? "doivent" : "doit"}`;
+  const limite = deLettres(montantMaximal(bail, caution)).map(({ text }) => text);
   return [
     paragraphe(
       "La caution appose elle-même, dans le cadre ci-dessous, la mention de l'article 2297 du Code civil. Modèle\u00A0:",
@@ -240,8 +226,9 @@ function mention(bail: Bail, caution: Caution): Block[] {
     {
       kind: "quote",
       paragraphs: [
-        `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${pluriel ? "lui doivent" : "lui doit"} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${pluriel ? "ceux-ci" : "celui-ci"}, dans la limite de ${enLettres(maximum)} (${formatEuros(maximum)}) en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ni qu'il poursuive d'abord ${pluriel ? "les locataires" : "le locataire"}, ni qu'il divise ses poursuites entre les cautions. »`,
+        `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${doit} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${rappel(locataires)}, dans la limite ${limite.join("")} en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ni qu'il poursuive d'abord ${pluriel ? "les locataires" : "le locataire"}, ni qu'il divise ses poursuites entre les cautions. »`,
       ],
+      keep: true,
     },
     {
       kind: "writingBox",

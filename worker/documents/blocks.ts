@@ -96,6 +96,8 @@ export interface Paragraph {
 export interface Quote {
   kind: "quote";
   paragraphs: readonly Inline[];
+  /** On the page of what follows it. */
+  keep?: boolean;
 }
 
 /** One under another, each behind its dash, or its box to tick when `checked` is given. */
@@ -135,7 +137,10 @@ export interface Field {
   lines: readonly Inline[];
 }
 
-/** Repeats its head on every page it runs over; a row is never cut in two. */
+/**
+ * A row is never cut in two. A short table, or a short group of rows, stays whole; a longer one has at
+ * least two rows on each page it runs over, under its head.
+ */
 export interface Table {
   kind: "table";
   columns: readonly Column[];
@@ -171,7 +176,7 @@ export interface Callout {
   details?: readonly string[];
 }
 
-/** Never torn apart: place and date, then one space a signatory. */
+/** Never torn apart, never on a page of its own: place and date, then one space a signatory. */
 export interface Signature {
   kind: "signature";
   placeAndDate: string;

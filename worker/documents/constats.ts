@@ -9,7 +9,7 @@ import {
 } from "#domain/etat-lieux.ts";
 import { moyensAcces } from "./acces.ts";
 import type { Column, Row, Table } from "./blocks.ts";
-import { type Logement, orBlank } from "./mentions.ts";
+import { BLANK, type Logement, orBlank } from "./mentions.ts";
 
 /** The inventory of one side, and of the other one to compare with; null while nobody wrote it. */
 export interface EtatsCompares {
@@ -197,8 +197,11 @@ const COLONNES_SORTIE: Column[] = [
 ];
 
 function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {
-  const { cote, etatEntree } = etats;
+  const { cote, etatEntree, etatSortie } = etats;
   if (cote === "entree") return { cells: [nom, orBlank(avant)], ...hauteur(etats) };
   const entree = etatEntree === null ? "Aucun état des lieux d'entrée" : orBlank(avant);
-  return { cells: [nom, entree, orBlank(apres), evolution(avant, apres)], ...hauteur(etats) };
+  const change = evolution(avant, apres);
+  // Nobody has seen the dwelling yet: a form presumes no change.
+  const constatee = etatSortie === null && change === "à préciser" ? BLANK : change;
+  return { cells: [nom, entree, orBlank(apres), constatee], ...hauteur(etats) };
 }

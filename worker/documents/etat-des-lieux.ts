@@ -123,7 +123,7 @@ function reperes(donnees: DonneesEtatDesLieux): Fields {
     columns: 3,
     fields: [
       {
-        label: "Établi par le mandataire du bailleur",
+        label: "Établi par le mandataire",
         lines: [
           orBlank(agence.agenceNom),
           ...lignesAdresse({

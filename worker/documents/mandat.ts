@@ -182,6 +182,12 @@ export function formulaireDeRetractation(
   ];
 }
 
+/** Who initials the pages. */
+export const paraphes = ({ length }: readonly Client[]): string[] => [
+  length > 1 ? "Les mandants" : "Le mandant",
+  "Le mandataire",
+];
+
 /** The two sides, the principals first. */
 export function signatairesDuMandat(
   mandants: readonly Client[],

@@ -1,19 +1,28 @@
 import type { Agence } from "#domain/agence.ts";
-import { montantEnLettres } from "#domain/montants.ts";
+import type { Client } from "#domain/client.ts";
+import { formatEuros, montantEnLettres } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
-import type { Fields, Inline, Letterhead, Picture, Signatory } from "./blocks.ts";
+import type { Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
 /** What stands for a fact nobody has given: dots to write on (legal.md, claim marks). */
 export const BLANK = "……………";
 
 const NO_BREAK_SPACE = "\u00A0";
 
+/** What an owner is; a tenant or a guarantor, who says nothing of it, is a natural person. */
+interface Qualifie {
+  qualite?: Client["qualite"];
+}
+
 export const orBlank = (text: string | null | undefined): string => text?.trim() || BLANK;
 
-/** « Monsieur Jean DUPONT », « Madame … » for Mademoiselle too (legal.md §0.9). */
-export function personne({ titre, prenom, nom }: Personne): string {
+/** « Monsieur Jean DUPONT », « Madame … » for Mademoiselle too (legal.md §0.9); « SCI DELORME » has no civility. */
+export function personne({ titre, prenom, nom, qualite }: Personne & Qualifie): string {
+  const morale = qualite !== undefined && qualite !== "personne_physique";
   const civilite = titre === "Mademoiselle" ? "Madame" : titre;
-  return orBlank([civilite, prenom, nom.toUpperCase()].filter((part) => part?.trim()).join(" "));
+  return orBlank(
+    [morale ? null : civilite, prenom, nom.toUpperCase()].filter((part) => part?.trim()).join(" "),
+  );
 }
 
 /** « A », « A et B », « A, B et C »; a blank when there is nobody. */
@@ -25,6 +34,16 @@ export function enumeration(noms: readonly string[]): string {
 /** The amount in euros in words; a blank for one that has none (legal.md §11.3). */
 export const enLettres = (montant: number): string =>
   montant >= 0 && montant < 1_000_000_000 ? montantEnLettres(montant) : BLANK;
+
+/** « de deux mille euros (2 000,00 €) », « d'un euro (1,00 €) »: what follows « la somme », « la limite ». */
+export function deLettres(montant: number): Run[] {
+  const lettres = enLettres(montant);
+  return [
+    { text: lettres.startsWith("un ") ? "d'" : "de " },
+    { text: lettres, bold: true },
+    { text: ` (${formatEuros(montant)})` },
+  ];
+}
 
 export interface Adresse {
   adresse: string | null;
@@ -39,7 +58,7 @@ export function lignesAdresse({ adresse, codePostal, ville }: Adresse): string[]
     .filter((ligne) => ligne !== "");
 }
 
-export interface Bailleur extends Personne, Adresse {}
+export interface Bailleur extends Personne, Qualifie, Adresse {}
 
 export interface Logement extends Adresse {
   etage: string | null;

@@ -12,6 +12,7 @@ import {
   formulaireDeRetractation,
   lignesLibres,
   manquesDuMandat,
+  paraphes,
   partiesDuMandat,
   preavis,
   signatairesDuMandat,
@@ -75,7 +76,7 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
       metadata: { author: agence.agenceNom, subject: logement.adresse, date: emission },
       letterhead: enTete(agence, donnees.logo),
       footer: piedDePage(agence),
-      initials: ["Le mandant", "Le mandataire"],
+      initials: paraphes(mandants),
       blocks: [
         { kind: "title", text: TITRE, subtitle: `Mission ${periode(intendance)}` },
         ...partiesDuMandat(mandants, agence),

@@ -13,6 +13,7 @@ import {
   formulaireDeRetractation,
   lignesLibres,
   manquesDuMandat,
+  paraphes,
   partiesDuMandat,
   preavis,
   signatairesDuMandat,
@@ -87,7 +88,7 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
       },
       letterhead: enTete(agence, donnees.logo),
       footer: piedDePage(agence),
-      initials: ["Le mandant", "Le mandataire"],
+      initials: paraphes(mandants),
       blocks: [
         { kind: "title", text: titre, ...registre(mission) },
         ...partiesDuMandat(mandants, agence),

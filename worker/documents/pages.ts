@@ -20,18 +20,24 @@ const PAGE_NUMBER = style(7, 9, { color: NOTE.color });
 
 /** The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. */
 export function pagesOf(document: Document, pictures: Pictures): Mark[][] {
-  if (document.bare) return flow(atomsOfAll(document.blocks, pictures), TOP, BOTTOM).pages;
+  if (document.bare)
+    return flow(atomsOfAll(document.blocks, pictures), { top: TOP, bottom: BOTTOM }).pages;
   const legal = paragraph(document.footer, FOOTER, {
     ...COLUMN,
     width: COLUMN.width - PAGE_NUMBER_WIDTH,
   });
   const footerTop = BOTTOM - Math.max(legal.height, FOOTER.leading);
   const { initials = [] } = document;
-  const initialsTop = footerTop - 1.6 * FOOTER_GAP - (initials.length > 0 ? INITIALS.height : 0);
-  const bottom = initialsTop - (initials.length > 0 ? FOOTER_GAP : 0);
+  const lowest = footerTop - 1.6 * FOOTER_GAP;
+  const initialsTop = lowest - INITIALS.height;
+  const bottom = initials.length > 0 ? initialsTop - FOOTER_GAP : lowest;
   const letterhead = letterheadOf(document.letterhead, pictures);
   const atoms = atomsOfAll(document.blocks, pictures);
-  const { pages, signed } = flow(atoms, TOP + letterhead.height + mm(8), bottom);
+  const { pages, signed } = flow(atoms, {
+    top: TOP + letterhead.height + mm(8),
+    bottom,
+    signedBottom: lowest,
+  });
   return pages.map((body, rank) => {
     const marks: Mark[] = [];
     if (rank === 0) letterhead.draw(marks, TOP);
@@ -57,6 +63,11 @@ const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
 
 const INITIALS = { width: mm(19), height: mm(9), gap: mm(2) };
 const INITIALS_LABEL = style(5.5, 8, { color: NOTE.color });
+
+/** What a page says at least above its signatures, so that none is signed blank. */
+const ABOVE_SIGNATURE = mm(12);
+/** Beyond it, what is kept together would rather be on two pages. */
+const SIGNED_TOGETHER = mm(170);
 
 /** A small frame for each, from the right edge. */
 function drawInitials(marks: Mark[], initials: readonly string[], y: number): void {
@@ -132,15 +143,23 @@ function atomsOfAll(blocks: readonly Block[], pictures: Pictures): Atom[] {
   });
 }
 
+interface Limits {
+  /** Of the first page. */
+  top: number;
+  bottom: number;
+  /** Of the last signature, whose page has no initials. */
+  signedBottom?: number;
+}
+
 /**
  * Puts the atoms on pages: those kept together stay so unless a whole page can't hold them. `signed` is
  * the rank of the page where the last signature is, of the last page when there is none.
  */
 function flow(
   atoms: readonly Atom[],
-  top: number,
-  bottom: number,
+  { top, bottom: usual, signedBottom = usual }: Limits,
 ): { pages: Mark[][]; signed: number } {
+  const lastSigned = atoms.findLast((atom) => atom.signed);
   let marks: Mark[] = [];
   const pages = [marks];
   let signed: number | undefined;
@@ -157,6 +176,7 @@ function flow(
       turn();
       continue;
     }
+    const bottom = lastSigned && group.includes(lastSigned) ? signedBottom : usual;
     if (!opening && y + heightOf(group) > bottom) turn();
     for (const atom of group) {
       if (!opening && y + (atom.gap ?? 0) + atom.height > bottom) turn();
@@ -181,11 +201,24 @@ function groups(atoms: readonly Atom[]): Atom[][] {
   for (const atom of atoms) {
     group.push(atom);
     if (atom.keep) continue;
-    result.push(group);
+    result.push(atom.signed ? accompanied(group, result) : group);
     group = [];
   }
   if (group.length > 0) result.push(group);
   return result;
+}
+
+/** The signature with enough of what is signed above it, taken from the groups before its own. */
+function accompanied(group: Atom[], before: Atom[][]): Atom[] {
+  let whole = group;
+  while (heightOf(whole.slice(0, -1)) < ABOVE_SIGNATURE) {
+    const more = [...(before.at(-1) ?? []), ...whole];
+    if (more.length === whole.length || more[0]?.pageBreak) break;
+    if (heightOf(more) > SIGNED_TOGETHER) break;
+    whole = more;
+    before.pop();
+  }
+  return whole;
 }
 
 function heightOf(group: readonly Atom[]): number {

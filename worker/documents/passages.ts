@@ -15,7 +15,7 @@ const VALUES: Place = {
 /** A row of so many lines at most is never cut. */
 const SHORT_FACT = 6;
 
-/** Rows of a label and its value; only long ones are cut, between lines. */
+/** Rows of a label and its value, two at least on each page; only long ones are cut, between lines. */
 export function factAtoms({ facts }: Facts): Atom[] {
   return facts.flatMap(({ label, value }, rank) => {
     const cells = [
@@ -24,12 +24,13 @@ export function factAtoms({ facts }: Facts): Atom[] {
     ];
     const count = Math.max(...cells.map(({ lines }) => lines.length));
     const cut = count <= SHORT_FACT ? count : 1;
+    const last = count / cut - 1;
     return Array.from({ length: count / cut }, (_, line): Atom => {
       const gap = rank === 0 ? mm(2.5) : FACT_GAP;
       return {
         height: cut * FACT_VALUE.leading,
         ...(line === 0 ? { gap } : {}),
-        keep: cut === 1 && staysWithNext(line, count),
+        keep: line < last ? staysWithNext(line, count) : staysWithNext(rank, facts.length),
         draw: (marks, top) => {
           for (const { lines, style, place } of cells)
             write(marks, lines.slice(line, line + cut), style, { ...place, top });
@@ -39,8 +40,8 @@ export function factAtoms({ facts }: Facts): Atom[] {
   });
 }
 
-/** At least two lines on each page. */
-const staysWithNext = (line: number, count: number) =>
+/** At least two lines, or rows, on each page. */
+export const staysWithNext = (line: number, count: number) =>
   line < count - 1 && (line === 0 || line === count - 2);
 
 const QUOTE = style(8.5, 12);
@@ -49,7 +50,7 @@ const QUOTE_BAR = 1.5;
 const QUOTE_GAP = 4;
 
 /** The words apart, with a bar along all their lines. */
-export function quoteAtoms({ paragraphs }: Quote): Atom[] {
+export function quoteAtoms({ paragraphs, keep }: Quote): Atom[] {
   const place = { x: COLUMN.x + QUOTE_INDENT, width: COLUMN.width - QUOTE_INDENT };
   return paragraphs.flatMap((text, rank) =>
     textAtoms(text, QUOTE, { ...place, align: "justified" }).map((atom, line): Atom => {
@@ -59,7 +60,7 @@ export function quoteAtoms({ paragraphs }: Quote): Atom[] {
       return {
         ...atom,
         gap: gap - joined,
-        keep: atom.keep || opening,
+        keep: atom.keep || opening || keep,
         height: atom.height + joined,
         draw: (marks, top) => {
           const height = atom.height + joined;

@@ -19,7 +19,7 @@ import {
   type Adresse,
   type Bailleur,
   BLANK,
-  enLettres,
+  deLettres,
   enTete,
   enumeration,
   etage,
@@ -215,35 +215,31 @@ const solde = ({ montantPaye }: DonneesQuittance, total: number) =>
 /** The sentence that gives the document its effect (legal.md §1.4). */
 function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Inline {
   const { agence, bailleurs, datePaiement, echeance, locataires, mode, mois } = donnees;
-  const montant = (euros: number) => [
-    { text: enLettres(euros), bold: true },
-    { text: ` (${formatEuros(euros)})` },
-  ];
   if (titre === "AVIS D'ÉCHÉANCE")
     return [
-      { text: "La somme de " },
-      ...montant(total),
+      { text: "La somme " },
+      ...deLettres(total),
       {
         text: ` est à régler au plus tard le ${jourEnLettres(echeance)}. Le présent avis ne vaut pas quittance.`,
       },
     ];
   const date = datePaiement === null ? "" : `, le ${jourEnLettres(datePaiement)}`;
   const ouverture = {
-    text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire de ${enumeration(bailleurs.map(personne))}, reconnaît avoir reçu de ${enumeration(locataires.map(personne))}${date}, la somme de `,
+    text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire de ${enumeration(bailleurs.map(personne))}, reconnaît avoir reçu de ${enumeration(locataires.map(personne))}${date}, la somme `,
   };
   const encaissement =
     mode === "Cheque" ? " Règlement par chèque, sous réserve d'encaissement." : "";
   if (titre === "QUITTANCE DE LOYER")
     return [
       ouverture,
-      ...montant(total),
+      ...deLettres(total),
       {
         text: `, en paiement du loyer et des charges du logement désigné ci-dessus pour la période ${periode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.${encaissement}`,
       },
     ];
   return [
     ouverture,
-    ...montant(donnees.montantPaye ?? 0),
+    ...deLettres(donnees.montantPaye ?? 0),
     {
       text: ` à valoir sur l'échéance ${deMois(mois)} ${mois.slice(0, 4)}, période ${periode(donnees)}. Solde restant dû\u00A0: ${formatEuros(solde(donnees, total))}.${encaissement} Le présent reçu ne vaut pas quittance.`,
     },

@@ -6,7 +6,7 @@ import { titreQuittance } from "#domain/quittance.ts";
 import type { Block, Composed, Picture, Row } from "./blocks.ts";
 import {
   type Bailleur,
-  enLettres,
+  deLettres,
   enTete,
   enumeration,
   type Logement,
@@ -201,11 +201,11 @@ function decharge(donnees: DonneesRecapitulatif, { lignes, locataires }: Dossier
   const { agence, bailleurs } = donnees;
   return [
     {
-      text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire de ${enumeration(bailleurs.map(personne))}, reconnaît avoir reçu de ${enumeration(locataires.map(personne))} la somme de `,
+      text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire de ${enumeration(bailleurs.map(personne))}, reconnaît avoir reçu de ${enumeration(locataires.map(personne))} la somme `,
     },
-    { text: enLettres(total), bold: true },
+    ...deLettres(total),
     {
-      text: ` (${formatEuros(total)}), en paiement du loyer et des charges du logement désigné ci-dessus pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.`,
+      text: `, en paiement du loyer et des charges du logement désigné ci-dessus pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.`,
     },
   ];
 }

@@ -21,31 +21,11 @@ import {
   TITLE,
   VALUE,
 } from "./atoms.ts";
-import type {
-  Block,
-  Callout,
-  Picture,
-  Row,
-  Signatory,
-  Signature,
-  Table,
-  Window,
-} from "./blocks.ts";
-import {
-  HAIRLINE,
-  INK,
-  type Line,
-  type Mark,
-  MUTED,
-  mm,
-  type Style,
-  TEAL,
-  TINT,
-  wrap,
-  write,
-} from "./ink.ts";
+import type { Block, Callout, Picture, Signatory, Signature, Window } from "./blocks.ts";
+import { HAIRLINE, type Line, type Mark, mm, type Style, TEAL, TINT, wrap, write } from "./ink.ts";
 import { labelSheets } from "./labels.ts";
 import { factAtoms, listAtoms, quoteAtoms, writingBoxAtom } from "./passages.ts";
+import { tableAtoms } from "./tables.ts";
 
 /** The name and proportions of the pictures that could be read; the others are not in the map. */
 export type Pictures = ReadonlyMap<Picture, { name: string; width: number; height: number }>;
@@ -81,7 +61,7 @@ export function atomsOf(block: Block, pictures: Pictures): Atom[] {
         rank === 0 ? { ...row, gap: mm(5) } : row,
       );
     case "table":
-      return table(block);
+      return tableAtoms(block);
     case "callout":
       return [callout(block)];
     case "signature":
@@ -133,85 +113,6 @@ function recipientLines(recipient: readonly string[]): { lines: Line[]; style: S
     if (result.lines.length <= RECIPIENT_LINES) break;
   }
   return result;
-}
-
-const CELL_PADDING = 4;
-const CELL_GUTTER = 8;
-
-function table({ columns, rows, grid }: Table): Atom[] {
-  const shares = columns.reduce((sum, column) => sum + column.width, 0);
-  let x = COLUMN.x;
-  const places = columns.map(({ width, align }, rank): Place => {
-    const place = { x, width: (width * COLUMN.width) / shares, align };
-    x += place.width;
-    if (align === "right" || rank === 0) return place;
-    const gutter = columns[rank - 1]?.align === "right" ? 2 * CELL_GUTTER : CELL_GUTTER;
-    return { ...place, x: place.x + gutter, width: place.width - gutter };
-  });
-  const labels = columns.map(({ label }) => label.toUpperCase());
-  const edges = grid ? places.slice(1).map(({ x }) => x - CELL_GUTTER / 2) : [];
-  const head: Atom = { ...row(labels, LABEL, places, { rule: TEAL, edges }), keep: true };
-  let group: Atom[] = [];
-  const atoms = rows.map(({ cells, tone = "normal", height = 0 }, rank): Atom => {
-    const atom = row(cells, CELL_STYLES[tone], places, {
-      rule: nextRule(rows, rank),
-      edges: tone === "group" ? [] : edges,
-      least: mm(height),
-      tint: tone === "group",
-    });
-    if (tone === "group") group = [];
-    const above = stack([head, ...group]);
-    if (tone === "group") group = [atom];
-    return { ...atom, head: above, keep: rows[rank + 1]?.tone === "total" || tone === "group" };
-  });
-  return [{ ...head, gap: mm(5) }, ...atoms];
-}
-
-const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
-  normal: style(9, 13),
-  muted: style(9, 13, { color: MUTED }),
-  total: style(9, 13, { face: "bold" }),
-  group: style(9, 13, { face: "bold", color: TEAL }),
-};
-
-function nextRule(rows: readonly Row[], rank: number) {
-  return rows[rank + 1]?.tone === "total" && rows[rank]?.tone !== "total" ? INK : HAIRLINE;
-}
-
-function row(
-  cells: readonly string[],
-  cellStyle: Style,
-  places: readonly Place[],
-  {
-    rule,
-    edges,
-    least = 0,
-    tint,
-  }: { rule: Style["color"]; edges: readonly number[]; least?: number; tint?: boolean },
-): Atom {
-  const room = (rank: number) =>
-    edges.length > 0 ? (places[rank] ?? COLUMN) : roomOf(cells, rank, places);
-  const content = beside(cells.map((cell, rank) => paragraph(cell, cellStyle, room(rank))));
-  const height = Math.max(least, content.height + 2 * CELL_PADDING);
-  return {
-    height,
-    draw: (marks, top) => {
-      if (tint) marks.push({ kind: "box", ...COLUMN, y: top, height, color: TINT });
-      for (const x of edges)
-        marks.push({ kind: "box", x, y: top, width: 0.5, height, color: HAIRLINE });
-      content.draw(marks, top + CELL_PADDING);
-      marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: 0.6, color: rule });
-    },
-  };
-}
-
-/** A cell at the left of empty ones has their room too. */
-function roomOf(cells: readonly string[], rank: number, places: readonly Place[]): Place {
-  const place = places[rank] ?? COLUMN;
-  let last = rank;
-  while (place.align !== "right" && cells[last + 1] === "") last++;
-  const end = places[last] ?? place;
-  return { ...place, width: end.x + end.width - place.x };
 }
 
 const CALLOUT_PADDING = mm(3.5);

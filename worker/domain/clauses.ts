@@ -7,7 +7,7 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
     motif: "impose le prélèvement automatique comme mode de paiement du loyer",
   },
   {
-    expressions: [/(prelevement|retenue|saisie).{0,30}salaire/],
+    expressions: [/(prelev\w+|reten\w+|saisie|cession|delegation).{0,40}salaire/],
     motif: "autorise un prélèvement sur le salaire du locataire",
   },
   {
@@ -20,19 +20,23 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
   {
     expressions: [
       /resili\w+ (de plein droit|immediat\w*|automatique\w*).{0,120}(animal|bruit|retard|sous location|reglement|absence)/,
+      /(animal|bruit|retard|sous location|reglement|absence).{0,120}resili\w+ (de plein droit|immediat\w*|automatique\w*)/,
     ],
     motif: "prévoit la résiliation de plein droit pour un autre motif que ceux que la loi autorise",
   },
   {
     expressions: [
       /assur\w+.{0,60}(choisi|designe|impose|agree|indique)\w* par .{0,20}(bailleur|mandataire|agence|proprietaire)/,
+      /(assureur|compagnie)\w* (impose|designe)\w*(?! par la loi)/,
     ],
     motif: "impose au locataire une compagnie d'assurance",
   },
   {
     expressions: [
       /(frais|facture\w*|cout).{0,40}(relance|quittance|mise en demeure|avis d echeance|expedition)/,
-      /(frais|facture\w*|cout|honoraires).{0,40}etat des lieux de sortie/,
+      /(somme|forfait|indemnite|euros).{0,60}(relance|mise en demeure)/,
+      /(?<!sans )(frais|facture\w*|cout|honoraires).{0,40}etat des lieux de sortie/,
+      /etat des lieux de sortie.{0,60}((?<!sans )frais|factur|cout|honoraires|a la charge)/,
     ],
     motif: "facture des frais de relance, de quittance ou d'état des lieux de sortie",
   },
@@ -41,6 +45,7 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
       /penalite/,
       /\bamendes?\b/,
       /(interets?|majoration|indemnite) de retard/,
+      /retard.{0,60}(interets?|majoration|indemnite)(?!.{0,20}taux legal)/,
       /(majore|augmente)\w* de \d+ ?%/,
       /clause penale/,
     ],

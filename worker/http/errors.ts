@@ -13,6 +13,8 @@ import {
   WrongType,
 } from "#domain/erreurs.ts";
 import { brokenConstraint, isDatabaseDown, rootMessage } from "#worker/db/failures.ts";
+import { isStorageDown } from "#worker/files.ts";
+import { isQueueDown } from "#worker/operations/file-attente.ts";
 
 const STATUS = {
   Unreadable: 400,
@@ -54,7 +56,7 @@ export function onError(error: Error, c: Context): Response {
       STATUS[refusal.name as keyof typeof STATUS],
     );
   }
-  if (isDatabaseDown(error)) {
+  if ([isDatabaseDown, isStorageDown, isQueueDown].some((isDown) => isDown(error))) {
     c.header("Retry-After", "5");
     return failure(c, 503, "indisponible", "Le service est momentanément indisponible.");
   }

@@ -1,4 +1,4 @@
-import { max, sql } from "drizzle-orm";
+import { lte, max, sql } from "drizzle-orm";
 import { type Jour, joursDuMois, type Mois } from "#domain/dates.ts";
 import { moisARattraper } from "#domain/quittance.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
@@ -33,7 +33,11 @@ export async function dailyRun(
   now: Date,
 ): Promise<void> {
   const db = openDb(env);
-  const [derniere] = await db.select({ jour: max(executions.jour) }).from(executions);
+  // A day still to come is of a clock that was wrong: it must not hide those missed since.
+  const [derniere] = await db
+    .select({ jour: max(executions.jour) })
+    .from(executions)
+    .where(lte(executions.jour, today));
   let messages = 0;
   for (const { mois, jusquAu } of moisARattraper(derniere?.jour ?? null, today)) {
     for await (const ids of dossiersDus(db, mois, jusquAu)) {

@@ -64,6 +64,7 @@ export async function chargerEtatDesLieux(
       titre: client.titre,
       nom: client.nom,
       prenom: client.prenom,
+      qualite: client.qualite,
       ...adresseClient(client),
     })),
     locataires: titulaires(locataire),

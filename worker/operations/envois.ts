@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { natureDe, nomEtExtention, OCTETS_DE_TETE } from "#domain/contenu-fichier.ts";
 import { Conflict, Invalid, NotFound, Refusal, Unreadable } from "#domain/erreurs.ts";
 import {
@@ -8,6 +9,8 @@ import {
   OCTETS_PAR_TRANCHE,
 } from "#domain/fichier.ts";
 import type { Db } from "#worker/db/client.ts";
+import { brokenConstraint } from "#worker/db/failures.ts";
+import { fichiers, images, storedFiles } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { type Depot, effacer, estCle, exigerImage, nouvelleCle, tropLourd } from "#worker/files.ts";
 import {
@@ -145,7 +148,10 @@ export async function terminerEnvoi(
       if (!(await env.FILES.head(id))) throw error;
     });
   try {
-    const resultat = await ranger(env, db, await depotDe(env, id, envoi), envoi, auteur);
+    const depot = await depotDe(env, id, envoi);
+    const resultat = await ranger(env, db, depot, envoi, auteur).catch((error: unknown) =>
+      dejaRange(db, depot, envoi, error),
+    );
     await ecrireManifeste(env, id, { ...manifeste, resultat });
     await effacer(env, clesDesTranches(id, recues));
     return { id: resultat, key: id };
@@ -195,6 +201,21 @@ async function ranger(
       return place.id;
     }
   }
+}
+
+/** Where the file is, when it was recorded before and only the answer was lost: its key is this upload's. */
+async function dejaRange(db: Db, { key }: Depot, envoi: Envoi, error: unknown): Promise<number> {
+  if (brokenConstraint(error) !== "UNIQUE") throw error;
+  if (envoi.usage === "remplacement") return envoi.FichierId;
+  if (envoi.usage === "document") return envoi.entiteId;
+  const table = envoi.usage === "image" ? images : fichiers;
+  const [rangee] = await db
+    .select({ id: table.id })
+    .from(table)
+    .innerJoin(storedFiles, eq(storedFiles.id, table.StoredFileId))
+    .where(eq(storedFiles.key, key));
+  if (!rangee) throw error;
+  return rangee.id;
 }
 
 /** Gives an upload up; what it had brought goes. @throws NotFound. */

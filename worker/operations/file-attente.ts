@@ -4,6 +4,10 @@ import type { Message } from "#worker/messages.ts";
 /** The most messages the queue takes at once. */
 const ENVOI_AU_PLUS = 100;
 
+/** The queue does not take messages now. */
+export const isQueueDown = (error: Error): boolean =>
+  /^Queue send(Batch)? failed/.test(error.message);
+
 /** Queues the messages, as many at a time as the queue takes. */
 export async function mettreEnFile(
   env: Pick<Env, "QUEUE">,

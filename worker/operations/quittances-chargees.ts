@@ -155,6 +155,7 @@ export function bailleurs(possessions: readonly Possession[], ClientId: number |
     titre: client.titre,
     nom: client.nom,
     prenom: client.prenom,
+    qualite: client.qualite,
     ...adresseClient(client),
   }));
 }

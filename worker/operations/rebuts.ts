@@ -2,8 +2,12 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rebuts } from "#worker/db/schema.ts";
-import { type Message, message as schema } from "#worker/messages.ts";
+import type { Env } from "#worker/env.ts";
+import { message as schema } from "#worker/messages.ts";
+import { mettreEnFile } from "./file-attente.ts";
 import { trace } from "./history.ts";
+
+const DEJA_REPRIS = "Ce message a déjà été repris.";
 
 /**
  * Keeps the messages the queue gave up on, for staff to see; one that is there already and has not been
@@ -26,28 +30,32 @@ export async function garderRebuts(
 }
 
 /**
- * Marks a message the queue gave up on as taken up again, once.
- * @returns the message, which the caller queues.
+ * Queues a message the queue gave up on again, once, and marks it so: in this order, for a message queued
+ * twice does nothing more, and one marked only would be lost.
  * @throws NotFound; Conflict when it was taken up already, or is no message this version can do.
  */
 export async function reprendreRebut({
+  env,
   db,
   id,
   user,
   now,
 }: {
+  env: Pick<Env, "QUEUE">;
   db: Db;
   id: number;
   user: string | null;
   now: Date;
-}): Promise<Message> {
+}): Promise<void> {
   const [rebut] = await db
-    .select({ message: rebuts.message })
+    .select({ message: rebuts.message, repriseLe: rebuts.repriseLe })
     .from(rebuts)
     .where(eq(rebuts.id, id));
   if (!rebut) throw new NotFound();
+  if (rebut.repriseLe !== null) throw new Conflict(DEJA_REPRIS);
   const lu = schema.safeParse(rebut.message);
   if (!lu.success) throw new Conflict("Ce message est illisible : il ne peut pas être repris.");
+  await mettreEnFile(env, [lu.data]);
   const [ecrit] = await db.batch([
     db
       .update(rebuts)
@@ -55,6 +63,5 @@ export async function reprendreRebut({
       .where(and(eq(rebuts.id, id), isNull(rebuts.repriseLe))),
     trace(db, { entite: "Rebut", entiteId: id, etat: "Repris", user }, true),
   ]);
-  if (ecrit.rowsAffected === 0) throw new Conflict("Ce message a déjà été repris.");
-  return lu.data;
+  if (ecrit.rowsAffected === 0) throw new Conflict(DEJA_REPRIS);
 }

@@ -1,6 +1,6 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type AccompteDetail, type AccompteRow, creation, modification } from "#domain/accompte.ts";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import { horsTaxe } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { accomptes, appartements } from "#worker/db/schema.ts";

@@ -1,6 +1,6 @@
 import { and, asc, between, count, eq, sql } from "drizzle-orm";
 import { Hono } from "hono";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import {
   dernierJour,
   type Jour,

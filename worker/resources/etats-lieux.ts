@@ -2,7 +2,7 @@ import { count, eq, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import {
   creation,

@@ -1,6 +1,6 @@
 import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import {
   creation,
   type LocataireDetail,

@@ -1,6 +1,6 @@
 import { asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { creation, type MissionDetail, type MissionRow, modification } from "#domain/mission.ts";
 import { horsTaxe, somme } from "#domain/montants.ts";

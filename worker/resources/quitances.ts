@@ -1,7 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import { moisDe } from "#domain/dates.ts";
 import { Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
 import { instant } from "#domain/fields.ts";

@@ -5,7 +5,6 @@ import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
-import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { reprendreRebut } from "#worker/operations/rebuts.ts";
 
 /** Messages the queue gave up on: staff see them and send them again. */
@@ -33,8 +32,7 @@ export const rebutResource = new Hono<App>()
     async (c) => {
       const { db, session, now } = c.var;
       const id = idParam(c);
-      const message = await reprendreRebut({ db, id, user: session.user.email, now });
-      await mettreEnFile(c.env, [message]);
+      await reprendreRebut({ env: c.env, db, id, user: session.user.email, now });
       return c.json({ data: { id } });
     },
   );

@@ -1,7 +1,7 @@
 import { count, eq, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
-import { creation, modification, type VariableDetail, type VariableRow } from "#domain/agence.ts";
 import { peut } from "#domain/droits.ts";
+import { creation, modification, type VariableDetail, type VariableRow } from "#domain/variable.ts";
 import type { Db } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";

@@ -1,5 +1,5 @@
+import { nomAppartement } from "#domain/adresse.ts";
 import type { DossierResume } from "#domain/appartement.ts";
-import { nomAppartement } from "#domain/appartement.ts";
 import type { Jour } from "#domain/dates.ts";
 import type { FichierResume } from "#domain/fichier.ts";
 import { nomComplet } from "#domain/personne.ts";

@@ -1,8 +1,11 @@
 import { CircleAlert, Info } from "lucide-react";
-import { Toaster as Sonner } from "sonner";
+import { useEffect } from "react";
+import { Toaster as Sonner, toast } from "sonner";
+import { type Notification, showWith } from "#web/lib/notify.ts";
 
 /** Notifications: bottom centre, two seconds, information unless told otherwise (spec §8). */
 export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
+  useEffect(() => showWith(show), []);
   return (
     <Sonner
       theme={theme}
@@ -26,5 +29,25 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
         },
       }}
     />
+  );
+}
+
+function show({ message, danger, undo }: Notification): void {
+  if (danger) {
+    toast.error(message);
+    return;
+  }
+  toast.info(
+    message,
+    undo && {
+      action: {
+        label: undo.label ?? "Annuler",
+        onClick: (event) => {
+          // Gives the focus back now: when the notification leaves, it would close a menu opened meanwhile.
+          event.currentTarget.blur();
+          undo.onClick();
+        },
+      },
+    },
   );
 }

@@ -1,5 +1,6 @@
 import { CalendarClock, Hammer, KeyRound } from "lucide-react";
-import { type AppartementRow, nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
+import type { AppartementRow } from "#domain/appartement.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { loyerTTC, type StatutAppartement } from "#domain/statuts.ts";
 import type { Column } from "#web/components/data-table.tsx";

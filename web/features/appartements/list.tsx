@@ -1,5 +1,5 @@
 import { Building2 } from "lucide-react";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import { appartements } from "./api.ts";
 import { appartementColumns } from "./columns.tsx";

@@ -2,13 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { UserRoundPlus } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
-import { type AppartementDetail, creation, nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
+import { type AppartementDetail, creation } from "#domain/appartement.ts";
 import { aujourdhui } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
 import { statutPreavis, statutsTableauDeBord } from "#domain/statuts.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { WhenSeen } from "#web/components/when-seen.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId, withReturn } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
@@ -117,9 +119,11 @@ export function AppartementRecord() {
       below={(appartement) => (
         <>
           <EquipementsSection appartement={appartement} />
-          <Suspense>
-            <Gallery appartement={appartement} />
-          </Suspense>
+          <WhenSeen>
+            <Suspense>
+              <Gallery appartement={appartement} />
+            </Suspense>
+          </WhenSeen>
         </>
       )}
       tabs={TABS}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Building2 } from "lucide-react";
-import { type AppartementRow, nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
+import type { AppartementRow } from "#domain/appartement.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import { notify } from "#web/lib/notify.ts";

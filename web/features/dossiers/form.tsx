@@ -1,5 +1,6 @@
 import { useFormContext } from "react-hook-form";
-import { type AppartementRow, nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
+import type { AppartementRow } from "#domain/appartement.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";

@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { FolderOpen, FolderX, History } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { DossierRow } from "#domain/dossier.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { RowAction } from "#web/components/row-actions.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "./api.ts";
-import { CloseDossierDialog } from "./close-dialog.tsx";
 import { apartmentColumns, dossierColumns, tenantColumns } from "./columns.tsx";
+
+const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
 
 const FILTERS = [
   {
@@ -122,7 +124,9 @@ function useClosing() {
       ? []
       : [{ label: "Clore le dossier", icon: FolderX, onSelect: () => setClosing(dossier) }];
   const dialog = closing && (
-    <CloseDossierDialog dossier={closing} onClose={() => setClosing(null)} />
+    <Suspense>
+      <CloseDossierDialog dossier={closing} onClose={() => setClosing(null)} />
+    </Suspense>
   );
   return { actions, dialog };
 }

@@ -1,6 +1,6 @@
 import { FilePlus } from "lucide-react";
 import { Suspense, useState } from "react";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import { aujourdhui, dernierJour, moisDe, premierJour } from "#domain/dates.ts";
 import type { DossierDetail } from "#domain/dossier.ts";
 import { nomComplet } from "#domain/personne.ts";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { FolderX } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { nomAppartement } from "#domain/adresse.ts";
 import { agenceDe } from "#domain/agence.ts";
-import { nomAppartement } from "#domain/appartement.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { creation, type DossierDetail } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -18,10 +18,10 @@ import { usePeut } from "#web/lib/session.ts";
 import { appartements } from "../appartements/api.ts";
 import { variables } from "../variables/api.ts";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "./api.ts";
-import { CloseDossierDialog } from "./close-dialog.tsx";
 import { DossierBadge } from "./columns.tsx";
 import { DossierFields } from "./form.tsx";
 
+const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
 const CautionsTab = lazyNamed(() => import("../cautions/tab.tsx"), "CautionsTab");
 const EtatsLieuxTab = lazyNamed(() => import("../etats-lieux/tab.tsx"), "EtatsLieuxTab");
 const ReceiptsTab = lazyNamed(() => import("./receipts-tab.tsx"), "ReceiptsTab");
@@ -84,14 +84,16 @@ export function DossierRecord() {
         touched={TOUCHED_BY_DOSSIERS}
       />
       {closing && (
-        <CloseDossierDialog
-          dossier={{
-            ...closing,
-            locataire: nomComplet(closing.Locataire),
-            appartement: nomAppartement(closing.Appartement),
-          }}
-          onClose={() => setClosing(null)}
-        />
+        <Suspense>
+          <CloseDossierDialog
+            dossier={{
+              ...closing,
+              locataire: nomComplet(closing.Locataire),
+              appartement: nomAppartement(closing.Appartement),
+            }}
+            onClose={() => setClosing(null)}
+          />
+        </Suspense>
       )}
     </>
   );

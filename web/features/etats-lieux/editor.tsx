@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import type { DossierDetail } from "#domain/dossier.ts";
 import {
   type CoteEtatLieux,

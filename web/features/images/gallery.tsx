@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, ImageOff, ImagePlus, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
-import { type AppartementDetail, nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
+import type { AppartementDetail } from "#domain/appartement.ts";
 import { IMAGES_PAR_ENVOI, type ImageRow } from "#domain/fichier.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";

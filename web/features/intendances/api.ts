@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { VariableRow } from "#domain/agence.ts";
 import type { Intendance, IntendanceDetail, IntendanceRow } from "#domain/intendance.ts";
+import type { VariableRow } from "#domain/variable.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import { ajouterAnnees, ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
 import {
   creation,

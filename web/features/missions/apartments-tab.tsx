@@ -1,9 +1,6 @@
 import { Building2 } from "lucide-react";
-import {
-  type AppartementResume,
-  type AppartementRow,
-  nomAppartement,
-} from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
+import type { AppartementResume, AppartementRow } from "#domain/appartement.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";

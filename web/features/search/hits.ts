@@ -8,7 +8,7 @@ import {
   UsersRound,
 } from "lucide-react";
 import { useEffect, useState } from "react";
-import { nomAppartement } from "#domain/appartement.ts";
+import { nomAppartement } from "#domain/adresse.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { List } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";

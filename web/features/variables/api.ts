@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { creation, VariableDetail, VariableRow } from "#domain/agence.ts";
+import type { creation, VariableDetail, VariableRow } from "#domain/variable.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export const variables = resource<VariableRow, VariableDetail, z.output<typeof creation>>(

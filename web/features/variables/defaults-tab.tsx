@@ -1,4 +1,4 @@
-import { reglages } from "#domain/agence.ts";
+import { reglages } from "#domain/variable.ts";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import {
   NumberField,

@@ -1,4 +1,4 @@
-import { identite } from "#domain/agence.ts";
+import { identite } from "#domain/variable.ts";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { EmailField, PhoneField, SwitchField, TextField } from "#web/components/fields.tsx";
 import { AgencyPictures } from "../parametres/agency-pictures.tsx";

@@ -1,4 +1,5 @@
-import { agenceDe, lireReglage, type VariableRow } from "#domain/agence.ts";
+import { agenceDe } from "#domain/agence.ts";
+import { lireReglage, type VariableRow } from "#domain/variable.ts";
 import { ApiError } from "#web/lib/api.ts";
 import type { Values } from "#web/lib/schema.ts";
 import { variables } from "./api.ts";

@@ -71,11 +71,12 @@ export function solidarite(bail: Bail): Block[] {
 const SIX_SEMAINES_DEPUIS = "2023-07-29";
 
 /** « VIII. Clause résolutoire »: two months of delay before the law of 27 July 2023. */
-export function resolutoire({ dossier }: Bail): Block[] {
+export function resolutoire({ dossier, regime }: Bail): Block[] {
   const delai = dossier.dateCreationBail < SIX_SEMAINES_DEPUIS ? "deux mois" : "six semaines";
+  const depot = regime === "mobilite" ? "" : " ou de non-versement du dépôt de garantie";
   return [
     paragraphe(
-      `Le contrat est résilié de plein droit\u00A0: ${delai} après un commandement de payer resté sans effet, en cas de non-paiement du loyer ou des charges aux termes convenus ou de non-versement du dépôt de garantie ; un mois après un commandement resté sans effet, à défaut d'assurance des risques locatifs ; en cas de troubles de voisinage constatés par une décision de justice passée en force de chose jugée et caractérisant un usage non paisible des lieux.`,
+      `Le contrat est résilié de plein droit\u00A0: ${delai} après un commandement de payer resté sans effet, en cas de non-paiement du loyer ou des charges aux termes convenus${depot} ; un mois après un commandement resté sans effet, à défaut d'assurance des risques locatifs ; en cas de troubles de voisinage constatés par une décision de justice passée en force de chose jugée et caractérisant un usage non paisible des lieux.`,
     ),
   ];
 }
@@ -126,8 +127,8 @@ export function honoraires(bail: Bail): Block[] {
   const parMetre = (montant: number | null) =>
     `${montant === null ? BLANK : formatNombre(montant, 2)}\u00A0€ par m² de surface habitable`;
   const applicable = zone(bail);
-  const plafond = (cle: "tresTendue" | "tendue" | "autre"): Item => ({
-    text: `${ZONES[cle]}\u00A0: ${parMetre(caps[cle])}${cle === applicable ? " (applicable au logement)" : ""} ;`,
+  const plafond = (cle: keyof typeof ZONES, fin: string): Item => ({
+    text: `${ZONES[cle]}\u00A0: ${parMetre(caps[cle])}${cle === applicable ? " (applicable au logement)" : ""}${fin}`,
   });
   return [
     sousTitre("A. Dispositions applicables"),
@@ -144,7 +145,10 @@ export function honoraires(bail: Bail): Block[] {
     paragraphe(
       "Plafonds applicables, toutes taxes comprises, aux honoraires de visite du preneur, de constitution de son dossier et de rédaction de bail imputables au locataire\u00A0:",
     ),
-    { kind: "list", items: [plafond("tresTendue"), plafond("tendue"), plafond("autre")] },
+    {
+      kind: "list",
+      items: [plafond("tresTendue", " ;"), plafond("tendue", " ;"), plafond("autre", ".")],
+    },
     paragraphe(
       `Plafond applicable, toutes taxes comprises, aux honoraires d'établissement de l'état des lieux d'entrée imputables au locataire, dans toutes les zones\u00A0: ${parMetre(caps.etatDesLieux)}.`,
     ),

@@ -54,7 +54,7 @@ function finDuContrat(bail: Bail): string[] {
       return [RECONDUCTION.etudiant, PREAVIS_MEUBLE];
     case "mobilite":
       return [
-        "Le présent contrat est un bail mobilité, régi par le titre Ier ter de la loi du 6 juillet 1989. Il est conclu pour une durée non renouvelable et non reconductible. Le locataire peut y mettre fin à tout moment, en respectant un préavis d'un mois (article 25-15).",
+        "Le présent contrat est un bail mobilité, régi par le titre Ier ter de la loi du 6 juillet 1989. Il est conclu pour une durée déterminée, non renouvelable ni reconductible. Le locataire peut y mettre fin à tout moment, en respectant un préavis d'un mois (article 25-15).",
         "Le motif ci-dessus est l'un de ceux que prévoit l'article 25-12\u00A0: formation professionnelle, études supérieures, contrat d'apprentissage, stage, engagement volontaire dans le cadre d'un service civique, mutation professionnelle ou mission temporaire dans le cadre de l'activité professionnelle.",
       ];
     default:

@@ -1,4 +1,5 @@
 import type { Client } from "#domain/client.ts";
+import { titulaires } from "#domain/locataire.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
 import { ACTIVITE, BLANK, enumeration, orBlank, personne } from "../mentions.ts";
 import {
@@ -6,6 +7,7 @@ import {
   adresseEnLigne,
   type Bail,
   etatCivil,
+  locatairesDe,
   mailBailleur,
   paragraphe,
   QUALITES,
@@ -26,7 +28,7 @@ export function designationDesParties(bail: Bail): Block[] {
     {
       kind: "heading",
       level: 2,
-      text: bail.locataire.autreNom ? "Les locataires" : "Le locataire",
+      text: locatairesDe(bail).length > 1 ? "Les locataires" : "Le locataire",
     },
     ...locataires(bail),
     ...cautions(bail),
@@ -59,19 +61,17 @@ function faitsDuBailleur(client: Client): Ligne[] {
 
 function mandataire({ agence }: Bail): Block {
   const { agenceAdresse: adresse, agenceCp: codePostal, agenceVille: ville } = agence;
-  const carte = [agence.carteType, agence.carteNumero && `n°\u00A0${agence.carteNumero}`]
-    .filter(Boolean)
-    .join(" ");
+  const carte = [agence.carteType, `n°\u00A0${orBlank(agence.carteNumero)}`].filter(Boolean);
   return faits([
     [
       "Raison sociale",
-      gras(orBlank([agence.agenceNom, agence.formeJuridique].filter(Boolean).join(", "))),
+      gras([orBlank(agence.agenceNom), agence.formeJuridique].filter(Boolean).join(", ")),
     ],
     ["Adresse", adresseEnLigne({ adresse, codePostal, ville })],
     ["Activité exercée", ACTIVITE],
     [
       "Carte professionnelle",
-      `${orBlank(carte)}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
+      `${carte.join(" ")}, délivrée par la CCI ${orBlank(agence.carteLieu)}`,
     ],
     ["Garant financier", `${orBlank(agence.garantNom)}, ${orBlank(agence.garantAdresse)}`],
   ]);
@@ -88,16 +88,15 @@ function locataires({ locataire }: Bail): Block[] {
 }
 
 function second(locataire: Bail["locataire"]): Block[] {
-  if (!locataire.secondTitulaire || !locataire.autreNom) return [];
+  const [, autre] = titulaires(locataire);
+  if (!autre) return [];
   return [
     faits([
       [
         "Nom",
         gras(
           etatCivil({
-            titre: locataire.autreTitre ?? null,
-            prenom: locataire.autrePrenom ?? null,
-            nom: locataire.autreNom,
+            ...autre,
             nomJeuneFille: locataire.autreNomJeuneFille,
             naissance: locataire.autreNaissance,
             lieuNaissance: locataire.autreLieuNaissance,

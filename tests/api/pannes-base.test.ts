@@ -1,0 +1,87 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  ADMIN,
+  type Agence,
+  connecter,
+  creer,
+  LOCATAIRE,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../support/agence.ts";
+import type { Answer, Api } from "../support/api.ts";
+import { killDatabase, startDatabase } from "../support/database.ts";
+
+/** What a person waits for, in milliseconds: the database frees itself of such a writer after five seconds. */
+const PATIENCE = 15_000;
+
+let agence: Agence;
+let api: Api;
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  api = agence.house.api(await connecter(agence.personne, ADMIN.email, ADMIN.password));
+});
+
+/** The answer is a success, or says when to come back. */
+function faitOuReporte({ status, headers }: Answer<unknown>): boolean {
+  if (status < 300) return true;
+  expect([status, headers.get("Retry-After")]).toEqual([503, "5"]);
+  return false;
+}
+
+describe("la base", () => {
+  test("tuée pendant que huit personnes écrivent : 503, et tout ce qui fut dit fait l’est", async () => {
+    const faites: { id: number; nom: string }[] = [];
+    const ecrivains = Array.from({ length: 8 }, async (_, rang) => {
+      for (let n = 0; ; n++) {
+        const nom = `Coupure ${rang}-${n}`;
+        const reponse = await api.post<{ id: number }>("/Locataire", { ...LOCATAIRE, nom });
+        if (!faitOuReporte(reponse)) return;
+        faites.push({ id: reponse.data.id, nom });
+      }
+    });
+    await scheduler.wait(200);
+    await killDatabase();
+    await Promise.all(ecrivains).finally(startDatabase);
+    const { data } = await api.get<{ id: number; nom: string }[]>("/Locataire?q=coupure");
+    expect(faites.length).toBeGreaterThan(0);
+    expect(data).toEqual(
+      expect.arrayContaining(faites.map((faite) => expect.objectContaining(faite))),
+    );
+    expect(new Set(data.map(({ nom }) => nom)).size).toBe(data.length);
+  });
+
+  test("tenue par un autre qui n’achève jamais : on lit, on écrit ou l’on sait quand revenir, puis tout reprend", async () => {
+    const { id: tenue } = await creer(api, "Client", PROPRIETAIRE);
+    const fiches = await Promise.all(
+      Array.from({ length: 10 }, () => creer(api, "Locataire", LOCATAIRE)),
+    );
+    await laisserOuverte(`UPDATE Client SET ville = 'Abandon' WHERE id = ${tenue}`);
+    const debut = Date.now();
+    const ecrire = () =>
+      Promise.all(fiches.map(({ id }) => api.put(`/Locataire/${id}`, { ville: "Nantes" })));
+    const lecture = api.get(`/Client/${tenue}`).then((lue) => [lue, Date.now() - debut] as const);
+    (await ecrire()).map(faitOuReporte);
+    expect(Date.now() - debut).toBeLessThan(PATIENCE);
+    const [lue, duree] = await lecture;
+    expect(lue).toMatchObject({ status: 200, data: { ville: PROPRIETAIRE.ville } });
+    expect(duree).toBeLessThan(2000);
+
+    await expect
+      .poll(async () => (await ecrire()).every(faitOuReporte), { timeout: PATIENCE })
+      .toBe(true);
+    const { data } = await api.get<{ ville: string }>(`/Client/${tenue}`);
+    expect(data.ville).toBe(PROPRIETAIRE.ville);
+  });
+});
+
+/** Writes as any other client of the database could, in a transaction that it never ends. */
+async function laisserOuverte(ordre: string): Promise<void> {
+  const requests = ["BEGIN IMMEDIATE", ordre].map((sql) => ({ type: "execute", stmt: { sql } }));
+  const reponse = await fetch(new URL("/v2/pipeline", env.DATABASE_URL), {
+    method: "POST",
+    body: JSON.stringify({ baton: null, requests }),
+  });
+  const { results } = await reponse.json<{ results: { type: string }[] }>();
+  expect(results.map(({ type }) => type)).toEqual(["ok", "ok"]);
+}

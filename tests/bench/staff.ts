@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+
+/** Who works, where, and for how long. */
+export interface Work {
+  address: string;
+  token: string;
+  /** People at work at once. */
+  people: number;
+  seconds: number;
+  /** What a person waits for between two things, in milliseconds, on average. */
+  pause: number;
+  /** Lists and records only, or everything staff does. */
+  what: "reading" | "everything";
+  /** The records they open: identifiers from 1 to that. */
+  dossiers: number;
+}
+
+/** What was seen of it. */
+export interface Seen {
+  /** How long each thing took, in milliseconds, by kind. */
+  times: Record<Kind, number[]>;
+  /** Each call that did not succeed. */
+  errors: string[];
+  /** Writes the product said were done. */
+  written: number;
+  /** Of these, the ones that could not be read back. */
+  lost: string[];
+}
+
+type Kind = "list" | "record" | "dashboard" | "write" | "document" | "upload";
+
+/**
+ * Has staff at work, in a thread of their own: what this process does for the product must not delay them.
+ * @param settled comes when what they did may be read back.
+ */
+export async function staffAtWork(work: Work, settled: Promise<unknown>): Promise<Seen> {
+  const thread = new Worker(import.meta.filename, { workerData: work });
+  const seen = new Promise<Seen>((resolve, reject) => {
+    thread.once("error", reject);
+    thread.once("message", resolve);
+  });
+  await Promise.race([settled, seen]);
+  thread.postMessage("settled");
+  return seen;
+}
+
+const LISTS = "Client Appartement Locataire Dossier Quitance Mission Intendance Fichier".split(" ");
+const RECORDS = "Client Appartement Locataire Dossier Quitance".split(" ");
+const SEARCHED = "martin dubois monge harpe petit vincennes moreau 75005".split(" ");
+const UPLOAD_BYTES = 300_000;
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** What the product acknowledged, by what it is, and how to see that it is there. */
+type Ledger = Map<string, () => Promise<boolean>>;
+
+async function everyone(work: Work): Promise<Seen> {
+  const seen: Seen = {
+    times: { list: [], record: [], dashboard: [], write: [], document: [], upload: [] },
+    errors: [],
+    written: 0,
+    lost: [],
+  };
+  const ledger: Ledger = new Map();
+  const end = performance.now() + work.seconds * 1000;
+  const people = Array.from({ length: work.people }, async (_, rank) => {
+    const person = new Person(rank, work, seen, ledger);
+    await sleep(Math.random() * work.pause);
+    while (performance.now() < end) {
+      await person.doSomething();
+      await sleep(work.pause * (0.5 + Math.random()));
+    }
+  });
+  const settled = new Promise((resolve) => parentPort?.once("message", resolve));
+  await Promise.all(people);
+  if (work.what === "everything") await settled;
+  for (const [what, isThere] of ledger) {
+    if (!(await isThere().catch(() => false))) seen.lost.push(what);
+  }
+  return seen;
+}
+
+class Person {
+  #rank: number;
+  #work: Work;
+  #seen: Seen;
+  #ledger: Ledger;
+  #count = 0;
+
+  constructor(rank: number, work: Work, seen: Seen, ledger: Ledger) {
+    this.#rank = rank;
+    this.#work = work;
+    this.#seen = seen;
+    this.#ledger = ledger;
+  }
+
+  /** Six things in ten are read, half of the rest written. */
+  async doSomething(): Promise<void> {
+    const chance = this.#work.what === "reading" ? Math.random() * 0.6 : Math.random();
+    this.#count++;
+    if (chance < 0.35) await this.#list();
+    else if (chance < 0.6) await this.#record();
+    else if (chance < 0.65) await this.#timed("dashboard", () => this.#json("/api/dashboard"));
+    else if (chance < 0.85) await this.#timed("write", () => this.#write());
+    else if (chance < 0.93) await this.#timed("document", () => this.#document());
+    else await this.#timed("upload", () => this.#upload());
+  }
+
+  #list() {
+    const name = any(LISTS);
+    const search = Math.random() < 0.4 ? `&q=${any(SEARCHED)}` : "";
+    const page = 1 + Math.floor(Math.random() * 5);
+    return this.#timed("list", () => this.#json(`/api/${name}?page=${page}&limit=20${search}`));
+  }
+
+  #record() {
+    // There is one owner for four apartments.
+    const id = 1 + Math.floor((Math.random() * this.#work.dossiers) / 4);
+    return this.#timed("record", () => this.#json(`/api/${any(RECORDS)}/${id}`));
+  }
+
+  /** Of records nobody else writes: what was acknowledged last is what must be there. */
+  async #write() {
+    const id = 1 + this.#rank + this.#work.people * Math.floor(Math.random() * 20);
+    switch (this.#count % 4) {
+      case 0:
+        return this.#keep(`/api/Locataire/${id}`, { ville: `Ville ${this.#count}` }, "PUT");
+      case 1:
+        return this.#keep(`/api/Appartement/${id}`, { etage: String(this.#count % 50) }, "PUT");
+      case 2: {
+        const client = { ...OWNER, nom: `Nouveau ${this.#rank}-${this.#count}` };
+        return this.#keep("/api/Client", client, "POST");
+      }
+      default: {
+        const regle = Math.random() < 0.5;
+        await this.#json(`/api/Quitance/switchState/${regle}/${id}`);
+        return this.#acknowledge(`/api/Quitance/${id}`, { regle });
+      }
+    }
+  }
+
+  async #keep(path: string, values: Row, method: "POST" | "PUT") {
+    const { id } = await this.#json(path, {
+      method,
+      headers: JSON_TYPE,
+      body: JSON.stringify(values),
+    });
+    this.#acknowledge(method === "POST" ? `${path}/${id}` : path, values);
+  }
+
+  #acknowledge(path: string, values: Row) {
+    this.#seen.written++;
+    this.#ledger.set(`${path} ${Object.keys(values)}`, async () => {
+      const row = await this.#json(path);
+      return Object.entries(values).every(([field, value]) => row[field] === value);
+    });
+  }
+
+  async #document() {
+    const id = 1 + Math.floor(Math.random() * this.#work.dossiers);
+    if (this.#count % 2) return this.#bytes(`/api/quitance/download/${id}`);
+    const { generated } = await this.#json(`/api/Dossier/${id}/contratLocation/generate`);
+    this.#seen.written++;
+    this.#ledger.set(String(generated), async () => {
+      const bytes = await this.#bytes(`/files/${generated}`);
+      return bytes.subarray(0, 5).toString() === "%PDF-";
+    });
+    return undefined;
+  }
+
+  async #upload() {
+    const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(UPLOAD_BYTES)]);
+    const body = new FormData();
+    body.append("url", new File([bytes], "pièce.pdf"));
+    const { url } = await this.#json("/api/Fichier", { method: "POST", body });
+    this.#seen.written++;
+    const key = String(url).split("?")[0];
+    const sum = digest(bytes);
+    this.#ledger.set(`${key}`, async () => digest(await this.#bytes(`/files/${key}`)) === sum);
+  }
+
+  async #timed(kind: Kind, work: () => Promise<unknown>): Promise<void> {
+    const start = performance.now();
+    try {
+      await work();
+      this.#seen.times[kind].push(performance.now() - start);
+    } catch (error) {
+      this.#seen.errors.push(`${kind} ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  async #json(path: string, init?: RequestInit): Promise<Row> {
+    return JSON.parse((await this.#bytes(path, init)).toString()).data;
+  }
+
+  async #bytes(path: string, init: RequestInit = {}): Promise<Buffer> {
+    const headers = new Headers(init.headers);
+    headers.set("Authorization", `Token ${this.#work.token}`);
+    const answer = await fetch(`${this.#work.address}${path}`, { ...init, headers });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (!answer.ok) {
+      throw new Error(
+        `${init.method ?? "GET"} ${path}: ${answer.status} ${bytes.subarray(0, 200)}`,
+      );
+    }
+    return bytes;
+  }
+}
+
+type Row = Record<string, string | number | boolean>;
+
+const OWNER = {
+  prenom: "Jeanne",
+  adresseDefaut: "adresse",
+  mailDefaut: "mailPerso",
+  telDefaut: "mobilePerso",
+};
+
+const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+const digest = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+if (!isMainThread) parentPort?.postMessage(await everyone(workerData));

@@ -1,0 +1,109 @@
+import { vi } from "vitest";
+import type { Env } from "#worker/env.ts";
+
+/** A call of the worker to what is outside of it. */
+export interface Appel {
+  vers: "base" | "fichiers" | "file" | "courriel";
+  nom: string;
+}
+
+/**
+ * What becomes of a call: it passes; it fails and nothing was done; it is done and its answer is lost; it
+ * is done and the worker dies, which then makes no other.
+ */
+export type Sort = "passe" | "perdue" | "sans_reponse" | "mort";
+
+const vrai = globalThis.fetch;
+/** The database asks for no token: this one tells the calls of a worker in trouble. */
+const MARQUE = "pannes";
+const PANNES: Record<Appel["vers"], (nom: string) => Error> = {
+  base: () => new TypeError("fetch failed"),
+  fichiers: (nom) => new Error(`${nom}: We encountered an internal error. (10001)`),
+  file: () => new Error("Queue send failed: Internal Server Error"),
+  courriel: () => Object.assign(new Error("Too many mails"), { code: "E_RATE_LIMIT_EXCEEDED" }),
+};
+
+/** The outside of a worker, where each call meets its fate. */
+export interface Dehors {
+  /** Every call that was made, in order. */
+  appels: Appel[];
+  /** Bindings that ask `destin` at each call. */
+  env: Env;
+  /** Comes when the worker dies. */
+  mort: Promise<"mort">;
+}
+
+/**
+ * The bindings of a worker whose calls to database, files, queue and mail each get the fate that `destin`
+ * gives them; calls made with `env` itself all pass. `vi.restoreAllMocks()` gives the database back.
+ */
+export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): Dehors {
+  const appels: Appel[] = [];
+  const { promise: mort, resolve: mourir } = Promise.withResolvers<"mort">();
+  let mourant = false;
+  const jamais = new Promise<never>(() => {});
+
+  async function subir<T>(appel: Appel, faire: () => Promise<T>): Promise<T> {
+    if (mourant) return jamais;
+    const sort = destin(appel, appels.push(appel) - 1);
+    if (sort === "mort") {
+      mourant = true;
+      await faire();
+      mourir("mort");
+      return jamais;
+    }
+    if (sort === "perdue") throw PANNES[appel.vers](appel.nom);
+    const fait = await faire();
+    if (sort === "sans_reponse") throw PANNES[appel.vers](appel.nom);
+    return fait;
+  }
+
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const requete = new Request(input, init);
+    if (requete.headers.get("Authorization") !== `Bearer ${MARQUE}`) return vrai(requete);
+    const nom = new URL(requete.url).pathname;
+    return subir({ vers: "base", nom }, () => vrai(requete));
+  });
+
+  /** Each method asked for meets its fate, those of what a method answers too. */
+  const exposer = <T extends object>(objet: T, vers: Appel["vers"]): T =>
+    new Proxy(objet, {
+      get(cible, nom) {
+        const membre: unknown = Reflect.get(cible, nom);
+        if (typeof membre !== "function") return membre;
+        if (nom === "resumeMultipartUpload") {
+          return (...args: unknown[]) => exposer(membre.apply(cible, args), vers);
+        }
+        return async (...args: unknown[]) => {
+          const appel = { vers, nom: String(nom) };
+          const rendu = await subir(appel, async () => membre.apply(cible, args)).catch(
+            async (panne: unknown) => {
+              await abandonner(args);
+              throw panne;
+            },
+          );
+          return nom === "createMultipartUpload" ? exposer(rendu, vers) : rendu;
+        };
+      },
+    });
+
+  return {
+    appels,
+    mort,
+    env: {
+      ...env,
+      DATABASE_AUTH_TOKEN: MARQUE,
+      FILES: exposer(env.FILES, "fichiers"),
+      BACKUPS: exposer(env.BACKUPS, "fichiers"),
+      QUEUE: exposer(env.QUEUE, "file"),
+      EMAIL: exposer(env.EMAIL, "courriel"),
+    },
+  };
+}
+
+/** What a service does with a body it will not read to its end. */
+async function abandonner(args: readonly unknown[]): Promise<void> {
+  for (const arg of args) {
+    if (arg instanceof ReadableStream && !arg.locked) await arg.cancel();
+  }
+}

@@ -1,0 +1,123 @@
+import { type Atom, beside, COLUMN, LABEL, type Place, paragraph, stack, style } from "./atoms.ts";
+import type { Row, Table } from "./blocks.ts";
+import { HAIRLINE, INK, MUTED, mm, type Style, TEAL, TINT } from "./ink.ts";
+import { staysWithNext } from "./passages.ts";
+
+const CELL_PADDING = 4;
+const CELL_GUTTER = 8;
+
+/** A head and its rows, the head drawn again on each page they run over. */
+export function tableAtoms({ columns, rows, grid }: Table): Atom[] {
+  const shares = columns.reduce((sum, column) => sum + column.width, 0);
+  let x = COLUMN.x;
+  const places = columns.map(({ width, align }, rank): Place => {
+    const place = { x, width: (width * COLUMN.width) / shares, align };
+    x += place.width;
+    if (align === "right" || rank === 0) return place;
+    const gutter = columns[rank - 1]?.align === "right" ? 2 * CELL_GUTTER : CELL_GUTTER;
+    return { ...place, x: place.x + gutter, width: place.width - gutter };
+  });
+  const labels = columns.map(({ label }) => label.toUpperCase());
+  const edges = grid ? places.slice(1).map(({ x }) => x - CELL_GUTTER / 2) : [];
+  const head: Atom = { ...row(labels, LABEL, places, { rule: TEAL, edges }), keep: true };
+  let group: Atom[] = [];
+  const atoms = rows.map(({ cells, tone = "normal", height = 0 }, rank): Atom => {
+    const atom = row(cells, CELL_STYLES[tone], places, {
+      rule: nextRule(rows, rank),
+      edges: tone === "group" ? [] : edges,
+      least: mm(height),
+      tint: tone === "group",
+    });
+    if (tone === "group") group = [];
+    const above = stack([head, ...group]);
+    if (tone === "group") group = [atom];
+    return { ...atom, head: above };
+  });
+  return [{ ...head, gap: mm(5) }, ...runsOf(rows, atoms).flatMap(keptRun)];
+}
+
+/** A run of rows no higher than this stays whole. */
+const SHORT_RUN = mm(85);
+
+interface Run {
+  rows: Row[];
+  atoms: Atom[];
+}
+
+/** The rows of a table, cut before each group. */
+function runsOf(rows: readonly Row[], atoms: readonly Atom[]): Run[] {
+  const runs: Run[] = [];
+  for (const [rank, atom] of atoms.entries()) {
+    const row = rows[rank];
+    if (!row) continue;
+    const run = runs.at(-1);
+    if (run && row.tone !== "group") {
+      run.rows.push(row);
+      run.atoms.push(atom);
+    } else runs.push({ rows: [row], atoms: [atom] });
+  }
+  return runs;
+}
+
+/** Whole when it is short; else two rows at least on each page, a group's name with them. */
+function keptRun({ rows, atoms }: Run): Atom[] {
+  const short = stack(atoms).height <= SHORT_RUN;
+  const named = rows[0]?.tone === "group";
+  const last = atoms.length - 1;
+  return atoms.map((atom, rank) => ({
+    ...atom,
+    keep:
+      rank < last &&
+      (short ||
+        rows[rank + 1]?.tone === "total" ||
+        (named && rank === 1) ||
+        staysWithNext(rank, atoms.length)),
+  }));
+}
+
+const CELL_STYLES: Record<NonNullable<Row["tone"]>, Style> = {
+  normal: style(9, 13),
+  muted: style(9, 13, { color: MUTED }),
+  total: style(9, 13, { face: "bold" }),
+  group: style(9, 13, { face: "bold", color: TEAL }),
+};
+
+function nextRule(rows: readonly Row[], rank: number) {
+  return rows[rank + 1]?.tone === "total" && rows[rank]?.tone !== "total" ? INK : HAIRLINE;
+}
+
+function row(
+  cells: readonly string[],
+  cellStyle: Style,
+  places: readonly Place[],
+  {
+    rule,
+    edges,
+    least = 0,
+    tint,
+  }: { rule: Style["color"]; edges: readonly number[]; least?: number; tint?: boolean },
+): Atom {
+  const room = (rank: number) =>
+    edges.length > 0 ? (places[rank] ?? COLUMN) : roomOf(cells, rank, places);
+  const content = beside(cells.map((cell, rank) => paragraph(cell, cellStyle, room(rank))));
+  const height = Math.max(least, content.height + 2 * CELL_PADDING);
+  return {
+    height,
+    draw: (marks, top) => {
+      if (tint) marks.push({ kind: "box", ...COLUMN, y: top, height, color: TINT });
+      for (const x of edges)
+        marks.push({ kind: "box", x, y: top, width: 0.5, height, color: HAIRLINE });
+      content.draw(marks, top + CELL_PADDING);
+      marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: 0.6, color: rule });
+    },
+  };
+}
+
+/** A cell at the left of empty ones has their room too. */
+function roomOf(cells: readonly string[], rank: number, places: readonly Place[]): Place {
+  const place = places[rank] ?? COLUMN;
+  let last = rank;
+  while (place.align !== "right" && cells[last + 1] === "") last++;
+  const end = places[last] ?? place;
+  return { ...place, width: end.x + end.width - place.x };
+}

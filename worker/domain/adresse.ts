@@ -1,0 +1,11 @@
+/** « 27 bis bd Saint-Michel, 3e » : how people name an apartment. */
+export function nomAppartement({ adresse, etage }: { adresse: string; etage?: string | null }) {
+  return etage ? `${adresse}, ${etageCourt(etage)}` : adresse;
+}
+
+/** « RdC », « 1er », « 4e »; a floor that is not a number is kept as written. */
+export function etageCourt(etage: string): string {
+  if (/^0+$/.test(etage)) return "RdC";
+  if (etage === "1") return "1er";
+  return /^\d+$/.test(etage) ? `${etage}e` : etage;
+}
