@@ -108,7 +108,7 @@ export async function callEverything({ send, database }: Calls): Promise<void> {
   async function reading() {
     for (const path of ["/health", "/version", "/openapi.json", "/docs", "/user/me", "/dashboard"])
       await send("GET", `/api${path}`);
-    const others = ["Fichier", "Image", "User", "Quitance", "History"];
+    const others = ["Fichier", "Image", "User", "Quitance", "History", "Document"];
     for (const name of [...Object.keys(RESSOURCES), ...others]) {
       await send("GET", `/api/${name}`);
       await send("GET", `/api/${name}?page=1&limit=20&q=a`);
@@ -117,6 +117,8 @@ export async function callEverything({ send, database }: Calls): Promise<void> {
     const [trace] = await get<Fiche[]>("/History?page=1&limit=1");
     await get(`/History/${trace?.id}`);
     await get("/Appartement/client/1");
+    const [version] = await get<Fiche[]>("/Document?page=1&limit=1");
+    await get(`/Document/${version?.id}`);
   }
 
   async function records() {
@@ -310,6 +312,9 @@ export async function callEverything({ send, database }: Calls): Promise<void> {
     await get("/Rebut");
     await post(`/Rebut/${rebut}/reprendre`);
     await get("/Sauvegarde");
+    await get("/Agence/visuels");
+    await form("PUT", "/Agence/visuels/logo", "image");
+    await remove("/Agence/visuels/logo");
     const parti = await post("/Locataire", LOCATAIRE);
     await (await send("GET", `/api/Locataire/${parti.id}/donnees`)).arrayBuffer();
     await post(`/Locataire/${parti.id}/effacement`);

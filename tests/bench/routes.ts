@@ -39,12 +39,13 @@ export async function routes(): Promise<Figure[]> {
     };
     await callEverything({ send, database });
 
-    const [worst = "", trips = 0] = [...most].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    const trips = Math.max(...most.values());
+    const worst = [...most].filter(([, count]) => count === trips).map(([route]) => route);
     const forgotten = templates.map(({ route }) => route).filter((route) => !most.has(route));
     return [
       {
         name: "Routes : attentes de la base à la suite, au plus",
-        raw: `${worst} ; ${tally([...most.values()])}`,
+        raw: `${worst.slice(0, 3).join(", ")} ; ${tally([...most.values()])}`,
         value: trips,
         unit: "",
         limit: { atMost: 4 },

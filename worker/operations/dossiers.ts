@@ -1,4 +1,13 @@
-import { and, eq, getTableColumns, type InferInsertModel, lte, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  type InferInsertModel,
+  lte,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Jour } from "#domain/dates.ts";
 import { type Dossier, modification } from "#domain/dossier.ts";
@@ -21,8 +30,8 @@ interface Auteur {
  * @returns the identifier of the new file.
  * @throws Invalid when the apartment or the tenant does not exist.
  */
-export function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Promise<number> {
-  return ouvrir(db, values, author);
+export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Promise<number> {
+  return (await ouvrir(db, values, author)).id;
 }
 
 /**
@@ -38,9 +47,8 @@ export async function attribuerAppartement(db: Db, values: Dossier, author: Aute
     dossierEnCours(dateDebutBail),
     lte(dossiers.dateDebutBail, dateSortie ?? dateFinBail ?? "9999-12-31"),
   );
-  const id = await ouvrir(db, values, author, commun);
-  const [dossier = {}] = await db.select().from(dossiers).where(eq(dossiers.id, id));
-  return { id, ...champsDe(modification, dossier) };
+  const dossier = await ouvrir(db, values, author, commun);
+  return { id: dossier.id, ...champsDe(modification, dossier) };
 }
 
 interface Couple {
@@ -51,13 +59,8 @@ interface Couple {
 const ensemble = ({ AppartementId, LocataireId }: Couple) =>
   and(eq(dossiers.AppartementId, AppartementId), eq(dossiers.LocataireId, LocataireId));
 
-/** Opens a file, unless they have one such as `commun` tells; the identifier of either. */
-async function ouvrir(
-  db: Db,
-  values: Dossier,
-  { user, now }: Auteur,
-  commun?: SQL,
-): Promise<number> {
+/** Opens a file, unless they have one such as `commun` tells; the row of either. */
+async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
   const [[appartement], [locataire]] = await db.batch([
     db.select({ id: appartements.id }).from(appartements).where(eq(appartements.id, AppartementId)),
@@ -101,12 +104,14 @@ async function ouvrir(
       true,
     ),
     db
-      .select({ id: sql<number | null>`max(${dossiers.id})` })
+      .select()
       .from(dossiers)
-      .where(commun ?? ensemble(values)),
+      .where(commun ?? ensemble(values))
+      .orderBy(desc(dossiers.id))
+      .limit(1),
   ]);
-  if (!dossier?.id) throw new NotFound();
-  return dossier.id;
+  if (!dossier) throw new NotFound();
+  return dossier;
 }
 
 function insertion(db: Db, values: InferInsertModel<typeof dossiers>, condition: SQL) {

@@ -15,7 +15,6 @@ import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, etatsLieux } from "#worker/db/schema.ts";
 import { crud, defineFind } from "#worker/http/crud.ts";
-import { requires } from "#worker/http/guards.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
@@ -71,21 +70,23 @@ const find = defineFind({
 /** The inventory of a file is that of its apartment. */
 const samePlace = createMiddleware<App>(async (c, next) => {
   const AppartementId = (await receivedJson(c))?.AppartementId;
-  if (AppartementId !== undefined) {
-    const id = idParam(c);
-    const [dossier] = await c.var.db
+  if (AppartementId === undefined) return next();
+  const { db, session } = c.var;
+  const id = idParam(c);
+  const [[dossier]] = await session.read("modifier", [
+    db
       .select({ AppartementId: dossiers.AppartementId })
       .from(dossiers)
-      .where(or(eq(dossiers.etatInId, id), eq(dossiers.etatOutId, id)));
-    if (dossier && dossier.AppartementId !== AppartementId) {
-      throw new Invalid({ AppartementId: "Cet état des lieux est celui d’un autre appartement." });
-    }
+      .where(or(eq(dossiers.etatInId, id), eq(dossiers.etatOutId, id))),
+  ]);
+  if (dossier && dossier.AppartementId !== AppartementId) {
+    throw new Invalid({ AppartementId: "Cet état des lieux est celui d’un autre appartement." });
   }
   await next();
 });
 
 export const etatLieuxResource = new Hono<App>()
-  .put("/EtatLieux/:id", requires("modifier"), samePlace)
+  .put("/EtatLieux/:id", samePlace)
   .route("/", signedDocuments("EtatLieux", find))
   .route(
     "/",
