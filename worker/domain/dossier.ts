@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AppartementResume } from "./appartement.ts";
+import type { Appartement, AppartementResume } from "./appartement.ts";
 import type { Jour } from "./dates.ts";
 import {
   choix,
@@ -21,6 +21,16 @@ import { complementLoyer, montantBaseEncadrement, preavisEtFinBail } from "./sta
 export const TYPES_BAIL = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
 export const PERIODES_ENCADREMENT = ["Avant 1946", "1946-1970", "1971-1990", "apres 1990"] as const;
+/** How the rent cap names the period in which an apartment says it was built. */
+export const PERIODE_ENCADREE: Record<
+  Appartement["periodeConstruction"],
+  (typeof PERIODES_ENCADREMENT)[number]
+> = {
+  "avant 1946": "Avant 1946",
+  "1946-1970": "1946-1970",
+  "1971-1990": "1971-1990",
+  "après 1990": "apres 1990",
+};
 
 /** Rent cap of art. 140 loi ELAN; `montantBase` and `complementLoyer` are computed, whatever is sent. */
 export const encadrement = z.strictObject({

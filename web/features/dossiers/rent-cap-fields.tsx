@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
-import { PERIODES_CONSTRUCTION } from "#domain/appartement.ts";
-import { encadrementComplet, PERIODES_ENCADREMENT } from "#domain/dossier.ts";
+import { encadrementComplet, PERIODE_ENCADREE, PERIODES_ENCADREMENT } from "#domain/dossier.ts";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { NumberField, SelectField, TextareaField } from "#web/components/fields.tsx";
 import { useNumber } from "#web/components/form-context.ts";
@@ -15,11 +14,10 @@ export function RentCapFields() {
   const [open, setOpen] = useOptionalGroup("encadrement", () => {
     const { queryKey } = appartements.find(Number(getValues("AppartementId")));
     const known = client.getQueryData(queryKey);
-    const period = known ? PERIODES_CONSTRUCTION.indexOf(known.periodeConstruction) : -1;
     return {
       surface: known?.surface ?? null,
       nbPiece: known?.nbPiece ?? null,
-      periodeConstruction: PERIODES_ENCADREMENT[period] ?? "1971-1990",
+      periodeConstruction: PERIODE_ENCADREE[known?.periodeConstruction ?? "1971-1990"],
       loyerReference: null,
       loyerReferenceMajore: null,
       caracteristiqueLoyer: null,
