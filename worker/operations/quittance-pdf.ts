@@ -43,7 +43,7 @@ export async function pdfDe(
     if (issue?.status === "fulfilled") return { octets: issue.value, nom };
     if (!(issue?.reason instanceof EtatChange) || essai === ESSAIS_AU_PLUS) {
       console.warn(JSON.stringify({ message: "PDF not kept", error: String(issue?.reason) }));
-      return { octets: await rendre(env, courante), nom };
+      return { octets: await rendre(courante, await imagesDe(env, courante.visuels)), nom };
     }
     const [relue] = await chargerQuittances(db, sql`"Quitance".id = ${chargee.id}`, today);
     if (!relue) throw new NotFound();
@@ -57,12 +57,14 @@ export class EtatChange extends Error {}
 /**
  * The PDFs of these receipts, in their order, each with its own outcome; the ones rendered are put into
  * R2 and recorded in one statement.
+ * @param chargees read together: they share the pictures of the agency
  */
 export async function pdfsDe(
   env: Pick<Env, "FILES">,
   db: Db,
   chargees: readonly QuittanceChargee[],
 ): Promise<PromiseSettledResult<Uint8Array>[]> {
+  let images: ReturnType<typeof imagesDe> | undefined;
   const rendus: { id: number; key: string; chargee: QuittanceChargee; rang: number }[] = [];
   const issues = await enParallele(
     [...chargees.entries()],
@@ -72,7 +74,8 @@ export async function pdfsDe(
       const juste = chargee.file?.endsWith(`-${empreinte}.pdf`);
       const garde = chargee.file && juste ? await env.FILES.get(chargee.file) : null;
       if (garde) return new Uint8Array(await garde.arrayBuffer());
-      const octets = await rendre(env, chargee);
+      images ??= imagesDe(env, chargee.visuels);
+      const octets = await rendre(chargee, await images);
       const key = `quitances/${randomBytes(16).toString("hex")}-${empreinte}.pdf`;
       await env.FILES.put(key, octets, { httpMetadata: { contentType: "application/pdf" } });
       rendus.push({ id: chargee.id, key, chargee, rang });
@@ -115,11 +118,10 @@ export function nomDuPdf({ donnees }: QuittanceChargee): string {
   return fichierQuittance({ ...donnees, nom: donnees.locataires[0]?.nom ?? "" });
 }
 
-async function rendre(
-  env: Pick<Env, "FILES">,
-  { donnees, visuels }: QuittanceChargee,
+function rendre(
+  { donnees }: QuittanceChargee,
+  images: Awaited<ReturnType<typeof imagesDe>>,
 ): Promise<Uint8Array> {
-  const images = await imagesDe(env, visuels);
   return render(quittance({ ...donnees, ...images }).document);
 }
 

@@ -47,13 +47,7 @@ export async function papierDe(
   return { agence: agenceDe(reglages), ...(await imagesDe(env, clesVisuels(reglages))) };
 }
 
-const images = new Map<string, Picture>();
-const IMAGES_GARDEES = 2 * VISUELS.length;
-
-/**
- * The pictures under these keys; one that can't be read is left out. Those read last are kept, an object
- * never changes under its key, and the same bytes are decoded once for all documents.
- */
+/** The pictures under these keys; one that can't be read is left out. */
 export async function imagesDe(
   env: R2,
   cles: ClesVisuels,
@@ -68,15 +62,9 @@ export async function imagesDe(
 }
 
 async function imageDe(env: R2, key: string): Promise<Picture | null> {
-  const gardee = images.get(key);
-  if (gardee) return gardee;
   try {
     const objet = await env.FILES.get(key);
-    if (!objet) return null;
-    const image = new Uint8Array(await objet.arrayBuffer());
-    if (images.size >= IMAGES_GARDEES) images.clear();
-    images.set(key, image);
-    return image;
+    return objet && new Uint8Array(await objet.arrayBuffer());
   } catch (error) {
     console.warn(JSON.stringify({ message: "Picture not read", key, error: String(error) }));
     return null;
