@@ -82,6 +82,13 @@ export const routes: readonly RouteEntry[] = [
     parent: HOMES.others,
   },
   {
+    path: "/quitances/envois",
+    screen: lazyNamed(() => import("#web/features/envois/screen.tsx"), "Envois"),
+    roles,
+    title: "Envois à vérifier",
+    parent: HOMES.others,
+  },
+  {
     path: PUBLIC_ANSWER,
     screen: lazyNamed(
       () => import("#web/features/quittances/validation.tsx"),

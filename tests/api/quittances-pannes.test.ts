@@ -191,6 +191,18 @@ it("un message rebuté se voit et se reprend, une fois", async () => {
   expect((await api.get("/Rebut")).total).toBe(0);
 });
 
+it("un message que personne ne sait lire ne se reprend pas : on l’écarte", async () => {
+  const maison = openHouse();
+  const api = maison.api(await jeton(env));
+  await garderRebuts(db(), [{ body: { type: "inconnu" }, attempts: 9 }]);
+  expect((await api.post("/Rebut/1/reprendre")).status).toBe(409);
+  expect((await api.delete("/Rebut/1")).status).toBe(204);
+  expect((await api.delete("/Rebut/1")).status).toBe(404);
+  expect((await api.get("/Rebut")).total).toBe(0);
+  const { data } = await api.get<{ etat: string }[]>("/History?entite=Rebut");
+  expect(data.map(({ etat }) => etat)).toEqual(["Écarté"]);
+});
+
 describe("le mois finit toujours pareil", () => {
   it("quand chaque message est livré trois fois, dans le désordre", async () => {
     const maison = openHouse();

@@ -306,18 +306,20 @@ export async function callEverything({ send, database }: Calls): Promise<void> {
     await get(`/Quitance/validation/${row?.uuid}`);
     await post(`/Quitance/validation/true/${row?.uuid}`);
 
-    const { lastInsertRowid: rebut } = await database.execute(
-      `INSERT INTO Rebut (message, tentatives) VALUES ('{"type":"courriel","CourrielId":1}', 9)`,
+    const { rows: rebuts } = await database.execute(
+      `INSERT INTO Rebut (message, tentatives)
+       VALUES ('{"type":"courriel","CourrielId":1}', 9), ('{}', 9) RETURNING id`,
     );
     await get("/Rebut");
-    await post(`/Rebut/${rebut}/reprendre`);
+    await post(`/Rebut/${rebuts[0]?.id}/reprendre`);
+    await remove(`/Rebut/${rebuts[1]?.id}`);
     await get("/Sauvegarde");
     await get("/Agence/visuels");
     await form("PUT", "/Agence/visuels/logo", "image");
     await remove("/Agence/visuels/logo");
     const parti = await post("/Locataire", LOCATAIRE);
-    await (await send("GET", `/api/Locataire/${parti.id}/donnees`)).arrayBuffer();
-    await post(`/Locataire/${parti.id}/effacement`);
+    await (await send("GET", `/api/Locataire/${parti.id}/export`)).arrayBuffer();
+    await post(`/Locataire/${parti.id}/effacer`);
   }
 
   await records();

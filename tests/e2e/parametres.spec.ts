@@ -149,6 +149,24 @@ test("un utilisateur est créé, connecté, promu pendant qu’il travaille, ré
       .first()
       .click();
     await expect(elle.getByRole("menuitem", { name: "Supprimer" })).toBeVisible();
+    await elle.getByRole("menuitem", { name: "Supprimer" }).click();
+    await expect(elle.getByText("Supprimer l'element ?")).toBeVisible();
+  });
+
+  await test.step("rétrogradée, une suppression déjà ouverte lui est refusée, puis n’est plus offerte", async () => {
+    await ligne.getByRole("button", { name: email, exact: true }).click();
+    await page.getByText("Ajout / Edition", { exact: true }).last().click();
+    await page.getByRole("button", { name: "Enregistrer" }).click();
+    await expect(ligne).not.toContainText("Suppression");
+    await elle.getByRole("button", { name: "Supprimer", exact: true }).click();
+    await notification(elle, "Vous n'avez pas les droits suffisants pour effectuer cette action.");
+    await elle.goto("/client/");
+    await elle
+      .getByRole("button", { name: /^Actions/ })
+      .first()
+      .click();
+    await expect(elle.getByRole("menuitem", { name: "Modifier" })).toBeVisible();
+    await expect(elle.getByRole("menuitem", { name: "Supprimer" })).toHaveCount(0);
   });
 
   await test.step("réinitialisée, sa session finit", async () => {
@@ -181,30 +199,4 @@ test("chaque fiche raconte son histoire, au personnel comme à l’administratio
   await expect(histoire).toContainText("Création");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Autres actions" })).toBeFocused();
-});
-
-test("ce que la file d’attente n’a pas pu faire se voit et se reprend", async ({ page }) => {
-  const rebut = {
-    id: 1,
-    message: { type: "quitance", DossierId: 7, mois: "2026-03", today: "2026-03-05" },
-    tentatives: 9,
-    repriseLe: null,
-    createdAt: "2026-03-05T06:12:00.000Z",
-  };
-  let repris = false;
-  await page.route("**/api/Rebut", (route) =>
-    route.fulfill({ json: { data: repris ? [] : [rebut], total: repris ? 0 : 1 } }),
-  );
-  await page.route("**/api/Rebut/1/reprendre", (route) => {
-    repris = true;
-    return route.fulfill({ json: { data: { id: 1 } } });
-  });
-  await connecter(page);
-  await ouvrir(page, "Envois et travaux");
-  await page.getByRole("button", { name: "Reprendre : Quittance de mars 2026" }).click();
-  await notification(page, "Le travail est remis en file d’attente.");
-  await expect(page.getByText("Aucun travail en échec")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Courriels à vérifier" })).toBeVisible();
-  await page.getByText("Refusés", { exact: true }).click();
-  await expect(page.getByRole("alert")).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { connecter } from "../support/browser.ts";
-import { aller, cheminsDesRoutes, enTetes, fichesDeLaDemo } from "../support/browser-ecrans.ts";
+import { aller, cheminsDesRoutes, compte, fichesDeLaDemo } from "../support/browser-ecrans.ts";
 
 const INTERDITS = ["/", "/parametres/"];
 const MENU = [
@@ -58,22 +58,3 @@ test("sans connexion, le menu n’offre que la connexion, et toute adresse y mè
     page.getByRole("navigation", { name: "Menu principal" }).getByRole("link"),
   ).toHaveText(["Connexion"]);
 });
-
-/** A new account of this role, whose password is chosen already. */
-async function compte(page: Page, role: string) {
-  const email = `${role}.${Date.now()}@agence.example`;
-  const ouvert = await page.request.post("/api/user/register", {
-    headers: await enTetes(page),
-    data: { email, role },
-  });
-  const { password: provisoire } = (await ouvert.json()).data;
-  const login = await page.request.post("/api/user/login", {
-    data: { credentials: { email, password: provisoire } },
-  });
-  const password = "choisi-par-elle";
-  await page.request.post("/api/user/setPassword", {
-    headers: { Authorization: `Token ${(await login.json()).data.user.token}` },
-    data: { password },
-  });
-  return { email, password };
-}

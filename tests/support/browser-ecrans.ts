@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import type { Role } from "#domain/droits.ts";
 import { ADMIN } from "./browser.ts";
 
 const ROUTES = join(import.meta.dirname, "../../web/routes.ts");
@@ -26,6 +27,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/setPassword": () => ["/setPassword"],
   "/": () => ["/"],
   "/quitances/": () => ["/quitances/?q=mar", "/quitances/?mode=generation&q=mar"],
+  "/quitances/envois": () => ["/quitances/envois"],
   "/quitances/year": () => ["/quitances/year?q=mar"],
   "/client/": () => ["/client/?limit=5", "/client/?q=introuvable"],
   "/client/:id/:mode?": fiche("/client", "Client"),
@@ -76,6 +78,25 @@ export async function enTetes(page: Page): Promise<{ Authorization: string }> {
   const login = await page.request.post("/api/user/login", { data: { credentials: ADMIN } });
   const { data } = await login.json();
   return { Authorization: `Token ${data.user.token}` };
+}
+
+/** A new account of this role, whose password is chosen already. */
+export async function compte(page: Page, role: Role) {
+  const email = `${role}.${Date.now()}@agence.example`;
+  const ouvert = await page.request.post("/api/user/register", {
+    headers: await enTetes(page),
+    data: { email, role },
+  });
+  const { password: provisoire } = (await ouvert.json()).data;
+  const login = await page.request.post("/api/user/login", {
+    data: { credentials: { email, password: provisoire } },
+  });
+  const password = "choisi-par-elle";
+  await page.request.post("/api/user/setPassword", {
+    headers: { Authorization: `Token ${(await login.json()).data.user.token}` },
+    data: { password },
+  });
+  return { email, password };
 }
 
 /** Leads there without loading the product again, sees it to its end, and waits until nothing is being read. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
 import { expect, type Page } from "@playwright/test";
 import { unzipSync } from "fflate";
 
@@ -22,11 +23,16 @@ export async function connecter(page: Page, { email, password } = ADMIN): Promis
   await page.waitForURL((url) => url.pathname !== "/login");
 }
 
+/** The database of the product under test, for what no gesture brings about. */
+export const base = () => createClient({ url: process.env.E2E_DATABASE ?? "" });
+
 export const notification = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();
 
-/** The newest mail of a receipt: its text, and the links of its two answers. */
-export function dernierCourriel(numero: string): { texte: string; oui: string; non: string } {
+/** The newest mail of a receipt: its folder, its text, and the links of its two answers. */
+export function dernierCourriel(
+  numero: string,
+): Record<"dossier" | "texte" | "oui" | "non", string> {
   const folder = join(DATA, "courriels");
   const suffix = `_${numero.slice(-6)}.pdf`;
   const name = readdirSync(folder)
@@ -37,7 +43,7 @@ export function dernierCourriel(numero: string): { texte: string; oui: string; n
   const texte = readFileSync(join(folder, name, "message.txt"), "utf8");
   const lien = (state: string) =>
     texte.match(new RegExp(`/quitance/validation/${state}/[0-9a-f]{32,}`))?.[0] ?? "";
-  return { texte, oui: lien("true"), non: lien("false") };
+  return { dossier: name, texte, oui: lien("true"), non: lien("false") };
 }
 
 /** The names in a zip, and that each is a PDF. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "wouter";
-import type { RowAction } from "./row-actions.tsx";
+import type { RowAction } from "./row-action.ts";
 import { DropdownMenu, MenuItem, MenuSeparator } from "./ui/dropdown-menu.tsx";
 
 interface ActionItemsProps {

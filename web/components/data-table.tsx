@@ -12,7 +12,8 @@ import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Fragment, type ReactNode, useMemo } from "react";
 import { Link } from "wouter";
-import { type RowAction, RowActions } from "./row-actions.tsx";
+import type { RowAction } from "./row-action.ts";
+import { RowActions } from "./row-actions.tsx";
 import type { Tone } from "./ui/badge.tsx";
 import { Checkbox } from "./ui/checkbox.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
@@ -67,7 +68,8 @@ interface DataTableProps<Row extends { id: number }> {
   sticky?: boolean;
   /** What is shown is about to be replaced. */
   stale?: boolean;
-  footer?: ReactNode;
+  /** Columns share the width whatever they hold, as those of another table of the same ones. */
+  even?: boolean;
 }
 
 const features = tableFeatures({ rowSortingFeature, rowSelectionFeature });
@@ -119,7 +121,15 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
 
   return (
     <div className="@container relative max-lg:overflow-x-auto">
-      <Table aria-label={props.label} aria-busy={rows === undefined || props.stale || undefined}>
+      <Table
+        aria-label={props.label}
+        aria-busy={rows === undefined || props.stale || undefined}
+        className={
+          props.even
+            ? "[&_th]:w-[12%] [&_th:first-child]:w-[25%] [&_th:last-child]:w-12!"
+            : undefined
+        }
+      >
         <thead
           className={clsx(
             "[&_th]:bg-surface",
@@ -246,7 +256,6 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
             );
           })}
         </tbody>
-        {props.footer}
       </Table>
     </div>
   );

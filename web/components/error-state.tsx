@@ -8,7 +8,10 @@ interface ErrorStateProps {
 
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
   return (
-    <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
+    <div
+      role="alert"
+      className="flex flex-col items-center rounded-lg border bg-surface px-6 py-14 text-center in-[.bg-surface]:border-0"
+    >
       <span className="mb-3 grid size-10 place-items-center rounded-full bg-red-soft text-red">
         <TriangleAlert aria-hidden className="size-5" />
       </span>

@@ -1,8 +1,10 @@
 import { clsx } from "clsx";
 import { Children, type ReactNode } from "react";
-import { ActionMenu, type RowAction } from "./row-actions.tsx";
+import type { RowAction } from "./row-action.ts";
+import { ActionMenu } from "./row-actions.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
 import { type TabEntry, TabsList } from "./ui/tabs.tsx";
+import { WaitingFields } from "./waiting.tsx";
 
 interface RecordHeadProps {
   title: string;
@@ -50,13 +52,16 @@ export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordH
   );
 }
 
-export function RecordHeadSkeleton() {
+/** Where a record is about to be. */
+export function WaitingRecord() {
   return (
     <div aria-busy="true">
       <div className={clsx(frame, "pb-3")}>
         <Skeleton className="h-6 w-64" />
         <Skeleton className="mt-2 h-4 w-96 max-w-full" />
+        <Skeleton className="mt-4 h-4 w-1/2" />
       </div>
+      <WaitingFields />
       <span className="sr-only" role="status">
         Chargement
       </span>

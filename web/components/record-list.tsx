@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Download, Eye, Pencil, Plus, SearchX, Trash2 } from "lucide-react";
+import { Eye, Pencil, Plus, SearchX, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { List, Query } from "#web/lib/api.ts";
@@ -9,12 +9,13 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirmDeletion } from "./confirm.tsx";
+import { CsvButton } from "./csv-button.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
 import { type ListParameters, useListState } from "./list-state.ts";
 import { PAGE_SIZE, PAGE_SIZES, Pagination, SMALLEST_PAGE } from "./pagination.tsx";
-import type { RowAction } from "./row-actions.tsx";
+import type { RowAction } from "./row-action.ts";
 import { SearchInput } from "./search-input.tsx";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
@@ -109,7 +110,6 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
     (row: Row) => resource.remove(row.id),
     [resource.name, ...(props.touched ?? [])],
   );
-  const csv = useWrite(() => resource.downloadCsv({ sort, ...criteria }), []);
 
   function actionsOf(row: Row): RowAction[] {
     const usual: RowAction[] = [];
@@ -135,9 +135,6 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
     remove.mutate(row, { onSuccess: () => notify("L’élément a été supprimé.") });
   }
 
-  if (query.isError && !rows) {
-    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
-  }
   const chosen = rows?.filter((row) => selected.has(row.id)) ?? [];
   const clear = () => setSelected(new Set());
   const creation = props.create && mayModify && <CreateButton {...props.create} />;
@@ -173,52 +170,47 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
                   {formatCount(total, noun[0], noun[1])}
                 </span>
               )}
+              <CsvButton download={() => resource.downloadCsv({ sort, ...criteria })} />
               {props.tools}
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label="Exporter en CSV"
-                title="Exporter en CSV"
-                pending={csv.isPending}
-                onClick={() => csv.mutate(undefined)}
-              >
-                {!csv.isPending && <Download />}
-              </Button>
               {creation}
             </div>
           </>
         )}
       </div>
-      <DataTable
-        label={noun[1]}
-        columns={props.columns}
-        rows={rows}
-        name={props.name}
-        href={href}
-        onChoose={props.onOpen}
-        sort={sort}
-        onSort={(next) => change({ sort: next })}
-        selected={selected}
-        onSelect={props.selection && setSelected}
-        actions={actionsOf}
-        tone={props.tone}
-        expected={Math.min(limit, 12)}
-        sticky={!embedded}
-        stale={query.isPlaceholderData}
-        empty={
-          narrowed ? (
-            <EmptyState
-              icon={SearchX}
-              title="Rien ne correspond à cette recherche."
-              text="Essayez d’autres mots ou retirez un filtre."
-            >
-              <Button onClick={() => change(cleared(filters))}>Tout afficher</Button>
-            </EmptyState>
-          ) : (
-            <EmptyState {...props.empty}>{creation}</EmptyState>
-          )
-        }
-      />
+      {query.isError && !rows ? (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      ) : (
+        <DataTable
+          label={noun[1]}
+          columns={props.columns}
+          rows={rows}
+          name={props.name}
+          href={href}
+          onChoose={props.onOpen}
+          sort={sort}
+          onSort={(next) => change({ sort: next })}
+          selected={selected}
+          onSelect={props.selection && setSelected}
+          actions={actionsOf}
+          tone={props.tone}
+          expected={Math.min(limit, 12)}
+          sticky={!embedded}
+          stale={query.isPlaceholderData}
+          empty={
+            narrowed ? (
+              <EmptyState
+                icon={SearchX}
+                title="Rien ne correspond à cette recherche."
+                text="Essayez d’autres mots ou retirez un filtre."
+              >
+                <Button onClick={() => change(cleared(filters))}>Tout afficher</Button>
+              </EmptyState>
+            ) : (
+              <EmptyState {...props.empty}>{creation}</EmptyState>
+            )
+          }
+        />
+      )}
       {total > SMALLEST_PAGE && (
         <Pagination
           page={page}

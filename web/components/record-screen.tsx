@@ -17,12 +17,12 @@ import { ErrorState } from "./error-state.tsx";
 import { type FormResource, useFormWrites } from "./form-writes.ts";
 import { NotFound } from "./not-found.tsx";
 import { type DrawnForm, RecordForm, type Saved } from "./record-form.tsx";
-import { RecordHead, RecordHeadSkeleton } from "./record-head.tsx";
-import type { RowAction } from "./row-actions.tsx";
+import { RecordHead, WaitingRecord } from "./record-head.tsx";
+import type { RowAction } from "./row-action.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { Button } from "./ui/button.tsx";
-import { Skeleton } from "./ui/skeleton.tsx";
 import { TabPanel, Tabs } from "./ui/tabs.tsx";
+import { WaitingList } from "./waiting.tsx";
 
 const RecordHistory = lazyNamed(() => import("./record-history.tsx"), "RecordHistory");
 
@@ -106,7 +106,7 @@ export function RecordScreen<
   }
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFound />;
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
-  return <RecordHeadSkeleton />;
+  return <WaitingRecord />;
 }
 
 function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, Modification>(
@@ -235,9 +235,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
             shownTabs.map((entry) => (
               <TabPanel key={entry.id} id={entry.id}>
                 <div className="pt-5">
-                  <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-                    {entry.content(record)}
-                  </Suspense>
+                  <Suspense fallback={<WaitingList />}>{entry.content(record)}</Suspense>
                 </div>
               </TabPanel>
             ))}

@@ -1,13 +1,14 @@
-import { Plus, Unlink } from "lucide-react";
+import { Eye, Pencil, Plus, Unlink } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { formatCount } from "#web/lib/format.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirm } from "./confirm.tsx";
+import { CsvButton } from "./csv-button.tsx";
 import { type Column, DataTable, type Unfolded } from "./data-table.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
-import type { RowAction } from "./row-actions.tsx";
+import type { RowAction } from "./row-action.ts";
 import { type Choosable, SelectDialog } from "./select-dialog.tsx";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
@@ -24,6 +25,10 @@ interface RelatedListProps<Row extends { id: number }, Choice extends { id: numb
   /** The row opens there, when it has no page of its own. */
   onOpen?(row: Row): void;
   unfolded?: Unfolded | null;
+  /** Every row, as a spreadsheet opens them. */
+  csv?(): Promise<void>;
+  /** Its columns stand under those of the list above it, which has the same ones. */
+  aligned?: boolean;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
   /** Unlinks, after the question of spec §5. */
@@ -35,7 +40,6 @@ interface RelatedListProps<Row extends { id: number }, Choice extends { id: numb
   empty: Omit<EmptyStateProps, "children">;
   /** More buttons, before those of this list. */
   tools?: ReactNode;
-  footer?: ReactNode;
 }
 
 /** The records linked to the one on screen: inside a tab. */
@@ -58,7 +62,12 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
   }
 
   function actionsOf(row: Row): RowAction[] {
-    const own = [...(props.actions?.(row) ?? [])];
+    const address = props.href?.(row);
+    const own: RowAction[] = [];
+    if (address) own.push({ label: "Voir", icon: Eye, href: address });
+    if (address && mayModify)
+      own.push({ label: "Modifier", icon: Pencil, href: `${address}/edit` });
+    own.push(...(props.actions?.(row) ?? []));
     if (remove && mayModify) {
       own.push({
         label: remove.label,
@@ -98,7 +107,10 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
         {rows && (
           <span className="text-sm text-muted">{formatCount(rows.length, noun[0], noun[1])}</span>
         )}
-        <div className="ml-auto flex items-center gap-2 print:hidden">{buttons}</div>
+        <div className="ml-auto flex items-center gap-2 print:hidden">
+          {props.csv && <CsvButton download={props.csv} />}
+          {buttons}
+        </div>
       </div>
       <DataTable
         label={props.title}
@@ -108,14 +120,15 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
         href={props.href}
         onChoose={props.onOpen}
         unfolded={props.unfolded}
-        actions={props.actions || remove ? actionsOf : undefined}
+        actions={props.href || props.actions || remove ? actionsOf : undefined}
         tone={props.tone}
         expected={3}
-        footer={props.footer}
+        even={props.aligned}
         empty={<EmptyState {...props.empty} />}
       />
       {add && (
         <SelectDialog
+          create={create}
           {...add}
           open={choosing}
           onOpenChange={setChoosing}

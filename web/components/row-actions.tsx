@@ -1,21 +1,9 @@
-import { EllipsisVertical, type LucideIcon } from "lucide-react";
+import { EllipsisVertical } from "lucide-react";
 import { Link } from "wouter";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { LazyMenu } from "./lazy-menu.tsx";
+import type { RowAction } from "./row-action.ts";
 import { Button } from "./ui/button.tsx";
-
-/** Something that can be done to a record: a link (`href`) or a function. */
-export interface RowAction {
-  label: string;
-  icon: LucideIcon;
-  href?: string;
-  onSelect?(): void;
-  danger?: boolean;
-  /** Shown, but not to be done now. */
-  disabled?: boolean;
-  /** Also an icon of its own while the row is hovered. */
-  quick?: boolean;
-}
 
 const ActionItems = lazyNamed(() => import("./action-items.tsx"), "ActionItems");
 

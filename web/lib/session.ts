@@ -54,6 +54,12 @@ export async function login(credentials: Credentials, remember: boolean): Promis
   return person;
 }
 
+/** Logs out: the token is worth nothing from now on, wherever it was copied. */
+export function closeSession(): void {
+  if (readToken()) api.post("/user/logout", undefined, { quiet: true }).catch(() => {});
+  logout();
+}
+
 /** Forgets who was logged in and all that was read in their name. */
 export function logout(): void {
   forgetToken();

@@ -27,6 +27,7 @@ try {
     Identifiant    ${settings.adminEmail}
     Mot de passe   ${password}
     Données        ${settings.dataDir}
+    Base           ${foundations.sqld.url}
     Courriels      ${places(settings.dataDir).mails}
     Arrêter        Ctrl-C
 `);

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
@@ -20,9 +20,10 @@ const DESTINATAIRES = sql`(
 
 /**
  * Whether a mail of this kind may go now: the avis as long as the rent is not paid, the quittance once it
- * is and if the tenant agreed to e-mail (art. 21 of loi n° 89-462, contract §5).
+ * is and if the tenant agreed to e-mail (art. 21 of loi n° 89-462, contract §5). A condition on `Quitance`
+ * and `Locataire`.
  */
-const partant = (genre: SQL) =>
+export const partant = (genre: SQL | Column) =>
   sql`CASE ${genre} WHEN 'quittance' THEN "Quitance".regle AND "Locataire"."accordEmail"
     ELSE NOT "Quitance".regle END`;
 

@@ -65,3 +65,25 @@ export async function reprendreRebut({
   ]);
   if (ecrit.rowsAffected === 0) throw new Conflict(DEJA_REPRIS);
 }
+
+/**
+ * Forgets a message the queue gave up on: what it asked for will not be done. The history keeps it.
+ * @throws NotFound; Conflict when it was taken up already.
+ */
+export async function ecarterRebut({
+  db,
+  id,
+  user,
+}: {
+  db: Db;
+  id: number;
+  user: string | null;
+}): Promise<void> {
+  const [[rebut], ecarte] = await db.batch([
+    db.select({ message: rebuts.message }).from(rebuts).where(eq(rebuts.id, id)),
+    db.delete(rebuts).where(and(eq(rebuts.id, id), isNull(rebuts.repriseLe))),
+    trace(db, { entite: "Rebut", entiteId: id, etat: "Écarté", user }, true),
+  ]);
+  if (!rebut) throw new NotFound();
+  if (ecarte.rowsAffected === 0) throw new Conflict(DEJA_REPRIS);
+}

@@ -5,9 +5,9 @@ import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
-import { reprendreRebut } from "#worker/operations/rebuts.ts";
+import { ecarterRebut, reprendreRebut } from "#worker/operations/rebuts.ts";
 
-/** Messages the queue gave up on: staff see them and send them again. */
+/** Messages the queue gave up on: staff see them, and send them again or dismiss them. */
 export const rebutResource = new Hono<App>()
   .get(
     "/Rebut",
@@ -34,5 +34,14 @@ export const rebutResource = new Hono<App>()
       const id = idParam(c);
       await reprendreRebut({ env: c.env, db, id, user: session.user.email, now });
       return c.json({ data: { id } });
+    },
+  )
+  .delete(
+    "/Rebut/:id",
+    says("Écarte un travail, qui ne sera pas fait.", { success: 204, refusals: [404, 409] }),
+    requires("supprimer"),
+    async (c) => {
+      await ecarterRebut({ db: c.var.db, id: idParam(c), user: c.var.session.user.email });
+      return c.body(null, 204);
     },
   );

@@ -4,7 +4,7 @@ import type { AccompteRow } from "#domain/accompte.ts";
 import { aujourdhui } from "#domain/dates.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { RecordList } from "#web/components/record-list.tsx";
-import type { RowAction } from "#web/components/row-actions.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";

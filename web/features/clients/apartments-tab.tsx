@@ -32,6 +32,7 @@ export function ApartmentsTab({ clientId }: { clientId: number }) {
         onAdd: (row) => add.mutate(row, { onSuccess: () => notify("L’appartement a été ajouté.") }),
       }}
       create={{ href: `/appartements/new?relatedClient=${clientId}`, label: "Nouvel appartement" }}
+      csv={() => appartements.downloadCsv({ ClientId: clientId })}
       remove={{
         label: "Retirer",
         onRemove: (row) =>

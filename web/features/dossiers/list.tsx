@@ -6,7 +6,7 @@ import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
-import type { RowAction } from "#web/components/row-actions.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "./api.ts";
@@ -90,7 +90,8 @@ function DossiersOf({ filter, columns, create }: DossiersOfProps) {
   }
   const rows = query.data?.data;
   const closed = rows?.filter((row) => row.clos) ?? [];
-  const common = { columns, name: nameOf, href: address, actions };
+  const common = { columns, name: nameOf, href: address, actions, aligned: true };
+  const csvOf = (statut: string) => () => dossiers.downloadCsv({ ...filter, statut });
   return (
     <div className="space-y-5">
       <RelatedList
@@ -98,6 +99,7 @@ function DossiersOf({ filter, columns, create }: DossiersOfProps) {
         title="En cours"
         noun={["dossier", "dossiers"]}
         rows={rows?.filter((row) => !row.clos)}
+        csv={csvOf("encours")}
         create={create}
         empty={{ icon: FolderOpen, title: "Aucun dossier en cours", text: WHAT }}
       />
@@ -107,6 +109,7 @@ function DossiersOf({ filter, columns, create }: DossiersOfProps) {
           title="Historique"
           noun={["dossier clos", "dossiers clos"]}
           rows={closed}
+          csv={csvOf("clos")}
           empty={{ icon: History, title: "Aucun dossier clos" }}
         />
       )}

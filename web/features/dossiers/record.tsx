@@ -9,7 +9,7 @@ import { creation, type DossierDetail } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { statutPreavis } from "#domain/statuts.ts";
-import { RecordHeadSkeleton } from "#web/components/record-head.tsx";
+import { WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { peekDraft } from "#web/lib/draft.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -59,7 +59,7 @@ export function DossierRecord() {
   const [closing, setClosing] = useState<DossierDetail | null>(null);
   const mayModify = usePeut("modifier");
   const initial = useInitialValues();
-  if (initial === null) return <RecordHeadSkeleton />;
+  if (initial === null) return <WaitingRecord />;
   return (
     <>
       <RecordScreen

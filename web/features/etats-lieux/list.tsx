@@ -17,7 +17,7 @@ import { confirmDeletion } from "#web/components/confirm.tsx";
 import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
-import type { RowAction } from "#web/components/row-actions.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { api } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -49,6 +49,7 @@ export function EtatsLieuxOfAppartement({ id }: { id: number }) {
   const shown = rows?.find((row) => String(row.id) === opened?.which);
   const common = {
     columns: columnsOf(fileOf),
+    aligned: true,
     name: nameOf,
     noun: ["état des lieux", "états des lieux"],
     onOpen: (row: EtatLieuxRow) => open({ which: String(row.id), purpose: "voir" }),

@@ -5,7 +5,7 @@ import type { FichierRow } from "#domain/fichier.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import type { Column } from "#web/components/data-table.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
-import type { RowAction } from "#web/components/row-actions.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { api } from "#web/lib/api.ts";
 import { formatCount, formatInstant, formatSize } from "#web/lib/format.ts";

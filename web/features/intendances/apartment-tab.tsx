@@ -6,7 +6,7 @@ import type { IntendanceRow } from "#domain/intendance.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
-import type { RowAction } from "#web/components/row-actions.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -30,6 +30,8 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
   const rows = query.data?.data;
   const missions = rows?.filter(({ nature }) => nature === "mission");
   const past = missions?.filter(({ enCours }) => !enCours) ?? [];
+  const csvOf = (nature: IntendanceRow["nature"]) => () =>
+    intendances.downloadCsv({ AppartementId: id, filtre: "toutes", nature });
   const common = {
     name: intendanceName,
     onOpen: mayModify ? edit : undefined,
@@ -43,6 +45,8 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
         noun={["intendance", "intendances"]}
         rows={missions?.filter(({ enCours }) => enCours)}
         columns={columns}
+        aligned
+        csv={csvOf("mission")}
         tools={
           <Button variant="primary" onClick={() => edit({ id: null, nature: "mission" })}>
             <Plus aria-hidden />
@@ -62,6 +66,7 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
           noun={["intendance passée", "intendances passées"]}
           rows={past}
           columns={columns}
+          aligned
           empty={{ icon: History, title: "Aucune intendance passée" }}
         />
       )}
@@ -71,6 +76,7 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
         noun={["dépense", "dépenses"]}
         rows={rows?.filter(({ nature }) => nature === "depense")}
         columns={ownExpenseColumns}
+        csv={csvOf("depense")}
         tools={
           <Button onClick={() => edit({ id: null, nature: "depense" })}>
             <Plus aria-hidden />

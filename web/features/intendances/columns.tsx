@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { CircleCheck, CircleX, RefreshCcw, TriangleAlert } from "lucide-react";
 import {
   ajouterMois,
@@ -66,13 +67,13 @@ export function endsIn(dateFin: Jour, today: Jour): string {
 
 /** A column of words: it gives way where there is no room, and its words are cut. */
 const yielding =
-  "w-[26%] max-w-0 truncate [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
+  "max-w-0 truncate [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
 
 const place: Column<IntendanceRow> = {
   id: "appartement",
   header: "Appartement",
   sort: true,
-  className: yielding,
+  className: clsx(yielding, "w-[26%]"),
   cell: (row) => (
     <span className="font-medium" title={row.appartement}>
       {row.appartement}
@@ -89,7 +90,7 @@ const subject: Column<IntendanceRow> = {
   id: "objet",
   header: "Objet",
   from: "lg",
-  className: yielding,
+  className: clsx(yielding, "w-[18%]"),
   cell: (row) =>
     row.nature === "depense" ? (
       <span title={`${row.intitule}, facture ${row.numFacture}`}>{row.intitule}</span>

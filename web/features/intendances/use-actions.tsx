@@ -4,7 +4,7 @@ import { periodeEnLettres } from "#domain/dates.ts";
 import { type IntendanceRow, prixHorsTaxe, renouvellement } from "#domain/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import type { RowAction } from "#web/components/row-actions.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";

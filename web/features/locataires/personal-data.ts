@@ -1,7 +1,7 @@
 import { Eraser, FileArchive } from "lucide-react";
 import { estEfface, type LocataireDetail } from "#domain/locataire.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import type { RowAction } from "#web/components/row-actions.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
 import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -22,10 +22,10 @@ const TOUCHED = [
 export function usePersonalData(): (locataire: LocataireDetail) => RowAction[] {
   const mayAdminister = usePeut("administrer");
   const save = useWrite(
-    (id: number) => api.download(`/api/Locataire/${id}/donnees`),
+    (id: number) => api.download(`/api/Locataire/${id}/export`),
     [locataires.name],
   );
-  const erase = useWrite((id: number) => api.post(`/Locataire/${id}/effacement`), TOUCHED);
+  const erase = useWrite((id: number) => api.post(`/Locataire/${id}/effacer`), TOUCHED);
 
   async function askErasure({ id }: LocataireDetail) {
     const accepted = await confirm({

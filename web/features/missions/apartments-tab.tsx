@@ -26,7 +26,6 @@ export function ApartmentsTab({ mission }: { mission: MissionDetail }) {
     (row: AppartementResume) => removeAppartement(id, row.id),
     TOUCHED_BY_MISSIONS,
   );
-  const create = { href: `/appartements/new?relatedMission=${id}`, label: "Nouvel appartement" };
   return (
     <RelatedList<AppartementResume, AppartementRow>
       title="Appartements"
@@ -39,10 +38,9 @@ export function ApartmentsTab({ mission }: { mission: MissionDetail }) {
         ...appartementChoice,
         label: "Ajouter un appartement",
         name: nomAppartement,
-        create,
         onAdd: (row) => add.mutate(row, { onSuccess: () => notify("L’appartement a été ajouté.") }),
       }}
-      create={create}
+      create={{ href: `/appartements/new?relatedMission=${id}`, label: "Nouvel appartement" }}
       remove={{
         label: "Retirer",
         onRemove: (row) =>

@@ -27,7 +27,6 @@ export function ClientsTab({ mission }: { mission: MissionDetail }) {
   const { id } = mission;
   const add = useWrite((client: { id: number }) => addClient(id, client.id), TOUCHED_BY_MISSIONS);
   const remove = useWrite((client: Principal) => removeClient(id, client.id), TOUCHED_BY_MISSIONS);
-  const create = { href: `/client/new?relatedMission=${id}`, label: "Nouveau commanditaire" };
   return (
     <RelatedList<Principal, ClientRow>
       title="Commanditaires"
@@ -41,11 +40,10 @@ export function ClientsTab({ mission }: { mission: MissionDetail }) {
         label: "Ajouter un commanditaire",
         title: "Choisir un commanditaire",
         name: nomComplet,
-        create,
         onAdd: (client) =>
           add.mutate(client, { onSuccess: () => notify("Le commanditaire a été ajouté.") }),
       }}
-      create={create}
+      create={{ href: `/client/new?relatedMission=${id}`, label: "Nouveau commanditaire" }}
       remove={{
         label: "Retirer",
         onRemove: (client) =>

@@ -71,7 +71,6 @@ function MissionsOf({ filter, columns, onAdd, onRemove, creation }: MissionsOfPr
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
-  const create = { href: creation, label: "Nouvelle mission" };
   return (
     <RelatedList<MissionRow>
       title="Missions"
@@ -108,10 +107,10 @@ function MissionsOf({ filter, columns, onAdd, onRemove, creation }: MissionsOfPr
         ...missionChoice,
         label: "Ajouter une mission",
         name: missionName,
-        create,
         onAdd: (row) => add.mutate(row, { onSuccess: () => notify("La mission a été ajoutée.") }),
       }}
-      create={create}
+      csv={() => missions.downloadCsv({ ...filter })}
+      create={{ href: creation, label: "Nouvelle mission" }}
       remove={{
         label: "Retirer",
         onRemove: (row) =>

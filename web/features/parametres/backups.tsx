@@ -28,22 +28,22 @@ export function Backups() {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
   return (
-    <RelatedList
-      title="Copies de la base"
-      noun={["copie", "copies"]}
-      rows={query.data?.data.map((copie, rank) => ({ ...copie, id: rank + 1 }))}
-      columns={COLUMNS}
-      name={({ jour }) => formatJour(jour)}
-      empty={{
-        icon: DatabaseBackup,
-        title: "Aucune copie pour l’instant",
-        text: "Le passage quotidien en fait une, vérifiée, dans un espace à part.",
-      }}
-      footer={
-        <p className="mt-2 text-sm text-muted">
-          Chaque jour est gardé {JOURS_GARDES} jours, le premier de chaque mois {MOIS_GARDES} mois.
-        </p>
-      }
-    />
+    <>
+      <RelatedList
+        title="Copies de la base"
+        noun={["copie", "copies"]}
+        rows={query.data?.data.map((copie, rank) => ({ ...copie, id: rank + 1 }))}
+        columns={COLUMNS}
+        name={({ jour }) => formatJour(jour)}
+        empty={{
+          icon: DatabaseBackup,
+          title: "Aucune copie pour l’instant",
+          text: "Le passage quotidien en fait une, vérifiée, dans un espace à part.",
+        }}
+      />
+      <p className="mt-2 px-1 text-sm text-muted">
+        Chaque jour est gardé {JOURS_GARDES} jours, le premier de chaque mois {MOIS_GARDES} mois.
+      </p>
+    </>
   );
 }

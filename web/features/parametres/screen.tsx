@@ -1,14 +1,14 @@
 import { type ReactNode, Suspense } from "react";
 import { useSearchParams } from "wouter";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { TabPanel, Tabs, TabsList } from "#web/components/ui/tabs.tsx";
+import { WaitingFields, WaitingList } from "#web/components/waiting.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 
 const IdentityTab = lazyNamed(() => import("../variables/identity-tab.tsx"), "IdentityTab");
 const DefaultsTab = lazyNamed(() => import("../variables/defaults-tab.tsx"), "DefaultsTab");
 const EquipementList = lazyNamed(() => import("../equipements/list.tsx"), "EquipementList");
 const UserList = lazyNamed(() => import("../users/list.tsx"), "UserList");
-const FailuresTab = lazyNamed(() => import("./failures-tab.tsx"), "FailuresTab");
+const Backups = lazyNamed(() => import("./backups.tsx"), "Backups");
 const HistoryList = lazyNamed(() => import("../history/list.tsx"), "HistoryList");
 
 interface Part {
@@ -24,7 +24,7 @@ const PARTS: readonly [Part, ...Part[]] = [
   { id: "defauts", label: "Valeurs par défaut", content: <DefaultsTab />, keep: true },
   { id: "equipements", label: "Équipements", content: <EquipementList /> },
   { id: "utilisateurs", label: "Utilisateurs", content: <UserList /> },
-  { id: "echecs", label: "Envois et travaux", content: <FailuresTab /> },
+  { id: "sauvegardes", label: "Sauvegardes", content: <Backups /> },
   { id: "historique", label: "Historique", content: <HistoryList /> },
 ];
 
@@ -45,13 +45,13 @@ export function Parametres() {
       {PARTS.map(({ id, label, keep, content }) => (
         <TabPanel key={id} id={id} keep={keep}>
           <h2 className="sr-only">{label}</h2>
-          <Suspense fallback={<Skeleton className="mt-5 h-80 w-full" />}>
-            {keep ? (
-              content
-            ) : (
-              <div className="pt-5 [--sticky-top:calc(var(--header-height)+47px)]">{content}</div>
-            )}
-          </Suspense>
+          {keep ? (
+            <Suspense fallback={<WaitingFields />}>{content}</Suspense>
+          ) : (
+            <div className="pt-5 [--sticky-top:calc(var(--header-height)+47px)]">
+              <Suspense fallback={<WaitingList />}>{content}</Suspense>
+            </div>
+          )}
         </TabPanel>
       ))}
     </Tabs>

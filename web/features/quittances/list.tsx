@@ -1,22 +1,21 @@
-import { CircleCheck, CircleX, Download, FileText, MailCheck, Send } from "lucide-react";
+import { CircleCheck, CircleX, Download, FileText } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import type { Column } from "#web/components/data-table.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
-import type { RowAction } from "#web/components/row-actions.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { downloadPdf, openPdf, quittances } from "./api.ts";
 import { amount, apartment, Period, tenant } from "./columns.tsx";
-import { MailCell, mayBeSentAgain } from "./mail-state.tsx";
+import { MailCell } from "./mail-state.tsx";
 import { StateMarks } from "./state-control.tsx";
 import { STATES, StateBadge } from "./states.tsx";
 import { toState, useChange } from "./use-change.ts";
-import { useSendAgain } from "./use-send-again.ts";
 
 const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
 
@@ -89,7 +88,7 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
     <>
       <RecordList
         resource={quittances}
-        columns={[period, ...COLUMNS.filter((column) => !repeats(column.id, of))]}
+        columns={[period, ...columnsOf(of)]}
         noun={["quittance", "quittances"]}
         name={(row) => `${row.locataire}, ${moisEnLettres(moisDe(row.date))}`}
         search={of === "DossierId" ? "Numéro" : "Locataire, adresse, numéro"}
@@ -112,76 +111,6 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
     </>
   );
 }
-
-const FAILED_FILTERS = [
-  {
-    name: "courriel",
-    label: "Courriels",
-    initial: "incertain",
-    choices: [
-      { value: "incertain", label: "Incertains" },
-      { value: "refuse", label: "Refusés" },
-    ],
-  },
-];
-
-/** The receipts whose mail may not have arrived: uncertain, or refused. */
-export function FailedMailList() {
-  const [opened, setOpened] = useState<number | null>(null);
-  const sendAgain = useSendAgain();
-  const kindsOf = (row: QuittanceRow) =>
-    MAIL_KINDS.filter((kind) => row[kind] && mayBeSentAgain(row[kind]));
-  const columns: readonly Column<QuittanceRow>[] = [
-    { ...tenant, cell: (row) => <span className="font-medium">{row.locataire}</span> },
-    { id: "date", header: "Période", sort: true, cell: (row) => <Period row={row} /> },
-    amount,
-    {
-      id: "courriel",
-      header: "Courriel",
-      cell: (row) =>
-        kindsOf(row).map((kind) => (
-          <MailCell
-            key={kind}
-            row={{ ...row, avis: null, quittance: null, [kind]: row[kind] }}
-            onSendAgain={sendAgain}
-          />
-        )),
-    },
-  ];
-  return (
-    <>
-      <RecordList
-        resource={quittances}
-        columns={columns}
-        noun={["quittance", "quittances"]}
-        name={(row) => `${row.locataire}, ${moisEnLettres(moisDe(row.date))}`}
-        onOpen={(row) => setOpened(row.id)}
-        filters={FAILED_FILTERS}
-        sort="-date"
-        embedded
-        writable={false}
-        actions={(row) =>
-          kindsOf(row).map((kind) => ({
-            label: kind === "avis" ? "Renvoyer l’avis" : "Renvoyer la quittance",
-            icon: Send,
-            quick: true,
-            onSelect: () => sendAgain(row, kind),
-          }))
-        }
-        empty={{
-          icon: MailCheck,
-          title: "Aucun courriel incertain",
-          text: "Un envoi interrompu, que le locataire a peut-être reçu, attend ici votre décision.",
-        }}
-      />
-      <Suspense>
-        {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
-      </Suspense>
-    </>
-  );
-}
-
-const MAIL_KINDS = ["avis", "quittance"] as const;
 
 const CONSEQUENCES = {
   payee: " La quittance de loyer pourra être remise au locataire.",
@@ -212,6 +141,12 @@ const COLUMNS: readonly Column<QuittanceRow>[] = [
   },
   { id: "courriel", header: "Courriel", from: "xl", cell: (row) => <MailCell row={row} /> },
 ];
+
+/** Beside the name of each tenant, the apartment needs more room. */
+const columnsOf = (of: QuittanceListProps["of"]) =>
+  COLUMNS.filter((column) => !repeats(column.id, of)).map((column) =>
+    column === apartment && of === "ClientId" ? { ...column, from: "lg" as const } : column,
+  );
 
 /** Would the column say on each row what the page says already? */
 function repeats(column: string, of: QuittanceListProps["of"]): boolean {

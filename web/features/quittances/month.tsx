@@ -11,6 +11,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { dossiers } from "#web/features/dossiers/api.ts";
+import { FailureNotice } from "#web/features/envois/notice.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -109,6 +110,7 @@ export function QuittanceMonth() {
           <ArchiveButton key={mois} mois={mois} count={rows?.length ?? 0} />
         </div>
       </div>
+      <FailureNotice />
       {failed?.error ? (
         <Card>
           <ErrorState

@@ -44,8 +44,9 @@ export function QuittanceYear() {
     return all?.filter((line) => matches(line.locataire, line.appartement, line.ville));
   }, [all, q]);
   const totals = useMemo(() => monthTotals(lines ?? [], year), [lines, year]);
-  const expected = lines && somme(...lines.map((line) => line.expected));
-  const received = lines && somme(...lines.map((line) => line.received));
+  const sums = useMemo(() => lines && sumsOf(lines), [lines]);
+  const shown = (sum: number | undefined) =>
+    sum === undefined ? query.isError && "—" : formatEuros(sum);
 
   const csv = useWrite(() => quittances.downloadCsv({ annee: year }), []);
   const pdf = useWrite(
@@ -65,16 +66,9 @@ export function QuittanceYear() {
     <div className="space-y-4">
       <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
         <YearPicker year={year} onChange={goTo} />
-        <Figure label="Attendu" value={expected !== undefined && formatEuros(expected)} />
-        <Figure label="Reçu" value={received !== undefined && formatEuros(received)} />
-        <Figure
-          label="Reste à recevoir"
-          value={
-            expected !== undefined &&
-            received !== undefined &&
-            formatEuros(somme(expected, -received))
-          }
-        />
+        <Figure label="Attendu" value={shown(sums?.expected)} />
+        <Figure label="Reçu" value={shown(sums?.received)} />
+        <Figure label="Reste à recevoir" value={shown(sums?.due)} />
         <div className="ml-auto">
           <Legend />
         </div>
@@ -126,6 +120,12 @@ export function QuittanceYear() {
       </Suspense>
     </div>
   );
+}
+
+function sumsOf(lines: readonly YearLine[]) {
+  const expected = somme(...lines.map((line) => line.expected));
+  const received = somme(...lines.map((line) => line.received));
+  return { expected, received, due: somme(expected, -received) };
 }
 
 function YearPicker({ year, onChange }: { year: number; onChange(year: number): void }) {

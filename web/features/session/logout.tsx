@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { logout } from "#web/lib/session.ts";
+import { closeSession } from "#web/lib/session.ts";
 
 /** Ends the session, then shows the login form (spec §2). */
 export function Logout() {
   const [, navigate] = useLocation();
   useEffect(() => {
-    logout();
+    closeSession();
     navigate("/login", { replace: true });
   }, [navigate]);
   return null;

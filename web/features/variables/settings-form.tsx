@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RecordForm } from "#web/components/record-form.tsx";
 import { SaveBar } from "#web/components/save-bar.tsx";
-import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { WaitingFields } from "#web/components/waiting.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { variables } from "./api.ts";
@@ -36,7 +36,7 @@ export function SettingsForm<Output extends FieldValues>(props: SettingsFormProp
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
-  if (!query.data) return <Skeleton className="mt-5 h-80 w-full" />;
+  if (!query.data) return <WaitingFields />;
   return (
     <RecordForm<Settings, Output>
       mode="edit"

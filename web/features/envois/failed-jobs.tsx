@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, RotateCcw } from "lucide-react";
+import { CircleCheck, RotateCcw, X } from "lucide-react";
 import { Link } from "wouter";
 import { deMois, formatJour } from "#domain/dates.ts";
 import type { Rebut } from "#domain/rebut.ts";
+import { confirm } from "#web/components/confirm.tsx";
 import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
@@ -10,16 +11,19 @@ import { Button } from "#web/components/ui/button.tsx";
 import { api } from "#web/lib/api.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
-import { resource, useWrite } from "#web/lib/resource.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { failedJobs } from "./api.ts";
 
-const rebuts = resource<Rebut, Rebut, never>("Rebut");
+const UNKNOWN = "Message inconnu";
 
 /** The work that the queue gave up on, to be tried again. */
 export function FailedJobs() {
-  const query = useQuery({ ...rebuts.list(), staleTime: 0 });
+  const mayDelete = usePeut("supprimer");
+  const query = useQuery({ ...failedJobs.list(), staleTime: 0 });
   const retry = useWrite(
     (row: Rebut) => api.post<{ id: number }>(`/Rebut/${row.id}/reprendre`),
-    [rebuts.name, "Quitance"],
+    [failedJobs.name, "Quitance"],
   );
   const columns: readonly Column<Rebut>[] = [
     { id: "message", header: "Travail", cell: (row) => <Job message={row.message} /> },
@@ -35,23 +39,35 @@ export function FailedJobs() {
       id: "retry",
       header: "",
       className: "w-32 text-right",
-      cell: (row) => (
-        <Button
-          size="sm"
-          aria-label={`Reprendre : ${jobName(row.message)}`}
-          pending={retry.isPending && retry.variables?.id === row.id}
-          onClick={() =>
-            retry.mutate(row, {
-              onSuccess: () => notify("Le travail est remis en file d’attente."),
-            })
-          }
-        >
-          <RotateCcw aria-hidden />
-          Reprendre
-        </Button>
-      ),
+      cell: (row) =>
+        isKnown(row.message) && (
+          <Button
+            size="sm"
+            aria-label={`Reprendre : ${jobName(row.message)}`}
+            pending={retry.isPending && retry.variables?.id === row.id}
+            onClick={() =>
+              retry.mutate(row, {
+                onSuccess: () => notify("Le travail est remis en file d’attente."),
+              })
+            }
+          >
+            <RotateCcw aria-hidden />
+            Reprendre
+          </Button>
+        ),
     },
   ];
+  const dismiss = useWrite((row: Rebut) => failedJobs.remove(row.id), [failedJobs.name]);
+  async function askDismissal(row: Rebut) {
+    const question = {
+      title: `Écarter : ${jobName(row.message)} ?`,
+      text: "Ce travail ne sera pas fait. Cette action est irreversible.",
+      action: "Écarter",
+      danger: true,
+    };
+    if (await confirm(question)) dismiss.mutate(row);
+  }
+
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
@@ -62,6 +78,11 @@ export function FailedJobs() {
       rows={query.data?.data}
       columns={columns}
       name={(row) => jobName(row.message)}
+      actions={(row) =>
+        mayDelete
+          ? [{ label: "Écarter", icon: X, danger: true, onSelect: () => askDismissal(row) }]
+          : []
+      }
       empty={{
         icon: CircleCheck,
         title: "Aucun travail en échec",
@@ -88,9 +109,12 @@ function Job({ message }: { message: unknown }) {
   );
 }
 
+/** Nothing can be done again of a message that this version cannot read. */
+const isKnown = (message: unknown) => jobName(message) !== UNKNOWN;
+
 /** « Quittance de mars 2026 »: a message of the queue in words. */
 function jobName(message: unknown): string {
-  if (!isRecord(message)) return "Message illisible";
+  if (!isRecord(message)) return UNKNOWN;
   if (message.type === "quitance" && typeof message.mois === "string") {
     return `Quittance ${deMois(message.mois)} ${message.mois.slice(0, 4)}`;
   }
@@ -98,7 +122,7 @@ function jobName(message: unknown): string {
   if (message.type === "sauvegarde" && typeof message.jour === "string") {
     return `Copie de la base du ${formatJour(message.jour)}`;
   }
-  return "Message inconnu";
+  return UNKNOWN;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

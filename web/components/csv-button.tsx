@@ -1,0 +1,20 @@
+import { Download } from "lucide-react";
+import { useWrite } from "#web/lib/resource.ts";
+import { Button } from "./ui/button.tsx";
+
+/** Every row of the list, as a spreadsheet opens them. */
+export function CsvButton({ download }: { download(): Promise<void> }) {
+  const csv = useWrite(download, []);
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="Exporter en CSV"
+      title="Exporter en CSV"
+      pending={csv.isPending}
+      onClick={() => csv.mutate(undefined)}
+    >
+      {!csv.isPending && <Download />}
+    </Button>
+  );
+}

@@ -1,0 +1,14 @@
+import type { LucideIcon } from "lucide-react";
+
+/** Something that can be done to a record: a link (`href`) or a function. */
+export interface RowAction {
+  label: string;
+  icon: LucideIcon;
+  href?: string;
+  onSelect?(): void;
+  danger?: boolean;
+  /** Shown, but not to be done now. */
+  disabled?: boolean;
+  /** Also an icon of its own while the row is hovered. */
+  quick?: boolean;
+}

@@ -1,0 +1,86 @@
+import { MailCheck, Send } from "lucide-react";
+import { Suspense, useState } from "react";
+import { moisDe, moisEnLettres } from "#domain/dates.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { Column } from "#web/components/data-table.tsx";
+import { RecordList } from "#web/components/record-list.tsx";
+import { quittances } from "#web/features/quittances/api.ts";
+import { amount, Period, tenant } from "#web/features/quittances/columns.tsx";
+import { MailCell, mayBeSentAgain } from "#web/features/quittances/mail-state.tsx";
+import { useSendAgain } from "#web/features/quittances/use-send-again.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+
+const ReceiptDialog = lazyNamed(
+  () => import("#web/features/quittances/receipt-dialog.tsx"),
+  "ReceiptDialog",
+);
+
+const KINDS = ["avis", "quittance"] as const;
+
+const FILTERS = [
+  {
+    name: "courriel",
+    label: "Courriels",
+    initial: "incertain",
+    choices: [
+      { value: "incertain", label: "Incertains" },
+      { value: "refuse", label: "Refusés" },
+    ],
+  },
+];
+
+/** The receipts whose mail may not have arrived: uncertain, or refused. */
+export function FailedMails() {
+  const [opened, setOpened] = useState<number | null>(null);
+  const sendAgain = useSendAgain();
+  const kindsOf = (row: QuittanceRow) =>
+    KINDS.filter((kind) => row[kind] && mayBeSentAgain(row[kind]));
+  const columns: readonly Column<QuittanceRow>[] = [
+    { ...tenant, cell: (row) => <span className="font-medium">{row.locataire}</span> },
+    { id: "date", header: "Période", sort: true, cell: (row) => <Period row={row} /> },
+    amount,
+    {
+      id: "courriel",
+      header: "Courriel",
+      cell: (row) =>
+        kindsOf(row).map((kind) => (
+          <MailCell
+            key={kind}
+            row={{ ...row, avis: null, quittance: null, [kind]: row[kind] }}
+            onSendAgain={sendAgain}
+          />
+        )),
+    },
+  ];
+  return (
+    <>
+      <RecordList
+        resource={quittances}
+        columns={columns}
+        noun={["quittance", "quittances"]}
+        name={(row) => `${row.locataire}, ${moisEnLettres(moisDe(row.date))}`}
+        onOpen={(row) => setOpened(row.id)}
+        filters={FILTERS}
+        sort="-date"
+        embedded
+        writable={false}
+        actions={(row) =>
+          kindsOf(row).map((kind) => ({
+            label: kind === "avis" ? "Renvoyer l’avis" : "Renvoyer la quittance",
+            icon: Send,
+            quick: true,
+            onSelect: () => sendAgain(row, kind),
+          }))
+        }
+        empty={{
+          icon: MailCheck,
+          title: "Aucun courriel incertain",
+          text: "Un envoi interrompu, que le locataire a peut-être reçu, attend ici votre décision.",
+        }}
+      />
+      <Suspense>
+        {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
+      </Suspense>
+    </>
+  );
+}
