@@ -193,7 +193,7 @@ it("un message rebuté se voit et se reprend, une fois", async () => {
 
 it("un message que personne ne sait lire ne se reprend pas : on l’écarte", async () => {
   const maison = openHouse();
-  const api = maison.api(await jeton(env));
+  const api = maison.api(await jeton(env, "user_delete"));
   await garderRebuts(db(), [{ body: { type: "inconnu" }, attempts: 9 }]);
   expect((await api.post("/Rebut/1/reprendre")).status).toBe(409);
   expect((await api.delete("/Rebut/1")).status).toBe(204);

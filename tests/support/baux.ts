@@ -1,4 +1,5 @@
 import type { InferInsertModel } from "drizzle-orm";
+import type { Role } from "#domain/droits.ts";
 import { openDb } from "#worker/db/client.ts";
 import {
   appartements,
@@ -111,14 +112,14 @@ export async function creerBaux(
   return baux.map(({ id }) => id);
 }
 
-/** The token of a member of staff who may add and edit. */
-export async function jeton(env: Env): Promise<string> {
+/** The token of a member of staff: one who may add and edit, unless another role is named. */
+export async function jeton(env: Env, role: Role = "user"): Promise<string> {
   const passwordChangedAt = "2026-01-01T00:00:00.000Z";
   const [user] = await openDb(env)
     .insert(users)
     .values({
       email: `agent${crypto.randomUUID()}@exemple.fr`,
-      role: "user",
+      role,
       password: "-",
       mustSetPassword: false,
       passwordChangedAt,
