@@ -39,7 +39,7 @@ export default defineConfig({
     command: `"${process.execPath}" worker/local/start.ts`,
     cwd: join(import.meta.dirname, ".."),
     // The last line it prints: the demo agency is loaded and the day's run is done.
-    wait: { stdout: /Base\s+(?<E2E_DATABASE>\S+)[^]*Arrêter/ },
+    wait: { stdout: /Base\s+(?<E2E_DATABASE>\S+)[\s\S]*Arrêter/ },
     timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     stdout: "pipe",

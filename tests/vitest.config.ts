@@ -5,6 +5,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: import.meta.dirname,
   test: {
+    // The worker writes a line for each request: those of a test that fails are worth reading.
+    silent: "passed-only",
     projects: [
       {
         test: { name: "domain", include: ["domain/**/*.test.ts"], environment: "node" },

@@ -7,6 +7,7 @@ import { openDb } from "./db/client.ts";
 import { onError } from "./http/errors.ts";
 import { fileDoor } from "./http/file-door.ts";
 import { withSession } from "./http/guards.ts";
+import { withRequestLog } from "./http/request-log.ts";
 import type { App } from "./http/types.ts";
 import { limitBody, requireJson } from "./http/validate.ts";
 import { accompteResource } from "./resources/accomptes.ts";
@@ -56,6 +57,7 @@ const withContext = createMiddleware<App>(async (c, next) => {
 export const app = new Hono<App>()
   .onError(onError)
   .notFound((c) => onError(new NotFound("Cette adresse n’existe pas."), c))
+  .use(withRequestLog)
   .use(secureHeaders())
   .use(withContext)
   .use(withSession)

@@ -64,52 +64,53 @@ export async function deposer(
   { nom, morceaux, champ, octetsMax, images }: Contenu,
 ): Promise<Depot> {
   const key = nouvelleCle();
-  let tampon = new Uint8Array(PREMIER_TAMPON);
-  let rempli = 0;
   let taille = 0;
   let nature: Nature | undefined;
   let envoi: R2MultipartUpload | undefined;
-  const tranches: R2UploadedPart[] = [];
-
-  const reconnaitre = () => {
-    nature ??= natureDe(tampon.subarray(0, rempli));
-    if (images) exigerImage(nature);
-    return nature;
-  };
-  const metadonnees = () => ({ httpMetadata: { contentType: reconnaitre().type } });
-  const monter = async () => {
-    envoi ??= await env.FILES.createMultipartUpload(key, metadonnees());
-    tranches.push(await envoi.uploadPart(tranches.length + 1, tampon.subarray(0, rempli)));
-    rempli = 0;
-  };
-
+  const parts: R2UploadedPart[] = [];
   try {
-    for await (const morceau of morceaux) {
-      taille += morceau.length;
+    for await (const tranche of enTranches(morceaux)) {
+      taille += tranche.length;
       if (taille > octetsMax) throw tropLourd(octetsMax);
-      for (let pris = 0; pris < morceau.length; ) {
-        const suite = morceau.subarray(pris, pris + TRANCHE - rempli);
-        if (rempli + suite.length > tampon.length) tampon = agrandi(tampon, rempli + suite.length);
-        tampon.set(suite, rempli);
-        rempli += suite.length;
-        pris += suite.length;
-        if (nature === undefined && rempli >= OCTETS_DE_TETE) reconnaitre();
-        if (rempli === TRANCHE) await monter();
+      nature ??= natureDe(tranche.subarray(0, OCTETS_DE_TETE));
+      if (images) exigerImage(nature);
+      const metadonnees = { httpMetadata: { contentType: nature.type } };
+      if (!envoi && tranche.length < TRANCHE) {
+        await env.FILES.put(key, tranche, metadonnees);
+      } else {
+        envoi ??= await env.FILES.createMultipartUpload(key, metadonnees);
+        parts.push(await envoi.uploadPart(parts.length + 1, tranche));
       }
     }
-    if (taille === 0) throw new Invalid({ [champ]: FICHIER_VIDE });
-    if (envoi) {
-      if (rempli > 0) await monter();
-      await envoi.complete(tranches);
-    } else {
-      await env.FILES.put(key, tampon.subarray(0, rempli), metadonnees());
-    }
+    if (!nature) throw new Invalid({ [champ]: FICHIER_VIDE });
+    await envoi?.complete(parts);
   } catch (error) {
     await envoi?.abort().catch(() => {});
     throw error;
   }
-  const trouvee = reconnaitre();
-  return { key, ...nomEtExtention(nom, trouvee), type: trouvee.type, taille };
+  return { key, ...nomEtExtention(nom, nature), type: nature.type, taille };
+}
+
+/**
+ * A stream as the parts of an object in R2, of the same size but the last. Each is overwritten once the
+ * next is asked for: a stream of any size takes the memory of one.
+ */
+export async function* enTranches(morceaux: Contenu["morceaux"]): AsyncGenerator<Uint8Array> {
+  let tampon = new Uint8Array(PREMIER_TAMPON);
+  let rempli = 0;
+  for await (const morceau of morceaux) {
+    for (let pris = 0; pris < morceau.length; ) {
+      const suite = morceau.subarray(pris, pris + TRANCHE - rempli);
+      if (rempli + suite.length > tampon.length) tampon = agrandi(tampon, rempli + suite.length);
+      tampon.set(suite, rempli);
+      rempli += suite.length;
+      pris += suite.length;
+      if (rempli < TRANCHE) continue;
+      yield tampon;
+      rempli = 0;
+    }
+  }
+  if (rempli > 0) yield tampon.subarray(0, rempli);
 }
 
 function agrandi(tampon: Uint8Array<ArrayBuffer>, besoin: number): Uint8Array<ArrayBuffer> {

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { app } from "#worker/app.ts";
 import { openDb } from "#worker/db/client.ts";
-import { users } from "#worker/db/schema.ts";
+import { loginFailures, users } from "#worker/db/schema.ts";
 import { issueToken } from "#worker/http/token.ts";
 import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
@@ -110,6 +111,20 @@ describe("Un rôle sans droit", () => {
   });
 });
 
+/** Tries to log in, all at once, with the account and the address of each. */
+const essayer = (combien: number, qui: (n: number) => [string, string], password = "mauvais") =>
+  Promise.all(
+    Array.from({ length: combien }, async (_, n) => {
+      const [email, adresse] = qui(n + 1);
+      const { status } = await agence.personne.fetch("/api/user/login", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "CF-Connecting-IP": adresse },
+        body: JSON.stringify({ credentials: { email, password } }),
+      });
+      return status;
+    }),
+  );
+
 describe("La session", () => {
   const signe = (claims: { userId: number; passwordChangedAt: string }, secret = env.JWT_SECRET) =>
     issueToken(claims, secret, false);
@@ -147,6 +162,18 @@ describe("La session", () => {
     expect((await agence.house.api(apres.user.token).get("/Client")).status).toBe(200);
   });
 
+  test("se déconnecter rend le jeton sans valeur, où qu’il ait été copié, et lui seul", async () => {
+    const jetons = [
+      await connecter(agence.personne, ADMIN.email, ADMIN.password),
+      await connecter(agence.personne, ADMIN.email, ADMIN.password),
+    ];
+    const [ici, ailleurs] = jetons.map((jeton) => agence.house.api(jeton));
+    expect((await ici?.post("/user/logout"))?.status).toBe(200);
+    expect((await ici?.get("/Client?page=1"))?.status).toBe(401);
+    expect((await ici?.post("/user/logout"))?.status).toBe(401);
+    expect((await ailleurs?.get("/Client?page=1"))?.status).toBe(200);
+  });
+
   test("un mot de passe court, courant ou mal formé est refusé avec la phrase prévue", async () => {
     const { error } = await agence.admin.post("/user/setPassword", { password: "court" });
     expect(error.fields).toEqual({
@@ -176,6 +203,44 @@ describe("La session", () => {
     const refus = await essai();
     expect(refus.status).toBe(429);
     expect(Number(refus.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
+  test("des essais lancés ensemble sur un compte, chacun d’une autre adresse, sont limités aussi", async () => {
+    const statuts = await essayer(30, (n) => ["meute@agence.example", `192.0.2.${n}`]);
+    expect(statuts.filter((statut) => statut === 401).length).toBeLessThan(25);
+  });
+
+  test("un abonné IPv6 ne compte que pour un, quelle que soit l’adresse qu’il prend chez lui", async () => {
+    const statuts = await essayer(30, (n) => [
+      `n${n}@agence.example`,
+      `2001:db8:7::${n.toString(16)}`,
+    ]);
+    expect(statuts.filter((statut) => statut === 401).length).toBeLessThan(25);
+    expect(await essayer(1, () => ["n@agence.example", "2001:db8:8::1"])).toEqual([401]);
+  });
+
+  test("qui entre dans son compte n’efface pas les échecs de son adresse ; une heure, ou une horloge remise à l’heure, les oublie", async () => {
+    const db = openDb(env);
+    const key = "address:198.51.100.7";
+    const echecs = async () =>
+      (await db.select().from(loginFailures).where(eq(loginFailures.key, key)))[0]?.count;
+    const ilYA = async (heures: number) => {
+      const lastAt = new Date(Date.now() - heures * 3_600_000).toISOString();
+      const set = { count: 40, lastAt };
+      await db
+        .insert(loginFailures)
+        .values({ key, ...set })
+        .onConflictDoUpdate({ target: loginFailures.key, set });
+    };
+    const entrer = (password: string) => essayer(1, () => [ADMIN.email, "198.51.100.7"], password);
+    await ilYA(0.5);
+    expect([await entrer(ADMIN.password), await echecs()]).toEqual([[200], 40]);
+    await ilYA(2);
+    expect([await entrer("mauvais"), await echecs()]).toEqual([[401], 1]);
+    await ilYA(-48);
+    expect(await entrer(ADMIN.password)).toEqual([200]);
+    await agence.house.cron(new Date().toISOString());
+    expect(await echecs()).toBeUndefined();
   });
 
   test("aucune réponse ne montre un mot de passe ni son empreinte", async () => {

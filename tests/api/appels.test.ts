@@ -266,6 +266,7 @@ describe("Les filtres des listes", () => {
       "filtre=encours",
       "filtre=nonrenouvelees",
       "filtre=toutes",
+      "aRenouveler=true",
       "AppartementId=1",
       "nature=depense",
     ],

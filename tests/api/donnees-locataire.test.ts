@@ -1,8 +1,13 @@
 import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
-import { beforeAll, describe, expect, test } from "vitest";
-import type { LocataireDetail } from "#domain/locataire.ts";
-import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { creation as dossier } from "#domain/dossier.ts";
+import { estEfface, type LocataireDetail } from "#domain/locataire.ts";
+import { type Db, openDb } from "#worker/db/client.ts";
+import { parse } from "#worker/http/validate.ts";
+import { effacerLocataire } from "#worker/operations/donnees-locataire.ts";
+import { ouvrirDossier } from "#worker/operations/dossiers.ts";
+import { ADMIN, type Agence, BAIL, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import { corpsDe, deposer, envoyer, PDF } from "../support/envois.ts";
 
 /** Nothing else in the database is called so. */
@@ -41,7 +46,12 @@ beforeAll(async () => {
   const { admin } = agence;
   ids = await louer(admin, {
     locataire: LOCATAIRE,
-    bail: { dateSortie: "2026-01-31", nouvelleAdresse: "9 rue Cyrano" },
+    bail: {
+      dateSortie: "2026-01-31",
+      nouvelleAdresse: "9 rue Cyrano",
+      motifMobilite: "Stage de Lysandre",
+      clauses: { clausesText: "M. Ragueneau entretient le jardin." },
+    },
   });
   enCours = await louer(admin);
   await admin.put(`/Locataire/${ids.LocataireId}`, { tel2: "06 98 76 54 33" });
@@ -53,6 +63,10 @@ beforeAll(async () => {
   await envoyer(admin, `/Dossier/${ids.DossierId}`, [bail], { methode: "PUT" });
   const { id } = await deposer(admin, PDF, "Identité Ragueneau.pdf");
   await admin.put(`/Locataire/${ids.LocataireId}/fichier/add/${id}`);
+  await admin.put(`/Fichier/${id}`, { nom: "Passeport de Lysandre" });
+  const retire = await creer(admin, "Caution", { ...CAUTION, nom: "Roxane-Marie" });
+  await admin.put(`/Caution/${retire.id}`, CAUTION);
+  await admin.delete(`/Caution/${retire.id}`);
   await admin.get(`/Dossier/${ids.DossierId}/contratLocation/generate`);
   for (const date of ["2025-06-01", "2025-07-01"]) {
     await admin.post(`/Quitance/generate/${ids.DossierId}`, { date });
@@ -60,8 +74,8 @@ beforeAll(async () => {
 });
 
 const exporter = async () =>
-  agence.admin.fetch(`/api/Locataire/${ids.LocataireId}/donnees`, { method: "GET" });
-const effacer = (id: number) => agence.admin.post<LocataireDetail>(`/Locataire/${id}/effacement`);
+  agence.admin.fetch(`/api/Locataire/${ids.LocataireId}/export`, { method: "GET" });
+const effacer = (id: number) => agence.admin.post<LocataireDetail>(`/Locataire/${id}/effacer`);
 const dump = async () => (await fetch(new URL("/dump", env.DATABASE_URL))).text();
 const cles = async () => (await env.FILES.list()).objects.map(({ key }) => key);
 const quittances = () =>
@@ -69,13 +83,23 @@ const quittances = () =>
     `/Quitance?LocataireId=${ids.LocataireId}&sort=numero`,
   );
 
+/** Does this once the next batch of the database is over. */
+function apresLeProchainLot(db: Db, faire: () => Promise<unknown>): void {
+  const batch = db.batch.bind(db);
+  vi.spyOn(db, "batch").mockImplementationOnce(async (ordres) => {
+    const faits = await batch(ordres);
+    await faire();
+    return faits;
+  });
+}
+
 describe("Les données d’un locataire", () => {
   test("seule l’administration les exporte et les efface", async () => {
     for (const employe of [agence.user, agence.user_delete]) {
-      expect((await employe.get(`/Locataire/${ids.LocataireId}/donnees`)).status).toBe(403);
-      expect((await employe.post(`/Locataire/${ids.LocataireId}/effacement`)).status).toBe(403);
+      expect((await employe.get(`/Locataire/${ids.LocataireId}/export`)).status).toBe(403);
+      expect((await employe.post(`/Locataire/${ids.LocataireId}/effacer`)).status).toBe(403);
     }
-    expect((await agence.admin.get("/Locataire/99999/donnees")).status).toBe(404);
+    expect((await agence.admin.get("/Locataire/99999/export")).status).toBe(404);
     expect((await effacer(99999)).status).toBe(404);
   });
 
@@ -134,4 +158,36 @@ describe("Les données d’un locataire", () => {
       expect.arrayContaining(["Données effacées", "Données exportées"]),
     );
   });
+
+  test("ne s’effacent pas quand un dossier s’ouvre au même instant, et aucun ne s’ouvre ensuite", async () => {
+    const { admin } = agence;
+    const auteur = { user: ADMIN.email, today: "2026-11-21", now: new Date() };
+    const ouvrir = async (db: Db, { AppartementId, LocataireId }: typeof ids) =>
+      ouvrirDossier(db, parse(dossier, { ...BAIL, AppartementId, LocataireId }), auteur);
+    const enCours = async (LocataireId: number) =>
+      (await admin.get(`/Dossier?statut=encours&LocataireId=${LocataireId}`)).data;
+    const lu = async (id: number) => (await admin.get<LocataireDetail>(`/Locataire/${id}`)).data;
+
+    const partis = await Promise.all(
+      [1, 2].map(() => louer(admin, { bail: { dateSortie: "2026-01-31" } })),
+    );
+    const [un, deux] = partis;
+    if (!un || !deux) throw new Error("Deux locataires partis sont attendus.");
+    const db = openDb(env);
+    apresLeProchainLot(db, () => ouvrir(openDb(env), un).catch(() => {}));
+    await effacerLocataire(env, db, { id: un.LocataireId, ...auteur }).catch(() => {});
+    apresLeProchainLot(db, () =>
+      effacerLocataire(env, openDb(env), { id: deux.LocataireId, ...auteur }),
+    );
+    await expect(ouvrir(db, deux)).rejects.toThrow("pas valables");
+
+    for (const { LocataireId } of partis) {
+      expect([estEfface(await lu(LocataireId)), await enCours(LocataireId)]).toEqual([true, []]);
+    }
+    expect((await admin.post("/Dossier", { ...BAIL, ...liensDe(deux) })).error.fields).toEqual({
+      LocataireId: "Les données de ce locataire ont été effacées.",
+    });
+  });
 });
+
+const liensDe = ({ AppartementId, LocataireId }: typeof ids) => ({ AppartementId, LocataireId });

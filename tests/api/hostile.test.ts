@@ -56,8 +56,11 @@ beforeAll(async () => {
   empreinte = await empreinteDe();
 }, 60_000);
 
-/** Setting one's password ends the session: that call has an account of its own. */
-const par = (path: string): Api => (path.includes("setPassword") ? agence.user : agence.admin);
+/** Logging out or setting one's password ends the session: each has an account of its own. */
+const par = (path: string): Api => {
+  if (path.includes("logout")) return agence.user_delete;
+  return path.includes("setPassword") ? agence.user : agence.admin;
+};
 
 async function eprouver(call: Call, statuses: string[]) {
   const { method, path, headers, body } = call;

@@ -6,7 +6,7 @@ import { openDb } from "#worker/db/client.ts";
 import { courriels, locataires, quitances, rebuts } from "#worker/db/schema.ts";
 import { changerEtat } from "#worker/operations/etat-quittance.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
-import { renvoyerCourriel } from "#worker/operations/outbox.ts";
+import { rendreIncertains, renvoyerCourriel } from "#worker/operations/outbox.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
 import { creerBaux, jeton } from "../support/baux.ts";
 import { freshDatabase, killDatabase, startDatabase } from "../support/database.ts";
@@ -145,6 +145,42 @@ describe("une panne ne touche que son message", () => {
     await maison.drain();
     expect(await boite()).toEqual([{ QuitanceId: 1, etat: "incertain" }]);
     expect(maison.mails).toHaveLength(1);
+  });
+
+  it("quand le service est si lent qu’on renvoie ce qui attend, rien d’autre que ce qui était en route ne part deux fois", async () => {
+    await creerBaux(env, 20);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const enRoute: string[] = [];
+    const recus: string[] = [];
+    let enLent: string[] = [];
+    let attente: Promise<void> | undefined;
+    const EMAIL: SendEmail = {
+      send: async (mail: EmailMessage | EmailMessageBuilder) => {
+        attente ??= scheduler.wait(20).then(renvoyerLesIncertains);
+        enRoute.push(String(mail.to));
+        await attente;
+        recus.push(String(mail.to));
+        return { messageId: String(mail.to) };
+      },
+    };
+    const maison = openHouse({ EMAIL });
+    const renvoyerLesIncertains = async () => {
+      vi.setSystemTime(Date.now() + 6 * 60_000);
+      await rendreIncertains(db(), new Date());
+      const incertains = await db().select().from(courriels).where(eq(courriels.etat, "incertain"));
+      for (const { id } of incertains) await renvoyerCourriel({ db: db(), id, user: null });
+      await mettreCourrielsEnFile(
+        maison.env,
+        incertains.map(({ id }) => id),
+      );
+      enLent = [...enRoute];
+    };
+    await maison.cron("2026-11-05T05:00:00Z");
+    await maison.drain().finally(() => vi.useRealTimers());
+    const deuxFois = recus.filter((qui, rang) => recus.indexOf(qui) < rang);
+    expect(new Set(recus).size).toBe(20);
+    expect(deuxFois.filter((qui) => !enLent.includes(qui))).toEqual([]);
+    expect((await boite()).map(({ etat }) => etat)).toEqual(Array(20).fill("envoye"));
   });
 
   it("une adresse absente ou qui porte un saut de ligne n’est jamais remise au service d’envoi", async () => {

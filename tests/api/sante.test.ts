@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, inject, test, vi } from "vitest";
 import { type Agence, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { killDatabase, startDatabase } from "../support/database.ts";
 import { openHouse } from "../support/house.ts";
@@ -27,6 +27,22 @@ test("base coupée, chaque appel est 503 avec Retry-After, puis tout reprend san
   await startDatabase();
   expect((await agence.admin.post("/Client", PROPRIETAIRE)).status).toBe(201);
   expect((await agence.admin.get("/Client?page=1")).total).toBe(1);
+});
+
+test("base muette, nul n’attend sans fin : 503 avec Retry-After en moins de quinze secondes", async () => {
+  const { env } = agence.house;
+  const muette = openHouse({ ...env, DATABASE_URL: `${inject("control")}/muette/` }).api();
+  const debut = Date.now();
+  const [lecture, connexion, sante] = await Promise.all([
+    muette.get("/Quitance/validation/0000"),
+    muette.post("/user/login", { credentials: { email: "a@b.fr", password: "xxxxxx" } }),
+    muette.get("/health"),
+  ]);
+  expect(Date.now() - debut).toBeLessThan(15_000);
+  for (const { status, headers } of [lecture, connexion]) {
+    expect([status, headers.get("Retry-After")]).toEqual([503, "5"]);
+  }
+  expect(sante).toMatchObject({ status: 503, data: { database: "indisponible", files: "ok" } });
 });
 
 test.each([

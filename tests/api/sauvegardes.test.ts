@@ -45,6 +45,28 @@ describe("La copie de la base", () => {
     await expect(restoreElsewhere(await copie.arrayBuffer())).rejects.toThrow("incomplète");
   });
 
+  it("tronquée ou abîmée dans son fichier, ne se restaure pas davantage", async () => {
+    await sauvegarder(env, JOUR);
+    const octets = await new Response((await env.BACKUPS.get(`${JOUR}.sql.gz`))?.body).bytes();
+    const abimee = octets.map((octet, rang) => (rang === octets.length >> 1 ? octet ^ 255 : octet));
+    for (const copie of [octets.slice(0, octets.length >> 1), abimee]) {
+      await expect(restoreElsewhere(copie)).rejects.toThrow("incomplète ou abîmée");
+    }
+  });
+
+  it("tirée deux fois au même instant, est entière et seule", async () => {
+    const maison = openHouse();
+    await Promise.all([maison.cron(`${JOUR}T05:00:00Z`), maison.cron(`${JOUR}T05:00:00Z`)]);
+    await maison.drain();
+    await Promise.allSettled([sauvegarder(env, "2026-11-06"), sauvegarder(env, "2026-11-06")]);
+    await sauvegarder(env, "2026-11-06");
+    expect(await copies()).toEqual([JOUR, "2026-11-06"].map((jour) => `${jour}.sql.gz`));
+    for (const cle of await copies()) {
+      const copie = await new Response((await env.BACKUPS.get(cle))?.body).arrayBuffer();
+      expect(lignes(await restoreElsewhere(copie))).toEqual(lignes(await dump()));
+    }
+  });
+
   it("tirée deux fois le même jour, ne se fait qu’une fois", async () => {
     const maison = openHouse();
     await maison.journee(JOUR);

@@ -4,7 +4,7 @@ import { tousLesDocuments } from "../support/documents-extremes.ts";
 
 const ordinary = tousLesDocuments(unBail(), pieces(5));
 const long = tousLesDocuments(
-  unBail({ dossier: { clauses: { clausesText: clauses(64).join("\n") } } }),
+  unBail({ dossier: { clauses: { clausesText: clauses(72).join("\n") } } }),
   pieces(5),
 );
 

@@ -28,6 +28,14 @@ export async function documents(): Promise<Figure[]> {
         unit: "ms",
         ...(name === LONG_LEASE && { limit: { atMost: 60 } }),
       });
+      if (name === LONG_LEASE)
+        figures.push({
+          name: `Document : ${name}, pages`,
+          raw: "le bail que mesure la ligne précédente",
+          value: pages,
+          unit: "",
+          limit: { atLeast: 12 },
+        });
     }
     return figures;
   } finally {

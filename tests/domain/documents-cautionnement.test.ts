@@ -35,7 +35,7 @@ describe("acte de cautionnement solidaire", () => {
       "Monsieur Paul LEFÈVRE Né le 1er février 1958 à Tours Demeurant 12 rue Nationale, 37000 Tours Téléphone 06 12 34 56 78 Adresse électronique paul@exemple.fr",
       "Madame Jeanne DE LA TOUR 4 place de la Contrescarpe, 75005 Paris Représenté par Saint-Michel Gestion, mandataire",
       "Monsieur Étienne LEFÈVRE, né le 21 juin 1990 à Tours",
-      "Bail signé le 1er mars 2026 Prise d'effet 15 mars 2026 Durée trois ans, jusqu'au 14 mars 2029 inclus",
+      "Bail signé le 1er mars 2026 Prise d'effet 15 mars 2026 Durée Trois ans, jusqu'au 14 mars 2029 inclus",
       "850,00 € (huit cent cinquante euros)",
       "100,00 € (cent euros)",
       "950,00 € (neuf cent cinquante euros)",
@@ -106,8 +106,8 @@ describe("acte de cautionnement solidaire", () => {
   });
 
   test.each<[Bail["regime"], Partial<Bail["dossier"]>, string, string, string]>([
-    ["meuble", {}, "un an, jusqu'au 14 mars 2027", "14 mars 2028", "chaque année, le 15 mars"],
-    ["etudiant", {}, "neuf mois, jusqu'au 14 décembre 2026", "14 décembre 2026", "chaque année"],
+    ["meuble", {}, "Un an, jusqu'au 14 mars 2027", "14 mars 2028", "chaque année, le 15 mars"],
+    ["etudiant", {}, "Neuf mois, jusqu'au 14 décembre 2026", "14 décembre 2026", "chaque année"],
     [
       "mobilite",
       { dateFinBail: "2026-09-14", depotGarantie: 0 },

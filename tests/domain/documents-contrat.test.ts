@@ -75,7 +75,7 @@ describe("contrat d'un logement nu", () => {
       "Garant financier Galian, 89 rue La Boétie, 75008 Paris",
       "Monsieur Étienne LEFÈVRE, né le 21 juin 1990 à Tours",
       "le locataire présente la caution de Monsieur Paul LEFÈVRE",
-      "27 bis boulevard Saint-Michel, 75005 Paris 4e étage, porte gauche",
+      "27 bis boulevard Saint-Michel, 75005 Paris 4e étage – porte gauche",
       "Identifiant fiscal du logement 751234567890",
       "Type d'habitat Immeuble collectif",
       "Régime juridique de l'immeuble Copropriété",
@@ -127,11 +127,34 @@ describe("contrat d'un logement nu", () => {
     expect((await lire({ bail: { bailleurs: sci } })).text).toContain("Durée Trois ans");
   });
 
+  test("deux titulaires et deux cautions s'accordent au pluriel", async () => {
+    const { text } = await lire({
+      locataire: {
+        secondTitulaire: true,
+        autreTitre: "Madame",
+        autrePrenom: "Anaïs",
+        autreNom: "Petit",
+        autreMail: "anais@exemple.fr",
+        autreTel: "06 12 34 56 78",
+      },
+      bail: { cautions: [garant(), garant({ titre: "Madame", prenom: "Rose" })] },
+    });
+    expect(text).toContain(
+      "les locataires présentent la caution de Monsieur Paul LEFÈVRE et Madame Rose LEFÈVRE, par actes séparés",
+    );
+  });
+
+  test("qui est né à l'étranger l'est dans une ville, pas dans le département 99", async () => {
+    const bailleurs = [proprietaire({ lieuNaissance: "Oran (Algérie)", cpNaissance: "99352" })];
+    const { text } = await lire({ bail: { bailleurs } });
+    expect(text).toContain("née le 3 juillet 1961 à Oran (Algérie) Qualité");
+  });
+
   test("une personne morale n'a pas de civilité, ni une SCI familiale", async () => {
     for (const qualite of ["personne_morale", "sci_familiale"] as const) {
       const sci = proprietaire({ qualite, titre: "Monsieur", prenom: "SCI", nom: "Delorme" });
       const { text } = await lire({ bail: { bailleurs: [sci] } });
-      expect(text).toContain("Le bailleur Nom SCI DELORME Qualité");
+      expect(text).toContain("Le bailleur Dénomination SCI DELORME Qualité");
     }
   });
 

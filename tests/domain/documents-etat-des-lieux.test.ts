@@ -93,6 +93,17 @@ describe("l'état des lieux de sortie", () => {
     expect(text).not.toMatch(/dix jours|12A45/);
   });
 
+  test("ce que ni l'entrée ni la sortie ne décrivent n'a pas d'évolution", async () => {
+    const pieces = [piece("Entrée", { observation: null })];
+    const { text } = await lire({
+      ...sortie,
+      etatEntree: etatLieux({ pieces }),
+      etatSortie: etatLieux({ pieces, date: "2027-08-31" }),
+    });
+    expect(text).toContain("Observations …………… …………… –");
+    expect(text).not.toContain("non relevé");
+  });
+
   test("sans entrée, le dit dans chaque ligne et avertit", async () => {
     const { text, warnings } = await lire({ ...sortie, etatEntree: null });
     expect(text).toContain("Murs Aucun état des lieux d'entrée M – trous non relevé à l'entrée");
@@ -159,6 +170,7 @@ test("deux titulaires signent tous deux, le parent d'un mineur dit sa qualité",
     "en trois exemplaires",
     "LE LOCATAIRE Monsieur Łukasz ŻÓŁĆ Également représentant légal de Zoé NGUYỄN",
     "LE LOCATAIRE Madame Thị Hường NGUYỄN",
+    "Mandataire Locataire 1 Locataire 2 Paraphes",
   ])
     expect(text).toContain(mention);
 });
@@ -191,6 +203,24 @@ test("sans rien de saisi, c'est un formulaire en pointillés avec les pièces ha
   expect(text).toContain("Séjour Murs …………… Sol ……………");
   expect(text).not.toMatch(MOT_DE_MACHINE);
   expect(warnings).toHaveLength(7);
+});
+
+test("un relevé saisi sans unité est imprimé en kilowattheures", async () => {
+  expect((await lire({ edfEntree: "104003" })).text).toContain("104 003 kWh");
+  expect((await lire({ edfEntree: "HP 812, HC 455" })).text).toContain("HP 812, HC 455");
+});
+
+test("une clef dite par l'état des lieux et par l'appartement n'est comptée qu'une fois", async () => {
+  const donnees = donneesEtatDesLieux({
+    etatEntree: etatLieux({ clef: "2 clefs de porte, 1 badge (hall et local à vélos)" }),
+  });
+  const { text } = await lire({
+    ...donnees,
+    logement: { ...donnees.logement, detailClef: "3 clefs de porte, 1 clef de cave" },
+  });
+  expect(text).toContain(
+    "Clefs de porte 2 Porte Badge 1 Hall et local à vélos Clef de cave 1 Cave Télécommande",
+  );
 });
 
 test("douze pièces : une pièce coupée redit son nom et l'en-tête à la page suivante", async () => {

@@ -68,3 +68,22 @@ test("ce qui manque laisse des pointillés", async () => {
   const { text } = await lire({ bail: { agence: agenceDe([]), bailleurs: [], equipements: [] } });
   expect(text).not.toMatch(/null|undefined|NaN|\[object|\u202f/);
 });
+
+test("deux titulaires signent la sortie à côté de l'agence, sur la page où ils ont signé l'entrée", async () => {
+  const { pages } = await lire({
+    appartement: { elementEquipement: "Lave-linge\nBaignoire\nPlacards\nHotte\nBalcon" },
+    locataire: {
+      secondTitulaire: true,
+      autreTitre: "Madame",
+      autrePrenom: "Anaïs",
+      autreNom: "Petit",
+      autreMail: "anais@exemple.fr",
+      autreTel: "06 12 34 56 78",
+    },
+    bail: {
+      pieces: ["Entrée", "Séjour", "Cuisine", "Chambre 1", "Chambre 2", "Salle de bains", "W.C"],
+    },
+  });
+  expect(pages.at(-1)).toContain("À l'entrée");
+  expect(pages.at(-1)).toContain("À la sortie");
+});

@@ -103,7 +103,8 @@ describe("l'ordre de mission", () => {
       ],
     });
     expect(text).toContain("Siège social 4 place de la Contrescarpe");
-    expect(text).not.toMatch(/née le|FORMULAIRE|quatorze jours/);
+    expect(text).not.toMatch(/née le|FORMULAIRE|Rétractation|quatorze jours/);
+    expect(text).toContain("Médiation et données personnelles Médiation.");
   });
 
   test("les pouvoirs écrits dans les paramètres remplacent la liste", async () => {
@@ -149,11 +150,11 @@ describe("l'ordre de mission d'intendance", () => {
       "Madame Jeanne DE LA TOUR",
       "27 bis boulevard Saint-Michel, 75005 PARIS",
       "4e étage, cave n° 12",
-      "visites périodiques du logement",
-      "signalement de tout sinistre",
+      "Visites périodiques du logement",
+      "Signalement de tout sinistre",
       "Trousseau 1 Repère n° CL-001",
       "Clefs de porte 2 Porte",
-      "vaut reçu de ces clefs",
+      "vaut reçu de ces clés",
       "renouvelable par ordre exprès pour une période d'un an",
       "préavis de 3 mois",
       "Intendance du logement 833,33 € 166,67 € 1 000,00 € À régler",

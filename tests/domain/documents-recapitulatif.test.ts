@@ -57,6 +57,13 @@ test.each([
   expect(text).toContain("Échéances non réglées 850,00 € 100,00 € 950,00 €");
 });
 
+test("un mois payé en partie dit ce qui a été reçu", async () => {
+  const payeEnPartie = ligneAnnuelle("2026-02", { regle: false, montantPaye: 400 });
+  const { text } = await lire([dossier({ lignes: [ligneAnnuelle("2026-01"), payeEnPartie] })]);
+  expect(text).toContain("Dont reçu en paiements partiels 400,00 €");
+  expect((await lire([dossier()])).text).not.toContain("paiements partiels");
+});
+
 test("chaque locataire de l'année a sa section et son titre ; une longue table répète son en-tête", async () => {
   const suivant = dossier({
     locataires: [{ titre: "Madame", prenom: "Anaïs", nom: "Petit" }],
@@ -74,6 +81,8 @@ test("chaque locataire de l'année a sa section et son titre ; une longue table 
 });
 
 test("une année sans échéance le dit", async () => {
-  expect((await lire([])).text).toContain("Aucune échéance en 2026.");
+  expect((await lire([])).text).toContain(
+    "RÉCAPITULATIF ANNUEL DES LOYERS — 2026 27 bis boulevard Saint-Michel, 75005 PARIS Aucune échéance en 2026.",
+  );
   expect((await lire([dossier({ lignes: [] })])).text).not.toContain("QUITTANCE");
 });

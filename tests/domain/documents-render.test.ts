@@ -163,6 +163,19 @@ describe("la mise en page", () => {
     }
   });
 
+  test("une liste garde deux lignes sur chaque page, et ce qui en annonce d'autres reste avec elles", () => {
+    const items = Array.from({ length: 8 }, (_, rang) => ({
+      text: `Point ${rang}`,
+      inset: rang === 4 || rang === 5,
+    }));
+    for (let nombre = 20; nombre < 40; nombre++) {
+      const pages = pagesDe([...lignes(nombre), { kind: "list", items }]);
+      expect(ensemble(pages, "Point 0", "Point 1")).toBe(true);
+      expect(ensemble(pages, "Point 3", "Point 4")).toBe(true);
+      expect(ensemble(pages, "Point 6", "Point 7")).toBe(true);
+    }
+  });
+
   test("rien ne sort de la page, même un mot de mille lettres dans une cellule étroite", () => {
     const pages = pagesOf(
       ouvrage([

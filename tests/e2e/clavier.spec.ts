@@ -1,5 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, notification } from "../support/browser.ts";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { ADMIN, connecter, notification } from "../support/browser.ts";
 
 test("au clavier seul : se connecter, trouver un dossier, faire une quittance", async ({
   page,
@@ -39,6 +39,89 @@ test("au clavier seul : se connecter, trouver un dossier, faire une quittance", 
   await notification(page, "1 quittance générée.");
   await expect(page.getByRole("row").last()).toContainText("Générée");
 });
+
+test("le focus n’est jamais perdu : ce qui disparaît le passe à ce qui prend sa place", async ({
+  page,
+}) => {
+  await connecter(page);
+  const main = page.getByRole("main");
+
+  await test.step("à la dernière page, puis à la première", async () => {
+    await page.goto("/locataires/?statut=ancien&limit=5");
+    await main.getByRole("button", { name: "Page suivante" }).press("Enter");
+    await expect(main.getByRole("button", { name: "Page précédente" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(main.getByRole("button", { name: "Page suivante" })).toBeFocused();
+  });
+
+  await test.step("une recherche effacée, un filtre retiré", async () => {
+    await page.goto("/client/?q=introuvable");
+    await main.getByRole("button", { name: "Effacer la recherche" }).press("Enter");
+    await expect(main.getByRole("searchbox")).toBeFocused();
+    await page.keyboard.type("introuvable");
+    await main.getByRole("button", { name: "Tout afficher" }).press("Enter");
+    await expect(main.locator(":focus")).toBeVisible();
+  });
+
+  await test.step("un bien retiré de la fiche de son propriétaire, une ligne supprimée", async () => {
+    await page.goto("/client/?q=weber");
+    await main.getByRole("row").nth(1).getByRole("link").first().press("Enter");
+    await page.getByRole("tab", { name: /^Appartements/ }).click();
+    const biens = main.getByRole("row");
+    await expect(biens).toHaveCount(5);
+    await choisir(page, biens.nth(1), "Retirer");
+    await notification(page, "L’appartement a été retiré.");
+    await expect(biens).toHaveCount(4);
+    await expect(biens.nth(1).getByRole("link").first()).toBeFocused();
+
+    await page.goto("/parametres/?tab=equipements");
+    await choisir(page, main.getByRole("row").filter({ hasText: "Réfrigérateur" }), "Supprimer");
+    await notification(page, "L’élément a été supprimé.");
+    await expect(main.getByRole("row").last().locator(":focus")).toBeVisible();
+  });
+
+  await test.step("un état changé depuis le mois, puis annulé", async () => {
+    await page.goto("/quitances/?etat=inconnue");
+    const ligne = main.getByRole("row").nth(1);
+    const locataire = await ligne.getByRole("button").first().innerText();
+    await ligne.getByRole("button", { name: /^Marquer impayée/ }).press("Enter");
+    await expect(main.getByRole("row").filter({ hasText: locataire })).toHaveCount(0);
+    await expect(main.locator(":focus")).toBeVisible();
+    await page.getByRole("button", { name: "Annuler" }).press("Enter");
+    await expect(main.getByRole("row").filter({ hasText: locataire })).toHaveCount(1);
+    await expect(main.locator(":focus")).toBeVisible();
+  });
+});
+
+test("un dialogue commence à son premier champ, et ses boutons répondent du premier coup", async ({
+  page,
+}) => {
+  await connecter(page);
+  await page.goto("/parametres/?tab=utilisateurs");
+  await page.getByRole("button", { name: "Nouvel utilisateur" }).click();
+  const dialogue = page.getByRole("dialog");
+  const adresse = dialogue.getByLabel("Adresse e-mail");
+  await expect(adresse).toBeFocused();
+  await page.keyboard.type("pas une adresse");
+  const annuler = dialogue.getByRole("button", { name: "Annuler" });
+  await annuler.hover();
+  await page.mouse.down();
+  await page.waitForTimeout(200);
+  await page.mouse.up();
+  await page.getByRole("button", { name: "Continuer la saisie" }).click();
+  await adresse.fill("camille.roussel@belleville-patrimoine.example");
+  await page.keyboard.press("Enter");
+  await expect(adresse).toHaveAccessibleDescription(
+    "Un compte existe déjà pour cette adresse e-mail.",
+  );
+});
+
+/** Opens the row's menu, chooses, and answers yes: with the keys alone. */
+async function choisir(page: Page, ligne: Locator, action: string) {
+  await ligne.getByRole("button", { name: /^Actions : / }).press("Enter");
+  await page.getByRole("menuitem", { name: action }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: action }).press("Enter");
+}
 
 type Role = Parameters<Page["getByRole"]>[0];
 

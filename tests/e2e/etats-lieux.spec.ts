@@ -10,7 +10,7 @@ test("l’état des lieux d’un logement, de l’entrée à la sortie, sur une 
   page,
 }) => {
   await connecter(page);
-  await page.goto("/dossiers/");
+  await page.goto("/dossiers/?q=bouchard");
   await page.getByRole("row").nth(1).getByRole("link").first().click();
   await page.getByRole("tab", { name: /États des lieux/ }).click();
   const dossier = page.url();

@@ -64,6 +64,12 @@ test("les appartements à louer et les intendances à renouveler se lisent par c
   await expect(page).toHaveURL(/appartements\/\?preavis=true/);
   await page.goBack();
 
+  const total = page.getByRole("link", { name: /^À renouveler sous un mois/ });
+  const nombre = Number((await total.innerText()).match(/\d+/)?.[0]);
+  await total.click();
+  await compte(page, nombre, "intendance");
+  await page.goBack();
+
   const fins = page.getByRole("table", { name: "À renouveler" });
   const renouveler = fins.getByRole("link", { name: /^Renouveler : / }).first();
   const appartement = (await renouveler.getAttribute("aria-label"))?.slice(13) ?? "";

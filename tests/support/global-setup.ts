@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
 import type { TestProject } from "vitest/node";
 import { tieChildren } from "../../worker/local/children.ts";
@@ -19,6 +19,9 @@ declare module "vitest" {
     fuzz: number | null;
   }
 }
+
+/** Addresses that take a request and never answer it. */
+const SILENT = "/muette";
 
 /**
  * Starts a libSQL server for the worker's tests, and beside it a door by which they, who run inside
@@ -48,8 +51,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     "/restore": async (request) => {
       const other = await startSqld(mkdtempSync(join(folder, "restauree-")));
       try {
-        const copy = await text(request.pipe(createGunzip()));
-        await restore(() => Readable.from([copy]), { url: other.url });
+        const copy = await buffer(request);
+        const read = () => Readable.from([copy]).pipe(createGunzip()).setEncoding("utf8");
+        await restore(read, { url: other.url });
         return await (await fetch(`${other.url}/dump`)).text();
       } finally {
         await other.kill();
@@ -57,6 +61,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   };
   const control = createServer(async (request, response) => {
+    if (request.url?.startsWith(SILENT)) return;
     try {
       const said = await orders[request.url ?? ""]?.(request);
       response.end(typeof said === "string" ? said : undefined);

@@ -157,16 +157,21 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
                     aria-sort={direction ? `${direction}ending` : undefined}
                   >
                     {props.onSort && header.column.getCanSort() ? (
-                      <button
-                        type="button"
-                        onClick={() => header.column.toggleSorting()}
-                        className="-mx-1 inline-flex! items-center gap-1 rounded px-1 hover:text-text aria-pressed:text-text [&_svg]:size-3"
-                        aria-pressed={direction !== false}
-                      >
-                        <table.FlexRender header={header} />
-                        {direction === "desc" && <ArrowDown aria-hidden />}
-                        {direction === "asc" && <ArrowUp aria-hidden />}
-                      </button>
+                      <>
+                        <span aria-hidden className="hidden print:inline">
+                          <table.FlexRender header={header} />
+                        </span>
+                        <button
+                          type="button"
+                          onClick={() => header.column.toggleSorting()}
+                          className="-mx-1 inline-flex! items-center gap-1 rounded px-1 hover:text-text aria-pressed:text-text print:hidden! [&_svg]:size-3"
+                          aria-pressed={direction !== false}
+                        >
+                          <table.FlexRender header={header} />
+                          {direction === "desc" && <ArrowDown aria-hidden />}
+                          {direction === "asc" && <ArrowUp aria-hidden />}
+                        </button>
+                      </>
                     ) : (
                       <table.FlexRender header={header} />
                     )}

@@ -91,7 +91,8 @@ export function FieldFrame(props: FieldFrameProps) {
     ref: field.ref,
     value: field.value,
     onChange: field.onChange,
-    onBlur: field.onBlur,
+    // An empty field left as it was found is not reproached before the form is sent.
+    onBlur: () => fieldState.isDirty && field.onBlur(),
     "aria-required": required,
     "aria-invalid": error !== undefined,
     "aria-describedby": message ? messageId : undefined,

@@ -16,7 +16,7 @@ interface RecordHeadProps {
 }
 
 const frame =
-  "sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-4 sm:-mx-6 sm:px-6 print:static";
+  "sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-4 sm:-mx-6 sm:px-6 print:static print:m-0 print:p-0";
 
 /** What stays in sight of a record: its name, its state, three facts, its actions and its tabs. */
 export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordHeadProps) {

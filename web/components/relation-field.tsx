@@ -33,6 +33,8 @@ interface RelationFieldProps<Row extends { id: number }, Detail>
   href?(id: number): string;
   /** Creation in place; on return `parameter` of this page's address carries the new id. */
   create?: { href: string; label: string; parameter: string };
+  /** Records not to be offered. */
+  exclude?: readonly number[];
   /** Told of what was chosen: to fill other fields from it. */
   onChosen?(row: Row): void;
 }
@@ -109,6 +111,7 @@ function RelationInput<Row extends { id: number }, Detail>(
             search={props.search}
             sort={props.sort}
             fixed={props.fixed}
+            exclude={props.exclude}
             create={
               create && {
                 href: create.href,

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { Button } from "./ui/button.tsx";
 
 export interface SaveBarProps {
@@ -27,13 +28,18 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
+/** The field keeps the focus while they are pressed: leaving it may show its error, and move them from the pointer. */
+function keepFocus(event: MouseEvent) {
+  event.preventDefault();
+}
+
 export function SaveButtons({ form, label, pending, onCancel }: SaveBarProps) {
   return (
     <>
-      <Button variant="ghost" onClick={onCancel}>
+      <Button variant="ghost" onMouseDown={keepFocus} onClick={onCancel}>
         Annuler
       </Button>
-      <Button variant="primary" type="submit" form={form} pending={pending}>
+      <Button variant="primary" type="submit" form={form} pending={pending} onMouseDown={keepFocus}>
         {label}
       </Button>
     </>

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
+import { keepFocus } from "#web/lib/kept-focus.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useGoBack } from "#web/lib/navigation.ts";
 import { type MenuEntry, Sidebar } from "./sidebar.tsx";
@@ -30,6 +31,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
   const main = useRef<HTMLElement>(null);
   const hidden = entry === null || entry.hidesHeader === true;
 
+  useEffect(keepFocus, []);
   const focused = useRef(path);
   useEffect(() => {
     if (focused.current === path) return;
@@ -108,7 +110,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
         ref={main}
         tabIndex={-1}
         className={clsx(
-          "mx-auto max-w-[1328px] px-4 py-5 outline-none sm:px-6",
+          "mx-auto max-w-[1328px] px-4 py-5 outline-none sm:px-6 print:p-0",
           hidden && "lg:[--header-height:0px]",
         )}
       >

@@ -33,6 +33,7 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
   const client = createClient({
     url: env.DATABASE_URL,
     ...(env.DATABASE_AUTH_TOKEN ? { authToken: env.DATABASE_AUTH_TOKEN } : {}),
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) }),
   });
   // Drizzle opens every batch as a reader; one that then writes fails at once when another writer came
   // in between, instead of waiting for its turn.
@@ -45,6 +46,8 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
   return new LibSQLDatabase<Everything>("async", dialect, session, model);
 }
 
+/** A database that has said nothing for so long will not: nobody waits for it. */
+const PATIENCE_MS = 10_000;
 const TRIES = 6;
 const FIRST_WAIT_MS = 20;
 

@@ -1,9 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { dernierJour, type Jour, type Mois, premierJour } from "#domain/dates.ts";
-import { appartements, dossiers, intendances } from "./schema.ts";
+import { MAIL_EFFACE } from "#domain/locataire.ts";
+import { dansUnMois } from "#domain/tableau-de-bord.ts";
+import { appartements, dossiers, intendances, locataires } from "./schema.ts";
 
 /** The SQL twins of the states of `domain/statuts.ts`: what lists filter on must be decided by the database. */
+
+/** The tenant's personal data were erased: `estEfface()`. */
+export const locataireEfface = sql`${locataires.mail} = ${MAIL_EFFACE}`;
 
 /** The file's end, `finDossier()`: the day the keys came back, else the end of the lease. */
 const finDossier = sql`coalesce(${dossiers.dateSortie}, ${dossiers.dateFinBail}, '9999-12-31')`;
@@ -47,6 +52,11 @@ export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;
 /** Current, or still to come: `intendanceEnCours()`. */
 export const intendanceEnCours = (today: Jour): SQL =>
   sql`${intendances.nature} = 'mission' AND ${intendances.dateFin} >= ${today}`;
+
+/** Not renewed, and ends within one month (spec §9). */
+export const intendanceARenouveler = (today: Jour): SQL =>
+  sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}
+    AND ${intendances.dateFin} BETWEEN ${today} AND ${dansUnMois(today)}`;
 
 /**
  * The history of a record as JSON text, newest first, to be read beside it. The table is named in words

@@ -4,9 +4,13 @@ export function rootMessage(error: unknown): string {
   return error.cause ? rootMessage(error.cause) : error.message;
 }
 
+/** What a log may say of a failure: never the statement nor its values, which drizzle writes into its messages. */
+export const motifDe = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${rootMessage(error)}` : String(error);
+
 const BUSY = /database is locked|SQLITE_BUSY/i;
 const DOWN =
-  /fetch failed|network connection lost|SERVER_ERROR|HTTP status (5\d\d|429)|ECONNREFUSED|stream not found|STREAM_EXPIRED/i;
+  /fetch failed|network connection lost|SERVER_ERROR|HTTP status (5\d\d|429)|ECONNREFUSED|stream not found|STREAM_EXPIRED|aborted due to timeout/i;
 
 /** Another writer held the database all along: nothing was written. */
 export const isBusy = (error: unknown): boolean => BUSY.test(rootMessage(error));

@@ -32,11 +32,17 @@ export const users = sqliteTable("User", {
   ...horodatage,
 });
 
-/** Failed logins of one account or one address; the delay grows, the row goes on success. */
+/** Failed logins of one account or one address: the delay grows with them. */
 export const loginFailures = sqliteTable("LoginFailure", {
   key: text().primaryKey(),
   count: integer().notNull(),
   lastAt: text().notNull(),
+});
+
+/** Sessions that people closed, until their token would be over by itself. */
+export const closedSessions = sqliteTable("ClosedSession", {
+  id: text().primaryKey(),
+  expiresAt: text().notNull(),
 });
 
 export const variables = sqliteTable(

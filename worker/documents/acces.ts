@@ -7,11 +7,12 @@ export interface MoyenAcces {
   usage: string;
 }
 
-const SANS_OBJET = "–";
+export const SANS_OBJET = "–";
 
 /**
  * The keys and other means of access, in detail and with their purpose (décret n° 2016-382, art. 2). The
- * free text « 2 clefs de porte, 1 badge (parking) » gives one row a piece, with its number and purpose.
+ * free text « 2 clefs de porte, 1 badge (parking) » gives one row a piece, with its number and purpose;
+ * `detailClef` adds only what `clef` does not say: a key is counted once.
  */
 export function moyensAcces({
   clef,
@@ -26,12 +27,13 @@ export function moyensAcces({
   digicode?: string | null;
   interphone?: string | null | undefined;
 }): MoyenAcces[] {
-  const detail = detailClef?.trim() === clef?.trim() ? null : detailClef;
-  const clefs = [clef, detail].flatMap(decoupe);
+  const remises = decoupe(clef);
+  const dites = new Set(remises.map(({ type }) => type));
+  const clefs = [...remises, ...decoupe(detailClef).filter(({ type }) => !dites.has(type))];
   const seul = (type: string, nombre: string, usage: string | null | undefined): MoyenAcces[] =>
     usage?.trim() ? [{ type, nombre, usage: usage.trim() }] : [];
   return [
-    ...(clefs.length === 0 ? [{ type: "Clefs", nombre: BLANK, usage: BLANK }] : clefs),
+    ...(clefs.length === 0 ? [{ type: "Clés", nombre: BLANK, usage: BLANK }] : clefs),
     ...seul("Télécommande", BLANK, detailTelecomande),
     ...seul("Digicode", SANS_OBJET, digicode && `Accès à l'immeuble, code ${digicode}`),
     ...seul("Interphone", SANS_OBJET, interphone),

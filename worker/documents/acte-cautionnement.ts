@@ -6,6 +6,7 @@ import {
   adresseBailleur,
   adresseEnLigne,
   type Bail,
+  capitale,
   clauseRevision,
   duree,
   estPersonneMorale,
@@ -161,7 +162,7 @@ function leBail(bail: Bail): Block {
   return faits([
     ["Bail signé le", jourOuBlanc(dossier.dateCreationBail)],
     ["Prise d'effet", jourOuBlanc(dossier.dateDebutBail)],
-    ["Durée", `${texte}, jusqu'au ${jourOuBlanc(terme)} inclus`],
+    ["Durée", `${capitale(texte)}, jusqu'au ${jourOuBlanc(terme)} inclus`],
     ["Logement", adresseEnLigne(appartement)],
     ["Loyer mensuel hors charges", eurosEtLettres(dossier.loyerHC)],
     [MONTANTS_CHARGES[modeCharges(bail)], eurosEtLettres(dossier.loyerCharge)],

@@ -7,7 +7,8 @@ import {
   type Piece,
   piecesParDefaut,
 } from "#domain/etat-lieux.ts";
-import { moyensAcces } from "./acces.ts";
+import { formatNombre } from "#domain/montants.ts";
+import { moyensAcces, SANS_OBJET } from "./acces.ts";
 import type { Column, Row, Table } from "./blocks.ts";
 import { BLANK, type Logement, orBlank } from "./mentions.ts";
 
@@ -57,10 +58,10 @@ export function releves(
   const { cote, etatEntree, etatSortie } = etats;
   const entree = cote === "entree";
   const lignes: [nom: string, reference: string, avant: Texte, apres: Texte][] = [
-    ["Eau froide", "–", etatEntree?.eauFroide, etatSortie?.eauFroide],
+    ["Eau froide", SANS_OBJET, etatEntree?.eauFroide, etatSortie?.eauFroide],
     ["Eau chaude", FEMININ[logement.eauChaude], etatEntree?.eauChaude, etatSortie?.eauChaude],
-    ["Électricité", `PDL n°\u00A0${orBlank(logement.pdl)}`, edfEntree, null],
-    ["Gaz", "–", etatEntree?.releveGaz, etatSortie?.releveGaz],
+    ["Électricité", `PDL n°\u00A0${orBlank(logement.pdl)}`, kilowattheures(edfEntree), null],
+    ["Gaz", SANS_OBJET, etatEntree?.releveGaz, etatSortie?.releveGaz],
     ["Chauffage", MASCULIN[logement.chauffage], etatEntree?.chauffage, etatSortie?.chauffage],
   ];
   return {
@@ -81,6 +82,12 @@ export function releves(
       ...hauteur(etats),
     })),
   };
+}
+
+/** « 10 400 kWh » for a bare « 10400 »; any other text as it was typed. */
+function kilowattheures(releve: string | null): string | null {
+  const chiffres = releve?.replace(/\s/g, "") ?? "";
+  return /^\d{1,9}$/.test(chiffres) ? `${formatNombre(Number(chiffres), 0)}\u00A0kWh` : releve;
 }
 
 const FEMININ: Record<ModeEnergie, string> = {
@@ -201,6 +208,9 @@ function rangee(etats: EtatsCompares, { nom, avant, apres }: Constat): Row {
   if (cote === "entree") return { cells: [nom, orBlank(avant)], ...hauteur(etats) };
   const entree = etatEntree === null ? "Aucun état des lieux d'entrée" : orBlank(avant);
   const change = evolution(avant, apres);
+  // Neither of the two inventories says anything of it: nothing has escaped them.
+  if (etatEntree && etatSortie && !avant?.trim() && !apres?.trim())
+    return { cells: [nom, BLANK, BLANK, SANS_OBJET] };
   // Nobody has seen the dwelling yet: a form presumes no change.
   const constatee = etatSortie === null && change === "à préciser" ? BLANK : change;
   return { cells: [nom, entree, orBlank(apres), constatee], ...hauteur(etats) };

@@ -1,14 +1,14 @@
 import { Invalid } from "#domain/erreurs.ts";
 import { avertissements } from "./bail/avertissements.ts";
-import type { Bail, Regime, Section } from "./bail/bail.ts";
+import { type Bail, locatairesDe, type Regime, type Section } from "./bail/bail.ts";
 import { garanties, honoraires, resolutoire, solidarite, travaux } from "./bail/clauses.ts";
 import { sectionsCodeCivil } from "./bail/code-civil.ts";
 import { conditionsFinancieres, dureeDuContrat } from "./bail/conditions.ts";
-import { annexes, autresConditions, parapheurs, signatures, sujet } from "./bail/fin.ts";
+import { annexes, autresConditions, signatures, sujet } from "./bail/fin.ts";
 import { objetDuContrat } from "./bail/objet.ts";
 import { designationDesParties } from "./bail/parties.ts";
 import type { Block, Composed } from "./blocks.ts";
-import { enTete, piedDePage } from "./mentions.ts";
+import { enTete, parapheurs, piedDePage } from "./mentions.ts";
 import { soumission } from "./textes-legaux.ts";
 
 const TITRES: Record<Regime, { titre: string; regime: string }> = {
@@ -38,7 +38,7 @@ export function contratLocation(bail: Bail): Composed {
       metadata: { author: agence.agenceNom, subject: titre, date: emission },
       letterhead: enTete(agence, bail.logo),
       footer: piedDePage(agence),
-      initials: parapheurs(bail),
+      initials: parapheurs(locatairesDe(bail)),
       blocks: [
         { kind: "title", text: titre, subtitle: loi },
         ...sections.flatMap(({ titre, blocs }, rang): Block[] => [

@@ -24,6 +24,7 @@ import {
   manquesAgence,
   manquesParties,
   orBlank,
+  parapheurs,
   parties,
   personne,
   phrases,
@@ -68,7 +69,7 @@ export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
       metadata: { author: agence.agenceNom, subject: orBlank(logement.adresse), date: emission },
       letterhead: enTete(agence, donnees.logo),
       footer: piedDePage(agence),
-      initials: ["Le bailleur", locataires.length > 1 ? "Les locataires" : "Le locataire"],
+      initials: parapheurs(locataires),
       blocks: [
         {
           kind: "title",

@@ -10,9 +10,17 @@ import {
   locatairesSignataires,
   mandataireSignataire,
 } from "./bail/bail.ts";
-import { parapheurs, sujet } from "./bail/fin.ts";
+import { sujet } from "./bail/fin.ts";
 import type { Block, Composed, Row } from "./blocks.ts";
-import { BLANK, enTete, manquesAgence, orBlank, parties, piedDePage } from "./mentions.ts";
+import {
+  BLANK,
+  enTete,
+  manquesAgence,
+  orBlank,
+  parapheurs,
+  parties,
+  piedDePage,
+} from "./mentions.ts";
 import { MOBILIER_OBLIGATOIRE } from "./textes-legaux.ts";
 
 const TITRE = "INVENTAIRE ET ÉTAT DÉTAILLÉ DU MOBILIER";
@@ -29,7 +37,7 @@ export function inventaireMobilier(bail: Bail): Composed {
       metadata: { author: agence.agenceNom, subject: TITRE, date: emission },
       letterhead: enTete(agence, bail.logo),
       footer: piedDePage(agence),
-      initials: parapheurs(bail),
+      initials: parapheurs(locatairesDe(bail)),
       blocks: [
         { kind: "title", text: TITRE, subtitle: fondement(bail) },
         parties({

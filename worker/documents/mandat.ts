@@ -38,7 +38,7 @@ function identite(client: Client): Fait[] {
   const physique = client.qualite === "personne_physique";
   const tel = contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut);
   return [
-    ["Nom", gras(physique ? etatCivil(client) : personne(client))],
+    [physique ? "Nom" : "Dénomination", gras(physique ? etatCivil(client) : personne(client))],
     ...(physique ? [] : [["Qualité", QUALITES[client.qualite]] as Fait]),
     [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
     ["Courriel", orBlank(mailBailleur(client))],
@@ -107,6 +107,7 @@ export const preavis = ({ delaiPreavisMandat }: Agence): string =>
 
 /** Mediation, personal data, and the right to withdraw of a consumer (legal.md §6.1). */
 export function clausesCommunes(mandants: readonly Client[], agence: Agence): Block[] {
+  const consommateur = avecConsommateur(mandants);
   const retractation: Block[] = [
     paragraphe(
       "Rétractation. Conclu à distance ou hors établissement avec un consommateur, le présent ordre peut être rétracté sans motif ni frais dans les quatorze jours de sa signature, au moyen du formulaire joint ou de toute déclaration dénuée d'ambiguïté (articles L. 221-18 et suivants du code de la consommation).",
@@ -122,8 +123,12 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
     },
   ];
   return [
-    titre("Rétractation, médiation et données personnelles"),
-    ...(avecConsommateur(mandants) ? retractation : []),
+    titre(
+      consommateur
+        ? "Rétractation, médiation et données personnelles"
+        : "Médiation et données personnelles",
+    ),
+    ...(consommateur ? retractation : []),
     paragraphe(
       `Médiation. Après une réclamation écrite restée sans réponse satisfaisante, le mandant consommateur peut saisir gratuitement le médiateur de la consommation\u00A0: ${mediateur(agence)}.`,
     ),

@@ -1,7 +1,6 @@
 import type { Agence } from "#domain/agence.ts";
-import type { Client } from "#domain/client.ts";
 import { formatEuros, montantEnLettres } from "#domain/montants.ts";
-import type { Personne } from "#domain/personne.ts";
+import { estMorale, type Personne } from "#domain/personne.ts";
 import type { Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
 /** What stands for a fact nobody has given: dots to write on (legal.md, claim marks). */
@@ -9,19 +8,16 @@ export const BLANK = "……………";
 
 const NO_BREAK_SPACE = "\u00A0";
 
-/** What an owner is; a tenant or a guarantor, who says nothing of it, is a natural person. */
-interface Qualifie {
-  qualite?: Client["qualite"];
-}
-
 export const orBlank = (text: string | null | undefined): string => text?.trim() || BLANK;
 
 /** « Monsieur Jean DUPONT », « Madame … » for Mademoiselle too (legal.md §0.9); « SCI DELORME » has no civility. */
-export function personne({ titre, prenom, nom, qualite }: Personne & Qualifie): string {
-  const morale = qualite !== undefined && qualite !== "personne_physique";
+export function personne(nommee: Personne): string {
+  const { titre, prenom, nom } = nommee;
   const civilite = titre === "Mademoiselle" ? "Madame" : titre;
   return orBlank(
-    [morale ? null : civilite, prenom, nom.toUpperCase()].filter((part) => part?.trim()).join(" "),
+    [estMorale(nommee) ? null : civilite, prenom, nom.toUpperCase()]
+      .filter((part) => part?.trim())
+      .join(" "),
   );
 }
 
@@ -58,7 +54,7 @@ export function lignesAdresse({ adresse, codePostal, ville }: Adresse): string[]
     .filter((ligne) => ligne !== "");
 }
 
-export interface Bailleur extends Personne, Qualifie, Adresse {}
+export interface Bailleur extends Personne, Adresse {}
 
 export interface Logement extends Adresse {
   etage: string | null;
@@ -214,6 +210,12 @@ export function manquesAgence(agence: Agence): string[] {
     ],
   ]);
 }
+
+/** Who initials the pages of what the agency and the tenants sign. */
+export const parapheurs = (locataires: readonly Personne[]): string[] => [
+  "Mandataire",
+  ...(locataires.length > 1 ? locataires.map((_, rang) => `Locataire ${rang + 1}`) : ["Locataire"]),
+];
 
 /** The agency where it signs for the owner. */
 export function mandataire(agence: Agence, cachet?: Picture): Signatory {

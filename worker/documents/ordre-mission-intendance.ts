@@ -3,7 +3,7 @@ import type { Client } from "#domain/client.ts";
 import { formatJour, type Jour, jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { moyensAcces, sansCodes } from "./acces.ts";
-import { paragraphe } from "./bail/bail.ts";
+import { capitale, paragraphe } from "./bail/bail.ts";
 import { faits } from "./bail/parties.ts";
 import type { Block, Composed, Picture, Table } from "./blocks.ts";
 import {
@@ -86,14 +86,14 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
         paragraphe(
           "Le mandant confie au mandataire, qui l'accepte, l'intendance du logement, à l'exclusion de sa location, de l'encaissement des loyers et de la gestion d'un bail\u00A0:",
         ),
-        { kind: "list", items: taches(agence).map((text) => ({ text })) },
-        { kind: "heading", text: "Remise des clefs" },
-        clefs(donnees),
-        paragraphe(
-          "La signature du présent ordre vaut reçu de ces clefs et moyens d'accès, restitués à la fin de la mission. Les codes d'accès et d'alarme sont communiqués séparément et ne figurent pas au présent ordre.",
-        ),
+        { kind: "list", items: taches(agence).map((tache) => ({ text: capitale(tache) })) },
         { kind: "heading", text: "Durée, renouvellement et résiliation" },
         ...duree(donnees).map(paragraphe),
+        { kind: "heading", text: "Remise des clés" },
+        clefs(donnees),
+        paragraphe(
+          "La signature du présent ordre vaut reçu de ces clés et moyens d'accès, restitués à la fin de la mission. Les codes d'accès et d'alarme sont communiqués séparément et ne figurent pas au présent ordre.",
+        ),
         { kind: "heading", text: "Prix" },
         ...prix(intendance),
         ...clausesCommunes(mandants, agence),
@@ -222,12 +222,12 @@ function manques({ agence, intendance, logement, mandants }: DonneesOrdreIntenda
       `La mission finit avant de commencer (${formatJour(dateDepart ?? "")}).`,
     ],
     [prix === null, "Le prix de la mission n'est pas renseigné."],
-    [!detailClef?.trim(), "Le détail des clefs remises n'est pas renseigné."],
+    [!detailClef?.trim(), "Le détail des clés remises n'est pas renseigné."],
     [
       [detailClef, detailTelecomande, numeroClef].some(
         (texte) => (texte ?? "") !== (sansCodes(texte, digicode) ?? ""),
       ),
-      "Un code d'accès noté avec les clefs a été masqué\u00A0: communiquez-le séparément.",
+      "Un code d'accès noté avec les clés a été masqué\u00A0: communiquez-le séparément.",
     ],
   ]);
 }

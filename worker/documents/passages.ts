@@ -90,11 +90,15 @@ const ITEM_INDENT = mm(6);
 const ITEM_INSET = mm(6);
 const BOX_SIZE = 7;
 
+/** Two items at least on each page, what heads inset ones with the first of them. */
 export function listAtoms({ items }: List): Atom[] {
   return items.flatMap((item, rank) => {
     const indent = ITEM_INDENT + (item.inset ? ITEM_INSET : 0);
     const place = { x: COLUMN.x + indent, width: COLUMN.width - indent };
-    return textAtoms(item.text, BODY, place).map((atom, line): Atom => {
+    const heads = !item.inset && items[rank + 1]?.inset;
+    const keep = heads || staysWithNext(rank, items.length);
+    return textAtoms(item.text, BODY, place).map((written, line, { length }): Atom => {
+      const atom = line === length - 1 ? { ...written, keep } : written;
       if (line > 0) return atom;
       return {
         ...atom,

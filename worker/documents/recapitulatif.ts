@@ -10,6 +10,7 @@ import {
   enTete,
   enumeration,
   type Logement,
+  lignesAdresse,
   mandataire,
   manquesAgence,
   manquesParties,
@@ -67,7 +68,7 @@ export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
       metadata: { author: agence.agenceNom, subject: orBlank(logement.adresse), date: emission },
       letterhead: enTete(agence, donnees.logo),
       footer: piedDePage(agence),
-      blocks: dossiers.length === 0 ? sansDossier(annee) : sections(donnees),
+      blocks: dossiers.length === 0 ? sansDossier(donnees) : sections(donnees),
     },
     warnings: [
       ...manquesAgence(agence),
@@ -94,9 +95,13 @@ function estReglee(ligne: LigneAnnuelle): boolean {
 
 const estRegle = ({ lignes }: DossierAnnuel) => lignes.length > 0 && lignes.every(estReglee);
 
-function sansDossier(annee: number): Block[] {
+function sansDossier({ annee, logement }: DonneesRecapitulatif): Block[] {
   return [
-    { kind: "title", text: titreDe(false, annee) },
+    {
+      kind: "title",
+      text: titreDe(false, annee),
+      subtitle: orBlank(lignesAdresse(logement).join(", ")),
+    },
     { kind: "paragraph", text: `Aucune échéance en ${annee}.` },
   ];
 }
@@ -178,6 +183,7 @@ function periode(debut: Jour, fin: Jour): string {
 
 function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuelle[]): Row[] {
   const enSouffrance = lignes.filter((ligne) => !reglees.includes(ligne));
+  const recu = somme(...enSouffrance.map(({ montantPaye }) => montantPaye ?? 0));
   const total = (libelle: string, de: readonly LigneAnnuelle[]): Row => ({
     cells: [
       libelle,
@@ -193,8 +199,15 @@ function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuell
   return [
     total("Total réglé", reglees),
     ...(enSouffrance.length === 0 ? [] : [total("Échéances non réglées", enSouffrance)]),
+    ...(recu === 0 ? [] : [versements(recu)]),
   ];
 }
+
+/** What was received of the receipts that are not fully paid. */
+const versements = (recu: number): Row => ({
+  cells: ["Dont reçu en paiements partiels", "", "", "", formatEuros(recu), "", ""],
+  tone: "total",
+});
 
 function decharge(donnees: DonneesRecapitulatif, { lignes, locataires }: DossierAnnuel) {
   const total = somme(...lignes.map(totalDe));

@@ -143,7 +143,8 @@ function callout({ label, value, details = [] }: Callout): Atom {
 }
 
 const SIGNATURE_ROOM = 14;
-const SIGNATURES_A_ROW = 2;
+/** Three stand side by side, as two do; more are two a row. */
+const signaturesARow = (signatories: number) => (signatories === 3 ? 3 : 2);
 const BESIDE_SIGNATURE = { x: COLUMN.x, width: mm(84) };
 const UNDER_RECIPIENT = { x: RECIPIENT.x, width: COLUMN.x + COLUMN.width - RECIPIENT.x };
 
@@ -163,13 +164,14 @@ function signature(block: Signature, pictures: Pictures): Atom {
       ...beside([opening, signingSpace(only, UNDER_RECIPIENT, room, pictures)]),
       gap: mm(4.5),
     };
-  const places = columnsOf(COLUMN, SIGNATURES_A_ROW);
+  const aRow = signaturesARow(signatories.length);
+  const places = columnsOf(COLUMN, aRow);
   const spaces = signatories.map((one, rank) =>
-    signingSpace(one, places[rank % SIGNATURES_A_ROW] ?? COLUMN, room, pictures),
+    signingSpace(one, places[rank % aRow] ?? COLUMN, room, pictures),
   );
   const rows: Atom[] = [];
-  for (let start = 0; start < spaces.length; start += SIGNATURES_A_ROW)
-    rows.push({ ...beside(spaces.slice(start, start + SIGNATURES_A_ROW)), gap: mm(3) });
+  for (let start = 0; start < spaces.length; start += aRow)
+    rows.push({ ...beside(spaces.slice(start, start + aRow)), gap: mm(3) });
   return { ...stack([opening, ...rows]), gap: mm(6) };
 }
 

@@ -14,6 +14,7 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
+import type { Qualite } from "./personne.ts";
 import type { StatutAppartement } from "./statuts.ts";
 
 export const TYPES_IMMEUBLE = ["collectif", "individuel"] as const;
@@ -179,6 +180,7 @@ export interface AppartementDetail extends Appartement {
   proprietaires: {
     id: number;
     titre: string;
+    qualite: Qualite;
     nom: string;
     prenom: string;
     mail: string | null;

@@ -11,14 +11,13 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
-import { TITRES } from "./personne.ts";
+import { QUALITES, type Qualite, TITRES } from "./personne.ts";
 import type { EtatQuittance } from "./quittance.ts";
 
 export const SEXES = ["Non définit", "Non défini", "Male", "Femelle"] as const;
 export const ADRESSES_CLIENT = ["adresse", "adresseFiscale"] as const;
 export const MAILS_CLIENT = ["mailPerso", "mailPro"] as const;
 export const TELEPHONES_CLIENT = ["mobilePerso", "mobilePro", "fixePerso", "fixePro"] as const;
-export const QUALITES = ["personne_physique", "sci_familiale", "personne_morale"] as const;
 
 /** The owner, as the wire spells it (spec §3); `qualite` is the optional field of legal.md §12. */
 export const record = z.strictObject({
@@ -105,6 +104,7 @@ export function contactParDefaut<T extends string>(
 export interface ClientRow {
   id: number;
   titre: string;
+  qualite: Qualite;
   nom: string;
   prenom: string;
   ville: string | null;

@@ -24,9 +24,14 @@ export class Unauthenticated extends Refusal {
   }
 }
 
-/** The present state forbids it: still referenced, already answered, stale version. */
+/** The present state forbids it: still referenced, already answered, stale version; `field` is to blame, if one is. */
 export class Conflict extends Refusal {
   override name = "Conflict";
+  readonly fields: Record<string, string> | undefined;
+  constructor(message: string, field?: string) {
+    super(message);
+    if (field) this.fields = { [field]: message };
+  }
 }
 
 /** The record is no longer the one that was read (contract §1). */

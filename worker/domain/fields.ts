@@ -91,7 +91,7 @@ export const isoDate = () =>
   z
     .string(messages("Une date est attendue."))
     .check(
-      z.refine(estDate, "Cette date n’existe pas (attendu : AAAA-MM-JJ)."),
+      z.refine(estDate, "Cette date n’existe pas : écrivez le jour, le mois et l’année."),
       z.meta({ format: "date" }),
     );
 

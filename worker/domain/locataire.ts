@@ -160,7 +160,7 @@ export interface LocataireDetail extends Locataire {
   canDelete: boolean;
 }
 
-const MAIL_EFFACE = "efface@exemple.invalid";
+export const MAIL_EFFACE = "efface@exemple.invalid";
 
 /** Whether the personal data of this tenant were erased. */
 export const estEfface = ({ mail }: Pick<Locataire, "mail">): boolean => mail === MAIL_EFFACE;

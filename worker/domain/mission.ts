@@ -3,6 +3,7 @@ import type { AccompteRow } from "./accompte.ts";
 import type { AppartementResume } from "./appartement.ts";
 import { booleen, choix, entier, euros, facultatif, isoDate, taux, texte } from "./fields.ts";
 import { somme } from "./montants.ts";
+import type { Qualite } from "./personne.ts";
 import { valeurTotalMission } from "./statuts.ts";
 
 export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
@@ -88,6 +89,7 @@ export interface MissionDetail extends Mission {
   Clients: {
     id: number;
     titre: string;
+    qualite: Qualite;
     nom: string;
     prenom: string;
     mail: string | null;

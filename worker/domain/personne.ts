@@ -3,7 +3,17 @@ export interface Personne {
   titre: string | null;
   prenom: string | null;
   nom: string;
+  /** What an owner is; a tenant or a guarantor, who says nothing of it, is a natural person. */
+  qualite?: Qualite;
 }
+
+export const QUALITES = ["personne_physique", "sci_familiale", "personne_morale"] as const;
+
+export type Qualite = (typeof QUALITES)[number];
+
+/** A company has neither title nor birth. */
+export const estMorale = ({ qualite = "personne_physique" }: Pick<Personne, "qualite">): boolean =>
+  qualite !== "personne_physique";
 
 export const TITRES = ["Monsieur", "Madame", "Mademoiselle"] as const;
 
@@ -13,7 +23,8 @@ export function titreCourt(titre: string | null): string {
   return titre === "Monsieur" ? "M." : "Mme";
 }
 
-/** « Mme Jeanne de La Tour »: how lists and screens name a person. */
-export function nomComplet({ titre, prenom, nom }: Personne): string {
-  return [titreCourt(titre), prenom, nom].filter(Boolean).join(" ");
+/** « Mme Jeanne de La Tour », « SCI Les Tilleuls »: how lists and screens name a person. */
+export function nomComplet(personne: Personne): string {
+  const { titre, prenom, nom } = personne;
+  return [estMorale(personne) ? "" : titreCourt(titre), prenom, nom].filter(Boolean).join(" ");
 }

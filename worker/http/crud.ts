@@ -13,7 +13,7 @@ import type { Db } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { missingReferences } from "#worker/db/references.ts";
 import { writtenOnce } from "#worker/db/written-once.ts";
-import { trace } from "#worker/operations/history.ts";
+import { oublierValeurs, trace } from "#worker/operations/history.ts";
 import { type CsvColumn, csvChunk } from "./csv.ts";
 import { says } from "./described.ts";
 import { type FileLink, fileLinks } from "./file-links.ts";
@@ -230,6 +230,7 @@ export function crud<
           { entite: name, entiteId: id, etat: "Suppression", user: session.user.email },
           true,
         ),
+        oublierValeurs(db, name, id),
       ]);
       if (gone.rowsAffected === 0) throw new NotFound();
       return c.body(null, 204);

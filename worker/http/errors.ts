@@ -12,9 +12,11 @@ import {
   Unreadable,
   WrongType,
 } from "#domain/erreurs.ts";
-import { brokenConstraint, isDatabaseDown, rootMessage } from "#worker/db/failures.ts";
+import { brokenConstraint, isDatabaseDown } from "#worker/db/failures.ts";
 import { isStorageDown } from "#worker/files.ts";
 import { isQueueDown } from "#worker/operations/file-attente.ts";
+import { logFailure } from "./request-log.ts";
+import type { App } from "./types.ts";
 
 const STATUS = {
   Unreadable: 400,
@@ -41,7 +43,7 @@ const REFUSALS = [
 ];
 
 /** Maps what was thrown below the door to the failure shape of the contract, once. */
-export function onError(error: Error, c: Context): Response {
+export function onError(error: Error, c: Context<App>): Response {
   const refusal = asRefusal(error);
   if (refusal) {
     if (refusal instanceof TooMany) c.header("Retry-After", String(refusal.retryAfter));
@@ -50,33 +52,23 @@ export function onError(error: Error, c: Context): Response {
         error: {
           code: CODES[refusal.name as keyof typeof STATUS],
           message: refusal.message,
-          ...(refusal instanceof Invalid ? { fields: refusal.fields } : {}),
+          ...("fields" in refusal ? { fields: refusal.fields } : {}),
         },
       },
       STATUS[refusal.name as keyof typeof STATUS],
     );
   }
   if ([isDatabaseDown, isStorageDown, isQueueDown].some((isDown) => isDown(error))) {
+    logFailure(c, error);
     c.header("Retry-After", "5");
     return failure(c, 503, "indisponible", "Le service est momentanément indisponible.");
   }
   if (error instanceof HTTPException) {
     return failure(c, error.status, "requete", "Cette requête n’a pas pu être traitée.");
   }
-  const requestId = crypto.randomUUID();
-  console.error(
-    JSON.stringify({ requestId, method: c.req.method, path: c.req.path, error: describe(error) }),
-  );
-  return c.json(
-    {
-      error: {
-        code: "interne",
-        message: "Une erreur inattendue est survenue. Elle a été enregistrée.",
-        requestId,
-      },
-    },
-    500,
-  );
+  logFailure(c, error);
+  const message = "Une erreur inattendue est survenue. Elle a été enregistrée.";
+  return failure(c, 500, "interne", message);
 }
 
 const CODES = {
@@ -91,8 +83,8 @@ const CODES = {
   TooMany: "trop_d_essais",
 } as const;
 
-function failure(c: Context, status: ContentfulStatusCode, code: string, message: string) {
-  return c.json({ error: { code, message } }, status);
+function failure(c: Context<App>, status: ContentfulStatusCode, code: string, message: string) {
+  return c.json({ error: { code, message, requestId: c.var.requestId } }, status);
 }
 
 function asRefusal(error: Error) {
@@ -103,8 +95,4 @@ function asRefusal(error: Error) {
     return new Conflict("Une autre fiche dépend de ce lien, ou la fiche désignée n’existe pas.");
   }
   return null;
-}
-
-function describe(error: Error): string {
-  return `${error.name}: ${rootMessage(error)}`;
 }

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { motifDe } from "#worker/db/failures.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
 import type { App } from "./types.ts";
 
@@ -8,7 +9,7 @@ export function queueMails(c: Context<App>, CourrielIds: number[]): void {
   c.executionCtx.waitUntil(
     mettreCourrielsEnFile(c.env, CourrielIds).catch((error: unknown) => {
       console.error(
-        JSON.stringify({ message: "Mails not queued", CourrielIds, error: String(error) }),
+        JSON.stringify({ message: "Mails not queued", CourrielIds, error: motifDe(error) }),
       );
     }),
   );

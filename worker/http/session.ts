@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, eq, notExists } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { peut } from "#domain/droits.ts";
 import { Forbidden, Unauthenticated } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
-import { users } from "#worker/db/schema.ts";
+import { closedSessions, users } from "#worker/db/schema.ts";
 import type { Need } from "./described.ts";
-import type { Claims } from "./token.ts";
+import type { Token } from "./token.ts";
 
 const userColumns = {
   id: users.id,
@@ -18,19 +18,19 @@ const userColumns = {
 export type SessionUser = Pick<typeof users.$inferSelect, keyof typeof userColumns>;
 
 /**
- * Who is asking. The user row is read at each request, so that a deleted user, a new role or a new
- * password takes effect at once.
+ * Who is asking. The user row is read at each request, so that a deleted user, a new role, a new
+ * password or a session that was closed takes effect at once.
  */
 export class Session {
   #db: Db;
-  #claims: (Claims & { remember: boolean }) | null;
+  #token: Token | null;
   #user: SessionUser | null = null;
   /** False until a rule of access was applied; the door refuses to answer without one. */
   decided = false;
 
-  constructor(db: Db, claims: (Claims & { remember: boolean }) | null) {
+  constructor(db: Db, token: Token | null) {
     this.#db = db;
-    this.#claims = claims;
+    this.#token = token;
   }
 
   get user(): SessionUser {
@@ -39,7 +39,14 @@ export class Session {
   }
 
   get remember(): boolean {
-    return this.#claims?.remember ?? false;
+    return this.#token?.remember ?? false;
+  }
+
+  /** The row that ends this session for good. */
+  get toClose(): typeof closedSessions.$inferInsert {
+    if (!this.#token) throw new Unauthenticated();
+    const { id, expiresAt } = this.#token;
+    return { id, expiresAt };
   }
 
   /** Lets anyone in: login, version, public page of a receipt. */
@@ -65,12 +72,17 @@ export class Session {
   }
 
   #userQuery() {
-    if (!this.#claims) throw new Unauthenticated();
-    return this.#db.select(userColumns).from(users).where(eq(users.id, this.#claims.userId));
+    if (!this.#token) throw new Unauthenticated();
+    const { id, userId } = this.#token;
+    const closed = this.#db.select().from(closedSessions).where(eq(closedSessions.id, id));
+    return this.#db
+      .select(userColumns)
+      .from(users)
+      .where(and(eq(users.id, userId), notExists(closed)));
   }
 
   #identify([found]: SessionUser[]) {
-    if (!found || found.passwordChangedAt !== this.#claims?.passwordChangedAt) {
+    if (!found || found.passwordChangedAt !== this.#token?.passwordChangedAt) {
       throw new Unauthenticated();
     }
     this.#user = found;

@@ -7,6 +7,8 @@ import type { Session } from "./session.ts";
 export interface App {
   Bindings: Env;
   Variables: {
+    /** Tells the lines of this request in the logs. */
+    requestId: string;
     db: Db;
     session: Session;
     /** The day in Europe/Paris. */

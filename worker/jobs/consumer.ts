@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import { aujourdhui } from "#domain/dates.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
-import { isDatabaseDown } from "#worker/db/failures.ts";
+import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { type Message as Corps, message as schema } from "#worker/messages.ts";
@@ -143,7 +143,7 @@ function reprendre(message: Message<unknown>, reste: NonNullable<Reste>): void {
     JSON.stringify({
       message: "Queue message failed",
       body: message.body,
-      error: String(reste.erreur),
+      error: motifDe(reste.erreur),
     }),
   );
   const attente = PREMIERE_ATTENTE * 2 ** (message.attempts - 1);

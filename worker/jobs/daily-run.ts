@@ -3,6 +3,7 @@ import { type Jour, joursDuMois, type Mois } from "#domain/dates.ts";
 import { moisARattraper } from "#domain/quittance.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { dossierCourt } from "#worker/db/conditions.ts";
+import { motifDe } from "#worker/db/failures.ts";
 import {
   appartements,
   courriels,
@@ -14,6 +15,7 @@ import {
 import type { Env } from "#worker/env.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
 import { mettreCourrielsEnFile, mettreEnFile } from "#worker/operations/file-attente.ts";
+import { oublierConnexions } from "#worker/operations/login.ts";
 import { rendreIncertains } from "#worker/operations/outbox.ts";
 
 const PAR_PAGE = 1000;
@@ -22,8 +24,9 @@ const OUBLI = 10 * 60_000;
 
 /**
  * The daily run (contract §5): queues one message for each receipt due since the last completed run, 31
- * days at most, records the day, queues a copy of the database, then sweeps the files. It makes no receipt itself, and the consumer makes
- * nothing twice: the run may be fired several times, at once or late, or die half-way and be fired again.
+ * days at most, records the day, queues a copy of the database, then sweeps what logins left, and the
+ * files. It makes no receipt itself, and the consumer makes nothing twice: the run may be fired several
+ * times, at once or late, or die half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the day then stays to be caught up.
  */
@@ -57,8 +60,9 @@ export async function dailyRun(
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
   await mettreEnFile(env, [{ type: "sauvegarde", jour: today }]);
+  await oublierConnexions(db, now);
   await balayerFichiers(env, db, today).catch((error: unknown) => {
-    console.error(JSON.stringify({ message: "Files not swept", error: String(error) }));
+    console.error(JSON.stringify({ message: "Files not swept", error: motifDe(error) }));
   });
 }
 

@@ -3,6 +3,7 @@ import { COLLABORATEURS, EQUIPEMENTS, VARIABLES } from "./demo/agence.ts";
 import { Api, type Fiche, pourChacun } from "./demo/api.ts";
 import { APPARTEMENTS } from "./demo/appartements.ts";
 import { type DossierDemo, dossiersDemo, nouveauDossier } from "./demo/dossiers.ts";
+import { etatsDesLieuxDemo } from "./demo/etats-des-lieux.ts";
 import { LOCATAIRES } from "./demo/locataires.ts";
 import { CAUTIONS_DEMO, intendancesDemo, missionsDemo } from "./demo/mandats.ts";
 import { PROPRIETAIRES } from "./demo/proprietaires.ts";
@@ -36,6 +37,7 @@ export async function chargerDemo({ address, mails, admin, now, say }: DemoConte
   const locataires = await creerLocataires(api, leases);
   const dossiers = await creerDossiers(api, { leases, appartements, locataires, today });
   await creerCautions(api, dossiers);
+  await creerEtatsDesLieux(api, dossiers, today);
   say(
     `  ${PROPRIETAIRES.length} propriétaires, ${APPARTEMENTS.length} appartements, ${LOCATAIRES.length} locataires, ${dossiers.length} dossiers.`,
   );
@@ -190,6 +192,20 @@ async function creerCautions(api: Api, dossiers: readonly DossierCree[]): Promis
     });
     await api.appeler("PUT", `/Dossier/${dossier.id}/caution/add/${id}`);
   }
+}
+
+async function creerEtatsDesLieux(
+  api: Api,
+  dossiers: readonly DossierCree[],
+  today: Jour,
+): Promise<void> {
+  await pourChacun([...dossiers.entries()], async ([rang, dossier]) => {
+    const loue = APPARTEMENTS.find(({ numero }) => numero === dossier.appartement);
+    if (!loue) throw new Error(`Demo: ${dossier.appartement} is in no table`);
+    const { entree, sortie } = etatsDesLieuxDemo(dossier, loue, { rang, today });
+    if (entree) await api.appeler("PUT", `/Dossier/${dossier.id}/etatIn/set`, entree);
+    if (sortie) await api.appeler("PUT", `/Dossier/${dossier.id}/etatOut/set`, sortie);
+  });
 }
 
 async function creerMissions(

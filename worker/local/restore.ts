@@ -14,16 +14,16 @@ const END = "COMMIT;";
  * to throw away; nothing is written of a copy that is cut short.
  * @param read opens its SQL, which is read twice: to its end first
  * @returns how many rows each table holds
- * @throws Problem when the database holds something already, when the copy is cut short, and when rows
- *   name others that are absent.
+ * @throws Problem when the database holds something already, when the copy is cut short or damaged, and
+ *   when rows name others that are absent.
  */
 export async function restore(
   read: () => AsyncIterable<string>,
   database: { url: string; authToken?: string | undefined },
 ): Promise<Map<string, number>> {
-  let last = "";
-  for await (const statement of statements(read())) last = statement;
-  if (last !== END) throw new Problem("Cette copie est incomplète : rien n’a été changé.");
+  if ((await lastStatement(read())) !== END) {
+    throw new Problem("Cette copie est incomplète : rien n’a été changé.");
+  }
   const client = createClient({
     url: database.url,
     ...(database.authToken ? { authToken: database.authToken } : {}),
@@ -52,6 +52,17 @@ export async function restore(
   } finally {
     client.close();
   }
+}
+
+async function lastStatement(text: AsyncIterable<string>): Promise<string> {
+  let last = "";
+  try {
+    for await (const statement of statements(text)) last = statement;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))) throw error;
+    throw new Problem("Cette copie est incomplète ou abîmée : rien n’a été changé.");
+  }
+  return last;
 }
 
 async function* chunks(source: AsyncIterable<string>): AsyncGenerator<string[]> {

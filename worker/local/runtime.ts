@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { createWriteStream, globSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
@@ -16,7 +16,7 @@ export interface Bindings {
 
 /**
  * Runs the built worker in workerd, bound as `wrangler.toml` says and as wrangler itself would bind
- * it; what R2 holds stays under the data folder.
+ * it; what R2 holds stays under the data folder, and there too, until the next start, the lines it logs.
  * @param inspected opens the inspector of workerd, on a port of its choice.
  */
 export async function startRuntime(
@@ -24,7 +24,8 @@ export async function startRuntime(
   bindings: Bindings,
   inspected = false,
 ): Promise<Miniflare> {
-  const { runtime, mails } = places(settings.dataDir);
+  const { runtime, mails, journal } = places(settings.dataDir);
+  const lines = createWriteStream(journal);
   const { workerOptions, main } = unstable_getMiniflareWorkerOptions(builtConfiguration());
   if (!main) throw new Error("The built configuration names no main module.");
   const { modulesRules: _, ...worker } = workerOptions;
@@ -37,6 +38,10 @@ export async function startRuntime(
     publicUrl: settings.address,
     log: new MailLog(mails),
     logRequests: false,
+    handleStructuredLogs: ({ level, message }) => {
+      lines.write(`${message}\n`);
+      if (level === "warn" || level === "error") console.error(message);
+    },
     cf: false,
     ...(inspected ? { inspectorPort: 0 } : {}),
     unsafeTriggerHandlers: true,

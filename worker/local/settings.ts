@@ -100,6 +100,7 @@ export function places(dataDir: string) {
     database: join(dataDir, "base"),
     runtime: join(dataDir, "runtime/v3"),
     mails: join(dataDir, "courriels"),
+    journal: join(dataDir, "journal.jsonl"),
     secrets: join(dataDir, "secrets.json"),
     firstStart: join(dataDir, "premier-demarrage"),
   };

@@ -29,6 +29,7 @@ try {
     Données        ${settings.dataDir}
     Base           ${foundations.sqld.url}
     Courriels      ${places(settings.dataDir).mails}
+    Journal        ${places(settings.dataDir).journal}
     Arrêter        Ctrl-C
 `);
 } catch (error) {

@@ -1,14 +1,13 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
-import { estEfface, locataireEfface } from "#domain/locataire.ts";
+import { locataireEfface } from "#domain/locataire.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
-import { dossierClos } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
+import { dossierEnCours } from "#worker/db/conditions.ts";
 import {
   cautions,
   courriels,
-  documents,
   dossiers,
   etatsLieux,
   fichiers,
@@ -32,11 +31,13 @@ function lignesDe(id: number) {
   const sesCautions = sql`SELECT id FROM "Caution" WHERE "DossierId" IN (${sesDossiers})`;
   const sesEtats = sql`SELECT "etatInId" FROM "Dossier" WHERE "LocataireId" = ${id}
     UNION SELECT "etatOutId" FROM "Dossier" WHERE "LocataireId" = ${id}`;
+  const sesFichiers = sql`SELECT id FROM "Fichier" WHERE "LocataireId" = ${id}`;
   const siennes = (table: SQL) => sql`
     (${table}.entite = 'Locataire' AND ${table}."entiteId" = ${id})
     OR (${table}.entite = 'Dossier' AND ${table}."entiteId" IN (${sesDossiers}))
     OR (${table}.entite = 'Caution' AND ${table}."entiteId" IN (${sesCautions}))
-    OR (${table}.entite = 'EtatLieux' AND ${table}."entiteId" IN (${sesEtats}))`;
+    OR (${table}.entite = 'EtatLieux' AND ${table}."entiteId" IN (${sesEtats}))
+    OR (${table}.entite = 'Fichier' AND ${table}."entiteId" IN (${sesFichiers}))`;
   return {
     locataire: sql`"Locataire".id = ${id}`,
     dossiers: sql`"Dossier"."LocataireId" = ${id}`,
@@ -45,7 +46,6 @@ function lignesDe(id: number) {
     quitances: sql`"Quitance"."LocataireId" = ${id}`,
     courriels: sql`"Courriel"."QuitanceId" IN (SELECT id FROM "Quitance" WHERE "LocataireId" = ${id})`,
     fichiers: sql`"Fichier"."LocataireId" = ${id}`,
-    documents: siennes(sql`"Document"`),
     history: siennes(sql`"History"`),
     storedFiles: sql`"StoredFile".id IN (
       SELECT "StoredFileId" FROM "Fichier" WHERE "LocataireId" = ${id}
@@ -137,8 +137,9 @@ const INTERNES = new Set(["recherche", "key", "file", "uuid"]);
 
 /**
  * Erases who a tenant was (GDPR, art. 17): the identity becomes anonymous; files, guarantors, addresses of
- * mails and values in the history go; files of leases, receipts and their amounts are kept, as accounting
- * law demands (Code de commerce, art. L. 123-22). Erased already: nothing.
+ * mails, what leases tell of a person and values in the history go; files of leases, receipts and their
+ * amounts are kept, as accounting law demands (Code de commerce, art. L. 123-22). Asked again, erases what
+ * came since.
  * @throws NotFound; Conflict while one of the tenant's leases runs.
  */
 export async function effacerLocataire(
@@ -147,52 +148,37 @@ export async function effacerLocataire(
   { id, user, today, now }: { id: number; user: string; today: Jour; now: Date },
 ): Promise<void> {
   const ou = lignesDe(id);
-  const [[locataire], desDossiers, objets, pdfs] = await db.batch([
-    db.select().from(locataires).where(ou.locataire),
-    db.select().from(dossiers).where(ou.dossiers),
-    db.select({ id: storedFiles.id, key: storedFiles.key }).from(storedFiles).where(ou.storedFiles),
+  // In each statement: a lease that opens at the same time stops them all, or comes too late.
+  const libre = (lignes: SQL) => sql`(${lignes}) AND NOT EXISTS (
+    SELECT 1 FROM ${dossiers} WHERE "Dossier"."LocataireId" = ${id} AND ${dossierEnCours(today)})`;
+  const efface = locataireEfface(id);
+  const updatedAt = now.toISOString();
+  const [[locataire], pdfs, , objets, , , , , effacement] = await db.batch([
+    db.select({ id: locataires.id }).from(locataires).where(ou.locataire),
     db.select({ file: quitances.file }).from(quitances).where(ou.quitances),
+    // The history first: what it tells of guarantors and of files is found through their rows.
+    db.update(history).set({ details: null }).where(libre(ou.history)),
+    // What names a file goes with it, or names none any more.
+    db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
+    db.delete(cautions).where(libre(ou.cautions)),
+    db
+      .update(dossiers)
+      .set({ nouvelleAdresse: null, motifMobilite: null, clauses: null, updatedAt })
+      .where(libre(ou.dossiers)),
+    db.update(courriels).set({ destinataires: [], erreur: null }).where(libre(ou.courriels)),
+    db.update(quitances).set({ file: null, updatedAt }).where(libre(ou.quitances)),
+    db
+      .update(locataires)
+      .set({ ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]), updatedAt })
+      .where(libre(ou.locataire)),
+    trace(db, { entite: "Locataire", entiteId: id, etat: "Données effacées", user }, true),
   ]);
   if (!locataire) throw new NotFound();
-  if (estEfface(locataire)) return;
-  if (desDossiers.some((dossier) => !dossierClos(dossier, today))) {
+  if (effacement.rowsAffected === 0) {
     throw new Conflict(
       "Ce locataire a un dossier en cours : il se clôt avant d’effacer ses données.",
     );
   }
-  const efface = locataireEfface(id);
-  const updatedAt = now.toISOString();
-  await db.batch([
-    // The history first: what it tells of guarantors is found through their rows.
-    db.update(history).set({ details: null }).where(ou.history),
-    db.delete(documents).where(ou.documents),
-    db.delete(fichiers).where(ou.fichiers),
-    db.delete(cautions).where(ou.cautions),
-    db.update(etatsLieux).set({ signedId: null, updatedAt }).where(ou.etatsLieux),
-    db
-      .update(dossiers)
-      .set({
-        nouvelleAdresse: null,
-        contratLocationId: null,
-        inventaireEntreeId: null,
-        inventaireSortieId: null,
-        updatedAt,
-      })
-      .where(ou.dossiers),
-    db.update(courriels).set({ destinataires: [], erreur: null }).where(ou.courriels),
-    db.update(quitances).set({ file: null, updatedAt }).where(ou.quitances),
-    db.delete(storedFiles).where(
-      inArray(
-        storedFiles.id,
-        objets.map(({ id }) => id),
-      ),
-    ),
-    db
-      .update(locataires)
-      .set({ ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]), updatedAt })
-      .where(ou.locataire),
-    trace(db, { entite: "Locataire", entiteId: id, etat: "Données effacées", user }),
-  ]);
   await effacer(env, [
     ...objets.map(({ key }) => key),
     ...pdfs.flatMap(({ file }) => (file === null ? [] : [file])),

@@ -13,9 +13,10 @@ import type { Jour } from "#domain/dates.ts";
 import { type Dossier, modification } from "#domain/dossier.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { champsDe } from "#domain/fields.ts";
+import { estEfface } from "#domain/locataire.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossierEnCours } from "#worker/db/conditions.ts";
+import { dossierEnCours, locataireEfface } from "#worker/db/conditions.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
 
@@ -64,7 +65,7 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
   const { AppartementId, LocataireId, dateEntree } = values;
   const [[appartement], [locataire]] = await db.batch([
     db.select({ id: appartements.id }).from(appartements).where(eq(appartements.id, AppartementId)),
-    db.select({ id: locataires.id }).from(locataires).where(eq(locataires.id, LocataireId)),
+    db.select({ mail: locataires.mail }).from(locataires).where(eq(locataires.id, LocataireId)),
   ]);
   if (!appartement || !locataire) {
     throw new Invalid({
@@ -72,9 +73,12 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
       ...(locataire ? {} : { LocataireId: "Ce locataire n’existe pas." }),
     });
   }
+  if (estEfface(locataire)) throw new Invalid({ LocataireId: EFFACE });
   const newest = sql`(SELECT max(id) FROM ${dossiers})`;
-  const condition = commun ? sql`NOT EXISTS (SELECT 1 FROM ${dossiers} WHERE ${commun})` : sql`1`;
-  const [, , , , , [dossier]] = await db.batch([
+  const absent = commun ? sql`NOT EXISTS (SELECT 1 FROM ${dossiers} WHERE ${commun})` : sql`1`;
+  const condition = sql`${absent} AND NOT EXISTS (
+    SELECT 1 FROM ${locataires} WHERE ${locataires.id} = ${LocataireId} AND ${locataireEfface})`;
+  const [ouverture, , , , , [dossier]] = await db.batch([
     insertion(db, { ...values, recherche: texteDeRecherche([values.numFraisDossier]) }, condition),
     trace(db, { entite: "Dossier", entiteId: newest, etat: "Création", user }, true),
     db
@@ -110,9 +114,13 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
       .orderBy(desc(dossiers.id))
       .limit(1),
   ]);
-  if (!dossier) throw new NotFound();
+  if (!dossier || (ouverture.rowsAffected === 0 && !commun)) {
+    throw new Invalid({ LocataireId: EFFACE });
+  }
   return dossier;
 }
+
+const EFFACE = "Les données de ce locataire ont été effacées.";
 
 function insertion(db: Db, values: InferInsertModel<typeof dossiers>, condition: SQL) {
   const columns = Object.entries(getTableColumns(dossiers)).flatMap(([name, column]) => {

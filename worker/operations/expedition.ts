@@ -68,7 +68,9 @@ export async function expedier({
   await enParallele(pris, ENVOIS_A_LA_FOIS, async (courriel) => {
     const pret = prets.get(courriel.QuitanceId);
     if (!pret) return;
-    const sort = await envoyer(env, envoiDe(courriel, pret, env.PUBLIC_URL));
+    const sort = estAMoi(courriel)
+      ? await envoyer(env, envoiDe(courriel, pret, env.PUBLIC_URL))
+      : TROP_TARD;
     envois.push({ courriel, sort });
     if (sort.etat === "a_reprendre") {
       reste.set(courriel.QuitanceId, { dans: sort.dans * courriel.tentatives });
@@ -77,6 +79,15 @@ export async function expedier({
   await avecPatience(() => rendre(db, envois, new Date()));
   return reste;
 }
+
+const estAMoi = ({ bailJusqua }: CourrielPris) => new Date().toISOString() < bailJusqua;
+
+/** Not begun when others may have taken it: those before it in the batch took their time. */
+const TROP_TARD: Sort = {
+  etat: "a_reprendre",
+  erreur: "L’envoi est remis à plus tard (service lent).",
+  dans: 1,
+};
 
 function envoiDe(
   { genre, destinataires }: CourrielPris,

@@ -14,7 +14,7 @@ import {
 } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";
-import { trace } from "./history.ts";
+import { oublierValeurs, trace } from "./history.ts";
 
 interface Auteur {
   user: string | null;
@@ -298,6 +298,7 @@ export async function supprimerFichier(
       .where(sql`${storedFiles.id} = (${cleDe(place, "StoredFile")})`)
       .returning({ key: storedFiles.key }),
     trace(db, { entite: place.entite, entiteId: place.id, etat: "Suppression", user }, true),
+    oublierValeurs(db, place.entite, place.id),
   ]);
   if (supprimes.length === 0) throw new NotFound();
   await effacer(

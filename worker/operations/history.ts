@@ -15,6 +15,16 @@ export interface Trace {
 }
 
 /**
+ * The statement that makes the history of a record, once it is deleted, forget the values it held: who did
+ * what, and when, stays.
+ */
+export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
+  db.run(sql`
+    UPDATE ${history} SET details = NULL WHERE entite = ${entite} AND "entiteId" = ${entiteId}
+      AND details IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM ${sql.identifier(entite)} WHERE id = ${entiteId})`);
+
+/**
  * The statement that writes one line of history, to be batched with the change it tells of.
  * With `seulementSiChange`, nothing is written when the statement just before changed no row.
  */

@@ -1,16 +1,19 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, not, sql } from "drizzle-orm";
 import { TooMany, Unauthenticated } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
-import { loginFailures, users } from "#worker/db/schema.ts";
+import { closedSessions, loginFailures, users } from "#worker/db/schema.ts";
 import { verifyPassword } from "./password.ts";
 
 /** Failures let through before the delay starts to grow: an agency shares one address. */
 const FREE_TRIES = { account: 4, address: 30 };
 const LONGEST_DELAY = 300;
+/** A failure is forgotten after so many hours without another. */
+const FORGOTTEN_AFTER = 1;
 
 /**
- * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong
- * password; each failure of an account or an address lengthens its delay, never locks it (contract §3).
+ * Checks an e-mail, as accounts are known by, and a password. The same answer and the same time for an
+ * unknown e-mail and a wrong password; each failure of an account or an address lengthens its delay, never
+ * locks it (contract §3).
  * @throws TooMany while the delay runs; Unauthenticated with the spec's sentence (§8).
  */
 export async function verifierIdentifiants(
@@ -22,14 +25,13 @@ export async function verifierIdentifiants(
     now,
   }: { email: string; password: string; address: string; now: Date },
 ) {
-  const login = email.trim().toLowerCase();
-  const keys = { account: `account:${login}`, address: `address:${address}` };
+  const keys = { account: `account:${email}`, address: `address:${address}` };
   const [[account], failures] = await db.batch([
-    db.select().from(users).where(eq(users.email, login)),
+    db.select().from(users).where(eq(users.email, email)),
     db
       .select()
       .from(loginFailures)
-      .where(inArray(loginFailures.key, [keys.account, keys.address])),
+      .where(and(inArray(loginFailures.key, [keys.account, keys.address]), not(forgotten(now)))),
   ]);
   const wait = Math.max(
     ...(["account", "address"] as const).map((kind) => {
@@ -43,8 +45,9 @@ export async function verifierIdentifiants(
     await db.batch([countFailure(db, keys.account, now), countFailure(db, keys.address, now)]);
     throw new Unauthenticated("Impossible de vous connecter. Verrifiez vos identidiants");
   }
-  if (failures.length > 0) {
-    await db.delete(loginFailures).where(inArray(loginFailures.key, [keys.account, keys.address]));
+  // Those of the address stay: who has one account could else try others without end.
+  if (failures.some(({ key }) => key === keys.account)) {
+    await db.delete(loginFailures).where(eq(loginFailures.key, keys.account));
   }
   return account;
 }
@@ -63,6 +66,23 @@ function countFailure(db: Db, key: string, now: Date) {
     .values({ key, count: 1, lastAt: now.toISOString() })
     .onConflictDoUpdate({
       target: loginFailures.key,
-      set: { count: sql`${loginFailures.count} + 1`, lastAt: now.toISOString() },
+      set: {
+        count: sql`iif(${forgotten(now)}, 1, ${loginFailures.count} + 1)`,
+        lastAt: now.toISOString(),
+      },
     });
+}
+
+/** Failures of long ago, and those of a clock that was wrong, which nobody could wait for. */
+const forgotten = (now: Date) => {
+  const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
+  return sql`(${loginFailures.lastAt} NOT BETWEEN ${inHours(-FORGOTTEN_AFTER)} AND ${inHours(FORGOTTEN_AFTER)})`;
+};
+
+/** Deletes what logins leave: failures long past, and sessions closed whose token is over by itself. */
+export async function oublierConnexions(db: Db, now: Date): Promise<void> {
+  await db.batch([
+    db.delete(loginFailures).where(forgotten(now)),
+    db.delete(closedSessions).where(lt(closedSessions.expiresAt, now.toISOString())),
+  ]);
 }

@@ -78,6 +78,8 @@ export interface CourrielPris {
   genre: GenreCourriel;
   destinataires: string[];
   tentatives: number;
+  /** Until when it is this sender's alone; the instant also tells one taking from another. */
+  bailJusqua: string;
 }
 
 /** A mail this sender may not send now, and what became of it. */
@@ -111,7 +113,7 @@ export async function prendre(
         AND "Quitance"."updatedAt" = version.value ->> 'updatedAt'
         AND "Quitance".regle = version.value ->> 'regle'
       WHERE "Courriel"."QuitanceId" = "Quitance".id AND "Courriel".etat = 'a_envoyer'
-      RETURNING id, "QuitanceId", genre, destinataires, tentatives`),
+      RETURNING id, "QuitanceId", genre, destinataires, tentatives, "bailJusqua"`),
     db
       .select({ id: courriels.id, QuitanceId: courriels.QuitanceId, etat: courriels.etat })
       .from(courriels)
@@ -127,12 +129,15 @@ export async function prendre(
 /** The statement that shows as uncertain the mails whose sender fell silent. */
 export function rendreIncertains(db: Db, now: Date) {
   return db.run(sql`
-    UPDATE ${courriels} SET etat = 'incertain', "bailJusqua" = NULL, "updatedAt" = ${MAINTENANT},
+    UPDATE ${courriels} SET etat = 'incertain', "updatedAt" = ${MAINTENANT},
       erreur = 'L’envoi a été interrompu : il n’est pas certain que ce courriel soit parti.'
     WHERE etat = 'en_cours' AND "bailJusqua" < ${now.toISOString()}`);
 }
 
-/** Records what became of the mails taken; one that failed too often is given up. */
+/**
+ * Records what became of the mails taken, unless they were taken again since; one that failed too often is
+ * given up.
+ */
 export async function rendre(
   db: Db,
   envois: readonly { courriel: CourrielPris; sort: Sort }[],
@@ -141,6 +146,7 @@ export async function rendre(
   if (envois.length === 0) return;
   const issues = envois.map(({ courriel, sort }) => ({
     id: courriel.id,
+    bail: courriel.bailJusqua,
     etat: etatApres(courriel, sort),
     erreur: sort.erreur,
   }));
@@ -149,7 +155,8 @@ export async function rendre(
       "bailJusqua" = NULL, "updatedAt" = ${MAINTENANT},
       "envoyeLe" = iif(issue.value ->> 'etat' = 'envoye', ${now.toISOString()}, NULL)
     FROM json_each(${JSON.stringify(issues)}) issue
-    WHERE "Courriel".id = issue.value ->> 'id' AND "Courriel".etat IN ('en_cours', 'incertain')`);
+    WHERE "Courriel".id = issue.value ->> 'id' AND "Courriel"."bailJusqua" = issue.value ->> 'bail'
+      AND "Courriel".etat IN ('en_cours', 'incertain')`);
 }
 
 function etatApres({ tentatives }: CourrielPris, { etat }: Sort) {

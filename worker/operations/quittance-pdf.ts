@@ -4,6 +4,7 @@ import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { fichierQuittance } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
+import { motifDe } from "#worker/db/failures.ts";
 import { quitances } from "#worker/db/schema.ts";
 import { quittance } from "#worker/documents/quittance.ts";
 import { render } from "#worker/documents/render.ts";
@@ -42,7 +43,7 @@ export async function pdfDe(
     const nom = nomDuPdf(courante);
     if (issue?.status === "fulfilled") return { octets: issue.value, nom };
     if (!(issue?.reason instanceof EtatChange) || essai === ESSAIS_AU_PLUS) {
-      console.warn(JSON.stringify({ message: "PDF not kept", error: String(issue?.reason) }));
+      console.warn(JSON.stringify({ message: "PDF not kept", error: motifDe(issue?.reason) }));
       return { octets: await rendre(courante, await imagesDe(env, courante.visuels)), nom };
     }
     const [relue] = await chargerQuittances(db, sql`"Quitance".id = ${chargee.id}`, today);
@@ -108,7 +109,7 @@ export async function oublierPdfs(
   if (presentes.length === 0) return;
   await env.FILES.delete(presentes).catch((error: unknown) => {
     console.warn(
-      JSON.stringify({ message: "R2 delete failed", keys: presentes, error: String(error) }),
+      JSON.stringify({ message: "R2 delete failed", keys: presentes, error: motifDe(error) }),
     );
   });
 }

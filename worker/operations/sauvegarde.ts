@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import type { Jour } from "#domain/dates.ts";
 import { type Sauvegarde, sauvegardesPerimees } from "#domain/sauvegarde.ts";
 import type { Env } from "#worker/env.ts";
+import { enTranches } from "#worker/files.ts";
 
 type Copies = Pick<Env, "BACKUPS">;
 
 const SUFFIXE = ".sql.gz";
-/** What R2 asks of every part of an object but the last: the same size, 5 MiB or more. */
-const TRANCHE = 8 * 1024 * 1024;
 /** How a copy that was written to its end ends. */
 const FIN = "COMMIT;";
 
@@ -103,25 +102,6 @@ async function ecrire(
     await envoi.abort().catch(() => {});
     throw error;
   }
-}
-
-/** Pieces of the same size, but the last. Each is overwritten once the next is asked for. */
-async function* enTranches(contenu: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const tampon = new Uint8Array(TRANCHE);
-  let rempli = 0;
-  for await (const morceau of contenu) {
-    for (let pris = 0; pris < morceau.length; ) {
-      const suite = morceau.subarray(pris, pris + TRANCHE - rempli);
-      tampon.set(suite, rempli);
-      rempli += suite.length;
-      pris += suite.length;
-      if (rempli === TRANCHE) {
-        yield tampon;
-        rempli = 0;
-      }
-    }
-  }
-  if (rempli > 0) yield tampon.subarray(0, rempli);
 }
 
 async function verifier(env: Copies, key: string, empreinte: string): Promise<void> {

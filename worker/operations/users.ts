@@ -6,7 +6,8 @@ import { users } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
 import { hashPassword, temporaryPassword } from "./password.ts";
 
-const email = (text: string) => text.trim().toLowerCase();
+/** An e-mail as accounts are known by. */
+export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
 
 /**
  * Creates the first administrator, only where nobody has an account yet.
@@ -19,7 +20,7 @@ export async function creerAdmin(
   const hash = await hashPassword(password);
   const [inserted] = await db.batch([
     db.run(sql`INSERT INTO ${users} (email, role, password, "mustSetPassword", "passwordChangedAt")
-      SELECT ${email(address)}, 'admin', ${hash}, 0, ${now.toISOString()}
+      SELECT ${adresseDeCompte(address)}, 'admin', ${hash}, 0, ${now.toISOString()}
       WHERE NOT EXISTS (SELECT 1 FROM ${users})`),
     trace(
       db,
@@ -43,8 +44,8 @@ export async function inscrire(
   const [existing] = await db
     .select({ id: users.id })
     .from(users)
-    .where(eq(users.email, email(address)));
-  if (existing) throw new Conflict("Un compte existe déjà pour cette adresse e-mail.");
+    .where(eq(users.email, adresseDeCompte(address)));
+  if (existing) throw new Conflict("Un compte existe déjà pour cette adresse e-mail.", "email");
   const password = temporaryPassword();
   const hash = await hashPassword(password);
   const newest = sql`(SELECT max(id) FROM ${users})`;
@@ -52,7 +53,7 @@ export async function inscrire(
     db
       .insert(users)
       .values({
-        email: email(address),
+        email: adresseDeCompte(address),
         role,
         password: hash,
         mustSetPassword: true,
@@ -91,7 +92,7 @@ export async function reinitialiserMotDePasse(
         passwordChangedAt: now.toISOString(),
         updatedAt: now.toISOString(),
       })
-      .where(eq(users.email, email(address)))
+      .where(eq(users.email, adresseDeCompte(address)))
       .returning({
         id: users.id,
         email: users.email,
@@ -102,7 +103,7 @@ export async function reinitialiserMotDePasse(
       db,
       {
         entite: "User",
-        entiteId: sql`(SELECT id FROM ${users} WHERE email = ${email(address)})`,
+        entiteId: sql`(SELECT id FROM ${users} WHERE email = ${adresseDeCompte(address)})`,
         etat: "Mot de passe réinitialisé",
         user,
       },
@@ -155,7 +156,7 @@ export async function modifierCompte(
   { updatedAt, ...asked }: { email?: string; role?: Role; updatedAt?: string },
   { moi, now }: { moi: { id: number; email: string }; now: Date },
 ): Promise<void> {
-  const changes = { ...asked, ...(asked.email ? { email: email(asked.email) } : {}) };
+  const changes = { ...asked, ...(asked.email ? { email: adresseDeCompte(asked.email) } : {}) };
   const [[before], [holder]] = await db.batch([
     db.select().from(users).where(eq(users.id, id)),
     db
@@ -166,7 +167,7 @@ export async function modifierCompte(
   if (!before) throw new NotFound();
   if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Conflict(FICHE_MODIFIEE);
   if (holder && holder.id !== id) {
-    throw new Conflict("Un compte existe déjà pour cette adresse e-mail.");
+    throw new Conflict("Un compte existe déjà pour cette adresse e-mail.", "email");
   }
   const newRole = changes.role !== undefined && changes.role !== before.role;
   if (newRole && id === moi.id) throw new Conflict("Vous ne pouvez pas changer votre propre rôle.");

@@ -1,13 +1,20 @@
 import { Hono } from "hono";
 import { TooMany } from "#domain/erreurs.ts";
 import { changementMotDePasse, connexion, creation } from "#domain/user.ts";
+import { closedSessions } from "#worker/db/schema.ts";
+import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
 import { openToAll, requires } from "#worker/http/guards.ts";
 import { issueToken } from "#worker/http/token.ts";
 import type { App } from "#worker/http/types.ts";
 import { json } from "#worker/http/validate.ts";
 import { verifierIdentifiants } from "#worker/operations/login.ts";
-import { changerMotDePasse, inscrire, reinitialiserMotDePasse } from "#worker/operations/users.ts";
+import {
+  adresseDeCompte,
+  changerMotDePasse,
+  inscrire,
+  reinitialiserMotDePasse,
+} from "#worker/operations/users.ts";
 
 const LIMIT_PERIOD = 60;
 
@@ -23,13 +30,26 @@ export const accountResource = new Hono<App>()
     async (c) => {
       const { db, now } = c.var;
       const { credentials, remember = false } = c.req.valid("json");
-      const address = c.req.header("CF-Connecting-IP") ?? "local";
-      const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
-      if (!success) throw new TooMany(LIMIT_PERIOD);
-      const account = await verifierIdentifiants(db, { ...credentials, address, now });
+      const tried = { ...credentials, email: adresseDeCompte(credentials.email) };
+      const address = callerOf(c);
+      // Counted at once, so that a thousand tries sent together are not a thousand tries.
+      for (const key of [address, `account:${tried.email}`]) {
+        const { success } = await c.env.LOGIN_LIMIT.limit({ key });
+        if (!success) throw new TooMany(LIMIT_PERIOD);
+      }
+      const account = await verifierIdentifiants(db, { ...tried, address, now });
       const { id, email, role, mustSetPassword, passwordChangedAt } = account;
       const token = await issueToken({ userId: id, passwordChangedAt }, c.env.JWT_SECRET, remember);
       return c.json({ data: { user: { id, email, role, mustSetPassword, token } } });
+    },
+  )
+  .post(
+    "/user/logout",
+    says("Ferme la session : son jeton ne vaut plus rien."),
+    requires("compte"),
+    async (c) => {
+      await c.var.db.insert(closedSessions).values(c.var.session.toClose).onConflictDoNothing();
+      return c.json({ data: { ok: true } });
     },
   )
   .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), (c) => {

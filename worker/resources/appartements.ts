@@ -93,6 +93,7 @@ const find = defineFind({
       proprietaires: proprietes.map(({ client }) => ({
         id: client.id,
         titre: client.titre,
+        qualite: client.qualite,
         nom: client.nom,
         prenom: client.prenom,
         mail: contactParDefaut(client, MAILS_CLIENT, client.mailDefaut),
@@ -238,7 +239,13 @@ export const appartementResource = new Hono<App>()
       const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
       await retirerProprietaire(c.var.db, link, c.var.session.user.email);
       const [proprietaire] = await c.var.db
-        .select({ id: clients.id, titre: clients.titre, nom: clients.nom, prenom: clients.prenom })
+        .select({
+          id: clients.id,
+          titre: clients.titre,
+          qualite: clients.qualite,
+          nom: clients.nom,
+          prenom: clients.prenom,
+        })
         .from(clients)
         .where(eq(clients.id, link.ClientId));
       return c.json({

@@ -134,6 +134,7 @@ export const clientResource = new Hono<App>()
             .select({
               id: clients.id,
               titre: clients.titre,
+              qualite: clients.qualite,
               nom: clients.nom,
               prenom: clients.prenom,
               ville: clients.ville,
@@ -157,6 +158,7 @@ export const clientResource = new Hono<App>()
         view: (raw): ClientRow => ({
           id: raw.id,
           titre: raw.titre,
+          qualite: raw.qualite,
           nom: raw.nom,
           prenom: raw.prenom,
           ville: raw.ville,

@@ -1,4 +1,4 @@
-import { and, asc, between, count, eq, sql } from "drizzle-orm";
+import { asc, between, count, eq, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
 import {
@@ -11,7 +11,6 @@ import {
 } from "#domain/dates.ts";
 import { loyerTTC } from "#domain/statuts.ts";
 import {
-  dansUnMois,
   LIGNES_AU_PLUS,
   moisMontres,
   quittancesEtLoyers,
@@ -67,18 +66,11 @@ const missionsComptees = (db: Db) =>
     })
     .from(missions);
 
-const aRenouveler = (today: Jour) =>
-  and(
-    eq(intendances.nature, "mission"),
-    eq(intendances.renouvele, false),
-    between(intendances.dateFin, today, dansUnMois(today)),
-  );
-
 const intendancesComptees = (db: Db, today: Jour) =>
   db
     .select({
       enCours: combien(condition.intendanceEnCours(today)),
-      aRenouveler: combien(sql`${aRenouveler(today)}`),
+      aRenouveler: combien(condition.intendanceARenouveler(today)),
     })
     .from(intendances);
 
@@ -97,7 +89,7 @@ const intendancesARenouveler = (db: Db, today: Jour) =>
     })
     .from(intendances)
     .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
-    .where(aRenouveler(today))
+    .where(condition.intendanceARenouveler(today))
     .orderBy(asc(intendances.dateFin), asc(intendances.id))
     .limit(LIGNES_AU_PLUS);
 

@@ -15,7 +15,7 @@ import { appartements, intendances } from "#worker/db/schema.ts";
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
-import { byChoice, byId, type Page } from "#worker/http/list-query.ts";
+import { byBoolean, byChoice, byId, type Page } from "#worker/http/list-query.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
@@ -91,6 +91,7 @@ export const intendanceResource = new Hono<App>()
               sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}`,
             toutes: () => undefined,
           }),
+          aRenouveler: byBoolean(condition.intendanceARenouveler),
           AppartementId: byId(intendances.AppartementId),
           nature: byChoice({
             mission: () => eq(intendances.nature, "mission"),

@@ -67,7 +67,7 @@ const find = defineFind({
 export const locataireResource = new Hono<App>()
   .route("/", keptFiles("fichierLocataire", find))
   .get(
-    "/Locataire/:id/donnees",
+    "/Locataire/:id/export",
     says("Tout ce qui est gardé sur un locataire, fichiers compris.", { media: "application/zip" }),
     requires("administrer"),
     async (c) => {
@@ -81,7 +81,7 @@ export const locataireResource = new Hono<App>()
     },
   )
   .post(
-    "/Locataire/:id/effacement",
+    "/Locataire/:id/effacer",
     says("Efface les données personnelles d’un locataire parti ; ses quittances restent.", {
       refusals: [409],
     }),

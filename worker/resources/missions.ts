@@ -67,6 +67,7 @@ const find = defineFind({
       Clients: clients.map(({ client }) => ({
         id: client.id,
         titre: client.titre,
+        qualite: client.qualite,
         nom: client.nom,
         prenom: client.prenom,
         mail: contactParDefaut(client, MAILS_CLIENT, client.mailDefaut),
@@ -121,7 +122,13 @@ async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
   const [raw, [client]] = await db.batch([
     find.query(db, id),
     db
-      .select({ id: clients.id, titre: clients.titre, nom: clients.nom, prenom: clients.prenom })
+      .select({
+        id: clients.id,
+        titre: clients.titre,
+        qualite: clients.qualite,
+        nom: clients.nom,
+        prenom: clients.prenom,
+      })
       .from(clients)
       .where(eq(clients.id, ClientId)),
   ]);

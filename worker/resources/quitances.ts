@@ -41,17 +41,18 @@ import {
   genererQuittanceManuelle,
   type QuittanceGeneree,
 } from "#worker/operations/generation.ts";
-import { renvoyerCourriel } from "#worker/operations/outbox.ts";
+import { partant, renvoyerCourriel } from "#worker/operations/outbox.ts";
 import { oublierPdfs, urlDe } from "#worker/operations/quittance-pdf.ts";
 
 const mail = (genre: "avis" | "quittance") =>
   selected<QuittanceRow["avis"]>(sql`(SELECT ${courriels.etat} FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre})`);
 
-/** The receipts one of whose mails is in this state. */
+/** The receipts one of whose mails is in this state and may be sent again: what was paid since needs no avis. */
 const avecCourriel = (etat: EtatCourriel) =>
   sql`EXISTS (SELECT 1 FROM ${courriels}
-    WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat})`;
+    WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat}
+      AND ${partant(courriels.genre)})`;
 
 const columns = {
   id: quitances.id,

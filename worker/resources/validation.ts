@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { TooMany } from "#domain/erreurs.ts";
+import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
 import { openToAll } from "#worker/http/guards.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
@@ -13,8 +14,7 @@ const LIMIT_PERIOD = 60;
 
 /** The public page is open to all: each address may only try so often. */
 const limitAnswers = createMiddleware<App>(async (c, next) => {
-  const key = c.req.header("CF-Connecting-IP") ?? "local";
-  const { success } = await c.env.VALIDATION_LIMIT.limit({ key });
+  const { success } = await c.env.VALIDATION_LIMIT.limit({ key: callerOf(c) });
   if (!success) throw new TooMany(LIMIT_PERIOD);
   await next();
 });

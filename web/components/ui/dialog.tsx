@@ -61,7 +61,21 @@ export function Dialog({
 }
 
 function Content(props: ComponentProps<typeof Primitive.Content>) {
-  return <Primitive.Content onCloseAutoFocus={useReturnFocus()} {...props} />;
+  return (
+    <Primitive.Content onOpenAutoFocus={focusForm} onCloseAutoFocus={useReturnFocus()} {...props} />
+  );
+}
+
+/** A form starts at its first field; a finger would only see the keyboard cover it. */
+function focusForm(event: Event) {
+  const dialog = event.currentTarget;
+  if (!(dialog instanceof HTMLElement) || matchMedia("(pointer: coarse)").matches) return;
+  const field = dialog.querySelector<HTMLElement>(
+    'form :is(input, select, textarea, button):not([tabindex="-1"])',
+  );
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
 
 export function DialogBody({ children, className }: { children: ReactNode; className?: string }) {

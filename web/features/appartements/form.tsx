@@ -41,7 +41,11 @@ export function AppartementFields() {
         <Section title="Équipement et remarques">
           <TextareaField name="elementEquipementImportant" label="Équipements importants" />
           <TextareaField name="elementEquipement" label="Autres équipements" />
-          <TextareaField name="autresInfo" label="Autres informations" />
+          <TextareaField
+            name="autresInfo"
+            label="Autres informations"
+            hint="Balcon, terrasse, jardin : le bail l’imprime parmi les parties du logement."
+          />
         </Section>
       </SectionColumn>
       <SectionColumn>

@@ -12,7 +12,12 @@ export const clientColumns: readonly Column<ClientRow>[] = [
     cell: (client) => <span className="font-medium">{nomComplet(client)}</span>,
   },
   { id: "ville", header: "Ville", sort: true, from: "md", cell: (client) => client.ville },
-  { id: "tel", header: "Téléphone", cell: (client) => client.tel && formatPhone(client.tel) },
+  {
+    id: "tel",
+    header: "Téléphone",
+    className: "whitespace-nowrap",
+    cell: (client) => client.tel && formatPhone(client.tel),
+  },
   { id: "mail", header: "E-mail", from: "lg", cell: (client) => client.mail },
   {
     id: "nbBiens",

@@ -1,3 +1,4 @@
+import { useParams } from "wouter";
 import { nomComplet, TITRES } from "#domain/personne.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { DateField } from "#web/components/date-field.tsx";
@@ -41,6 +42,7 @@ const ADRESSE_FISCALE = {
 };
 
 export function ClientFields() {
+  const { id } = useParams();
   const attached = useValue<number>("mariage") !== null;
   return (
     <Columns>
@@ -64,6 +66,7 @@ export function ClientFields() {
             resource={clients}
             columns={clientColumns}
             title="Choisir le conjoint"
+            exclude={[Number(id)]}
             search="Nom, téléphone, e-mail"
             rowName={nomComplet}
             display={nomComplet}

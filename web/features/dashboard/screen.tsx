@@ -66,7 +66,7 @@ function Panels({ data }: { data: TableauDeBord }) {
             <Figure label="En cours" href="/intendance/" value={intendances.enCours} />
             <Figure
               label="À renouveler sous un mois"
-              href="/intendance/?filtre=nonrenouvelees"
+              href="/intendance/?aRenouveler=true"
               value={total}
               tone={total > 0 ? "orange" : undefined}
             />

@@ -165,7 +165,7 @@ export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today:
   return (
     <PagedPanel
       title="À renouveler"
-      href="/intendance/?filtre=nonrenouvelees"
+      href="/intendance/?aRenouveler=true"
       noun="intendance"
       rows={props.rows}
       total={props.total}

@@ -5,7 +5,10 @@ import { FailedMails } from "./failed-mails.tsx";
 export function Envois() {
   return (
     <div className="space-y-6">
-      <FailedJobs />
+      <section>
+        <h2 className="sr-only">Travaux à reprendre</h2>
+        <FailedJobs />
+      </section>
       <section>
         <h2 className="mb-2 font-semibold">Courriels à vérifier</h2>
         <FailedMails />

@@ -127,7 +127,9 @@ function Picture({ image, onBroken }: { image: ViewedImage; onBroken(): void }) 
       src={fileAddress(image.url, 1280)}
       alt={image.nom}
       draggable={false}
-      className="size-full object-contain select-none"
+      // The thumbnail, read already, stands in until the picture is there.
+      style={{ backgroundImage: `url("${fileAddress(image.url, 320)}")` }}
+      className="size-full bg-contain bg-center bg-no-repeat object-contain select-none"
       onError={() => {
         setBroken(true);
         onBroken();

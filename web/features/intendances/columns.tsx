@@ -1,15 +1,9 @@
 import { clsx } from "clsx";
 import { CircleCheck, CircleX, RefreshCcw, TriangleAlert } from "lucide-react";
-import {
-  ajouterMois,
-  formatJour,
-  type Jour,
-  jourDuMois,
-  moisDe,
-  nombreDeJours,
-} from "#domain/dates.ts";
+import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
 import type { IntendanceRow } from "#domain/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { dansUnMois } from "#domain/tableau-de-bord.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -19,13 +13,9 @@ export function intendanceName(row: IntendanceRow): string {
   return `Intendance, ${row.appartement}`;
 }
 
-/** The same day of next month, or its last one. */
-const inOneMonth = (today: Jour) =>
-  jourDuMois(ajouterMois(moisDe(today), 1), Number(today.slice(8)));
-
 /** To be renewed now: it is not, and its end is past or within one month (spec §9). */
 export function isToRenew(row: IntendanceRow, today: Jour): boolean {
-  return row.dateFin !== null && !row.renouvele && row.dateFin <= inOneMonth(today);
+  return row.dateFin !== null && !row.renouvele && row.dateFin <= dansUnMois(today);
 }
 
 export function PaidBadge({ regle }: { regle: boolean }) {
@@ -67,7 +57,7 @@ export function endsIn(dateFin: Jour, today: Jour): string {
 
 /** A column of words: it gives way where there is no room, and its words are cut. */
 const yielding =
-  "max-w-0 truncate [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
+  "max-w-0 truncate print:max-w-none print:whitespace-normal [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
 
 const place: Column<IntendanceRow> = {
   id: "appartement",

@@ -18,6 +18,8 @@ const SCOPE: ListFilter = {
     { value: "toutes", label: "Toutes" },
   ],
 };
+/** What the dashboard counts. */
+const SOON: ListFilter = { name: "aRenouveler", label: "À renouveler", value: "true" };
 /** Expenses have no end and are never renewed: only the whole list holds some. */
 const NATURE: ListFilter = {
   name: "nature",
@@ -46,7 +48,7 @@ export function IntendanceList() {
         name={intendanceName}
         onOpen={mayModify ? edit : undefined}
         search="Adresse, intitulé, facture"
-        filters={whole ? [SCOPE, NATURE] : [SCOPE]}
+        filters={whole ? [SCOPE, SOON, NATURE] : [SCOPE, SOON]}
         sort={whole ? LATEST_FIRST[nature ?? ""] : "dateFin"}
         actions={actions}
         touched={TOUCHED_BY_INTENDANCES}

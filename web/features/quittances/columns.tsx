@@ -11,7 +11,7 @@ import { Lateness, StateControl } from "./state-control.tsx";
 
 /** A column of names: it gives way where there is no room, and its texts are cut. */
 export const yielding =
-  "w-[30%] max-w-0 truncate [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
+  "w-[30%] max-w-0 truncate print:max-w-none print:whitespace-normal [&>button]:block [&>button]:w-full [&>button]:truncate [&>button]:text-left";
 
 /** A column of few signs. */
 const tight = "px-2!";

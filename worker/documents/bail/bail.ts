@@ -103,7 +103,7 @@ interface EtatCivil extends Personne {
 
 export const capitale = (texte: string): string => texte.charAt(0).toUpperCase() + texte.slice(1);
 
-const DEPARTEMENT = /^(97\d|98\d|2[AB]|\d\d)/i;
+const DEPARTEMENT = /^(97\d|98\d|2[AB]|(?!99)\d\d)/i;
 
 /** « Madame Jeanne DURAND née PETIT, née le 3 juillet 1985 à Lyon (69) »; what nobody gave is left out. */
 export function etatCivil({

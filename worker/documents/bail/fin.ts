@@ -166,13 +166,5 @@ function signataires(bail: Bail): Signatory[] {
   return [mandataireSignataire(bail), ...locatairesSignataires(bail, detail)];
 }
 
-/** Who initials the pages. */
-export const parapheurs = (bail: Bail): string[] => [
-  "Mandataire",
-  ...locatairesDe(bail).map((_, rang, { length }) =>
-    length > 1 ? `Locataire ${rang + 1}` : "Locataire",
-  ),
-];
-
 /** « Monsieur A et Madame B »: what a document of the lease is about. */
 export const sujet = (bail: Bail): string => locatairesDe(bail).map(personne).join(" et ") || BLANK;

@@ -81,7 +81,7 @@ export function consistance(bail: Bail): Ligne[] {
 
 function localisation({ appartement }: Bail): string {
   const lieu = [etage(appartement.etage ?? null), appartement.situation?.trim()].filter(Boolean);
-  return [adresseEnLigne(appartement), lieu.join(", ")].filter(Boolean).join("\n");
+  return [adresseEnLigne(appartement), lieu.join(" – ")].filter(Boolean).join("\n");
 }
 
 function regimeJuridique({ appartement }: Bail): string {

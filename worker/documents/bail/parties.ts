@@ -51,7 +51,7 @@ function faitsDuBailleur(client: Client): Ligne[] {
   const physique = client.qualite === "personne_physique";
   const mail = mailBailleur(client);
   return [
-    ["Nom", gras(physique ? etatCivil(client) : personne(client))],
+    [physique ? "Nom" : "Dénomination", gras(physique ? etatCivil(client) : personne(client))],
     ["Qualité", QUALITES[client.qualite]],
     [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
     client.numSiret ? ["SIRET", client.numSiret] : null,
@@ -119,12 +119,14 @@ function mineur({ mineurNom, mineurPrenom }: Bail["locataire"]): Block[] {
   ];
 }
 
-function cautions({ cautions }: Bail): Block[] {
-  if (cautions.length === 0) return [];
+function cautions(bail: Bail): Block[] {
+  const noms = bail.cautions.map(personne);
+  if (noms.length === 0) return [];
+  const presente =
+    locatairesDe(bail).length > 1 ? "les locataires présentent" : "le locataire présente";
+  const actes = noms.length > 1 ? "par actes séparés" : "par acte séparé";
   return [
-    paragraphe(
-      `Pour information, le locataire présente la caution de ${enumeration(cautions.map(personne))}, par acte séparé.`,
-    ),
+    paragraphe(`Pour information, ${presente} la caution de ${enumeration(noms)}, ${actes}.`),
   ];
 }
 

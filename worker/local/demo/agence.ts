@@ -37,7 +37,7 @@ export const VARIABLES: Partial<Record<CleAgence, string>> = {
   tachesIntendance:
     "Visite mensuelle du logement et aération ; relevé du courrier ; réception des artisans ; contrôle des fluides ; signalement de tout sinistre au mandant et à son assureur.",
   clauseRgpd:
-    "Les données recueillies servent à la gestion du bail. Elles sont conservées trois ans après la fin de celui-ci. Vous pouvez y accéder, les faire rectifier ou effacer en écrivant à gestion@belleville-patrimoine.example.",
+    "Les données recueillies servent à l’exécution du contrat et sont conservées trois ans après sa fin. Accès, rectification, effacement : gestion@belleville-patrimoine.example.",
 };
 
 /** Who works there beside the admin. */

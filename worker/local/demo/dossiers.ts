@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { ajouterJours, type Jour } from "#domain/dates.ts";
+import { ajouterJours, ajouterMois, type Jour, jourDuMois, moisDe } from "#domain/dates.ts";
 import type { creation, TYPES_BAIL } from "#domain/dossier.ts";
 import { arrondir } from "#domain/montants.ts";
 import type { AppartementDemo } from "./appartements.ts";
@@ -77,6 +77,10 @@ n° | locataire | début | type | quittance | congé | sortie
 40 | Bouchard | 1/1 | meuble | 5 | |
 `;
 
+/** What the rent of the former tenant was of the rent asked now, where the agency had that tenant too. */
+const LOYER_DES_CLOS = 0.97;
+const RELOUES = new Set(lireTable<"n°">(CLOS).map((ligne) => ligne["n°"]));
+
 type Colonne = "n°" | "locataire" | "début" | "type" | "quittance" | "congé" | "sortie";
 
 /** Every lease of the agency, those that are over first. */
@@ -107,10 +111,13 @@ export function dossiersDemo(today: Jour): DossierDemo[] {
 /** What the office fills in to open this file; `rang` numbers its fees. */
 export function nouveauDossier(
   { signature, debut, type, jourQuitance, terme, preavis, sortie }: DossierDemo,
-  { appartement }: AppartementDemo,
+  { appartement, numero }: AppartementDemo,
   rang: number,
 ): Omit<Nouveau, "AppartementId" | "LocataireId"> {
-  const loyerHC = sortie ? arrondir(appartement.loyerHC * 0.97) : appartement.loyerHC;
+  const loyerDesClos = arrondir(appartement.loyerHC * LOYER_DES_CLOS);
+  const loyerHC = sortie ? loyerDesClos : appartement.loyerHC;
+  const mois = moisDe(debut);
+  const reloue = !sortie && RELOUES.has(numero);
   return {
     dateEntree: debut,
     dateCreationBail: signature,
@@ -135,6 +142,14 @@ export function nouveauDossier(
     clauses:
       type === "code_civil"
         ? { clausesText: "Le logement est loué à titre de résidence secondaire exclusivement." }
+        : null,
+    dernierLoyer:
+      reloue || rang % 3 !== 1
+        ? {
+            montant: reloue ? loyerDesClos : loyerHC,
+            dateVersement: jourDuMois(ajouterMois(mois, reloue ? -2 : -1), 5),
+            dateRevision: jourDuMois(ajouterMois(mois, -9), 1),
+          }
         : null,
     garantieLoyersImpayes: rang % 5 === 2,
   };

@@ -9,7 +9,7 @@ const particulier = {
   telDefaut: "mobilePerso",
 } as const;
 
-/** Each owner; two of the same name are a couple and own together. */
+/** Each owner; two of the same name are a couple and own together; a company has its form as first name. */
 export const PROPRIETAIRES: NouveauClient[] = [
   {
     ...particulier,
@@ -87,8 +87,8 @@ export const PROPRIETAIRES: NouveauClient[] = [
   },
   {
     titre: "Madame",
-    prenom: "Hélène",
-    nom: "Vasseur (SCI Les Tilleuls)",
+    prenom: "SCI",
+    nom: "Les Tilleuls",
     qualite: "sci_familiale",
     adresse: "52 cours Georges-Clemenceau",
     codePostal: "33000",
@@ -103,14 +103,14 @@ export const PROPRIETAIRES: NouveauClient[] = [
   },
   {
     titre: "Monsieur",
-    prenom: "Philippe",
-    nom: "Delorme (Delorme Patrimoine SAS)",
+    prenom: "SAS",
+    nom: "Delorme Patrimoine",
     qualite: "personne_morale",
     adresse: "31 rue de Châteaudun",
     codePostal: "75009",
     ville: "Paris",
     adresseDefaut: "adresse",
-    mailPro: "p.delorme@delorme-patrimoine.example",
+    mailPro: "contact@delorme-patrimoine.example",
     mailDefaut: "mailPro",
     fixePro: "01 99 00 31 16",
     telDefaut: "fixePro",
@@ -123,8 +123,7 @@ export const PROPRIETAIRES: NouveauClient[] = [
     nom: "Azoulay",
     sexe: "Femelle",
     naissance: "1948-05-09",
-    lieuNaissance: "Oran",
-    cpNaissance: "99",
+    lieuNaissance: "Oran (Algérie)",
     adresse: "16 avenue de la Californie",
     codePostal: "06200",
     ville: "Nice",
@@ -206,7 +205,7 @@ export const PROPRIETAIRES: NouveauClient[] = [
     nom: "Payet",
     sexe: "Femelle",
     naissance: "1966-12-25",
-    lieuNaissance: "Saint-Pierre (La Réunion)",
+    lieuNaissance: "Saint-Pierre",
     cpNaissance: "97410",
     adresse: "42 rue de Paris",
     codePostal: "97400",

@@ -5,6 +5,7 @@ import {
   dernierJour,
   type Jour,
   jourDuMois,
+  joursDuMois,
   type Mois,
   moisDe,
   moisEnLettres,
@@ -166,15 +167,19 @@ async function attendre(quoi: string, reste: () => Promise<number>): Promise<voi
   }
 }
 
+const JOURS_D_AVANCE = 5;
+
 /** The first days of a tenant who moved in before his lease began: a receipt made by hand. */
 async function genererArriere(api: Api, dossiers: readonly DossierCree[]): Promise<void> {
   const dossier = dossiers.find(({ locataire }) => locataire === "Żółć");
   if (!dossier) return;
+  const { debut, loyerHC, loyerCharge } = dossier;
+  const jours = joursDuMois(moisDe(debut));
   await api.creer(`/Quitance/generate/manual/${dossier.id}`, {
-    date: ajouterJours(dossier.debut, -5),
-    dateFin: ajouterJours(dossier.debut, -1),
-    prixHC: prorata(dossier.loyerHC, 5, 30),
-    charge: prorata(dossier.loyerCharge, 5, 30),
+    date: ajouterJours(debut, -JOURS_D_AVANCE),
+    dateFin: ajouterJours(debut, -1),
+    prixHC: prorata(loyerHC, JOURS_D_AVANCE, jours),
+    charge: prorata(loyerCharge, JOURS_D_AVANCE, jours),
   });
 }
 

@@ -1,0 +1,18 @@
+import type { Context } from "hono";
+
+const GROUPS = 8;
+const NETWORK = 4;
+
+/**
+ * Whom limits count as one caller: an IPv4 address, or the network of 64 bits that an IPv6 subscriber is
+ * given whole. The platform writes the header itself, over whatever the caller says.
+ */
+export function callerOf(c: Context): string {
+  const address = c.req.header("CF-Connecting-IP") ?? "local";
+  if (!address.includes(":")) return address;
+  const [before = [], after = []] = address
+    .split("::")
+    .map((part) => part.split(":").filter(Boolean));
+  const zeros = Array(Math.max(0, GROUPS - before.length - after.length)).fill("0");
+  return `${[...before, ...zeros, ...after].slice(0, NETWORK).join(":")}::/64`;
+}
