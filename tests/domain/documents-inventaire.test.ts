@@ -50,10 +50,13 @@ test.each(["etudiant", "mobilite"] as const)("un bail %s est meublé aussi", asy
     expect(text).toContain(mention);
 });
 
-test("les pièces sont celles de l'état des lieux d'entrée", async () => {
-  const { text } = await lire({ bail: { regime: "meuble", pieces: ["Chambre 1", "Véranda"] } });
+test("les pièces et le lieu de l'entrée sont ceux de l'état des lieux d'entrée", async () => {
+  const { text } = await lire({
+    bail: { regime: "meuble", lieuEntree: "Montreuil", pieces: ["Chambre 1", "Véranda"] },
+  });
   expect(text).toContain("Véranda");
   expect(text).not.toContain("Séjour");
+  expect(text).toContain("À l'entrée Fait à Montreuil, le 15 mars 2026");
 });
 
 test("loué nu ou en résidence secondaire, il est une annexe facultative", async () => {

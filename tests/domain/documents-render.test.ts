@@ -176,6 +176,34 @@ describe("la mise en page", () => {
     }
   });
 
+  test("une adresse ne se coupe ni après le numéro de la rue, ni après le code postal", () => {
+    const adresse = "Le Clos, 27 bis Grande-Rue-Charles-de-Gaulle, 92100 Boulogne-Billancourt";
+    for (let width = 30; width < 70; width++) {
+      const columns = [
+        { label: "", width },
+        { label: "", width: 170 - width },
+      ];
+      const [page = []] = pagesDe([{ kind: "table", columns, rows: [{ cells: [adresse, "–"] }] }]);
+      expect(page.length).toBeGreaterThan(3);
+      expect(page.filter((ligne) => /(27|bis|92100)\s?$/.test(ligne))).toEqual([]);
+    }
+  });
+
+  test("le titre courant a toute la place que laisse le nom de l'agence", () => {
+    const titreCourant = (name: string) => {
+      const title =
+        "CONTRAT DE LOCATION – LOGEMENT MEUBLÉ – Monsieur Baptiste DE SAINT-AUBIN et fils";
+      const blocks: Block[] = [{ kind: "pageBreak" }, ...lignes(1)];
+      const [, page = []] = pagesOf(
+        { ...ouvrage(blocks), title, letterhead: { name, lines: [] } },
+        new Map(),
+      );
+      return page.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []))[1];
+    };
+    expect(titreCourant("Agence")).toMatch(/ et fils$/);
+    expect(titreCourant("Agence-Belleville-Charonne-Patrimoine")).toMatch(/ …$/);
+  });
+
   test("rien ne sort de la page, même un mot de mille lettres dans une cellule étroite", () => {
     const pages = pagesOf(
       ouvrage([

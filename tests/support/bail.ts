@@ -118,6 +118,7 @@ export function unBail(changements: Changements = {}): Bail {
       { nom: "Ascenseur", collectif: true },
     ],
     antenne: "Antenne collective",
+    lieuEntree: null,
     pieces: [],
     agence: AGENCE,
     ...changements.bail,

@@ -100,6 +100,12 @@ function append(pieces: Piece[], piece: Piece): void {
 const UNBREAKABLE =
   / (?=[:;!?»€%])|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;
 
+/** In an address, those that hold a street to its number and a town to its postal code; drawn, they are plain. */
+const AFTER_NUMBER =
+  /(?<=(?:^|, )\d{1,4}(?: (?:bis|ter|quater))?) (?=\p{L})|(?<=\b\d{5}) (?=\p{Lu})/gu;
+
+const HELD = "\u2060";
+
 /** The words, each of the pieces of one or more faces, and "\n" between two given lines. */
 function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
   const words: (Piece[] | "\n")[] = [];
@@ -117,10 +123,12 @@ function wordsOf(text: Inline, style: Style): (Piece[] | "\n")[] {
       }
       printable(line)
         .replace(UNBREAKABLE, "\u00A0")
+        .replace(AFTER_NUMBER, HELD)
         .split(" ")
         .forEach((part, position) => {
           if (position > 0) endWord();
-          if (part !== "") word.push(...raisedPieces(part, face, style));
+          if (part === "") return;
+          word.push(...raisedPieces(part.replaceAll(HELD, " "), face, style));
         });
     });
   }
@@ -150,10 +158,10 @@ function raisedPieces(word: string, face: Face, style: Style): Piece[] {
   ];
 }
 
-/** The piece cut where it can be: after a hyphen and the like, else anywhere. */
+/** The piece cut where it can be: after a hyphen, a space and the like, else anywhere. */
 function slices(piece: Piece, width: number, style: Style): Piece[] {
   if (piece.raised) return [piece];
-  const parts = piece.text.split(/(?<=[-/.@_])/);
+  const parts = piece.text.split(/(?<=[-/.@_\s])/);
   const cut = parts.map((text) => ({ ...piece, text, width: measure(text, piece.face, style) }));
   return cut.flatMap((part) => (part.width > width ? characters(part, width, style) : part));
 }

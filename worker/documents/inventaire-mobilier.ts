@@ -114,8 +114,8 @@ function equipements({ appartement, equipements }: Bail): Row[] {
 
 /** Both ends of the lease, on the same paper so that they can be compared. */
 function signatures(bail: Bail): Block[] {
-  const { agence, dossier } = bail;
-  const lieu = orBlank(agence.lieuSignature);
+  const { agence, dossier, lieuEntree } = bail;
+  const lieu = orBlank(lieuEntree ?? agence.lieuSignature);
   const signatories = [mandataireSignataire(bail), ...locatairesSignataires(bail, "Signature")];
   return [
     { kind: "heading", text: "À l'entrée" },

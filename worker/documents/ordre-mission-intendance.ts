@@ -115,7 +115,7 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
 }
 
 const MENTIONS = {
-  mandant: "Signature précédée de « Bon pour accord »",
+  mandant: "Signature précédée de\n« Bon pour accord »",
   mandataire: "« Mission acceptée »",
 };
 

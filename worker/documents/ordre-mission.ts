@@ -137,14 +137,14 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
 }
 
 const MANDAT = {
-  mandant: "Signature précédée de « Bon pour mandat »",
+  mandant: "Signature précédée de\n« Bon pour mandat »",
   mandataire: "« Mandat accepté »",
 };
 const MENTIONS: Record<TypeMission, typeof MANDAT> = {
   gestion: MANDAT,
   location: MANDAT,
   prestation: {
-    mandant: "Signature précédée de « Bon pour accord »",
+    mandant: "Signature précédée de\n« Bon pour accord »",
     mandataire: "« Mission acceptée »",
   },
 };

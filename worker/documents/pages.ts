@@ -117,7 +117,7 @@ function letterheadOf({ name, lines, logo }: Letterhead, pictures: Pictures): At
 function drawRunningHead(marks: Mark[], { letterhead, title }: Document): void {
   const name = wrap(letterhead.name, COLUMN.width / 3, RUNNING_NAME).slice(0, 1);
   write(marks, name, RUNNING_NAME, { ...COLUMN, top: RUNNING_HEAD });
-  const width = (COLUMN.width * 2) / 3 - mm(4);
+  const width = COLUMN.width - (name[0]?.width ?? 0) - mm(4);
   const place = { x: COLUMN.x + COLUMN.width - width, width, align: "right" as const };
   write(marks, shortened(title, width, SMALL), SMALL, { ...place, top: RUNNING_HEAD });
   marks.push(rule(RUNNING_HEAD + mm(6)));

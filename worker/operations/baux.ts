@@ -56,7 +56,7 @@ const dossierDe = (db: Db, lequel: SQL) =>
       },
       locataire: true,
       cautions: true,
-      etatEntrant: { columns: { antenne: true, pieces: true } },
+      etatEntrant: { columns: { antenne: true, lieu: true, pieces: true } },
     },
   });
 
@@ -80,6 +80,7 @@ function bailDe(
     cautions,
     equipements: appartement.equipements.map(({ equipement }) => equipement),
     antenne: etatEntrant?.antenne ?? null,
+    lieuEntree: etatEntrant?.lieu ?? null,
     pieces: etatEntrant?.pieces.map(({ nom }) => nom) ?? [],
     ...papier,
   };

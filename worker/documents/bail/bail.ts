@@ -32,8 +32,9 @@ export interface Bail {
   locataire: Locataire;
   cautions: readonly Caution[];
   equipements: readonly { nom: string; collectif: boolean }[];
-  /** From the entry inventory: television, and the names of the rooms. */
+  /** From the entry inventory: television, where it was made, and the names of the rooms. */
   antenne: string | null;
+  lieuEntree: string | null;
   pieces: readonly string[];
   agence: Agence;
   logo?: Picture;

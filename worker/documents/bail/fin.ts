@@ -162,7 +162,7 @@ export function signatures(bail: Bail): Block[] {
 }
 
 function signataires(bail: Bail): Signatory[] {
-  const detail = "Signature précédée de « Lu et approuvé »";
+  const detail = "Signature précédée de\n« Lu et approuvé »";
   return [mandataireSignataire(bail), ...locatairesSignataires(bail, detail)];
 }
 

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import type { creation, ELEMENTS } from "#domain/etat-lieux.ts";
+import { formatNombre } from "#domain/montants.ts";
 import type { AppartementDemo } from "./appartements.ts";
 import type { DossierDemo } from "./dossiers.ts";
 import { lireTable, ouNull } from "./table.ts";
@@ -99,7 +100,8 @@ function constat({ appartement }: AppartementDemo, rang: number, mois: number) {
   const { chauffage, dpeClasse, nbPiece, typeImmeuble, ville } = appartement;
   const individuel = chauffage === "individuelle";
   const auGaz = individuel && nbPiece > 2;
-  const index = (depart: number, parMois: number) => `${depart + parMois * mois} m³`;
+  const index = (depart: number, parMois: number) =>
+    `${formatNombre(depart + parMois * mois, 0)} m³`;
   return {
     lieu: ville ?? "Paris",
     clef: appartement.detailClef ?? "",
