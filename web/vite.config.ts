@@ -66,4 +66,14 @@ export default defineConfig({
     cssTarget: ["chrome125", "firefox128", "safari18"],
     assetsInlineLimit: 0,
   },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          // Each screen lists the files to read ahead: short names make it 3 KB lighter.
+          output: { chunkFileNames: "assets/[hash:7].js" },
+        },
+      },
+    },
+  },
 });

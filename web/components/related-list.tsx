@@ -1,5 +1,5 @@
 import { Eye, Pencil, Plus, Unlink } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { formatCount } from "#web/lib/format.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";
@@ -8,8 +8,9 @@ import { confirm } from "./confirm.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { type Column, DataTable, type Unfolded } from "./data-table.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
+import { LazySelectDialog } from "./lazy-select-dialog.ts";
 import type { RowAction } from "./row-action.ts";
-import { type Choosable, SelectDialog } from "./select-dialog.tsx";
+import type { Choosable } from "./select-dialog.tsx";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
 import { Card } from "./ui/card.tsx";
@@ -126,15 +127,17 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
         even={props.aligned}
         empty={<EmptyState {...props.empty} />}
       />
-      {add && (
-        <SelectDialog
-          create={create}
-          {...add}
-          open={choosing}
-          onOpenChange={setChoosing}
-          exclude={rows?.map((row) => row.id)}
-          onChoose={add.onAdd}
-        />
+      {add && choosing && (
+        <Suspense>
+          <LazySelectDialog
+            create={create}
+            {...add}
+            open
+            onOpenChange={setChoosing}
+            exclude={rows?.map((row) => row.id)}
+            onChoose={add.onAdd}
+          />
+        </Suspense>
       )}
     </Card>
   );

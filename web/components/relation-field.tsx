@@ -2,20 +2,14 @@ import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { ChevronsUpDown, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Link } from "wouter";
-import { lazyNamed } from "#web/lib/lazy.ts";
 import { useHere, withParameter } from "#web/lib/navigation.ts";
 import { type Bound, FieldFrame, type FieldProps } from "./field.tsx";
 import { useForm } from "./form-context.ts";
+import { LazySelectDialog } from "./lazy-select-dialog.ts";
 import type { ListResource } from "./record-list.tsx";
 import type * as dialog from "./select-dialog.tsx";
 import { inputStyle } from "./ui/input.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
-
-// `lazy` forgets that the dialog is generic in its rows.
-const SelectDialog = lazyNamed(
-  () => import("./select-dialog.tsx"),
-  "SelectDialog",
-) as unknown as typeof dialog.SelectDialog;
 
 type FindResource<Row, Detail> = Pick<ListResource<Row>, "name" | "list"> & {
   find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
@@ -101,7 +95,7 @@ function RelationInput<Row extends { id: number }, Detail>(
       </span>
       {open && (
         <Suspense>
-          <SelectDialog
+          <LazySelectDialog
             open
             onOpenChange={setOpen}
             resource={resource}
