@@ -58,7 +58,7 @@ export async function genererDocument(
       warnings,
       user,
     }),
-    trace(db, { entite, entiteId, etat: `Document généré : ${intitule}`, user, details: { key } }),
+    trace(db, { entite, entiteId, etat: `Document généré : ${intitule}`, user }),
   ]);
   return { generated: key, warnings };
 }
