@@ -46,21 +46,23 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
   return new LibSQLDatabase<Everything>("async", dialect, session, model);
 }
 
-/** A database that has said nothing for so long will not: nobody waits for it. */
+/** A database that has said nothing for so long, or was held by others all along, is given up. */
 const PATIENCE_MS = 10_000;
-const TRIES = 6;
-const FIRST_WAIT_MS = 20;
+const FIRST_WAIT_MS = 40;
+const LONGEST_WAIT_MS = 1_000;
 
-/** A database that another writer holds has done nothing of what was asked: it is asked again, later each time. */
+/**
+ * A database that another writer holds has done nothing of what was asked: it is asked again, later each time.
+ * A checkpoint that waits for a long read, as a copy of the whole database is, holds it for five seconds.
+ */
 async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
+  const limit = Date.now() + PATIENCE_MS;
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {
       return await ask();
     } catch (error) {
-      if (tried === TRIES || !isBusy(error)) throw error;
-      await new Promise((resolve) =>
-        setTimeout(resolve, FIRST_WAIT_MS * 2 ** tried * (0.5 + Math.random())),
-      );
+      if (Date.now() > limit || !isBusy(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
     }
   }
 }
