@@ -5,7 +5,13 @@ import type { Bail } from "#worker/documents/bail/bail.ts";
 import { pagesOf } from "#worker/documents/pages.ts";
 import { render } from "#worker/documents/render.ts";
 import { RESILIATION_CAUTION } from "#worker/documents/textes-legaux.ts";
-import { type Changements, garant, proprietaire, unBail } from "../support/bail.ts";
+import {
+  type Changements,
+  DEUX_TITULAIRES,
+  garant,
+  proprietaire,
+  unBail,
+} from "../support/bail.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 const composer = (changements: Changements = {}, caution = garant()) =>
@@ -15,15 +21,6 @@ async function lire(changements: Changements = {}, caution = garant()) {
   const { document, warnings } = composer(changements, caution);
   return { ...readPdf(await render(document)), warnings };
 }
-
-const DEUX_LOCATAIRES = {
-  secondTitulaire: true,
-  autreTitre: "Madame",
-  autrePrenom: "Anaïs",
-  autreNom: "Petit",
-  autreMail: "anais@exemple.fr",
-  autreTel: "06 12 34 56 78",
-} as const;
 
 describe("acte de cautionnement solidaire", () => {
   test("porte ce que l'article 22-1 exige, à peine de nullité", async () => {
@@ -99,7 +96,7 @@ describe("acte de cautionnement solidaire", () => {
   });
 
   test("pour deux titulaires, les nomme tous deux et fait désigner le colocataire", async () => {
-    const { text, warnings } = await lire({ locataire: DEUX_LOCATAIRES });
+    const { text, warnings } = await lire({ locataire: DEUX_TITULAIRES });
     expect(text).toContain("solidairement avec Monsieur Étienne LEFÈVRE et Madame Anaïs PETIT");
     expect(text).toContain("colocataire dont le départ met fin à l'engagement de la caution");
     expect(warnings.join()).toContain("article 8-1, VI");
@@ -134,7 +131,7 @@ describe("acte de cautionnement solidaire", () => {
     const { text, warnings } = await lire({
       bail: { regime: "code_civil", bailleurs: [proprietaire({ qualite: "personne_morale" })] },
       dossier: { garantieLoyersImpayes: true },
-      locataire: { rp: false, ...DEUX_LOCATAIRES },
+      locataire: { rp: false, ...DEUX_TITULAIRES },
     });
     expect(text).toContain("Article 2297 du Code civil");
     expect(text).not.toMatch(/89-462|1989|22-1|8-1|peut le résilier unilatéralement/);

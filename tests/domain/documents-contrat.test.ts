@@ -4,7 +4,14 @@ import { Invalid } from "#domain/erreurs.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { render } from "#worker/documents/render.ts";
 import { HONORAIRES_ARTICLE_5, RAPPEL_PERFORMANCE } from "#worker/documents/textes-legaux.ts";
-import { ancienLoyer, type Changements, garant, proprietaire, unBail } from "../support/bail.ts";
+import {
+  ancienLoyer,
+  type Changements,
+  DEUX_TITULAIRES,
+  garant,
+  proprietaire,
+  unBail,
+} from "../support/bail.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 const MOTS_DE_MACHINE = /null|undefined|NaN|\[object|\u202f/;
@@ -129,14 +136,7 @@ describe("contrat d'un logement nu", () => {
 
   test("deux titulaires et deux cautions s'accordent au pluriel", async () => {
     const { text } = await lire({
-      locataire: {
-        secondTitulaire: true,
-        autreTitre: "Madame",
-        autrePrenom: "Anaïs",
-        autreNom: "Petit",
-        autreMail: "anais@exemple.fr",
-        autreTel: "06 12 34 56 78",
-      },
+      locataire: DEUX_TITULAIRES,
       bail: { cautions: [garant(), garant({ titre: "Madame", prenom: "Rose" })] },
     });
     expect(text).toContain(

@@ -3,7 +3,7 @@ import { agenceDe } from "#domain/agence.ts";
 import { inventaireMobilier } from "#worker/documents/inventaire-mobilier.ts";
 import { render } from "#worker/documents/render.ts";
 import { MOBILIER_OBLIGATOIRE } from "#worker/documents/textes-legaux.ts";
-import { type Changements, unBail } from "../support/bail.ts";
+import { type Changements, DEUX_TITULAIRES, unBail } from "../support/bail.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 async function lire(changements: Changements = {}) {
@@ -75,14 +75,7 @@ test("ce qui manque laisse des pointillés", async () => {
 test("deux titulaires signent la sortie à côté de l'agence, sur la page où ils ont signé l'entrée", async () => {
   const { pages } = await lire({
     appartement: { elementEquipement: "Lave-linge\nBaignoire\nPlacards\nHotte\nBalcon" },
-    locataire: {
-      secondTitulaire: true,
-      autreTitre: "Madame",
-      autrePrenom: "Anaïs",
-      autreNom: "Petit",
-      autreMail: "anais@exemple.fr",
-      autreTel: "06 12 34 56 78",
-    },
+    locataire: DEUX_TITULAIRES,
     bail: {
       pieces: ["Entrée", "Séjour", "Cuisine", "Chambre 1", "Chambre 2", "Salle de bains", "W.C"],
     },

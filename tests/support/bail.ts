@@ -131,3 +131,13 @@ export const ancienLoyer = () => ({
   dateVersement: "2026-02-01",
   dateRevision: "2025-09-01",
 });
+
+/** A second holder beside the tenant. */
+export const DEUX_TITULAIRES = {
+  secondTitulaire: true,
+  autreTitre: "Madame",
+  autrePrenom: "Anaïs",
+  autreNom: "Petit",
+  autreMail: "anais@exemple.fr",
+  autreTel: "06 12 34 56 78",
+} as const;

@@ -69,7 +69,7 @@ interface DataTableProps<Row extends { id: number }> {
   /** What is shown is about to be replaced. */
   stale?: boolean;
   /** Columns share the width whatever they hold, as those of another table of the same ones. */
-  even?: boolean;
+  aligned?: boolean;
 }
 
 const features = tableFeatures({ rowSortingFeature, rowSelectionFeature });
@@ -125,7 +125,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
         aria-label={props.label}
         aria-busy={rows === undefined || props.stale || undefined}
         className={
-          props.even
+          props.aligned
             ? "[&_th]:w-[12%] [&_th:first-child]:w-[25%] [&_th:last-child]:w-12!"
             : undefined
         }

@@ -124,7 +124,7 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
         actions={props.href || props.actions || remove ? actionsOf : undefined}
         tone={props.tone}
         expected={3}
-        even={props.aligned}
+        aligned={props.aligned}
         empty={<EmptyState {...props.empty} />}
       />
       {add && choosing && (

@@ -29,17 +29,17 @@ export function SaveBar(props: SaveBarProps) {
 }
 
 /** The field keeps the focus while they are pressed: leaving it may show its error, and move them from the pointer. */
-function keepFocus(event: MouseEvent) {
+function holdFocus(event: MouseEvent) {
   event.preventDefault();
 }
 
 export function SaveButtons({ form, label, pending, onCancel }: SaveBarProps) {
   return (
     <>
-      <Button variant="ghost" onMouseDown={keepFocus} onClick={onCancel}>
+      <Button variant="ghost" onMouseDown={holdFocus} onClick={onCancel}>
         Annuler
       </Button>
-      <Button variant="primary" type="submit" form={form} pending={pending} onMouseDown={keepFocus}>
+      <Button variant="primary" type="submit" form={form} pending={pending} onMouseDown={holdFocus}>
         {label}
       </Button>
     </>
