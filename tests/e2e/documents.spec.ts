@@ -63,8 +63,9 @@ test("les documents d’un dossier : générés avec ce qui leur manque, signés
       page.getByRole("button", { name: "Ouvrir : Acte signé de Étienne Bouchard" }),
     ).toBeVisible();
     await page.getByRole("button", { name: /^Générer les étiquettes : .*Étienne/ }).click();
-    await expect(page.getByRole("button", { name: "Générer 1 étiquette" })).toBeVisible();
-    await page.keyboard.press("Escape");
+    const etiquettes = page.getByRole("dialog");
+    await expect(etiquettes.getByRole("button", { name: "Générer 1 étiquette" })).toBeVisible();
+    await etiquettes.getByRole("button", { name: "Fermer" }).click();
   });
 
   await test.step("les étiquettes partent de la première libre, dans le nombre voulu", async () => {

@@ -51,6 +51,7 @@ test("une intendance, de sa création à son renouvellement", async ({ page }) =
     await menu(ligne).click();
     await expect(page.getByRole("menuitem", { name: "Déjà renouvelée" })).toBeDisabled();
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toBeHidden();
   });
 
   await test.step("son ordre de mission généré, puis gardé signé", async () => {
