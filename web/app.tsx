@@ -20,7 +20,7 @@ const QuickSearch = lazyNamed(() => import("./features/search/quick-search.tsx")
 /** Long enough for the first screen to be there. */
 const PRELOAD_MS = 3000;
 
-const preloadSearch = () => void QuickSearch.preload();
+const preloadSearch = () => void QuickSearch.preload().catch(() => {});
 
 export function App() {
   const [theme] = useTheme();
@@ -63,11 +63,14 @@ function Guard() {
   );
 }
 
-/** Loads what every record is made of before one is opened. */
+/** Loads what every record is made of, and the quick search, before either is opened. */
 function usePreload(loggedIn: boolean): void {
   useEffect(() => {
     if (!loggedIn) return;
-    const load = () => void import("./components/record-screen.tsx").catch(() => {});
+    const load = () => {
+      void import("./components/record-screen.tsx").catch(() => {});
+      preloadSearch();
+    };
     const timer = setTimeout(load, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, [loggedIn]);

@@ -169,10 +169,10 @@ function tableDesBiens(biens: readonly Bien[]): Table {
   return {
     kind: "table",
     columns: [
-      { label: "Adresse", width: 78 },
-      { label: "Étage", width: 28 },
+      { label: "Adresse", width: 76 },
+      { label: "Étage", width: 26 },
       { label: "Immeuble", width: 24 },
-      { label: "Pièces", width: 14, align: "right" },
+      { label: "Pièces", width: 18, align: "right" },
       { label: "Surface", width: 26, align: "right" },
     ],
     rows: biens.map((bien) => ({
