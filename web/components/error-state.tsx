@@ -2,11 +2,17 @@ import { TriangleAlert } from "lucide-react";
 import { Button } from "./ui/button.tsx";
 
 interface ErrorStateProps {
+  /** What could not be read, where nothing around says it. */
+  title?: string;
   error: Error;
   onRetry?(): void;
 }
 
-export function ErrorState({ error, onRetry }: ErrorStateProps) {
+export function ErrorState({
+  title = "Ces informations n’ont pas pu être lues.",
+  error,
+  onRetry,
+}: ErrorStateProps) {
   return (
     <div
       role="alert"
@@ -15,7 +21,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
       <span className="mb-3 grid size-10 place-items-center rounded-full bg-red-soft text-red">
         <TriangleAlert aria-hidden className="size-5" />
       </span>
-      <p className="font-medium">Ces informations n’ont pas pu être lues.</p>
+      <p className="font-medium">{title}</p>
       <p className="mt-1 max-w-md text-sm text-muted">{error.message}</p>
       {onRetry && (
         <Button className="mt-4" onClick={onRetry}>

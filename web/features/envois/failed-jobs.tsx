@@ -69,7 +69,13 @@ export function FailedJobs() {
   }
 
   if (query.isError && !query.data) {
-    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+    return (
+      <ErrorState
+        title="Les travaux en échec n’ont pas pu être lus."
+        error={query.error}
+        onRetry={() => query.refetch()}
+      />
+    );
   }
   return (
     <RelatedList

@@ -34,7 +34,11 @@ export function SettingsForm<Output extends FieldValues>(props: SettingsFormProp
   );
 
   if (query.isError && !query.data) {
-    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+    return (
+      <div className="pt-5">
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      </div>
+    );
   }
   if (!query.data) return <WaitingFields />;
   return (
