@@ -138,3 +138,23 @@ test("sans droit ou sans dossier, rien ne se génère", async () => {
     expect((await agence.user.get(`/Dossier/zéro/${chemin}/generate`)).status).toBe(400);
   }
 });
+
+test("un nom que la page ne peut pas écrire se signale", async () => {
+  const loue = await louer(agence.user, { locataire: { nom: "王", prenom: "小明" } });
+  const { data } = await agence.user.get<Genere>(
+    `/Dossier/${loue.DossierId}/contratLocation/generate`,
+  );
+  expect(data.warnings.at(-1)).toMatch(/ne peuvent pas être imprimés.* 王/);
+});
+
+test("la quittance d’un bail mobilité dit que ses charges sont un forfait, comme le bail", async () => {
+  const bail = { typeBail: "mobilite", depotGarantie: 0, dateFinBail: "2025-09-30" };
+  const loue = await louer(agence.user, { bail });
+  const { data: quitance } = await agence.user.post<{ id: number }>(
+    `/Quitance/generate/${loue.DossierId}`,
+    { date: "2025-03-02" },
+  );
+  const reponse = await agence.user.fetch(`/api/quitance/download/${quitance.id}`);
+  const { text } = readPdf(new Uint8Array(await reponse.arrayBuffer()));
+  expect(text).toContain("Forfait de charges");
+});

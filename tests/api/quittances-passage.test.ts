@@ -52,6 +52,23 @@ describe("le passage quotidien", () => {
     ]);
   });
 
+  it("s’arrête à la fin du préavis donné, au prorata, même si le bail devait durer", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 1, {
+      dossier: {
+        typeBail: "code_civil",
+        dateFinBail: "2027-12-31",
+        dateDebutPreavis: "2026-02-15",
+        dateFinPreavis: "2026-05-15",
+      },
+    });
+    for (const jour of ["2026-04-05", "2026-05-05", "2026-06-05"]) await maison.journee(jour);
+    expect((await quittances()).map(({ mois, loyerHC }) => [mois, loyerHC])).toEqual([
+      ["2026-04", 850],
+      ["2026-05", 411.29],
+    ]);
+  });
+
   it("attend le jour d’échéance, ramené au dernier jour des mois plus courts", async () => {
     const maison = openHouse();
     for (const jourQuitance of [29, 30, 31]) await creerBaux(env, 1, { dossier: { jourQuitance } });

@@ -182,6 +182,7 @@ describe("Le tableau de bord", () => {
       fc.record({
         dateDebutBail: jour,
         dateFinBail: fin,
+        dateDebutPreavis: fin,
         dateFinPreavis: fin,
         dateSortie: fin,
         loyerHC: centimes,

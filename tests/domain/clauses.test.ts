@@ -20,6 +20,11 @@ describe("les clauses réputées non écrites (article 4) se signalent", () => {
     ["Tout retard donne lieu à des intérêts au taux de 5 %.", /pénalités/],
     ["Les chiens sont interdits.", /animal/],
     ["Le locataire ne peut détenir aucun animal.", /animal/],
+    ["Aucun animal n'est accepté.", /animal/],
+    ["Les chiens et chats ne sont pas tolérés.", /animal/],
+    ["Chaque quittance sera facturée 5 €.", /quittance/],
+    ["Une lettre de rappel coûte 20 €.", /relance/],
+    ["Il laissera visiter 4h par jour.", /deux heures/],
   ])("%s", (clause, motif) => {
     const motifs = clausesNulles(clause);
     expect(motifs).toHaveLength(1);
@@ -37,6 +42,10 @@ test.each([
   "L'état des lieux de sortie est établi sans frais pour le locataire.",
   "Le retard de paiement donne lieu à des intérêts au taux légal.",
   "Le dépôt de garantie ne produit pas d'intérêts.",
+  "Il est interdit de stationner devant le château.",
+  "Le bailleur ne peut exiger l'achat de mobilier.",
+  "Le prélèvement automatique est possible si le locataire le souhaite.",
+  "Aucune pénalité ne sera appliquée.",
 ])("une clause permise ne se signale pas : %s", (clause) => {
   expect(clausesNulles(clause)).toEqual([]);
 });

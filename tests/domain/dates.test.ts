@@ -17,6 +17,7 @@ import {
   nombreDeJours,
   periodeEnLettres,
   premierJour,
+  terme,
 } from "#domain/dates.ts";
 
 const JOUR_EN_MILLISECONDES = 86_400_000;
@@ -117,6 +118,15 @@ describe("le calendrier", () => {
     expect(ajouterAnnees("2028-02-29", 1)).toBe("2029-02-28");
     expect(ajouterAnnees("2028-02-29", 4)).toBe("2032-02-29");
     expect(ajouterAnnees("2028-02-28", -1)).toBe("2027-02-28");
+  });
+
+  it("compte les mois de quantième à quantième, sans perdre un jour à la fin d'un mois plus court", () => {
+    expect(terme("2026-03-15", 36)).toBe("2029-03-14");
+    expect(terme("2026-03-01", 9)).toBe("2026-11-30");
+    expect(terme("2028-02-29", 36)).toBe("2031-02-28");
+    expect(terme("2028-02-29", 48)).toBe("2032-02-28");
+    expect(terme("2026-05-31", 9)).toBe("2027-02-28");
+    expect(terme("2026-01-31", 10)).toBe("2026-11-30");
   });
 });
 

@@ -294,6 +294,19 @@ describe("les autres régimes", () => {
     expect(text).not.toMatch(/Identifiant fiscal|Provisions sur charges|Notice d'information|IRL/);
   });
 
+  test("un préavis donné depuis ne change pas le terme convenu", async () => {
+    const { text } = await lire({
+      bail: { regime: "mobilite" },
+      dossier: {
+        depotGarantie: 0,
+        dateFinBail: "2026-09-14",
+        dateDebutPreavis: "2026-05-01",
+        dateFinPreavis: "2026-06-01",
+      },
+    });
+    expect(text).toContain("Durée 6 mois Terme du contrat 14 septembre 2026 inclus");
+  });
+
   test("mobilité avec un dépôt de garantie : refusé, avec la raison", () => {
     const composer = () => contratLocation(unBail({ bail: { regime: "mobilite" } }));
     expect(composer).toThrow(Invalid);

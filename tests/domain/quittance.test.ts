@@ -15,6 +15,7 @@ import {
 const bail = {
   dateDebutBail: "2025-06-01",
   dateFinBail: null,
+  dateDebutPreavis: null,
   dateFinPreavis: null,
   dateSortie: null,
   loyerHC: 850,
@@ -90,7 +91,7 @@ describe("le loyer du mois", () => {
     expect([du?.loyerHC, du?.charge, du?.total, du?.jours]).toEqual(attendu);
   });
 
-  it("court jusqu'à la fin du bail, à défaut du préavis, à défaut jusqu'à la sortie", () => {
+  it("court jusqu'à la fin du bail ou du préavis donné, à défaut jusqu'à la sortie", () => {
     const dates = {
       ...bail,
       dateFinBail: "2026-03-20",
@@ -98,6 +99,11 @@ describe("le loyer du mois", () => {
       dateSortie: "2026-03-10",
     };
     expect(occupation(dates, "2026-03")?.fin).toBe("2026-03-20");
+    const enPreavis = { ...dates, dateDebutPreavis: "2025-12-15" };
+    expect(occupation(enPreavis, "2026-03")?.fin).toBe("2026-03-15");
+    expect(occupation({ ...enPreavis, dateFinPreavis: "2026-03-25" }, "2026-03")?.fin).toBe(
+      "2026-03-20",
+    );
     expect(occupation({ ...dates, dateFinBail: null }, "2026-03")?.fin).toBe("2026-03-15");
     expect(occupation({ ...dates, dateFinBail: null, dateFinPreavis: null }, "2026-03")?.fin).toBe(
       "2026-03-10",

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { ajouterMois, aujourdhui, deMois, moisDe } from "#domain/dates.ts";
 import { base, connecter, dernierCourriel, notification } from "../support/browser.ts";
 import { compte, enTetes } from "../support/browser-ecrans.ts";
 
@@ -9,7 +10,9 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
   const headers = await enTetes(page);
   const reponse = await page.request.get("/api/Dossier?q=bouchard&limit=1", { headers });
   const [dossier] = (await reponse.json()).data;
-  const travail = { type: "quitance", DossierId: dossier.id, mois: "2027-01", today: "2026-11-21" };
+  const today = aujourdhui(new Date());
+  const mois = ajouterMois(moisDe(today), 2);
+  const travail = { type: "quitance", DossierId: dossier.id, mois, today };
   await bd.execute({
     sql: "INSERT INTO Rebut (message, tentatives) VALUES (?, 9)",
     args: [JSON.stringify(travail)],
@@ -33,13 +36,18 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
   await expect(page).toHaveURL(/\/quitances\/envois$/);
 
   await test.step("le travail repris fait la quittance qui manquait", async () => {
-    await page.getByRole("button", { name: "Reprendre : Quittance de janvier 2027" }).click();
+    await page
+      .getByRole("button", { name: `Reprendre : Quittance ${deMois(mois)} ${mois.slice(0, 4)}` })
+      .click();
     await notification(page, "Le travail est remis en file d’attente.");
     await expect(page.getByText("Aucun travail en échec")).toBeVisible();
     await expect
       .poll(
         async () => {
-          const quittances = await page.request.get("/api/Quitance/byDate/01-2027", { headers });
+          const quittances = await page.request.get(
+            `/api/Quitance/byDate/${mois.slice(5)}-${mois.slice(0, 4)}`,
+            { headers },
+          );
           return (await quittances.json()).data.map((row: { DossierId: number }) => row.DossierId);
         },
         { timeout: 30_000 },

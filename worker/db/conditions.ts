@@ -24,11 +24,15 @@ export const dossierClos = (today: Jour): SQL => sql`${finDossier} < ${today}`;
 export const dossierEnPreavis = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND ${today} BETWEEN ${dossiers.dateDebutPreavis} AND ${dossiers.dateFinPreavis}`;
 
+/** The last day of rent: the twin of `finDuLoyer()`. A minimum with null is null. */
+export const finDuLoyer = sql`coalesce(
+  iif(${dossiers.dateDebutPreavis} IS NULL, NULL, min(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis})),
+  ${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31')`;
+
 /** The rent runs on a day of the month: `occupation()`, whose end is the lease's before the keys'. */
 export const dossierCourt = (mois: Mois): SQL =>
   sql`${dossiers.dateDebutBail} <= ${dernierJour(mois)}
-    AND coalesce(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31')
-      >= max(${dossiers.dateDebutBail}, ${premierJour(mois)})`;
+    AND ${finDuLoyer} >= max(${dossiers.dateDebutBail}, ${premierJour(mois)})`;
 
 /** Some file of the apartment of the outer query meets the condition. */
 export const appartementAvecDossier = (condition: SQL): SQL =>

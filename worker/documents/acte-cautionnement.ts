@@ -1,5 +1,6 @@
 import type { Caution } from "#domain/caution.ts";
 import { jourEnLettres } from "#domain/dates.ts";
+import { modeCharges } from "#domain/dossier.ts";
 import { somme } from "#domain/montants.ts";
 import { manquesDuBail } from "./bail/avertissements.ts";
 import {
@@ -16,7 +17,6 @@ import {
   lieuDeSignature,
   locatairesDe,
   mandataireSignataire,
-  modeCharges,
   paragraphe,
   sousLoi89,
 } from "./bail/bail.ts";
@@ -165,7 +165,10 @@ function leBail(bail: Bail): Block {
     ["Durée", `${capitale(texte)}, jusqu'au ${jourOuBlanc(terme)} inclus`],
     ["Logement", adresseEnLigne(appartement)],
     ["Loyer mensuel hors charges", eurosEtLettres(dossier.loyerHC)],
-    [MONTANTS_CHARGES[modeCharges(bail)], eurosEtLettres(dossier.loyerCharge)],
+    [
+      MONTANTS_CHARGES[modeCharges(bail.regime, dossier.chargesMode)],
+      eurosEtLettres(dossier.loyerCharge),
+    ],
     ["Total mensuel", eurosEtLettres(somme(dossier.loyerHC, dossier.loyerCharge))],
   ]);
 }

@@ -1,11 +1,11 @@
 import type { Accompte } from "#domain/accompte.ts";
 import type { Agence } from "#domain/agence.ts";
 import type { Client } from "#domain/client.ts";
-import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import { type Jour, jourEnLettres, terme } from "#domain/dates.ts";
 import type { Mission } from "#domain/mission.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { valeurTotalMission } from "#domain/statuts.ts";
-import { paragraphe, terme } from "./bail/bail.ts";
+import { paragraphe } from "./bail/bail.ts";
 import type { Block, Composed, Picture, Table } from "./blocks.ts";
 import { echeancier, honoraires, type MissionChiffree } from "./honoraires.ts";
 import {

@@ -11,6 +11,7 @@ import {
   nombreDeJours,
   periodeEnLettres,
 } from "#domain/dates.ts";
+import type { ModeCharges } from "#domain/dossier.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
 import { type TitreQuittance, titreQuittance } from "#domain/quittance.ts";
@@ -35,7 +36,6 @@ import {
   piedDePage,
 } from "./mentions.ts";
 
-export type ChargesMode = "provisions" | "forfait" | "periodique";
 export type ModeReglement = "Cheque" | "Virement";
 
 /** One receipt and all that its document names (legal.md §1.3); amounts in euros. */
@@ -59,7 +59,7 @@ export interface DonneesQuittance {
   automatique?: boolean;
   /** Main residence: under the law of 1989. */
   rp: boolean;
-  chargesMode: ChargesMode;
+  chargesMode: ModeCharges;
   /** The contact owner first. */
   bailleurs: readonly Bailleur[];
   locataires: readonly Personne[];
@@ -70,7 +70,7 @@ export interface DonneesQuittance {
   cachet?: Picture;
 }
 
-const LIBELLES_CHARGES: Record<ChargesMode, string> = {
+const LIBELLES_CHARGES: Record<ModeCharges, string> = {
   provisions: "Provision sur charges",
   forfait: "Forfait de charges",
   periodique: "Charges",

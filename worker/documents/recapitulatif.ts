@@ -1,5 +1,6 @@
 import type { Agence } from "#domain/agence.ts";
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
+import type { ModeCharges } from "#domain/dossier.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
 import { titreQuittance } from "#domain/quittance.ts";
@@ -20,7 +21,7 @@ import {
   phrases,
   piedDePage,
 } from "./mentions.ts";
-import { type ChargesMode, portee } from "./quittance.ts";
+import { portee } from "./quittance.ts";
 
 /** A receipt of the year; amounts in euros, both days included. */
 export interface LigneAnnuelle {
@@ -37,7 +38,7 @@ export interface LigneAnnuelle {
 
 export interface DossierAnnuel {
   rp: boolean;
-  chargesMode: ChargesMode;
+  chargesMode: ModeCharges;
   locataires: readonly Personne[];
   /** In the order of the months. */
   lignes: readonly LigneAnnuelle[];

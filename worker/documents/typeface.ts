@@ -72,6 +72,13 @@ function drawable(character: string): string {
   return known ?? UNKNOWN;
 }
 
+/** The characters of the text that no font here draws, each once. */
+export function undrawable(text: string): string[] {
+  if (LATIN_1.test(text)) return [];
+  const characters = new Set(text.normalize("NFC").replaceAll(UNKNOWN, ""));
+  return [...characters].filter((character) => printable(character) === UNKNOWN);
+}
+
 /** Whether the standard fonts of PDF (Windows-1252) can draw this printable text. */
 export function isStandard(text: string): boolean {
   if (LATIN_1.test(text)) return true;

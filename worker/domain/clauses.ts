@@ -3,7 +3,10 @@ import { rechercheNormalisee } from "./recherche.ts";
 /** Clauses that art. 4 of loi n° 89-462 holds as not written, and how they are usually put. */
 const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }[] = [
   {
-    expressions: [/prelevement automatique/, /(impose|oblig\w+|exclusivement).{0,40}prelevement/],
+    expressions: [
+      /prelevement automatique(?!.{0,30}(possible|facultatif|propose|si le locataire))/,
+      /(impose|oblig\w+|exclusivement).{0,40}prelevement/,
+    ],
     motif: "impose le prélèvement automatique comme mode de paiement du loyer",
   },
   {
@@ -35,6 +38,7 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
     expressions: [
       /(frais|facture\w*|cout).{0,40}(relance|quittance|mise en demeure|avis d echeance|expedition)/,
       /(somme|forfait|indemnite|euros).{0,60}(relance|mise en demeure)/,
+      /(quittance|lettre de rappel).{0,40}(factur|euros|€)/,
       /(?<!sans )(frais|facture\w*|cout|honoraires).{0,40}etat des lieux de sortie/,
       /etat des lieux de sortie.{0,60}((?<!sans )frais|factur|cout|honoraires|a la charge)/,
     ],
@@ -42,7 +46,7 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
   },
   {
     expressions: [
-      /penalite/,
+      /(?<!\b(aucune|sans|ni) )penalite/,
       /\bamendes?\b/,
       /(interets?|majoration|indemnite) de retard/,
       /retard.{0,60}(interets?|majoration|indemnite)(?!.{0,20}taux legal)/,
@@ -53,15 +57,16 @@ const CLAUSES_NULLES: readonly { expressions: readonly RegExp[]; motif: string }
   },
   {
     expressions: [
-      /visit\w+.{0,80}(?<!\d)([3-9]|trois|quatre|cinq|six) heures (par|chaque) jour/,
+      /visit\w+.{0,80}(?<!\d)([3-9]|trois|quatre|cinq|six) ?(h|heures) (par|chaque) jour/,
       /visit\w+.{0,60}(jours? feries?|dimanches?)/,
     ],
     motif: "impose des visites plus de deux heures par jour ou un jour férié",
   },
   {
     expressions: [
-      /(interdi\w+|defen\w+|proscri\w+|ne (peut|pourra|doit|devra)).{0,60}(animal|animaux|chien|chat)/,
-      /(animal|animaux|chiens?|chats?).{0,60}(interdi\w+|proscri\w+|ne sont pas (admis|autorises|acceptes))/,
+      /(interdi\w+|defen\w+|proscri\w+|ne (peut|pourra|doit|devra)).{0,60}\b(animal|animaux|chiens?|chats?)\b/,
+      /aucun (animal|chien|chat)\b.{0,60}(admis|accepte|autorise|tolere|permis)/,
+      /\b(animal|animaux|chiens?|chats?)\b.{0,60}(interdi\w+|proscri\w+|ne sont pas (admis|autorises|acceptes|toleres))/,
     ],
     motif: "interdit la détention d'un animal familier",
   },

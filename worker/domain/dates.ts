@@ -59,6 +59,16 @@ export function ajouterAnnees(jour: Jour, nombre: number): Jour {
   return jourDuMois(ajouterMois(moisDe(jour), nombre * 12), quantieme(jour));
 }
 
+/**
+ * The last day, included, of so many months from `debut`: the eve of the same day, or the last day of a month that
+ * has no such day (« de quantième à quantième », art. 641 du code de procédure civile).
+ */
+export function terme(debut: Jour, mois: number): Jour {
+  const cible = ajouterMois(moisDe(debut), mois);
+  if (quantieme(debut) > joursDuMois(cible)) return dernierJour(cible);
+  return ajouterJours(jourDuMois(cible, quantieme(debut)), -1);
+}
+
 /** The number of days of the month, 28 to 31. */
 export function joursDuMois(mois: Mois): number {
   return new Date(Date.UTC(annee(mois), rangDuMois(mois), 0)).getUTCDate();

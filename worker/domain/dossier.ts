@@ -179,6 +179,16 @@ export function regime(dossier: { typeBail?: (typeof TYPES_BAIL)[number] | null 
   return dossier.typeBail ?? (rp ? "nu" : "code_civil");
 }
 
+export type ModeCharges = (typeof MODES_CHARGES)[number];
+
+/** How charges are paid: those of a mobility lease are a lump sum, whatever was said (legal.md §2.5). */
+export function modeCharges(
+  regimeDuBail: (typeof TYPES_BAIL)[number] | null,
+  chargesMode: ModeCharges | null | undefined,
+): ModeCharges {
+  return regimeDuBail === "mobilite" ? "forfait" : (chargesMode ?? "provisions");
+}
+
 /** Closing a file: the day the keys come back; absent means today (contract §4). */
 export const cloture = z.strictObject({ dateSortie: facultatif(isoDate()) });
 
@@ -190,9 +200,10 @@ export interface DossierRow {
   AppartementId: number;
   LocataireId: number;
   dateDebutBail: string;
-  /** The file's end (contract §4); the three below decide the last day of rent. */
+  /** The file's end (contract §4); the four below decide the last day of rent. */
   dateFin: string | null;
   dateFinBail: string | null;
+  dateDebutPreavis: string | null;
   dateFinPreavis: string | null;
   dateSortie: string | null;
   jourQuitance: number;

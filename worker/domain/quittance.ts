@@ -56,6 +56,7 @@ export function echeance(mois: Mois, jourQuitance: number): Jour {
 export interface DatesOccupation {
   dateDebutBail: Jour;
   dateFinBail: Jour | null;
+  dateDebutPreavis: Jour | null;
   dateFinPreavis: Jour | null;
   dateSortie: Jour | null;
 }
@@ -69,11 +70,22 @@ export interface Occupation {
 }
 
 /**
+ * The last day of rent: the end of the lease, sooner when a notice was given that ends before it, else the end of the
+ * notice, else the day of leaving.
+ */
+function finDuLoyer(dates: DatesOccupation): Jour | null {
+  const { dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie } = dates;
+  const abrege = dateDebutPreavis !== null && dateFinPreavis !== null;
+  if (abrege && dateFinBail !== null && dateFinPreavis < dateFinBail) return dateFinPreavis;
+  return dateFinBail ?? dateFinPreavis ?? dateSortie;
+}
+
+/**
  * The days of the month for which rent is owed, both ends included (legal §1.5): from the start of the
- * lease to its end, else the end of notice, else the day of leaving. Null when the month has none.
+ * lease to its end or to that of the notice, else to the day of leaving. Null when the month has none.
  */
 export function occupation(dates: DatesOccupation, mois: Mois): Occupation | null {
-  const dernierJourDu = dates.dateFinBail ?? dates.dateFinPreavis ?? dates.dateSortie;
+  const dernierJourDu = finDuLoyer(dates);
   const debut = plusTard(dates.dateDebutBail, premierJour(mois));
   const finDuMois = dernierJour(mois);
   const fin = dernierJourDu !== null && dernierJourDu < finDuMois ? dernierJourDu : finDuMois;

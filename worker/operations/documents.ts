@@ -5,6 +5,7 @@ import type { Db } from "#worker/db/client.ts";
 import { documents, storedFiles } from "#worker/db/schema.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { render } from "#worker/documents/render.ts";
+import { warningsOf } from "#worker/documents/warnings.ts";
 import type { Env } from "#worker/env.ts";
 import { trace } from "./history.ts";
 
@@ -34,10 +35,11 @@ export interface DocumentGenere {
  */
 export async function genererDocument(
   { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
-  { document, warnings }: Composed,
+  composed: Composed,
   { entite, entiteId, type, intitule, sujet }: Classement,
 ): Promise<DocumentGenere> {
-  const octets = await render(document);
+  const octets = await render(composed.document);
+  const warnings = warningsOf(composed);
   const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
   const contentType = "application/pdf";
   await env.FILES.put(key, octets, { httpMetadata: { contentType } });

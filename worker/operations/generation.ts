@@ -148,6 +148,7 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       ClientId: premierProprietaire,
       dateDebutBail: dossiers.dateDebutBail,
       dateFinBail: dossiers.dateFinBail,
+      dateDebutPreavis: dossiers.dateDebutPreavis,
       dateFinPreavis: dossiers.dateFinPreavis,
       dateSortie: dossiers.dateSortie,
       jourQuitance: dossiers.jourQuitance,

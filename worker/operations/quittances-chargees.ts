@@ -2,6 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
+import { modeCharges } from "#domain/dossier.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { dossierClos } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -44,6 +45,7 @@ export async function chargerQuittances(
         dossier: {
           dateSortie: dossiers.dateSortie,
           dateFinBail: dossiers.dateFinBail,
+          typeBail: dossiers.typeBail,
           chargesMode: dossiers.chargesMode,
         },
         logement: LOGEMENT,
@@ -80,7 +82,7 @@ export async function chargerQuittances(
       emission: quitance.emission,
       automatique: quitance.automatique,
       rp: locataire.rp,
-      chargesMode: dossier.chargesMode ?? "provisions",
+      chargesMode: modeCharges(dossier.typeBail, dossier.chargesMode),
       bailleurs: bailleurs(parAppartement.get(quitance.AppartementId) ?? [], quitance.ClientId),
       locataires: titulaires(locataire),
       logement,

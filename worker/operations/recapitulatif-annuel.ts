@@ -1,11 +1,13 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
+import { modeCharges } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
 import { appartements, dossiers, locataires, quitances } from "#worker/db/schema.ts";
 import { recapitulatif } from "#worker/documents/recapitulatif.ts";
 import { render } from "#worker/documents/render.ts";
+import { warningsOf } from "#worker/documents/warnings.ts";
 import type { Env } from "#worker/env.ts";
 import type { Pdf } from "./quittance-pdf.ts";
 import { bailleurs, contenu, LOCATAIRE, LOGEMENT, possessionsDe } from "./quittances-chargees.ts";
@@ -34,6 +36,7 @@ export async function recapitulatifAnnuel(
     db
       .select({
         quitance: quitances,
+        typeBail: dossiers.typeBail,
         chargesMode: dossiers.chargesMode,
         locataire: LOCATAIRE,
       })
@@ -47,7 +50,7 @@ export async function recapitulatifAnnuel(
   ]);
   if (!logement) throw new NotFound("Cet appartement n’existe pas.");
   const parDossier = [...Map.groupBy(lignes, ({ quitance }) => quitance.DossierId).values()];
-  const { document, warnings } = recapitulatif({
+  const composed = recapitulatif({
     annee,
     emission: today,
     bailleurs: bailleurs(possessions, null),
@@ -57,16 +60,17 @@ export async function recapitulatifAnnuel(
       if (!premiere) return [];
       return {
         rp: premiere.locataire.rp,
-        chargesMode: premiere.chargesMode ?? "provisions",
+        chargesMode: modeCharges(premiere.typeBail, premiere.chargesMode),
         locataires: titulaires(premiere.locataire),
         lignes: groupe.map(({ quitance }) => contenu(quitance)),
       };
     }),
     ...(await papierDe(env, reglages)),
   });
+  const { document } = composed;
   return {
     octets: await render(document),
     nom: `${document.title.startsWith("QUITTANCE") ? "Quittance-annuelle" : "Recapitulatif"}_${annee}_${AppartementId}.pdf`,
-    warnings,
+    warnings: warningsOf(composed),
   };
 }

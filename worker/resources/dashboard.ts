@@ -144,8 +144,7 @@ const dossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
   // A bound number is REAL, which would not divide as cents do.
   const jours = sql`CAST(${joursDuMois(mois)} AS INTEGER)`;
-  const dernierJourDu = sql`coalesce(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31')`;
-  const occupes = sql`CAST(julianday(min(${dernierJourDu}, ${fin}))
+  const occupes = sql`CAST(julianday(min(${condition.finDuLoyer}, ${fin}))
     - julianday(max(${dossiers.dateDebutBail}, ${debut})) + 1 AS INTEGER)`;
   const prorata = (cents: ReturnType<typeof sql>) =>
     sql`((2 * ${cents} * ${occupes} + ${jours}) / (2 * ${jours}))`;
@@ -159,7 +158,7 @@ const dossiersAQuittancer = (db: Db, mois: Mois) => {
     .from(dossiers)
     .where(
       sql`${dossiers.dateDebutBail} <= ${fin}
-        AND ${dernierJourDu} >= max(${dossiers.dateDebutBail}, ${debut})
+        AND ${condition.finDuLoyer} >= max(${dossiers.dateDebutBail}, ${debut})
         AND NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
           AND ${quitances.mois} = ${mois} AND ${quitances.automatique} = 1)`,
     );

@@ -245,6 +245,7 @@ export const dossierResource = new Hono<App>()
           dateDebutBail: raw.dateDebutBail,
           dateFin: finDossier(raw),
           dateFinBail: raw.dateFinBail,
+          dateDebutPreavis: raw.dateDebutPreavis,
           dateFinPreavis: raw.dateFinPreavis,
           dateSortie: raw.dateSortie,
           jourQuitance: raw.jourQuitance,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { NotFound } from "#domain/erreurs.ts";
 import { quittance } from "#worker/documents/quittance.ts";
+import { warningsOf } from "#worker/documents/warnings.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -79,7 +80,7 @@ export const quittanceDocumentResource = new Hono<App>()
     async (c) => {
       const chargee = await charger(c);
       await pdfDe(c.env, c.var.db, chargee, c.var.today);
-      const { warnings } = quittance(chargee.donnees);
+      const warnings = warningsOf(quittance(chargee.donnees));
       return c.json({ data: { generated: urlDe(chargee), warnings } });
     },
   )

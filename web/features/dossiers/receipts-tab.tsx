@@ -34,7 +34,8 @@ export function ReceiptsTab({ dossier }: { dossier: DossierDetail }) {
 
 /** The period and the rent of this month, until told otherwise. */
 function startOf(dossier: DossierDetail) {
-  const { dateFinBail = null, dateFinPreavis = null, dateSortie = null } = dossier;
+  const { dateFinBail = null, dateSortie = null } = dossier;
+  const { dateDebutPreavis = null, dateFinPreavis = null } = dossier;
   const { loyerHC, loyerCharge } = dossier;
   const mois = moisDe(aujourdhui(new Date()));
   const whole = { debut: premierJour(mois), fin: dernierJour(mois), loyerHC, charge: loyerCharge };
@@ -43,6 +44,9 @@ function startOf(dossier: DossierDetail) {
     locataire: nomComplet(dossier.Locataire),
     appartement: nomAppartement(dossier.Appartement),
     montants:
-      montantsDuMois({ ...dossier, dateFinBail, dateFinPreavis, dateSortie }, mois) ?? whole,
+      montantsDuMois(
+        { ...dossier, dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie },
+        mois,
+      ) ?? whole,
   };
 }

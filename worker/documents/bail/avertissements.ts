@@ -154,7 +154,7 @@ function surLeLogement(bail: Bail): string[] {
     ],
     [!appartement.nbPiece, "Le nombre de pièces principales n'est pas renseigné."],
     [
-      dossier.dernierLoyer === null || dossier.dernierLoyer === undefined,
+      !dossier.dernierLoyer?.montant,
       "Le loyer du dernier locataire n'est pas renseigné\u00A0: complétez-le s'il est parti depuis moins de dix-huit mois, sinon cochez « sans objet » sur le contrat.",
     ],
     [
@@ -199,6 +199,10 @@ function surLaPerformance(bail: Bail): string[] {
         (valeur) => valeur === null || valeur === undefined,
       ),
       "Les dépenses annuelles d'énergie estimées par le DPE (fourchette et année de référence des prix) ne sont pas toutes renseignées.",
+    ],
+    [
+      (dpeDepenseMin ?? 0) > (dpeDepenseMax ?? Number.POSITIVE_INFINITY),
+      "La dépense d'énergie minimale estimée par le DPE dépasse la maximale.",
     ],
   ]);
 }

@@ -2,15 +2,7 @@ import type { Agence } from "#domain/agence.ts";
 import type { Appartement } from "#domain/appartement.ts";
 import type { Caution } from "#domain/caution.ts";
 import { adresseClient, type Client, contactParDefaut, MAILS_CLIENT } from "#domain/client.ts";
-import {
-  ajouterAnnees,
-  ajouterJours,
-  ajouterMois,
-  type Jour,
-  jourDuMois,
-  jourEnLettres,
-  moisDe,
-} from "#domain/dates.ts";
+import { type Jour, jourEnLettres, terme } from "#domain/dates.ts";
 import type { Dossier, regime } from "#domain/dossier.ts";
 import type { Locataire } from "#domain/locataire.ts";
 import { titulaires } from "#domain/locataire.ts";
@@ -126,9 +118,11 @@ export function etatCivil({
   return `${personne(nom)}${jeuneFille}${naissanceEnLettres}`;
 }
 
-/** The end the parties agreed on; one that a notice gave, or the day of leaving, is none. */
-const termeConvenu = ({ dossier }: Bail): Jour | null =>
-  dossier.dateDebutPreavis ? null : (dossier.dateFinBail ?? null);
+/** The end the parties agreed on; the one that a notice gave is none. */
+function termeConvenu({ dossier }: Bail): Jour | null {
+  const { dateFinBail = null, dateDebutPreavis, dateFinPreavis } = dossier;
+  return dateDebutPreavis && dateFinPreavis === dateFinBail ? null : dateFinBail;
+}
 
 /** A reduced term (art. 11) holds when its reason is given. */
 export const dureeReduite = ({ regime, dossier }: Bail): boolean =>
@@ -148,7 +142,7 @@ export function duree(bail: Bail): Duree {
   const debut = dossier.dateDebutBail;
   const annees = (nombre: number, texte: string): Duree => ({
     texte,
-    terme: ajouterJours(ajouterAnnees(debut, nombre), -1),
+    terme: terme(debut, nombre * 12),
   });
   if (dureeReduite(bail)) return { texte: dureeEntre(debut, convenu), terme: convenu };
   switch (regime) {
@@ -157,17 +151,15 @@ export function duree(bail: Bail): Duree {
     case "meuble":
       return annees(1, "un an");
     case "etudiant":
-      return { texte: "neuf mois", terme: convenu ?? terme(debut, 9) };
+      return convenu && convenu !== terme(debut, 9)
+        ? { texte: dureeEntre(debut, convenu), terme: convenu }
+        : { texte: "neuf mois", terme: terme(debut, 9) };
     case "mobilite":
       return { texte: dureeEntre(debut, convenu), terme: convenu };
     case "code_civil":
       return convenu ? { texte: dureeEntre(debut, convenu), terme: convenu } : annees(1, "un an");
   }
 }
-
-/** The last day of so many months. */
-export const terme = (debut: Jour, mois: number): Jour =>
-  ajouterJours(jourDuMois(ajouterMois(moisDe(debut), mois), Number(debut.slice(8))), -1);
 
 const MOIS_AU_PLUS = 120;
 
@@ -208,12 +200,6 @@ export function clauseRevision(bail: Bail): string {
       : "";
   return `Le loyer est révisé chaque année, le ${anniversaire(bail)}, dans la limite de la variation de l'indice de référence des loyers (IRL) publié par l'INSEE. Indice de référence\u00A0: ${reference}.${gel}`;
 }
-
-export type ModeCharges = NonNullable<Dossier["chargesMode"]>;
-
-/** Charges of a mobility lease are a lump sum, whatever was said (legal.md §2.5). */
-export const modeCharges = ({ regime, dossier }: Bail): ModeCharges =>
-  regime === "mobilite" ? "forfait" : (dossier.chargesMode ?? "provisions");
 
 export const lieuDeSignature = ({ dossier, agence }: Bail): string =>
   orBlank(dossier.lieuSignature ?? agence.lieuSignature);

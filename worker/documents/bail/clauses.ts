@@ -107,10 +107,11 @@ export function plafonds({ agence, dossier }: Bail): Plafonds {
   };
 }
 
-/** The zone of the dwelling, else the agency's usual one. */
+/** The zone of the dwelling, else the agency's usual one; out of the tense zones, the rest of the country. */
 export function zone({ agence, appartement }: Bail): "tresTendue" | "tendue" | "autre" {
   const { zoneDefaut } = agence;
   if (appartement.zone) return appartement.zone;
+  if (appartement.zoneTendue === false) return "autre";
   return zoneDefaut === "tendue" || zoneDefaut === "autre" ? zoneDefaut : "tresTendue";
 }
 

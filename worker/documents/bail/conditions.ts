@@ -1,4 +1,4 @@
-import { encadrementComplet } from "#domain/dossier.ts";
+import { encadrementComplet, type ModeCharges, modeCharges } from "#domain/dossier.ts";
 import { formatNombre, somme } from "#domain/montants.ts";
 import type { Block, Item } from "../blocks.ts";
 import { BLANK, enLettres, orBlank } from "../mentions.ts";
@@ -15,8 +15,6 @@ import {
   eurosEtLettres,
   eurosOuBlanc,
   jourOuBlanc,
-  type ModeCharges,
-  modeCharges,
   paragraphe,
   sousTitre,
 } from "./bail.ts";
@@ -193,7 +191,7 @@ const sansObjet = (): Block => ({
 
 function dernierLoyer({ dossier: { dernierLoyer } }: Bail): Block[] {
   return [
-    ...(dernierLoyer ? [] : [sansObjet()]),
+    ...(dernierLoyer?.montant ? [] : [sansObjet()]),
     faits([
       ["Montant du dernier loyer", eurosOuBlanc(dernierLoyer?.montant)],
       ["Date de versement", jourOuBlanc(dernierLoyer?.dateVersement)],
@@ -214,7 +212,7 @@ export const MONTANTS_CHARGES: Record<ModeCharges, string> = {
 };
 
 export function charges(bail: Bail): Block[] {
-  const mode = modeCharges(bail);
+  const mode = modeCharges(bail.regime, bail.dossier.chargesMode);
   const revision = estRevisable(bail)
     ? "Le forfait est révisé dans les mêmes conditions que le loyer. Il ne donne lieu à aucun complément ni à aucune régularisation."
     : "Le forfait n'est pas révisé et ne donne lieu à aucun complément ni à aucune régularisation.";

@@ -1,5 +1,5 @@
 import type { Caution } from "#domain/caution.ts";
-import { ajouterAnnees, ajouterJours, type Jour } from "#domain/dates.ts";
+import { ajouterJours, type Jour, terme } from "#domain/dates.ts";
 import { arrondir, somme } from "#domain/montants.ts";
 import { type Bail, duree, estPersonneMorale } from "./bail.ts";
 
@@ -16,12 +16,12 @@ export function montantMaximal({ dossier, agence }: Bail, caution: Caution): num
 /** The last day of a guarantee of set length: given, or the first term and one renewal. */
 export function finEngagement(bail: Bail, { dateFinCaution }: Caution): Jour | null {
   if (dateFinCaution) return dateFinCaution;
-  const { terme } = duree(bail);
-  if (terme === null) return null;
+  const fin = duree(bail).terme;
+  if (fin === null) return null;
   const { regime, bailleurs, dossier } = bail;
   const { dateDebutBail: debut } = dossier;
-  if (regime === "meuble") return ajouterJours(ajouterAnnees(debut, 2), -1);
-  if (regime !== "nu") return terme;
+  if (regime === "meuble") return terme(debut, 24);
+  if (regime !== "nu") return fin;
   const annees = bailleurs.some(estPersonneMorale) ? 6 : 3;
-  return ajouterJours(ajouterAnnees(ajouterJours(terme, 1), annees), -1);
+  return terme(ajouterJours(fin, 1), annees * 12);
 }

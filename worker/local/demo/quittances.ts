@@ -106,7 +106,12 @@ function quittancesDe(api: Api, mois: Mois): Promise<QuittanceRow[]> {
 function dus(dossiers: readonly DossierDemo[], mois: Mois, jusquAu: Jour): number {
   return dossiers.filter(({ debut, preavis, terme, sortie, jourQuitance }) => {
     const fin = preavis?.fin ?? terme;
-    const dates = { dateDebutBail: debut, dateFinBail: fin, dateFinPreavis: fin };
+    const dates = {
+      dateDebutBail: debut,
+      dateFinBail: fin,
+      dateDebutPreavis: null,
+      dateFinPreavis: fin,
+    };
     return (
       occupation({ ...dates, dateSortie: sortie }, mois) && echeance(mois, jourQuitance) <= jusquAu
     );
