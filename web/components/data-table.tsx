@@ -51,6 +51,8 @@ interface DataTableProps<Row extends { id: number }> {
   href?(row: Row): string;
   /** … or is chosen. */
   onChoose?(row: Row): void;
+  /** … unless it can't be. */
+  choosable?(row: Row): boolean;
   /** « nom », « -nom », or "" (contract §2). */
   sort?: string;
   onSort?(sort: string): void;
@@ -207,13 +209,16 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
           {table.getRowModel().rows.map((row) => {
             const tone = props.tone?.(row.original);
             const name = props.name(row.original);
+            const choose = props.choosable?.(row.original) === false ? undefined : onChoose;
             return (
               <Fragment key={row.id}>
                 <tr
+                  title={onChoose && !choose ? "Déjà choisi, ou ne peut pas l’être" : undefined}
                   data-state={row.getIsSelected() ? "selected" : undefined}
                   className={clsx(
                     "group/row relative transition-colors data-[state=selected]:[&>td]:bg-blue-soft/70",
-                    (href || onChoose) && "hover:[&>td]:bg-hover",
+                    (href || choose) && "hover:[&>td]:bg-hover",
+                    onChoose && !choose && "text-muted",
                     tone && TONES[tone],
                   )}
                 >
@@ -231,9 +236,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
                     <TableCell key={cell.id} className={cellStyle(cell.column.id)}>
                       <RowDoor
                         href={index === 0 ? href?.(row.original) : undefined}
-                        onChoose={
-                          index === 0 && onChoose ? () => onChoose(row.original) : undefined
-                        }
+                        onChoose={index === 0 && choose ? () => choose(row.original) : undefined}
                       >
                         {placement.get(cell.column.id)?.cell(row.original)}
                       </RowDoor>
@@ -299,7 +302,8 @@ function definition<Row extends { id: number }>(
   };
 }
 
-function wireName<Row>(column: Column<Row>): string {
+/** The name the API sorts the column by. */
+export function wireName<Row>(column: Column<Row>): string {
   return typeof column.sort === "string" ? column.sort : column.id;
 }
 

@@ -1,6 +1,6 @@
 import { CalendarDays } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
-import { formatJour, lireJour } from "#domain/dates.ts";
+import { aujourdhui, formatJour, lireJour } from "#domain/dates.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { FieldFrame, type FieldProps } from "./field.tsx";
 import { TypedInput } from "./typed-input.tsx";
@@ -13,8 +13,13 @@ const write = (value: unknown) => {
   return jour ? formatJour(jour) : text(value);
 };
 
+interface DateFieldProps extends FieldProps {
+  /** A day of birth: « 5/3/48 » is of 1948. */
+  past?: boolean;
+}
+
 /** A day, typed (« 5/3/26 », « 05032026 ») or picked; the form holds YYYY-MM-DD. */
-export function DateField(field: FieldProps) {
+export function DateField({ past = false, ...field }: DateFieldProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
@@ -24,7 +29,7 @@ export function DateField(field: FieldProps) {
           {...bound}
           inputMode="numeric"
           placeholder="jj/mm/aaaa"
-          read={lireJour}
+          read={(typed) => lireJour(typed, past ? aujourdhui(new Date()) : null)}
           write={write}
           unit={
             <>

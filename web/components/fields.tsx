@@ -91,7 +91,7 @@ export function EurosField(field: FieldProps) {
           {...bound}
           inputMode="decimal"
           read={readNumber}
-          write={(value) => (typeof value === "number" ? formatNombre(value, 2) : text(value))}
+          write={(value) => (typeof value === "number" ? exactNumber(value, 2) : text(value))}
           unit="€"
         />
       )}
@@ -99,14 +99,23 @@ export function EurosField(field: FieldProps) {
   );
 }
 
-/** « 1 234,5 », « 1234.5 » → 1234.5; null when it is no number. */
+/** « 1 234,5 », « 1.234,5 », « 1234.5 €» → 1234.5; null when it is no number. */
 function readNumber(typed: string): number | null {
-  const digits = typed.replace(/[\s\u00A0\u202F€]/g, "").replace(",", ".");
+  const bare = typed.replace(/[\s\u00A0\u202F]/g, "").replace(/(€|%|m²|m2)$/, "");
+  const grouped = /^[-−]?\d{1,3}(\.\d{3})+,\d+$/.test(bare);
+  const digits = (grouped ? bare.replaceAll(".", "") : bare).replace(",", ".");
   return /^[-−]?\d*\.?\d+$|^[-−]?\d+\.$/.test(digits) ? Number(digits.replace("−", "-")) : null;
 }
 
+/** With all its decimals when there are more than are kept: rounding it would hide what is refused. */
+function exactNumber(value: number, decimals: number): string {
+  const kept = Number(value.toFixed(decimals)) === value;
+  return kept ? formatNombre(value, decimals) : String(value).replace(".", ",");
+}
+
 function shortNumber(value: number, decimals: number): string {
-  const written = formatNombre(value, decimals);
+  const written = exactNumber(value, decimals);
+  if (!written.includes(",")) return written;
   return decimals > 0 ? written.replace(/,?0+$/, "") || "0" : written;
 }
 

@@ -1,4 +1,12 @@
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { type FieldValues, FormProvider, useForm as useHookForm } from "react-hook-form";
 import { useLocation } from "wouter";
 import type * as z from "zod/mini";
@@ -41,6 +49,8 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   record: Detail | null;
   /** Values that a new record starts with, over the schema's defaults. */
   initial?: Values;
+  /** Values that the address brings, in place of those of the record that is edited: what was created in place. */
+  brought?: Values;
   create(values: Output): Promise<Detail>;
   /** Receives only what changed, and the version it was changed from. Without it the form only creates. */
   modify?(changed: Values & { updatedAt: string }): Promise<Detail>;
@@ -61,6 +71,13 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   /** Where the form and its save bar are drawn, with what is around them. */
   children(form: DrawnForm): ReactNode;
 }
+
+const SAVING_QUESTION = {
+  title: "Quitter pendant l’enregistrement ?",
+  text: "Il ira à son terme sans vous.",
+  action: "Quitter",
+  cancel: "Attendre",
+};
 
 const LEAVE_QUESTION = {
   title: "Abandonner les modifications ?",
@@ -83,9 +100,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   const [labels] = useState(() => new Map<string, string>());
   const [starred] = useState(() => new Set<string>());
   const place = props.draft ? `${path}#${props.draft}` : path;
-  const [draft] = useState(() =>
-    mode === "edit" && props.draft !== null ? takeDraft(place) : null,
-  );
+  const [restored] = useState(() => (mode === "edit" ? restoredValues() : {}));
   const [conflict, setConflict] = useState<Conflict<Detail, Output> | null>(null);
   const [start] = useState(() => ({ ...defaultValues(schema), ...props.initial }));
 
@@ -107,12 +122,32 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   }, [record, isDirty]);
 
   useEffect(() => {
-    for (const [name, value] of Object.entries(draft ?? {})) {
-      if (!(name in (props.initial ?? {}))) form.setValue(name, value, { shouldDirty: true });
+    for (const [name, value] of Object.entries(restored)) {
+      form.setValue(name, value, { shouldDirty: true });
     }
-  }, [draft, form, props.initial]);
+  }, [restored, form]);
 
-  const goFreely = useLeaveGuard(unsaved, () => confirm(LEAVE_QUESTION), keepDraft);
+  const saving = useRef(false);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  const goFreely = useLeaveGuard(
+    unsaved,
+    () => confirm(saving.current ? SAVING_QUESTION : LEAVE_QUESTION),
+    keepDraft,
+  );
+
+  /** What was typed here before, and what the address brings besides: a new record starts with the latter. */
+  function restoredValues(): Values {
+    const draft = props.draft === null ? {} : (takeDraft(place) ?? {});
+    if (record) return { ...draft, ...props.brought };
+    const names = Object.keys(draft).filter((name) => !(name in (props.initial ?? {})));
+    return Object.fromEntries(names.map((name) => [name, draft[name]]));
+  }
 
   /** Of a stored record only what changed: the rest may be another's work by then. */
   function keepDraft() {
@@ -138,6 +173,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
               updatedAt: version.updatedAt,
             })
           : await props.create(values);
+      if (left.current) return;
       resetTo(form.getValues());
       setConflict(null);
       goFreely(() => props.onSaved(saved));
@@ -159,7 +195,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   }
 
   function showRefusal(error: ApiError) {
-    const entries = Object.entries(error.fields);
+    const entries = left.current ? [] : Object.entries(error.fields);
     for (const [name, message] of entries) form.setError(name, { type: "server", message });
     const [first] = entries;
     if (first && labels.has(first[0])) form.setFocus(first[0]);
@@ -175,6 +211,17 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
       if (!shown) notifyDanger(String(Object.values(errors)[0]?.message ?? "Vérifiez la saisie."));
     },
   );
+
+  /** One at a time: Enter pressed again, or held, saves nothing more. */
+  async function submitOnce(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (saving.current) return;
+    saving.current = true;
+    await submit(event).finally(() => {
+      saving.current = false;
+    });
+  }
 
   const latestLeave = useRef(leave);
   latestLeave.current = leave;
@@ -194,10 +241,10 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
       <form
         id={id}
         noValidate
-        onSubmit={(event) => {
-          event.stopPropagation();
-          void submit(event);
-        }}
+        onSubmit={submitOnce}
+        // What would be typed meanwhile would be saved nowhere.
+        onKeyDownCapture={(event) => isSubmitting && event.key !== "Tab" && event.preventDefault()}
+        className={isSubmitting ? "pointer-events-none" : undefined}
       >
         {fields}
       </form>

@@ -10,7 +10,7 @@ import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirmDeletion } from "./confirm.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { type Column, DataTable } from "./data-table.tsx";
+import { type Column, DataTable, wireName } from "./data-table.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
 import { type ListParameters, useListState } from "./list-state.ts";
@@ -90,7 +90,9 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
 
-  const { page, limit, sort, wanted } = readParameters(state, filters, props.sort);
+  const { page, limit, wanted } = readParameters(state, filters);
+  const sorts = props.columns.filter((column) => column.sort).map(wireName);
+  const sort = sorts.includes(state.sort?.replace(/^-/, "") ?? "") ? state.sort : props.sort;
   const criteria: Query = { ...wanted, ...props.fixed };
   const query = useQuery({
     ...resource.list({ page, limit, sort, ...criteria }),
@@ -289,7 +291,7 @@ function FilterControl({ filter, state, onChange }: FilterControlProps) {
   );
 }
 
-function readParameters(state: ListParameters, filters: readonly ListFilter[], sort = "") {
+function readParameters(state: ListParameters, filters: readonly ListFilter[]) {
   const limit = Number(state.limit);
   const wanted: Record<string, string | undefined> = { q: state.q };
   for (const filter of filters) {
@@ -298,7 +300,6 @@ function readParameters(state: ListParameters, filters: readonly ListFilter[], s
   return {
     page: Math.max(1, Math.trunc(Number(state.page)) || 1),
     limit: PAGE_SIZES.includes(limit) ? limit : PAGE_SIZE,
-    sort: state.sort ?? sort,
     wanted,
   };
 }

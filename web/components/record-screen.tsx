@@ -74,6 +74,8 @@ export interface RecordScreenProps<
   actions?(record: Detail): readonly RowAction[];
   /** Values that a new record starts with. */
   initial?: Values;
+  /** Values that the address brings to the record being edited: see `RecordForm`. */
+  brought?: Values;
   /** The fields of the Details tab, as JSX. */
   fields: ReactNode;
   /** What stands under the fields of an existing record. */
@@ -200,6 +202,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
       schema={props.schema}
       record={record}
       initial={props.initial}
+      brought={props.brought}
       createLabel={props.createLabel}
       {...writes}
       onSaved={leaveForSaved}

@@ -32,7 +32,7 @@ export interface Choosable<Row extends { id: number }> {
 interface SelectDialogProps<Row extends { id: number }> extends Choosable<Row> {
   open: boolean;
   onOpenChange(open: boolean): void;
-  /** Records already chosen: not offered again. */
+  /** Records already chosen: shown, not offered again. */
   exclude?: readonly number[];
   onChoose(row: Row): void;
 }
@@ -58,7 +58,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
     ...resource.list({ ...fixed, q, page, limit: PAGE_SIZE, sort: props.sort }),
     placeholderData: keepPreviousData,
   });
-  const rows = query.data?.data.filter((row) => !exclude.includes(row.id));
+  const rows = query.data?.data;
 
   const creation = create && mayModify && (
     <Button asChild>
@@ -96,6 +96,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
             props.onChoose(row);
             props.onOpenChange(false);
           }}
+          choosable={(row) => !exclude.includes(row.id)}
           expected={8}
           stale={query.isPlaceholderData}
           empty={

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
+import { guardDoubleClicks } from "#web/lib/double-click.ts";
 import { keepFocus } from "#web/lib/kept-focus.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useGoBack } from "#web/lib/navigation.ts";
@@ -32,6 +33,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
   const hidden = entry === null || entry.hidesHeader === true;
 
   useEffect(keepFocus, []);
+  useEffect(guardDoubleClicks, []);
   const focused = useRef(path);
   useEffect(() => {
     if (focused.current === path) return;

@@ -136,9 +136,10 @@ export function deMois(mois: Mois): string {
 /**
  * Reads a date typed by hand: « 05/03/2026 », « 5/3/26 », « 5-3-2026 », « 05032026 », or pasted as ISO.
  * Two-digit years: 00 to 49 are 2000 to 2049, 50 to 99 are 1950 to 1999.
+ * @param auPlusTard a day of birth is not after it: such a two-digit year is then of the century before.
  * @returns null when the text is no calendar day from 1900 to 2199.
  */
-export function lireJour(texte: string): Jour | null {
+export function lireJour(texte: string, auPlusTard: Jour | null = null): Jour | null {
   const saisie = texte.trim();
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(saisie);
   if (iso) return jourDuCalendrier(Number(iso[1]), Number(iso[2]), Number(iso[3]));
@@ -146,11 +147,12 @@ export function lireJour(texte: string): Jour | null {
     /^(\d{1,2})[/.\-\s]+(\d{1,2})[/.\-\s]+(\d{4}|\d{2})$/.exec(saisie) ??
     /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(saisie);
   if (!francais) return null;
-  return jourDuCalendrier(
-    anneeComplete(francais[3] ?? ""),
-    Number(francais[2]),
-    Number(francais[1]),
-  );
+  const [, numero, mois, annee = ""] = francais;
+  const lu = (siecles: number) =>
+    jourDuCalendrier(anneeComplete(annee) - 100 * siecles, Number(mois), Number(numero));
+  const jour = lu(0);
+  const trop = auPlusTard !== null && jour !== null && jour > auPlusTard;
+  return trop && annee.length === 2 ? lu(1) : jour;
 }
 
 function anneeComplete(chiffres: string): number {

@@ -45,7 +45,7 @@ const appartementsComptes = (db: Db, today: Jour) => {
     .select({
       total: count(),
       enGestion: combien(condition.appartementEnGestion(today)),
-      louee: combien(louee),
+      louee: combien(sql`NOT ${appartements.wip} AND ${louee}`),
       vacant: combien(sql`NOT ${appartements.wip} AND NOT ${louee}`),
       enTravaux: combien(sql`${appartements.wip}`),
       disponibles: combien(condition.appartementEnPreavisOuVacant(today)),

@@ -87,6 +87,8 @@ export const intendanceResource = new Hono<App>()
         filters: {
           filtre: byChoice({
             encours: condition.intendanceEnCours,
+            passees: (today) =>
+              sql`${intendances.nature} = 'mission' AND NOT (${condition.intendanceEnCours(today)})`,
             nonrenouvelees: () =>
               sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}`,
             toutes: () => undefined,

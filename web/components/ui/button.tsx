@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import { LoaderCircle } from "lucide-react";
 import { Slot } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 
 export const buttonStyle = cva(
   "inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
@@ -30,7 +30,7 @@ type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonStyle> & {
     /** Gives the look to the only child (a link) instead of drawing a button. */
     asChild?: boolean;
-    /** Work under way: a spinner, and no second click. */
+    /** Work under way: a spinner, and no second click, be it by Enter. */
     pending?: boolean;
   };
 
@@ -41,11 +41,12 @@ export function Button({
   pending,
   className,
   children,
+  onClick,
   ...props
 }: ButtonProps) {
   if (asChild) {
     return (
-      <Slot.Root className={buttonStyle({ variant, size, className })} {...props}>
+      <Slot.Root className={buttonStyle({ variant, size, className })} onClick={onClick} {...props}>
         {children}
       </Slot.Root>
     );
@@ -56,10 +57,16 @@ export function Button({
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
       className={buttonStyle({ variant, size, className })}
+      onClick={pending ? ignore : onClick}
       {...props}
     >
       {pending && <LoaderCircle className="animate-spin" aria-hidden />}
       {children}
     </button>
   );
+}
+
+function ignore(event: MouseEvent) {
+  event.preventDefault();
+  event.stopPropagation();
 }

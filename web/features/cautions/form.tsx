@@ -33,7 +33,7 @@ export function CautionFields() {
               <TextField name="prenom" label="Prénom" />
             </>
           )}
-          <DateField name="naissance" label="Date de naissance" />
+          <DateField name="naissance" label="Date de naissance" past />
           <TextField name="lieuNaissance" label="Lieu de naissance" />
         </Section>
         <Section title="Coordonnées">

@@ -53,7 +53,7 @@ export function ClientFields() {
           <TextField name="prenom" label="Prénom" />
           <TextField name="nomJeuneFille" label="Nom de naissance" />
           <SelectField name="sexe" label="Sexe" options={SEXES} />
-          <DateField name="naissance" label="Date de naissance" />
+          <DateField name="naissance" label="Date de naissance" past />
           <TextField name="lieuNaissance" label="Lieu de naissance" />
           <TextField name="cpNaissance" label="Code postal de naissance" inputMode="numeric" />
           <SelectField name="qualite" label="Qualité" options={QUALITES} />

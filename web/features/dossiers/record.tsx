@@ -78,7 +78,8 @@ export function DossierRecord() {
             ? []
             : [{ label: "Clore le dossier", icon: FolderX, onSelect: () => setClosing(dossier) }]
         }
-        initial={initial}
+        initial={{ ...initial.usual, ...initial.brought }}
+        brought={initial.brought}
         fields={<DossierFields />}
         tabs={TABS}
         touched={TOUCHED_BY_DOSSIERS}
@@ -99,7 +100,7 @@ export function DossierRecord() {
   );
 }
 
-/** What a new file starts with: the agency's usual values, and the apartment and tenant of the address with the rent (spec §2). */
+/** What a file starts with: the agency's usual values when it is new, and the apartment and tenant of the address with the rent (spec §2). */
 function useInitialValues() {
   const [path] = useLocation();
   const [draft] = useState(() => peekDraft(path));
@@ -115,10 +116,12 @@ function useInitialValues() {
   const usual = { indice: Number(irlValeur), indiceTrim: irlTrimestre, lieuSignature };
   const rent = data && draft?.AppartementId !== data.id;
   return {
-    ...(draft ? {} : usual),
-    ...(data ? { AppartementId: data.id } : {}),
-    ...(rent ? { loyerHC: data.loyerHC, loyerCharge: data.charge } : {}),
-    ...(LocataireId ? { LocataireId } : {}),
+    usual: draft ? {} : usual,
+    brought: {
+      ...(data ? { AppartementId: data.id } : {}),
+      ...(rent ? { loyerHC: data.loyerHC, loyerCharge: data.charge } : {}),
+      ...(LocataireId ? { LocataireId } : {}),
+    },
   };
 }
 

@@ -30,8 +30,8 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
   const rows = query.data?.data;
   const missions = rows?.filter(({ nature }) => nature === "mission");
   const past = missions?.filter(({ enCours }) => !enCours) ?? [];
-  const csvOf = (nature: IntendanceRow["nature"]) => () =>
-    intendances.downloadCsv({ AppartementId: id, filtre: "toutes", nature });
+  const csvOf = (filtre: string, nature: IntendanceRow["nature"]) => () =>
+    intendances.downloadCsv({ AppartementId: id, filtre, nature });
   const common = {
     name: intendanceName,
     onOpen: mayModify ? edit : undefined,
@@ -46,7 +46,7 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
         rows={missions?.filter(({ enCours }) => enCours)}
         columns={columns}
         aligned
-        csv={csvOf("mission")}
+        csv={csvOf("encours", "mission")}
         tools={
           <Button variant="primary" onClick={() => edit({ id: null, nature: "mission" })}>
             <Plus aria-hidden />
@@ -67,6 +67,7 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
           rows={past}
           columns={columns}
           aligned
+          csv={csvOf("passees", "mission")}
           empty={{ icon: History, title: "Aucune intendance passée" }}
         />
       )}
@@ -76,7 +77,7 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
         noun={["dépense", "dépenses"]}
         rows={rows?.filter(({ nature }) => nature === "depense")}
         columns={ownExpenseColumns}
-        csv={csvOf("depense")}
+        csv={csvOf("toutes", "depense")}
         tools={
           <Button onClick={() => edit({ id: null, nature: "depense" })}>
             <Plus aria-hidden />

@@ -23,7 +23,7 @@ export function IdentityFields({ prefix = "", required, maidenName = true }: Per
       <TextField name={named("nom")} label="Nom" required={required} />
       <TextField name={named("prenom")} label="Prénom" required={required} />
       {maidenName && <TextField name={named("nomJeuneFille")} label="Nom de naissance" />}
-      <DateField name={named("naissance")} label="Date de naissance" />
+      <DateField name={named("naissance")} label="Date de naissance" past />
       <TextField name={named("lieuNaissance")} label="Lieu de naissance" />
     </>
   );

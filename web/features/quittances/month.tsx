@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, CalendarRange, FilePlus2 } from "lucide-react";
 import { useMemo } from "react";
 import { Link } from "wouter";
-import { moisEnLettres } from "#domain/dates.ts";
+import { deMois, moisEnLettres } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -51,7 +51,7 @@ const MODES = [
 export function QuittanceMonth() {
   const state = useMonthState();
   const { mois, mode, current, today } = state;
-  usePageTitle(`Quittances de ${moisEnLettres(mois)}`);
+  usePageTitle(`Quittances ${deMois(mois)} ${mois.slice(0, 4)}`);
   useMonthKeys(state);
 
   const receipts = useQuery({
@@ -90,6 +90,9 @@ export function QuittanceMonth() {
   const failed = [receipts, running].find((query) => query.isError && !query.data);
   return (
     <div className="space-y-4">
+      <h2 className="hidden text-lg font-semibold first-letter:uppercase print:block">
+        {moisEnLettres(mois)}
+      </h2>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
         <div className="-ml-2 flex items-center gap-1">
           <MonthPicker value={mois} onChange={state.goTo} />
