@@ -50,3 +50,47 @@ describe("L’export pour tableur", () => {
     expect(await derniereLigne("Appartement.csv?sort=id")).toContain("1234,56");
   });
 });
+
+test("les propriétaires d’un appartement, et ceux d’une mission, s’exportent seuls", async () => {
+  const { AppartementId, ClientId } = await louer(agence.admin);
+  const autre = await louer(agence.admin);
+  const mission = await creer(agence.admin, "Mission", {
+    type: "gestion",
+    nbAppart: 1,
+    valeurMissionAppt: 600,
+    accompte1: 200,
+    accompte2: 200,
+  });
+  await agence.admin.put(`/Mission/${mission.id}/client/add/${autre.ClientId}`);
+  await agence.admin.put(`/Mission/${mission.id}/appartement/add/${autre.AppartementId}`);
+  const liste = async (path: string) =>
+    (await agence.admin.get<{ id: number }[]>(path)).data.map(({ id }) => id);
+  expect(await liste(`/Client?AppartementId=${AppartementId}`)).toEqual([ClientId]);
+  expect(await liste(`/Client?MissionId=${mission.id}`)).toEqual([autre.ClientId]);
+  expect(await liste(`/Appartement?MissionId=${mission.id}`)).toEqual([autre.AppartementId]);
+});
+
+test("les quittances d’un mois se filtrent par leur état", async () => {
+  const { DossierId } = await louer(agence.admin);
+  const { data: faite } = await agence.admin.post<{ id: number }>(
+    `/Quitance/generate/${DossierId}`,
+    { date: "2025-06-02" },
+  );
+  const dans = async (etat: string) => {
+    const { data } = await agence.admin.get<{ id: number }[]>(
+      `/Quitance?mois=2025-06&etat=${etat}`,
+    );
+    return data.some(({ id }) => id === faite.id);
+  };
+  expect([await dans("inconnue"), await dans("retard"), await dans("impayee")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await agence.admin.get(`/Quitance/switchState/true/${faite.id}`);
+  expect([await dans("payee"), await dans("retard"), await dans("inconnue")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

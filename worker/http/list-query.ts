@@ -45,6 +45,12 @@ export const byId = (column: SQLiteColumn): Filter => ({
   where: (value) => eq(column, Number(value)),
 });
 
+/** Keeps the rows tied to the record of this identifier. */
+export const byLink = (condition: (id: number) => SQL): Filter => ({
+  schema: IDENTIFIER,
+  where: (value) => condition(Number(value)),
+});
+
 /** Keeps what meets the condition (« true ») or what does not (« false »). */
 export const byBoolean = (condition: SQLiteColumn | ((today: Jour) => SQL)): Filter => ({
   schema: z.enum(["true", "false"], "« true » ou « false » est attendu."),

@@ -21,13 +21,14 @@ import {
   fichiers,
   images,
   locataires,
+  missionAppartements,
   proprietes,
 } from "#worker/db/schema.ts";
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
-import { byBoolean, byChoice, byMatch, type Page } from "#worker/http/list-query.ts";
+import { byBoolean, byChoice, byLink, type Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, parse, receivedJson } from "#worker/http/validate.ts";
 import { attribuerAppartement, cloreDossier } from "#worker/operations/dossiers.ts";
@@ -130,6 +131,10 @@ const occupe = (today: string) =>
 const ownedBy = (clientId: number) =>
   sql`EXISTS (SELECT 1 FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${appartements.id}
     AND ${proprietes.ClientId} = ${clientId})`;
+
+const coveredBy = (missionId: number) =>
+  sql`EXISTS (SELECT 1 FROM ${missionAppartements} WHERE ${missionAppartements.AppartementId} = ${appartements.id}
+    AND ${missionAppartements.MissionId} = ${missionId})`;
 
 /** Names that a list shows in one cell. */
 const proprietaires = sql<
@@ -332,9 +337,8 @@ export const appartementResource = new Hono<App>()
             Vacant: (today) => sql`NOT ${appartements.wip} AND NOT ${occupe(today)}`,
           }),
           preavis: byBoolean(condition.appartementEnPreavisOuVacant),
-          ClientId: byMatch(/^[1-9]\d{0,8}$/, "Un identifiant est attendu.", (value) =>
-            ownedBy(Number(value)),
-          ),
+          ClientId: byLink(ownedBy),
+          MissionId: byLink(coveredBy),
         },
         rows,
         count: (db, where) => db.select({ total: count() }).from(appartements).where(where),

@@ -15,11 +15,11 @@ import { somme } from "#domain/montants.ts";
 import { etatQuittance } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { clients, fichiers, proprietes, quitances } from "#worker/db/schema.ts";
+import { clients, fichiers, missionClients, proprietes, quitances } from "#worker/db/schema.ts";
 import { crud, defineFind } from "#worker/http/crud.ts";
 import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
-import type { Page } from "#worker/http/list-query.ts";
+import { byLink, type Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, receivedJson } from "#worker/http/validate.ts";
 import { AVEC_FICHIER, enNombre, fichiersResumes } from "./views.ts";
@@ -128,7 +128,16 @@ export const clientResource = new Hono<App>()
         ],
         sort: { nom: clients.recherche, ville: clients.ville, nbBiens, id: clients.id },
         defaultSort: "nom",
-        filters: {},
+        filters: {
+          AppartementId: byLink(
+            (id) => sql`EXISTS (SELECT 1 FROM ${proprietes}
+              WHERE ${proprietes.ClientId} = ${clients.id} AND ${proprietes.AppartementId} = ${id})`,
+          ),
+          MissionId: byLink(
+            (id) => sql`EXISTS (SELECT 1 FROM ${missionClients}
+              WHERE ${missionClients.ClientId} = ${clients.id} AND ${missionClients.MissionId} = ${id})`,
+          ),
+        },
         rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
           db
             .select({

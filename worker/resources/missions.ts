@@ -17,7 +17,7 @@ import {
 import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
-import { byMatch, type Page } from "#worker/http/list-query.ts";
+import { byLink, type Page } from "#worker/http/list-query.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
@@ -100,16 +100,13 @@ const paye = sql`(SELECT coalesce(sum(coalesce(${accomptes.montant}, ${accomptes
 
 const total = sql`${missions.nbAppart} * ${missions.valeurMissionAppt}`;
 
-const commandeePar = (ClientId: string) =>
+const commandeePar = (ClientId: number) =>
   sql`EXISTS (SELECT 1 FROM ${missionClients} WHERE ${missionClients.MissionId} = ${missions.id}
-    AND ${missionClients.ClientId} = ${Number(ClientId)})`;
+    AND ${missionClients.ClientId} = ${ClientId})`;
 
-const portantSur = (AppartementId: string) =>
+const portantSur = (AppartementId: number) =>
   sql`EXISTS (SELECT 1 FROM ${missionAppartements} WHERE ${missionAppartements.MissionId} = ${missions.id}
-    AND ${missionAppartements.AppartementId} = ${Number(AppartementId)})`;
-
-const IDENTIFIANT = /^[1-9]\d{0,8}$/;
-const UN_IDENTIFIANT = "Un identifiant est attendu.";
+    AND ${missionAppartements.AppartementId} = ${AppartementId})`;
 
 /** The mission after a link changed. */
 async function missionOf(c: Context<App>, id: number): Promise<MissionDetail> {
@@ -223,8 +220,8 @@ export const missionResource = new Hono<App>()
         },
         defaultSort: "-dateSignature",
         filters: {
-          ClientId: byMatch(IDENTIFIANT, UN_IDENTIFIANT, commandeePar),
-          AppartementId: byMatch(IDENTIFIANT, UN_IDENTIFIANT, portantSur),
+          ClientId: byLink(commandeePar),
+          AppartementId: byLink(portantSur),
         },
         rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
           db

@@ -364,6 +364,12 @@ export const quitanceResource = new Hono<App>()
           LocataireId: byId(quitances.LocataireId),
           regle: byBoolean(quitances.regle),
           statusInconu: byBoolean(quitances.statusInconu),
+          etat: byChoice({
+            payee: () => sql`${quitances.regle}`,
+            impayee: () => sql`NOT ${quitances.regle} AND NOT ${quitances.statusInconu}`,
+            inconnue: () => sql`NOT ${quitances.regle} AND ${quitances.statusInconu}`,
+            retard: (today) => sql`NOT ${quitances.regle} AND ${quitances.echeance} < ${today}`,
+          }),
           courriel: byChoice({
             incertain: () => avecCourriel("incertain"),
             refuse: () => avecCourriel("refuse"),

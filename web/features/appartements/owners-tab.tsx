@@ -9,6 +9,7 @@ import { formatPhone } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { clients } from "../clients/api.ts";
 import { clientChoice } from "../clients/columns.tsx";
 import { addOwner, appartements, removeOwner, TOUCHED_BY_OWNERS } from "./api.ts";
 
@@ -53,6 +54,7 @@ export function OwnersTab({ appartement }: OwnersTabProps) {
       title="Propriétaires"
       noun={["propriétaire", "propriétaires"]}
       rows={proprietaires}
+      csv={() => clients.downloadCsv({ AppartementId: id })}
       columns={columns}
       name={nomComplet}
       href={(owner) => `/client/${owner.id}`}

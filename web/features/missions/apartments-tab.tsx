@@ -6,6 +6,7 @@ import type { Column } from "#web/components/data-table.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { appartements } from "../appartements/api.ts";
 import { appartementChoice } from "../appartements/columns.tsx";
 import { addAppartement, removeAppartement, TOUCHED_BY_MISSIONS } from "./api.ts";
 
@@ -31,6 +32,7 @@ export function ApartmentsTab({ mission }: { mission: MissionDetail }) {
       title="Appartements"
       noun={["appartement", "appartements"]}
       rows={mission.Appartements}
+      csv={() => appartements.downloadCsv({ MissionId: id })}
       columns={COLUMNS}
       name={nomAppartement}
       href={(row) => `/appartements/${row.id}`}

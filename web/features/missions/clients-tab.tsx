@@ -7,6 +7,7 @@ import { RelatedList } from "#web/components/related-list.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { clients } from "../clients/api.ts";
 import { clientChoice } from "../clients/columns.tsx";
 import { addClient, removeClient, TOUCHED_BY_MISSIONS } from "./api.ts";
 
@@ -32,6 +33,7 @@ export function ClientsTab({ mission }: { mission: MissionDetail }) {
       title="Commanditaires"
       noun={["commanditaire", "commanditaires"]}
       rows={mission.Clients}
+      csv={() => clients.downloadCsv({ MissionId: id })}
       columns={COLUMNS}
       name={nomComplet}
       href={(client) => `/client/${client.id}`}

@@ -11,6 +11,7 @@ import { Suspense, useMemo, useState } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { CsvButton } from "#web/components/csv-button.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Pagination } from "#web/components/pagination.tsx";
@@ -23,7 +24,7 @@ import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { downloadPdf, openPdf } from "./api.ts";
+import { downloadPdf, openPdf, quittances } from "./api.ts";
 import { monthColumns } from "./columns.tsx";
 import { daysLate, searcher, sorted } from "./month-data.ts";
 import type { MonthState } from "./month-state.ts";
@@ -127,6 +128,9 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
             {formatEuros(somme(...found.map((row) => row.total)))}
           </span>
         )}
+        <CsvButton
+          download={() => quittances.downloadCsv({ mois: state.mois, etat: etat || undefined, q })}
+        />
       </div>
       <DataTable
         label={`Quittances de ${moisEnLettres(state.mois)}`}
