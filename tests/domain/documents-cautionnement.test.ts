@@ -154,6 +154,13 @@ describe("acte de cautionnement solidaire", () => {
     expect(composer(changements).warnings.join()).toMatch(attendu);
   });
 
+  test("avertit : une caution mineure à la signature du bail", () => {
+    const mineure = composer({}, garant({ naissance: "2008-03-02" }));
+    expect(mineure.warnings.join()).toMatch(/n'était pas majeure/);
+    const majeure = composer({}, garant({ naissance: "2008-03-01" }));
+    expect(majeure.warnings.join()).not.toMatch(/majeure/);
+  });
+
   test("ce qui manque laisse des pointillés", async () => {
     const vide = garant({
       naissance: null,

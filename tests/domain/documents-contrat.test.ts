@@ -381,6 +381,14 @@ describe("les avertissements", () => {
       { dossier: { garantieLoyersImpayes: true }, bail: { cautions: [garant()] } },
       /garantie des loyers impayés/,
     ],
+    [
+      "résidence principale dans le logement même",
+      {
+        bail: { regime: "code_civil" },
+        locataire: { rp: false, adresse: "27 BIS boulevard Saint Michel", codePostal: "75005" },
+      },
+      /celle du logement loué/,
+    ],
     ["résidence principale au Code civil", { bail: { regime: "code_civil" } }, /requalifié/],
     [
       "bail étudiant d'un an",

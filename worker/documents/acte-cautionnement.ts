@@ -1,5 +1,5 @@
 import type { Caution } from "#domain/caution.ts";
-import { jourEnLettres } from "#domain/dates.ts";
+import { ajouterAnnees, jourEnLettres } from "#domain/dates.ts";
 import { modeCharges } from "#domain/dossier.ts";
 import { somme } from "#domain/montants.ts";
 import { manquesDuBail } from "./bail/avertissements.ts";
@@ -279,6 +279,11 @@ function avertissements(bail: Bail, caution: Caution): string[] {
       [
         !(caution.naissance && caution.lieuNaissance),
         "La date ou le lieu de naissance de la caution n'est pas renseigné.",
+      ],
+      [
+        Boolean(caution.naissance) &&
+          ajouterAnnees(caution.naissance ?? "", 18) > dossier.dateCreationBail,
+        "La caution n'était pas majeure à la signature du bail\u00A0: son engagement serait nul (article 1146 du Code civil).",
       ],
       [
         loi89 && Boolean(dossier.garantieLoyersImpayes) && regime !== "etudiant",

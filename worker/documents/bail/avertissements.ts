@@ -2,6 +2,7 @@ import { clausesNulles } from "#domain/clauses.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
 import { arrondir, formatEuros, formatNombre, somme } from "#domain/montants.ts";
+import { rechercheNormalisee } from "#domain/recherche.ts";
 import { manquesAgence, manquesParties, phrases } from "../mentions.ts";
 import {
   type Bail,
@@ -49,12 +50,18 @@ export function manquesDuBail(bail: Bail): string[] {
   });
 }
 
-function surLeRegime({ regime, locataire, cautions, dossier }: Bail): string[] {
+function surLeRegime({ regime, locataire, appartement, cautions, dossier }: Bail): string[] {
   const secondaire = regime === "code_civil";
+  const lieu = ({ adresse, codePostal }: { adresse?: string | null; codePostal?: string | null }) =>
+    rechercheNormalisee(`${adresse ?? ""} ${codePostal ?? ""}`);
   return phrases([
     [
       secondaire && locataire.rp,
       "Le locataire occupe le logement à titre de résidence principale\u00A0: un bail soumis au seul Code civil serait requalifié en bail de la loi du 6 juillet 1989.",
+    ],
+    [
+      secondaire && !locataire.rp && lieu(locataire) === lieu(appartement),
+      "L'adresse de la résidence principale que le locataire déclare est celle du logement loué.",
     ],
     [
       !secondaire && regime !== "mobilite" && !locataire.rp,
