@@ -75,6 +75,7 @@ test("un appartement créé depuis un dossier que l’on modifie prend la place 
   await champ(page, "Code postal").fill("75019");
   await champ(page, "Ville").fill("Paris");
   await champ(page, "Loyer HC").fill("1.234,50");
+  await page.getByLabel("Travaux en cours").check();
   await page.getByRole("button", { name: "Créer l’appartement" }).click();
   await expect(page).toHaveURL(new RegExp(`/dossiers/${Dossier}/edit`));
   await expect(page.getByRole("button", { name: /^Appartement/ })).toContainText(
