@@ -135,11 +135,8 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
       left.current = true;
     };
   }, []);
-  const goFreely = useLeaveGuard(
-    unsaved,
-    () => confirm(saving.current ? SAVING_QUESTION : LEAVE_QUESTION),
-    keepDraft,
-  );
+  const askToLeave = () => confirm(saving.current ? SAVING_QUESTION : LEAVE_QUESTION);
+  const goFreely = useLeaveGuard(unsaved, askToLeave, keepDraft);
 
   /** What was typed here before, and what the address brings besides: a new record starts with the latter. */
   function restoredValues(): Values {
@@ -158,7 +155,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   }
 
   async function leave() {
-    if (unsaved && !(await confirm(LEAVE_QUESTION))) return;
+    if (unsaved && !(await askToLeave())) return;
     resetTo(record ? valuesOf(schema, record) : start);
     goFreely(props.onLeave);
   }
@@ -179,7 +176,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
       goFreely(() => props.onSaved(saved));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 409 && origin && version)
+      if (error.status === 409 && origin && version && !left.current)
         await meetConflict(values, origin, version, error);
       else showRefusal(error);
     }
