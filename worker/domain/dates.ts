@@ -148,11 +148,9 @@ export function lireJour(texte: string, auPlusTard: Jour | null = null): Jour | 
     /^(\d{2})(\d{2})(\d{4}|\d{2})$/.exec(saisie);
   if (!francais) return null;
   const [, numero, mois, annee = ""] = francais;
-  const lu = (siecles: number) =>
-    jourDuCalendrier(anneeComplete(annee) - 100 * siecles, Number(mois), Number(numero));
-  const jour = lu(0);
+  const jour = jourDuCalendrier(anneeComplete(annee), Number(mois), Number(numero));
   const trop = auPlusTard !== null && jour !== null && jour > auPlusTard;
-  return trop && annee.length === 2 ? lu(1) : jour;
+  return trop && annee.length === 2 ? ajouterAnnees(jour, -100) : jour;
 }
 
 function anneeComplete(chiffres: string): number {

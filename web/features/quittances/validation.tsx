@@ -52,7 +52,7 @@ function Question({ paid, uuid }: { paid: boolean; uuid: string }) {
         variant="primary"
         className="mt-6 h-12! w-full text-lg!"
         pending={sent.isPending}
-        onClick={() => !sent.isPending && sent.mutate()}
+        onClick={() => sent.mutate()}
       >
         {paid ? "Oui, j’ai payé" : "Non, je n’ai pas encore payé"}
       </Button>
