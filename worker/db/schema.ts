@@ -15,6 +15,7 @@ import type { TYPES_DUREE } from "#domain/caution.ts";
 import type { Dossier, EncadrementDeclare, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Role } from "#domain/droits.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
+import { MODES_PAIEMENT } from "#domain/paiement.ts";
 import { booleen, creeLe, euros, horodatage, id, isoDate, recherche } from "./columns.ts";
 
 type Un<T extends readonly string[]> = T[number];
@@ -511,7 +512,7 @@ export const accomptes = sqliteTable(
     dateFin: isoDate().notNull(),
     prix: euros().notNull(),
     tva: real().notNull(),
-    mode: text({ enum: ["Cheque", "Virement"] }).notNull(),
+    mode: text({ enum: MODES_PAIEMENT }).notNull(),
     datePaiement: isoDate(),
     montant: euros(),
     date: isoDate(),
@@ -544,7 +545,7 @@ export const intendances = sqliteTable(
     date: isoDate(),
     montant: euros(),
     numFacture: text(),
-    mode: text({ enum: ["Cheque", "Virement"] }),
+    mode: text({ enum: MODES_PAIEMENT }),
     ordreMissionId: storedFile(),
     recherche: recherche(),
     ...horodatage,
@@ -588,7 +589,7 @@ export const quitances = sqliteTable(
     relance: booleen().notNull().default(false),
     montantPaye: euros(),
     datePaiement: isoDate(),
-    mode: text({ enum: ["Cheque", "Virement"] }),
+    mode: text({ enum: MODES_PAIEMENT }),
     /** Who gave the present state: the agency or the tenant; null while nobody has. */
     source: text({ enum: ["agence", "locataire"] }),
     /** Single-use key of the public page. */

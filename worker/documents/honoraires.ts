@@ -2,6 +2,7 @@ import type { Accompte } from "#domain/accompte.ts";
 import { formatJour } from "#domain/dates.ts";
 import type { Mission } from "#domain/mission.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { PAIEMENTS } from "#domain/paiement.ts";
 import { soldeMission, valeurTotalMission } from "#domain/statuts.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Row } from "./blocks.ts";
@@ -115,8 +116,6 @@ function demandes(mission: MissionChiffree, accomptes: readonly Accompte[]): Blo
   ];
 }
 
-const MODES: Record<Accompte["mode"], string> = { Cheque: "Chèque", Virement: "Virement" };
-
 function rangee(accompte: Accompte, type: Mission["type"]): Row {
   const { dateDepart, dateFin, mode, prix, tva } = accompte;
   const [ht, taxe, ttc] = ventilation(prix, tva);
@@ -126,7 +125,7 @@ function rangee(accompte: Accompte, type: Mission["type"]): Row {
       ht,
       `${taxe} (${formatTaux(tva)})`,
       ttc,
-      MODES[mode],
+      PAIEMENTS[mode].libelle,
       reglement(accompte, type),
     ],
   };

@@ -13,6 +13,7 @@ import {
 } from "#domain/dates.ts";
 import type { ModeCharges } from "#domain/dossier.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
+import { type ModePaiement, PAIEMENTS } from "#domain/paiement.ts";
 import type { Personne } from "#domain/personne.ts";
 import { type TitreQuittance, titreQuittance } from "#domain/quittance.ts";
 import type { Callout, Composed, Field, Inline, Picture, Table } from "./blocks.ts";
@@ -36,8 +37,6 @@ import {
   piedDePage,
 } from "./mentions.ts";
 
-export type ModeReglement = "Cheque" | "Virement";
-
 /** One receipt and all that its document names (legal.md §1.3); amounts in euros. */
 export interface DonneesQuittance {
   numero: string;
@@ -52,7 +51,7 @@ export interface DonneesQuittance {
   regle: boolean;
   statusInconu: boolean;
   datePaiement: Jour | null;
-  mode: ModeReglement | null;
+  mode: ModePaiement | null;
   echeance: Jour;
   emission: Jour;
   /** False for a receipt made by hand, whose amounts follow no prorata. */
@@ -137,7 +136,10 @@ function reperes(
   titre: TitreQuittance,
 ): Field[] {
   const jourPaye = datePaiement === null ? BLANK : formatJour(datePaiement);
-  const paiement = { label: "Paiement", lines: [jourPaye, mode === null ? BLANK : MODES[mode]] };
+  const paiement = {
+    label: "Paiement",
+    lines: [jourPaye, mode === null ? BLANK : PAIEMENTS[mode].libelle],
+  };
   return [
     { label: "Numéro", lines: [numero] },
     { label: "Émission", lines: [formatJour(emission)] },
@@ -145,8 +147,6 @@ function reperes(
     ...(titre === "AVIS D'ÉCHÉANCE" ? [] : [paiement]),
   ];
 }
-
-const MODES: Record<ModeReglement, string> = { Cheque: "Chèque", Virement: "Virement" };
 
 function tableau(donnees: DonneesQuittance, total: number): Table {
   const { loyerHC, charge, chargesMode, dateDebut, dateFin } = donnees;
@@ -187,8 +187,9 @@ function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: num
       details: coordonneesBancaires(agence),
     };
   const quand = datePaiement === null ? "" : ` le ${jourEnLettres(datePaiement)}`;
-  const comment = mode === null ? "" : ` par ${MODES[mode].toLowerCase()}`;
-  const encaissement = mode === "Cheque" ? ["Sous réserve d'encaissement"] : [];
+  const paiement = mode && PAIEMENTS[mode];
+  const comment = paiement ? ` par ${paiement.libelle.toLowerCase()}` : "";
+  const encaissement = paiement?.sousReserve ? ["Sous réserve d'encaissement"] : [];
   if (titre === "QUITTANCE DE LOYER")
     return {
       kind: "callout",
@@ -227,8 +228,10 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
   const ouverture = {
     text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire de ${enumeration(bailleurs.map(personne))}, reconnaît avoir reçu de ${enumeration(locataires.map(personne))}${date}, la somme `,
   };
-  const encaissement =
-    mode === "Cheque" ? " Règlement par chèque, sous réserve d'encaissement." : "";
+  const paiement = mode && PAIEMENTS[mode];
+  const encaissement = paiement?.sousReserve
+    ? ` Règlement par ${paiement.libelle.toLowerCase()}, sous réserve d'encaissement.`
+    : "";
   if (titre === "QUITTANCE DE LOYER")
     return [
       ouverture,

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./appartement.ts";
 import { booleen, choix, euros, facultatif, identifiant, isoDate, taux } from "./fields.ts";
-
-export const MODES_PAIEMENT = ["Cheque", "Virement"] as const;
+import { MODE_USUEL, MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 
 /** An instalment of a mission (spec §3). `prix` TTC in euros; `prixHT` is computed, whatever is sent. */
 export const record = z.strictObject({
@@ -25,7 +24,7 @@ export const modification = z.partial(record);
 export const creation = z.pipe(
   z
     .extend(record, {
-      mode: z._default(choix(MODES_PAIEMENT), "Virement"),
+      mode: z._default(choix(MODES_PAIEMENT), MODE_USUEL),
       regle: z._default(booleen(), false),
     })
     .check((contexte) => {
@@ -54,7 +53,7 @@ export interface AccompteRow {
   prix: number;
   prixHT: number;
   tva: number;
-  mode: (typeof MODES_PAIEMENT)[number];
+  mode: ModePaiement;
   regle: boolean;
   datePaiement: string | null;
   montant: number | null;

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { MODES_PAIEMENT } from "./accompte.ts";
 import type { AppartementResume } from "./appartement.ts";
 import { ajouterAnnees, type Jour } from "./dates.ts";
 import {
@@ -14,6 +13,7 @@ import {
   texte,
 } from "./fields.ts";
 import { arrondir, horsTaxe } from "./montants.ts";
+import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 
 export const NATURES = ["mission", "depense"] as const;
 
@@ -123,7 +123,7 @@ export interface IntendanceRow {
   date: string | null;
   montant: number | null;
   numFacture: string | null;
-  mode: (typeof MODES_PAIEMENT)[number] | null;
+  mode: ModePaiement | null;
   /** Current, or still to come; false once it is history. */
   enCours: boolean;
   updatedAt: string;

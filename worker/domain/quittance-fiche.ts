@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { MODES_PAIEMENT } from "./accompte.ts";
 import { Invalid } from "./erreurs.ts";
 import { booleen, choix, euros, facultatif, identifiant, isoDate } from "./fields.ts";
+import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 import type { EtatQuittance } from "./quittance.ts";
 
 /** What staff may change on a receipt: its state, its payment, its reminder. Amounts never move. */
@@ -90,7 +90,7 @@ export interface QuittanceRow {
   relance: boolean;
   montantPaye: number | null;
   datePaiement: string | null;
-  mode: string | null;
+  mode: ModePaiement | null;
   /** « locataire »: the state is what the tenant declared (legal.md §10). */
   source: "agence" | "locataire" | null;
   reponduLe: string | null;

@@ -5,6 +5,7 @@ import { type Jour, periodeEnLettres } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { enCentimes, somme } from "#domain/montants.ts";
+import type { ModePaiement } from "#domain/paiement.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { etatQuittance } from "#domain/quittance.ts";
 import type { DemandeValidation } from "#domain/quittance-fiche.ts";
@@ -22,7 +23,7 @@ export interface EtatDemande {
   statusInconu: boolean;
   /** Day of payment; the day of the change when a payment is noted without one. */
   datePaiement?: Jour | null;
-  mode?: "Cheque" | "Virement" | null;
+  mode?: ModePaiement | null;
   /** Euros received when not everything was: on an unpaid receipt only. */
   montantPaye?: number | null;
 }

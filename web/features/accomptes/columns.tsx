@@ -2,6 +2,7 @@ import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import type { AccompteRow } from "#domain/accompte.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { PAIEMENTS } from "#domain/paiement.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 
@@ -30,8 +31,6 @@ export function AccompteBadge({ row, today }: { row: AccompteRow; today: Jour })
     </Badge>
   );
 }
-
-const MODES = { Cheque: "Chèque", Virement: "Virement" };
 
 const apartment: Column<AccompteRow> = {
   id: "appartement",
@@ -71,7 +70,7 @@ export const accompteColumns = (today: Jour, several: boolean): readonly Column<
     className: "whitespace-nowrap",
     cell: (row) => formatEuros(row.prix),
   },
-  { id: "mode", header: "Mode", from: "xl", cell: (row) => MODES[row.mode] },
+  { id: "mode", header: "Mode", from: "xl", cell: (row) => PAIEMENTS[row.mode].libelle },
   { id: "etat", header: "État", cell: (row) => <AccompteBadge row={row} today={today} /> },
   {
     id: "datePaiement",

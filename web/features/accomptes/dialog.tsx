@@ -18,13 +18,9 @@ import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import type { Saved } from "#web/components/record-form.tsx";
 import { Select } from "#web/components/ui/select.tsx";
+import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { notify } from "#web/lib/notify.ts";
 import { accomptes, TOUCHED_BY_ACCOMPTES } from "./api.ts";
-
-const MODES = [
-  { value: "Virement", label: "Virement" },
-  { value: "Cheque", label: "Chèque" },
-];
 
 interface AccompteDialogProps {
   mission: MissionDetail;
@@ -95,7 +91,7 @@ function AccompteFields({ apartments, wasPaid }: AccompteFieldsProps) {
       <NumberField name="tva" label="Taux de TVA" unit="%" />
       <DerivedEuros label="Prix HT" value={known ? horsTaxe(price, rate) : null} />
       <DerivedEuros label="TVA" value={known ? montantTva(price, rate) : null} />
-      <RadioField name="mode" label="Mode de paiement" options={MODES} />
+      <RadioField name="mode" label="Mode de paiement" options={PAYMENT_CHOICES} />
       <SwitchField name="regle" label="Réglé" />
       <DateField name="datePaiement" label="Date de paiement" />
       {paid && <EurosField name="montant" label="Montant reçu" hint="Vide : le prix entier." />}

@@ -8,6 +8,7 @@ import {
   type IntendanceRow,
 } from "#domain/intendance.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
+import { MODE_USUEL } from "#domain/paiement.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
@@ -23,14 +24,10 @@ import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import type { Saved } from "#web/components/record-form.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
+import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { notify } from "#web/lib/notify.ts";
 import { appartementChoice } from "../appartements/columns.tsx";
 import { intendances, rateQuery, TOUCHED_BY_INTENDANCES } from "./api.ts";
-
-const MODES = [
-  { value: "Virement", label: "Virement" },
-  { value: "Cheque", label: "Chèque" },
-];
 
 const WORDS = {
   mission: {
@@ -75,7 +72,7 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
         ...(rate === undefined ? {} : { tva: rate }),
         ...(nature === "mission"
           ? { dateDepart: today, dateFin: lastDayOfYearFrom(today) }
-          : { date: today, mode: "Virement" }),
+          : { date: today, mode: MODE_USUEL }),
       }}
       {...writes}
       reload={async () => typed(await writes.reload())}
@@ -136,7 +133,7 @@ function ExpenseFields() {
       <DateField name="date" label="Date" />
       <TextField name="numFacture" label="Numéro de facture" required />
       <EurosField name="montant" label="Montant" required />
-      <RadioField name="mode" label="Mode de paiement" options={MODES} />
+      <RadioField name="mode" label="Mode de paiement" options={PAYMENT_CHOICES} />
       <SwitchField name="regle" label="Réglée" span={6} />
     </>
   );

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
-import { MODES_PAIEMENT } from "#domain/accompte.ts";
 import { aujourdhui } from "#domain/dates.ts";
 import { choix, euros, isoDate } from "#domain/fields.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { MODE_USUEL, MODES_PAIEMENT } from "#domain/paiement.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField, RadioField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
+import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { quittances, TOUCHED_BY_QUITTANCES } from "./api.ts";
@@ -18,11 +19,6 @@ const payment = z.strictObject({
   datePaiement: isoDate(),
   mode: choix(MODES_PAIEMENT),
 });
-
-const MODES = [
-  { value: "Virement", label: "Virement" },
-  { value: "Cheque", label: "Chèque" },
-];
 
 /** The payment of a receipt; less than what is owed leaves it unpaid, with what was received. */
 const paymentOf = (total: number) =>
@@ -64,7 +60,7 @@ export function PaymentDialog({ row, onClose }: PaymentDialogProps) {
       initial={{
         montant: row.montantPaye ?? row.total,
         datePaiement: row.datePaiement ?? aujourdhui(new Date()),
-        mode: row.mode ?? "Virement",
+        mode: row.mode ?? MODE_USUEL,
       }}
       create={(values) => save.mutateAsync(values)}
       createLabel="Enregistrer le paiement"
@@ -89,7 +85,7 @@ export function PaymentDialog({ row, onClose }: PaymentDialogProps) {
       <FieldGrid>
         <EurosField name="montant" label="Montant reçu en tout" span={2} />
         <DateField name="datePaiement" label="Date du paiement" span={4} />
-        <RadioField name="mode" label="Mode" options={MODES} span={6} />
+        <RadioField name="mode" label="Mode" options={PAYMENT_CHOICES} span={6} />
       </FieldGrid>
     </FormDialog>
   );

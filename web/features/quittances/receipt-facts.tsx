@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { PAIEMENTS } from "#domain/paiement.ts";
 import type { CourrielResume, QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatInstant } from "#web/lib/format.ts";
@@ -38,7 +39,7 @@ export function ReceiptFacts({ receipt }: { receipt: QuittanceDetail }) {
         {receipt.datePaiement && (
           <Fact label="Paiement">
             {formatJour(receipt.datePaiement)}
-            {receipt.mode && `, ${receipt.mode === "Cheque" ? "chèque" : "virement"}`}
+            {receipt.mode && `, ${PAIEMENTS[receipt.mode].libelle.toLowerCase()}`}
           </Fact>
         )}
       </dl>

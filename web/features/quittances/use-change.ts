@@ -74,8 +74,7 @@ function send({ row, change }: Change): Promise<QuittanceDetail> {
 /** What takes a change back: the payment as it was, the reminder as it was. */
 export function undoing(row: QuittanceRow, change: Modification): Modification {
   if (change.relance !== undefined) return { relance: row.relance };
-  const { regle, statusInconu, datePaiement, montantPaye } = row;
-  const mode = row.mode === "Cheque" || row.mode === "Virement" ? row.mode : null;
+  const { regle, statusInconu, datePaiement, mode, montantPaye } = row;
   return { regle, statusInconu, datePaiement, mode, montantPaye };
 }
 

@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
-import type { creation as creationAccompte, MODES_PAIEMENT } from "#domain/accompte.ts";
+import type { creation as creationAccompte } from "#domain/accompte.ts";
 import type { creation as creationCaution } from "#domain/caution.ts";
 import { ajouterAnnees, ajouterJours, type Jour } from "#domain/dates.ts";
 import type { creation as creationIntendance } from "#domain/intendance.ts";
 import type { creation as creationMission, TYPES_MISSION } from "#domain/mission.ts";
+import type { ModePaiement } from "#domain/paiement.ts";
 import type { TITRES } from "#domain/personne.ts";
 import { courrielDe, mobileDe } from "./coordonnees.ts";
 import { jourRelatif, lireJourRelatif, lireTable, ouNull } from "./table.ts";
@@ -54,7 +55,7 @@ export function missionsDemo(today: Jour): MissionDemo[] {
         dateFin: jourRelatif(ligne.fin, today),
         prix: Number(ligne.prix),
         tva: 20,
-        mode: ligne.mode as (typeof MODES_PAIEMENT)[number],
+        mode: ligne.mode as ModePaiement,
         regle: datePaiement !== null,
         datePaiement,
         montant: datePaiement === null ? null : Number(ligne.prix),
@@ -156,7 +157,7 @@ export function intendancesDemo(today: Jour): IntendanceDemo[] {
         date: ajouterJours(today, Number(ligne.jour)),
         montant: Number(ligne.montant),
         numFacture: ligne.facture,
-        mode: ligne.mode as (typeof MODES_PAIEMENT)[number],
+        mode: ligne.mode as ModePaiement,
         regle: ligne.réglée === "oui",
       },
       renouveler: false,
