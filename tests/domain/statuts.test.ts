@@ -1,22 +1,12 @@
 import { describe, expect, it, test } from "vitest";
+import { statutAppartement, statutPreavis, statutsTableauDeBord } from "#domain/appartement.ts";
+import { dossierClos, finDossier, preavisEtFinBail } from "#domain/dossier.ts";
 import { peut, roles } from "#domain/droits.ts";
+import { complementLoyer, montantBaseEncadrement } from "#domain/encadrement.ts";
+import { intendanceEnCours } from "#domain/intendance.ts";
+import { appartementsRestants, soldeMission, valeurTotalMission } from "#domain/mission.ts";
+import { loyerTTC } from "#domain/montants.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
-import {
-  appartementsRestants,
-  complementLoyer,
-  dossierClos,
-  finDossier,
-  intendanceEnCours,
-  loyerTTC,
-  montantBaseEncadrement,
-  numeroCave,
-  preavisEtFinBail,
-  soldeMission,
-  statutAppartement,
-  statutPreavis,
-  statutsTableauDeBord,
-  valeurTotalMission,
-} from "#domain/statuts.ts";
 
 const HIER = "2026-11-11";
 const AUJOURDHUI = "2026-11-12";
@@ -76,13 +66,6 @@ describe("un appartement", () => {
     expect(
       statutsTableauDeBord({ ...vide, wip: true, intendances: [aVenir, depense] }, AUJOURDHUI),
     ).toEqual(["En Travaux"]);
-  });
-
-  it("a un numéro de cave seulement s'il a une cave, 0 s'il est vide", () => {
-    expect(numeroCave(false, "12")).toBeNull();
-    expect(numeroCave(true, "B12")).toBe("B12");
-    expect(numeroCave(true, null)).toBe("0");
-    expect(numeroCave(true, " ")).toBe("0");
   });
 });
 

@@ -5,7 +5,7 @@ import { MAIL_EFFACE } from "#domain/locataire.ts";
 import { dansUnMois } from "#domain/tableau-de-bord.ts";
 import { appartements, dossiers, intendances, locataires } from "./schema.ts";
 
-/** The SQL twins of the states of `domain/statuts.ts`: what lists filter on must be decided by the database. */
+/** The SQL twins of the rules of the domain: what lists filter on must be decided by the database. */
 
 /** The tenant's personal data were erased: `estEfface()`. */
 export const locataireEfface = sql`${locataires.mail} = ${MAIL_EFFACE}`;

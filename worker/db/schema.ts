@@ -12,8 +12,9 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
 import type { TYPES_DUREE } from "#domain/caution.ts";
-import type { Dossier, EncadrementDeclare, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
+import type { Dossier, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Role } from "#domain/droits.ts";
+import type { EncadrementDeclare } from "#domain/encadrement.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
 import { MODES_PAIEMENT } from "#domain/paiement.ts";
 import { booleen, creeLe, euros, horodatage, id, isoDate, recherche } from "./columns.ts";

@@ -1,9 +1,8 @@
 import type { Accompte } from "#domain/accompte.ts";
 import { formatJour } from "#domain/dates.ts";
-import type { Mission } from "#domain/mission.ts";
+import { type Mission, soldeMission, valeurTotalMission } from "#domain/mission.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
-import { soldeMission, valeurTotalMission } from "#domain/statuts.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Row } from "./blocks.ts";
 import { formatTaux, ventilation } from "./mandat.ts";

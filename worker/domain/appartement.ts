@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import type { Jour } from "./dates.ts";
+import { dossierEnPreavis, dossierOccupant, type FinDossier, type Preavis } from "./dossier.ts";
 import type { FichierResume, ImageResume } from "./fichier.ts";
 import {
   booleen,
@@ -14,8 +16,8 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
+import { intendanceEnCours } from "./intendance.ts";
 import type { Qualite } from "./personne.ts";
-import type { StatutAppartement } from "./statuts.ts";
 
 export const TYPES_IMMEUBLE = ["collectif", "individuel"] as const;
 export const DESTINATIONS = ["usage d'habitation", "usage mixte"] as const;
@@ -133,6 +135,58 @@ export const creation = z.pipe(
 );
 
 export type Appartement = z.output<typeof creation>;
+
+const estOccupe = (dossiers: readonly FinDossier[], today: Jour): boolean =>
+  dossiers.some((dossier) => dossierOccupant(dossier, today));
+
+export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
+
+/** The status on the record of an apartment. */
+export function statutAppartement(
+  appartement: { wip: boolean; dossiers: readonly FinDossier[] },
+  today: Jour,
+): StatutAppartement {
+  if (appartement.wip) return "En Travaux";
+  return estOccupe(appartement.dossiers, today) ? "Occupé" : "Vacant";
+}
+
+export type StatutPreavis = "En préavis" | "Vacant";
+
+/** The status in the list of apartments in notice: in notice as soon as one of its dossiers is. */
+export function statutPreavis(dossiers: readonly Preavis[], today: Jour): StatutPreavis {
+  return dossiers.some((dossier) => dossierEnPreavis(dossier, today)) ? "En préavis" : "Vacant";
+}
+
+export interface PeriodeIntendance {
+  dateDepart: Jour | null;
+  dateFin: Jour | null;
+}
+
+export type StatutTableauDeBord = "En gestion" | "Louée" | "Vacant" | "En Travaux";
+
+/** The statuses of an apartment on the dashboard: it may have several at once. */
+export function statutsTableauDeBord(
+  appartement: {
+    wip: boolean;
+    intendances: readonly PeriodeIntendance[];
+    dossiers: readonly FinDossier[];
+  },
+  today: Jour,
+): StatutTableauDeBord[] {
+  const louee = estOccupe(appartement.dossiers, today);
+  const enGestion = appartement.intendances.some(
+    (intendance) =>
+      intendance.dateDepart !== null &&
+      intendance.dateDepart <= today &&
+      intendanceEnCours(intendance, today),
+  );
+  const statuts: StatutTableauDeBord[] = [];
+  if (enGestion) statuts.push("En gestion");
+  if (louee) statuts.push("Louée");
+  if (!louee && !appartement.wip) statuts.push("Vacant");
+  if (appartement.wip) statuts.push("En Travaux");
+  return statuts;
+}
 
 export interface AppartementResume {
   id: number;

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import type { Appartement, AppartementResume } from "./appartement.ts";
+import type { AppartementResume } from "./appartement.ts";
 import type { Jour } from "./dates.ts";
+import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement.ts";
 import {
   choix,
   dayOfMonth,
   decimal,
-  entier,
   euros,
   facultatif,
   identifiant,
@@ -16,33 +16,9 @@ import {
   texte,
 } from "./fields.ts";
 import { horsTaxe, montantTva } from "./montants.ts";
-import { complementLoyer, montantBaseEncadrement, preavisEtFinBail } from "./statuts.ts";
 
 export const TYPES_BAIL = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
-export const PERIODES_ENCADREMENT = ["Avant 1946", "1946-1970", "1971-1990", "apres 1990"] as const;
-/** How the rent cap names the period in which an apartment says it was built. */
-export const PERIODE_ENCADREE: Record<
-  Appartement["periodeConstruction"],
-  (typeof PERIODES_ENCADREMENT)[number]
-> = {
-  "avant 1946": "Avant 1946",
-  "1946-1970": "1946-1970",
-  "1971-1990": "1971-1990",
-  "après 1990": "apres 1990",
-};
-
-/** Rent cap of art. 140 loi ELAN; `montantBase` and `complementLoyer` are computed, whatever is sent. */
-export const encadrement = z.strictObject({
-  surface: decimal(100_000),
-  nbPiece: facultatif(entier(0, 100)),
-  periodeConstruction: facultatif(choix(PERIODES_ENCADREMENT)),
-  loyerReference: decimal(10_000),
-  loyerReferenceMajore: decimal(10_000),
-  montantBase: facultatif(z.number()),
-  complementLoyer: facultatif(z.number()),
-  caracteristiqueLoyer: facultatif(texte(2000)),
-});
 
 /** The rental file, as the wire spells it (spec §3), with the optional fields of legal.md §12. */
 export const record = z.strictObject({
@@ -139,26 +115,6 @@ function finsCompletes(dossier: {
   });
 }
 
-/** What is kept of a rent cap: all but its two computed amounts. */
-function encadrementDeclare({
-  montantBase: _base,
-  complementLoyer: _complement,
-  ...declare
-}: z.output<typeof encadrement>) {
-  return declare;
-}
-
-/** A rent cap with its base and complement, in euros (spec §5, legal.md §2.6). */
-export function encadrementComplet<T extends { surface: number; loyerReferenceMajore: number }>(
-  declare: T,
-  loyerHC: number,
-) {
-  const montantBase = montantBaseEncadrement(declare);
-  return { ...declare, montantBase, complementLoyer: complementLoyer(loyerHC, montantBase) };
-}
-
-export type EncadrementDeclare = ReturnType<typeof encadrementDeclare>;
-
 export type Dossier = z.output<typeof creation>;
 
 /** Fees of the file: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (spec §5). Euros. */
@@ -187,6 +143,71 @@ export function modeCharges(
   chargesMode: ModeCharges | null | undefined,
 ): ModeCharges {
   return regimeDuBail === "mobilite" ? "forfait" : (chargesMode ?? "provisions");
+}
+
+const PREMIERE_ANNEE_PLAUSIBLE = "2011";
+
+export interface FinDossier {
+  dateSortie: Jour | null;
+  dateFinBail: Jour | null;
+}
+
+/** The last day of the dossier: `dateSortie` if set, else `dateFinBail`. */
+export function finDossier(dossier: FinDossier): Jour | null {
+  return dossier.dateSortie ?? dossier.dateFinBail;
+}
+
+/** Closed once its last day has passed; on that day it still runs. */
+export function dossierClos(dossier: FinDossier, today: Jour): boolean {
+  const fin = finDossier(dossier);
+  return fin !== null && fin < today;
+}
+
+/** The tenant lives there: no end, or one still to come. */
+export function dossierOccupant(dossier: FinDossier, today: Jour): boolean {
+  const fin = finDossier(dossier);
+  return fin === null || fin > today;
+}
+
+export interface Preavis extends FinDossier {
+  dateDebutPreavis: Jour | null;
+  dateFinPreavis: Jour | null;
+}
+
+/** In notice: open, and from the first to the last day of notice, both included. */
+export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
+  const { dateDebutPreavis, dateFinPreavis } = dossier;
+  return (
+    !dossierClos(dossier, today) &&
+    dateDebutPreavis !== null &&
+    dateFinPreavis !== null &&
+    dateDebutPreavis <= today &&
+    today <= dateFinPreavis
+  );
+}
+
+export interface DatesPreavis {
+  dateDebutPreavis: Jour | null;
+  dateFinPreavis: Jour | null;
+  dateFinBail: Jour | null;
+}
+
+/**
+ * Fills the end of notice from the end of the lease, and the reverse, when only one is set and its year
+ * is after 2010; a date already set never changes.
+ */
+export function preavisEtFinBail(dates: DatesPreavis): DatesPreavis {
+  const { dateDebutPreavis, dateFinPreavis, dateFinBail } = dates;
+  return {
+    dateDebutPreavis,
+    dateFinPreavis: dateFinPreavis ?? siPlausible(dateFinBail),
+    dateFinBail: dateFinBail ?? siPlausible(dateFinPreavis),
+  };
+}
+
+// A year still being typed (« 0202 ») must not spill into the other field.
+function siPlausible(jour: Jour | null): Jour | null {
+  return jour !== null && jour >= PREMIERE_ANNEE_PLAUSIBLE ? jour : null;
 }
 
 /** Closing a file: the day the keys come back; absent means today (contract §4). */

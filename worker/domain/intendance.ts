@@ -76,6 +76,11 @@ export const creation = z.pipe(
 
 export type Intendance = z.output<typeof creation>;
 
+/** Current up to its last day included, even before it starts; then it is history. */
+export function intendanceEnCours(intendance: { dateFin: Jour | null }, today: Jour): boolean {
+  return intendance.dateFin !== null && today <= intendance.dateFin;
+}
+
 /** The price before VAT in euros; null while there is no price (an expense). */
 export function prixHorsTaxe({ prix, tva }: { prix?: number | null; tva: number }): number | null {
   return prix === null || prix === undefined ? null : horsTaxe(prix, tva);

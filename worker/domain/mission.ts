@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import type { AccompteRow } from "./accompte.ts";
 import type { AppartementResume } from "./appartement.ts";
 import { booleen, choix, entier, euros, facultatif, isoDate, taux, texte } from "./fields.ts";
-import { somme } from "./montants.ts";
+import { arrondir, somme } from "./montants.ts";
 import type { Qualite } from "./personne.ts";
-import { valeurTotalMission } from "./statuts.ts";
 
 export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
 
@@ -63,6 +62,41 @@ export const creation = z.pipe(
 );
 
 export type Mission = z.output<typeof creation>;
+
+/** The total value of a mission, in euros TTC. */
+export function valeurTotalMission(mission: {
+  nbAppart: number;
+  valeurMissionAppt: number;
+}): number {
+  return arrondir(mission.nbAppart * mission.valeurMissionAppt);
+}
+
+export interface AccompteDeMission {
+  regle: boolean;
+  prix: number;
+  /** What was paid, when it differs from the price asked. */
+  montant: number | null;
+}
+
+/** What remains to pay of a mission, in euros TTC: its value minus the paid instalments. */
+export function soldeMission(mission: {
+  valeurTotalMission: number;
+  accomptes: readonly AccompteDeMission[];
+}): number {
+  const regles = mission.accomptes.filter((accompte) => accompte.regle);
+  return somme(
+    mission.valeurTotalMission,
+    ...regles.map((accompte) => -(accompte.montant ?? accompte.prix)),
+  );
+}
+
+/** The number of apartments of the mission not linked yet. */
+export function appartementsRestants(mission: {
+  nbAppart: number;
+  appartements: readonly unknown[];
+}): number {
+  return mission.nbAppart - mission.appartements.length;
+}
 
 export interface MissionRow {
   id: number;

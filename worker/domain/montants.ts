@@ -34,6 +34,11 @@ export function somme(...euros: number[]): number {
   return enEuros(centimes);
 }
 
+/** The rent with charges, in euros: a dossier's `loyerTTC`, an apartment's `loyerTCC`. */
+export function loyerTTC(loyerHC: number, charges: number): number {
+  return somme(loyerHC, charges);
+}
+
 /**
  * The amount before VAT in euros: TTC / (1 + taux/100), rounded to the cent (spec §5).
  * @param taux in percent: 20 for 20 %.

@@ -1,7 +1,7 @@
+import type { StatutPreavis } from "./appartement.ts";
 import { ajouterMois, type Jour, jourDuMois, type Mois, moisDe } from "./dates.ts";
 import { somme } from "./montants.ts";
 import { type EtatQuittance, etatQuittance } from "./quittance.ts";
-import type { StatutPreavis } from "./statuts.ts";
 
 /** Rows of a table of the dashboard at most; `total` tells how many there are. */
 export const LIGNES_AU_PLUS = 150;

@@ -1,11 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
-import { regime } from "#domain/dossier.ts";
+import { dossierClos, regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { titulaires } from "#domain/locataire.ts";
-import { dossierClos } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   accomptes,

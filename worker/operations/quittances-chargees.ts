@@ -2,9 +2,8 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
-import { modeCharges } from "#domain/dossier.ts";
+import { dossierClos, modeCharges } from "#domain/dossier.ts";
 import { titulaires } from "#domain/locataire.ts";
-import { dossierClos } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   appartements,

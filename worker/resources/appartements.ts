@@ -7,11 +7,12 @@ import {
   type AppartementRow,
   creation,
   modification,
+  statutAppartement,
 } from "#domain/appartement.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
-import { cloture, creation as creationDossier } from "#domain/dossier.ts";
+import { cloture, creation as creationDossier, dossierOccupant } from "#domain/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { dossierOccupant, loyerTTC, statutAppartement } from "#domain/statuts.ts";
+import { loyerTTC } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import {

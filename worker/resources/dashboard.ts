@@ -9,7 +9,7 @@ import {
   moisDe,
   premierJour,
 } from "#domain/dates.ts";
-import { loyerTTC } from "#domain/statuts.ts";
+import { loyerTTC } from "#domain/montants.ts";
 import {
   LIGNES_AU_PLUS,
   moisMontres,

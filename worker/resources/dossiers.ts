@@ -1,17 +1,20 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
+import { statutPreavis } from "#domain/appartement.ts";
 import {
   creation,
   type DossierDetail,
   type DossierRow,
-  encadrementComplet,
+  dossierClos,
+  finDossier,
   fraisDossier,
   modification,
 } from "#domain/dossier.ts";
+import { encadrementComplet } from "#domain/encadrement.ts";
 import { creation as inventaire } from "#domain/etat-lieux.ts";
+import { loyerTTC } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { dossierClos, finDossier, loyerTTC, statutPreavis } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";

@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { nomAppartement } from "#domain/adresse.ts";
+import { dossierClos } from "#domain/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import {
   creation,
@@ -10,7 +11,6 @@ import {
   type EtatLieuxRow,
   modification,
 } from "#domain/etat-lieux.ts";
-import { dossierClos } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, etatsLieux } from "#worker/db/schema.ts";

@@ -5,10 +5,10 @@ import {
   creation,
   type IntendanceDetail,
   type IntendanceRow,
+  intendanceEnCours,
   modification,
   prixHorsTaxe,
 } from "#domain/intendance.ts";
-import { intendanceEnCours } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, intendances } from "#worker/db/schema.ts";

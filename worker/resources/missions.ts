@@ -2,9 +2,16 @@ import { asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
-import { creation, type MissionDetail, type MissionRow, modification } from "#domain/mission.ts";
+import {
+  appartementsRestants,
+  creation,
+  type MissionDetail,
+  type MissionRow,
+  modification,
+  soldeMission,
+  valeurTotalMission,
+} from "#domain/mission.ts";
 import { horsTaxe, somme } from "#domain/montants.ts";
-import { appartementsRestants, soldeMission, valeurTotalMission } from "#domain/statuts.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import {

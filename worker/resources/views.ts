@@ -1,9 +1,9 @@
 import { nomAppartement } from "#domain/adresse.ts";
 import type { DossierResume } from "#domain/appartement.ts";
 import type { Jour } from "#domain/dates.ts";
+import { dossierClos } from "#domain/dossier.ts";
 import type { FichierResume } from "#domain/fichier.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { dossierClos } from "#domain/statuts.ts";
 
 /** « 3 quittances », for the words of a refusal; nothing when there are none. */
 export function enNombre(nombre: number, nom: string, pluriel = `${nom}s`): string[] {

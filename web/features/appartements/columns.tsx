@@ -1,8 +1,7 @@
 import { CalendarClock, Hammer, KeyRound } from "lucide-react";
 import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementRow } from "#domain/appartement.ts";
-import { formatEuros, formatNombre } from "#domain/montants.ts";
-import { loyerTTC, type StatutAppartement } from "#domain/statuts.ts";
+import type { AppartementRow, StatutAppartement } from "#domain/appartement.ts";
+import { formatEuros, formatNombre, loyerTTC } from "#domain/montants.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { appartements } from "./api.ts";

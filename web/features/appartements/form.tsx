@@ -4,7 +4,7 @@ import {
   PERIODES_CONSTRUCTION,
   TYPES_IMMEUBLE,
 } from "#domain/appartement.ts";
-import { loyerTTC } from "#domain/statuts.ts";
+import { loyerTTC } from "#domain/montants.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";

@@ -3,11 +3,15 @@ import { UserRoundPlus } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
-import { type AppartementDetail, creation } from "#domain/appartement.ts";
+import {
+  type AppartementDetail,
+  creation,
+  statutPreavis,
+  statutsTableauDeBord,
+} from "#domain/appartement.ts";
 import { aujourdhui } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
-import { statutPreavis, statutsTableauDeBord } from "#domain/statuts.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WhenSeen } from "#web/components/when-seen.tsx";

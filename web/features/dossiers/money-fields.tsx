@@ -1,5 +1,5 @@
 import { fraisDossier } from "#domain/dossier.ts";
-import { loyerTTC } from "#domain/statuts.ts";
+import { loyerTTC } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { Section } from "#web/components/field.tsx";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
-import { encadrementComplet, PERIODE_ENCADREE, PERIODES_ENCADREMENT } from "#domain/dossier.ts";
+import { encadrementComplet, PERIODE_ENCADREE, PERIODES_ENCADREMENT } from "#domain/encadrement.ts";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { NumberField, SelectField, TextareaField } from "#web/components/fields.tsx";
 import { useNumber } from "#web/components/form-context.ts";

@@ -1,6 +1,5 @@
-import { TYPES_MISSION } from "#domain/mission.ts";
+import { TYPES_MISSION, valeurTotalMission } from "#domain/mission.ts";
 import { formatEuros, horsTaxe, montantTva, somme } from "#domain/montants.ts";
-import { valeurTotalMission } from "#domain/statuts.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";

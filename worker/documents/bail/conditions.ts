@@ -1,4 +1,5 @@
-import { encadrementComplet, type ModeCharges, modeCharges } from "#domain/dossier.ts";
+import { type ModeCharges, modeCharges } from "#domain/dossier.ts";
+import { encadrementComplet } from "#domain/encadrement.ts";
 import { formatNombre, somme } from "#domain/montants.ts";
 import type { Block, Item } from "../blocks.ts";
 import { BLANK, enLettres, orBlank } from "../mentions.ts";
