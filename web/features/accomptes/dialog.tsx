@@ -18,9 +18,9 @@ import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import type { Saved } from "#web/components/record-form.tsx";
 import { Select } from "#web/components/ui/select.tsx";
+import { accomptes, TOUCHED_BY_ACCOMPTES } from "#web/entities/accomptes/api.ts";
 import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { notify } from "#web/lib/notify.ts";
-import { accomptes, TOUCHED_BY_ACCOMPTES } from "./api.ts";
 
 interface AccompteDialogProps {
   mission: MissionDetail;

@@ -5,12 +5,12 @@ import { aujourdhui } from "#domain/dates.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
+import { accomptes, TOUCHED_BY_ACCOMPTES } from "#web/entities/accomptes/api.ts";
+import { accompteColumns, accompteName } from "#web/entities/accomptes/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { accomptes, TOUCHED_BY_ACCOMPTES } from "./api.ts";
-import { accompteColumns, accompteName } from "./columns.tsx";
 
 const AccompteDialog = lazyNamed(() => import("./dialog.tsx"), "AccompteDialog");
 

@@ -6,9 +6,9 @@ import { useForm } from "#web/components/form-context.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { appartements, setEquipement } from "#web/entities/appartements/api.ts";
+import { equipements } from "#web/entities/equipements/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { equipements } from "../equipements/api.ts";
-import { appartements, setEquipement } from "./api.ts";
 
 interface EquipementsSectionProps {
   appartement: AppartementDetail;

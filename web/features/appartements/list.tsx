@@ -1,8 +1,8 @@
 import { Building2 } from "lucide-react";
 import { nomAppartement } from "#domain/adresse.ts";
 import { RecordList } from "#web/components/record-list.tsx";
-import { appartements } from "./api.ts";
-import { appartementColumns } from "./columns.tsx";
+import { appartements } from "#web/entities/appartements/api.ts";
+import { appartementColumns } from "#web/entities/appartements/columns.tsx";
 
 const FILTERS = [
   {

@@ -5,13 +5,18 @@ import { nomComplet } from "#domain/personne.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import {
+  addOwner,
+  appartements,
+  removeOwner,
+  TOUCHED_BY_OWNERS,
+} from "#web/entities/appartements/api.ts";
+import { clients } from "#web/entities/clients/api.ts";
+import { clientChoice } from "#web/entities/clients/columns.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { clients } from "../clients/api.ts";
-import { clientChoice } from "../clients/columns.tsx";
-import { addOwner, appartements, removeOwner, TOUCHED_BY_OWNERS } from "./api.ts";
 
 type Owner = AppartementDetail["proprietaires"][number];
 

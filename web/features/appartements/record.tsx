@@ -15,34 +15,34 @@ import { nomComplet, type Personne } from "#domain/personne.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WhenSeen } from "#web/components/when-seen.tsx";
+import { addOwner, appartements } from "#web/entities/appartements/api.ts";
+import { AppartementBadges } from "#web/entities/appartements/columns.tsx";
+import { clients } from "#web/entities/clients/api.ts";
+import { addAppartement } from "#web/entities/missions/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId, withReturn } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { clients } from "../clients/api.ts";
-import { addAppartement } from "../missions/api.ts";
-import { addOwner, appartements } from "./api.ts";
-import { AppartementBadges } from "./columns.tsx";
 import { EquipementsSection } from "./equipements-section.tsx";
 import { AppartementFields } from "./form.tsx";
 
-const Gallery = lazyNamed(() => import("../images/gallery.tsx"), "Gallery");
+const Gallery = lazyNamed(() => import("#web/features/images/gallery.tsx"), "Gallery");
 const OwnersTab = lazyNamed(() => import("./owners-tab.tsx"), "OwnersTab");
 const MissionsOfAppartement = lazyNamed(
-  () => import("../missions/related-tab.tsx"),
+  () => import("#web/features/missions/related-tab.tsx"),
   "MissionsOfAppartement",
 );
 const IntendancesOfAppartement = lazyNamed(
-  () => import("../intendances/apartment-tab.tsx"),
+  () => import("#web/features/intendances/apartment-tab.tsx"),
   "IntendancesOfAppartement",
 );
 const EtatsLieuxOfAppartement = lazyNamed(
-  () => import("../etats-lieux/list.tsx"),
+  () => import("#web/features/etats-lieux/list.tsx"),
   "EtatsLieuxOfAppartement",
 );
-const FileList = lazyNamed(() => import("../fichiers/list.tsx"), "FileList");
+const FileList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FileList");
 const DossiersOfAppartement = lazyNamed(
-  () => import("../dossiers/list.tsx"),
+  () => import("#web/features/dossiers/list.tsx"),
   "DossiersOfAppartement",
 );
 

@@ -11,13 +11,13 @@ import { ActionMenu } from "#web/components/row-actions.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { DOCUMENTS, generateOf } from "#web/documents/api.ts";
+import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
+import { SignedDocument } from "#web/documents/signed-document.tsx";
+import { cautions, removeCaution, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { DOCUMENTS, generateOf } from "../documents/api.ts";
-import { GeneratedDocument, GeneratedLabels } from "../documents/generated-document.tsx";
-import { SignedDocument } from "../documents/signed-document.tsx";
-import { cautions, removeCaution, TOUCHED_BY_CAUTIONS } from "./api.ts";
 import { CautionFields } from "./form.tsx";
 
 interface CautionCardProps {

@@ -1,9 +1,9 @@
 import { type Caution, type CautionDetail, creation } from "#domain/caution.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
+import { addCaution, cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { thenLink } from "#web/lib/resource.ts";
-import { addCaution, cautions, TOUCHED_BY_CAUTIONS } from "./api.ts";
 import { CautionFields } from "./form.tsx";
 
 interface CautionDialogProps {

@@ -6,15 +6,15 @@ import { EmptyState } from "#web/components/empty-state.tsx";
 import { SelectDialog } from "#web/components/select-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { addCaution, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
+import { cautionChoice } from "#web/entities/cautions/columns.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { useUploadGuard } from "../fichiers/uploads.ts";
-import { addCaution, TOUCHED_BY_CAUTIONS } from "./api.ts";
+import { useUploadGuard } from "#web/uploads/uploads.ts";
 import { CautionCard } from "./card.tsx";
-import { cautionChoice } from "./columns.tsx";
 
 const CautionDialog = lazyNamed(() => import("./dialog.tsx"), "CautionDialog");
 

@@ -4,10 +4,15 @@ import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementRow } from "#domain/appartement.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
+import {
+  addOwner,
+  appartements,
+  removeOwner,
+  TOUCHED_BY_OWNERS,
+} from "#web/entities/appartements/api.ts";
+import { appartementChoice, ownedColumns } from "#web/entities/appartements/columns.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { addOwner, appartements, removeOwner, TOUCHED_BY_OWNERS } from "../appartements/api.ts";
-import { appartementChoice, ownedColumns } from "../appartements/columns.tsx";
 
 /** What a client owns. */
 export function ApartmentsTab({ clientId }: { clientId: number }) {

@@ -12,8 +12,8 @@ import {
 } from "#web/components/fields.tsx";
 import { useValue } from "#web/components/form-context.ts";
 import { RelationField } from "#web/components/relation-field.tsx";
-import { clients } from "./api.ts";
-import { clientColumns } from "./columns.tsx";
+import { clients } from "#web/entities/clients/api.ts";
+import { clientColumns } from "#web/entities/clients/columns.tsx";
 
 const SEXES = [{ value: "Non définit", label: "Non défini" }, "Male", "Femelle"];
 const QUALITES = [

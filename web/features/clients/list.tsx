@@ -1,9 +1,9 @@
 import { ContactRound } from "lucide-react";
 import { nomComplet } from "#domain/personne.ts";
 import { RecordList } from "#web/components/record-list.tsx";
+import { clients } from "#web/entities/clients/api.ts";
+import { clientColumns } from "#web/entities/clients/columns.tsx";
 import type { Query } from "#web/lib/api.ts";
-import { clients } from "./api.ts";
-import { clientColumns } from "./columns.tsx";
 
 interface ClientListProps {
   /** Only those of another record, inside one of its tabs. */

@@ -8,19 +8,22 @@ import {
 } from "#domain/client.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
+import { addOwner } from "#web/entities/appartements/api.ts";
+import { clients } from "#web/entities/clients/api.ts";
+import { addClient } from "#web/entities/missions/api.ts";
 import { formatPhone } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
-import { addOwner } from "../appartements/api.ts";
-import { addClient } from "../missions/api.ts";
-import { clients } from "./api.ts";
 import { ClientFields } from "./form.tsx";
 
 const ApartmentsTab = lazyNamed(() => import("./apartments-tab.tsx"), "ApartmentsTab");
-const MissionsOfClient = lazyNamed(() => import("../missions/related-tab.tsx"), "MissionsOfClient");
-const QuittanceList = lazyNamed(() => import("../quittances/list.tsx"), "QuittanceList");
-const FileList = lazyNamed(() => import("../fichiers/list.tsx"), "FileList");
+const MissionsOfClient = lazyNamed(
+  () => import("#web/features/missions/related-tab.tsx"),
+  "MissionsOfClient",
+);
+const QuittanceList = lazyNamed(() => import("#web/features/quittances/list.tsx"), "QuittanceList");
+const FileList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FileList");
 
 const TABS: readonly RecordTab<ClientDetail>[] = [
   {

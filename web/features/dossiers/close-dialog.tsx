@@ -5,9 +5,9 @@ import { isoDate } from "#domain/fields.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
+import { closeDossier, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { closeDossier, TOUCHED_BY_DOSSIERS } from "./api.ts";
 
 const schema = z.strictObject({ dateSortie: isoDate() });
 

@@ -7,10 +7,14 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
+import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import {
+  apartmentColumns,
+  dossierColumns,
+  tenantColumns,
+} from "#web/entities/dossiers/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { dossiers, TOUCHED_BY_DOSSIERS } from "./api.ts";
-import { apartmentColumns, dossierColumns, tenantColumns } from "./columns.tsx";
 
 const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
 

@@ -8,9 +8,12 @@ import { montantsDuMois } from "#domain/quittance.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { QuittanceList } from "../quittances/list.tsx";
 
-const ManualDialog = lazyNamed(() => import("../quittances/manual-dialog.tsx"), "ManualDialog");
+const QuittanceList = lazyNamed(() => import("#web/features/quittances/list.tsx"), "QuittanceList");
+const ManualDialog = lazyNamed(
+  () => import("#web/features/quittances/manual-dialog.tsx"),
+  "ManualDialog",
+);
 
 /** The receipts of a file, and those made by hand. */
 export function ReceiptsTab({ dossier }: { dossier: DossierDetail }) {

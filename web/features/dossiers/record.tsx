@@ -11,24 +11,21 @@ import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
+import { appartements } from "#web/entities/appartements/api.ts";
+import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { DossierBadge } from "#web/entities/dossiers/columns.tsx";
+import { variables } from "#web/entities/variables/api.ts";
 import { peekDraft } from "#web/lib/draft.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { appartements } from "../appartements/api.ts";
-import { variables } from "../variables/api.ts";
-import { dossiers, TOUCHED_BY_DOSSIERS } from "./api.ts";
-import { DossierBadge } from "./columns.tsx";
 import { DossierFields } from "./form.tsx";
 
 const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
-const CautionsTab = lazyNamed(() => import("../cautions/tab.tsx"), "CautionsTab");
-const EtatsLieuxTab = lazyNamed(() => import("../etats-lieux/tab.tsx"), "EtatsLieuxTab");
+const CautionsTab = lazyNamed(() => import("#web/features/cautions/tab.tsx"), "CautionsTab");
+const EtatsLieuxTab = lazyNamed(() => import("#web/features/etats-lieux/tab.tsx"), "EtatsLieuxTab");
 const ReceiptsTab = lazyNamed(() => import("./receipts-tab.tsx"), "ReceiptsTab");
-const DossierDocuments = lazyNamed(
-  () => import("../documents/dossier-tab.tsx"),
-  "DossierDocuments",
-);
+const DossierDocuments = lazyNamed(() => import("./documents-tab.tsx"), "DossierDocuments");
 
 const TABS: readonly RecordTab<DossierDetail>[] = [
   {

@@ -5,7 +5,7 @@ import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { NumberField, SelectField, TextareaField } from "#web/components/fields.tsx";
 import { useNumber } from "#web/components/form-context.ts";
 import { OptionalSection, useOptionalGroup } from "#web/components/optional-section.tsx";
-import { appartements } from "../appartements/api.ts";
+import { appartements } from "#web/entities/appartements/api.ts";
 
 /** The rent cap (art. 140 loi ELAN); it starts from what is known of the apartment. */
 export function RentCapFields() {

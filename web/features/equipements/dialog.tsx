@@ -3,8 +3,8 @@ import { FieldGrid } from "#web/components/field.tsx";
 import { SwitchField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
+import { equipements } from "#web/entities/equipements/api.ts";
 import { notify } from "#web/lib/notify.ts";
-import { equipements } from "./api.ts";
 
 interface EquipementDialogProps {
   /** Null to create one. */

@@ -4,7 +4,7 @@ import type { EquipementRow } from "#domain/equipement.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { equipements } from "./api.ts";
+import { equipements } from "#web/entities/equipements/api.ts";
 import { EquipementDialog } from "./dialog.tsx";
 
 const COLUMNS: readonly Column<EquipementRow>[] = [

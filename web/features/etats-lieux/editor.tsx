@@ -14,16 +14,21 @@ import { RecordForm, type Saved } from "#web/components/record-form.tsx";
 import { SaveButtons } from "#web/components/save-bar.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";
+import { dossiers } from "#web/entities/dossiers/api.ts";
+import {
+  etatsLieux,
+  inventoryId,
+  setInventory,
+  TOUCHED_BY_ETATS_LIEUX,
+} from "#web/entities/etats-lieux/api.ts";
+import { REPLACEMENT, titleOf } from "#web/entities/etats-lieux/words.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { dossiers } from "../dossiers/api.ts";
-import { etatsLieux, inventoryId, setInventory, TOUCHED_BY_ETATS_LIEUX } from "./api.ts";
 import { describeRooms } from "./comparison.ts";
 import { draftKey, forgetDraft } from "./draft.ts";
 import { GridForm } from "./grid-form.tsx";
 import { complete, startOf } from "./start.ts";
-import { REPLACEMENT, titleOf } from "./words.ts";
 
 interface InventoryEditorProps {
   cote: CoteEtatLieux | null;

@@ -19,15 +19,16 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { dossiers } from "#web/entities/dossiers/api.ts";
+import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
+import { SIDE_NAMES, titleOf } from "#web/entities/etats-lieux/words.ts";
 import { api } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { dossiers } from "../dossiers/api.ts";
-import { etatsLieux, inventoryDocument, TOUCHED_BY_ETATS_LIEUX } from "./api.ts";
+import { inventoryDocument } from "./document.ts";
 import { type Opened, useOpened } from "./use-opened.ts";
-import { SIDE_NAMES, titleOf } from "./words.ts";
 
 const InventoryScreen = lazyNamed(() => import("./screen.tsx"), "InventoryScreen");
 

@@ -6,9 +6,9 @@ import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
 import { useValue } from "#web/components/form-context.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";
+import { ROOM_NAMES } from "#web/entities/etats-lieux/words.ts";
 import { countDescribed } from "./comparison.ts";
 import { ElementField, Suggestions } from "./element-field.tsx";
-import { ROOM_NAMES } from "./words.ts";
 
 export const NEW_ROOM = "Nouvelle pièce";
 

@@ -3,12 +3,12 @@ import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { dossiers } from "../dossiers/api.ts";
-import { etatsLieux, inventoryId } from "./api.ts";
+import { dossiers } from "#web/entities/dossiers/api.ts";
+import { etatsLieux, inventoryId } from "#web/entities/etats-lieux/api.ts";
+import { titleOf } from "#web/entities/etats-lieux/words.ts";
 import { InventoryEditor, placeOf } from "./editor.tsx";
 import type { Purpose } from "./use-opened.ts";
 import { InventoryView } from "./view.tsx";
-import { titleOf } from "./words.ts";
 
 interface InventoryScreenProps {
   /** The inventory; null for the one that a side of a file is to have. */

@@ -11,18 +11,19 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { Outcome } from "#web/documents/outcome.tsx";
+import { SignedDocument } from "#web/documents/signed-document.tsx";
+import { useGeneration } from "#web/documents/use-generation.ts";
+import { etatsLieux, inventoryId, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
+import { REPLACEMENT, SIDE_NAMES, TITLES } from "#web/entities/etats-lieux/words.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { Outcome } from "../documents/outcome.tsx";
-import { SignedDocument } from "../documents/signed-document.tsx";
-import { useGeneration } from "../documents/use-generation.ts";
-import { etatsLieux, inventoryDocument, inventoryId, TOUCHED_BY_ETATS_LIEUX } from "./api.ts";
 import { countChanges, countDescribed, pairRooms } from "./comparison.ts";
+import { inventoryDocument } from "./document.ts";
 import { draftKey, hasDraft } from "./draft.ts";
 import type { Purpose } from "./use-opened.ts";
-import { REPLACEMENT, SIDE_NAMES, TITLES } from "./words.ts";
 
 interface SideCardProps {
   dossier: DossierDetail;

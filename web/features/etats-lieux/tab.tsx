@@ -1,9 +1,9 @@
 import { Suspense } from "react";
 import type { DossierDetail } from "#domain/dossier.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import { inventoryId } from "#web/entities/etats-lieux/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useUploadGuard } from "../fichiers/uploads.ts";
-import { inventoryId } from "./api.ts";
+import { useUploadGuard } from "#web/uploads/uploads.ts";
 import { SideCard } from "./side-card.tsx";
 import { useOpened } from "./use-opened.ts";
 

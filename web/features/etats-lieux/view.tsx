@@ -15,11 +15,11 @@ import { FullScreen } from "#web/components/ui/full-screen.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Switch } from "#web/components/ui/switch.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
+import { titleOf } from "#web/entities/etats-lieux/words.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { countChanges, markOf, pairRooms, type Text } from "./comparison.ts";
 import { EvolutionBadge } from "./mark.tsx";
-import { titleOf } from "./words.ts";
 
 interface InventoryViewProps {
   cote: CoteEtatLieux | null;

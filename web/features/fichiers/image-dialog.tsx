@@ -3,12 +3,12 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { estImage } from "#domain/contenu-fichier.ts";
 import type { FichierRow } from "#domain/fichier.ts";
+import { fichiers, fullName, type Keeper } from "#web/entities/fichiers/api.ts";
+import { KEPT_FRESH, useSteadyLinks } from "#web/entities/fichiers/links.ts";
 import { api } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { fichiers, fullName, type Keeper } from "./api.ts";
-import { ImageViewer } from "./image-viewer.tsx";
-import { KEPT_FRESH, useSteadyLinks } from "./links.ts";
-import { viewerButton } from "./viewer-button.ts";
+import { ImageViewer } from "#web/uploads/image-viewer.tsx";
+import { viewerButton } from "#web/uploads/viewer-button.ts";
 
 interface ImageDialogProps {
   of: Keeper;

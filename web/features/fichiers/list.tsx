@@ -7,17 +7,22 @@ import type { Column } from "#web/components/data-table.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import {
+  fichiers,
+  fullName,
+  type Keeper,
+  TOUCHED_BY_FICHIERS,
+} from "#web/entities/fichiers/api.ts";
+import { FileIcon } from "#web/entities/fichiers/file-type.tsx";
 import { api } from "#web/lib/api.ts";
 import { formatCount, formatInstant, formatSize } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { fichiers, fullName, type Keeper, TOUCHED_BY_FICHIERS } from "./api.ts";
-import { FileIcon } from "./file-type.tsx";
-import { UploadZone } from "./upload-zone.tsx";
-import { addUploads, type Place, useUploadGuard } from "./uploads.ts";
+import { UploadZone } from "#web/uploads/upload-zone.tsx";
+import { addUploads, type Place, useUploadGuard } from "#web/uploads/uploads.ts";
 
-const PreviewDialog = lazyNamed(() => import("./preview-dialog.tsx"), "PreviewDialog");
+const PreviewDialog = lazyNamed(() => import("#web/uploads/preview-dialog.tsx"), "PreviewDialog");
 const ImageDialog = lazyNamed(() => import("./image-dialog.tsx"), "ImageDialog");
 const RenameDialog = lazyNamed(() => import("./rename-dialog.tsx"), "RenameDialog");
 

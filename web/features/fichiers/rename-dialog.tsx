@@ -5,8 +5,8 @@ import { FieldGrid } from "#web/components/field.tsx";
 import { TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
+import { fichiers, TOUCHED_BY_FICHIERS } from "#web/entities/fichiers/api.ts";
 import { notify } from "#web/lib/notify.ts";
-import { fichiers, TOUCHED_BY_FICHIERS } from "./api.ts";
 
 const schema = z.strictObject({ nom: requis(255) });
 

@@ -9,19 +9,19 @@ import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { fileAddress, KEPT_FRESH, useSteadyLinks } from "#web/entities/fichiers/links.ts";
+import { detachImage, images, TOUCHED_BY_IMAGES } from "#web/entities/images/api.ts";
 import { api } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { fileAddress, KEPT_FRESH, useSteadyLinks } from "../fichiers/links.ts";
-import { UploadZone } from "../fichiers/upload-zone.tsx";
-import { type Place, useUploadGuard } from "../fichiers/uploads.ts";
-import { viewerButton } from "../fichiers/viewer-button.ts";
-import { detachImage, images, TOUCHED_BY_IMAGES } from "./api.ts";
+import { UploadZone } from "#web/uploads/upload-zone.tsx";
+import { type Place, useUploadGuard } from "#web/uploads/uploads.ts";
+import { viewerButton } from "#web/uploads/viewer-button.ts";
 
-const ImageViewer = lazyNamed(() => import("../fichiers/image-viewer.tsx"), "ImageViewer");
+const ImageViewer = lazyNamed(() => import("#web/uploads/image-viewer.tsx"), "ImageViewer");
 
 interface GalleryProps {
   appartement: Pick<AppartementDetail, "id" | "adresse" | "etage" | "Images">;

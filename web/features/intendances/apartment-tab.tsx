@@ -8,11 +8,15 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import {
+  intendanceName,
+  missionColumns,
+  ownExpenseColumns,
+} from "#web/entities/intendances/columns.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { intendances, TOUCHED_BY_INTENDANCES } from "./api.ts";
-import { intendanceName, missionColumns, ownExpenseColumns } from "./columns.tsx";
 import { useIntendanceActions } from "./use-actions.tsx";
 
 /** The caretaking of one apartment: now, before, and what was spent on it. */

@@ -24,10 +24,10 @@ import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import type { Saved } from "#web/components/record-form.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
+import { appartementChoice } from "#web/entities/appartements/columns.tsx";
+import { intendances, rateQuery, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { notify } from "#web/lib/notify.ts";
-import { appartementChoice } from "../appartements/columns.tsx";
-import { intendances, rateQuery, TOUCHED_BY_INTENDANCES } from "./api.ts";
 
 const WORDS = {
   mission: {

@@ -4,8 +4,13 @@ import { useSearchParams } from "wouter";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { type ListFilter, RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { intendances, TOUCHED_BY_INTENDANCES } from "./api.ts";
-import { expenseColumns, intendanceColumns, intendanceName, mixedColumns } from "./columns.tsx";
+import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import {
+  expenseColumns,
+  intendanceColumns,
+  intendanceName,
+  mixedColumns,
+} from "#web/entities/intendances/columns.tsx";
 import { useIntendanceActions } from "./use-actions.tsx";
 
 const SCOPE: ListFilter = {

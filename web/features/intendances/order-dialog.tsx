@@ -3,8 +3,8 @@ import type { IntendanceRow } from "#domain/intendance.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { OrderDocuments } from "../missions/order-documents.tsx";
-import { intendances, orderOf, TOUCHED_BY_INTENDANCES } from "./api.ts";
+import { OrderDocuments } from "#web/documents/order-documents.tsx";
+import { intendances, orderOf, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 
 interface OrderDialogProps {
   row: IntendanceRow;

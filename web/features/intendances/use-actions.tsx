@@ -5,12 +5,12 @@ import { type IntendanceRow, prixHorsTaxe, renouvellement } from "#domain/intend
 import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
+import { intendances, renew, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { intendanceName } from "#web/entities/intendances/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { intendances, renew, TOUCHED_BY_INTENDANCES } from "./api.ts";
-import { intendanceName } from "./columns.tsx";
 import type { Edited } from "./dialog.tsx";
 
 const IntendanceDialog = lazyNamed(() => import("./dialog.tsx"), "IntendanceDialog");

@@ -1,11 +1,13 @@
 import type { LocataireDetail } from "#domain/locataire.ts";
+import { DOCUMENTS, generateOf, type Sheet } from "#web/documents/api.ts";
+import { LabelsButton } from "#web/documents/generated-document.tsx";
+import { Outcome } from "#web/documents/outcome.tsx";
+import { useGeneration } from "#web/documents/use-generation.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { DOCUMENTS, generateOf, type Sheet } from "../documents/api.ts";
-import { LabelsButton } from "../documents/generated-document.tsx";
-import { Outcome } from "../documents/outcome.tsx";
-import { useGeneration } from "../documents/use-generation.ts";
-import { FileList } from "../fichiers/list.tsx";
-import { QuittanceList } from "../quittances/list.tsx";
+
+const FileList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FileList");
+const QuittanceList = lazyNamed(() => import("#web/features/quittances/list.tsx"), "QuittanceList");
 
 /** The files of a tenant, the labels of the home, and the receipts (spec §2). */
 export function FilesTab({ locataire }: { locataire: LocataireDetail }) {

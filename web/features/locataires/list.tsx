@@ -1,8 +1,8 @@
 import { UsersRound } from "lucide-react";
 import { nomComplet } from "#domain/personne.ts";
 import { RecordList } from "#web/components/record-list.tsx";
-import { locataires } from "./api.ts";
-import { locataireColumns } from "./columns.tsx";
+import { locataires } from "#web/entities/locataires/api.ts";
+import { locataireColumns } from "#web/entities/locataires/columns.tsx";
 
 const FILTERS = [
   {

@@ -2,11 +2,11 @@ import { Eraser, FileArchive } from "lucide-react";
 import { estEfface, type LocataireDetail } from "#domain/locataire.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
+import { locataires } from "#web/entities/locataires/api.ts";
 import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { locataires } from "./api.ts";
 
 const TOUCHED = [
   locataires.name,

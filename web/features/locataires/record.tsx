@@ -4,16 +4,19 @@ import { creation, type LocataireDetail, titulaires } from "#domain/locataire.ts
 import { nomComplet } from "#domain/personne.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { locataires } from "#web/entities/locataires/api.ts";
+import { LocataireBadge } from "#web/entities/locataires/columns.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { withReturn } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { locataires } from "./api.ts";
-import { LocataireBadge } from "./columns.tsx";
 import { LocataireFields } from "./form.tsx";
 import { usePersonalData } from "./personal-data.ts";
 
-const DossiersOfLocataire = lazyNamed(() => import("../dossiers/list.tsx"), "DossiersOfLocataire");
+const DossiersOfLocataire = lazyNamed(
+  () => import("#web/features/dossiers/list.tsx"),
+  "DossiersOfLocataire",
+);
 const FilesTab = lazyNamed(() => import("./files-tab.tsx"), "FilesTab");
 
 const TABS: readonly RecordTab<LocataireDetail>[] = [

@@ -4,11 +4,15 @@ import type { AppartementResume, AppartementRow } from "#domain/appartement.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
+import { appartements } from "#web/entities/appartements/api.ts";
+import { appartementChoice } from "#web/entities/appartements/columns.tsx";
+import {
+  addAppartement,
+  removeAppartement,
+  TOUCHED_BY_MISSIONS,
+} from "#web/entities/missions/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { appartements } from "../appartements/api.ts";
-import { appartementChoice } from "../appartements/columns.tsx";
-import { addAppartement, removeAppartement, TOUCHED_BY_MISSIONS } from "./api.ts";
 
 const COLUMNS: readonly Column<AppartementResume>[] = [
   {

@@ -4,12 +4,12 @@ import type { MissionDetail } from "#domain/mission.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
+import { clients } from "#web/entities/clients/api.ts";
+import { clientChoice } from "#web/entities/clients/columns.tsx";
+import { addClient, removeClient, TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";
 import { formatPhone } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { clients } from "../clients/api.ts";
-import { clientChoice } from "../clients/columns.tsx";
-import { addClient, removeClient, TOUCHED_BY_MISSIONS } from "./api.ts";
 
 type Principal = MissionDetail["Clients"][number];
 

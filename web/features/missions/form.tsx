@@ -11,7 +11,7 @@ import {
   TextField,
 } from "#web/components/fields.tsx";
 import { useFollowing, useNumber } from "#web/components/form-context.ts";
-import { TYPES } from "./columns.tsx";
+import { TYPES } from "#web/entities/missions/columns.tsx";
 
 const CHOICES = TYPES_MISSION.map((value) => ({ value, label: TYPES[value] }));
 

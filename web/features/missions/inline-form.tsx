@@ -8,9 +8,9 @@ import { SaveButtons } from "#web/components/save-bar.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { useReturnFocus } from "#web/components/ui/return-focus.ts";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { missions, TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";
+import { missionTitle } from "#web/entities/missions/columns.tsx";
 import { notify } from "#web/lib/notify.ts";
-import { missions, TOUCHED_BY_MISSIONS } from "./api.ts";
-import { missionTitle } from "./columns.tsx";
 import { MissionFields } from "./form.tsx";
 
 interface InlineMissionProps {

@@ -1,7 +1,7 @@
 import { Handshake } from "lucide-react";
 import { RecordList } from "#web/components/record-list.tsx";
-import { missions, TOUCHED_BY_MISSIONS } from "./api.ts";
-import { missionColumns, missionName } from "./columns.tsx";
+import { missions, TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";
+import { missionColumns, missionName } from "#web/entities/missions/columns.tsx";
 
 export function MissionList() {
   return (

@@ -1,18 +1,27 @@
 import { formatJour } from "#domain/dates.ts";
 import { creation, type MissionDetail } from "#domain/mission.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
+import {
+  addAppartement,
+  addClient,
+  missions,
+  orderOf,
+  TOUCHED_BY_MISSIONS,
+} from "#web/entities/missions/api.ts";
+import { MissionBadge, missionTitle } from "#web/entities/missions/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
-import { addAppartement, addClient, missions, orderOf, TOUCHED_BY_MISSIONS } from "./api.ts";
-import { MissionBadge, missionTitle } from "./columns.tsx";
 import { MissionFields } from "./form.tsx";
 import { MissionSummary } from "./summary.tsx";
 
 const ClientsTab = lazyNamed(() => import("./clients-tab.tsx"), "ClientsTab");
 const ApartmentsTab = lazyNamed(() => import("./apartments-tab.tsx"), "ApartmentsTab");
-const AccompteList = lazyNamed(() => import("../accomptes/list.tsx"), "AccompteList");
-const OrderDocuments = lazyNamed(() => import("./order-documents.tsx"), "OrderDocuments");
+const AccompteList = lazyNamed(() => import("#web/features/accomptes/list.tsx"), "AccompteList");
+const OrderDocuments = lazyNamed(
+  () => import("#web/documents/order-documents.tsx"),
+  "OrderDocuments",
+);
 
 const TABS: readonly RecordTab<MissionDetail>[] = [
   {

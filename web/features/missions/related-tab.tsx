@@ -6,10 +6,6 @@ import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { lazyNamed } from "#web/lib/lazy.ts";
-import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { usePeut } from "#web/lib/session.ts";
 import {
   addAppartement,
   addClient,
@@ -17,13 +13,17 @@ import {
   removeAppartement,
   removeClient,
   TOUCHED_BY_MISSIONS,
-} from "./api.ts";
+} from "#web/entities/missions/api.ts";
 import {
   apartmentMissionColumns,
   clientMissionColumns,
   missionChoice,
   missionName,
-} from "./columns.tsx";
+} from "#web/entities/missions/columns.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
 
 const InlineMission = lazyNamed(() => import("./inline-form.tsx"), "InlineMission");
 

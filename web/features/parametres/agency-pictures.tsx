@@ -6,10 +6,10 @@ import { confirmDeletion } from "#web/components/confirm.tsx";
 import { Section, SPANS } from "#web/components/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { fileAddress, KEPT_FRESH } from "#web/entities/fichiers/links.ts";
 import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { fileAddress, KEPT_FRESH } from "../fichiers/links.ts";
 import { shrunk } from "./shrunk.ts";
 
 const pictures = queryOptions({

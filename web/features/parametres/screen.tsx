@@ -4,12 +4,15 @@ import { TabPanel, Tabs, TabsList } from "#web/components/ui/tabs.tsx";
 import { WaitingFields, WaitingList } from "#web/components/waiting.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 
-const IdentityTab = lazyNamed(() => import("../variables/identity-tab.tsx"), "IdentityTab");
-const DefaultsTab = lazyNamed(() => import("../variables/defaults-tab.tsx"), "DefaultsTab");
-const EquipementList = lazyNamed(() => import("../equipements/list.tsx"), "EquipementList");
-const UserList = lazyNamed(() => import("../users/list.tsx"), "UserList");
+const IdentityTab = lazyNamed(() => import("./identity-tab.tsx"), "IdentityTab");
+const DefaultsTab = lazyNamed(() => import("./defaults-tab.tsx"), "DefaultsTab");
+const EquipementList = lazyNamed(
+  () => import("#web/features/equipements/list.tsx"),
+  "EquipementList",
+);
+const UserList = lazyNamed(() => import("#web/features/users/list.tsx"), "UserList");
 const Backups = lazyNamed(() => import("./backups.tsx"), "Backups");
-const HistoryList = lazyNamed(() => import("../history/list.tsx"), "HistoryList");
+const HistoryList = lazyNamed(() => import("#web/features/history/list.tsx"), "HistoryList");
 
 interface Part {
   id: string;

@@ -3,10 +3,10 @@ import { useRef, useState } from "react";
 import type { Mois } from "#domain/dates.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
+import { downloadMonth } from "#web/entities/quittances/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { downloadMonth } from "./api.ts";
 import { zipCounter } from "./zip-counter.ts";
 
 /** Downloads the month whole, and tells how many of its documents have come. */

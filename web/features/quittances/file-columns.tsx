@@ -4,7 +4,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { echeance } from "#domain/quittance.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { Days, daysOf, Prorata, yielding } from "./columns.tsx";
+import { Days, daysOf, Prorata, yielding } from "#web/entities/quittances/columns.tsx";
 import type { MonthFile } from "./month-data.ts";
 
 const euros = "whitespace-nowrap tabular-nums";

@@ -7,9 +7,14 @@ import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField } from "#web/components/fields.tsx";
 import { useNumber } from "#web/components/form-context.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
+import {
+  generateManually,
+  type ManualRequest,
+  openPdf,
+  TOUCHED_BY_QUITTANCES,
+} from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { generateManually, type ManualRequest, openPdf, TOUCHED_BY_QUITTANCES } from "./api.ts";
 import type { MonthFile } from "./month-data.ts";
 
 const request = demandeManuelle.check(

@@ -1,9 +1,10 @@
-import { dernierJour, type Mois, moisDe, nombreDeJours, premierJour } from "#domain/dates.ts";
+import type { Mois } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier.ts";
 import { somme } from "#domain/montants.ts";
 import { type MontantsDuMois, montantsDuMois } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
+import { daysLate, receivedOf } from "#web/entities/quittances/facts.ts";
 
 /** The receipts in the order of the tenants of these files; those of other tenants come last. */
 export function byTenant(
@@ -72,16 +73,6 @@ export function summaryOf(
   };
 }
 
-/** Euros received on a receipt: all, a part, or nothing. */
-export function receivedOf(row: QuittanceRow): number {
-  return row.regle ? row.total : (row.montantPaye ?? 0);
-}
-
-/** Days since the due day of a receipt that is not paid; 0 when it is not late. */
-export function daysLate(row: QuittanceRow, today: string): number {
-  return row.regle || row.echeance >= today ? 0 : nombreDeJours(row.echeance, today) - 1;
-}
-
 /** Does every word of the search occur, whatever its case and accents? */
 export function searcher(search: string): (...texts: string[]) => boolean {
   const words = motsCherches(search);
@@ -115,10 +106,4 @@ function compare(one: string | number, other: string | number): number {
   return typeof one === "number" && typeof other === "number"
     ? one - other
     : compareText(String(one), String(other));
-}
-
-/** Does the period cover its month whole? */
-export function coversMonth({ date, dateFin }: Pick<QuittanceRow, "date" | "dateFin">): boolean {
-  const mois = moisDe(date);
-  return date === premierJour(mois) && dateFin === dernierJour(mois);
 }

@@ -9,9 +9,9 @@ import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField, RadioField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
+import { quittances, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { quittances, TOUCHED_BY_QUITTANCES } from "./api.ts";
 import { undoing, useChange } from "./use-change.ts";
 
 const payment = z.strictObject({

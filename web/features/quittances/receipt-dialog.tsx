@@ -8,10 +8,15 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import {
+  downloadPdf,
+  openPdf,
+  quittances,
+  TOUCHED_BY_QUITTANCES,
+} from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { downloadPdf, openPdf, quittances, TOUCHED_BY_QUITTANCES } from "./api.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { PdfPreview } from "./pdf-preview.tsx";
 import { ReceiptFacts } from "./receipt-facts.tsx";

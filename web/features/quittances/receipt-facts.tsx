@@ -5,10 +5,10 @@ import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
 import type { CourrielResume, QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { MAILS, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
+import { StateControl } from "#web/entities/quittances/state-control.tsx";
 import { formatInstant } from "#web/lib/format.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { MAILS, mayBeSentAgain } from "./mail-state.tsx";
-import { StateControl } from "./state-control.tsx";
 import { rowOf, toState, useChange } from "./use-change.ts";
 import { useSendAgain } from "./use-send-again.ts";
 

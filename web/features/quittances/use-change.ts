@@ -2,10 +2,10 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { aujourdhui } from "#domain/dates.ts";
 import { type EtatQuittance, etatQuittance } from "#domain/quittance.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { type Modification, quittances, switchState } from "#web/entities/quittances/api.ts";
+import { STATES } from "#web/entities/quittances/states.tsx";
 import { ApiError, type List } from "#web/lib/api.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
-import { type Modification, quittances, switchState } from "./api.ts";
-import { STATES } from "./states.tsx";
 
 export interface Change {
   row: QuittanceRow;

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Mois } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { generate, monthQuery, quittances } from "#web/entities/quittances/api.ts";
 import { ApiError, type List } from "#web/lib/api.ts";
-import { generate, monthQuery, quittances } from "./api.ts";
 import type { MonthFile } from "./month-data.ts";
 import { rowOf } from "./use-change.ts";
 

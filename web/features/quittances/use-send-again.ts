@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import type { CourrielResume } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
+import { quittances, sendAgain, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
+import type { MailKind } from "#web/entities/quittances/mail-state.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { quittances, sendAgain, TOUCHED_BY_QUITTANCES } from "./api.ts";
-import type { MailKind } from "./mail-state.tsx";
 
 /** Sends a mail again, after a question that names who may get it twice. */
 export function useSendAgain(): (row: { id: number }, kind: MailKind) => void {

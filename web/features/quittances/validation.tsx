@@ -7,8 +7,8 @@ import type { DemandeValidation } from "#domain/quittance-fiche.ts";
 import { NotFound } from "#web/components/not-found.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { answer, askedBy } from "#web/entities/quittances/api.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { answer, askedBy } from "./api.ts";
 
 const ANSWERED = "Votre réponse a déjà été prise en compte par nos services...";
 

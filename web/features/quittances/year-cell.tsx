@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { KeyboardEvent } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { STATE_NAMES, STATES } from "./states.tsx";
+import { STATE_NAMES, STATES } from "#web/entities/quittances/states.tsx";
 import type { YearCell } from "./year-data.ts";
 
 const FILLS = {

@@ -2,7 +2,7 @@ import { type Mois, moisDe } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
-import { receivedOf } from "./month-data.ts";
+import { receivedOf } from "#web/entities/quittances/facts.ts";
 
 /** A month of a file: its receipts, and the state that deserves attention first. */
 export interface YearCell {

@@ -10,12 +10,12 @@ import {
 import { useEffect, useState } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
 import { nomComplet } from "#domain/personne.ts";
+import { appartements } from "#web/entities/appartements/api.ts";
+import { clients } from "#web/entities/clients/api.ts";
+import { dossiers } from "#web/entities/dossiers/api.ts";
+import { locataires } from "#web/entities/locataires/api.ts";
 import type { List } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { appartements } from "../appartements/api.ts";
-import { clients } from "../clients/api.ts";
-import { dossiers } from "../dossiers/api.ts";
-import { locataires } from "../locataires/api.ts";
 
 /** Something to go to. */
 export interface Hit {

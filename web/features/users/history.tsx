@@ -4,7 +4,7 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { Timeline } from "#web/components/record-history.tsx";
 import { SidePanel } from "#web/components/ui/side-panel.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { users } from "./api.ts";
+import { users } from "#web/entities/users/api.ts";
 
 /** What happened to an account: for those who run accounts only. */
 export function UserHistory({ user, onClose }: { user: UserRow; onClose(): void }) {

@@ -6,10 +6,10 @@ import { confirm } from "#web/components/confirm.tsx";
 import type { Column } from "#web/components/data-table.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { type Opened, resetPassword, users } from "#web/entities/users/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { type Opened, resetPassword, users } from "./api.ts";
 import { NewUserDialog, UserDialog } from "./user-dialog.tsx";
 
 const PasswordDialog = lazyNamed(() => import("./password-dialog.tsx"), "PasswordDialog");

@@ -4,9 +4,9 @@ import { FieldGrid } from "#web/components/field.tsx";
 import { EmailField, RadioField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
+import { type NewUser, type Opened, register, users } from "#web/entities/users/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { type NewUser, type Opened, register, users } from "./api.ts";
 
 const ROLES = ROLES_ATTRIBUABLES.map((value) => ({ value, label: LIBELLES_ROLE[value] }));
 

@@ -1,7 +1,7 @@
 import { identite } from "#domain/variable.ts";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { EmailField, PhoneField, SwitchField, TextField } from "#web/components/fields.tsx";
-import { AgencyPictures } from "../parametres/agency-pictures.tsx";
+import { AgencyPictures } from "./agency-pictures.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
 /** Who the agency is: what the foot and the head of every document say (legal.md §8). */

@@ -8,18 +8,18 @@ import type { Generated } from "#web/components/document-actions.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import { cautions, TOUCHED_BY_CAUTIONS } from "../cautions/api.ts";
-import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "../etats-lieux/api.ts";
-import { useUploadGuard } from "../fichiers/uploads.ts";
 import {
   DOCUMENTS,
   type DocumentType,
   generateOf,
   type MadeDocument,
   useDocumentEvents,
-} from "./api.ts";
-import { GeneratedDocument, GeneratedLabels } from "./generated-document.tsx";
-import { SignedDocument } from "./signed-document.tsx";
+} from "#web/documents/api.ts";
+import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
+import { SignedDocument } from "#web/documents/signed-document.tsx";
+import { cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
+import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
+import { useUploadGuard } from "#web/uploads/uploads.ts";
 
 const TOUCHED_BY_SIGNED = ["Dossier"];
 

@@ -1,9 +1,9 @@
 import type { Generated } from "#web/components/document-actions.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import { useDocumentEvents } from "../documents/api.ts";
-import { GeneratedDocument } from "../documents/generated-document.tsx";
-import { SignedDocument } from "../documents/signed-document.tsx";
-import { useUploadGuard } from "../fichiers/uploads.ts";
+import { useUploadGuard } from "#web/uploads/uploads.ts";
+import { useDocumentEvents } from "./api.ts";
+import { GeneratedDocument } from "./generated-document.tsx";
+import { SignedDocument } from "./signed-document.tsx";
 
 interface OrderDocumentsProps {
   entite: "Mission" | "Intendance";

@@ -4,8 +4,8 @@ import {
   type EtatEnvoi,
   OCTETS_PAR_TRANCHE,
 } from "#domain/fichier.ts";
+import { KEEPERS, type Keeper } from "#web/entities/fichiers/api.ts";
 import { ApiError, api } from "#web/lib/api.ts";
-import { KEEPERS, type Keeper } from "./api.ts";
 import { watched } from "./transfer.ts";
 
 /** Where a file goes, and as what: the words of the API's own door for files in parts. */

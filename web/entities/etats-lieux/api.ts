@@ -7,14 +7,14 @@ import type {
 } from "#domain/etat-lieux.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
-import { generateOf } from "../documents/api.ts";
 
 export const etatsLieux = resource<EtatLieuxRow, EtatLieuxDetail, EtatLieux>("EtatLieux");
 
 /** What must be read again once an inventory was set, changed or deleted. */
 export const TOUCHED_BY_ETATS_LIEUX = ["EtatLieux", "Dossier", "Appartement"];
 
-const SIDES = { entree: "etatIn", sortie: "etatOut" } as const;
+/** The field of a file in which an inventory of this side stands. */
+export const SIDES = { entree: "etatIn", sortie: "etatOut" } as const;
 
 /** The inventory that a file holds on this side. */
 export const inventoryId = (dossier: DossierDetail, cote: CoteEtatLieux) => dossier[SIDES[cote]];
@@ -24,7 +24,3 @@ export async function setInventory(dossierId: number, cote: CoteEtatLieux, value
   const path = `/Dossier/${dossierId}/${SIDES[cote]}/set`;
   return (await api.put<{ dossier: DossierDetail }>(path, values)).dossier;
 }
-
-/** The document of this side; a form to fill by hand while there is no inventory. */
-export const inventoryDocument = (dossierId: number, cote: CoteEtatLieux) =>
-  generateOf[SIDES[cote]](dossierId);

@@ -1,8 +1,8 @@
 import { agenceDe } from "#domain/agence.ts";
 import { lireReglage, type VariableRow } from "#domain/variable.ts";
+import { variables } from "#web/entities/variables/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import type { Values } from "#web/lib/schema.ts";
-import { variables } from "./api.ts";
 
 /** The settings of a form, and the version they were read at. */
 export interface Settings extends Values {

@@ -5,7 +5,7 @@ import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
-import { daysLate } from "./month-data.ts";
+import { daysLate } from "./facts.ts";
 import { STATE_NAMES, STATES, StateBadge } from "./states.tsx";
 
 interface StateControlProps {

@@ -19,6 +19,9 @@ export const quittances = resource<QuittanceRow, QuittanceDetail, never, Modific
 /** What must be read again once a receipt was made, changed or deleted. */
 export const TOUCHED_BY_QUITTANCES = [quittances.name];
 
+/** How many receipts have a mail of uncertain fate is the total of this list. */
+export const uncertainMails = () => quittances.list({ courriel: "incertain", limit: 1 });
+
 /** Every receipt of a month. */
 export const monthQuery = (mois: Mois) =>
   queryOptions({

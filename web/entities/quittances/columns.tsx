@@ -5,8 +5,8 @@ import { formatEuros } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import type { Column } from "#web/components/data-table.tsx";
+import { coversMonth } from "./facts.ts";
 import { MailCell, type MailKind } from "./mail-state.tsx";
-import { coversMonth } from "./month-data.ts";
 import { Lateness, StateControl } from "./state-control.tsx";
 
 /** A column of names: it gives way where there is no room, and its texts are cut. */

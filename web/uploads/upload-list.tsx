@@ -1,8 +1,8 @@
 import { RotateCcw, TriangleAlert, X } from "lucide-react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
+import { extensionOf, FileIcon } from "#web/entities/fichiers/file-type.tsx";
 import { formatSize } from "#web/lib/format.ts";
-import { extensionOf, FileIcon } from "./file-type.tsx";
 import { cancelUpload, retryUpload, type Upload, useUploads } from "./uploads.ts";
 
 /** The files under way to a place, and why those that failed did. */

@@ -7,7 +7,7 @@ import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { UploadZone } from "../fichiers/upload-zone.tsx";
+import { UploadZone } from "#web/uploads/upload-zone.tsx";
 import type { DocumentEvent } from "./api.ts";
 import { When } from "./versions.tsx";
 

@@ -4,16 +4,13 @@ import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import type { Column } from "#web/components/data-table.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
-import { quittances } from "#web/features/quittances/api.ts";
-import { amount, Period, tenant } from "#web/features/quittances/columns.tsx";
-import { MailCell, mayBeSentAgain } from "#web/features/quittances/mail-state.tsx";
-import { useSendAgain } from "#web/features/quittances/use-send-again.ts";
+import { quittances } from "#web/entities/quittances/api.ts";
+import { amount, Period, tenant } from "#web/entities/quittances/columns.tsx";
+import { MailCell, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { useSendAgain } from "./use-send-again.ts";
 
-const ReceiptDialog = lazyNamed(
-  () => import("#web/features/quittances/receipt-dialog.tsx"),
-  "ReceiptDialog",
-);
+const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
 
 const KINDS = ["avis", "quittance"] as const;
 

@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { useReturnFocus } from "#web/components/ui/return-focus.ts";
-import { fileAddress } from "./links.ts";
+import { fileAddress } from "#web/entities/fichiers/links.ts";
 import { viewerButton } from "./viewer-button.ts";
 
 export interface ViewedImage {

@@ -8,12 +8,12 @@ import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { failedJobs } from "#web/entities/rebuts/api.ts";
 import { api } from "#web/lib/api.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { failedJobs } from "./api.ts";
 
 const UNKNOWN = "Message inconnu";
 

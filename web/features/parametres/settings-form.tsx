@@ -6,9 +6,9 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { RecordForm } from "#web/components/record-form.tsx";
 import { SaveBar } from "#web/components/save-bar.tsx";
 import { WaitingFields } from "#web/components/waiting.tsx";
+import { variables } from "#web/entities/variables/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { variables } from "./api.ts";
 import { type Settings, saveSettings, settingsOf } from "./settings.ts";
 
 interface SettingsFormProps<Output extends FieldValues> {

@@ -5,11 +5,11 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { fichiers, fullName } from "#web/entities/fichiers/api.ts";
+import { fileAddress, isFresh } from "#web/entities/fichiers/links.ts";
 import { api } from "#web/lib/api.ts";
 import { formatInstant, formatSize } from "#web/lib/format.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { fichiers, fullName } from "./api.ts";
-import { fileAddress, isFresh } from "./links.ts";
 
 interface PreviewDialogProps {
   id: number;

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "#web/components/ui/button.tsx";
+import { uncertainMails } from "#web/entities/quittances/api.ts";
+import { failedJobs } from "#web/entities/rebuts/api.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { failedJobs, uncertainMails } from "./api.ts";
 
 /** Tells that jobs or mails wait for someone, and leads there; nothing as long as all goes through. */
 export function FailureNotice() {
