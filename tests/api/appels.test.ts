@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const today = aujourdhui(new Date());
 
-/** The names of spec §3 for each resource of spec §7: a record to create, a change, the names of its answer. */
+/** The names of the wire for each resource: a record to create, a change, the names of its answer. */
 const noms = (liste: string) => liste.split(" ");
 const RESSOURCES: Record<string, { envoi: () => object; change: object; fiche: string[] }> = {
   Client: {

@@ -129,7 +129,7 @@ describe("le loyer", () => {
   });
 });
 
-it("chaque rôle a les droits de la spec, et personne sans session", () => {
+it("chaque rôle a ses droits, et personne sans session", () => {
   const actions = ["lire", "modifier", "supprimer", "administrer"] as const;
   const droits = (role: (typeof roles)[number] | null) =>
     actions.filter((action) => peut(role, action));

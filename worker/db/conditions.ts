@@ -16,7 +16,7 @@ const finDossier = sql`coalesce(${dossiers.dateSortie}, ${dossiers.dateFinBail},
 /** Not closed: `!dossierClos()`. */
 export const dossierEnCours = (today: Jour): SQL => sql`${finDossier} >= ${today}`;
 
-/** The tenant lives there: no end, or one still to come (spec §4). */
+/** The tenant lives there: no end, or one still to come (domain/README §7.1). */
 export const dossierOccupant = (today: Jour): SQL => sql`${finDossier} > ${today}`;
 
 export const dossierClos = (today: Jour): SQL => sql`${finDossier} < ${today}`;
@@ -43,7 +43,7 @@ export const appartementEnGestion = (today: Jour): SQL =>
   sql`EXISTS (SELECT 1 FROM ${intendances} WHERE ${intendances.AppartementId} = ${appartements.id}
     AND ${intendances.nature} = 'mission' AND ${today} BETWEEN ${intendances.dateDepart} AND ${intendances.dateFin})`;
 
-/** What the list of apartments to let again shows: in notice, or with nobody (spec §4). */
+/** What the list of apartments to let again shows: in notice, or with nobody (domain/README §7.2). */
 export const appartementEnPreavisOuVacant = (today: Jour): SQL =>
   sql`(${appartementAvecDossier(dossierEnPreavis(today))} OR (NOT ${appartements.wip} AND NOT ${appartementAvecDossier(dossierOccupant(today))}))`;
 
@@ -57,7 +57,7 @@ export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;
 export const intendanceEnCours = (today: Jour): SQL =>
   sql`${intendances.nature} = 'mission' AND ${intendances.dateFin} >= ${today}`;
 
-/** Not renewed, and ends within one month (spec §9). */
+/** Not renewed, and ends within one month (domain/README §7.5). */
 export const intendanceARenouveler = (today: Jour): SQL =>
   sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}
     AND ${intendances.dateFin} BETWEEN ${today} AND ${dansUnMois(today)}`;

@@ -40,8 +40,8 @@ import { RESILIATION_CAUTION } from "./textes-legaux.ts";
 const TITRE = "ACTE DE CAUTIONNEMENT SOLIDAIRE";
 
 /**
- * The guarantee of a lease by one person (art. 22-1 of loi n° 89-462, art. 2297 of the Code civil; legal.md
- * §5). The mention of art. 2297 is never printed as the guarantor's own: a model, and an empty frame.
+ * The guarantee of a lease by one person (art. 22-1 of loi n° 89-462, art. 2297 of the Code civil;
+ * domain/README §5). The mention of art. 2297 is never printed as the guarantor's own: a model, and an empty frame.
  */
 export function acteCautionnement(bail: Bail, caution: Caution): Composed {
   const { agence, emission } = bail;

@@ -243,7 +243,7 @@ export interface PageBreak {
   kind: "pageBreak";
 }
 
-/** A document and what is missing in it, in sentences for the staff (legal.md §0.7): never blocking. */
+/** A document and what is missing in it, in sentences for the staff (domain/README §8.1): never blocking. */
 export interface Composed {
   document: Document;
   warnings: string[];

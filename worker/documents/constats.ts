@@ -19,7 +19,7 @@ export interface EtatsCompares {
   etatSortie: EtatLieux | null;
 }
 
-/** What describes the dwelling beyond its address (legal.md §3). */
+/** What describes the dwelling beyond its address (domain/README §4.1). */
 export interface LogementDecrit extends Logement {
   /** Building, door. */
   situation: string | null;

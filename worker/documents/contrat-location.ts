@@ -23,9 +23,9 @@ const TITRES: Record<Regime, { titre: string; regime: string }> = {
 };
 
 /**
- * The lease, by its regime (legal.md §2): for the main home the contrat-type with its headings I to XI
+ * The lease, by its regime (domain/README §3.1, §3.11): for the main home the contrat-type, its headings I to XI
  * (décret n° 2015-587), otherwise a contract under the Code civil alone.
- * @throws Invalid for a mobility lease with a deposit, which the law forbids (legal.md §0.7).
+ * @throws Invalid for a mobility lease with a deposit, which the law forbids (art. 25-17 of loi n° 89-462).
  */
 export function contratLocation(bail: Bail): Composed {
   refuser(bail);

@@ -43,7 +43,7 @@ export interface DonneesEtatDesLieux extends EtatsCompares {
   adresseLocataire: Adresse;
   bailleurs: readonly Bailleur[];
   locataires: readonly Personne[];
-  /** A child of the tenant for whom the dwelling is let (legal.md §0.11). */
+  /** A child of the tenant for whom the dwelling is let (domain/README §3.2). */
   mineur: Personne | null;
   logement: LogementDecrit;
   emission: Jour;
@@ -59,7 +59,7 @@ const TITRES: Record<CoteEtatLieux, string> = {
 
 /**
  * The inventory of the dwelling when the tenant comes in or leaves, with the mentions of art. 2 of
- * décret n° 2016-382 (legal.md §3). The exit one compares each room, by its rank, with the entry one.
+ * décret n° 2016-382 (domain/README §4.1). The exit one compares each room, by its rank, with the entry one.
  */
 export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
   const { agence, cote, edfEntree, emission, locataires, logement, loi89 } = donnees;

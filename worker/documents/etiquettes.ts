@@ -4,7 +4,7 @@ import type { Personne } from "#domain/personne.ts";
 import type { Composed, LabelSheet } from "./blocks.ts";
 import { type Adresse, BLANK, phrases } from "./mentions.ts";
 
-/** Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm (legal.md §7). */
+/** Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm (domain/README §8.5). */
 export const PLANCHE_L7160: LabelSheet = {
   columns: 3,
   rows: 7,
@@ -35,7 +35,7 @@ export interface DonneesEtiquette {
 }
 
 /**
- * A sheet of address labels, to be printed at 100 % (legal.md §7), the address as the post wants it (NF
+ * A sheet of address labels, to be printed at 100 % (domain/README §8.5), the address as the post wants it (NF
  * Z 10-011): capitals, no punctuation, the last line without accents.
  */
 export function etiquettes(donnees: DonneesEtiquette): Composed {

@@ -20,7 +20,7 @@ const OBJETS: Record<Mission["type"], string> = {
   prestation: "Prestations de services, par appartement",
 };
 
-/** The fees, how they are determined and who pays them (décret n° 72-678, art. 73; legal.md §6.2). */
+/** The fees, how they are determined and who pays them (décret n° 72-678, art. 73). */
 export function honoraires(mission: MissionChiffree): Block[] {
   const { nbAppart, tauxTva, type, valeurMissionAppt } = mission;
   const total = valeurTotalMission(mission);

@@ -96,7 +96,7 @@ function append(pieces: Piece[], piece: Piece): void {
   else pieces.push(piece);
 }
 
-/** Spaces that French typography never breaks a line at (legal.md §11.4). */
+/** Spaces that French typography never breaks a line at (domain/README §8.4). */
 const UNBREAKABLE =
   / (?=[:;!?»€%])|(?<=[«°]) |(?<=\b(?:\d\d?|1er)) (?=(?:janv|févr|mars|avril|mai|jui|août|sept|octo|nove|déce))/g;
 

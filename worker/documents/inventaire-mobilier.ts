@@ -27,7 +27,7 @@ const TITRE = "INVENTAIRE ET ÉTAT DÉTAILLÉ DU MOBILIER";
 
 /**
  * The inventory of the furniture, to be filled in by hand at both ends of the lease (décret n° 2015-981,
- * art. 25-5 of loi n° 89-462; legal.md §4).
+ * art. 25-5 of loi n° 89-462).
  */
 export function inventaireMobilier(bail: Bail): Composed {
   const { agence, emission } = bail;

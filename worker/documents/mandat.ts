@@ -15,7 +15,7 @@ import { BLANK, mandataire, orBlank, personne } from "./mentions.ts";
 
 const titre = (text: string): Block => ({ kind: "heading", text });
 
-/** Who gives the order and who takes it (décret n° 72-678, art. 72 and 92; legal.md §6.2). */
+/** Who gives the order and who takes it (décret n° 72-678, art. 72 and 92). */
 export function partiesDuMandat(mandants: readonly Client[], agence: Agence): Block[] {
   return [
     titre(mandants.length > 1 ? "Les mandants" : "Le mandant"),
@@ -105,7 +105,7 @@ export const lignesLibres = (texte: string): string[] =>
 export const preavis = ({ delaiPreavisMandat }: Agence): string =>
   `${orBlank(delaiPreavisMandat)}\u00A0mois`;
 
-/** Mediation, personal data, and the right to withdraw of a consumer (legal.md §6.1). */
+/** Mediation, personal data, and the right to withdraw of a consumer (domain/README §6.1). */
 export function clausesCommunes(mandants: readonly Client[], agence: Agence): Block[] {
   const consommateur = avecConsommateur(mandants);
   const retractation: Block[] = [

@@ -3,14 +3,14 @@ import { formatEuros, montantEnLettres } from "#domain/montants.ts";
 import { estMorale, type Personne } from "#domain/personne.ts";
 import type { Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
-/** What stands for a fact nobody has given: dots to write on (legal.md, claim marks). */
+/** What stands for a fact nobody has given: dots to write on (domain/README §8.1). */
 export const BLANK = "……………";
 
 const NO_BREAK_SPACE = "\u00A0";
 
 export const orBlank = (text: string | null | undefined): string => text?.trim() || BLANK;
 
-/** « Monsieur Jean DUPONT », « Madame … » for Mademoiselle too (legal.md §0.9); « SCI DELORME » has no civility. */
+/** « Monsieur Jean DUPONT », « Madame … » for Mademoiselle too (domain/README §8.2); « SCI DELORME » has no civility. */
 export function personne(nommee: Personne): string {
   const { titre, prenom, nom } = nommee;
   const civilite = titre === "Mademoiselle" ? "Madame" : titre;
@@ -27,7 +27,7 @@ export function enumeration(noms: readonly string[]): string {
   return `${noms.slice(0, -1).join(", ")} et ${noms.at(-1)}`;
 }
 
-/** The amount in euros in words; a blank for one that has none (legal.md §11.3). */
+/** The amount in euros in words; a blank for one that has none (domain/README §8.4). */
 export const enLettres = (montant: number): string =>
   montant >= 0 && montant < 1_000_000_000 ? montantEnLettres(montant) : BLANK;
 
@@ -165,8 +165,8 @@ export function enTete(agence: Agence, logo?: Picture): Letterhead {
 }
 
 /**
- * The legal identity of the agency at the foot of every document (décret n° 72-678, art. 92; legal.md
- * §8): the segments whose settings are empty are left out.
+ * The legal identity of the agency at the foot of every document (décret n° 72-678, art. 92):
+ * the segments whose settings are empty are left out.
  */
 export function piedDePage(agence: Agence): string {
   const { formeJuridique, capital, carteNumero, carteType, carteLieu, garantNom, mediateurNom } =
@@ -196,7 +196,7 @@ export function piedDePage(agence: Agence): string {
 
 const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
 
-/** What the agency's settings lack for its documents to be regular (legal.md §0.8, §8). */
+/** What the agency's settings lack for its documents to be regular (domain/README §8.3). */
 export function manquesAgence(agence: Agence): string[] {
   return phrases([
     [agence.agenceNom === "", "Le nom de l'agence n'est pas renseigné dans les paramètres."],

@@ -65,7 +65,7 @@ export interface DonneesOrdreIntendance {
 const TITRE = "ORDRE DE MISSION D'INTENDANCE";
 
 /**
- * The order to look after a dwelling, without letting it or collecting its rent (legal.md §6.3). No code
+ * The order to look after a dwelling, without letting it or collecting its rent (domain/README §6.2). No code
  * of a door or an alarm is ever written in it.
  */
 export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Composed {

@@ -73,7 +73,7 @@ const OBJETS: Record<TypeMission, string> = {
     "Le mandant confie au mandataire, qui l'accepte, une mission d'assistance et de prestations de services portant sur les biens désignés ci-dessous, à l'exclusion de toute entremise, gestion ou détention de fonds relevant de la loi n°\u00A070-9 du 2 janvier 1970.",
 };
 
-/** The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; legal.md §6.1 and §6.2). */
+/** The mandate of a mission (loi n° 70-9 « Hoguet », décret n° 72-678; domain/README §6.1). */
 export function ordreMission(donnees: DonneesOrdreMission): Composed {
   const { accomptes, agence, biens, emission, mandants, mission } = donnees;
   const titre = titreDe(mission);

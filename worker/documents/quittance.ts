@@ -37,7 +37,7 @@ import {
   piedDePage,
 } from "./mentions.ts";
 
-/** One receipt and all that its document names (legal.md §1.3); amounts in euros. */
+/** One receipt and all that its document names (domain/README §2.2); amounts in euros. */
 export interface DonneesQuittance {
   numero: string;
   mois: Mois;
@@ -76,7 +76,7 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
 };
 
 /**
- * The document of a receipt (art. 21 of loi n° 89-462, legal.md §1): quittance, avis d'échéance or reçu
+ * The document of a receipt (art. 21 of loi n° 89-462; domain/README §2.1): quittance, avis d'échéance or reçu
  * by the state of payment, never a quittance for what is not wholly paid.
  */
 export function quittance(donnees: DonneesQuittance): Composed {
@@ -117,7 +117,7 @@ function titreDe(donnees: DonneesQuittance, total: number): TitreQuittance {
 
 const periode = ({ dateDebut, dateFin }: DonneesQuittance) => periodeEnLettres(dateDebut, dateFin);
 
-/** What a quittance is worth, under its date (legal.md §1.4). */
+/** What a quittance is worth, under its date (domain/README §2.2). */
 export function portee(rp: boolean): string {
   const loi = rp ? " (article 21 de la loi n°\u00A089-462 du 6 juillet 1989)" : "";
   return `Cette quittance annule les reçus éventuellement remis pour la même période et ne préjuge pas du paiement des périodes antérieures. Elle est délivrée gratuitement${loi}. À conserver trois ans au moins.`;
@@ -168,7 +168,7 @@ function tableau(donnees: DonneesQuittance, total: number): Table {
   };
 }
 
-/** « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month (legal.md §1.5). */
+/** « Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026) »; null for a whole month (domain/README §2.3). */
 function prorata(donnees: DonneesQuittance): string | null {
   const { automatique = true, dateDebut, dateFin, mois } = donnees;
   const jours = nombreDeJours(dateDebut, dateFin);
@@ -213,7 +213,7 @@ function coordonneesBancaires({ iban, bic }: Agence): string[] {
 const solde = ({ montantPaye }: DonneesQuittance, total: number) =>
   somme(total, -(montantPaye ?? 0));
 
-/** The sentence that gives the document its effect (legal.md §1.4). */
+/** The sentence that gives the document its effect (domain/README §2.2). */
 function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Inline {
   const { agence, bailleurs, datePaiement, echeance, locataires, mode, mois } = donnees;
   if (titre === "AVIS D'ÉCHÉANCE")

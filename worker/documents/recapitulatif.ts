@@ -57,7 +57,7 @@ export interface DonneesRecapitulatif {
 }
 
 /**
- * The receipts of a year, one section a dossier (legal.md §1.6): « récapitulatif », and « quittance
+ * The receipts of a year, one section a dossier (domain/README §2.6): « récapitulatif », and « quittance
  * annuelle » for a section whose receipts are all paid.
  */
 export function recapitulatif(donnees: DonneesRecapitulatif): Composed {

@@ -3,7 +3,7 @@ import type { AppartementResume } from "./appartement.ts";
 import { booleen, choix, euros, facultatif, identifiant, isoDate, taux } from "./fields.ts";
 import { MODE_USUEL, MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 
-/** An instalment of a mission (spec §3). `prix` TTC in euros; `prixHT` is computed, whatever is sent. */
+/** An instalment of a mission. `prix` TTC in euros; `prixHT` is computed, whatever is sent. */
 export const record = z.strictObject({
   MissionId: facultatif(identifiant()),
   AppartementId: facultatif(identifiant()),

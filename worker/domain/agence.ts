@@ -1,4 +1,4 @@
-/** Settings of the agency and their value before anyone wrote one (legal.md §8, spec §9). */
+/** Settings of the agency and their value before anyone wrote one (domain/README §8.6). */
 export const VARIABLES_PAR_DEFAUT = {
   agenceNom: "",
   formeJuridique: "",

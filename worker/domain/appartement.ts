@@ -32,7 +32,7 @@ export const CLASSES_DPE = ["A", "B", "C", "D", "E", "F", "G"] as const;
 export const REGIMES_JURIDIQUES = ["copropriete", "monopropriete"] as const;
 export const ZONES = ["tresTendue", "tendue", "autre"] as const;
 
-/** The apartment, as the wire spells it (spec §3), with the optional fields of legal.md §12. */
+/** The apartment, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
   adresse: requis(),
   codePostal: requis(10),

@@ -4,7 +4,7 @@ import { TITRES } from "./personne.ts";
 
 export const TYPES_DUREE = ["determinee", "indeterminee"] as const;
 
-/** The guarantor (spec §3), with the optional fields of legal.md §12. */
+/** The guarantor of a tenant; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
   titre: choix(TITRES),
   nom: requis(100),

@@ -19,7 +19,7 @@ export const ADRESSES_CLIENT = ["adresse", "adresseFiscale"] as const;
 export const MAILS_CLIENT = ["mailPerso", "mailPro"] as const;
 export const TELEPHONES_CLIENT = ["mobilePerso", "mobilePro", "fixePerso", "fixePro"] as const;
 
-/** The owner, as the wire spells it (spec §3); `qualite` is the optional field of legal.md §12. */
+/** The owner, as the wire spells it; `qualite` says who signs (domain/README §3.2). */
 export const record = z.strictObject({
   titre: choix(TITRES),
   nom: requis(100),

@@ -38,7 +38,7 @@ const rangDuMois = (jour: Jour | Mois): number => Number(jour.slice(5, 7));
 const quantieme = (jour: Jour): number => Number(jour.slice(8, 10));
 const deuxChiffres = (nombre: number): string => String(nombre).padStart(2, "0");
 
-/** The day it is in Paris at this instant (contract §1). */
+/** The day it is in Paris at this instant (domain/README §9.3). */
 export function aujourdhui(instant: Date): Jour {
   return CALENDRIER_DE_PARIS.format(instant);
 }
@@ -96,7 +96,7 @@ export function nombreDeJours(debut: Jour, fin: Jour): number {
   return Math.max(0, (Date.parse(fin) - Date.parse(debut)) / MILLISECONDES_PAR_JOUR + 1);
 }
 
-/** « 05/03/2026 » (legal §11.2). */
+/** « 05/03/2026 » (domain/README §8.4). */
 export function formatJour(jour: Jour): string {
   return `${jour.slice(8, 10)}/${jour.slice(5, 7)}/${jour.slice(0, 4)}`;
 }
@@ -106,14 +106,14 @@ export function formatInstant(instant: Date): string {
   return `${formatJour(aujourdhui(instant))} ${HEURE_DE_PARIS.format(instant)}`;
 }
 
-/** « 5 mars 2026 », « 1er mars 2026 » (legal §11.2). */
+/** « 5 mars 2026 », « 1er mars 2026 » (domain/README §8.4). */
 export function jourEnLettres(jour: Jour): string {
   return `${numeroEnLettres(jour)} ${moisEnLettres(moisDe(jour))}`;
 }
 
 /**
  * The period in words, both days included, without repeating a common month or year:
- * « du 1er au 31 mars 2026 », « du 15 décembre 2025 au 14 janvier 2026 » (legal §11.2).
+ * « du 1er au 31 mars 2026 », « du 15 décembre 2025 au 14 janvier 2026 » (domain/README §8.4).
  */
 export function periodeEnLettres(debut: Jour, fin: Jour): string {
   let depart = jourEnLettres(debut);

@@ -20,7 +20,7 @@ import { horsTaxe, montantTva } from "./montants.ts";
 export const TYPES_BAIL = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
 
-/** The rental file, as the wire spells it (spec §3), with the optional fields of legal.md §12. */
+/** The dossier, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
   AppartementId: identifiant(),
   LocataireId: identifiant(),
@@ -102,7 +102,7 @@ export const creation = z.pipe(
   })),
 );
 
-/** The end of notice and of the lease, each given by the other when it is missing (spec §5). */
+/** The end of notice and of the lease, each given by the other when it is missing (domain/README §7.1). */
 function finsCompletes(dossier: {
   dateDebutPreavis?: Jour | null | undefined;
   dateFinPreavis?: Jour | null | undefined;
@@ -117,7 +117,7 @@ function finsCompletes(dossier: {
 
 export type Dossier = z.output<typeof creation>;
 
-/** Fees of the file: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (spec §5). Euros. */
+/** Fees of the dossier: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (domain/README §7.6). Euros. */
 export function fraisDossier(dossier: {
   fraisDossierTTC?: number | null;
   fraisDossierTauxTVA: number;
@@ -130,14 +130,14 @@ export function fraisDossier(dossier: {
   };
 }
 
-/** The legal regime of the lease: given, or derived from the main residence (legal.md §0.1). */
+/** The legal regime of the lease: given, or derived from the main residence (domain/README §3.1). */
 export function regime(dossier: { typeBail?: (typeof TYPES_BAIL)[number] | null }, rp: boolean) {
   return dossier.typeBail ?? (rp ? "nu" : "code_civil");
 }
 
 export type ModeCharges = (typeof MODES_CHARGES)[number];
 
-/** How charges are paid: those of a mobility lease are a lump sum, whatever was said (legal.md §2.5). */
+/** How charges are paid: those of a mobility lease are a lump sum, whatever was said (domain/README §3.5). */
 export function modeCharges(
   regimeDuBail: (typeof TYPES_BAIL)[number] | null,
   chargesMode: ModeCharges | null | undefined,
@@ -210,7 +210,7 @@ function siPlausible(jour: Jour | null): Jour | null {
   return jour !== null && jour >= PREMIERE_ANNEE_PLAUSIBLE ? jour : null;
 }
 
-/** Closing a file: the day the keys come back; absent means today (contract §4). */
+/** Closing a dossier: the day the keys come back; absent means today (domain/README §7.1). */
 export const cloture = z.strictObject({ dateSortie: facultatif(isoDate()) });
 
 export interface DossierRow {
@@ -221,7 +221,7 @@ export interface DossierRow {
   AppartementId: number;
   LocataireId: number;
   dateDebutBail: string;
-  /** The file's end (contract §4); the four below decide the last day of rent. */
+  /** The dossier's end (domain/README §7.1); the four below decide the last day of rent. */
   dateFin: string | null;
   dateFinBail: string | null;
   dateDebutPreavis: string | null;

@@ -34,7 +34,7 @@ export class Conflict extends Refusal {
   }
 }
 
-/** The record is no longer the one that was read (contract §1). */
+/** The record is no longer the one that was read (domain/README §9.4). */
 export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 
 /** Fields that are not valid: `{path: message}`. */

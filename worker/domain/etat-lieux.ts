@@ -40,10 +40,10 @@ const piece = z.strictObject({
 
 export type Piece = z.output<typeof piece>;
 
-/** The five rooms of the spec, empty. */
+/** The usual five rooms, empty. */
 export const piecesParDefaut = (): Piece[] => PIECES_PAR_DEFAUT.map((nom) => ({ nom }));
 
-/** Check-in or check-out inventory (spec §3); `releveGaz` is the optional field of legal.md §12. */
+/** État des lieux, entry or exit (domain/README §4.1). */
 export const record = z.strictObject({
   AppartementId: facultatif(identifiant()),
   lieu: requis(100),
@@ -102,7 +102,7 @@ const normalise = (texte: Texte) => (texte ?? "").trim().toLowerCase();
 
 export type Evolution = "identique" | "à préciser" | "non relevé à l'entrée";
 
-/** What became of an element between the entry and the exit, from its two texts (legal.md §3, exit layout). */
+/** What became of an element between the entry and the exit, from its two texts (domain/README §4.1). */
 export function evolution(avant: Texte, apres: Texte): Evolution {
   if (normalise(avant) === "") return "non relevé à l'entrée";
   return normalise(avant) === normalise(apres) ? "identique" : "à préciser";

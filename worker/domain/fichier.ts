@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { choix, entier, facultatif, identifiant, requis, texte } from "./fields.ts";
 
 const MIO = 1024 * 1024;
-/** What one file may weigh (spec §5); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
+/** What one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
 export const OCTETS_PAR_FICHIER = 100 * MIO;
 /** What one file of a form may weigh: the network refuses requests of 100 MB. */
 export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
@@ -19,7 +19,7 @@ export const FICHIER_VIDE = "Ce fichier est vide.";
 
 export const LARGEURS_VIGNETTE = [320, 1280] as const;
 
-/** A document kept on an owner, a tenant or an apartment (spec §2, §3). */
+/** A file kept on an owner, a tenant or an apartment. */
 export const record = z.strictObject({
   nom: requis(255),
   ClientId: facultatif(identifiant()),
@@ -31,7 +31,7 @@ export const modification = z.partial(record);
 /** The record of an image is its place: the apartment it shows. */
 export const modificationImage = z.strictObject({ AppartementId: facultatif(identifiant()) });
 
-/** The signed documents each record may hold (spec §7, Files). */
+/** The signed documents each record may hold (domain/README §9.8). */
 export const DOCUMENTS_SIGNES = {
   Dossier: ["contratLocation", "inventaireEntree", "inventaireSortie"],
   Mission: ["ordreMission"],

@@ -1,4 +1,4 @@
-/** One thing that happened to a record (spec §3, contract §4). */
+/** One thing that happened to a record (domain/README §9.10). */
 export interface HistoryRow {
   id: number;
   /** The resource, as the wire spells it, and the identifier of the record. */

@@ -17,7 +17,7 @@ import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 
 export const NATURES = ["mission", "depense"] as const;
 
-/** Caretaking mission or expense (spec §3, contract §4). Amounts TTC, euros; `prixHT` is computed. */
+/** Caretaking mission or expense. Amounts TTC, euros; `prixHT` is computed. */
 export const record = z.strictObject({
   nature: choix(NATURES),
   AppartementId: identifiant(),
@@ -89,7 +89,7 @@ export function prixHorsTaxe({ prix, tva }: { prix?: number | null; tva: number 
 const PRIX_HT_DU_RENOUVELLEMENT = 100;
 
 /**
- * The caretaking mission that follows this one (spec §4): a year later (29 February becomes the 28th),
+ * The caretaking mission that follows this one (domain/README §6.2): a year later (29 February becomes the 28th),
  * at 100 € before VAT, neither paid nor renewed. `prix` TTC in euros, at the VAT rate of the former.
  */
 export function renouvellement(intendance: {

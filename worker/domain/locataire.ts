@@ -13,7 +13,7 @@ import {
 } from "./fields.ts";
 import { TITRES } from "./personne.ts";
 
-/** The tenant, as the wire spells it (spec §3); `accordEmail` is the express agreement of art. 21. */
+/** The tenant, as the wire spells it; `accordEmail` is the express agreement of art. 21. */
 export const record = z.strictObject({
   rp: booleen(),
   quitanceAuto: booleen(),
@@ -74,7 +74,7 @@ export const CHAMPS_MINEUR = [
   "mineurTel",
   "mineurTel2",
 ] as const;
-/** Required once the section is open (spec §5). */
+/** Required once the section is open. */
 export const REQUIS_SECOND_TITULAIRE = [
   "autreNom",
   "autrePrenom",

@@ -7,7 +7,7 @@ import type { Qualite } from "./personne.ts";
 
 export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
 
-/** The mandate (spec §3, contract §4), with the optional fields of legal.md §12. Amounts TTC, euros. */
+/** The mission (domain/README §6.1); optional fields print as blanks. Amounts TTC, euros. */
 export const record = z.strictObject({
   type: choix(TYPES_MISSION),
   domicileUnique: booleen(),

@@ -40,26 +40,26 @@ export function loyerTTC(loyerHC: number, charges: number): number {
 }
 
 /**
- * The amount before VAT in euros: TTC / (1 + taux/100), rounded to the cent (spec §5).
+ * The amount before VAT in euros: TTC / (1 + taux/100), rounded to the cent (domain/README §7.6).
  * @param taux in percent: 20 for 20 %.
  */
 export function horsTaxe(ttc: number, taux: number): number {
   return enEuros(arrondirEntier((enCentimes(ttc) * 100) / (100 + taux)));
 }
 
-/** The VAT in euros: TTC − HT (spec §5), so that HT + TVA = TTC to the cent. */
+/** The VAT in euros: TTC − HT (domain/README §7.6), so that HT + TVA = TTC to the cent. */
 export function montantTva(ttc: number, taux: number): number {
   return somme(ttc, -horsTaxe(ttc, taux));
 }
 
-/** The share of a monthly amount in euros, by real days, rounded to the cent (legal §1.5). */
+/** The share of a monthly amount in euros, by real days, rounded to the cent (domain/README §2.3). */
 export function prorata(mensuel: number, joursOccupes: number, joursDuMois: number): number {
   return enEuros(arrondirEntier((enCentimes(mensuel) * joursOccupes) / joursDuMois));
 }
 
 /**
  * The revised rent without charges in euros: rent × new IRL / reference IRL, rounded to the cent
- * (art. 17-1 of loi n° 89-462, legal §9). Both indices are those of the same quarter.
+ * (art. 17-1 of loi n° 89-462). Both indices are those of the same quarter.
  */
 export function loyerRevise(
   loyerHC: number,
@@ -69,7 +69,7 @@ export function loyerRevise(
   return enEuros(arrondirEntier((enCentimes(loyerHC) * indiceNouveau) / indiceReference));
 }
 
-/** « 1 234,56 » with this many decimals, grouped with U+00A0 (legal §11.1). */
+/** « 1 234,56 » with this many decimals, grouped with U+00A0 (domain/README §8.4). */
 export function formatNombre(nombre: number, decimales: number): string {
   const unites = arrondirEntier(nombre * 10 ** decimales);
   const chiffres = String(Math.abs(unites)).padStart(decimales + 1, "0");
@@ -79,13 +79,13 @@ export function formatNombre(nombre: number, decimales: number): string {
   return `${unites < 0 ? SIGNE_MOINS : ""}${entiers}${fraction}`;
 }
 
-/** « 1 234,56 € », « −12,00 € »: always two decimals, spaces are U+00A0 (legal §11.1). */
+/** « 1 234,56 € », « −12,00 € »: always two decimals, spaces are U+00A0 (domain/README §8.4). */
 export function formatEuros(montant: number): string {
   return `${formatNombre(montant, 2)}${ESPACE_INSECABLE}€`;
 }
 
 /**
- * An amount in euros in French words, classic spelling (legal §11.3):
+ * An amount in euros in French words, classic spelling (domain/README §8.4):
  * 1234.56 gives « mille deux cent trente-quatre euros et cinquante-six centimes ».
  * @throws RangeError outside 0 to 999 999 999,99.
  */

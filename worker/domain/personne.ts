@@ -17,7 +17,7 @@ export const estMorale = ({ qualite = "personne_physique" }: Pick<Personne, "qua
 
 export const TITRES = ["Monsieur", "Madame", "Mademoiselle"] as const;
 
-/** « Mme », « M. »: the short form of a title; Mademoiselle is written Mme (legal.md §0.9). */
+/** « Mme », « M. »: the short form of a title; Mademoiselle is written Mme (domain/README §8.2). */
 export function titreCourt(titre: string | null): string {
   if (titre === null) return "";
   return titre === "Monsieur" ? "M." : "Mme";

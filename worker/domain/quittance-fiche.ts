@@ -91,7 +91,7 @@ export interface QuittanceRow {
   montantPaye: number | null;
   datePaiement: string | null;
   mode: ModePaiement | null;
-  /** « locataire »: the state is what the tenant declared (legal.md §10). */
+  /** « locataire »: the state is what the tenant declared (domain/README §2.5). */
   source: "agence" | "locataire" | null;
   reponduLe: string | null;
   /** State of the mails, by kind; null when there is none. */

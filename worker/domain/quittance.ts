@@ -22,7 +22,7 @@ export interface ReglementQuittance {
 
 export type EtatQuittance = "payee" | "impayee" | "inconnue";
 
-/** The state of payment (spec §4): `regle` wins; unknown is an unpaid that nobody confirmed. */
+/** The state of payment (domain/README §7.3): `regle` wins; unknown is an unpaid that nobody confirmed. */
 export function etatQuittance({ regle, statusInconu }: ReglementQuittance): EtatQuittance {
   if (regle) return "payee";
   return statusInconu ? "inconnue" : "impayee";
@@ -31,8 +31,8 @@ export function etatQuittance({ regle, statusInconu }: ReglementQuittance): Etat
 export type TitreQuittance = "QUITTANCE DE LOYER" | "AVIS D'ÉCHÉANCE" | "REÇU DE PAIEMENT PARTIEL";
 
 /**
- * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462,
- * legal §1.2). A quittance is proof of payment: at the least doubt the document is an avis.
+ * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462;
+ * domain/README §2.1). A quittance is proof of payment: at the least doubt the document is an avis.
  * @param montantPaye in euros, null when no partial payment is noted.
  * @param total in euros, rent and charges.
  */
@@ -81,7 +81,7 @@ function finDuLoyer(dates: DatesOccupation): Jour | null {
 }
 
 /**
- * The days of the month for which rent is owed, both ends included (legal §1.5): from the start of the
+ * The days of the month for which rent is owed, both ends included (domain/README §2.3): from the start of the
  * lease to its end or to that of the notice, else to the day of leaving. Null when the month has none.
  */
 export function occupation(dates: DatesOccupation, mois: Mois): Occupation | null {
@@ -101,7 +101,7 @@ export interface MontantsDuMois extends Occupation {
 
 /**
  * What the tenant owes for the month, in euros: rent and charges by the days owed, each rounded to the
- * cent, and their sum (legal §1.5). Null when the lease covers no day of the month.
+ * cent, and their sum (domain/README §2.3). Null when the lease covers no day of the month.
  */
 export function montantsDuMois(
   dossier: DatesOccupation & { loyerHC: number; loyerCharge: number },
@@ -115,7 +115,7 @@ export function montantsDuMois(
 }
 
 /**
- * The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once paid, else « Avis_… » (contract §5).
+ * The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once paid, else « Avis_… » (domain/README §2.1).
  * @param nom the tenant's, reduced to A–Z, digits and hyphens.
  * @param numero « 2026-000123 »: only the last part is kept.
  */
@@ -138,7 +138,7 @@ export function fichierQuittance({
 
 /**
  * The months the daily run must go over, oldest first, each up to the day reached (included): the days
- * since the last completed run, 31 at most, always with today (contract §5).
+ * since the last completed run, 31 at most, always with today (domain/README §9.9).
  * @param dernierJourTraite null when no run has completed yet: only today is due.
  */
 export function moisARattraper(

@@ -12,7 +12,7 @@ const LETTRES_SANS_DECOMPOSITION: Readonly<Record<string, string>> = {
 
 /**
  * The text reduced to what a search compares: lower case, no accents or ligatures, apostrophes and hyphens
- * turned into spaces, spaces collapsed. « leo d'alembert » then finds « Léo D’Alembert » (contract §2).
+ * turned into spaces, spaces collapsed. « leo d'alembert » then finds « Léo D’Alembert » (domain/README §9.5).
  */
 export function rechercheNormalisee(texte: string): string {
   return texte

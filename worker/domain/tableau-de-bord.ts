@@ -47,11 +47,11 @@ export interface LoyersDuMois {
   recu: number;
 }
 
-/** `GET /dashboard` (spec §2, §4). */
+/** `GET /dashboard`. */
 export interface TableauDeBord {
   jour: Jour;
   mois: Mois;
-  /** An apartment may be in several of them (spec §4). */
+  /** An apartment may be in several of them (domain/README §7.2). */
   appartements: {
     total: number;
     enGestion: number;

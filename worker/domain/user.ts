@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { booleen, choix, courriel, texte } from "./fields.ts";
 
-/** Roles an admin may give (spec §6). */
+/** Roles an admin may give (domain/README §9.6). */
 export const ROLES_ATTRIBUABLES = ["user", "user_delete"] as const;
 
 const COURANTS = new Set([
@@ -34,7 +34,7 @@ const COURANTS = new Set([
 export const MOT_DE_PASSE_COURT = "Votre mot de passe doit contenir au moins 6 charactères.";
 export const MOTS_DE_PASSE_DIFFERENTS = "Les deux champs ne contiennent pas le meme mot de passe.";
 
-/** A password someone chooses: 6 to 256 characters, none of the commonest (contract §3). */
+/** A password someone chooses: 6 to 256 characters, none of the commonest (domain/README §9.7). */
 export const motDePasse = z.string({ error: MOT_DE_PASSE_COURT }).check(
   z.minLength(6, MOT_DE_PASSE_COURT),
   z.maxLength(256, "256 caractères au plus."),

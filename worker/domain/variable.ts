@@ -19,7 +19,7 @@ type Champs = Partial<Record<CleAgence, z.core.$ZodType>>;
 const ligne = () => facultatif(texte());
 const texteLong = () => facultatif(texte(10_000));
 
-/** Who the agency is, as documents name it (legal.md §8). */
+/** Who the agency is, as documents name it (domain/README §8.3). */
 export const identite = z.strictObject({
   agenceNom: requis(),
   formeJuridique: ligne(),
@@ -51,7 +51,7 @@ export const identite = z.strictObject({
   bic: ligne(),
 } satisfies Champs);
 
-/** What records and documents start with (legal.md §8, spec §9). */
+/** What records and documents start with (domain/README §8.6). */
 export const reglages = z.strictObject({
   tva: taux(),
   irlValeur: decimal(),

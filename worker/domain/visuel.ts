@@ -1,6 +1,6 @@
 const MIO = 1024 * 1024;
 
-/** The pictures that the agency puts on its documents: at their head, and beside its signature (legal.md §8). */
+/** The pictures that the agency puts on its documents: at their head, and beside its signature (domain/README §8.3). */
 export const VISUELS = ["logo", "cachet"] as const;
 export type Visuel = (typeof VISUELS)[number];
 

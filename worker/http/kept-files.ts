@@ -12,7 +12,7 @@ const PATHS = {
   imageAppartement: { base: "/Appartement/:id/image", param: "imageId" },
 } as const satisfies Record<Genre, object>;
 
-/** `…/fichier/add/{fileId}` and `remove`, `…/image/add/{imageId}` and `remove` (spec §7): answer the record. */
+/** `…/fichier/add/{fileId}` and `remove`, `…/image/add/{imageId}` and `remove`: answer the record. */
 export function keptFiles<Raw, Detail>(genre: Genre, find: Find<Raw, Detail>) {
   const { base, param } = PATHS[genre];
 

@@ -19,7 +19,7 @@ import { idParam, parse } from "./validate.ts";
 const textes = z.strictObject({ updatedAt: z.optional(instant()) });
 
 /**
- * The signed documents of a record (spec §7): `PUT /{entite}/:id` as a form puts them there, in place of
+ * The signed documents of a record (domain/README §9.8): `PUT /{entite}/:id` as a form puts them there, in place of
  * the former ones, and `DELETE /{entite}/:id/{document}` takes one away. Mounted before `crud()`, which
  * answers the same PUT when it is JSON.
  */

@@ -23,7 +23,7 @@ const PAR_PAGE = 1000;
 const OUBLI = 10 * 60_000;
 
 /**
- * The daily run (contract §5): queues one message for each receipt due since the last completed run, 31
+ * The daily run (domain/README §9.9): queues one message for each receipt due since the last completed run, 31
  * days at most, records the day, queues a copy of the database, then sweeps what logins left, and the
  * files. It makes no receipt itself, and the consumer makes nothing twice: the run may be fired several
  * times, at once or late, or die half-way and be fired again.

@@ -29,7 +29,7 @@ type Partie =
   | { kind: "liens"; liens: readonly { libelle: string; url: string; principal?: boolean }[] };
 
 /**
- * The avis: what is due, for which period, and the two links of the tenant's answer (contract §5).
+ * The avis: what is due, for which period, and the two links of the tenant's answer (domain/README §2.5, §2.7).
  * @param publicUrl where the application is served, without a slash at its end.
  */
 export function courrielAvis(
@@ -112,7 +112,7 @@ function composer(
   };
 }
 
-/** Who writes: name, address, telephone, e-mail, professional card (loi Hoguet, legal.md §0.8). */
+/** Who writes: name, address, telephone, e-mail, professional card (décret n° 72-678, art. 92). */
 function identite(agence: Agence): string[] {
   const { agenceNom, agenceAdresse, agenceCp, agenceVille, agenceTel, agenceEmail } = agence;
   const { carteType, carteNumero, carteLieu, garantNom, garantAdresse } = agence;

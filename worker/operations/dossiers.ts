@@ -26,7 +26,7 @@ interface Auteur {
 }
 
 /**
- * Assigns a tenant to an apartment (spec §4): creates the file and copies its rent and charges (euros)
+ * Assigns a tenant to an apartment (domain/README §7.1): creates the dossier and copies its rent and charges (euros)
  * to the apartment, with the history of all three, in one transaction.
  * @returns the identifier of the new file.
  * @throws Invalid when the apartment or the tenant does not exist.
@@ -183,7 +183,7 @@ export function suivreDossier(
 const SANS_DOSSIER = "Ce locataire n’a pas de dossier en cours dans cet appartement.";
 
 /**
- * Closes the open file of a tenant in an apartment (contract §4): sets the day the keys came back, which
+ * Closes the open dossier of a tenant in an apartment (domain/README §7.1): sets the day the keys came back, which
  * removes the tenant from the apartment, and writes the history of all three, in one transaction.
  * @param dateSortie day included; the file is closed once it has passed.
  * @returns the identifier of the closed file.

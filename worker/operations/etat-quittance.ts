@@ -38,9 +38,9 @@ export interface Changement {
 }
 
 /**
- * Gives a receipt this state, in one transaction with its history and its mails (spec §4): paid, the
- * quittance is to be sent to the tenant who agreed to e-mail and an avis not sent yet is cancelled; no
- * longer paid, the reverse. The PDF of the former state is forgotten. In that state already: nothing.
+ * Gives a receipt this state, in one transaction with its history and its mails (domain/README §2.7, §7.3):
+ * paid, the quittance is to be sent to the tenant who agreed to e-mail and an avis not sent yet is cancelled;
+ * no longer paid, the reverse. The PDF of the former state is forgotten. In that state already: nothing.
  * @param updatedAt the version the change is based on, when the caller knows it.
  * @throws NotFound; Conflict when the receipt changed since `updatedAt`; Invalid when the amount
  * received covers all that is owed.
@@ -85,7 +85,7 @@ export async function changerEtat({
 /**
  * The tenant's answer to the public link, once and for all: of two answers, even at the same instant,
  * exactly one counts. It is a declaration: kept with its instant, and the state it gives is marked as
- * coming from the tenant (legal.md §10); a state that was this one already keeps its source.
+ * coming from the tenant (domain/README §2.5); a state that was this one already keeps its source.
  * @throws Conflict when the link is unknown or was answered already.
  */
 export async function repondreQuittance({
@@ -281,8 +281,9 @@ const SUIVANTE = sql`EXISTS (SELECT 1 FROM "Quitance" suivante WHERE suivante.nu
   AND substr(suivante.numero, 1, 4) = substr("Quitance".numero, 1, 4))`;
 
 /**
- * Deletes a receipt that nothing holds: the last number of its year, unpaid, never sent (contract §5,
- * gapless numbers). The condition is in the statement: what happens at the same time cannot slip between.
+ * Deletes a receipt that nothing holds: the last number of its year, unpaid, never sent, so that
+ * numbers stay gapless (domain/README §2.4). The condition is in the statement: what happens at the same
+ * time cannot slip between.
  * @returns the R2 key of its PDF, to be deleted; null when it had none.
  * @throws NotFound; Conflict when it must be kept.
  */

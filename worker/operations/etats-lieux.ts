@@ -11,7 +11,7 @@ const COTES = {
 } as const;
 
 /**
- * Sets the entry or exit inventory of a file; the former one, if any, is deleted with it (spec §8). The
+ * Sets the entry or exit inventory of a file; the former one, if any, is deleted with it (domain/README §4.1). The
  * inventory is that of the file's apartment, whatever `values` says. One transaction.
  * @throws NotFound when the file does not exist.
  */

@@ -162,7 +162,7 @@ const cleDe = ({ entite, id }: Place, champ: string) =>
   sql`SELECT ${colonne(champ)} FROM ${sql.identifier(entite)} WHERE id = ${id}`;
 
 /**
- * Puts files that lie in R2 where a record holds them; the former ones are deleted (contract §6). One
+ * Puts files that lie in R2 where a record holds them; the former ones are deleted (domain/README §9.8). One
  * transaction, whoever else does the same at once.
  * @param updatedAt the record as its sender knew it; absent, whatever it is.
  * @throws NotFound when the record does not exist, Conflict when it has changed.

@@ -48,7 +48,7 @@ interface Contexte {
 
 /**
  * Makes the automatic receipt of each file and month, with its number, its mail to send and its history,
- * unless there is one already (contract §5): two round trips whatever the count, and calling it again,
+ * unless there is one already (domain/README §2.4): two round trips whatever the count, and calling it again,
  * or several times at once, changes nothing. Amounts are those of the file on this day.
  * @returns one entry a demand, repeated demands left out; a file that does not exist or whose lease covers
  * no day of the month has a `refus`.
@@ -95,7 +95,7 @@ export async function genererQuittance({
 }
 
 /**
- * A receipt of any period, with the amounts given: each call makes one more (contract §5).
+ * A receipt of any period, with the amounts given: each call makes one more (domain/README §2.4).
  * @param date and `dateFin`: first and last day of the period, both included.
  * @param prixHC and `charge`: euros for the whole period.
  * @throws NotFound when the file does not exist; Invalid when the period ends before it starts.

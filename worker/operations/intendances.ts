@@ -8,7 +8,7 @@ import { trace } from "./history.ts";
 const DERNIER_JOUR = "2199-12-31";
 
 /**
- * Makes the caretaking mission that follows this one and marks this one as renewed (contract §4), in one
+ * Makes the caretaking mission that follows this one and marks this one as renewed (domain/README §6.2), in one
  * transaction: two calls at once make one mission.
  * @returns the identifier of the new mission.
  * @throws NotFound when there is no such record; Conflict when it is renewed already or is an expense;

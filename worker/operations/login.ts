@@ -13,8 +13,8 @@ const FORGOTTEN_AFTER = 1;
 /**
  * Checks an e-mail, as accounts are known by, and a password. The same answer and the same time for an
  * unknown e-mail and a wrong password; each failure of an account or an address lengthens its delay, never
- * locks it (contract §3).
- * @throws TooMany while the delay runs; Unauthenticated with the spec's sentence (§8).
+ * locks it (domain/README §9.7).
+ * @throws TooMany while the delay runs; Unauthenticated with the sentence of the login screen.
  */
 export async function verifierIdentifiants(
   db: Db,

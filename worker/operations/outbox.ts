@@ -12,7 +12,7 @@ const TENTATIVES_AU_PLUS = 8;
 
 export type GenreCourriel = (typeof courriels.$inferSelect)["genre"];
 
-/** The tenant's addresses as they are now, without repetition (contract §5): `["…","…"]`. */
+/** The tenant's addresses as they are now, without repetition (domain/README §2.7): `["…","…"]`. */
 const DESTINATAIRES = sql`(
   SELECT json_group_array(adresse) FROM (
     SELECT "Locataire".mail AS adresse UNION SELECT "Locataire".mail2 UNION SELECT "Locataire"."autreMail")
@@ -20,7 +20,7 @@ const DESTINATAIRES = sql`(
 
 /**
  * Whether a mail of this kind may go now: the avis as long as the rent is not paid, the quittance once it
- * is and if the tenant agreed to e-mail (art. 21 of loi n° 89-462, contract §5). A condition on `Quitance`
+ * is and if the tenant agreed to e-mail (art. 21 of loi n° 89-462; domain/README §2.7). A condition on `Quitance`
  * and `Locataire`.
  */
 export const partant = (genre: SQL | Column) =>
@@ -166,7 +166,7 @@ function etatApres({ tentatives }: CourrielPris, { etat }: Sort) {
 
 /**
  * Makes a mail wait again, on a person's decision, to the tenant's present addresses: one whose fate is
- * uncertain or that was refused (contract §5). The caller queues it.
+ * uncertain or that was refused (domain/README §2.7). The caller queues it.
  * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant
  * without agreement to e-mail, an avis already paid, no address.
  */

@@ -18,7 +18,7 @@ export const urlAnnuelle = (AppartementId: number, annee: number) =>
   `quitance/generate/${AppartementId}/${annee}`;
 
 /**
- * The year of an apartment, tenant after tenant (legal.md §1.6), as it is now: never kept.
+ * The year of an apartment, tenant after tenant (domain/README §2.6), as it is now: never kept.
  * @returns the PDF, its name, and in sentences for the staff what is missing in it.
  * @throws NotFound when the apartment does not exist.
  */

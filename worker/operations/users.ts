@@ -32,7 +32,7 @@ export async function creerAdmin(
 }
 
 /**
- * Opens an account with a random temporary password, which its holder must change (contract §3).
+ * Opens an account with a random temporary password, which its holder must change (domain/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws Conflict when the e-mail already has an account.
  */
@@ -72,7 +72,7 @@ export async function inscrire(
 }
 
 /**
- * Replaces the password of an account by a temporary one and revokes its sessions (spec §6).
+ * Replaces the password of an account by a temporary one and revokes its sessions (domain/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */

@@ -12,7 +12,7 @@ const PAR_PAGE = 50;
 const PDF_EN_AVANCE = 8;
 
 /**
- * The receipts of a month as a zip, each in its present state (contract §5), made as it is read.
+ * The receipts of a month as a zip, each in its present state (domain/README §2.1), made as it is read.
  * @throws NotFound when the month has none.
  */
 export async function zipDuMois(

@@ -18,7 +18,7 @@ const envoiParam = (c: Context) => c.req.param("envoi") ?? "";
 
 const email = (c: Context<App>) => c.var.session.user.email;
 
-/** Files in parts (contract §6): opened, sent in any order and as often as needed, completed. */
+/** Files in parts (domain/README §9.8): opened, sent in any order and as often as needed, completed. */
 export const uploadResource = new Hono<App>()
   .post(
     "/Upload",

@@ -16,7 +16,7 @@ import { lireVisuels, poserVisuel, retirerVisuel } from "#worker/operations/visu
 
 const ADRESSE = "/Agence/visuels/:visuel";
 
-/** The logo and the stamp of the agency, which its documents carry (legal.md §8). */
+/** The logo and the stamp of the agency, which its documents carry (domain/README §8.3). */
 export const visuelResource = new Hono<App>()
   .get(
     "/Agence/visuels",

@@ -20,7 +20,7 @@ import { plafonds, zone } from "./clauses.ts";
 import { encadre } from "./conditions.ts";
 import { sansDomicile } from "./parties.ts";
 
-/** What is missing or doubtful in the contract, in sentences for the staff (legal.md §0.7): never blocking. */
+/** What is missing or doubtful in the contract, in sentences for the staff (domain/README §8.1): never blocking. */
 export function avertissements(bail: Bail): string[] {
   return [
     ...manquesAgence(bail.agence),
@@ -174,7 +174,7 @@ function surLeLogement(bail: Bail): string[] {
   ]);
 }
 
-/** The classes that are no longer decent from a day on: art. 3-1 of loi n° 89-462 as the Rappel tells it. */
+/** The classes that are no longer decent from a day on: art. 6 of loi n° 89-462 (domain/README §3.10). */
 const INDECENCE: readonly { classe: string; depuis: Jour; outreMer: Jour | null }[] = [
   { classe: "G", depuis: "2025-01-01", outreMer: "2028-01-01" },
   { classe: "F", depuis: "2028-01-01", outreMer: "2031-01-01" },

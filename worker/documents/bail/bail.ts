@@ -54,7 +54,7 @@ export function eurosEtLettres(montant: number | null | undefined): Inline {
 export const surfaceOuBlanc = (surface: number | null | undefined): string =>
   `${surface ? formatNombre(surface, 2) : BLANK}\u00A0m²`;
 
-/** The tenants, named everywhere (legal.md §0.10). */
+/** The tenants, named everywhere (domain/README §3.2). */
 export const locatairesDe = ({ locataire }: Bail): Personne[] => titulaires(locataire);
 
 export const estPersonneMorale = ({ qualite }: Client): boolean => qualite === "personne_morale";
@@ -134,7 +134,7 @@ export interface Duree {
   terme: Jour | null;
 }
 
-/** How long the lease lasts by its regime (legal.md §2.4), and until when. */
+/** How long the lease lasts by its regime (domain/README §3.3), and until when. */
 export function duree(bail: Bail): Duree {
   const { dossier, bailleurs, regime } = bail;
   const convenu = termeConvenu(bail);
@@ -178,7 +178,7 @@ function dureeEntre(debut: Jour, fin: Jour | null): string {
   return mois === 12 ? "un an" : `${mois / 12}\u00A0ans`;
 }
 
-/** The lease may be revised each year: not a mobility lease (legal.md §2.5). */
+/** The lease may be revised each year: not a mobility lease (domain/README §3.4). */
 export const estRevisable = ({ regime }: Bail): boolean => regime !== "mobilite";
 
 export const estPassoire = ({ appartement }: Bail): boolean =>
@@ -188,7 +188,7 @@ export const estPassoire = ({ appartement }: Bail): boolean =>
 export const anniversaire = ({ dossier }: Bail): string =>
   jourEnLettres(dossier.dateDebutBail).replace(/ \d{4}$/, "");
 
-/** The clause of revision, which the guarantee copies letter for letter (legal.md §2.7, §5.2). */
+/** The clause of revision, which the guarantee copies letter for letter (domain/README §3.4, §5). */
 export function clauseRevision(bail: Bail): string {
   if (!estRevisable(bail)) return "Le loyer n'est pas révisé en cours de bail.";
   const { indice, indiceTrim } = bail.dossier;

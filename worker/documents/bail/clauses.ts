@@ -55,7 +55,7 @@ export function garanties(bail: Bail): Block[] {
 const SOLIDARITE =
   "Les signataires désignés comme locataires sont tenus solidairement et indivisiblement de toutes les obligations du contrat, notamment du paiement des loyers, charges et réparations locatives.";
 
-/** « VII. Clause de solidarité » (legal.md §2.7). */
+/** « VII. Clause de solidarité » (art. 8-1, VI, of loi n° 89-462). */
 export function solidarite(bail: Bail): Block[] {
   if (locatairesDe(bail).length < 2) return [paragraphe("Sans objet.")];
   if (bail.regime === "mobilite")
@@ -92,7 +92,7 @@ export interface Plafonds {
 const PLAFONDS_2025: Plafonds = { tresTendue: 12, tendue: 10, autre: 8, etatDesLieux: 3 };
 const PLAFONDS_REVISES_LE: Jour = "2026-01-01";
 
-/** The caps on fees at the signature of the lease (legal.md §2.8). */
+/** The caps on fees at the signature of the lease (domain/README §3.8). */
 export function plafonds({ agence, dossier }: Bail): Plafonds {
   if (dossier.dateCreationBail < PLAFONDS_REVISES_LE) return PLAFONDS_2025;
   const lire = (valeur: string) => {

@@ -19,7 +19,7 @@ import { annexes, autresConditions } from "./fin.ts";
 import { accessoires, communs, consistance } from "./objet.ts";
 import { designationDesParties, faits } from "./parties.ts";
 
-/** The lease of a second home, under the Code civil alone: nothing of the law of 1989 (legal.md §2.5). */
+/** The lease of a second home, under the Code civil alone: nothing of the law of 1989 (domain/README §3.11). */
 export function sectionsCodeCivil(bail: Bail): Section[] {
   return [
     { titre: "Désignation des parties", blocs: designationDesParties(bail) },

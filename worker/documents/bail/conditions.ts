@@ -151,7 +151,7 @@ function ouiNon(bail: Bail): Item[] {
   ];
 }
 
-/** The rent cap of the lease with its computed amounts; null where none applies (legal.md §2.6). */
+/** The rent cap of the lease with its computed amounts; null where none applies (domain/README §3.7). */
 export function encadre({ dossier, agence }: Bail) {
   if (!dossier.encadrement || agence.encadrementActif !== "true") return null;
   return encadrementComplet(dossier.encadrement, dossier.loyerHC);

@@ -13,7 +13,7 @@ import {
   sousTitre,
 } from "./bail.ts";
 
-/** « X. Autres conditions particulières » (legal.md §2.7). */
+/** « X. Autres conditions particulières » (domain/README §3.9). */
 export function autresConditions(bail: Bail): Block[] {
   return [
     sousTitre("Obligations du locataire"),
@@ -141,7 +141,7 @@ function lettres(): () => string {
 
 const NOMBRES = ["un", "deux", "trois", "quatre", "cinq", "six"];
 
-/** One original a party with an interest of its own (legal.md §0.12). */
+/** One original a party with an interest of its own (domain/README §3.2). */
 export function signatures(bail: Bail): Block[] {
   const originaux = 1 + locatairesDe(bail).length;
   const copies = bail.cautions.length > 0 ? ", et une copie pour chaque caution" : "";

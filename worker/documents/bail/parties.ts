@@ -108,7 +108,7 @@ function second(locataire: Bail["locataire"]): Block[] {
   ];
 }
 
-/** A minor lives there and is no party (legal.md §0.11). */
+/** A minor lives there and is no party (domain/README §3.2). */
 function mineur({ mineurNom, mineurPrenom }: Bail["locataire"]): Block[] {
   if (!mineurNom) return [];
   const nom = [mineurPrenom, mineurNom.toUpperCase()].filter(Boolean).join(" ");

@@ -1,6 +1,6 @@
 import type { Jour } from "#domain/dates.ts";
 
-/** The index of each quarter, first to fourth, as INSEE published it (legal.md §9). */
+/** The index of each quarter, first to fourth, as INSEE published it. */
 const SERIE: Record<number, number[]> = {
   2020: [130.57, 130.57, 130.59, 130.52],
   2021: [130.69, 131.12, 131.67, 132.62],
