@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import { RecordForm, type RecordFormProps, type Saved } from "./record-form.tsx";
+import type { Saved } from "./form-save.ts";
+import { RecordForm, type RecordFormProps } from "./record-form.tsx";
 import { SaveButtons } from "./save-bar.tsx";
 import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
 

@@ -9,8 +9,9 @@ import {
   type EtatLieuxDetail,
 } from "#domain/etat-lieux.ts";
 import { confirm } from "#web/components/confirm.tsx";
+import type { Saved } from "#web/components/form-save.ts";
 import { useFormWrites } from "#web/components/form-writes.ts";
-import { RecordForm, type Saved } from "#web/components/record-form.tsx";
+import { RecordForm } from "#web/components/record-form.tsx";
 import { SaveButtons } from "#web/components/save-bar.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";

@@ -21,8 +21,8 @@ import {
 } from "#web/components/fields.tsx";
 import { useFollowing, useNumber, useValue } from "#web/components/form-context.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
+import type { Saved } from "#web/components/form-save.ts";
 import { useFormWrites } from "#web/components/form-writes.ts";
-import type { Saved } from "#web/components/record-form.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { appartementChoice } from "#web/entities/appartements/columns.tsx";
 import { intendances, rateQuery, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";

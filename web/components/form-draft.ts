@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { useLocation } from "wouter";
+import type * as z from "zod/mini";
+import { storeDraft, takeDraft } from "#web/lib/draft.ts";
+import { changedValues, type Values, valuesOf } from "#web/lib/schema.ts";
+import type { FormValues } from "./form-values.ts";
+
+interface DraftProps {
+  mode: "read" | "edit";
+  schema: z.core.$ZodType;
+  record: object | null;
+  initial?: Values;
+  brought?: Values;
+  /** Tells this form from others at the same address; null: nothing is kept. */
+  draft?: string | null;
+}
+
+/**
+ * Types again what was typed here before, and what the address brings besides.
+ * @returns what puts aside what is typed now.
+ */
+export function useFormDraft<Detail extends object, Output extends FieldValues>(
+  props: DraftProps,
+  { form, base }: Pick<FormValues<Detail, Output>, "form" | "base">,
+): () => void {
+  const [path] = useLocation();
+  const place = props.draft ? `${path}#${props.draft}` : path;
+  const [restored] = useState(() => (props.mode === "edit" ? restoredValues(props, place) : {}));
+
+  useEffect(() => {
+    for (const [name, value] of Object.entries(restored)) {
+      form.setValue(name, value, { shouldDirty: true });
+    }
+  }, [restored, form]);
+
+  return () => {
+    if (props.draft === null) return;
+    const values = form.getValues();
+    const { current } = base;
+    // Of a stored record only what changed: the rest may be another's work by then.
+    storeDraft(place, current ? changedValues(values, valuesOf(props.schema, current)) : values);
+  };
+}
+
+/** Over a stored record the address has the last word; a new one starts with what the address says already. */
+function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
+  const kept = draft === null ? {} : (takeDraft(place) ?? {});
+  if (record) return { ...kept, ...brought };
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => !(name in initial)));
+}

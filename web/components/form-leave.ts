@@ -1,0 +1,58 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useLeaveGuard } from "#web/lib/navigation.ts";
+import { confirm } from "./confirm.tsx";
+
+const SAVING_QUESTION = {
+  title: "Quitter pendant l’enregistrement ?",
+  text: "Il ira à son terme sans vous.",
+  action: "Quitter",
+  cancel: "Attendre",
+};
+
+const LEAVE_QUESTION = {
+  title: "Abandonner les modifications ?",
+  text: "Ce que vous avez saisi ne sera pas enregistré.",
+  action: "Abandonner",
+  cancel: "Continuer la saisie",
+  danger: true,
+};
+
+interface LeaveProps {
+  mode: "read" | "edit";
+  unsaved: boolean;
+  saving: Readonly<RefObject<boolean>>;
+  /** Puts aside what is typed, where the page is left by force. */
+  keepDraft(): void;
+  /** Forgets what is typed, where it is left by choice. */
+  undo(): void;
+  onLeave(): void;
+}
+
+/** The ways out of a form, Esc among them: they ask first while something is unsaved. */
+export function useFormLeave({ mode, unsaved, saving, keepDraft, undo, onLeave }: LeaveProps) {
+  const ask = () => confirm(saving.current ? SAVING_QUESTION : LEAVE_QUESTION);
+  const goFreely = useLeaveGuard(unsaved, ask, keepDraft);
+
+  async function leave() {
+    if (unsaved && !(await ask())) return;
+    undo();
+    goFreely(onLeave);
+  }
+
+  const latestLeave = useRef(leave);
+  latestLeave.current = leave;
+  useEffect(() => {
+    if (mode === "read") return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) void latestLeave.current();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [mode]);
+
+  return {
+    leave,
+    /** Runs a navigation without asking. */
+    goFreely,
+  };
+}

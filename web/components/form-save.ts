@@ -1,0 +1,108 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import type * as z from "zod/mini";
+import { ApiError } from "#web/lib/api.ts";
+import type { OneAtATime } from "#web/lib/one-at-a-time.ts";
+import { changedValues, same, type Values, valuesOf } from "#web/lib/schema.ts";
+import type { Conflict } from "./conflict-dialog.tsx";
+import { showRefusal, tellInvalid, tellRefusal } from "./form-messages.ts";
+import type { FormValues } from "./form-values.ts";
+
+export interface Saved {
+  updatedAt: string;
+}
+
+export interface Writes<Detail extends Saved, Output extends FieldValues> {
+  /** The schema of creation: it validates the whole form in both modes and tells what is required. */
+  schema: z.core.$ZodType<Output>;
+  create(values: Output): Promise<Detail>;
+  /** Receives only what changed, and the version it was changed from. Without it the form only creates. */
+  modify?(changed: Values & { updatedAt: string }): Promise<Detail>;
+  /** Reads the record again when it was changed meanwhile. */
+  reload?(): Promise<Detail>;
+}
+
+/** Saves what is typed, one at a time, and meets what the schema, the server and other people object. */
+export function useFormSave<Detail extends Saved, Output extends FieldValues>(
+  writes: Writes<Detail, Output>,
+  { form, base, resetTo }: FormValues<Detail, Output>,
+  labels: ReadonlyMap<string, string>,
+  { run }: OneAtATime,
+  onSaved: (record: Detail) => void,
+) {
+  const { schema } = writes;
+  const [conflict, setConflict] = useState<Conflict<Detail, Output> | null>(null);
+  const left = useLeft();
+
+  /** `version`: the stored version that the changes are laid on. */
+  async function save(values: Output, origin = base.current, version = origin): Promise<void> {
+    try {
+      const saved =
+        origin && version && writes.modify
+          ? await writes.modify({
+              ...changedValues(values, valuesOf(schema, origin)),
+              updatedAt: version.updatedAt,
+            })
+          : await writes.create(values);
+      if (left.current) return;
+      resetTo(form.getValues());
+      setConflict(null);
+      onSaved(saved);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 409 && origin && version && !left.current)
+        await meetConflict(values, origin, version, error);
+      else tell(error);
+    }
+  }
+
+  /** A version that differs only outside of the form is no conflict; any other is shown. */
+  async function meetConflict(values: Output, origin: Detail, version: Detail, error: ApiError) {
+    const fresh = await writes.reload?.();
+    if (!fresh || fresh.updatedAt === version.updatedAt) tell(error);
+    else if (same(valuesOf(schema, fresh), valuesOf(schema, origin)))
+      await save(values, origin, fresh);
+    else setConflict({ fresh, origin, values });
+  }
+
+  function tell(error: ApiError) {
+    if (left.current) tellRefusal(error);
+    else showRefusal(form, labels, error);
+  }
+
+  const submit = form.handleSubmit(
+    (values) => save(values),
+    (errors) => tellInvalid(errors, labels),
+  );
+
+  return {
+    /** Enter pressed again, or held, saves nothing more. */
+    async submit(event: FormEvent) {
+      event.preventDefault();
+      event.stopPropagation();
+      await run(() => submit(event));
+    },
+    /** Someone else saved meanwhile: both versions, and the ways on. */
+    conflict: conflict && {
+      versions: conflict,
+      takeTheirs() {
+        resetTo(valuesOf(schema, conflict.fresh));
+        setConflict(null);
+      },
+      keepMine: () => save(conflict.values, conflict.origin, conflict.fresh),
+      close: () => setConflict(null),
+    },
+  };
+}
+
+/** Becomes true once the form is no longer on screen. */
+function useLeft() {
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  return left;
+}

@@ -1,0 +1,52 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { type FieldValues, type UseFormReturn, useForm as useHookForm } from "react-hook-form";
+import type * as z from "zod/mini";
+import { defaultValues, resolverOf, type Values, valuesOf } from "#web/lib/schema.ts";
+
+interface Start<Detail, Output extends FieldValues> {
+  mode: "read" | "edit";
+  schema: z.core.$ZodType<Output>;
+  record: Detail | null;
+  initial?: Values;
+}
+
+export interface FormValues<Detail, Output extends FieldValues> {
+  form: UseFormReturn<Values, unknown, Output>;
+  /** The version that the changes start from: it follows the record until something is typed. */
+  base: Readonly<RefObject<Detail | null>>;
+  /** Something was typed that is stored nowhere. */
+  unsaved: boolean;
+  resetTo(values: Values): void;
+  /** Back to what is stored, or to what a new record starts with. */
+  undo(): void;
+}
+
+/** What is typed over what is stored, checked by the schema and by the fields that are `starred` on screen. */
+export function useFormValues<Detail extends object, Output extends FieldValues>(
+  { mode, schema, record, initial }: Start<Detail, Output>,
+  starred: ReadonlySet<string>,
+): FormValues<Detail, Output> {
+  const [start] = useState(() => ({ ...defaultValues(schema), ...initial }));
+  const form = useHookForm<Values, unknown, Output>({
+    defaultValues: start,
+    values: record ? valuesOf(schema, record) : undefined,
+    resetOptions: { keepDirtyValues: true },
+    resolver: resolverOf(schema, starred),
+    mode: "onTouched",
+  });
+  const { isDirty } = form.formState;
+
+  const base = useRef(record);
+  useEffect(() => {
+    if (!isDirty) base.current = record;
+  }, [record, isDirty]);
+
+  const resetTo = (values: Values) => form.reset(values, { keepDirtyValues: false });
+  return {
+    form,
+    base,
+    unsaved: mode === "edit" && isDirty,
+    resetTo,
+    undo: () => resetTo(record ? valuesOf(schema, record) : start),
+  };
+}

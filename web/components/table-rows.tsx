@@ -1,0 +1,121 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { RowAction } from "./row-action.ts";
+import { RowActions } from "./row-actions.tsx";
+import { type Column, cellStyle } from "./table-column.ts";
+import type { Choice } from "./table-model.ts";
+import type { Tone } from "./ui/badge.tsx";
+import { Checkbox } from "./ui/checkbox.tsx";
+import { Skeleton } from "./ui/skeleton.tsx";
+import { TableCell } from "./ui/table.tsx";
+
+export interface RowProps<Row> {
+  columns: readonly Column<Row>[];
+  /** The record's name in few words: names its link, its checkbox and its menu. */
+  name(row: Row): string;
+  /** The row leads there … */
+  href?(row: Row): string;
+  /** … or is chosen. */
+  onChoose?(row: Row): void;
+  /** … unless it can't be. */
+  choosable?(row: Row): boolean;
+  actions?(row: Row): readonly RowAction[];
+  tone?(row: Row): Tone | null;
+}
+
+const TONES: Record<Tone, string> = {
+  green: "[&>td]:bg-green-soft/60",
+  orange: "[&>td]:bg-orange-soft/60",
+  red: "[&>td]:bg-red-soft/60",
+  blue: "[&>td]:bg-blue-soft/70",
+  grey: "[&>td]:bg-grey-soft/60",
+  violet: "[&>td]:bg-violet-soft/60",
+};
+
+/** A record: its first cell's link or button covers it whole. */
+export function TableRow<Row>({
+  row,
+  choice,
+  ...props
+}: RowProps<Row> & { row: Row; choice: Choice | null }) {
+  const { columns, onChoose, actions } = props;
+  const name = props.name(row);
+  const tone = props.tone?.(row);
+  const refused = onChoose !== undefined && props.choosable?.(row) === false;
+  const door = {
+    href: props.href?.(row),
+    onChoose: onChoose && !refused ? () => onChoose(row) : undefined,
+  };
+  return (
+    <tr
+      title={refused ? "Déjà choisi, ou ne peut pas l’être" : undefined}
+      data-state={choice?.checked ? "selected" : undefined}
+      className={clsx(
+        "group/row relative transition-colors data-[state=selected]:[&>td]:bg-blue-soft/70",
+        (door.href || door.onChoose) && "hover:[&>td]:bg-hover",
+        refused && "text-muted",
+        tone && TONES[tone],
+      )}
+    >
+      {choice && (
+        <TableCell className="relative z-1 w-10 pr-0 print:hidden">
+          <Checkbox aria-label={`Sélectionner : ${name}`} {...choice} />
+        </TableCell>
+      )}
+      {columns.map((column, index) => (
+        <TableCell key={column.id} className={cellStyle(column)}>
+          {index === 0 ? <RowDoor {...door}>{column.cell(row)}</RowDoor> : column.cell(row)}
+        </TableCell>
+      ))}
+      {actions && (
+        <TableCell className="w-12 pr-1.5 pl-0 print:hidden">
+          <RowActions label={name} actions={actions(row)} />
+        </TableCell>
+      )}
+    </tr>
+  );
+}
+
+const doorStyle =
+  "text-left outline-none after:absolute after:inset-0 focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring";
+
+function RowDoor(props: { href?: string; onChoose?(): void; children: ReactNode }) {
+  if (props.href) {
+    return (
+      <Link href={props.href} className={doorStyle}>
+        {props.children}
+      </Link>
+    );
+  }
+  if (props.onChoose) {
+    return (
+      <button type="button" onClick={props.onChoose} className={doorStyle}>
+        {props.children}
+      </button>
+    );
+  }
+  return props.children;
+}
+
+interface WaitingRowsProps<Row> {
+  columns: readonly Column<Row>[];
+  count: number;
+  selection: boolean;
+  actions: boolean;
+}
+
+/** Grey rows of the right height stand in while the real ones load. */
+export function WaitingRows<Row>({ columns, count, selection, actions }: WaitingRowsProps<Row>) {
+  return Array.from({ length: count }, (_, index) => index).map((index) => (
+    <tr key={index}>
+      {selection && <TableCell className="w-10 pr-0" />}
+      {columns.map((column) => (
+        <TableCell key={column.id} className={cellStyle(column)}>
+          <Skeleton className="inline-block h-3 w-3/5" />
+        </TableCell>
+      ))}
+      {actions && <TableCell className="w-12" />}
+    </tr>
+  ));
+}
