@@ -33,7 +33,7 @@ export function App() {
   );
 }
 
-/** Lets a visit through, or leads it where it must go (spec §2). */
+/** Lets a visit through, or leads it where it must go (domain/README §10.1). */
 function Guard() {
   const entry = useRouteEntry();
   const { user, role, pending } = useSession();

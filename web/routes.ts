@@ -188,14 +188,14 @@ export function useRouteEntry(): RouteEntry | null {
   return routes.find((entry) => matchRoute(parser, entry.path, path)[0]) ?? null;
 }
 
-/** The menu of a role: entries without roles show only while logged out (spec §2). */
+/** The menu of a role: entries without roles show only while logged out (domain/README §10.1). */
 export function menuOf(role: Role | null): RouteEntry[] {
   return routes.filter(
     (entry) => entry.menu && (role === null ? entry.roles === null : entry.roles?.includes(role)),
   );
 }
 
-/** Where this visit must lead instead (spec §2, "Forced redirects"); null to let it through. */
+/** Where this visit must lead instead (domain/README §10.1); null to let it through. */
 export function forcedRedirect(
   entry: RouteEntry,
   user: User | null,

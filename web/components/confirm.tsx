@@ -39,7 +39,7 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** The question before any deletion, in the words of spec §2. */
+/** The question before any deletion, in the same words everywhere (domain/README §10.3). */
 export function confirmDeletion(): Promise<boolean> {
   return confirm({
     title: "Supprimer l'element ?",

@@ -6,7 +6,7 @@ import { notifyDanger } from "#web/lib/notify.ts";
 import { isReachable, useSession } from "#web/lib/session.ts";
 import { Button } from "./ui/button.tsx";
 
-/** Any path without a screen, a forbidden one, and a server that does not answer (spec §2, §8). */
+/** Any path without a screen, a forbidden one, and a server that does not answer (domain/README §10.1). */
 export function NotFound() {
   const state = useHistoryState<{ unreachable?: boolean; from?: string } | null>();
   const unreachable = state?.unreachable === true;

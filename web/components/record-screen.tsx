@@ -89,7 +89,7 @@ export interface RecordScreenProps<
 
 const DETAILS = "details";
 
-/** The page of one record: created (`new`), read, or edited (`/edit`), by its address (spec §2). */
+/** The page of one record: created (`new`), read, or edited (`/edit`), by its address (domain/README §10.2). */
 export function RecordScreen<
   Detail extends RecordDetail,
   Creation extends FieldValues,

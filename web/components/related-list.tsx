@@ -32,7 +32,7 @@ interface RelatedListProps<Row extends { id: number }, Choice extends { id: numb
   aligned?: boolean;
   /** Links an existing record, chosen in a dialog. */
   add?: Choosable<Choice> & { label: string; onAdd(row: Choice): void };
-  /** Unlinks, after the question of spec §5. */
+  /** Unlinks, after a question (domain/README §10.3). */
   remove?: { label: string; onRemove(row: Row): void };
   /** Creates a record, and comes back here. */
   create?: { href: string; label: string };

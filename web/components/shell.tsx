@@ -24,7 +24,7 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** The menu at the left, the route's name above, the screen below (spec §2). */
+/** The menu at the left, the route's name above, the screen below (domain/README §10.1). */
 export function Shell({ entry, menu, onSearch, user, role, children }: ShellProps) {
   const [path] = useLocation();
   const [drawer, setDrawer] = useState(false);

@@ -108,7 +108,7 @@ function Brand() {
 
 const FRONT_VERSION = (import.meta.env.VITE_VERSION || "2.5").replace(/\.0$/, "");
 
-/** The version of the front and that of the API; not knowing the latter is only logged (spec §8). */
+/** The version of the front and that of the API; not knowing the latter is only logged. */
 function Versions() {
   const { data } = useQuery({
     queryKey: ["version"],

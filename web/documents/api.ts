@@ -7,7 +7,7 @@ import { history } from "#web/components/history-event.tsx";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
-/** What the documents made are called, by their type (spec §7, "Document generation"). */
+/** What the documents made are called, by their type. */
 export const DOCUMENTS = {
   contratLocation: "Contrat de location",
   inventaireMobilier: "Inventaire du mobilier",

@@ -8,7 +8,7 @@ import { Label } from "#web/components/ui/label.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import type { Sheet } from "./api.ts";
 
-/** The sheet of the product's labels, Avery L7160: three columns of seven (legal.md §7). */
+/** The sheet of the product's labels, Avery L7160: three columns of seven (domain/README §8.5). */
 const CELLS = Array.from({ length: 21 }, (_, index) => index + 1);
 const MOST_COPIES = 10 * CELLS.length;
 

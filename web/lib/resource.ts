@@ -7,7 +7,7 @@ import {
 import { ApiError, api, type Query } from "./api.ts";
 import { notifyDanger } from "./notify.ts";
 
-/** The queries and calls that every resource of the API has (spec §7, "Generic CRUD"). */
+/** The queries and calls that every resource of the API has. */
 export function resource<Row, Detail, Creation, Modification = Partial<Creation>>(name: string) {
   return {
     name,

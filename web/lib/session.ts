@@ -83,7 +83,7 @@ export async function isReachable(): Promise<boolean> {
   return queryClient.getQueryState(sessionQuery.queryKey)?.status === "success";
 }
 
-/** Meets the failures of spec §8 that concern every screen. */
+/** Meets the failures that concern every screen (domain/README §10.1). */
 export function watchFailures(): void {
   onApiFailure((error: ApiError) => {
     const from = window.location.pathname + window.location.search;

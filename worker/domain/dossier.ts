@@ -152,12 +152,12 @@ export interface FinDossier {
   dateFinBail: Jour | null;
 }
 
-/** The last day of the dossier: `dateSortie` if set, else `dateFinBail`. */
+/** The last day of the dossier (domain/README §7.1): `dateSortie` if set, else `dateFinBail`. */
 export function finDossier(dossier: FinDossier): Jour | null {
   return dossier.dateSortie ?? dossier.dateFinBail;
 }
 
-/** Closed once its last day has passed; on that day it still runs. */
+/** Closed once its last day has passed; on that day it still runs (domain/README §7.1). */
 export function dossierClos(dossier: FinDossier, today: Jour): boolean {
   const fin = finDossier(dossier);
   return fin !== null && fin < today;
@@ -194,7 +194,7 @@ export interface DatesPreavis {
 
 /**
  * Fills the end of notice from the end of the lease, and the reverse, when only one is set and its year
- * is after 2010; a date already set never changes.
+ * is after 2010 (domain/README §7.1); a date already set never changes.
  */
 export function preavisEtFinBail(dates: DatesPreavis): DatesPreavis {
   const { dateDebutPreavis, dateFinPreavis, dateFinBail } = dates;

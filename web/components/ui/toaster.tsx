@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { type Notification, showWith } from "#web/lib/notify.ts";
 
-/** Notifications: bottom centre, two seconds, information unless told otherwise (spec §8). */
+/** Notifications: bottom centre, two seconds, information unless told otherwise (domain/README §10.3). */
 export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
   useEffect(() => showWith(show), []);
   return (

@@ -9,7 +9,7 @@ export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
 /** What must be read again once a file was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
-/** Closes the file of this tenant in this apartment (contract §4). */
+/** Closes the dossier of this tenant in this apartment (domain/README §7.1). */
 export async function closeDossier(
   { AppartementId, LocataireId }: Pick<DossierRow, "AppartementId" | "LocataireId">,
   dateSortie: Jour,

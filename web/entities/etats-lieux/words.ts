@@ -9,7 +9,7 @@ export const SIDE_NAMES: Record<CoteEtatLieux, string> = { entree: "Entrée", so
 
 export const titleOf = (cote: CoteEtatLieux | null) => (cote ? TITLES[cote] : "État des lieux");
 
-/** The question before an inventory takes the place of another, in the words of spec §8. */
+/** The question before an inventory takes the place of another (domain/README §4.1). */
 export const REPLACEMENT = {
   title: "Remplacer l'état des lieux ?",
   text: "L'ancien état des lieux sera remplacé, et donc supprimé.",

@@ -7,7 +7,7 @@ export const images = resource<ImageRow, ImageDetail, never>("Image");
 /** What must be read again once an image was added or taken away. */
 export const TOUCHED_BY_IMAGES = ["Image", "Appartement"];
 
-/** Takes an image off its apartment, for whoever may not delete it (spec §7). */
+/** Takes an image off its apartment, for whoever may not delete it. */
 export function detachImage(appartementId: number, id: number): Promise<unknown> {
   return api.put(`/Appartement/${appartementId}/image/remove/${id}`);
 }

@@ -18,7 +18,7 @@ export const orderOf = ({ id, AppartementId }: Pick<IntendanceRow, "id" | "Appar
 
 const USUAL_RATE = 20;
 
-/** The VAT rate of the settings, in percent (spec §9). */
+/** The VAT rate of the settings, in percent. */
 export const rateQuery = queryOptions({
   queryKey: ["Variable", "tva"],
   queryFn: async ({ signal }) => {

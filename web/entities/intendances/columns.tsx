@@ -13,7 +13,7 @@ export function intendanceName(row: IntendanceRow): string {
   return `Intendance, ${row.appartement}`;
 }
 
-/** To be renewed now: it is not, and its end is past or within one month (spec §9). */
+/** To be renewed now: it is not, and its end is past or within one month (domain/README §7.5). */
 export function isToRenew(row: IntendanceRow, today: Jour): boolean {
   return row.dateFin !== null && !row.renouvele && row.dateFin <= dansUnMois(today);
 }

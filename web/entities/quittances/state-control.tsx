@@ -16,7 +16,7 @@ interface StateControlProps {
   today?: string;
 }
 
-/** The state of a receipt, and one click for each of the others (spec §4). */
+/** The state of a receipt, and one click for each of the others (domain/README §7.3). */
 export const StateControl = memo(function StateControl({
   row,
   onSwitch,

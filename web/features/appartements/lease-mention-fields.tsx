@@ -18,7 +18,7 @@ const ZONES = [
   { value: "autre", label: "Autre" },
 ];
 
-/** What the lease mentions of the flat (legal.md §12): nothing here is required. */
+/** What the lease mentions of the flat (domain/README §3.10): nothing here is required. */
 export function LeaseMentionFields() {
   return (
     <>

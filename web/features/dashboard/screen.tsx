@@ -14,7 +14,7 @@ import { Figure, Panel } from "./panel.tsx";
 import { RentChart } from "./rent-chart.tsx";
 import { AvailableTable, RenewalTable } from "./tables.tsx";
 
-/** What an admin looks at first: each figure leads to the list behind it (spec §2). */
+/** What an admin looks at first: each figure leads to the list behind it. */
 export function Dashboard() {
   const { data, error, refetch } = useQuery(dashboardQuery);
   return (

@@ -97,7 +97,7 @@ export function DossierRecord() {
   );
 }
 
-/** What a file starts with: the agency's usual values when it is new, and the apartment and tenant of the address with the rent (spec §2). */
+/** What a new dossier starts with: the agency's usual values, the address's apartment and tenant (domain/README §10.2). */
 function useInitialValues() {
   const [path] = useLocation();
   const [draft] = useState(() => peekDraft(path));

@@ -10,7 +10,7 @@ interface HeaderFieldsProps {
   edfEntree: string | null;
 }
 
-/** What an inventory says of the whole dwelling: where and when, the meters, the keys, what there is (legal.md §3). */
+/** What an inventory says of the whole dwelling: where and when, meters, keys, what there is (domain/README §4.1). */
 export function HeaderFields({ entry, edfEntree }: HeaderFieldsProps) {
   const meter = (name: keyof EtatLieuxDetail & string, label: string): FieldProps => ({
     name,

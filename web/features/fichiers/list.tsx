@@ -125,7 +125,7 @@ const KEPT: Readonly<Record<Keeper, string>> = {
   AppartementId: "diagnostics, plans, règlement de copropriété",
 };
 
-/** « Votre document à bien été envoyé. », or how many (spec §8). */
+/** « Votre document à bien été envoyé. », or how many. */
 const arrived = (count: number) =>
   count === 1
     ? "Votre document à bien été envoyé."

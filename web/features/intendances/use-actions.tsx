@@ -91,7 +91,7 @@ function useSwitchPaid(): (row: IntendanceRow) => void {
   };
 }
 
-/** Makes the mission of the next year, after a question that tells what it will be (spec §4). */
+/** Makes the mission of the next year, after a question that tells what it will be (domain/README §6.2). */
 function useRenewal(): (row: IntendanceRow) => Promise<void> {
   const { mutate } = useWrite(renew, TOUCHED_BY_INTENDANCES);
   return async (row) => {

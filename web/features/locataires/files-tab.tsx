@@ -9,7 +9,7 @@ import { usePeut } from "#web/lib/session.ts";
 const FileList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FileList");
 const QuittanceList = lazyNamed(() => import("#web/features/quittances/list.tsx"), "QuittanceList");
 
-/** The files of a tenant, the labels of the home, and the receipts (spec §2). */
+/** The files of a tenant, the labels of the home, and the receipts. */
 export function FilesTab({ locataire }: { locataire: LocataireDetail }) {
   const { id, locations } = locataire;
   const mayModify = usePeut("modifier");

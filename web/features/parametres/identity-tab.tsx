@@ -4,7 +4,7 @@ import { EmailField, PhoneField, SwitchField, TextField } from "#web/components/
 import { AgencyPictures } from "./agency-pictures.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
-/** Who the agency is: what the foot and the head of every document say (legal.md §8). */
+/** Who the agency is: what the foot and the head of every document say (domain/README §8.3). */
 export function IdentityTab() {
   return (
     <SettingsForm name="agence" schema={identite}>

@@ -86,7 +86,7 @@ export const fileColumns = (
   },
 ];
 
-/** Green, blue or orange, always with its word (spec §4). */
+/** Green, blue or orange, always with its word (domain/README §10.3). */
 function FileState({ file, selected }: { file: MonthFile; selected: boolean }) {
   if (file.receipt) {
     return (

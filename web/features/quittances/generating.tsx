@@ -180,7 +180,7 @@ export function Generating({ state, files, generation }: GeneratingProps) {
   );
 }
 
-/** Green once generated, blue when selected, orange otherwise (spec §4). */
+/** Green once generated, blue when selected, orange otherwise (domain/README §10.3). */
 function toneOf(file: MonthFile, selected: ReadonlySet<number>) {
   if (file.receipt) return "green";
   return selected.has(file.id) ? "blue" : "orange";

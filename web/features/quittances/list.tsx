@@ -47,7 +47,7 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
   const pdf = useWrite(openPdf, []);
   const file = useWrite(downloadPdf, []);
 
-  /** Paid or unpaid, after a question (spec §4). */
+  /** Paid or unpaid, after a question. */
   async function askSwitch(row: QuittanceRow) {
     const next = row.regle ? "impayee" : "payee";
     const question = {

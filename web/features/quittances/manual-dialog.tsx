@@ -34,7 +34,7 @@ interface ManualDialogProps {
   onClose(): void;
 }
 
-/** A receipt of any period, with the amounts given (spec §5). */
+/** A receipt of any period, with the amounts given (domain/README §2.4). */
 export function ManualDialog({ file, onClose }: ManualDialogProps) {
   const { montants } = file;
   const make = useWrite(

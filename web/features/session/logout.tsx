@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { closeSession } from "#web/lib/session.ts";
 
-/** Ends the session, then shows the login form (spec §2). */
+/** Ends the session, then shows the login form. */
 export function Logout() {
   const [, navigate] = useLocation();
   useEffect(() => {

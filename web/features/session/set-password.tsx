@@ -9,7 +9,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { setPassword, useSession } from "#web/lib/session.ts";
 
-/** A new password, chosen freely or because an admin has given a temporary one (spec §5). */
+/** A new password, chosen freely or because an admin has given a temporary one (domain/README §9.7). */
 export function SetPassword() {
   const [, navigate] = useLocation();
   const { user, role } = useSession();

@@ -45,7 +45,7 @@ function roleName(role: string): string {
 
 type Shown = { what: "new" } | { what: "edit" | "history"; user: UserRow };
 
-/** The accounts of the agency, but one's own and those of admins (spec §6). */
+/** The accounts of the agency, but one's own and those of admins. */
 export function UserList() {
   const [shown, setShown] = useState<Shown | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
