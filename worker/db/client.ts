@@ -1,4 +1,10 @@
-import { createClient, type InArgs, type InStatement } from "@libsql/client/web";
+import {
+  type Client,
+  createClient,
+  type InArgs,
+  type InStatement,
+  type TransactionMode,
+} from "@libsql/client/web";
 import {
   createTableRelationsHelpers,
   type ExtractTablesWithRelations,
@@ -6,6 +12,8 @@ import {
 } from "drizzle-orm";
 import { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import { LibSQLSession } from "drizzle-orm/libsql/session";
+import type { RunnableQuery } from "drizzle-orm/runnable-query";
+import type { PreparedQuery } from "drizzle-orm/session";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { isBusy } from "./failures.ts";
 import * as relations from "./relations.ts";
@@ -15,7 +23,13 @@ const everything = { ...schema, ...relations };
 type Everything = typeof everything;
 type Tables = ExtractTablesWithRelations<Everything>;
 
-export type Db = LibSQLDatabase<Everything>;
+/** A query of drizzle's that was not run yet, and what it will give. */
+export type Statement<Result = unknown> = RunnableQuery<Result, "sqlite">;
+export type Statements = Readonly<Record<string, Statement>>;
+/** What each statement gave, under its name. */
+export type Results<Named extends Statements> = {
+  -readonly [Name in keyof Named]: Named[Name]["_"]["result"];
+};
 
 // What `drizzle()` would work out of the schema again at each request.
 const dialect = new SQLiteAsyncDialect();
@@ -24,6 +38,48 @@ const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
   createTableRelationsHelpers,
 );
 const model = { fullSchema: everything, schema: tables, tableNamesMap };
+
+/** The database: single statements as drizzle has them, several as one transaction in one round trip. */
+export class Db extends LibSQLDatabase<Everything> {
+  #client: Client;
+
+  constructor(client: Client) {
+    super(
+      "async",
+      dialect,
+      new LibSQLSession<Everything, Tables>(client, dialect, model, {}, undefined),
+      model,
+    );
+    this.#client = client;
+  }
+
+  /** Runs these queries, which see the database as of one instant. */
+  read<Named extends Statements>(queries: Named): Promise<Results<Named>> {
+    return this.#together(queries, "read");
+  }
+
+  /** Runs these statements, in the order in which they are named, all of them or none. */
+  write<Named extends Statements>(statements: Named): Promise<Results<Named>> {
+    return this.#together(statements, "write");
+  }
+
+  async #together<Named extends Statements>(named: Named, mode: TransactionMode) {
+    const prepared = Object.entries(named).map(([name, statement]) => {
+      const query = (statement as unknown as { _prepare(): PreparedQuery })._prepare();
+      const { sql, params } = query.getQuery();
+      return { name, query, statement: { sql, args: params as InArgs } };
+    });
+    const given = await inTurn(() =>
+      this.#client.batch(
+        prepared.map(({ statement }) => statement),
+        mode,
+      ),
+    );
+    return Object.fromEntries(
+      prepared.map(({ name, query }, index) => [name, query.mapResult(given[index], true)]),
+    ) as Results<Named>;
+  }
+}
 
 /**
  * A connection for one request or one message batch: a client kept across requests would share
@@ -38,12 +94,13 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
   // Drizzle opens every batch as a reader; one that then writes fails at once when another writer came
   // in between, instead of waiting for its turn.
   const batch = client.batch.bind(client);
-  client.batch = (statements) =>
-    inTurn(() => batch(statements, statements.every(isRead) ? "read" : "write"));
+  client.batch = (statements, mode) =>
+    mode
+      ? batch(statements, mode)
+      : inTurn(() => batch(statements, statements.every(isRead) ? "read" : "write"));
   const execute = client.execute.bind(client);
   client.execute = (statement: InStatement) => inTurn(() => execute(statement));
-  const session = new LibSQLSession<Everything, Tables>(client, dialect, model, {}, undefined);
-  return new LibSQLDatabase<Everything>("async", dialect, session, model);
+  return new Db(client);
 }
 
 /** A database that has said nothing for so long, or was held by others all along, is given up. */

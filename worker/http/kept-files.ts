@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { delier, type Genre, lier } from "#worker/operations/liens-fichiers.ts";
+import { delier, type Genre, lier } from "#worker/operations/liens.ts";
 import { detailOf, type Find } from "./crud.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
@@ -10,10 +10,10 @@ const PATHS = {
   fichierClient: { base: "/Client/:id/fichier", param: "fileId" },
   fichierLocataire: { base: "/Locataire/:id/fichier", param: "fileId" },
   imageAppartement: { base: "/Appartement/:id/image", param: "imageId" },
-} as const satisfies Record<Genre, object>;
+} as const satisfies Partial<Record<Genre, object>>;
 
 /** `…/fichier/add/{fileId}` and `remove`, `…/image/add/{imageId}` and `remove`: answer the record. */
-export function keptFiles<Raw, Detail>(genre: Genre, find: Find<Raw, Detail>) {
+export function keptFiles<Raw, Detail>(genre: keyof typeof PATHS, find: Find<Raw, Detail>) {
   const { base, param } = PATHS[genre];
 
   const change = (operation: typeof lier) => async (c: Context<App>) => {

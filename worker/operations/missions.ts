@@ -1,8 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { and, eq, not } from "drizzle-orm";
+import { NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import {
-  accomptes,
   appartements,
   clients,
   missionAppartements,
@@ -21,18 +21,11 @@ interface LienAppartement {
   AppartementId: number;
 }
 
-interface LienAccompte {
-  MissionId: number;
-  AccompteId: number;
-}
-
-interface Auteur {
-  user: string | null;
-  now: Date;
-}
-
 const mission = (db: Db, id: number) =>
   db.select({ id: missions.id }).from(missions).where(eq(missions.id, id));
+
+const commande = ({ MissionId, ClientId }: LienClient) =>
+  and(eq(missionClients.MissionId, MissionId), eq(missionClients.ClientId, ClientId));
 
 /**
  * Makes a client a principal of a mission; adding twice is the same state.
@@ -40,36 +33,59 @@ const mission = (db: Db, id: number) =>
  */
 export async function ajouterCommanditaire(
   db: Db,
-  { MissionId, ClientId }: LienClient,
+  lien: LienClient,
   user: string | null,
 ): Promise<void> {
-  const [[found], [client]] = await db.batch([
-    mission(db, MissionId),
-    db.select({ id: clients.id }).from(clients).where(eq(clients.id, ClientId)),
-  ]);
+  const { MissionId, ClientId } = lien;
+  const {
+    found: [found],
+    client: [client],
+  } = await db.read({
+    found: mission(db, MissionId),
+    client: db.select({ id: clients.id }).from(clients).where(eq(clients.id, ClientId)),
+  });
   if (!found || !client) throw new NotFound();
-  await db.batch([
-    db.insert(missionClients).values({ MissionId, ClientId }).onConflictDoNothing(),
-    trace(db, evenement(MissionId, "Commanditaire ajouté", user, { ClientId }), true),
-  ]);
+  await db.write({
+    historique: trace(db, {
+      entite: "Mission",
+      entiteId: MissionId,
+      etat: "Commanditaire ajouté",
+      user,
+      details: { ClientId },
+      quand: not(rowExists(missionClients, commande(lien))),
+    }),
+    lien: db.insert(missionClients).values({ MissionId, ClientId }).onConflictDoNothing(),
+  });
 }
 
 /** @throws NotFound when the client is not a principal of the mission. */
 export async function retirerCommanditaire(
   db: Db,
-  { MissionId, ClientId }: LienClient,
+  lien: LienClient,
   user: string | null,
 ): Promise<void> {
-  const [removed] = await db.batch([
-    db
-      .delete(missionClients)
-      .where(and(eq(missionClients.MissionId, MissionId), eq(missionClients.ClientId, ClientId))),
-    trace(db, evenement(MissionId, "Commanditaire retiré", user, { ClientId }), true),
-  ]);
-  if (removed.rowsAffected === 0) {
+  const { MissionId, ClientId } = lien;
+  const { retrait } = await db.write({
+    historique: trace(db, {
+      entite: "Mission",
+      entiteId: MissionId,
+      etat: "Commanditaire retiré",
+      user,
+      details: { ClientId },
+      quand: rowExists(missionClients, commande(lien)),
+    }),
+    retrait: db.delete(missionClients).where(commande(lien)),
+  });
+  if (retrait.rowsAffected === 0) {
     throw new NotFound("Ce client n’est pas commanditaire de cette mission.");
   }
 }
+
+const porteSur = ({ MissionId, AppartementId }: LienAppartement) =>
+  and(
+    eq(missionAppartements.MissionId, MissionId),
+    eq(missionAppartements.AppartementId, AppartementId),
+  );
 
 /**
  * Puts an apartment under a mission; adding twice is the same state.
@@ -77,94 +93,53 @@ export async function retirerCommanditaire(
  */
 export async function ajouterAppartement(
   db: Db,
-  { MissionId, AppartementId }: LienAppartement,
+  lien: LienAppartement,
   user: string | null,
 ): Promise<void> {
-  const [[found], [appartement]] = await db.batch([
-    mission(db, MissionId),
-    db.select({ id: appartements.id }).from(appartements).where(eq(appartements.id, AppartementId)),
-  ]);
+  const { MissionId, AppartementId } = lien;
+  const {
+    found: [found],
+    appartement: [appartement],
+  } = await db.read({
+    found: mission(db, MissionId),
+    appartement: db
+      .select({ id: appartements.id })
+      .from(appartements)
+      .where(eq(appartements.id, AppartementId)),
+  });
   if (!found || !appartement) throw new NotFound();
-  await db.batch([
-    db.insert(missionAppartements).values({ MissionId, AppartementId }).onConflictDoNothing(),
-    trace(db, evenement(MissionId, "Appartement ajouté", user, { AppartementId }), true),
-  ]);
+  await db.write({
+    historique: trace(db, {
+      entite: "Mission",
+      entiteId: MissionId,
+      etat: "Appartement ajouté",
+      user,
+      details: { AppartementId },
+      quand: not(rowExists(missionAppartements, porteSur(lien))),
+    }),
+    lien: db.insert(missionAppartements).values({ MissionId, AppartementId }).onConflictDoNothing(),
+  });
 }
 
 /** @throws NotFound when the apartment is not under the mission. */
 export async function retirerAppartement(
   db: Db,
-  { MissionId, AppartementId }: LienAppartement,
+  lien: LienAppartement,
   user: string | null,
 ): Promise<void> {
-  const [removed] = await db.batch([
-    db
-      .delete(missionAppartements)
-      .where(
-        and(
-          eq(missionAppartements.MissionId, MissionId),
-          eq(missionAppartements.AppartementId, AppartementId),
-        ),
-      ),
-    trace(db, evenement(MissionId, "Appartement retiré", user, { AppartementId }), true),
-  ]);
-  if (removed.rowsAffected === 0) {
+  const { MissionId, AppartementId } = lien;
+  const { retrait } = await db.write({
+    historique: trace(db, {
+      entite: "Mission",
+      entiteId: MissionId,
+      etat: "Appartement retiré",
+      user,
+      details: { AppartementId },
+      quand: rowExists(missionAppartements, porteSur(lien)),
+    }),
+    retrait: db.delete(missionAppartements).where(porteSur(lien)),
+  });
+  if (retrait.rowsAffected === 0) {
     throw new NotFound("Cet appartement ne fait pas partie de cette mission.");
   }
 }
-
-/**
- * Counts an instalment in a mission; adding twice is the same state.
- * @throws NotFound when the mission or the instalment does not exist; Conflict when the instalment
- * belongs to another mission.
- */
-export async function ajouterAccompte(
-  db: Db,
-  { MissionId, AccompteId }: LienAccompte,
-  { user, now }: Auteur,
-): Promise<void> {
-  const [[found], [accompte]] = await db.batch([
-    mission(db, MissionId),
-    db
-      .select({ MissionId: accomptes.MissionId })
-      .from(accomptes)
-      .where(eq(accomptes.id, AccompteId)),
-  ]);
-  if (!found || !accompte) throw new NotFound();
-  if (accompte.MissionId === MissionId) return;
-  const [added] = await db.batch([
-    db
-      .update(accomptes)
-      .set({ MissionId, updatedAt: now.toISOString() })
-      .where(and(eq(accomptes.id, AccompteId), isNull(accomptes.MissionId))),
-    trace(db, evenement(MissionId, "Acompte ajouté", user, { AccompteId }), true),
-  ]);
-  if (added.rowsAffected === 0) {
-    throw new Conflict("Cet acompte appartient déjà à une autre mission.");
-  }
-}
-
-/** @throws NotFound when the instalment is not one of the mission. */
-export async function retirerAccompte(
-  db: Db,
-  { MissionId, AccompteId }: LienAccompte,
-  { user, now }: Auteur,
-): Promise<void> {
-  const [removed] = await db.batch([
-    db
-      .update(accomptes)
-      .set({ MissionId: null, updatedAt: now.toISOString() })
-      .where(and(eq(accomptes.id, AccompteId), eq(accomptes.MissionId, MissionId))),
-    trace(db, evenement(MissionId, "Acompte retiré", user, { AccompteId }), true),
-  ]);
-  if (removed.rowsAffected === 0) {
-    throw new NotFound("Cet acompte ne fait pas partie de cette mission.");
-  }
-}
-
-const evenement = (
-  entiteId: number,
-  etat: string,
-  user: string | null,
-  details: Record<string, unknown>,
-) => ({ entite: "Mission", entiteId, etat, user, details });

@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import { appartements, clients, proprietes } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
 
@@ -10,11 +11,14 @@ interface Lien {
   ClientId: number;
 }
 
-export async function estProprietaire(db: Db, { AppartementId, ClientId }: Lien): Promise<boolean> {
+const possede = ({ AppartementId, ClientId }: Lien) =>
+  and(eq(proprietes.AppartementId, AppartementId), eq(proprietes.ClientId, ClientId));
+
+export async function estProprietaire(db: Db, lien: Lien): Promise<boolean> {
   const [found] = await db
     .select({ ClientId: proprietes.ClientId })
     .from(proprietes)
-    .where(and(eq(proprietes.AppartementId, AppartementId), eq(proprietes.ClientId, ClientId)));
+    .where(possede(lien));
   return found !== undefined;
 }
 
@@ -22,61 +26,53 @@ export async function estProprietaire(db: Db, { AppartementId, ClientId }: Lien)
  * Makes an owner of a client; adding twice is the same state. The first owner becomes the contact.
  * @throws NotFound when the apartment or the client does not exist.
  */
-export async function ajouterProprietaire(
-  db: Db,
-  { AppartementId, ClientId }: Lien,
-  user: string | null,
-): Promise<void> {
-  const [[appartement], [client]] = await db.batch([
-    db.select({ id: appartements.id }).from(appartements).where(eq(appartements.id, AppartementId)),
-    db.select({ id: clients.id }).from(clients).where(eq(clients.id, ClientId)),
-  ]);
+export async function ajouterProprietaire(db: Db, lien: Lien, user: string | null): Promise<void> {
+  const { AppartementId, ClientId } = lien;
+  const {
+    appartement: [appartement],
+    client: [client],
+  } = await db.read({
+    appartement: db
+      .select({ id: appartements.id })
+      .from(appartements)
+      .where(eq(appartements.id, AppartementId)),
+    client: db.select({ id: clients.id }).from(clients).where(eq(clients.id, ClientId)),
+  });
   if (!appartement || !client) throw new NotFound();
-  await db.batch([
-    db.insert(proprietes).values({ AppartementId, ClientId }).onConflictDoNothing(),
-    trace(
-      db,
-      {
-        entite: "Appartement",
-        entiteId: AppartementId,
-        etat: "Propriétaire ajouté",
-        user,
-        details: { ClientId },
-      },
-      true,
-    ),
-    db
+  await db.write({
+    historique: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Propriétaire ajouté",
+      user,
+      details: { ClientId },
+      quand: not(rowExists(proprietes, possede(lien))),
+    }),
+    lien: db.insert(proprietes).values({ AppartementId, ClientId }).onConflictDoNothing(),
+    contact: db
       .update(appartements)
       .set({ defaultContact: ClientId, updatedAt: MAINTENANT })
       .where(and(eq(appartements.id, AppartementId), sql`${appartements.defaultContact} IS NULL`)),
-  ]);
+  });
 }
 
 /**
  * Takes an owner off an apartment; another owner, if any, becomes the contact.
  * @throws NotFound when the client does not own the apartment.
  */
-export async function retirerProprietaire(
-  db: Db,
-  { AppartementId, ClientId }: Lien,
-  user: string | null,
-): Promise<void> {
-  const [removed] = await db.batch([
-    db
-      .delete(proprietes)
-      .where(and(eq(proprietes.AppartementId, AppartementId), eq(proprietes.ClientId, ClientId))),
-    trace(
-      db,
-      {
-        entite: "Appartement",
-        entiteId: AppartementId,
-        etat: "Propriétaire retiré",
-        user,
-        details: { ClientId },
-      },
-      true,
-    ),
-    db
+export async function retirerProprietaire(db: Db, lien: Lien, user: string | null): Promise<void> {
+  const { AppartementId, ClientId } = lien;
+  const { retrait } = await db.write({
+    historique: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Propriétaire retiré",
+      user,
+      details: { ClientId },
+      quand: rowExists(proprietes, possede(lien)),
+    }),
+    retrait: db.delete(proprietes).where(possede(lien)),
+    contact: db
       .update(appartements)
       .set({
         defaultContact: sql`(SELECT min(${proprietes.ClientId}) FROM ${proprietes}
@@ -84,7 +80,7 @@ export async function retirerProprietaire(
         updatedAt: MAINTENANT,
       })
       .where(and(eq(appartements.id, AppartementId), eq(appartements.defaultContact, ClientId))),
-  ]);
-  if (removed.rowsAffected === 0)
+  });
+  if (retrait.rowsAffected === 0)
     throw new NotFound("Ce client n’est pas propriétaire de ce bien.");
 }

@@ -1,13 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import type { Role } from "#domain/droits.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
+import { nextId, rowExists } from "#worker/db/rows.ts";
 import { users } from "#worker/db/schema.ts";
-import { trace } from "./history.ts";
+import { type Auteur, trace } from "./history.ts";
 import { hashPassword, temporaryPassword } from "./password.ts";
 
 /** An e-mail as accounts are known by. */
 export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
+
+const avecAdresse = (email: string) => sql`(SELECT id FROM ${users} WHERE email = ${email})`;
 
 /**
  * Creates the first administrator, only where nobody has an account yet.
@@ -18,17 +21,20 @@ export async function creerAdmin(
   { email: address, password, now }: { email: string; password: string; now: Date },
 ): Promise<boolean> {
   const hash = await hashPassword(password);
-  const [inserted] = await db.batch([
-    db.run(sql`INSERT INTO ${users} (email, role, password, "mustSetPassword", "passwordChangedAt")
-      SELECT ${adresseDeCompte(address)}, 'admin', ${hash}, 0, ${now.toISOString()}
-      WHERE NOT EXISTS (SELECT 1 FROM ${users})`),
-    trace(
-      db,
-      { entite: "User", entiteId: sql`last_insert_rowid()`, etat: "Création", user: null },
-      true,
-    ),
-  ]);
-  return inserted.rowsAffected === 1;
+  const personne = not(rowExists(users));
+  const { compte } = await db.write({
+    historique: trace(db, {
+      entite: "User",
+      entiteId: nextId(users),
+      etat: "Création",
+      user: null,
+      quand: personne,
+    }),
+    compte:
+      db.run(sql`INSERT INTO ${users} (email, role, password, "mustSetPassword", "passwordChangedAt")
+      SELECT ${adresseDeCompte(address)}, 'admin', ${hash}, 0, ${now.toISOString()} WHERE ${personne}`),
+  });
+  return compte.rowsAffected === 1;
 }
 
 /**
@@ -39,21 +45,20 @@ export async function creerAdmin(
 export async function inscrire(
   db: Db,
   { email: address, role }: { email: string; role: Role },
-  { user, now }: { user: string | null; now: Date },
+  { user, now }: Auteur,
 ) {
-  const [existing] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.email, adresseDeCompte(address)));
+  const email = adresseDeCompte(address);
+  const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (existing) throw new Conflict("Un compte existe déjà pour cette adresse e-mail.", "email");
   const password = temporaryPassword();
   const hash = await hashPassword(password);
-  const newest = sql`(SELECT max(id) FROM ${users})`;
-  const [[created]] = await db.batch([
-    db
+  const {
+    compte: [created],
+  } = await db.write({
+    compte: db
       .insert(users)
       .values({
-        email: adresseDeCompte(address),
+        email,
         role,
         password: hash,
         mustSetPassword: true,
@@ -65,8 +70,14 @@ export async function inscrire(
         role: users.role,
         mustSetPassword: users.mustSetPassword,
       }),
-    trace(db, { entite: "User", entiteId: newest, etat: "Création", user, details: { role } }),
-  ]);
+    historique: trace(db, {
+      entite: "User",
+      entiteId: avecAdresse(email),
+      etat: "Création",
+      user,
+      details: { role },
+    }),
+  });
   if (!created) throw new NotFound();
   return { user: created, password };
 }
@@ -83,8 +94,11 @@ export async function reinitialiserMotDePasse(
 ) {
   const password = temporaryPassword();
   const hash = await hashPassword(password);
-  const [[changed]] = await db.batch([
-    db
+  const email = adresseDeCompte(address);
+  const {
+    compte: [changed],
+  } = await db.write({
+    compte: db
       .update(users)
       .set({
         password: hash,
@@ -92,24 +106,20 @@ export async function reinitialiserMotDePasse(
         passwordChangedAt: now.toISOString(),
         updatedAt: now.toISOString(),
       })
-      .where(eq(users.email, adresseDeCompte(address)))
+      .where(eq(users.email, email))
       .returning({
         id: users.id,
         email: users.email,
         role: users.role,
         mustSetPassword: users.mustSetPassword,
       }),
-    trace(
-      db,
-      {
-        entite: "User",
-        entiteId: sql`(SELECT id FROM ${users} WHERE email = ${adresseDeCompte(address)})`,
-        etat: "Mot de passe réinitialisé",
-        user,
-      },
-      true,
-    ),
-  ]);
+    historique: trace(db, {
+      entite: "User",
+      entiteId: avecAdresse(email),
+      etat: "Mot de passe réinitialisé",
+      user,
+    }),
+  });
   if (!changed) throw new NotFound("Aucun compte n’a cette adresse e-mail.");
   return { user: changed, password };
 }
@@ -122,8 +132,8 @@ export async function changerMotDePasse(
   now: Date,
 ): Promise<void> {
   const hash = await hashPassword(password);
-  await db.batch([
-    db
+  await db.write({
+    compte: db
       .update(users)
       .set({
         password: hash,
@@ -132,13 +142,13 @@ export async function changerMotDePasse(
         updatedAt: now.toISOString(),
       })
       .where(eq(users.id, account.id)),
-    trace(db, {
+    historique: trace(db, {
       entite: "User",
       entiteId: account.id,
       etat: "Mot de passe changé",
       user: account.email,
     }),
-  ]);
+  });
 }
 
 /** Someone must always be left to run the agency, even if two admins act on one another at once. */
@@ -157,13 +167,16 @@ export async function modifierCompte(
   { moi, now }: { moi: { id: number; email: string }; now: Date },
 ): Promise<void> {
   const changes = { ...asked, ...(asked.email ? { email: adresseDeCompte(asked.email) } : {}) };
-  const [[before], [holder]] = await db.batch([
-    db.select().from(users).where(eq(users.id, id)),
-    db
+  const {
+    before: [before],
+    holder: [holder],
+  } = await db.read({
+    before: db.select().from(users).where(eq(users.id, id)),
+    holder: db
       .select({ id: users.id })
       .from(users)
       .where(eq(users.email, changes.email ?? "")),
-  ]);
+  });
   if (!before) throw new NotFound();
   if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Conflict(FICHE_MODIFIEE);
   if (holder && holder.id !== id) {
@@ -171,33 +184,29 @@ export async function modifierCompte(
   }
   const newRole = changes.role !== undefined && changes.role !== before.role;
   if (newRole && id === moi.id) throw new Conflict("Vous ne pouvez pas changer votre propre rôle.");
-  const [changed] = await db.batch([
-    db
+  const modifiable = and(
+    eq(users.id, id),
+    eq(users.updatedAt, before.updatedAt),
+    newRole ? pasLeDernierAdmin : undefined,
+  );
+  const { compte } = await db.write({
+    historique: trace(db, {
+      entite: "User",
+      entiteId: id,
+      etat: "Modification",
+      user: moi.email,
+      details: {
+        ...(changes.email ? { email: [before.email, changes.email] } : {}),
+        ...(changes.role ? { role: [before.role, changes.role] } : {}),
+      },
+      quand: rowExists(users, modifiable),
+    }),
+    compte: db
       .update(users)
       .set({ ...changes, updatedAt: now.toISOString() })
-      .where(
-        and(
-          eq(users.id, id),
-          eq(users.updatedAt, before.updatedAt),
-          newRole ? pasLeDernierAdmin : undefined,
-        ),
-      ),
-    trace(
-      db,
-      {
-        entite: "User",
-        entiteId: id,
-        etat: "Modification",
-        user: moi.email,
-        details: {
-          ...(changes.email ? { email: [before.email, changes.email] } : {}),
-          ...(changes.role ? { role: [before.role, changes.role] } : {}),
-        },
-      },
-      true,
-    ),
-  ]);
-  if (changed.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
+      .where(modifiable),
+  });
+  if (compte.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
 }
 
 /**
@@ -215,14 +224,18 @@ export async function supprimerCompte(
     .from(users)
     .where(eq(users.id, id));
   if (!account) throw new NotFound();
-  const [deleted] = await db.batch([
-    db.delete(users).where(and(eq(users.id, id), pasLeDernierAdmin)),
-    trace(
-      db,
-      { entite: "User", entiteId: id, etat: "Suppression", user: moi.email, details: account },
-      true,
-    ),
-  ]);
-  if (deleted.rowsAffected === 0)
+  const supprimable = and(eq(users.id, id), pasLeDernierAdmin);
+  const { compte } = await db.write({
+    historique: trace(db, {
+      entite: "User",
+      entiteId: id,
+      etat: "Suppression",
+      user: moi.email,
+      details: account,
+      quand: rowExists(users, supprimable),
+    }),
+    compte: db.delete(users).where(supprimable),
+  });
+  if (compte.rowsAffected === 0)
     throw new Conflict("Le dernier administrateur ne peut pas partir.");
 }

@@ -25,9 +25,9 @@ import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
-import { ajouterCaution, retirerCaution } from "#worker/operations/cautions.ts";
 import { ouvrirDossier, suivreDossier } from "#worker/operations/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
+import { delier, lier } from "#worker/operations/liens.ts";
 import { AVEC_CLE, enNombre, lienDe } from "./views.ts";
 
 const find = defineFind({
@@ -114,6 +114,9 @@ async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {
 
 const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
 
+const cautionOf = (c: Context<App>) =>
+  ({ genre: "cautionDossier", porteurId: idParam(c), pieceId: idParam(c, "cautionId") }) as const;
+
 export const dossierResource = new Hono<App>()
   .post(
     "/Dossier",
@@ -134,9 +137,8 @@ export const dossierResource = new Hono<App>()
     says("Rattache une caution.", { name: "Dossier" }),
     requires("modifier"),
     async (c) => {
-      const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
-      await ajouterCaution(c.var.db, link, author(c));
-      return c.json({ data: await dossierOf(c, link.DossierId) });
+      await lier(c.var.db, cautionOf(c), author(c));
+      return c.json({ data: await dossierOf(c, idParam(c)) });
     },
   )
   .delete(
@@ -144,9 +146,8 @@ export const dossierResource = new Hono<App>()
     says("Détache une caution.", { name: "Dossier" }),
     requires("modifier"),
     async (c) => {
-      const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
-      await retirerCaution(c.var.db, link, author(c));
-      return c.json({ data: await dossierOf(c, link.DossierId) });
+      await delier(c.var.db, cautionOf(c), author(c));
+      return c.json({ data: await dossierOf(c, idParam(c)) });
     },
   )
   .put(

@@ -28,11 +28,10 @@ import { byLink, type Page } from "#worker/http/list-query.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
+import { delier, lier } from "#worker/operations/liens.ts";
 import {
-  ajouterAccompte,
   ajouterAppartement,
   ajouterCommanditaire,
-  retirerAccompte,
   retirerAppartement,
   retirerCommanditaire,
 } from "#worker/operations/missions.ts";
@@ -123,9 +122,12 @@ async function missionOf(c: Context<App>, id: number): Promise<MissionDetail> {
 /** The mission after a principal came or went, and who that is. */
 async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
   const { db } = c.var;
-  const [raw, [client]] = await db.batch([
-    find.query(db, id),
-    db
+  const {
+    raw,
+    client: [client],
+  } = await db.read({
+    raw: find.query(db, id),
+    client: db
       .select({
         id: clients.id,
         titre: clients.titre,
@@ -135,11 +137,14 @@ async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
       })
       .from(clients)
       .where(eq(clients.id, ClientId)),
-  ]);
+  });
   return { mission: detailOf(c, find, raw), client };
 }
 
 const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
+
+const accompteOf = (c: Context<App>) =>
+  ({ genre: "accompteMission", porteurId: idParam(c), pieceId: idParam(c, "accompteId") }) as const;
 
 export const missionResource = new Hono<App>()
   .put(
@@ -167,9 +172,8 @@ export const missionResource = new Hono<App>()
     says("Rattache un acompte.", { name: "Mission" }),
     requires("modifier"),
     async (c) => {
-      const link = { MissionId: idParam(c), AccompteId: idParam(c, "accompteId") };
-      await ajouterAccompte(c.var.db, link, author(c));
-      return c.json({ data: await missionOf(c, link.MissionId) });
+      await lier(c.var.db, accompteOf(c), author(c));
+      return c.json({ data: await missionOf(c, idParam(c)) });
     },
   )
   .delete(
@@ -177,9 +181,8 @@ export const missionResource = new Hono<App>()
     says("Détache un acompte.", { name: "Mission" }),
     requires("modifier"),
     async (c) => {
-      const link = { MissionId: idParam(c), AccompteId: idParam(c, "accompteId") };
-      await retirerAccompte(c.var.db, link, author(c));
-      return c.json({ data: await missionOf(c, link.MissionId) });
+      await delier(c.var.db, accompteOf(c), author(c));
+      return c.json({ data: await missionOf(c, idParam(c)) });
     },
   )
   .put(
