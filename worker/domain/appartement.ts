@@ -141,7 +141,7 @@ const estOccupe = (dossiers: readonly FinDossier[], today: Jour): boolean =>
 
 export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
 
-/** The status on the record of an apartment. */
+/** The status on the record of an apartment (domain/README §7.2). */
 export function statutAppartement(
   appartement: { wip: boolean; dossiers: readonly FinDossier[] },
   today: Jour,
@@ -164,7 +164,7 @@ export interface PeriodeIntendance {
 
 export type StatutTableauDeBord = "En gestion" | "Louée" | "Vacant" | "En Travaux";
 
-/** The statuses of an apartment on the dashboard: it may have several at once. */
+/** The statuses of an apartment on the dashboard (domain/README §7.2): it may have several at once. */
 export function statutsTableauDeBord(
   appartement: {
     wip: boolean;

@@ -47,12 +47,12 @@ export function montantBaseEncadrement(declare: {
   return arrondir(declare.loyerReferenceMajore * declare.surface);
 }
 
-/** The rent complement in euros: what exceeds the base rent, never negative. */
+/** The rent complement in euros: what exceeds the base rent, never negative (domain/README §3.7). */
 export function complementLoyer(loyerHC: number, montantBase: number): number {
   return Math.max(0, somme(loyerHC, -montantBase));
 }
 
-/** A rent cap with its base and complement, in euros. */
+/** A rent cap with its base and complement, in euros (domain/README §3.7). */
 export function encadrementComplet<T extends { surface: number; loyerReferenceMajore: number }>(
   declare: T,
   loyerHC: number,

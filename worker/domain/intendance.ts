@@ -76,7 +76,7 @@ export const creation = z.pipe(
 
 export type Intendance = z.output<typeof creation>;
 
-/** Current up to its last day included, even before it starts; then it is history. */
+/** Current up to its last day included, even before it starts; then it is history (domain/README §7.5). */
 export function intendanceEnCours(intendance: { dateFin: Jour | null }, today: Jour): boolean {
   return intendance.dateFin !== null && today <= intendance.dateFin;
 }

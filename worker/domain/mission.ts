@@ -63,7 +63,7 @@ export const creation = z.pipe(
 
 export type Mission = z.output<typeof creation>;
 
-/** The total value of a mission, in euros TTC. */
+/** The total value of a mission, in euros TTC (domain/README §7.4). */
 export function valeurTotalMission(mission: {
   nbAppart: number;
   valeurMissionAppt: number;
@@ -78,7 +78,7 @@ export interface AccompteDeMission {
   montant: number | null;
 }
 
-/** What remains to pay of a mission, in euros TTC: its value minus the paid instalments. */
+/** What remains to pay of a mission, in euros TTC: its value minus the paid instalments (domain/README §7.4). */
 export function soldeMission(mission: {
   valeurTotalMission: number;
   accomptes: readonly AccompteDeMission[];
@@ -90,7 +90,7 @@ export function soldeMission(mission: {
   );
 }
 
-/** The number of apartments of the mission not linked yet. */
+/** The number of apartments of the mission not linked yet (domain/README §7.4). */
 export function appartementsRestants(mission: {
   nbAppart: number;
   appartements: readonly unknown[];
