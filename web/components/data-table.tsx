@@ -5,8 +5,6 @@ import { type TableProps, useTableModel } from "./table-model.ts";
 import { type RowProps, TableRow, WaitingRows } from "./table-rows.tsx";
 import { Table } from "./ui/table.tsx";
 
-export type { Column } from "./table-column.ts";
-
 export interface Unfolded {
   id: number;
   content: ReactNode;

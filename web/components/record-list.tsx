@@ -10,17 +10,16 @@ import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirmDeletion } from "./confirm.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { type Column, DataTable } from "./data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
+import { ListFrame } from "./list-frame.tsx";
 import { type ListParameters, useListState } from "./list-state.ts";
 import { PAGE_SIZE, PAGE_SIZES, Pagination, SMALLEST_PAGE } from "./pagination.tsx";
 import type { RowAction } from "./row-action.ts";
-import { SearchInput } from "./search-input.tsx";
-import { wireName } from "./table-column.ts";
+import { type Column, wireName } from "./table-column.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
-import { Card } from "./ui/card.tsx";
 import { Segmented } from "./ui/segmented.tsx";
 import { Select } from "./ui/select.tsx";
 
@@ -143,9 +142,26 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
   const creation = props.create && mayModify && <CreateButton {...props.create} />;
 
   return (
-    <Card className="print:border-0">
-      <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2 print:hidden">
-        {chosen.length > 0 && props.selection ? (
+    <ListFrame
+      search={
+        props.search
+          ? { placeholder: props.search, value: state.q ?? "", onSearch: (q) => change({ q }) }
+          : undefined
+      }
+      filters={filters.map((filter) => (
+        <FilterControl key={filter.name} filter={filter} state={state} onChange={change} />
+      ))}
+      count={query.data && formatCount(total, noun[0], noun[1])}
+      tools={
+        <>
+          <CsvButton download={() => resource.downloadCsv({ sort, ...criteria })} />
+          {props.tools}
+          {creation}
+        </>
+      }
+      selection={
+        chosen.length > 0 &&
+        props.selection && (
           <>
             <span className="mr-2 text-sm font-medium">
               {formatCount(chosen.length, "ligne sélectionnée", "lignes sélectionnées")}
@@ -155,31 +171,9 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
               Tout désélectionner
             </Button>
           </>
-        ) : (
-          <>
-            {props.search && (
-              <SearchInput
-                placeholder={props.search}
-                value={state.q ?? ""}
-                onSearch={(q) => change({ q })}
-              />
-            )}
-            {filters.map((filter) => (
-              <FilterControl key={filter.name} filter={filter} state={state} onChange={change} />
-            ))}
-            <div className="ml-auto flex items-center gap-2">
-              {query.data && (
-                <span className="text-sm whitespace-nowrap text-muted tabular-nums" role="status">
-                  {formatCount(total, noun[0], noun[1])}
-                </span>
-              )}
-              <CsvButton download={() => resource.downloadCsv({ sort, ...criteria })} />
-              {props.tools}
-              {creation}
-            </div>
-          </>
-        )}
-      </div>
+        )
+      }
+    >
       {query.isError && !rows ? (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       ) : (
@@ -223,7 +217,7 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
           onLimit={(next) => change({ limit: next === PAGE_SIZE ? "" : String(next) })}
         />
       )}
-    </Card>
+    </ListFrame>
   );
 }
 

@@ -6,14 +6,15 @@ import { useHere, withReturn } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirm } from "./confirm.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { type Column, DataTable, type Unfolded } from "./data-table.tsx";
+import { DataTable, type Unfolded } from "./data-table.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { LazySelectDialog } from "./lazy-select-dialog.ts";
+import { ListFrame } from "./list-frame.tsx";
 import type { RowAction } from "./row-action.ts";
 import type { Choosable } from "./select-dialog.tsx";
+import type { Column } from "./table-column.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
-import { Card } from "./ui/card.tsx";
 
 interface RelatedListProps<Row extends { id: number }, Choice extends { id: number }> {
   /** « Appartements »: the title above the table. */
@@ -102,17 +103,22 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
   );
 
   return (
-    <Card>
-      <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2">
-        <h3 className="font-semibold">{props.title}</h3>
-        {rows && (
-          <span className="text-sm text-muted">{formatCount(rows.length, noun[0], noun[1])}</span>
-        )}
-        <div className="ml-auto flex items-center gap-2 print:hidden">
+    <ListFrame
+      heading={
+        <>
+          <h3 className="font-semibold">{props.title}</h3>
+          {rows && (
+            <span className="text-sm text-muted">{formatCount(rows.length, noun[0], noun[1])}</span>
+          )}
+        </>
+      }
+      tools={
+        <>
           {props.csv && <CsvButton download={props.csv} />}
           {buttons}
-        </div>
-      </div>
+        </>
+      }
+    >
       <DataTable
         label={props.title}
         columns={props.columns}
@@ -139,6 +145,6 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
           />
         </Suspense>
       )}
-    </Card>
+    </ListFrame>
   );
 }

@@ -5,12 +5,13 @@ import { Link } from "wouter";
 import type { Query } from "#web/lib/api.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { type Column, DataTable } from "./data-table.tsx";
+import { DataTable } from "./data-table.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
 import { PAGE_SIZE, Pagination } from "./pagination.tsx";
 import type { ListResource } from "./record-list.tsx";
 import { SearchInput } from "./search-input.tsx";
+import type { Column } from "./table-column.ts";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody } from "./ui/dialog.tsx";
 

@@ -3,7 +3,7 @@ import type { AccompteRow } from "#domain/accompte.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
-import type { Column } from "#web/components/data-table.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 
 /** « Acompte du 01/03/2026 » */

@@ -2,7 +2,7 @@ import { CalendarClock, Hammer, KeyRound } from "lucide-react";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementRow, StatutAppartement } from "#domain/appartement.ts";
 import { formatEuros, formatNombre, loyerTTC } from "#domain/montants.ts";
-import type { Column } from "#web/components/data-table.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { appartements } from "./api.ts";
 

@@ -1,6 +1,6 @@
 import type { ClientRow } from "#domain/client.ts";
 import { nomComplet } from "#domain/personne.ts";
-import type { Column } from "#web/components/data-table.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { formatPhone } from "#web/lib/format.ts";
 import { clients } from "./api.ts";
 

@@ -2,7 +2,7 @@ import { CalendarClock } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { Column } from "#web/components/data-table.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 
 /** Running, in notice, or closed. */

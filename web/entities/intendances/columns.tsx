@@ -4,7 +4,7 @@ import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
 import type { IntendanceRow } from "#domain/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { dansUnMois } from "#domain/tableau-de-bord.ts";
-import type { Column } from "#web/components/data-table.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { formatCount } from "#web/lib/format.ts";
 

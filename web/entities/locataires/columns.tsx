@@ -1,6 +1,6 @@
 import type { LocataireRow } from "#domain/locataire.ts";
 import { nomComplet } from "#domain/personne.ts";
-import type { Column } from "#web/components/data-table.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { locataires } from "./api.ts";

@@ -3,7 +3,7 @@ import { formatJour } from "#domain/dates.ts";
 import type { MissionDetail, MissionRow } from "#domain/mission.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
-import type { Column } from "#web/components/data-table.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { missions } from "./api.ts";
 

@@ -4,7 +4,7 @@ import { formatJour, joursDuMois, moisDe, moisEnLettres, nombreDeJours } from "#
 import { formatEuros } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
-import type { Column } from "#web/components/data-table.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { coversMonth } from "./facts.ts";
 import { MailCell, type MailKind } from "./mail-state.tsx";
 import { Lateness, StateControl } from "./state-control.tsx";

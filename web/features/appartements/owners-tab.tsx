@@ -2,8 +2,8 @@ import { ContactRound, Star } from "lucide-react";
 import type { AppartementDetail } from "#domain/appartement.ts";
 import type { ClientRow } from "#domain/client.ts";
 import { nomComplet } from "#domain/personne.ts";
-import type { Column } from "#web/components/data-table.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import {
   addOwner,

@@ -3,9 +3,9 @@ import { Suspense, useRef, useState } from "react";
 import type { CautionDetail } from "#domain/caution.ts";
 import type { DossierDetail } from "#domain/dossier.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
 import { SelectDialog } from "#web/components/select-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Card } from "#web/components/ui/card.tsx";
 import { addCaution, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
 import { cautionChoice } from "#web/entities/cautions/columns.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -33,16 +33,20 @@ export function CautionsTab({ dossier }: { dossier: DossierDetail }) {
 
   return (
     <div className="space-y-4">
-      <Card>
-        <div className="flex min-h-13 flex-wrap items-center gap-2 px-3 py-2">
-          <h3 ref={title} tabIndex={-1} className="font-semibold">
-            Cautions
-          </h3>
-          <span className="text-sm text-muted">
-            {formatCount(Cautions.length, "caution", "cautions")}
-          </span>
-          {mayModify && (
-            <div className="ml-auto flex items-center gap-2 print:hidden">
+      <ListFrame
+        heading={
+          <>
+            <h3 ref={title} tabIndex={-1} className="font-semibold">
+              Cautions
+            </h3>
+            <span className="text-sm text-muted">
+              {formatCount(Cautions.length, "caution", "cautions")}
+            </span>
+          </>
+        }
+        tools={
+          mayModify && (
+            <>
               <Button onClick={() => setChoosing(true)}>
                 <Plus aria-hidden />
                 Choisir une caution
@@ -51,19 +55,18 @@ export function CautionsTab({ dossier }: { dossier: DossierDetail }) {
                 <Plus aria-hidden />
                 Nouvelle caution
               </Button>
-            </div>
-          )}
-        </div>
+            </>
+          )
+        }
+      >
         {Cautions.length === 0 && (
-          <div className="border-t">
-            <EmptyState
-              icon={ShieldCheck}
-              title="Aucune caution pour l’instant"
-              text="Les personnes qui se portent garantes du locataire apparaissent ici, avec leur acte de cautionnement."
-            />
-          </div>
+          <EmptyState
+            icon={ShieldCheck}
+            title="Aucune caution pour l’instant"
+            text="Les personnes qui se portent garantes du locataire apparaissent ici, avec leur acte de cautionnement."
+          />
         )}
-      </Card>
+      </ListFrame>
       {Cautions.map((caution) => (
         <CautionCard
           key={caution.id}

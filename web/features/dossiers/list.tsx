@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { FolderOpen, FolderX, History } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { DossierRow } from "#domain/dossier.ts";
-import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
+import type { Column } from "#web/components/table-column.ts";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import {
   apartmentColumns,

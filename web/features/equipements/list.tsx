@@ -1,8 +1,8 @@
 import { Pencil, Wrench } from "lucide-react";
 import { useState } from "react";
 import type { EquipementRow } from "#domain/equipement.ts";
-import type { Column } from "#web/components/data-table.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { equipements } from "#web/entities/equipements/api.ts";
 import { EquipementDialog } from "./dialog.tsx";

@@ -3,9 +3,9 @@ import { type ReactNode, Suspense, useRef, useState } from "react";
 import { estImage, seMontre } from "#domain/contenu-fichier.ts";
 import type { FichierRow } from "#domain/fichier.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import type { Column } from "#web/components/data-table.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
+import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import {
   fichiers,

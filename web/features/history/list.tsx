@@ -1,7 +1,6 @@
 import { History } from "lucide-react";
 import { Link } from "wouter";
 import type { HistoryRow } from "#domain/history.ts";
-import type { Column } from "#web/components/data-table.tsx";
 import {
   authorOf,
   ENTITIES,
@@ -11,6 +10,7 @@ import {
   recordName,
 } from "#web/components/history-event.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatInstant } from "#web/lib/format.ts";
 

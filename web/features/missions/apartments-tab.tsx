@@ -2,8 +2,8 @@ import { Building2 } from "lucide-react";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementResume, AppartementRow } from "#domain/appartement.ts";
 import type { MissionDetail } from "#domain/mission.ts";
-import type { Column } from "#web/components/data-table.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { appartementChoice } from "#web/entities/appartements/columns.tsx";
 import {

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Handshake, PencilLine } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { MissionRow } from "#domain/mission.ts";
-import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import {
   addAppartement,

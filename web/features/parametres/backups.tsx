@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { DatabaseBackup } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import { JOURS_GARDES, MOIS_GARDES, type Sauvegarde } from "#domain/sauvegarde.ts";
-import type { Column } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { formatSize } from "#web/lib/format.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDot, CirclePlus } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { echeance } from "#domain/quittance.ts";
-import type { Column } from "#web/components/data-table.tsx";
+import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Days, daysOf, Prorata, yielding } from "#web/entities/quittances/columns.tsx";
 import type { MonthFile } from "./month-data.ts";

@@ -13,11 +13,10 @@ import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
 import { Pagination } from "#web/components/pagination.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
-import { SearchInput } from "#web/components/search-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Card } from "#web/components/ui/card.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { openPdf } from "#web/entities/quittances/api.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -112,21 +111,24 @@ export function Generating({ state, files, generation }: GeneratingProps) {
   }
 
   return (
-    <Card className="print:border-0">
-      <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2 print:hidden">
-        <SearchInput
-          placeholder="Locataire, adresse"
-          value={q}
-          onSearch={(text) => state.change({ q: text })}
-        />
+    <ListFrame
+      search={{
+        placeholder: "Locataire, adresse",
+        value: q,
+        onSearch: (text) => state.change({ q: text }),
+      }}
+      filters={
         <Segmented
           label="Quittances"
           value={etat}
           segments={FILTERS}
           onChange={(next) => state.change({ etat: next })}
         />
-        {mayModify && missing.length > 0 && (
-          <div className="ml-auto flex items-center gap-2">
+      }
+      tools={
+        mayModify &&
+        missing.length > 0 && (
+          <>
             {chosen.length > 0 ? (
               <Button variant="ghost" onClick={() => setSelected(new Set())}>
                 Tout désélectionner
@@ -148,9 +150,10 @@ export function Generating({ state, files, generation }: GeneratingProps) {
                 {formatEuros(somme(...toGenerate.map((file) => file.montants.total)))}
               </span>
             </Button>
-          </div>
-        )}
-      </div>
+          </>
+        )
+      }
+    >
       <DataTable
         label={`Dossiers de ${moisEnLettres(mois)}`}
         columns={columns}
@@ -176,7 +179,7 @@ export function Generating({ state, files, generation }: GeneratingProps) {
       <Suspense>
         {manual && <ManualDialog file={manual} onClose={() => setManual(null)} />}
       </Suspense>
-    </Card>
+    </ListFrame>
   );
 }
 

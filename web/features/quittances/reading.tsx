@@ -14,11 +14,10 @@ import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { CsvButton } from "#web/components/csv-button.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
 import { Pagination } from "#web/components/pagination.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
-import { SearchInput } from "#web/components/search-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Card } from "#web/components/ui/card.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.ts";
 import { monthColumns } from "#web/entities/quittances/columns.tsx";
@@ -110,29 +109,30 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
   }
 
   return (
-    <Card className="print:border-0">
-      <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2 print:hidden">
-        <SearchInput
-          placeholder="Locataire, adresse, numéro"
-          value={q}
-          onSearch={(text) => state.change({ q: text })}
-        />
+    <ListFrame
+      search={{
+        placeholder: "Locataire, adresse, numéro",
+        value: q,
+        onSearch: (text) => state.change({ q: text }),
+      }}
+      filters={
         <Segmented
           label="État"
           value={etat}
           segments={FILTERS}
           onChange={(next) => state.change({ etat: next })}
         />
-        {found && (
-          <span className="ml-auto text-sm whitespace-nowrap text-muted tabular-nums" role="status">
-            {formatCount(found.length, "quittance")} ·{" "}
-            {formatEuros(somme(...found.map((row) => row.total)))}
-          </span>
-        )}
+      }
+      count={
+        found &&
+        `${formatCount(found.length, "quittance")} · ${formatEuros(somme(...found.map((row) => row.total)))}`
+      }
+      tools={
         <CsvButton
           download={() => quittances.downloadCsv({ mois: state.mois, etat: etat || undefined, q })}
         />
-      </div>
+      }
+    >
       <DataTable
         label={`Quittances de ${moisEnLettres(state.mois)}`}
         columns={columns}
@@ -156,7 +156,7 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
         {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
         {paying && <PaymentDialog row={paying} onClose={() => setPayingId(null)} />}
       </Suspense>
-    </Card>
+    </ListFrame>
   );
 }
 

@@ -6,11 +6,10 @@ import { aujourdhui } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
 import { useListState } from "#web/components/list-state.ts";
 import { Pagination } from "#web/components/pagination.tsx";
-import { SearchInput } from "#web/components/search-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Card } from "#web/components/ui/card.tsx";
 import { quittances, yearDocumentOf, yearQuery } from "#web/entities/quittances/api.ts";
 import { api } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -73,15 +72,14 @@ export function QuittanceYear() {
           <Legend />
         </div>
       </div>
-      <Card className="print:border-0">
-        <div className="flex min-h-13 flex-wrap items-center gap-2 border-b px-3 py-2 print:hidden">
-          <SearchInput
-            placeholder="Locataire, adresse"
-            value={q}
-            onSearch={(text) => change({ q: text })}
-          />
+      <ListFrame
+        search={{
+          placeholder: "Locataire, adresse",
+          value: q,
+          onSearch: (text) => change({ q: text }),
+        }}
+        tools={
           <Button
-            className="ml-auto"
             pending={csv.isPending}
             disabled={rows?.length === 0}
             onClick={() => csv.mutate(undefined)}
@@ -89,7 +87,8 @@ export function QuittanceYear() {
             {!csv.isPending && <Download aria-hidden />}
             Exporter en CSV
           </Button>
-        </div>
+        }
+      >
         {query.isError && !rows ? (
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
         ) : lines?.length === 0 ? (
@@ -114,7 +113,7 @@ export function QuittanceYear() {
           total={lines?.length ?? 0}
           onPage={(next) => change({ page: String(next) })}
         />
-      </Card>
+      </ListFrame>
       <Suspense>
         {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
       </Suspense>
