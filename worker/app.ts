@@ -19,7 +19,6 @@ import { clientResource } from "./resources/clients.ts";
 import { dashboardResource } from "./resources/dashboard.ts";
 import { documentResource } from "./resources/documents.ts";
 import { generatedDocumentResource } from "./resources/documents-generes.ts";
-import { missionDocumentResource } from "./resources/documents-missions.ts";
 import { dossierResource } from "./resources/dossiers.ts";
 import { equipementResource } from "./resources/equipements.ts";
 import { etatLieuxResource } from "./resources/etats-lieux.ts";
@@ -87,7 +86,6 @@ export const app = new Hono<App>()
   .route("/", quittanceDocumentResource)
   .route("/", validationResource)
   .route("/", quitanceResource)
-  .route("/", missionDocumentResource)
   .route("/", generatedDocumentResource)
   .route("/", historyResource)
   .route("/", dashboardResource)

@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
 import type { TYPES_DUREE } from "#domain/caution.ts";
+import type { TypeDocument } from "#domain/document.ts";
 import type { Dossier, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Role } from "#domain/droits.ts";
 import type { EncadrementDeclare } from "#domain/encadrement.ts";
@@ -101,7 +102,7 @@ export const documents = sqliteTable(
     id: id(),
     entite: text().notNull(),
     entiteId: integer().notNull(),
-    type: text().notNull(),
+    type: text().$type<TypeDocument>().notNull(),
     StoredFileId: integer()
       .notNull()
       .references(() => storedFiles.id, { onDelete: "cascade" }),

@@ -1,13 +1,14 @@
 import type { Agence } from "#domain/agence.ts";
 import type { Jour } from "#domain/dates.ts";
+import { PLANCHE, type Tirage } from "#domain/etiquette.ts";
 import type { Personne } from "#domain/personne.ts";
 import type { Composed, LabelSheet } from "./blocks.ts";
 import { type Adresse, BLANK, phrases } from "./mentions.ts";
 
 /** Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm (domain/README §8.5). */
 export const PLANCHE_L7160: LabelSheet = {
-  columns: 3,
-  rows: 7,
+  columns: PLANCHE.colonnes,
+  rows: PLANCHE.rangees,
   left: 7.21,
   top: 15.15,
   width: 63.5,
@@ -16,20 +17,12 @@ export const PLANCHE_L7160: LabelSheet = {
   pitchY: 38.1,
 };
 
-export const POSITIONS = PLANCHE_L7160.columns * PLANCHE_L7160.rows;
-/** Ten whole sheets. */
-export const COPIES_AU_PLUS = 10 * POSITIONS;
-
 /** Whom a label is addressed to, and from which cell of the sheet on it is printed how many times. */
-export interface DonneesEtiquette {
+export interface DonneesEtiquette extends Tirage {
   destinataires: readonly Personne[];
   /** Floor, door: one a line, above the address. */
   complements: readonly string[];
   adresse: Adresse;
-  /** 1 to `POSITIONS`, row after row: half-used sheets work. */
-  position: number;
-  /** 1 to `COPIES_AU_PLUS`. */
-  copies: number;
   emission: Jour;
   agence: Agence;
 }

@@ -1,11 +1,84 @@
-/** A document that the product made from a record, version after version; `url` is under `/files/`, signed. */
+/**
+ * The documents that the product makes from a record and keeps there, one entry a kind: its title, the
+ * resource that lists its versions, and the call that makes it, whose last parameter is that record.
+ */
+export const DOCUMENTS = {
+  contratLocation: {
+    intitule: "Contrat de location",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/contratLocation",
+  },
+  inventaireMobilier: {
+    intitule: "Inventaire du mobilier",
+    entite: "Dossier",
+    chemin: "/Dossier/inventaireMobilier/:id",
+  },
+  etatIn: {
+    intitule: "État des lieux d’entrée",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/etatIn",
+  },
+  etatOut: {
+    intitule: "État des lieux de sortie",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/etatOut",
+  },
+  etiquetteLocataire: {
+    intitule: "Étiquettes du locataire",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/etiquetteLocataire",
+  },
+  acteCautionnement: {
+    intitule: "Acte de cautionnement",
+    entite: "Caution",
+    chemin: "/Dossier/:id/acteCautionnement/:cautionId",
+  },
+  etiquetteCaution: {
+    intitule: "Étiquettes de la caution",
+    entite: "Caution",
+    chemin: "/Dossier/etiquetteCaution/:id",
+  },
+  ordreMission: {
+    intitule: "Ordre de mission",
+    entite: "Mission",
+    chemin: "/Mission/:id/ordreMission",
+  },
+  ordreMissionIntendance: {
+    intitule: "Ordre de mission d’intendance",
+    entite: "Intendance",
+    chemin: "/Appartement/:id/ordreMissionIntendance/:intendanceId",
+  },
+} as const;
+
+export type TypeDocument = keyof typeof DOCUMENTS;
+
+type Parametres<Chemin extends string> = Chemin extends `${string}:${infer Suite}`
+  ? Suite extends `${infer Nom}/${infer Reste}`
+    ? Nom | Parametres<Reste>
+    : Suite
+  : never;
+
+/** The records a kind of document is made from, by the parameters of its path. */
+export type Sources<Type extends TypeDocument> = Record<
+  Parametres<(typeof DOCUMENTS)[Type]["chemin"]>,
+  number
+>;
+
+/** What each call that makes a document answers. */
+export interface DocumentGenere {
+  /** Where it is read: a path under `/files/`, or under `/api/` for the papers of receipts. */
+  generated: string;
+  /** What is missing or doubtful in it, in sentences for the staff. */
+  warnings: string[];
+}
+
+/** A version of a document that was made from a record; `url` is under `/files/`, signed. */
 export interface DocumentRow {
   id: number;
   /** The record it was made from, as the wire names its resource. */
   entite: string;
   entiteId: number;
-  /** What it is: « contratLocation », « etatIn ». */
-  type: string;
+  type: TypeDocument;
   nom: string;
   extention: string;
   /** Bytes. */

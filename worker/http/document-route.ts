@@ -1,32 +1,51 @@
 import { type Context, Hono } from "hono";
+import type * as z from "zod/mini";
+import { DOCUMENTS, type Sources, type TypeDocument } from "#domain/document.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
-import { type Classement, genererDocument } from "#worker/operations/documents.ts";
-import { type Description, says } from "./described.ts";
+import { genererDocument } from "#worker/operations/documents.ts";
+import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import type { App } from "./types.ts";
+import { idParam } from "./validate.ts";
 
-/** What a document is made of: what it says, and where it is filed. */
-export interface Loaded<Donnees> {
-  donnees: Donnees;
-  classement: Classement;
+/** How a kind of document is made. */
+export interface Making<Type extends TypeDocument> {
+  /** For who reads the API: one sentence. */
+  summary: string;
+  /** What the call may say besides the path. */
+  query?: Record<string, z.core.$ZodType>;
+  /**
+   * Loads the records and composes the document; `sujet`: whom or what it is about.
+   * @throws NotFound; Invalid for what the law forbids to write.
+   */
+  make(c: Context<App>, sources: Sources<Type>): Promise<{ composed: Composed; sujet: string }>;
 }
 
 /**
- * The handlers of a `…/generate` call: loads the data, composes the document, renders it, keeps it on its
- * record and answers `{generated, warnings}`.
- * @param compose throws `Invalid` for what the law forbids to write.
+ * The `…/generate` calls, one a kind: each makes the document, renders it, keeps it on its record and answers
+ * `{generated, warnings}`.
  */
-export function documentRoute<Donnees>(
-  path: string,
-  summary: string,
-  load: (c: Context<App>) => Promise<Loaded<Donnees>>,
-  compose: (donnees: Donnees) => Composed,
-  more: Omit<Description, "summary"> = {},
-) {
-  return new Hono<App>().get(path, says(summary, more), requires("modifier"), async (c) => {
-    const { donnees, classement } = await load(c);
-    const { db, session } = c.var;
-    const author = { env: c.env, db, user: session.user.email };
-    return c.json({ data: await genererDocument(author, compose(donnees), classement) });
-  });
+export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }) {
+  const routes = new Hono<App>();
+  for (const type of Object.keys(DOCUMENTS) as TypeDocument[]) {
+    const { chemin } = DOCUMENTS[type];
+    const { summary, query, make } = makings[type] as Making<TypeDocument>;
+    const names = [...chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+    const record = names.at(-1);
+    const description = query ? { query } : {};
+    routes.get(
+      `${chemin}/generate`,
+      says(summary, description),
+      requires("modifier"),
+      async (c) => {
+        const sources = Object.fromEntries(names.map((name) => [name, idParam(c, name)]));
+        const { composed, sujet } = await make(c, sources as Sources<TypeDocument>);
+        const { db, session } = c.var;
+        const author = { env: c.env, db, user: session.user.email };
+        const entiteId = idParam(c, record);
+        return c.json({ data: await genererDocument(author, composed, { type, entiteId, sujet }) });
+      },
+    );
+  }
+  return routes;
 }

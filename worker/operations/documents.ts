@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { DOCUMENTS, type DocumentGenere, type TypeDocument } from "#domain/document.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { documents, storedFiles } from "#worker/db/schema.ts";
@@ -11,22 +12,12 @@ import { trace } from "./history.ts";
 
 /** Which document it is, and of which record. */
 export interface Classement {
-  /** The record that lists it, as the wire names its resource. */
-  entite: string;
+  /** Documents of one record and kind are versions of one another. */
+  type: TypeDocument;
+  /** The record that lists it. */
   entiteId: number;
-  /** « contratLocation », « etatIn »: what documents of the record are versions of one another. */
-  type: string;
-  /** Shown to staff and written in the history: « Contrat de location ». */
-  intitule: string;
   /** Whom or what it is about; goes into the name of the file. */
   sujet: string;
-}
-
-export interface DocumentGenere {
-  /** Path under `/files/`. */
-  generated: string;
-  /** What is missing or doubtful, in sentences for the staff. */
-  warnings: string[];
 }
 
 /**
@@ -36,8 +27,9 @@ export interface DocumentGenere {
 export async function genererDocument(
   { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
   composed: Composed,
-  { entite, entiteId, type, intitule, sujet }: Classement,
+  { type, entiteId, sujet }: Classement,
 ): Promise<DocumentGenere> {
+  const { entite, intitule } = DOCUMENTS[type];
   const octets = await render(composed.document);
   const warnings = warningsOf(composed);
   const key = `documents/${randomBytes(16).toString("hex")}.pdf`;

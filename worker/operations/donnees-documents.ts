@@ -4,6 +4,7 @@ import type { Jour } from "#domain/dates.ts";
 import { dossierClos, regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import type { Tirage } from "#domain/etiquette.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
@@ -155,12 +156,6 @@ export async function chargerOrdreIntendance(
   };
 }
 
-/** Where on the sheet, and how many times. */
-export interface Planche {
-  position: number;
-  copies: number;
-}
-
 /**
  * The label of the tenants of a file: where they live while it is open, then where they are known to be.
  * @throws NotFound when the file does not exist.
@@ -169,7 +164,7 @@ export async function chargerEtiquetteLocataire(
   env: R2,
   db: Db,
   DossierId: number,
-  planche: Planche,
+  tirage: Tirage,
   today: Jour,
 ): Promise<DonneesEtiquette> {
   const [dossier, reglages] = await db.batch([
@@ -187,7 +182,7 @@ export async function chargerEtiquetteLocataire(
     destinataires: titulaires(locataire),
     complements: complements.filter((texte) => texte !== null),
     adresse: clos ? locataire : appartement,
-    ...planche,
+    ...tirage,
     emission: today,
     ...(await papierDe(env, reglages)),
   };
@@ -201,7 +196,7 @@ export async function chargerEtiquetteCaution(
   env: R2,
   db: Db,
   CautionId: number,
-  planche: Planche,
+  tirage: Tirage,
   today: Jour,
 ): Promise<DonneesEtiquette> {
   const [[caution], reglages] = await db.batch([
@@ -214,7 +209,7 @@ export async function chargerEtiquetteCaution(
     destinataires: [caution],
     complements: [],
     adresse: { adresse, codePostal, ville },
-    ...planche,
+    ...tirage,
     emission: today,
     ...(await papierDe(env, reglages)),
   };

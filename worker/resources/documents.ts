@@ -1,78 +1,124 @@
-import { Hono } from "hono";
+import type { Context } from "hono";
+import * as z from "zod/mini";
+import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE } from "#domain/etiquette.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
 import { sujet } from "#worker/documents/bail/fin.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
+import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
+import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";
 import { inventaireMobilier } from "#worker/documents/inventaire-mobilier.ts";
-import { documentRoute } from "#worker/http/document-route.ts";
+import { enumeration, personne } from "#worker/documents/mentions.ts";
+import { ordreMission } from "#worker/documents/ordre-mission.ts";
+import { ordreMissionIntendance } from "#worker/documents/ordre-mission-intendance.ts";
+import { documentRoutes } from "#worker/http/document-route.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
+import { parse } from "#worker/http/validate.ts";
 import { chargerBail, chargerCautionnement } from "#worker/operations/baux.ts";
+import {
+  chargerEtatDesLieux,
+  chargerEtiquetteCaution,
+  chargerEtiquetteLocataire,
+  chargerOrdreIntendance,
+  chargerOrdreMission,
+} from "#worker/operations/donnees-documents.ts";
 
-/** The documents of a lease. */
-export const documentResource = new Hono<App>()
-  .route(
-    "/",
-    documentRoute(
-      "/Dossier/:id/contratLocation/generate",
-      "Génère le contrat de location, selon le régime du bail.",
-      async (c) => {
-        const entiteId = idParam(c);
-        const donnees = await chargerBail(c.env, c.var.db, entiteId, c.var.today);
-        return {
-          donnees,
-          classement: {
-            entite: "Dossier",
-            entiteId,
-            type: "contratLocation",
-            intitule: "Contrat de location",
-            sujet: sujet(donnees),
-          },
-        };
-      },
-      contratLocation,
+const rang = (max: number) =>
+  z.pipe(
+    z.string().check(
+      z.refine((texte) => /^[1-9]\d{0,3}$/.test(texte) && Number(texte) <= max, `De 1 à ${max}.`),
+      z.meta({ type: "integer", minimum: 1, maximum: max }),
     ),
-  )
-  .route(
-    "/",
-    documentRoute(
-      "/Dossier/:id/acteCautionnement/:cautionId/generate",
-      "Génère l’acte de cautionnement d’une caution du dossier.",
-      async (c) => {
-        const link = { DossierId: idParam(c), CautionId: idParam(c, "cautionId") };
-        const donnees = await chargerCautionnement(c.env, c.var.db, link, c.var.today);
-        return {
-          donnees,
-          classement: {
-            entite: "Caution",
-            entiteId: link.CautionId,
-            type: "acteCautionnement",
-            intitule: "Acte de cautionnement",
-            sujet: `${donnees.caution.prenom} ${donnees.caution.nom}`,
-          },
-        };
-      },
-      ({ bail, caution }) => acteCautionnement(bail, caution),
-    ),
-  )
-  .route(
-    "/",
-    documentRoute(
-      "/Dossier/inventaireMobilier/:id/generate",
-      "Génère l’inventaire du mobilier d’un dossier, à remplir à la main.",
-      async (c) => {
-        const entiteId = idParam(c);
-        const donnees = await chargerBail(c.env, c.var.db, entiteId, c.var.today);
-        return {
-          donnees,
-          classement: {
-            entite: "Dossier",
-            entiteId,
-            type: "inventaireMobilier",
-            intitule: "Inventaire du mobilier",
-            sujet: sujet(donnees),
-          },
-        };
-      },
-      inventaireMobilier,
-    ),
+    z.transform(Number),
   );
+
+const TIRAGE = {
+  position: z._default(rang(ETIQUETTES_PAR_PLANCHE), 1),
+  copies: z._default(rang(COPIES_AU_PLUS), 1),
+};
+
+const tirage = (c: Context<App>) => parse(z.object(TIRAGE), c.req.query());
+
+async function inventaire(c: Context<App>, DossierId: number, cote: CoteEtatLieux) {
+  const donnees = await chargerEtatDesLieux(c.env, c.var.db, { DossierId, cote }, c.var.today);
+  return {
+    composed: etatDesLieux(donnees),
+    sujet: enumeration(donnees.locataires.map(personne)),
+  };
+}
+
+const planche = (donnees: DonneesEtiquette) => ({
+  composed: etiquettes(donnees),
+  sujet: enumeration(donnees.destinataires.map(personne)),
+});
+
+/** How each document of `domain/document.ts` is made. */
+export const documentResource = documentRoutes({
+  contratLocation: {
+    summary: "Génère le contrat de location, selon le régime du bail.",
+    async make(c, { id }) {
+      const bail = await chargerBail(c.env, c.var.db, id, c.var.today);
+      return { composed: contratLocation(bail), sujet: sujet(bail) };
+    },
+  },
+  inventaireMobilier: {
+    summary: "Génère l’inventaire du mobilier d’un dossier, à remplir à la main.",
+    async make(c, { id }) {
+      const bail = await chargerBail(c.env, c.var.db, id, c.var.today);
+      return { composed: inventaireMobilier(bail), sujet: sujet(bail) };
+    },
+  },
+  etatIn: {
+    summary: "Génère l’état des lieux d’entrée d’un dossier.",
+    make: (c, { id }) => inventaire(c, id, "entree"),
+  },
+  etatOut: {
+    summary: "Génère l’état des lieux de sortie d’un dossier, comparé à l’entrée.",
+    make: (c, { id }) => inventaire(c, id, "sortie"),
+  },
+  etiquetteLocataire: {
+    summary: "Génère les étiquettes au nom des locataires d’un dossier (planche Avery L7160).",
+    query: TIRAGE,
+    async make(c, { id }) {
+      const { db, today } = c.var;
+      return planche(await chargerEtiquetteLocataire(c.env, db, id, tirage(c), today));
+    },
+  },
+  acteCautionnement: {
+    summary: "Génère l’acte de cautionnement d’une caution du dossier.",
+    async make(c, { id: DossierId, cautionId: CautionId }) {
+      const link = { DossierId, CautionId };
+      const { bail, caution } = await chargerCautionnement(c.env, c.var.db, link, c.var.today);
+      return {
+        composed: acteCautionnement(bail, caution),
+        sujet: `${caution.prenom} ${caution.nom}`,
+      };
+    },
+  },
+  etiquetteCaution: {
+    summary: "Génère les étiquettes au nom d’une caution (planche Avery L7160).",
+    query: TIRAGE,
+    async make(c, { id }) {
+      const { db, today } = c.var;
+      return planche(await chargerEtiquetteCaution(c.env, db, id, tirage(c), today));
+    },
+  },
+  ordreMission: {
+    summary: "Génère l’ordre de mission.",
+    async make(c, { id }) {
+      const donnees = await chargerOrdreMission(c.env, c.var.db, id, c.var.today);
+      return {
+        composed: ordreMission(donnees),
+        sujet: enumeration(donnees.mandants.map(personne)),
+      };
+    },
+  },
+  ordreMissionIntendance: {
+    summary: "Génère l’ordre d’une mission d’intendance de l’appartement.",
+    async make(c, { id: AppartementId, intendanceId: IntendanceId }) {
+      const link = { AppartementId, IntendanceId };
+      const donnees = await chargerOrdreIntendance(c.env, c.var.db, link, c.var.today);
+      return { composed: ordreMissionIntendance(donnees), sujet: donnees.logement.adresse };
+    },
+  },
+});

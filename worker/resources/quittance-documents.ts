@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
+import type { DocumentGenere } from "#domain/document.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { quittance } from "#worker/documents/quittance.ts";
 import { warningsOf } from "#worker/documents/warnings.ts";
@@ -57,7 +58,8 @@ export const quittanceDocumentResource = new Hono<App>()
         annee,
         c.var.today,
       );
-      return c.json({ data: { generated: urlAnnuelle(AppartementId, annee), warnings } });
+      const data: DocumentGenere = { generated: urlAnnuelle(AppartementId, annee), warnings };
+      return c.json({ data });
     },
   )
   .get(
@@ -81,7 +83,8 @@ export const quittanceDocumentResource = new Hono<App>()
       const chargee = await charger(c);
       await pdfDe(c.env, c.var.db, chargee, c.var.today);
       const warnings = warningsOf(quittance(chargee.donnees));
-      return c.json({ data: { generated: urlDe(chargee), warnings } });
+      const data: DocumentGenere = { generated: urlDe(chargee), warnings };
+      return c.json({ data });
     },
   )
   .get(

@@ -1,0 +1,15 @@
+/** Labels on a sheet of the product's kind, Avery L7160: three columns of seven. */
+export const PLANCHE = { colonnes: 3, rangees: 7 } as const;
+
+export const ETIQUETTES_PAR_PLANCHE = PLANCHE.colonnes * PLANCHE.rangees;
+
+/** Ten whole sheets. */
+export const COPIES_AU_PLUS = 10 * ETIQUETTES_PAR_PLANCHE;
+
+/** From which label of the sheet on, and how many times. */
+export interface Tirage {
+  /** 1 to `ETIQUETTES_PAR_PLANCHE`, row after row: half-used sheets work. */
+  position: number;
+  /** 1 to `COPIES_AU_PLUS`. */
+  copies: number;
+}
