@@ -1,35 +1,40 @@
 import { FilePlus2, Tags } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import type { Generated } from "#web/components/document-actions.tsx";
+import { DOCUMENTS, type DocumentRow, type Sources, type TypeDocument } from "#domain/document.ts";
+import type { Tirage } from "#domain/etiquette.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
-import type { MadeDocument, Sheet } from "./api.ts";
+import { generate } from "./api.ts";
 import { Outcome } from "./outcome.tsx";
 import { type Generation, useGeneration } from "./use-generation.ts";
 import { Versions } from "./versions.tsx";
 
 const LabelsDialog = lazyNamed(() => import("./labels-dialog.tsx"), "LabelsDialog");
 
-interface FrameProps {
-  title: string;
+interface GeneratedProps<Type extends TypeDocument> {
+  type: Type;
+  /** The records it is made from. */
+  sources: Sources<Type>;
+  /** Instead of the title of its kind. */
+  title?: string;
   text: string;
-  /** As it was made before; not told where nothing keeps it. */
-  versions?: readonly MadeDocument[];
+  /** The documents of the record as they were made before; not told where they are shown elsewhere. */
+  made?: readonly DocumentRow[];
 }
 
-interface GeneratedDocumentProps extends FrameProps {
+interface GeneratedDocumentProps<Type extends TypeDocument> extends GeneratedProps<Type> {
   /** « Générer le contrat » */
   action: string;
-  generate(): Promise<Generated>;
   primary?: boolean;
 }
 
 /** A document that the product makes from the record. */
-export function GeneratedDocument({ action, generate, primary, ...frame }: GeneratedDocumentProps) {
-  const generation = useGeneration(generate);
+export function GeneratedDocument<Type extends TypeDocument>(props: GeneratedDocumentProps<Type>) {
+  const { type, sources, action, primary } = props;
+  const generation = useGeneration(() => generate(type, sources));
   return (
-    <Frame {...frame} generation={generation}>
+    <Frame {...props} generation={generation}>
       <Button
         variant={primary ? "primary" : "secondary"}
         pending={generation.pending}
@@ -42,23 +47,20 @@ export function GeneratedDocument({ action, generate, primary, ...frame }: Gener
   );
 }
 
-interface GeneratedLabelsProps extends FrameProps {
-  generate(sheet: Sheet): Promise<Generated>;
-}
-
 /** Address labels, printed from where the sheet has been used. */
-export function GeneratedLabels({ generate, ...frame }: GeneratedLabelsProps) {
-  const generation = useGeneration(generate);
+export function GeneratedLabels<Type extends TypeDocument>(props: GeneratedProps<Type>) {
+  const { type, sources } = props;
+  const generation = useGeneration((tirage: Tirage) => generate(type, sources, tirage));
   return (
-    <Frame {...frame} generation={generation}>
-      <LabelsButton title={frame.title} generation={generation} />
+    <Frame {...props} generation={generation}>
+      <LabelsButton title={titleOf(props)} generation={generation} />
     </Frame>
   );
 }
 
 interface LabelsButtonProps {
   title: string;
-  generation: Generation<Sheet>;
+  generation: Generation<Tirage>;
 }
 
 export function LabelsButton({ title, generation }: LabelsButtonProps) {
@@ -86,20 +88,25 @@ export function LabelsButton({ title, generation }: LabelsButtonProps) {
   );
 }
 
-function Frame(
-  props: FrameProps & {
-    generation: Pick<Generation<never>, "warnings" | "refusal">;
-    children: ReactNode;
-  },
-) {
+interface FrameProps
+  extends Pick<GeneratedProps<TypeDocument>, "type" | "title" | "text" | "made"> {
+  generation: Pick<Generation<never>, "warnings" | "refusal">;
+  children: ReactNode;
+}
+
+function Frame(props: FrameProps) {
+  const { type, made } = props;
   const mayModify = usePeut("modifier");
   return (
     <div className="min-w-0">
-      <h4 className="flex min-h-6 items-center font-medium">{props.title}</h4>
+      <h4 className="flex min-h-6 items-center font-medium">{titleOf(props)}</h4>
       <p className="mt-0.5 text-sm text-muted">{props.text}</p>
       {mayModify && <div className="mt-3 flex flex-wrap items-center gap-2">{props.children}</div>}
       <Outcome {...props.generation} />
-      {props.versions && <Versions versions={props.versions} />}
+      {made && <Versions versions={made.filter((version) => version.type === type)} />}
     </div>
   );
 }
+
+const titleOf = ({ type, title }: Pick<FrameProps, "type" | "title">) =>
+  title ?? DOCUMENTS[type].intitule;

@@ -1,21 +1,19 @@
 import { clsx } from "clsx";
 import { Printer } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
+import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE, type Tirage } from "#domain/etiquette.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import type { Sheet } from "./api.ts";
 
-/** The sheet of the product's labels, Avery L7160: three columns of seven (domain/README §8.5). */
-const CELLS = Array.from({ length: 21 }, (_, index) => index + 1);
-const MOST_COPIES = 10 * CELLS.length;
+const CELLS = Array.from({ length: ETIQUETTES_PAR_PLANCHE }, (_, index) => index + 1);
 
 interface LabelsDialogProps {
   /** « Étiquettes du locataire » */
   title: string;
-  onGenerate(sheet: Sheet): void;
+  onGenerate(tirage: Tirage): void;
   onClose(): void;
 }
 
@@ -25,7 +23,7 @@ export function LabelsDialog({ title, onGenerate, onClose }: LabelsDialogProps) 
   const [position, setPosition] = useState(1);
   const [typed, setTyped] = useState("1");
   const copies = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
-  const valid = copies >= 1 && copies <= MOST_COPIES;
+  const valid = copies >= 1 && copies <= COPIES_AU_PLUS;
   const last = position + copies - 1;
   const sheets = Math.ceil(last / CELLS.length);
 
@@ -91,7 +89,7 @@ export function LabelsDialog({ title, onGenerate, onClose }: LabelsDialogProps) 
             >
               {valid
                 ? `Sur ${formatCount(sheets, "planche")}.`
-                : `Indiquez un nombre de 1 à ${MOST_COPIES}.`}
+                : `Indiquez un nombre de 1 à ${COPIES_AU_PLUS}.`}
             </p>
             <p className="mt-4 text-sm text-muted">
               Une planche entamée sert encore : désignez la première étiquette qui reste.

@@ -1,21 +1,25 @@
-import type { Generated } from "#web/components/document-actions.tsx";
+import { DOCUMENTS, type Sources } from "#domain/document.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { useUploadGuard } from "#web/uploads/uploads.ts";
 import { useDocumentEvents } from "./api.ts";
 import { GeneratedDocument } from "./generated-document.tsx";
 import { SignedDocument } from "./signed-document.tsx";
 
+type OrderType = "ordreMission" | "ordreMissionIntendance";
+
 interface OrderDocumentsProps {
-  entite: "Mission" | "Intendance";
+  type: OrderType;
+  sources: Sources<OrderType>;
+  /** The mission or the caretaking that the order is of. */
   id: number;
-  generate(): Promise<Generated>;
   /** Where the signed order is read; null while there is none. */
   signed: string | null;
   touched: readonly string[];
 }
 
 /** The order to be signed, and the signed one. */
-export function OrderDocuments({ entite, id, generate, signed, touched }: OrderDocumentsProps) {
+export function OrderDocuments({ type, sources, id, signed, touched }: OrderDocumentsProps) {
+  const { entite } = DOCUMENTS[type];
   const events = useDocumentEvents(entite, id);
   useUploadGuard();
   return (
@@ -24,12 +28,13 @@ export function OrderDocuments({ entite, id, generate, signed, touched }: OrderD
       <div className="grid gap-4 @3xl:grid-cols-2">
         <Card className="px-5 py-4">
           <GeneratedDocument
-            title="Ordre de mission"
+            type={type}
+            sources={sources}
+            title={DOCUMENTS.ordreMission.intitule}
             text="Établi d’après la fiche, à imprimer et à faire signer."
             action="Générer l’ordre de mission"
             primary
-            generate={generate}
-            versions={events.made}
+            made={events.made}
           />
         </Card>
         <Card className="px-5 py-4">

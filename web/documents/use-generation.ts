@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Generated } from "#web/components/document-actions.tsx";
+import type { DocumentGenere } from "#domain/document.ts";
 import { ApiError, api } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { TOUCHED_BY_GENERATION } from "./api.ts";
@@ -16,9 +16,9 @@ export interface Generation<Options> {
 
 /** Makes a document and shows it in a tab; what it misses, or why it is refused, is told here. */
 export function useGeneration<Options>(
-  generate: (options: Options) => Promise<Generated>,
+  generate: (options: Options) => Promise<DocumentGenere>,
 ): Generation<Options> {
-  const [made, setMade] = useState<Generated | null>(null);
+  const [made, setMade] = useState<DocumentGenere | null>(null);
   const write = useWrite(
     async (options: Options) => {
       setMade(null);

@@ -1,14 +1,15 @@
 import { ChevronDown, Download, ExternalLink } from "lucide-react";
 import { useState } from "react";
+import { DOCUMENTS, type DocumentRow } from "#domain/document.ts";
 import { authorOf } from "#web/components/history-event.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { api } from "#web/lib/api.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { DOCUMENTS, type DocumentEvent, type MadeDocument } from "./api.ts";
+import type { DocumentEvent } from "./api.ts";
 
 /** The document as it was made before, newest first: the last one in sight, the others on demand. */
-export function Versions({ versions }: { versions: readonly MadeDocument[] }) {
+export function Versions({ versions }: { versions: readonly DocumentRow[] }) {
   const [unfolded, setUnfolded] = useState(false);
   const [last, ...former] = versions;
   if (!last) return null;
@@ -31,7 +32,7 @@ export function Versions({ versions }: { versions: readonly MadeDocument[] }) {
   );
 }
 
-function Version({ version }: { version: MadeDocument }) {
+function Version({ version }: { version: DocumentRow }) {
   const when = formatInstant(version.createdAt);
   const open = useWrite(() => api.open(version.url), []);
   const download = useWrite(() => api.download(version.url), []);
@@ -44,7 +45,7 @@ function Version({ version }: { version: MadeDocument }) {
         variant="ghost"
         size="icon-sm"
         title="Ouvrir"
-        aria-label={`Ouvrir : ${DOCUMENTS[version.type]}, ${when}`}
+        aria-label={`Ouvrir : ${DOCUMENTS[version.type].intitule}, ${when}`}
         pending={open.isPending}
         onClick={() => open.mutate(undefined)}
       >
@@ -54,7 +55,7 @@ function Version({ version }: { version: MadeDocument }) {
         variant="ghost"
         size="icon-sm"
         title="Télécharger"
-        aria-label={`Télécharger : ${DOCUMENTS[version.type]}, ${when}`}
+        aria-label={`Télécharger : ${DOCUMENTS[version.type].intitule}, ${when}`}
         pending={download.isPending}
         onClick={() => download.mutate(undefined)}
       >

@@ -59,10 +59,9 @@ type Parametres<Chemin extends string> = Chemin extends `${string}:${infer Suite
   : never;
 
 /** The records a kind of document is made from, by the parameters of its path. */
-export type Sources<Type extends TypeDocument> = Record<
-  Parametres<(typeof DOCUMENTS)[Type]["chemin"]>,
-  number
->;
+export type Sources<Type extends TypeDocument> = Type extends TypeDocument
+  ? Record<Parametres<(typeof DOCUMENTS)[Type]["chemin"]>, number>
+  : never;
 
 /** What each call that makes a document answers. */
 export interface DocumentGenere {

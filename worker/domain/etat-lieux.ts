@@ -72,6 +72,9 @@ export type EtatLieux = z.output<typeof creation>;
 /** The two inventories of a file: when the tenant comes in, when the tenant leaves. */
 export type CoteEtatLieux = "entree" | "sortie";
 
+/** The field of a dossier where the inventory of each side stands, and the document made of it. */
+export const CHAMPS_DES_COTES = { entree: "etatIn", sortie: "etatOut" } as const;
+
 export interface EtatLieuxRow {
   id: number;
   AppartementId: number | null;

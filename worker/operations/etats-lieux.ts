@@ -1,14 +1,10 @@
 import { eq, sql } from "drizzle-orm";
+import { DOCUMENTS } from "#domain/document.ts";
 import { NotFound } from "#domain/erreurs.ts";
-import type { CoteEtatLieux, EtatLieux } from "#domain/etat-lieux.ts";
+import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieux } from "#domain/etat-lieux.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossiers, etatsLieux, history } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
-
-const COTES = {
-  entree: { champ: "etatInId", nom: "État des lieux d’entrée" },
-  sortie: { champ: "etatOutId", nom: "État des lieux de sortie" },
-} as const;
 
 /**
  * Sets the entry or exit inventory of a file; the former one, if any, is deleted with it (domain/README §4.1). The
@@ -21,7 +17,8 @@ export async function poserEtatLieux(
   values: EtatLieux,
   { user, now }: { user: string | null; now: Date },
 ): Promise<void> {
-  const { champ, nom } = COTES[cote];
+  const document = CHAMPS_DES_COTES[cote];
+  const champ = `${document}Id` as const;
   const [dossier] = await db
     .select({ AppartementId: dossiers.AppartementId })
     .from(dossiers)
@@ -41,6 +38,11 @@ export async function poserEtatLieux(
       .update(dossiers)
       .set({ [champ]: newest, updatedAt: now.toISOString() })
       .where(eq(dossiers.id, DossierId)),
-    trace(db, { entite: "Dossier", entiteId: DossierId, etat: `${nom} enregistré`, user }),
+    trace(db, {
+      entite: "Dossier",
+      entiteId: DossierId,
+      etat: `${DOCUMENTS[document].intitule} enregistré`,
+      user,
+    }),
   ]);
 }

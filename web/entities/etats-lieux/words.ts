@@ -1,8 +1,9 @@
+import { DOCUMENTS } from "#domain/document.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 
 export const TITLES: Record<CoteEtatLieux, string> = {
-  entree: "État des lieux d’entrée",
-  sortie: "État des lieux de sortie",
+  entree: DOCUMENTS.etatIn.intitule,
+  sortie: DOCUMENTS.etatOut.intitule,
 };
 
 export const SIDE_NAMES: Record<CoteEtatLieux, string> = { entree: "Entrée", sortie: "Sortie" };

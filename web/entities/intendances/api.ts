@@ -11,11 +11,6 @@ export const TOUCHED_BY_INTENDANCES = ["Intendance", "Appartement"];
 
 export const renew = (id: number) => api.put<IntendanceDetail>(`/Intendance/${id}/renouveler`);
 
-export const orderOf = ({ id, AppartementId }: Pick<IntendanceRow, "id" | "AppartementId">) =>
-  api.get<{ generated: string; warnings: string[] }>(
-    `/Appartement/${AppartementId}/ordreMissionIntendance/${id}/generate`,
-  );
-
 const USUAL_RATE = 20;
 
 /** The VAT rate of the settings, in percent. */

@@ -1,5 +1,4 @@
 import type { Mission, MissionDetail, MissionRow } from "#domain/mission.ts";
-import type { Generated } from "#web/components/document-actions.tsx";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
@@ -23,5 +22,3 @@ export function addAppartement(id: number, appartementId: number): Promise<unkno
 export function removeAppartement(id: number, appartementId: number): Promise<unknown> {
   return api.delete(`/Mission/${id}/appartement/remove/${appartementId}`);
 }
-
-export const orderOf = (id: number) => api.get<Generated>(`/Mission/${id}/ordreMission/generate`);

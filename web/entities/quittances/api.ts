@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { type Mois, premierJour } from "#domain/dates.ts";
+import type { DocumentGenere } from "#domain/document.ts";
 import type {
   DemandeValidation,
   demandeManuelle,
@@ -53,14 +54,7 @@ export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
 export const generateManually = (dossierId: number, request: ManualRequest) =>
   api.post<QuittanceDetail>(`/Quitance/generate/manual/${dossierId}`, request);
 
-interface Generated {
-  /** Path of the document. */
-  generated: string;
-  /** In sentences, what the document misses. */
-  warnings: string[];
-}
-
-export const documentOf = (id: number) => api.get<Generated>(`/Quitance/${id}/generate`);
+export const documentOf = (id: number) => api.get<DocumentGenere>(`/Quitance/${id}/generate`);
 
 const pathOf = async (id: number) => (await documentOf(id)).generated;
 
@@ -70,7 +64,7 @@ export const downloadPdf = async (id: number) => api.download(await pathOf(id));
 
 /** The year of an apartment, tenant after tenant. */
 export const yearDocumentOf = (appartementId: number, year: number) =>
-  api.get<Generated>(`/Quitance/${appartementId}/generate/${year}`);
+  api.get<DocumentGenere>(`/Quitance/${appartementId}/generate/${year}`);
 
 interface Watching {
   onChunk(bytes: Uint8Array): void;

@@ -11,7 +11,6 @@ import { ActionMenu } from "#web/components/row-actions.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { DOCUMENTS, generateOf } from "#web/documents/api.ts";
 import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
 import { cautions, removeCaution, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
@@ -92,11 +91,11 @@ function Deed({ dossierId, caution }: Pick<GuarantorProps, "dossierId" | "cautio
     <footer className="@container border-t px-5 py-4 print:hidden">
       <div className="grid gap-x-8 gap-y-5 @lg:grid-cols-2 @4xl:grid-cols-3">
         <GeneratedDocument
-          title={DOCUMENTS.acteCautionnement}
+          type="acteCautionnement"
+          sources={{ id: dossierId, cautionId: id }}
           text="Établi d’après le bail et cet engagement, à faire signer."
           action="Générer l’acte"
           primary={signed === null}
-          generate={() => generateOf.acteCautionnement(dossierId, id)}
         />
         <SignedDocument
           entite="Caution"
@@ -108,9 +107,9 @@ function Deed({ dossierId, caution }: Pick<GuarantorProps, "dossierId" | "cautio
           touched={TOUCHED_BY_CAUTIONS}
         />
         <GeneratedLabels
-          title={DOCUMENTS.etiquetteCaution}
+          type="etiquetteCaution"
+          sources={{ id }}
           text="Pour l’envoi de l’acte, à l’adresse de la caution."
-          generate={(sheet) => generateOf.etiquetteCaution(id, sheet)}
         />
       </div>
     </footer>

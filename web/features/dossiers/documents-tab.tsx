@@ -3,18 +3,12 @@ import { ShieldPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
+import { DOCUMENTS, type DocumentRow } from "#domain/document.ts";
 import type { DossierDetail } from "#domain/dossier.ts";
-import type { Generated } from "#web/components/document-actions.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import {
-  DOCUMENTS,
-  type DocumentType,
-  generateOf,
-  type MadeDocument,
-  useDocumentEvents,
-} from "#web/documents/api.ts";
+import { useDocumentEvents } from "#web/documents/api.ts";
 import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
 import { cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
@@ -28,7 +22,6 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
   const { id, Cautions, EtatEntrant, EtatSortant } = dossier;
   const { made, signed } = useDocumentEvents("Dossier", id);
   useUploadGuard();
-  const versions = (wanted: DocumentType) => made.filter(({ type }) => type === wanted);
   const signature = (champ: "contratLocation" | "inventaireEntree" | "inventaireSortie") => ({
     entite: "Dossier" as const,
     id,
@@ -43,11 +36,11 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
       <Group title="Bail">
         <Pair>
           <GeneratedDocument
-            title={DOCUMENTS.contratLocation}
+            type="contratLocation"
+            sources={{ id }}
             text="Selon le type de bail du dossier, avec ses clauses."
             action="Générer le contrat"
-            generate={() => generateOf.contratLocation(id)}
-            versions={versions("contratLocation")}
+            made={made}
           />
           <SignedDocument
             {...signature("contratLocation")}
@@ -57,11 +50,11 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
         </Pair>
         <Pair>
           <GeneratedDocument
-            title={DOCUMENTS.inventaireMobilier}
+            type="inventaireMobilier"
+            sources={{ id }}
             text="À remplir à la main, à l’entrée puis à la sortie."
             action="Générer l’inventaire"
-            generate={() => generateOf.inventaireMobilier(id)}
-            versions={versions("inventaireMobilier")}
+            made={made}
           />
           <div className="space-y-6">
             <SignedDocument
@@ -78,20 +71,8 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
         </Pair>
       </Group>
       <Group title="États des lieux">
-        <InventoryDocuments
-          dossier={id}
-          inventory={EtatEntrant}
-          title={DOCUMENTS.etatIn}
-          generate={generateOf.etatIn}
-          versions={versions("etatIn")}
-        />
-        <InventoryDocuments
-          dossier={id}
-          inventory={EtatSortant}
-          title={DOCUMENTS.etatOut}
-          generate={generateOf.etatOut}
-          versions={versions("etatOut")}
-        />
+        <InventoryDocuments dossier={id} inventory={EtatEntrant} type="etatIn" made={made} />
+        <InventoryDocuments dossier={id} inventory={EtatSortant} type="etatOut" made={made} />
       </Group>
       <Group title="Cautions">
         {Cautions.length === 0 && (
@@ -114,10 +95,10 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
       <Group title="Étiquettes">
         <Pair>
           <GeneratedLabels
-            title={DOCUMENTS.etiquetteLocataire}
+            type="etiquetteLocataire"
+            sources={{ id }}
             text="Au nom des titulaires, à l’adresse de l’appartement."
-            generate={(sheet) => generateOf.etiquetteLocataire(id, sheet)}
-            versions={versions("etiquetteLocataire")}
+            made={made}
           />
         </Pair>
       </Group>
@@ -128,27 +109,26 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
 interface InventoryDocumentsProps {
   dossier: number;
   inventory: DossierDetail["EtatEntrant"];
-  /** « État des lieux d’entrée » */
-  title: string;
-  generate(dossier: number): Promise<Generated>;
-  versions: readonly MadeDocument[];
+  type: "etatIn" | "etatOut";
+  made: readonly DocumentRow[];
 }
 
 function InventoryDocuments(props: InventoryDocumentsProps) {
-  const { dossier, inventory, title, generate, versions } = props;
+  const { dossier, inventory, type, made } = props;
+  const title = DOCUMENTS[type].intitule;
   const lowered = title.charAt(0).toLowerCase() + title.slice(1);
   return (
     <Pair>
       <GeneratedDocument
-        title={title}
+        type={type}
+        sources={{ id: dossier }}
         text={
           inventory
             ? `D’après l’état des lieux du ${formatJour(inventory.date)}, ${inventory.lieu}.`
             : "Pas encore saisi : le document sort vierge, à remplir à la main."
         }
         action={`Générer l’${lowered}`}
-        generate={() => generate(dossier)}
-        versions={versions}
+        made={made}
       />
       {inventory && (
         <SignedInventory id={inventory.id} title={title} named={`l’${lowered} signé`} />
@@ -184,22 +164,23 @@ function CautionDocuments({ dossier, caution }: CautionDocumentsProps) {
   const { made, signed } = useDocumentEvents("Caution", id);
   const query = useQuery(cautions.find(id));
   const name = `${prenom} ${nom}`;
-  const versions = (wanted: DocumentType) => made.filter(({ type }) => type === wanted);
   return (
     <Pair>
       <div className="space-y-6">
         <GeneratedDocument
-          title={`${DOCUMENTS.acteCautionnement} de ${name}`}
+          type="acteCautionnement"
+          sources={{ id: dossier, cautionId: id }}
+          title={`${DOCUMENTS.acteCautionnement.intitule} de ${name}`}
           text="À recopier et à signer par la caution ; un exemplaire du bail lui est remis."
           action="Générer l’acte"
-          generate={() => generateOf.acteCautionnement(dossier, id)}
-          versions={versions("acteCautionnement")}
+          made={made}
         />
         <GeneratedLabels
+          type="etiquetteCaution"
+          sources={{ id }}
           title={`Étiquettes de ${name}`}
           text="À l’adresse de la caution."
-          generate={(sheet) => generateOf.etiquetteCaution(id, sheet)}
-          versions={versions("etiquetteCaution")}
+          made={made}
         />
       </div>
       <SignedDocument

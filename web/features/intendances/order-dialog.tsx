@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { DOCUMENTS } from "#domain/document.ts";
 import type { IntendanceRow } from "#domain/intendance.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { OrderDocuments } from "#web/documents/order-documents.tsx";
-import { intendances, orderOf, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 
 interface OrderDialogProps {
   row: IntendanceRow;
@@ -19,15 +20,15 @@ export function OrderDialog({ row, onClose }: OrderDialogProps) {
       open
       size="lg"
       onOpenChange={(open) => !open && onClose()}
-      title="Ordre de mission d’intendance"
+      title={DOCUMENTS.ordreMissionIntendance.intitule}
       description={row.appartement}
     >
       <DialogBody>
         {query.data ? (
           <OrderDocuments
-            entite="Intendance"
+            type="ordreMissionIntendance"
+            sources={{ id: row.AppartementId, intendanceId: row.id }}
             id={row.id}
-            generate={() => orderOf(row)}
             signed={query.data.ordreMission}
             touched={TOUCHED_BY_INTENDANCES}
           />

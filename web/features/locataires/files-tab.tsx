@@ -1,5 +1,7 @@
+import { DOCUMENTS } from "#domain/document.ts";
+import type { Tirage } from "#domain/etiquette.ts";
 import type { LocataireDetail } from "#domain/locataire.ts";
-import { DOCUMENTS, generateOf, type Sheet } from "#web/documents/api.ts";
+import { generate } from "#web/documents/api.ts";
 import { LabelsButton } from "#web/documents/generated-document.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
@@ -14,8 +16,8 @@ export function FilesTab({ locataire }: { locataire: LocataireDetail }) {
   const { id, locations } = locataire;
   const mayModify = usePeut("modifier");
   const home = (locations.find(({ Dossier }) => !Dossier.clos) ?? locations[0])?.Dossier;
-  const labels = useGeneration((sheet: Sheet) =>
-    generateOf.etiquetteLocataire(home?.id ?? 0, sheet),
+  const labels = useGeneration((tirage: Tirage) =>
+    generate("etiquetteLocataire", { id: home?.id ?? 0 }, tirage),
   );
   return (
     <div className="space-y-6">
@@ -25,7 +27,9 @@ export function FilesTab({ locataire }: { locataire: LocataireDetail }) {
           id={id}
           tools={
             home &&
-            mayModify && <LabelsButton title={DOCUMENTS.etiquetteLocataire} generation={labels} />
+            mayModify && (
+              <LabelsButton title={DOCUMENTS.etiquetteLocataire.intitule} generation={labels} />
+            )
           }
         />
         <Outcome {...labels} />

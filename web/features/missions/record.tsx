@@ -5,7 +5,6 @@ import {
   addAppartement,
   addClient,
   missions,
-  orderOf,
   TOUCHED_BY_MISSIONS,
 } from "#web/entities/missions/api.ts";
 import { MissionBadge, missionTitle } from "#web/entities/missions/columns.tsx";
@@ -47,9 +46,9 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
     label: "Documents",
     content: ({ id, ordreMission }) => (
       <OrderDocuments
-        entite="Mission"
+        type="ordreMission"
+        sources={{ id }}
         id={id}
-        generate={() => orderOf(id)}
         signed={ordreMission}
         touched={TOUCHED_BY_MISSIONS}
       />

@@ -1,7 +1,0 @@
-/** What every `…/generate` answers. */
-export interface Generated {
-  /** Path of the document. */
-  generated: string;
-  /** In sentences, what the document misses. */
-  warnings: string[];
-}
