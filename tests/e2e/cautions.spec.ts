@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { connecter, notification } from "../support/browser.ts";
+import { connecter, notification, tarder } from "../support/browser.ts";
 
 test("les cautions d’un dossier : créée, choisie, modifiée, son acte généré, signé, retirée", async ({
   page,
@@ -71,8 +71,10 @@ test("les cautions d’un dossier : créée, choisie, modifiée, son acte géné
   await test.step("retirée, elle se choisit à nouveau parmi celles qui ne garantissent personne", async () => {
     await fiche.getByRole("button", { name: /^Actions : / }).click();
     await page.getByRole("menuitem", { name: "Retirer du dossier" }).click();
+    await tarder(page, "**/api/Caution/*");
     await accepter(page, "Cette action est irreversible.", "Retirer");
     await expect(fiche).toBeHidden();
+    await notification(page, "La caution a été retirée.");
     await expect(page.getByRole("heading", { name: "Cautions" })).toBeFocused();
     await page.getByRole("button", { name: "Choisir une caution" }).click();
     await dialogue.getByRole("searchbox").fill("baudry");

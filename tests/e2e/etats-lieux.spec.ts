@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { ADMIN, connecter, notification } from "../support/browser.ts";
+import { ADMIN, connecter, notification, tarder } from "../support/browser.ts";
 
 const REMPLACER = "Remplacer l'état des lieux ?";
 const SUPPRIME = "L'ancien état des lieux sera remplacé, et donc supprimé.";
@@ -176,6 +176,7 @@ test("l’état des lieux d’un logement, de l’entrée à la sortie, sur une 
       Antenne: "Collective",
       Aménagement: "Néant",
     });
+    await tarder(page, "**/api/EtatLieux/*");
     await dialogue.getByRole("button", { name: "Enregistrer l’état des lieux" }).click();
     await expect(entree).toContainText("0 élément décrit");
   });

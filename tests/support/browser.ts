@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { expect, type Page } from "@playwright/test";
 import { unzipSync } from "fflate";
@@ -28,6 +29,14 @@ export const base = () => createClient({ url: process.env.E2E_DATABASE ?? "" });
 
 export const notification = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();
+
+/** What is read again after a write arrives in any order: from here on, this comes last. */
+export async function tarder(page: Page, lecture: string): Promise<void> {
+  await page.route(lecture, async (route) => {
+    await sleep(500);
+    await route.fallback();
+  });
+}
 
 /** The newest mail of a receipt: its folder, its text, and the links of its two answers. */
 export function dernierCourriel(

@@ -4,6 +4,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useCallback } from "react";
 import { ApiError, api, type Query } from "./api.ts";
 import { notifyDanger } from "./notify.ts";
 
@@ -45,6 +46,10 @@ export function thenLink<Body, Detail>(
   };
 }
 
+type Write<Input, Output> = Omit<UseMutationResult<Output, Error, Input>, "mutate"> & {
+  mutate(input: Input, then?: { onSuccess?(output: Output): void }): void;
+};
+
 /**
  * A call that changes something, and what must then be read again: the names of the resources touched.
  * It settles once what is on screen has been read again. What the API refuses is shown, unless the caller
@@ -54,9 +59,9 @@ export function useWrite<Input, Output>(
   write: (input: Input) => Promise<Output>,
   touched: readonly string[],
   onRefusal: (error: ApiError) => boolean = () => false,
-): UseMutationResult<Output, Error, Input> {
+): Write<Input, Output> {
   const client = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: write,
     onSuccess: () =>
       Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] }))),
@@ -65,4 +70,11 @@ export function useWrite<Input, Output>(
       else if (!error.metEverywhere && !onRefusal(error)) notifyDanger(error.message);
     },
   });
+  const { mutateAsync } = mutation;
+  // TanStack's own `mutate` forgets what follows when its component goes, as the row does that was just deleted.
+  const mutate: Write<Input, Output>["mutate"] = useCallback(
+    (input, { onSuccess } = {}) => void mutateAsync(input).then(onSuccess, () => {}),
+    [mutateAsync],
+  );
+  return { ...mutation, mutate };
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";
@@ -22,7 +23,9 @@ interface InventoryScreenProps {
 
 /** One inventory on the whole window, read or written, beside the other one of its file. */
 export function InventoryScreen(props: InventoryScreenProps) {
-  const { id, dossierId, cote, purpose, onEdit, onClose } = props;
+  const { dossierId, cote, purpose, onEdit, onClose } = props;
+  // The one that it opened with: its form stays until it has told its save, which gives the side another one.
+  const [id] = useState(purpose === "remplacer" ? null : props.id);
   const dossier = useQuery({ ...dossiers.find(dossierId ?? 0), enabled: dossierId !== null });
   const inventory = useQuery({ ...etatsLieux.find(id ?? 0), enabled: id !== null });
   const opposite = cote === "entree" ? "sortie" : "entree";
@@ -57,6 +60,5 @@ export function InventoryScreen(props: InventoryScreenProps) {
   if (inventory.data && purpose === "voir") {
     return <InventoryView {...shown} inventory={inventory.data} onEdit={onEdit} />;
   }
-  const written = purpose === "remplacer" ? null : (inventory.data ?? null);
-  return <InventoryEditor {...shown} inventory={written} />;
+  return <InventoryEditor {...shown} inventory={inventory.data ?? null} />;
 }
