@@ -1,0 +1,160 @@
+import { spawn } from "node:child_process";
+import { cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { basename, join } from "node:path";
+import { parseSync, Visitor } from "vite";
+import { Problem } from "../../worker/local/problem.ts";
+import { ROOT } from "../../worker/local/settings.ts";
+import type { Figure } from "./figures.ts";
+import { removeFolder, temporaryFolder } from "./folders.ts";
+
+const SAMPLE = Number(process.env.MUTATIONS ?? 130);
+const SEED = Number(process.env.SEED_MUTATIONS ?? 20261122);
+const DOMAIN = process.env.MUTATED ?? "worker/domain/**/*.ts";
+const NOTICED_AT_LEAST = 0.9;
+/** A change may make a rule run for ever. */
+const PATIENCE = 180_000;
+const APART = new Set(["node_modules", ".git", ".data", "dist", "results", "screenshots"]);
+
+/** A wrong operator or constant, at one place of one file. */
+interface Mutation {
+  file: string;
+  start: number;
+  end: number;
+  text: string;
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "===": "!==",
+  "!==": "===",
+  "+": "-",
+  "-": "+",
+  "*": "/",
+  "/": "*",
+  "%": "*",
+  "&&": "||",
+  "||": "&&",
+  "??": "&&",
+  "+=": "-=",
+  "-=": "+=",
+};
+
+/**
+ * How many random changes to operators and constants of the business rules the domain's tests notice, by themselves.
+ * Works on copies; those that nobody noticed are listed. By hand: `MUTATIONS=30 MUTATED=worker/domain/dates.ts npm run
+ * bench -- mutations`; another draw with SEED_MUTATIONS.
+ */
+export async function mutations(): Promise<Figure[]> {
+  const all = globSync(DOMAIN, { cwd: ROOT }).toSorted().flatMap(mutationsOf);
+  const drawn = draw(all, SAMPLE);
+  const waiting = [...drawn];
+  const unnoticed: Mutation[] = [];
+  const hands = Array.from({ length: availableParallelism() }, async () => {
+    const copy = copyOfTheHouse();
+    if (!(await testsAreGreen(copy))) throw new Problem("Les tests du domaine échouent déjà.");
+    for (let mutation = waiting.pop(); mutation; mutation = waiting.pop()) {
+      if (await survives(copy, mutation)) unnoticed.push(mutation);
+    }
+    removeFolder(copy);
+  });
+  await Promise.all(hands);
+  for (const mutation of unnoticed) console.log(`  passe inaperçu : ${described(mutation)}`);
+  const noticed = drawn.length - unnoticed.length;
+  return [
+    {
+      name: "Règles faussées que les tests du domaine remarquent",
+      raw: `${noticed} sur ${drawn.length}, tirées parmi ${all.length}`,
+      value: noticed / drawn.length,
+      unit: "",
+      limit: { atLeast: NOTICED_AT_LEAST },
+    },
+  ];
+}
+
+function mutationsOf(file: string): Mutation[] {
+  const source = readFileSync(join(ROOT, file), "utf8");
+  const found: Mutation[] = [];
+  const between = (left: { end: number }, right: { start: number }, operator: string) => {
+    const text = OPERATORS[operator];
+    const start = source.indexOf(operator, left.end);
+    if (!text || start < 0 || start >= right.start) return;
+    found.push({ file, start, end: start + operator.length, text });
+  };
+  new Visitor({
+    BinaryExpression: ({ left, right, operator }) => between(left, right, operator),
+    LogicalExpression: ({ left, right, operator }) => between(left, right, operator),
+    AssignmentExpression: ({ left, right, operator }) => between(left, right, operator),
+    UnaryExpression: ({ start, operator }) => {
+      if (operator === "!") found.push({ file, start, end: start + 1, text: "" });
+    },
+    Literal: ({ value, start, end }) => {
+      if (typeof value === "number") found.push({ file, start, end, text: String(value + 1) });
+      if (typeof value === "boolean") found.push({ file, start, end, text: String(!value) });
+    },
+    // Types hold literals too, which no test can see.
+    "TSLiteralType:exit": ({ start }) => {
+      while ((found.at(-1)?.start ?? 0) >= start) found.pop();
+    },
+  }).visit(parseSync(basename(file), source).program);
+  return found;
+}
+
+/** So many of them, the same ones for the same seed. */
+function draw(all: readonly Mutation[], count: number): Mutation[] {
+  let state = SEED;
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return all
+    .map((mutation) => ({ mutation, rank: random() }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, count)
+    .map(({ mutation }) => mutation);
+}
+
+function copyOfTheHouse(): string {
+  const copy = temporaryFolder();
+  cpSync(ROOT, copy, { recursive: true, filter: (path) => !APART.has(basename(path)) });
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+/** Do the domain's tests stay green with this change? */
+async function survives(copy: string, mutation: Mutation): Promise<boolean> {
+  const path = join(copy, mutation.file);
+  const source = readFileSync(path, "utf8");
+  writeFileSync(path, source.slice(0, mutation.start) + mutation.text + source.slice(mutation.end));
+  try {
+    return await testsAreGreen(copy);
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+function testsAreGreen(copy: string): Promise<boolean> {
+  const options = ["--project", "domain", "--bail", "1", "--reporter", "dot"];
+  const tests = spawn("vitest", ["run", "--config", "tests/vitest.config.ts", ...options], {
+    cwd: copy,
+    stdio: "ignore",
+    timeout: PATIENCE,
+    killSignal: "SIGKILL",
+  });
+  return new Promise((resolve, reject) => {
+    tests.once("error", reject);
+    tests.once("exit", (code) => resolve(code === 0));
+  });
+}
+
+function described({ file, start, end, text }: Mutation): string {
+  const source = readFileSync(join(ROOT, file), "utf8");
+  const before = source.slice(0, start);
+  const line = before.split("\n").length;
+  const from = before.lastIndexOf("\n") + 1;
+  const code = source.slice(from, source.indexOf("\n", end)).trim();
+  return `${file}:${line} « ${source.slice(start, end)} » → « ${text} » : ${code}`;
+}
