@@ -1,8 +1,9 @@
+import type { Regime } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
-import type { Bail, Regime } from "#worker/documents/bail/bail.ts";
+import type { Bail } from "#worker/documents/bail/bail.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";

@@ -1,27 +1,33 @@
+import { manquesAgence } from "#domain/agence.ts";
+import { phrasesDe } from "#domain/avertissement.ts";
+import { locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
+import {
+  avertissementsCautionnement,
+  finEngagement,
+  montantMaximal,
+} from "#domain/bail/cautionnement.ts";
+import { duree } from "#domain/bail/duree.ts";
+import { manquesDuBail } from "#domain/bail/parties.ts";
 import type { Caution } from "#domain/caution.ts";
-import { ajouterAnnees, jourEnLettres } from "#domain/dates.ts";
+import { jourEnLettres } from "#domain/dates.ts";
 import { modeCharges } from "#domain/dossier.ts";
 import { somme } from "#domain/montants.ts";
-import { manquesDuBail } from "./bail/avertissements.ts";
+import type { Personne } from "#domain/personne.ts";
 import {
   adresseBailleur,
   adresseEnLigne,
   type Bail,
   capitale,
   clauseRevision,
-  duree,
-  estPersonneMorale,
+  dureeEnLettres,
   etatCivil,
   eurosEtLettres,
   jourOuBlanc,
   lieuDeSignature,
-  locatairesDe,
   mandataireSignataire,
   paragraphe,
-  sousLoi89,
 } from "./bail/bail.ts";
 import { MONTANTS_CHARGES } from "./bail/conditions.ts";
-import { finEngagement, montantMaximal } from "./bail/engagement.ts";
 import { faits, gras, type Ligne } from "./bail/parties.ts";
 import type { Block, Composed, Inline } from "./blocks.ts";
 import {
@@ -29,10 +35,8 @@ import {
   deLettres,
   enTete,
   enumeration,
-  manquesAgence,
   orBlank,
   personne,
-  phrases,
   piedDePage,
 } from "./mentions.ts";
 import { RESILIATION_CAUTION } from "./textes-legaux.ts";
@@ -61,7 +65,11 @@ export function acteCautionnement(bail: Bail, caution: Caution): Composed {
         ...signatures(bail, caution),
       ],
     },
-    warnings: avertissements(bail, caution),
+    warnings: [
+      ...manquesAgence(agence),
+      ...manquesDuBail(bail),
+      ...phrasesDe(avertissementsCautionnement(bail, caution)),
+    ],
   };
 }
 
@@ -158,11 +166,11 @@ function leLocataire(bail: Bail): Block[] {
 
 function leBail(bail: Bail): Block {
   const { dossier, appartement } = bail;
-  const { texte, terme } = duree(bail);
+  const { terme } = duree(bail);
   return faits([
     ["Bail signé le", jourOuBlanc(dossier.dateCreationBail)],
     ["Prise d'effet", jourOuBlanc(dossier.dateDebutBail)],
-    ["Durée", `${capitale(texte)}, jusqu'au ${jourOuBlanc(terme)} inclus`],
+    ["Durée", `${capitale(dureeEnLettres(bail))}, jusqu'au ${jourOuBlanc(terme)} inclus`],
     ["Logement", adresseEnLigne(appartement)],
     ["Loyer mensuel hors charges", eurosEtLettres(dossier.loyerHC)],
     [
@@ -210,7 +218,7 @@ function dureeEngagement(bail: Bail, caution: Caution): Block[] {
 }
 
 /** « celui-ci », « celle-ci »: the tenants named just before. */
-function rappel(locataires: ReturnType<typeof locatairesDe>): string {
+function rappel(locataires: readonly Personne[]): string {
   const feminin = locataires.every(({ titre }) => titre !== "Monsieur");
   if (locataires.length > 1) return feminin ? "celles-ci" : "ceux-ci";
   return feminin ? "celle-ci" : "celui-ci";
@@ -262,56 +270,5 @@ function signatures(bail: Bail, caution: Caution): Block[] {
       ],
       room: 18,
     },
-  ];
-}
-
-function avertissements(bail: Bail, caution: Caution): string[] {
-  const { bailleurs, dossier, regime } = bail;
-  const loi89 = sousLoi89(bail);
-  return [
-    ...manquesAgence(bail.agence),
-    ...manquesDuBail(bail),
-    ...phrases([
-      [
-        !(caution.adresse && caution.cp && caution.ville),
-        "L'adresse de la caution est incomplète.",
-      ],
-      [
-        !(caution.naissance && caution.lieuNaissance),
-        "La date ou le lieu de naissance de la caution n'est pas renseigné.",
-      ],
-      [
-        Boolean(caution.naissance) &&
-          ajouterAnnees(caution.naissance ?? "", 18) > dossier.dateCreationBail,
-        "La caution n'était pas majeure à la signature du bail\u00A0: son engagement serait nul (article 1146 du Code civil).",
-      ],
-      [
-        loi89 && Boolean(dossier.garantieLoyersImpayes) && regime !== "etudiant",
-        "Le bailleur a une garantie des loyers impayés\u00A0: il ne peut pas demander aussi une caution, sauf si le locataire est étudiant ou apprenti (article 22-1).",
-      ],
-      [
-        loi89 && bailleurs.some(estPersonneMorale),
-        "Un bailleur personne morale autre qu'une SCI familiale ne peut demander une caution qu'à certains organismes ou pour un étudiant non boursier (article 22-1).",
-      ],
-      [
-        loi89 && locatairesDe(bail).length > 1,
-        "Deux titulaires\u00A0: s'ils sont colocataires, cochez celui dont le départ met fin à l'engagement, à peine de nullité (article 8-1, VI).",
-      ],
-      [
-        loi89 && regime !== "mobilite" && (!dossier.indice || !dossier.indiceTrim),
-        "L'indice de référence des loyers n'est pas renseigné\u00A0: les conditions de révision du loyer figurent à l'acte à peine de nullité (article 22-1).",
-      ],
-      [
-        caution.dureeType !== "indeterminee" && finEngagement(bail, caution) === null,
-        "La date de fin de l'engagement de la caution n'est pas connue.",
-      ],
-      [montantMaximal(bail, caution) === 0, "Le montant maximal de l'engagement est nul."],
-      [
-        caution.dateFinCaution !== null &&
-          caution.dateFinCaution !== undefined &&
-          caution.dateFinCaution < dossier.dateDebutBail,
-        "L'engagement de la caution finit avant le début du bail.",
-      ],
-    ]),
   ];
 }

@@ -1,10 +1,16 @@
+import { manquesAgence } from "#domain/agence.ts";
+import { phrasesDe } from "#domain/avertissement.ts";
+import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
+import { locatairesDe, type Regime } from "#domain/bail/bail.ts";
+import { DEPOT_INTERDIT, depotInterdit } from "#domain/bail/finances.ts";
+import { manquesDuBail, sansDomicile } from "#domain/bail/parties.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { avertissements } from "./bail/avertissements.ts";
-import { type Bail, locatairesDe, type Regime, type Section } from "./bail/bail.ts";
-import { garanties, honoraires, resolutoire, solidarite, travaux } from "./bail/clauses.ts";
+import type { Bail, Section } from "./bail/bail.ts";
 import { sectionsCodeCivil } from "./bail/code-civil.ts";
 import { conditionsFinancieres, dureeDuContrat } from "./bail/conditions.ts";
 import { annexes, autresConditions, signatures, sujet } from "./bail/fin.ts";
+import { garanties, resolutoire, solidarite, travaux } from "./bail/garanties.ts";
+import { honoraires } from "./bail/honoraires.ts";
 import { objetDuContrat } from "./bail/objet.ts";
 import { designationDesParties } from "./bail/parties.ts";
 import type { Block, Composed } from "./blocks.ts";
@@ -48,19 +54,22 @@ export function contratLocation(bail: Bail): Composed {
         ...signatures(bail),
       ],
     },
-    warnings: avertissements(bail),
+    warnings: [
+      ...manquesAgence(agence),
+      ...manquesDuBail(bail),
+      ...sansDomicile(bail.bailleurs),
+      ...phrasesDe(avertissementsDuBail(bail)),
+    ],
   };
 }
 
 const ROMAINS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
 
 /** @throws Invalid: « le bail mobilité interdit tout dépôt de garantie » (art. 25-17). */
-function refuser({ regime, dossier }: Bail): void {
-  if (regime !== "mobilite" || dossier.depotGarantie === 0) return;
+function refuser(bail: Bail): void {
+  if (!depotInterdit(bail)) return;
   throw new Invalid(
-    {
-      depotGarantie: "Un bail mobilité interdit tout dépôt de garantie\u00A0: ramenez-le à 0 €.",
-    },
+    { depotGarantie: DEPOT_INTERDIT },
     "Le contrat n’a pas été généré\u00A0: un bail mobilité interdit tout dépôt de garantie. Ramenez le dépôt à 0 € ou changez le type de bail.",
   );
 }

@@ -1,4 +1,7 @@
-import type { Agence } from "#domain/agence.ts";
+import { type Adresse, adresseComplete } from "#domain/adresse.ts";
+import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
+import { manquesParties } from "#domain/bail/parties.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
@@ -14,20 +17,16 @@ import {
   releves,
 } from "./constats.ts";
 import {
-  type Adresse,
   type Bailleur,
   BLANK,
   enTete,
   enumeration,
   lignesAdresse,
   mandataire,
-  manquesAgence,
-  manquesParties,
   orBlank,
   parapheurs,
   parties,
   personne,
-  phrases,
   piedDePage,
 } from "./mentions.ts";
 
@@ -222,10 +221,7 @@ function manques(donnees: DonneesEtatDesLieux): string[] {
       `L'état des lieux ${sortie ? "de sortie" : "d'entrée"} n'est pas encore saisi\u00A0: le document est à remplir à la main.`,
     ],
     [etat?.pieces.length === 0, "L'état des lieux ne décrit aucune pièce."],
-    [
-      bailleurs.some((bailleur) => lignesAdresse(bailleur).length < 2),
-      "Le domicile d'un bailleur est incomplet.",
-    ],
+    [!bailleurs.every(adresseComplete), "Le domicile d'un bailleur est incomplet."],
     [
       sortie && etatEntree === null,
       "Le dossier n'a aucun état des lieux d'entrée\u00A0: la comparaison est impossible.",

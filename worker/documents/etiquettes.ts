@@ -1,9 +1,11 @@
+import type { Adresse } from "#domain/adresse.ts";
 import type { Agence } from "#domain/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
 import type { Jour } from "#domain/dates.ts";
 import { PLANCHE, type Tirage } from "#domain/etiquette.ts";
 import type { Personne } from "#domain/personne.ts";
 import type { Composed, LabelSheet } from "./blocks.ts";
-import { type Adresse, BLANK, phrases } from "./mentions.ts";
+import { BLANK } from "./mentions.ts";
 
 /** Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm (domain/README §8.5). */
 export const PLANCHE_L7160: LabelSheet = {

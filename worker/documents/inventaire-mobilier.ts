@@ -1,26 +1,18 @@
+import { manquesAgence } from "#domain/agence.ts";
+import { estMeuble, locatairesDe } from "#domain/bail/bail.ts";
+import { manquesDuBail } from "#domain/bail/parties.ts";
 import { adresseClient } from "#domain/client.ts";
 import { PIECES_PAR_DEFAUT } from "#domain/etat-lieux.ts";
-import { manquesDuBail } from "./bail/avertissements.ts";
 import {
   type Bail,
   capitale,
-  estMeuble,
   jourOuBlanc,
-  locatairesDe,
   locatairesSignataires,
   mandataireSignataire,
 } from "./bail/bail.ts";
 import { sujet } from "./bail/fin.ts";
 import type { Block, Composed, Row } from "./blocks.ts";
-import {
-  BLANK,
-  enTete,
-  manquesAgence,
-  orBlank,
-  parapheurs,
-  parties,
-  piedDePage,
-} from "./mentions.ts";
+import { BLANK, enTete, orBlank, parapheurs, parties, piedDePage } from "./mentions.ts";
 import { MOBILIER_OBLIGATOIRE } from "./textes-legaux.ts";
 
 const TITRE = "INVENTAIRE ET ÉTAT DÉTAILLÉ DU MOBILIER";

@@ -1,5 +1,6 @@
 import type { Agence } from "#domain/agence.ts";
 import { type Client, contactParDefaut, TELEPHONES_CLIENT } from "#domain/client.ts";
+import { avecConsommateur } from "#domain/mandat.ts";
 import { formatEuros, formatNombre, horsTaxe, montantTva } from "#domain/montants.ts";
 import {
   adresseBailleur,
@@ -142,9 +143,6 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
 const rgpd = ({ agenceEmail }: Agence) =>
   `Les données recueillies servent à l'exécution du présent ordre et ne sont conservées que le temps qu'exigent celle-ci et la loi. Le mandant peut y accéder, les faire rectifier ou effacer en écrivant au mandataire${agenceEmail && ` (${agenceEmail})`}.`;
 
-const avecConsommateur = (mandants: readonly Client[]) =>
-  mandants.length === 0 || mandants.some(({ qualite }) => qualite !== "personne_morale");
-
 /** The form of withdrawal, on its own page (annexe à l'article R. 221-1 du code de la consommation). */
 export function formulaireDeRetractation(
   mandants: readonly Client[],
@@ -211,20 +209,3 @@ export function signatairesDuMandat(
     },
   ];
 }
-
-/** What the principals and the agency's settings lack for an order. */
-export const manquesDuMandat = (
-  mandants: readonly Client[],
-  { mediateurNom, rcpAssureur }: Agence,
-): [boolean, string][] => [
-  [mandants.length === 0, "L'ordre de mission n'a aucun mandant."],
-  [
-    mandants.some((mandant) => adresseBailleur(mandant) === BLANK),
-    "Le domicile d'un mandant n'est pas renseigné.",
-  ],
-  [mediateurNom === "", "Le médiateur de la consommation n'est pas renseigné dans les paramètres."],
-  [
-    rcpAssureur === "",
-    "L'assurance de responsabilité civile professionnelle n'est pas renseignée dans les paramètres.",
-  ],
-];

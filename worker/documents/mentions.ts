@@ -1,6 +1,7 @@
+import type { Adresse } from "#domain/adresse.ts";
 import type { Agence } from "#domain/agence.ts";
 import { formatEuros, montantEnLettres } from "#domain/montants.ts";
-import { estMorale, type Personne } from "#domain/personne.ts";
+import { nomLegal, type Personne } from "#domain/personne.ts";
 import type { Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
 /** What stands for a fact nobody has given: dots to write on (domain/README §8.1). */
@@ -10,16 +11,8 @@ const NO_BREAK_SPACE = "\u00A0";
 
 export const orBlank = (text: string | null | undefined): string => text?.trim() || BLANK;
 
-/** « Monsieur Jean DUPONT », « Madame … » for Mademoiselle too (domain/README §8.2); « SCI DELORME » has no civility. */
-export function personne(nommee: Personne): string {
-  const { titre, prenom, nom } = nommee;
-  const civilite = titre === "Mademoiselle" ? "Madame" : titre;
-  return orBlank(
-    [estMorale(nommee) ? null : civilite, prenom, nom.toUpperCase()]
-      .filter((part) => part?.trim())
-      .join(" "),
-  );
-}
+/** A person by its legal name, or a blank. */
+export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
 
 /** « A », « A et B », « A, B et C »; a blank when there is nobody. */
 export function enumeration(noms: readonly string[]): string {
@@ -39,12 +32,6 @@ export function deLettres(montant: number): Run[] {
     { text: lettres, bold: true },
     { text: ` (${formatEuros(montant)})` },
   ];
-}
-
-export interface Adresse {
-  adresse: string | null;
-  codePostal: string | null;
-  ville: string | null;
 }
 
 /** The lines of an address as the post wants them: the last one in capitals; none when unknown. */
@@ -112,27 +99,6 @@ function situation(logement: Logement): string[] {
   return texte === "" ? [] : [texte.charAt(0).toUpperCase() + texte.slice(1)];
 }
 
-/** What the parties lack to be all named and found. */
-export function manquesParties({
-  bailleurs,
-  locataires,
-  logement,
-}: {
-  bailleurs: readonly Bailleur[];
-  locataires: readonly Personne[];
-  logement: Logement;
-}): string[] {
-  return phrases([
-    [bailleurs.length === 0, "Le logement n'a aucun propriétaire."],
-    [locataires.length === 0, "Le dossier n'a aucun locataire."],
-    [lignesAdresse(logement).length < 2, "L'adresse du logement est incomplète."],
-  ]);
-}
-
-/** The sentences whose condition holds. */
-export const phrases = (manques: readonly [boolean, string][]): string[] =>
-  manques.filter(([manque]) => manque).map(([, phrase]) => phrase);
-
 /** « Rez-de-chaussée », « 1er étage », « 4e étage »; any other text as it was typed. */
 export function etage(valeur: string | null): string | null {
   if (valeur === null || !/^\d+$/.test(valeur.trim())) return valeur?.trim() || null;
@@ -195,21 +161,6 @@ export function piedDePage(agence: Agence): string {
 }
 
 const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
-
-/** What the agency's settings lack for its documents to be regular (domain/README §8.3). */
-export function manquesAgence(agence: Agence): string[] {
-  return phrases([
-    [agence.agenceNom === "", "Le nom de l'agence n'est pas renseigné dans les paramètres."],
-    [
-      agence.carteNumero === "",
-      "Le numéro de carte professionnelle de l'agence n'est pas renseigné dans les paramètres.",
-    ],
-    [
-      agence.garantNom === "",
-      "Le garant financier de l'agence n'est pas renseigné dans les paramètres.",
-    ],
-  ]);
-}
 
 /** Who initials the pages of what the agency and the tenants sign. */
 export const parapheurs = (locataires: readonly Personne[]): string[] => [

@@ -1,6 +1,8 @@
-import type { Agence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { phrasesDe } from "#domain/avertissement.ts";
 import type { Client } from "#domain/client.ts";
-import { formatJour, type Jour, jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { type Jour, jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { avertissementsIntendance, manquesDuMandat } from "#domain/mandat.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { moyensAcces, sansCodes } from "./acces.ts";
 import { capitale, paragraphe } from "./bail/bail.ts";
@@ -11,7 +13,6 @@ import {
   formatTaux,
   formulaireDeRetractation,
   lignesLibres,
-  manquesDuMandat,
   paraphes,
   partiesDuMandat,
   preavis,
@@ -25,9 +26,7 @@ import {
   enTete,
   etage,
   lignesAdresse,
-  manquesAgence,
   orBlank,
-  phrases,
   piedDePage,
 } from "./mentions.ts";
 
@@ -110,7 +109,16 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
         ),
       ],
     },
-    warnings: [...manquesAgence(agence), ...manques(donnees)],
+    warnings: [
+      ...manquesAgence(agence),
+      ...phrasesDe([
+        ...manquesDuMandat(mandants, agence),
+        ...avertissementsIntendance(intendance, {
+          detail: logement.detailClef,
+          codeMasque: codeMasque(logement),
+        }),
+      ]),
+    ],
   };
 }
 
@@ -176,6 +184,14 @@ function clefs({ logement }: DonneesOrdreIntendance): Table {
   };
 }
 
+/** A code was written with the keys, and is not printed. */
+function codeMasque(logement: DonneesOrdreIntendance["logement"]): boolean {
+  const { detailClef, detailTelecomande, digicode, numeroClef } = logement;
+  return [detailClef, detailTelecomande, numeroClef].some(
+    (texte) => (texte ?? "") !== (sansCodes(texte, digicode) ?? ""),
+  );
+}
+
 function duree({ agence, intendance }: DonneesOrdreIntendance): string[] {
   return [
     `La mission court ${periode(intendance)} inclus. Elle est renouvelable par ordre exprès pour une période d'un an\u00A0; elle n'est pas reconduite tacitement.`,
@@ -209,25 +225,4 @@ function prix({ prix, regle, tva }: DonneesOrdreIntendance["intendance"]): Block
           ]),
         ]),
   ];
-}
-
-function manques({ agence, intendance, logement, mandants }: DonneesOrdreIntendance): string[] {
-  const { dateDepart, dateFin, prix } = intendance;
-  const { detailClef, detailTelecomande, digicode, numeroClef } = logement;
-  return phrases([
-    ...manquesDuMandat(mandants, agence),
-    [dateDepart === null || dateFin === null, "La période de la mission n'est pas renseignée."],
-    [
-      dateDepart !== null && dateFin !== null && dateFin < dateDepart,
-      `La mission finit avant de commencer (${formatJour(dateDepart ?? "")}).`,
-    ],
-    [prix === null, "Le prix de la mission n'est pas renseigné."],
-    [!detailClef?.trim(), "Le détail des clés remises n'est pas renseigné."],
-    [
-      [detailClef, detailTelecomande, numeroClef].some(
-        (texte) => (texte ?? "") !== (sansCodes(texte, digicode) ?? ""),
-      ),
-      "Un code d'accès noté avec les clés a été masqué\u00A0: communiquez-le séparément.",
-    ],
-  ]);
 }

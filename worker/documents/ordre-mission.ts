@@ -1,17 +1,23 @@
 import type { Accompte } from "#domain/accompte.ts";
-import type { Agence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { phrasesDe } from "#domain/avertissement.ts";
 import type { Client } from "#domain/client.ts";
-import { type Jour, jourEnLettres, terme } from "#domain/dates.ts";
-import { type Mission, valeurTotalMission } from "#domain/mission.ts";
-import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import {
+  avertissementsMission,
+  dureeDuMandat,
+  recoitDesFonds,
+  sousHoguet,
+} from "#domain/mandat.ts";
+import type { Mission } from "#domain/mission.ts";
+import { formatNombre } from "#domain/montants.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Composed, Picture, Table } from "./blocks.ts";
-import { echeancier, honoraires, type MissionChiffree } from "./honoraires.ts";
+import { echeancier, honoraires, type MissionChiffree } from "./honoraires-mission.ts";
 import {
   clausesCommunes,
   formulaireDeRetractation,
   lignesLibres,
-  manquesDuMandat,
   paraphes,
   partiesDuMandat,
   preavis,
@@ -23,10 +29,8 @@ import {
   enumeration,
   etage,
   lignesAdresse,
-  manquesAgence,
   orBlank,
   personne,
-  phrases,
   piedDePage,
 } from "./mentions.ts";
 
@@ -131,7 +135,7 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
         ),
       ],
     },
-    warnings: [...manquesAgence(agence), ...manques(donnees)],
+    warnings: [...manquesAgence(agence), ...phrasesDe(avertissementsMission(donnees))],
   };
 }
 
@@ -153,12 +157,12 @@ type MissionEcrite = DonneesOrdreMission["mission"];
 /** A service outside the law of 1970 is in no register. */
 function titreDe({ type, numRegistre }: MissionEcrite): string {
   const titre = `ORDRE DE MISSION – ${TITRES[type]}`;
-  if (type === "prestation" && !numRegistre?.trim()) return titre;
+  if (!sousHoguet(type) && !numRegistre?.trim()) return titre;
   return `${titre} N°\u00A0${orBlank(numRegistre)}`;
 }
 
 const registre = ({ type, numRegistre }: MissionEcrite) =>
-  type === "prestation"
+  !sousHoguet(type)
     ? {}
     : {
         subtitle: `Inscrit au registre des mandats sous le n°\u00A0${orBlank(numRegistre)}, reporté sur l'exemplaire du mandant`,
@@ -234,7 +238,7 @@ const REDDITION =
   "Le mandataire rend compte de sa gestion au moins une fois par an, par un relevé détaillé des sommes reçues et dépensées, et reverse au mandant le solde qui lui revient.";
 
 function fonds({ agence, mission }: DonneesOrdreMission): string[] {
-  if (mission.type === "gestion" && agence.nonDetentionFonds !== "true")
+  if (recoitDesFonds(mission.type, agence))
     return [
       "Le mandataire est autorisé à recevoir loyers, charges et dépôts de garantie pour le compte du mandant, sous la garantie financière désignée ci-dessus.",
       REDDITION,
@@ -247,64 +251,19 @@ function fonds({ agence, mission }: DonneesOrdreMission): string[] {
   ];
 }
 
-const MOIS_PAR_DEFAUT = 12;
-const RECONDUCTION_MAXIMALE = 120;
-
 function duree({ agence, mission }: DonneesOrdreMission): string[] {
-  const mois = mission.duree ?? MOIS_PAR_DEFAUT;
+  const { fin: dernierJour, mois, reconduit } = dureeDuMandat(mission);
   const { dateSignature: debut } = mission;
-  const bornes = debut
-    ? `à compter du ${jourEnLettres(debut)}, soit jusqu'au ${jourEnLettres(terme(debut, mois))} inclus`
-    : `à compter du ${BLANK}`;
+  const bornes =
+    debut && dernierJour
+      ? `à compter du ${jourEnLettres(debut)}, soit jusqu'au ${jourEnLettres(dernierJour)} inclus`
+      : `à compter du ${BLANK}`;
   const ferme = `La mission est confiée pour une durée de ${mois}\u00A0mois ${bornes}.`;
   const fin = `Chaque partie peut y mettre fin à l'échéance de la période en cours, par lettre recommandée avec avis de réception adressée au moins ${preavis(agence)} avant.`;
-  if (mission.type !== "gestion" || mois >= RECONDUCTION_MAXIMALE)
-    return [`${ferme} Elle n'est pas reconduite tacitement.`, fin];
+  if (!reconduit) return [`${ferme} Elle n'est pas reconduite tacitement.`, fin];
   return [
     `${ferme} Elle est ensuite reconduite tacitement par périodes de même durée, sans que sa durée totale puisse excéder dix ans.`,
     fin,
     "Avant chaque échéance, au plus tôt trois mois et au plus tard un mois avant le terme de la période autorisant le rejet de la reconduction, le mandataire informe par écrit le mandant consommateur de sa faculté de ne pas reconduire (articles L. 215-1 et suivants du code de la consommation).",
   ];
-}
-
-const CARTES: Partial<Record<TypeMission, [RegExp, string]>> = {
-  gestion: [/\bG\b|gestion/i, "« Gestion immobilière »"],
-  location: [/\bT\b|transaction/i, "« Transactions »"],
-};
-
-function manques({ agence, biens, mandants, mission }: DonneesOrdreMission): string[] {
-  const { accompte1, accompte2, nbAppart, reliquat, type } = mission;
-  const hoguet = type !== "prestation";
-  const carte = CARTES[type];
-  const total = valeurTotalMission(mission);
-  const prevu = somme(accompte1, accompte2, reliquat);
-  return phrases([
-    ...manquesDuMandat(mandants, agence),
-    [
-      hoguet && !mission.numRegistre?.trim(),
-      "Le numéro au registre des mandats n'est pas renseigné\u00A0: sans lui le mandat est nul et aucune rémunération n'est due.",
-    ],
-    [!mission.dateSignature, "La date de signature de la mission n'est pas renseignée."],
-    [biens.length === 0, "Aucun appartement n'est lié à la mission."],
-    [
-      biens.length > nbAppart,
-      `La mission désigne plus d'appartements (${biens.length}) que prévu (${nbAppart}).`,
-    ],
-    [
-      type === "location",
-      "Recherche de locataire\u00A0: aucune somme ne peut être demandée ni acceptée avant la signature du bail (article 6 de la loi n°\u00A070-9). L'échéancier est imprimé « exigible à la signature du bail ».",
-    ],
-    [
-      prevu !== total,
-      `L'échéancier prévu (${formatEuros(prevu)}) ne correspond pas aux honoraires (${formatEuros(total)}).`,
-    ],
-    [
-      carte !== undefined && agence.carteType !== "" && !carte[0].test(agence.carteType),
-      `Cette mission demande la carte professionnelle ${carte?.[1]}.`,
-    ],
-    [
-      type === "gestion" && agence.nonDetentionFonds === "true",
-      "L'agence déclare ne détenir aucun fonds\u00A0: elle ne peut encaisser ni loyers ni dépôts de garantie.",
-    ],
-  ]);
 }

@@ -1,4 +1,7 @@
-import type { Agence } from "#domain/agence.ts";
+import { type Adresse, adresseComplete } from "#domain/adresse.ts";
+import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
+import { manquesParties } from "#domain/bail/parties.ts";
 import {
   deMois,
   formatJour,
@@ -18,7 +21,6 @@ import type { Personne } from "#domain/personne.ts";
 import { type TitreQuittance, titreQuittance } from "#domain/quittance.ts";
 import type { Callout, Composed, Field, Inline, Picture, Table } from "./blocks.ts";
 import {
-  type Adresse,
   type Bailleur,
   BLANK,
   deLettres,
@@ -28,12 +30,9 @@ import {
   type Logement,
   lignesAdresse,
   mandataire,
-  manquesAgence,
-  manquesParties,
   orBlank,
   parties,
   personne,
-  phrases,
   piedDePage,
 } from "./mentions.ts";
 
@@ -251,7 +250,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
 
 function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
   return phrases([
-    [lignesAdresse(donnees.destinataire).length < 2, "L'adresse du locataire est incomplète."],
+    [!adresseComplete(donnees.destinataire), "L'adresse du locataire est incomplète."],
     [
       titre !== "AVIS D'ÉCHÉANCE" && donnees.datePaiement === null,
       "La date de paiement n'est pas renseignée.",

@@ -1,4 +1,6 @@
-import type { Agence } from "#domain/agence.ts";
+import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
+import { manquesParties } from "#domain/bail/parties.ts";
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
 import type { ModeCharges } from "#domain/dossier.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
@@ -13,12 +15,9 @@ import {
   type Logement,
   lignesAdresse,
   mandataire,
-  manquesAgence,
-  manquesParties,
   orBlank,
   parties,
   personne,
-  phrases,
   piedDePage,
 } from "./mentions.ts";
 import { portee } from "./quittance.ts";

@@ -9,3 +9,19 @@ export function etageCourt(etage: string): string {
   if (etage === "1") return "1er";
   return /^\d+$/.test(etage) ? `${etage}e` : etage;
 }
+
+export interface Adresse {
+  adresse: string | null;
+  codePostal: string | null;
+  ville: string | null;
+}
+
+const dit = (texte: string | null): boolean => Boolean(texte?.trim());
+
+/** The street is told, and the town or its code. */
+export const adresseComplete = ({ adresse, codePostal, ville }: Adresse): boolean =>
+  dit(adresse) && (dit(codePostal) || dit(ville));
+
+/** Something of it is told. */
+export const adresseConnue = ({ adresse, codePostal, ville }: Adresse): boolean =>
+  dit(adresse) || dit(codePostal) || dit(ville);

@@ -1,3 +1,5 @@
+import { phrases } from "./avertissement.ts";
+
 /** Settings of the agency and their value before anyone wrote one (domain/README §8.6). */
 export const VARIABLES_PAR_DEFAUT = {
   agenceNom: "",
@@ -56,4 +58,19 @@ export function agenceDe(variables: readonly { nom: string; valeur: string | nul
   return Object.fromEntries(
     Object.entries(VARIABLES_PAR_DEFAUT).map(([nom, defaut]) => [nom, donnees.get(nom) ?? defaut]),
   ) as Agence;
+}
+
+/** What the agency's settings lack for its documents to be regular (domain/README §8.3). */
+export function manquesAgence(agence: Agence): string[] {
+  return phrases([
+    [agence.agenceNom === "", "Le nom de l'agence n'est pas renseigné dans les paramètres."],
+    [
+      agence.carteNumero === "",
+      "Le numéro de carte professionnelle de l'agence n'est pas renseigné dans les paramètres.",
+    ],
+    [
+      agence.garantNom === "",
+      "Le garant financier de l'agence n'est pas renseigné dans les paramètres.",
+    ],
+  ]);
 }

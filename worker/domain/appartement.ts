@@ -136,6 +136,13 @@ export const creation = z.pipe(
 
 export type Appartement = z.output<typeof creation>;
 
+/** How the building is owned: given, or a condominium when it has a syndic; null when nobody knows. */
+export const regimeDeLImmeuble = ({
+  regimeJuridique,
+  syndicNom,
+}: Pick<Appartement, "regimeJuridique" | "syndicNom">): Appartement["regimeJuridique"] =>
+  regimeJuridique ?? (syndicNom ? "copropriete" : null);
+
 const estOccupe = (dossiers: readonly FinDossier[], today: Jour): boolean =>
   dossiers.some((dossier) => dossierOccupant(dossier, today));
 

@@ -28,3 +28,12 @@ export function nomComplet(personne: Personne): string {
   const { titre, prenom, nom } = personne;
   return [estMorale(personne) ? "" : titreCourt(titre), prenom, nom].filter(Boolean).join(" ");
 }
+
+/** « Monsieur Jean DUPONT », « SCI DELORME »: how papers name a person; Mademoiselle is Madame there too (domain/README §8.2). */
+export function nomLegal(nommee: Personne): string {
+  const { titre, prenom, nom } = nommee;
+  const civilite = titre === "Mademoiselle" ? "Madame" : titre;
+  return [estMorale(nommee) ? null : civilite, prenom, nom.toUpperCase()]
+    .filter((part) => part?.trim())
+    .join(" ");
+}

@@ -1,22 +1,22 @@
-import type { Agence } from "#domain/agence.ts";
 import type { Appartement } from "#domain/appartement.ts";
+import { locatairesDe, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
+import type { BailCautionne } from "#domain/bail/cautionnement.ts";
+import { duree } from "#domain/bail/duree.ts";
+import { estRevisable } from "#domain/bail/finances.ts";
+import { estPassoire } from "#domain/bail/logement.ts";
 import type { Caution } from "#domain/caution.ts";
 import { adresseClient, type Client, contactParDefaut, MAILS_CLIENT } from "#domain/client.ts";
-import { type Jour, jourEnLettres, terme } from "#domain/dates.ts";
-import type { Dossier, regime } from "#domain/dossier.ts";
-import { type Locataire, titulaires } from "#domain/locataire.ts";
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import type { Locataire } from "#domain/locataire.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
 import type { Block, Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
 import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
 
-export type Regime = ReturnType<typeof regime>;
-
 /** A lease with all that its documents name: contract, guarantee, inventory of furniture. */
-export interface Bail {
+export interface Bail extends BailCautionne {
   emission: Jour;
   regime: Regime;
-  dossier: Dossier;
   appartement: Appartement;
   /** The contact owner first. */
   bailleurs: readonly Client[];
@@ -27,16 +27,9 @@ export interface Bail {
   antenne: string | null;
   lieuEntree: string | null;
   pieces: readonly string[];
-  agence: Agence;
   logo?: Picture;
   cachet?: Picture;
 }
-
-/** Under loi n° 89-462, and not under the Code civil alone. */
-export const sousLoi89 = ({ regime }: Bail): boolean => regime !== "code_civil";
-
-export const estMeuble = ({ regime }: Bail): boolean =>
-  regime === "meuble" || regime === "etudiant" || regime === "mobilite";
 
 /** A date in words; a blank for one nobody gave. */
 export const jourOuBlanc = (jour: Jour | null | undefined): string =>
@@ -53,11 +46,6 @@ export function eurosEtLettres(montant: number | null | undefined): Inline {
 
 export const surfaceOuBlanc = (surface: number | null | undefined): string =>
   `${surface ? formatNombre(surface, 2) : BLANK}\u00A0m²`;
-
-/** The tenants, named everywhere (domain/README §3.2). */
-export const locatairesDe = ({ locataire }: Bail): Personne[] => titulaires(locataire);
-
-export const estPersonneMorale = ({ qualite }: Client): boolean => qualite === "personne_morale";
 
 export const QUALITES: Record<Client["qualite"], string> = {
   personne_physique: "Personne physique",
@@ -117,72 +105,23 @@ export function etatCivil({
   return `${personne(nom)}${jeuneFille}${naissanceEnLettres}`;
 }
 
-/** The end the parties agreed on; the one that a notice gave is none. */
-function termeConvenu({ dossier }: Bail): Jour | null {
-  const { dateFinBail = null, dateDebutPreavis, dateFinPreavis } = dossier;
-  return dateDebutPreavis && dateFinPreavis === dateFinBail ? null : dateFinBail;
+const DUREES_LEGALES: Record<number, string> = {
+  9: "neuf mois",
+  12: "un an",
+  36: "trois ans",
+  72: "six ans",
+};
+
+/** « trois ans », « 8 mois », or the two days when it is no whole number of months; a blank without its end. */
+export function dureeEnLettres(bail: Bail): string {
+  const { mois, legale, terme } = duree(bail);
+  if (terme === null) return BLANK;
+  if (mois === null)
+    return `du ${jourEnLettres(bail.dossier.dateDebutBail)} au ${jourEnLettres(terme)}`;
+  const enLettres = legale || mois === 12 ? DUREES_LEGALES[mois] : undefined;
+  if (enLettres) return enLettres;
+  return mois % 12 === 0 ? `${mois / 12}\u00A0ans` : `${mois}\u00A0mois`;
 }
-
-/** A reduced term (art. 11) holds when its reason is given. */
-export const dureeReduite = ({ regime, dossier }: Bail): boolean =>
-  regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
-
-export interface Duree {
-  /** « trois ans »; a blank when it depends on a date nobody gave. */
-  texte: string;
-  /** The last day, included; null when nobody gave it. */
-  terme: Jour | null;
-}
-
-/** How long the lease lasts by its regime (domain/README §3.3), and until when. */
-export function duree(bail: Bail): Duree {
-  const { dossier, bailleurs, regime } = bail;
-  const convenu = termeConvenu(bail);
-  const debut = dossier.dateDebutBail;
-  const annees = (nombre: number, texte: string): Duree => ({
-    texte,
-    terme: terme(debut, nombre * 12),
-  });
-  if (dureeReduite(bail)) return { texte: dureeEntre(debut, convenu), terme: convenu };
-  switch (regime) {
-    case "nu":
-      return bailleurs.some(estPersonneMorale) ? annees(6, "six ans") : annees(3, "trois ans");
-    case "meuble":
-      return annees(1, "un an");
-    case "etudiant":
-      return convenu && convenu !== terme(debut, 9)
-        ? { texte: dureeEntre(debut, convenu), terme: convenu }
-        : { texte: "neuf mois", terme: terme(debut, 9) };
-    case "mobilite":
-      return { texte: dureeEntre(debut, convenu), terme: convenu };
-    case "code_civil":
-      return convenu ? { texte: dureeEntre(debut, convenu), terme: convenu } : annees(1, "un an");
-  }
-}
-
-const MOIS_AU_PLUS = 120;
-
-/** The whole months from one day to another, both included, and whether days remain. */
-export function moisEntre(debut: Jour, fin: Jour): { mois: number; exact: boolean } {
-  let mois = 0;
-  while (mois < MOIS_AU_PLUS && terme(debut, mois + 1) <= fin) mois++;
-  return { mois, exact: mois > 0 && terme(debut, mois) === fin };
-}
-
-/** « 8 mois », « un an »; the two days when it is no whole number of months. */
-function dureeEntre(debut: Jour, fin: Jour | null): string {
-  if (fin === null) return BLANK;
-  const { mois, exact } = moisEntre(debut, fin);
-  if (!exact) return `du ${jourEnLettres(debut)} au ${jourEnLettres(fin)}`;
-  if (mois % 12 !== 0) return `${mois}\u00A0mois`;
-  return mois === 12 ? "un an" : `${mois / 12}\u00A0ans`;
-}
-
-/** The lease may be revised each year: not a mobility lease (domain/README §3.4). */
-export const estRevisable = ({ regime }: Bail): boolean => regime !== "mobilite";
-
-export const estPassoire = ({ appartement }: Bail): boolean =>
-  appartement.dpeClasse === "F" || appartement.dpeClasse === "G";
 
 /** « 15 janvier », the day the rent is revised. */
 export const anniversaire = ({ dossier }: Bail): string =>

@@ -1,21 +1,23 @@
+import { locatairesDe } from "#domain/bail/bail.ts";
+import { duree } from "#domain/bail/duree.ts";
 import type { Block } from "../blocks.ts";
 import {
   adresseEnLigne,
   type Bail,
   capitale,
   clauseRevision,
-  duree,
+  dureeEnLettres,
   eurosEtLettres,
   eurosOuBlanc,
   jourOuBlanc,
-  locatairesDe,
   paragraphe,
   type Section,
   sousTitre,
 } from "./bail.ts";
-import { facture, garanties, solidarite } from "./clauses.ts";
 import { charges, modalites } from "./conditions.ts";
 import { annexes, autresConditions } from "./fin.ts";
+import { garanties, solidarite } from "./garanties.ts";
+import { facture } from "./honoraires.ts";
 import { accessoires, communs, consistance } from "./objet.ts";
 import { designationDesParties, faits } from "./parties.ts";
 
@@ -57,10 +59,10 @@ function destination({ locataire }: Bail): Block[] {
 }
 
 function dureeConvenue(bail: Bail): Block[] {
-  const { texte, terme } = duree(bail);
+  const { terme } = duree(bail);
   return [
     faits([
-      ["Durée", capitale(texte)],
+      ["Durée", capitale(dureeEnLettres(bail))],
       ["Prise d'effet", jourOuBlanc(bail.dossier.dateDebutBail)],
       ["Terme", `${jourOuBlanc(terme)} inclus`],
     ]),

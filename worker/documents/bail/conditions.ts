@@ -1,5 +1,8 @@
+import { estMeuble } from "#domain/bail/bail.ts";
+import { duree, dureeReduite } from "#domain/bail/duree.ts";
+import { estRevisable } from "#domain/bail/finances.ts";
+import { encadre } from "#domain/bail/loyer.ts";
 import { type ModeCharges, modeCharges } from "#domain/dossier.ts";
-import { encadrementComplet } from "#domain/encadrement.ts";
 import { formatNombre, somme } from "#domain/montants.ts";
 import type { Block, Item } from "../blocks.ts";
 import { BLANK, enLettres, orBlank } from "../mentions.ts";
@@ -9,10 +12,7 @@ import {
   type Bail,
   capitale,
   clauseRevision,
-  duree,
-  dureeReduite,
-  estMeuble,
-  estRevisable,
+  dureeEnLettres,
   eurosEtLettres,
   eurosOuBlanc,
   jourOuBlanc,
@@ -24,13 +24,13 @@ import { faits } from "./parties.ts";
 /** « III. Date de prise d'effet et durée du contrat », without its heading. */
 export function dureeDuContrat(bail: Bail): Block[] {
   const { dossier } = bail;
-  const { texte, terme } = duree(bail);
+  const { terme } = duree(bail);
   return [
     sousTitre("A. Prise d'effet du contrat"),
     faits([["Date de prise d'effet", jourOuBlanc(dossier.dateDebutBail)]]),
     sousTitre("B. Durée du contrat"),
     faits([
-      ["Durée", capitale(texte)],
+      ["Durée", capitale(dureeEnLettres(bail))],
       ["Terme du contrat", `${jourOuBlanc(terme)} inclus`],
       bail.regime === "mobilite"
         ? ["Motif du bail mobilité", orBlank(dossier.motifMobilite)]
@@ -149,12 +149,6 @@ function ouiNon(bail: Bail): Item[] {
       text: `Le loyer du logement objet du présent contrat est soumis au loyer de référence majoré fixé par arrêté préfectoral\u00A0: ${reponse(encadre(bail) !== null)}`,
     },
   ];
-}
-
-/** The rent cap of the lease with its computed amounts; null where none applies (domain/README §3.7). */
-export function encadre({ dossier, agence }: Bail) {
-  if (!dossier.encadrement || agence.encadrementActif !== "true") return null;
-  return encadrementComplet(dossier.encadrement, dossier.loyerHC);
 }
 
 function encadrement(bail: Bail): Block[] {

@@ -1,15 +1,15 @@
+import { regimeDeLImmeuble } from "#domain/appartement.ts";
+import { estMeuble, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
+import { plombRecherche } from "#domain/bail/logement.ts";
 import type { Block, Item, Signatory } from "../blocks.ts";
 import { BLANK, orBlank, personne } from "../mentions.ts";
 import {
   type Bail,
-  estMeuble,
   jourOuBlanc,
   lieuDeSignature,
-  locatairesDe,
   locatairesSignataires,
   mandataireSignataire,
   paragraphe,
-  sousLoi89,
   sousTitre,
 } from "./bail.ts";
 
@@ -73,9 +73,6 @@ function donneesPersonnelles({ agence }: Bail): string {
   );
 }
 
-/** The period that ends before 1949, as lead wants it. */
-const AVANT_1949 = "avant 1946";
-
 /** What the law of 1989 alone wants in the file of diagnostics. */
 const DIAGNOSTICS_1989 = [
   "état relatif à l'amiante, pour un permis de construire délivré avant le 1er juillet 1997",
@@ -87,9 +84,6 @@ const DIAGNOSTICS_1989 = [
 /** « XI. Annexes »: what is joined for certain is ticked, the rest is ticked by hand. */
 export function annexes(bail: Bail): Item[] {
   const { appartement, cautions, regime } = bail;
-  const copropriete =
-    appartement.regimeJuridique === "copropriete" ||
-    (!appartement.regimeJuridique && Boolean(appartement.syndicNom));
   const lettre = lettres();
   const ligne = (text: string, checked: boolean): Item => ({
     text: `${lettre()}. ${text}`,
@@ -99,13 +93,13 @@ export function annexes(bail: Bail): Item[] {
   return [
     ligne(
       "Extrait du règlement de copropriété concernant la destination de l'immeuble, la jouissance et l'usage des parties privatives et communes, et la quote-part de charges par catégorie",
-      copropriete,
+      regimeDeLImmeuble(appartement) === "copropriete",
     ),
     ligne("Dossier de diagnostic technique, comprenant\u00A0:", true),
     sous("diagnostic de performance énergétique (DPE), de moins de dix ans", true),
     sous(
       "constat de risque d'exposition au plomb (CREP), pour un immeuble construit avant le 1er janvier 1949",
-      appartement.periodeConstruction === AVANT_1949,
+      plombRecherche(appartement),
     ),
     ...(sousLoi89(bail) ? DIAGNOSTICS_1989.map((texte) => sous(texte, false)) : []),
     sous("état des risques, de moins de six mois", true),

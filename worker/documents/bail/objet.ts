@@ -1,7 +1,9 @@
+import { regimeDeLImmeuble } from "#domain/appartement.ts";
+import { sousLoi89 } from "#domain/bail/bail.ts";
 import type { Block } from "../blocks.ts";
 import { BLANK, cave, etage, orBlank } from "../mentions.ts";
 import { RAPPEL_PERFORMANCE } from "../textes-legaux.ts";
-import { adresseEnLigne, type Bail, capitale, sousLoi89, surfaceOuBlanc } from "./bail.ts";
+import { adresseEnLigne, type Bail, capitale, surfaceOuBlanc } from "./bail.ts";
 import { faits, type Ligne } from "./parties.ts";
 
 const TYPES_HABITAT = {
@@ -85,8 +87,8 @@ function localisation({ appartement }: Bail): string {
 }
 
 function regimeJuridique({ appartement }: Bail): string {
-  if (appartement.regimeJuridique) return REGIMES_JURIDIQUES[appartement.regimeJuridique];
-  return appartement.syndicNom ? REGIMES_JURIDIQUES.copropriete : BLANK;
+  const regime = regimeDeLImmeuble(appartement);
+  return regime ? REGIMES_JURIDIQUES[regime] : BLANK;
 }
 
 function equipements({ appartement, equipements }: Bail): string {

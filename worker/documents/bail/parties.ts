@@ -1,3 +1,4 @@
+import { locatairesDe } from "#domain/bail/bail.ts";
 import type { Client } from "#domain/client.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
@@ -7,7 +8,6 @@ import {
   adresseEnLigne,
   type Bail,
   etatCivil,
-  locatairesDe,
   mailBailleur,
   paragraphe,
   QUALITES,
@@ -139,12 +139,3 @@ export const faits = (lignes: readonly Ligne[]): Block => ({
 });
 
 export const gras = (text: string): Inline => [{ text, bold: true }];
-
-/** The owners whose home the contract can't tell. */
-export function sansDomicile({ bailleurs }: Bail): string[] {
-  return bailleurs
-    .filter((client) => adresseBailleur(client) === BLANK)
-    .map(
-      (client) => `Le domicile ou le siège de ${personne(client)}, bailleur, n'est pas renseigné.`,
-    );
-}

@@ -1,5 +1,6 @@
 import type { Accompte } from "#domain/accompte.ts";
 import { formatJour } from "#domain/dates.ts";
+import { exigibleAuBail } from "#domain/mandat.ts";
 import { type Mission, soldeMission, valeurTotalMission } from "#domain/mission.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
@@ -69,7 +70,7 @@ function prevision({ accompte1, accompte2, reliquat, type }: MissionChiffree): B
     ["Second acompte", accompte2],
     ["Reliquat", reliquat],
   ];
-  const exigible = type === "location" ? A_LA_SIGNATURE : `Le ${BLANK}`;
+  const exigible = exigibleAuBail(type) ? A_LA_SIGNATURE : `Le ${BLANK}`;
   return [
     {
       kind: "table",
@@ -131,7 +132,7 @@ function rangee(accompte: Accompte, type: Mission["type"]): Row {
 }
 
 function reglement({ datePaiement, montant, prix, regle }: Accompte, type: Mission["type"]) {
-  if (!regle) return type === "location" ? A_LA_SIGNATURE : "À régler";
+  if (!regle) return exigibleAuBail(type) ? A_LA_SIGNATURE : "À régler";
   const autre = montant != null && montant !== prix ? ` (${formatEuros(montant)})` : "";
   return `Réglé le ${datePaiement ? formatJour(datePaiement) : BLANK}${autre}`;
 }

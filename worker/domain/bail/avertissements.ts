@@ -1,0 +1,78 @@
+import { doute, retenus } from "../avertissement.ts";
+import { clausesNulles } from "../clauses-interdites.ts";
+import { rechercheNormalisee } from "../recherche.ts";
+import { type AvertissementDossier, type BailConnu, sousLoi89 } from "./bail.ts";
+import { avertissementsDuree } from "./duree.ts";
+import { avertissementsFinances } from "./finances.ts";
+import { avertissementsHonoraires } from "./honoraires.ts";
+import { avertissementsLogement, avertissementsPerformance } from "./logement.ts";
+import { avertissementsLoyer } from "./loyer.ts";
+
+/**
+ * What is missing or doubtful in a lease by its law (domain/README §3), for its form while it is typed and for the
+ * contract.
+ * @returns none while the regime is unknown.
+ */
+export function avertissementsDuBail(bail: BailConnu): AvertissementDossier[] {
+  if (bail.regime === null) return [];
+  return [
+    ...surLeRegime(bail),
+    ...avertissementsDuree(bail),
+    ...avertissementsFinances(bail),
+    ...(sousLoi89(bail)
+      ? [
+          ...avertissementsLogement(bail),
+          ...avertissementsPerformance(bail),
+          ...avertissementsLoyer(bail),
+          ...avertissementsHonoraires(bail),
+          ...surLesClauses(bail),
+        ]
+      : []),
+  ];
+}
+
+export const CAUTION_ET_GARANTIE =
+  "Le bailleur a une garantie des loyers impayés\u00A0: il ne peut pas demander aussi une caution, sauf si le locataire est étudiant ou apprenti (article 22-1).";
+
+function surLeRegime(bail: BailConnu): AvertissementDossier[] {
+  const { regime, locataire, appartement, cautions, dossier } = bail;
+  const secondaire = regime === "code_civil";
+  const lieu = ({ adresse, codePostal }: { adresse?: string | null; codePostal?: string | null }) =>
+    rechercheNormalisee(`${adresse ?? ""} ${codePostal ?? ""}`);
+  return retenus([
+    secondaire &&
+      locataire?.rp === true &&
+      doute(
+        "typeBail",
+        "Le locataire occupe le logement à titre de résidence principale\u00A0: un bail soumis au seul Code civil serait requalifié en bail de la loi du 6 juillet 1989.",
+      ),
+    secondaire &&
+      locataire?.rp === false &&
+      appartement !== null &&
+      lieu(locataire) === lieu(appartement) &&
+      doute(
+        "LocataireId",
+        "L'adresse de la résidence principale que le locataire déclare est celle du logement loué.",
+      ),
+    !secondaire &&
+      regime !== "mobilite" &&
+      locataire?.rp === false &&
+      doute(
+        "typeBail",
+        "Le locataire n'occupe pas le logement à titre de résidence principale\u00A0: le bail relève en principe du Code civil.",
+      ),
+    Boolean(dossier.garantieLoyersImpayes) &&
+      (cautions?.length ?? 0) > 0 &&
+      regime !== "etudiant" &&
+      doute("garantieLoyersImpayes", CAUTION_ET_GARANTIE),
+  ]);
+}
+
+function surLesClauses({ dossier }: BailConnu): AvertissementDossier[] {
+  return clausesNulles(dossier.clauses?.clausesText ?? "").map((motif) =>
+    doute(
+      "clauses.clausesText",
+      `Une clause particulière semble réputée non écrite (article 4 de la loi du 6 juillet 1989)\u00A0: elle ${motif}.`,
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+import type { Agence } from "../agence.ts";
+import type { Appartement } from "../appartement.ts";
+import type { Avertissement } from "../avertissement.ts";
+import type { Client } from "../client.ts";
+import type { Jour } from "../dates.ts";
+import type { Dossier, regime } from "../dossier.ts";
+import { type Locataire, titulaires } from "../locataire.ts";
+import type { Personne } from "../personne.ts";
+
+export type Regime = ReturnType<typeof regime>;
+
+/** A dossier as far as it is known: the fields typed so far. */
+export type DossierConnu = { [Champ in keyof Dossier]?: Dossier[Champ] | null | undefined };
+
+/** What is known of a lease: all of it on paper, less while its dossier is typed. A rule is silent about what is null. */
+export interface BailConnu {
+  regime: Regime | null;
+  dossier: DossierConnu;
+  appartement: Appartement | null;
+  bailleurs: readonly Pick<Client, "qualite">[] | null;
+  locataire: Locataire | null;
+  cautions: readonly unknown[] | null;
+  /** The rooms of the entry inventory. */
+  pieces: readonly unknown[] | null;
+  agence: Agence | null;
+  /** The day of the document. */
+  emission: Jour | null;
+}
+
+/** The fields of a dossier beside which its warnings are told. */
+export type ChampDossier =
+  | keyof Dossier
+  | "clauses.clausesText"
+  | `encadrement.${keyof NonNullable<Dossier["encadrement"]>}`;
+
+export type AvertissementDossier = Avertissement<ChampDossier>;
+
+/** Under loi n° 89-462, and not under the Code civil alone. */
+export const sousLoi89 = ({ regime }: Pick<BailConnu, "regime">): boolean =>
+  regime !== null && regime !== "code_civil";
+
+/** Let with its furniture: titles I bis and I ter of loi n° 89-462. */
+export const estMeuble = ({ regime }: Pick<BailConnu, "regime">): boolean =>
+  regime === "meuble" || regime === "etudiant" || regime === "mobilite";
+
+/** The holders of the lease, all named in it (domain/README §3.2); null while the tenant is unknown. */
+export function locatairesDe(bail: { locataire: Locataire }): Personne[];
+export function locatairesDe(bail: Pick<BailConnu, "locataire">): Personne[] | null;
+export function locatairesDe({ locataire }: Pick<BailConnu, "locataire">): Personne[] | null {
+  return locataire && titulaires(locataire);
+}
+
+/** A legal person lets it; a family SCI is held to be a natural one (art. 13 of loi n° 89-462). */
+export const bailleurMoral = ({ bailleurs }: Pick<BailConnu, "bailleurs">): boolean =>
+  bailleurs?.some(({ qualite }) => qualite === "personne_morale") ?? false;

@@ -1,0 +1,95 @@
+import type { Agence } from "../agence.ts";
+import { type Avertissement, doute, manque, retenus } from "../avertissement.ts";
+import type { Caution } from "../caution.ts";
+import { ajouterAnnees, ajouterJours, type Jour, terme } from "../dates.ts";
+import type { Dossier } from "../dossier.ts";
+import { arrondir, somme } from "../montants.ts";
+import { CAUTION_ET_GARANTIE } from "./avertissements.ts";
+import { type BailConnu, bailleurMoral, locatairesDe, sousLoi89 } from "./bail.ts";
+import { duree, moisLegauxNu } from "./duree.ts";
+
+/** A lease whose dossier is written, so that someone may answer for it. */
+export interface BailCautionne extends BailConnu {
+  dossier: Dossier;
+  agence: Agence;
+}
+
+/** A guarantor as far as it is known: the fields typed so far. */
+export type CautionConnue = { [Champ in keyof Caution]?: Caution[Champ] | null | undefined };
+
+const MOIS_GARANTIS_PAR_DEFAUT = 36;
+
+/** What the guarantor owes at most, in euros: given, or so many months of rent and charges (domain/README §5). */
+export function montantMaximal(
+  { dossier, agence }: Pick<BailCautionne, "dossier" | "agence">,
+  { montantMax }: CautionConnue,
+): number {
+  const mois = Number(agence.cautionNbMois) || MOIS_GARANTIS_PAR_DEFAUT;
+  return montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * Math.max(mois, 0));
+}
+
+/** The last day of a guarantee of set length: given, or the first term and one renewal. */
+export function finEngagement(bail: BailCautionne, { dateFinCaution }: CautionConnue): Jour | null {
+  if (dateFinCaution) return dateFinCaution;
+  const fin = duree(bail).terme;
+  if (fin === null) return null;
+  if (bail.regime === "meuble") return terme(bail.dossier.dateDebutBail, 24);
+  return bail.regime === "nu" ? terme(ajouterJours(fin, 1), moisLegauxNu(bail)) : fin;
+}
+
+const MAJORITE = 18;
+
+/** What is missing or doubtful in a guarantee (domain/README §5), for the guarantor's form and for the deed. */
+export function avertissementsCautionnement(
+  bail: BailCautionne,
+  caution: CautionConnue,
+): Avertissement<keyof Caution>[] {
+  const { dossier, regime } = bail;
+  const { adresse, cp, dateFinCaution, dureeType, lieuNaissance, naissance, ville } = caution;
+  const loi89 = sousLoi89(bail);
+  return retenus([
+    !(adresse && cp && ville) && manque("adresse", "L'adresse de la caution est incomplète."),
+    !(naissance && lieuNaissance) &&
+      manque(
+        naissance ? "lieuNaissance" : "naissance",
+        "La date ou le lieu de naissance de la caution n'est pas renseigné.",
+      ),
+    Boolean(naissance) &&
+      ajouterAnnees(naissance ?? "", MAJORITE) > dossier.dateCreationBail &&
+      doute(
+        "naissance",
+        "La caution n'était pas majeure à la signature du bail\u00A0: son engagement serait nul (article 1146 du Code civil).",
+      ),
+    loi89 &&
+      Boolean(dossier.garantieLoyersImpayes) &&
+      regime !== "etudiant" &&
+      doute(null, CAUTION_ET_GARANTIE),
+    loi89 &&
+      bailleurMoral(bail) &&
+      doute(
+        null,
+        "Un bailleur personne morale autre qu'une SCI familiale ne peut demander une caution qu'à certains organismes ou pour un étudiant non boursier (article 22-1).",
+      ),
+    loi89 &&
+      locatairesDe(bail)?.length === 2 &&
+      doute(
+        null,
+        "Deux titulaires\u00A0: s'ils sont colocataires, cochez celui dont le départ met fin à l'engagement, à peine de nullité (article 8-1, VI).",
+      ),
+    loi89 &&
+      regime !== "mobilite" &&
+      !(dossier.indice && dossier.indiceTrim) &&
+      manque(
+        null,
+        "L'indice de référence des loyers n'est pas renseigné\u00A0: les conditions de révision du loyer figurent à l'acte à peine de nullité (article 22-1).",
+      ),
+    dureeType !== "indeterminee" &&
+      finEngagement(bail, caution) === null &&
+      manque("dateFinCaution", "La date de fin de l'engagement de la caution n'est pas connue."),
+    montantMaximal(bail, caution) === 0 &&
+      doute("montantMax", "Le montant maximal de l'engagement est nul."),
+    Boolean(dateFinCaution) &&
+      (dateFinCaution ?? "") < dossier.dateDebutBail &&
+      doute("dateFinCaution", "L'engagement de la caution finit avant le début du bail."),
+  ]);
+}

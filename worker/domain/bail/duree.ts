@@ -1,0 +1,121 @@
+import { doute, manque, retenus } from "../avertissement.ts";
+import { type Jour, terme } from "../dates.ts";
+import { type AvertissementDossier, type BailConnu, bailleurMoral } from "./bail.ts";
+
+export interface Duree {
+  /** Whole months; null when the days make no whole number of them, or nobody gave the end. */
+  mois: number | null;
+  /** Set by the law, not by the parties. */
+  legale: boolean;
+  /** The last day, included; null when nobody gave it. */
+  terme: Jour | null;
+}
+
+type Termes = Pick<BailConnu, "regime" | "dossier" | "bailleurs">;
+
+/** How long the lease lasts by its regime, and until when (domain/README §3.3). */
+export function duree(bail: Termes): Duree {
+  const debut = bail.dossier.dateDebutBail;
+  if (!debut) return { mois: null, legale: false, terme: null };
+  const fin = termeConvenu(bail);
+  const legale = (mois: number): Duree => ({ mois, legale: true, terme: terme(debut, mois) });
+  const convenue = {
+    mois: fin === null ? null : moisEntiers(debut, fin),
+    legale: false,
+    terme: fin,
+  };
+  if (dureeReduite(bail)) return convenue;
+  switch (bail.regime) {
+    case "nu":
+      return legale(moisLegauxNu(bail));
+    case "meuble":
+      return legale(12);
+    case "etudiant":
+      return fin && fin !== terme(debut, 9) ? convenue : legale(9);
+    case "code_civil":
+      return fin ? convenue : legale(12);
+    default:
+      return convenue;
+  }
+}
+
+/** The months of an unfurnished lease, and of its renewal: three years, six when a legal person lets it (art. 10 of loi n° 89-462). */
+export const moisLegauxNu = (bail: Pick<BailConnu, "bailleurs">): number =>
+  bailleurMoral(bail) ? 72 : 36;
+
+/** The end the parties agreed on; the one that a notice gave is none. */
+function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
+  const { dateFinBail = null, dateDebutPreavis, dateFinPreavis } = dossier;
+  return dateDebutPreavis && dateFinPreavis === dateFinBail ? null : dateFinBail;
+}
+
+/** A reduced term holds when its reason is given (art. 11 of loi n° 89-462). */
+export const dureeReduite = ({ regime, dossier }: Pick<BailConnu, "regime" | "dossier">): boolean =>
+  regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
+
+const MOIS_AU_PLUS = 120;
+
+/** The whole months from one day to another, both included, and whether no day remains; 120 at most. */
+function moisEntre(debut: Jour, fin: Jour): { mois: number; exact: boolean } {
+  let mois = 0;
+  while (mois < MOIS_AU_PLUS && terme(debut, mois + 1) <= fin) mois++;
+  return { mois, exact: mois > 0 && terme(debut, mois) === fin };
+}
+
+function moisEntiers(debut: Jour, fin: Jour): number | null {
+  const { mois, exact } = moisEntre(debut, fin);
+  return exact ? mois : null;
+}
+
+const PREMIER_JOUR_DES_SIX_SEMAINES: Jour = "2023-07-29";
+
+/** The delay of an order to pay by the day of signature: two months before the law of 27 July 2023 (domain/README §3.9). */
+export const delaiDuCommandement = (signature: Jour): "deux_mois" | "six_semaines" =>
+  signature < PREMIER_JOUR_DES_SIX_SEMAINES ? "deux_mois" : "six_semaines";
+
+/** What is missing or doubtful in the term of a lease. */
+export function avertissementsDuree(bail: Termes): AvertissementDossier[] {
+  const { regime, dossier } = bail;
+  const { dateDebutBail: debut, motifMobilite } = dossier;
+  const { terme } = duree(bail);
+  const reduite = dureeReduite(bail);
+  const longueur = debut && terme ? moisEntre(debut, terme) : null;
+  const hors = (minimum: number, maximum: number) =>
+    longueur !== null &&
+    (longueur.mois < minimum ||
+      longueur.mois > maximum ||
+      (longueur.mois === maximum && !longueur.exact));
+  return retenus([
+    regime === "mobilite" &&
+      terme === null &&
+      manque("dateFinBail", "La date de fin du bail mobilité n'est pas renseignée."),
+    regime === "mobilite" &&
+      hors(1, 10) &&
+      doute("dateFinBail", "La durée d'un bail mobilité est comprise entre un et dix mois."),
+    regime === "mobilite" &&
+      !motifMobilite?.trim() &&
+      manque(
+        "motifMobilite",
+        "Le motif du bail mobilité n'est pas renseigné\u00A0: sans lui, le bail devient un bail meublé ordinaire.",
+      ),
+    regime === "etudiant" &&
+      longueur !== null &&
+      !(longueur.mois === 9 && longueur.exact) &&
+      doute("dateFinBail", "La durée du bail étudiant n'est pas de neuf mois."),
+    reduite &&
+      terme === null &&
+      manque("dateFinBail", "La date de fin du bail de durée réduite n'est pas renseignée."),
+    reduite &&
+      hors(12, 36) &&
+      doute(
+        "dateFinBail",
+        "La durée réduite d'un bail nu est comprise entre un et trois ans (article 11).",
+      ),
+    reduite &&
+      bailleurMoral(bail) &&
+      doute(
+        "motifDureeReduite",
+        "Un bailleur personne morale ne peut pas conclure un bail de durée réduite (article 11).",
+      ),
+  ]);
+}

@@ -1,0 +1,97 @@
+import type { Agence } from "../agence.ts";
+import type { Appartement } from "../appartement.ts";
+import { doute, manque, retenus } from "../avertissement.ts";
+import type { Jour } from "../dates.ts";
+import { arrondir, formatEuros, formatNombre, somme } from "../montants.ts";
+import type { AvertissementDossier, BailConnu } from "./bail.ts";
+
+export const ZONES_HONORAIRES = ["tresTendue", "tendue", "autre"] as const;
+export type ZoneHonoraires = (typeof ZONES_HONORAIRES)[number];
+
+/** What a tenant may be asked at most, in euros including VAT per m²; null when the setting is not a number. */
+export type PlafondsHonoraires = Record<ZoneHonoraires | "etatDesLieux", number | null>;
+
+const PLAFONDS_2025: PlafondsHonoraires = { tresTendue: 12, tendue: 10, autre: 8, etatDesLieux: 3 };
+const PLAFONDS_REVISES_LE: Jour = "2026-01-01";
+
+/** The caps on fees the day the lease is signed (domain/README §3.8). */
+export function plafondsHonoraires(agence: Agence, signature: Jour): PlafondsHonoraires {
+  if (signature < PLAFONDS_REVISES_LE) return PLAFONDS_2025;
+  const lire = (valeur: string) => {
+    const nombre = Number(valeur.trim().replace(",", "."));
+    return valeur.trim() !== "" && Number.isFinite(nombre) ? nombre : null;
+  };
+  return {
+    tresTendue: lire(agence.plafondHonorairesTresTendue),
+    tendue: lire(agence.plafondHonorairesTendue),
+    autre: lire(agence.plafondHonorairesAutre),
+    etatDesLieux: lire(agence.plafondEdl),
+  };
+}
+
+/** The zone of the dwelling, else the agency's usual one; out of the tense zones, the rest of the country. */
+export function zoneHonoraires(
+  { zoneDefaut }: Agence,
+  appartement: Pick<Appartement, "zone" | "zoneTendue">,
+): ZoneHonoraires {
+  if (appartement.zone) return appartement.zone;
+  if (appartement.zoneTendue === false) return "autre";
+  return zoneDefaut === "tendue" || zoneDefaut === "autre" ? zoneDefaut : "tresTendue";
+}
+
+/** What is missing or doubtful in what the tenant pays the agency. */
+export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[] {
+  const { agence, appartement, dossier } = bail;
+  const { fraisDossierTTC, fraisEdlTTC, honorairesBailleurTTC } = dossier;
+  const signature = dossier.dateCreationBail;
+  if (!agence || !appartement || !signature) return [];
+  const plafonds = plafondsHonoraires(agence, signature);
+  const parMetre = plafonds[zoneHonoraires(agence, appartement)];
+  const frais = plafond(fraisDossierTTC, parMetre, appartement.surface);
+  const edl = plafond(fraisEdlTTC, plafonds.etatDesLieux, appartement.surface);
+  return retenus([
+    (parMetre === null || plafonds.etatDesLieux === null) &&
+      manque(null, "Les plafonds d'honoraires des paramètres ne sont pas tous des nombres."),
+    typeof fraisDossierTTC !== "number" &&
+      manque(
+        "fraisDossierTTC",
+        "Les honoraires de visite, de dossier et de rédaction à la charge du locataire ne sont pas renseignés.",
+      ),
+    typeof fraisEdlTTC !== "number" &&
+      manque(
+        "fraisEdlTTC",
+        "Les honoraires d'état des lieux à la charge du locataire ne sont pas renseignés.",
+      ),
+    frais !== null &&
+      doute(
+        "fraisDossierTTC",
+        `Les honoraires du locataire (${frais.montant}) dépassent ${frais.plafond}.`,
+      ),
+    edl !== null &&
+      doute(
+        "fraisEdlTTC",
+        `Les honoraires d'état des lieux du locataire (${edl.montant}) dépassent ${edl.plafond}.`,
+      ),
+    typeof honorairesBailleurTTC === "number" &&
+      somme(fraisDossierTTC ?? 0, -honorairesBailleurTTC) > 0 &&
+      doute(
+        "fraisDossierTTC",
+        `Les honoraires du locataire (${formatEuros(fraisDossierTTC ?? 0)}) dépassent ceux du bailleur (${formatEuros(honorairesBailleurTTC)}).`,
+      ),
+  ]);
+}
+
+/** How an amount and the cap that it exceeds are worded; null when it exceeds none. */
+function plafond(
+  montant: number | null | undefined,
+  parMetre: number | null,
+  surface: number | null | undefined,
+): { montant: string; plafond: string } | null {
+  if (typeof montant !== "number" || parMetre === null || typeof surface !== "number") return null;
+  const maximum = arrondir(parMetre * surface);
+  if (montant <= maximum) return null;
+  return {
+    montant: formatEuros(montant),
+    plafond: `leur plafond de ${formatEuros(maximum)} (${formatNombre(parMetre, 2)}\u00A0€/m²)`,
+  };
+}

@@ -1,0 +1,94 @@
+import { doute, manque, retenus } from "../avertissement.ts";
+import type { Jour } from "../dates.ts";
+import { encadrementComplet } from "../encadrement.ts";
+import { arrondir, formatEuros, formatNombre } from "../montants.ts";
+import type { AvertissementDossier, BailConnu } from "./bail.ts";
+import { estPassoire } from "./logement.ts";
+
+/** The rent cap of the lease with its computed amounts; null where none applies (domain/README §3.7). */
+export function encadre({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">) {
+  const { encadrement, loyerHC } = dossier;
+  if (!encadrement || typeof loyerHC !== "number" || agence?.encadrementActif !== "true")
+    return null;
+  return encadrementComplet(encadrement, loyerHC);
+}
+
+const FIN_DE_L_EXPERIMENTATION: Jour = "2026-11-23";
+/** The orders of the préfets round the rent of reference, in euros per m². */
+const ECART_DU_MAJORE = 0.1;
+
+/** What is missing or doubtful in a rent that the law bounds at its start. */
+export function avertissementsLoyer(bail: BailConnu): AvertissementDossier[] {
+  return [...surLaRelocation(bail), ...surLEncadrement(bail)];
+}
+
+/** The rent of a dwelling let again in a tense zone (décret n° 2017-1198). */
+function surLaRelocation(bail: BailConnu): AvertissementDossier[] {
+  const { appartement, dossier } = bail;
+  const { loyerHC } = dossier;
+  const dernier = dossier.dernierLoyer?.montant;
+  if (!appartement) return [];
+  return retenus([
+    typeof appartement.zoneTendue !== "boolean" &&
+      manque(
+        "AppartementId",
+        "Il n'est pas précisé si le logement est en zone tendue (décret sur l'évolution des loyers à la relocation).",
+      ),
+    appartement.zoneTendue === true &&
+      !estPassoire(bail) &&
+      typeof dernier === "number" &&
+      typeof loyerHC === "number" &&
+      loyerHC > dernier &&
+      doute(
+        "loyerHC",
+        `Le logement est en zone tendue\u00A0: le loyer (${formatEuros(loyerHC)}) ne peut dépasser celui du dernier locataire (${formatEuros(dernier)}) que de la révision de l'IRL non appliquée, sauf exception du décret.`,
+      ),
+  ]);
+}
+
+function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
+  const { appartement, dossier } = bail;
+  const cap = encadre(bail);
+  if (!cap) return [];
+  const complement = cap.complementLoyer > 0;
+  const majore = arrondir(cap.loyerReference * 1.2);
+  const justifie = Boolean(cap.caracteristiqueLoyer?.trim());
+  const surface = appartement?.surface;
+  return retenus([
+    complement &&
+      !justifie &&
+      doute(
+        "encadrement.caracteristiqueLoyer",
+        `Le loyer dépasse le loyer de référence majoré de ${formatEuros(cap.complementLoyer)} sans qu'aucune caractéristique du logement ne justifie ce complément.`,
+      ),
+    complement &&
+      justifie &&
+      doute(
+        "encadrement.caracteristiqueLoyer",
+        `Le loyer (${formatEuros(dossier.loyerHC ?? 0)}) dépasse le loyer de référence majoré (${formatEuros(cap.montantBase)})\u00A0: le locataire peut contester le complément pendant trois mois.`,
+      ),
+    complement &&
+      estPassoire(bail) &&
+      doute(
+        "encadrement.caracteristiqueLoyer",
+        `Un complément de loyer est interdit pour un logement classé ${appartement?.dpeClasse}.`,
+      ),
+    Math.abs(cap.loyerReferenceMajore - majore) > ECART_DU_MAJORE + 1e-9 &&
+      doute(
+        "encadrement.loyerReferenceMajore",
+        `Le loyer de référence majoré (${formatNombre(cap.loyerReferenceMajore, 2)}\u00A0€/m²) n'est pas le loyer de référence augmenté de 20\u00A0% (${formatNombre(majore, 2)}\u00A0€/m²).`,
+      ),
+    Boolean(surface) &&
+      cap.surface !== surface &&
+      doute(
+        "encadrement.surface",
+        `La surface de l'encadrement (${formatNombre(cap.surface, 2)}\u00A0m²) n'est pas celle du logement (${formatNombre(surface ?? 0, 2)}\u00A0m²).`,
+      ),
+    Boolean(dossier.dateCreationBail) &&
+      (dossier.dateCreationBail ?? "") > FIN_DE_L_EXPERIMENTATION &&
+      doute(
+        "encadrement",
+        "L'expérimentation de l'encadrement des loyers (loi ELAN, article 140) prenait fin le 23/11/2026\u00A0: vérifiez qu'elle est prolongée, sinon désactivez l'encadrement dans les paramètres.",
+      ),
+  ]);
+}

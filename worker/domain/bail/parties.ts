@@ -1,0 +1,42 @@
+import { type Adresse, adresseComplete, adresseConnue } from "../adresse.ts";
+import { phrases } from "../avertissement.ts";
+import { adresseClient, type Client } from "../client.ts";
+import { nomLegal } from "../personne.ts";
+import { type BailConnu, locatairesDe } from "./bail.ts";
+
+/** What a lease lacks for its parties to be all named and found. */
+export function manquesParties({
+  bailleurs,
+  locataires,
+  logement,
+}: {
+  bailleurs: readonly unknown[];
+  locataires: readonly unknown[];
+  logement: Adresse;
+}): string[] {
+  return phrases([
+    [bailleurs.length === 0, "Le logement n'a aucun propriétaire."],
+    [locataires.length === 0, "Le dossier n'a aucun locataire."],
+    [!adresseComplete(logement), "L'adresse du logement est incomplète."],
+  ]);
+}
+
+/** What a lease lacks for its parties to be all named and found. */
+export const manquesDuBail = ({
+  appartement,
+  bailleurs,
+  locataire,
+}: {
+  appartement: NonNullable<BailConnu["appartement"]>;
+  bailleurs: readonly unknown[];
+  locataire: NonNullable<BailConnu["locataire"]>;
+}): string[] =>
+  manquesParties({ bailleurs, locataires: locatairesDe({ locataire }), logement: appartement });
+
+/** The owners whose home the contract can't tell. */
+export const sansDomicile = (bailleurs: readonly Client[]): string[] =>
+  bailleurs
+    .filter((client) => !adresseConnue(adresseClient(client)))
+    .map(
+      (client) => `Le domicile ou le siège de ${nomLegal(client)}, bailleur, n'est pas renseigné.`,
+    );
