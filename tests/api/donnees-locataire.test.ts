@@ -83,11 +83,11 @@ const quittances = () =>
     `/Quitance?LocataireId=${ids.LocataireId}&sort=numero`,
   );
 
-/** Does this once the next batch of the database is over. */
-function apresLeProchainLot(db: Db, faire: () => Promise<unknown>): void {
-  const batch = db.batch.bind(db);
-  vi.spyOn(db, "batch").mockImplementationOnce(async (ordres) => {
-    const faits = await batch(ordres);
+/** Does this once the next reading or writing of several statements is over. */
+function apresLe(geste: "read" | "write", db: Db, faire: () => Promise<unknown>): void {
+  const accomplir = db[geste].bind(db);
+  vi.spyOn(db, geste).mockImplementationOnce(async (ordres) => {
+    const faits = await accomplir(ordres);
     await faire();
     return faits;
   });
@@ -174,9 +174,9 @@ describe("Les données d’un locataire", () => {
     const [un, deux] = partis;
     if (!un || !deux) throw new Error("Deux locataires partis sont attendus.");
     const db = openDb(env);
-    apresLeProchainLot(db, () => ouvrir(openDb(env), un).catch(() => {}));
+    apresLe("write", db, () => ouvrir(openDb(env), un).catch(() => {}));
     await effacerLocataire(env, db, { id: un.LocataireId, ...auteur }).catch(() => {});
-    apresLeProchainLot(db, () =>
+    apresLe("read", db, () =>
       effacerLocataire(env, openDb(env), { id: deux.LocataireId, ...auteur }),
     );
     await expect(ouvrir(db, deux)).rejects.toThrow("pas valables");

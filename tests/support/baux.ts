@@ -85,8 +85,8 @@ export async function creerBaux(
       })),
     )
     .returning({ id: locataires.id });
-  const [baux] = await db.batch([
-    db
+  const { baux } = await db.write({
+    baux: db
       .insert(dossiers)
       .values(
         logements.map(({ id }, rang) => ({
@@ -105,10 +105,10 @@ export async function creerBaux(
         })),
       )
       .returning({ id: dossiers.id }),
-    db
+    proprietes: db
       .insert(proprietes)
       .values(logements.map(({ id }) => ({ AppartementId: id, ClientId: proprietaire?.id ?? 0 }))),
-  ]);
+  });
   return baux.map(({ id }) => id);
 }
 

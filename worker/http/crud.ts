@@ -1,5 +1,4 @@
-import { and, eq, getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
+import { and, eq, getTableColumns, type InferInsertModel, type SQL } from "drizzle-orm";
 import type { PreparedQuery } from "drizzle-orm/session";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Context, Hono } from "hono";
@@ -9,9 +8,10 @@ import { peut } from "#domain/droits.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { champsDe, instant } from "#domain/fields.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
-import type { Db } from "#worker/db/client.ts";
+import type { Db, Statement, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { missingReferences } from "#worker/db/references.ts";
+import { newestId, rowExists } from "#worker/db/rows.ts";
 import { writtenOnce } from "#worker/db/written-once.ts";
 import { oublierValeurs, trace } from "#worker/operations/history.ts";
 import { type CsvColumn, csvChunk } from "./csv.ts";
@@ -29,8 +29,8 @@ type Identified = SQLiteTable & { id: SQLiteColumn };
 export type RecordTable = Identified & { updatedAt: SQLiteColumn };
 
 export interface List<Raw, Row> extends ListQuery {
-  rows(db: Db, page: Page): BatchItem<"sqlite"> & PromiseLike<Raw[]>;
-  count(db: Db, where: SQL | undefined): BatchItem<"sqlite"> & PromiseLike<{ total: number }[]>;
+  rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
+  count(db: Db, where: SQL | undefined): Statement<{ total: number }[]>;
   view(raw: Raw, today: Jour, link: FileLink): Row;
   /** Fields of the record whose text `search` finds. */
   searched: string[];
@@ -42,7 +42,7 @@ export interface Find<Raw, Detail> {
   query(
     db: Db,
     id: number | SQL,
-  ): BatchItem<"sqlite"> & PromiseLike<Raw | undefined> & { prepare(): PreparedQuery };
+  ): Statement<Raw | undefined> & PromiseLike<Raw | undefined> & { prepare(): PreparedQuery };
   view(
     raw: Raw,
     context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
@@ -51,12 +51,14 @@ export interface Find<Raw, Detail> {
   heldBy(raw: Raw, today: Jour): string[];
 }
 
-interface Change {
+interface Change<Values> {
   id: number;
   before: Record<string, unknown>;
-  after: Record<string, unknown>;
+  after: Values;
   user: string;
   now: Date;
+  /** The change takes place. */
+  when: SQL;
 }
 
 /** Lets the compiler infer the rows of a `find` that several routes share. */
@@ -108,19 +110,22 @@ export function reads<Raw, Detail, ListRaw, Row>({
         for await (const rows of everyPage(c, page, list)) all.push(...rows);
         return c.json({ data: all, total: all.length });
       }
-      const [raws, counted] = await session.read("lire", [
-        list.rows(db, page),
-        list.count(db, page.where),
-      ]);
+      const {
+        rows,
+        count: [count],
+      } = await session.read("lire", {
+        rows: list.rows(db, page),
+        count: list.count(db, page.where),
+      });
       const link = fileLinks(c);
-      const data = (raws as ListRaw[]).map((raw) => list.view(raw, today, link));
-      return c.json({ data, total: (counted as { total: number }[])[0]?.total ?? 0 });
+      const data = rows.map((raw) => list.view(raw, today, link));
+      return c.json({ data, total: count?.total ?? 0 });
     })
     .get(`/${name}/:id`, says("La fiche.", { need: "lire", ...written }), async (c) => {
       const { db, session } = c.var;
       const id = idParam(c);
-      const [raw] = await session.read("lire", [whole(db, id)]);
-      return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
+      const { raw } = await session.read("lire", { raw: whole(db, id) });
+      return c.json({ data: detailOf(c, find, raw) });
     });
 }
 
@@ -141,7 +146,7 @@ export function crud<
   modification,
   list,
   find,
-  alongside = () => [],
+  alongside = () => ({}),
 }: {
   name: string;
   table: Table;
@@ -149,8 +154,8 @@ export function crud<
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
-  /** What a change writes elsewhere, in the same transaction; it may find the change refused. */
-  alongside?(db: Db, change: Change): BatchItem<"sqlite">[];
+  /** What a change writes elsewhere, in the same transaction, just before. */
+  alongside?(db: Db, change: Change<InferInsertModel<Table>>): Statements;
 }) {
   const change = z.extend(modification as unknown as z.ZodMiniObject, {
     updatedAt: z.optional(instant()),
@@ -173,16 +178,23 @@ export function crud<
     .post(`/${name}`, created, requires("modifier"), json(creation), async (c) => {
       const { db, session } = c.var;
       const values = c.req.valid("json") as InferInsertModel<Table>;
-      const newest = sql`(SELECT max(id) FROM ${table})`;
-      const [, , raw] = await naming(
+      const { user } = session;
+      const { raw } = await naming(
         { db, table, values },
-        db.batch([
-          db.insert(table).values({ ...values, ...folded(values) } as InferInsertModel<Table>),
-          trace(db, { entite: name, entiteId: newest, etat: "Création", user: session.user.email }),
-          find.query(db, newest),
-        ]),
+        db.write({
+          record: db
+            .insert(table)
+            .values({ ...values, ...folded(values) } as InferInsertModel<Table>),
+          history: trace(db, {
+            entite: name,
+            entiteId: newestId(table),
+            etat: "Création",
+            user: user.email,
+          }),
+          raw: find.query(db, newestId(table)),
+        }),
       );
-      return c.json({ data: detailOf(c, find, raw as Raw | undefined) }, 201);
+      return c.json({ data: detailOf(c, find, raw) }, 201);
     })
     .put(`/${name}/:id`, modified, requires("modifier"), json(change), async (c) => {
       const { db, session, now } = c.var;
@@ -196,23 +208,32 @@ export function crud<
       if (updatedAt !== undefined && updatedAt !== before.updatedAt)
         throw new Conflict(FICHE_MODIFIEE);
       const kept = champsDe(modification, before);
-      const values = parse(creation, { ...kept, ...changes }) as Record<string, unknown>;
+      const values = parse(creation, { ...kept, ...changes });
       const details = differences(kept, values);
       const user = session.user.email;
-      const [updated, , raw] = await naming(
+      const known = and(eq(table.id, id), eq(table.updatedAt, before.updatedAt));
+      const when = rowExists(table, known);
+      const { record, raw } = await naming(
         { db, table, values },
-        db.batch([
-          db
+        db.write({
+          history: trace(db, {
+            entite: name,
+            entiteId: id,
+            etat: "Modification",
+            user,
+            details,
+            quand: when,
+          }),
+          ...alongside(db, { id, before: kept, after: values, user, now, when }),
+          record: db
             .update(table as RecordTable)
             .set({ ...values, ...folded(values), updatedAt: now.toISOString() })
-            .where(and(eq(table.id, id), eq(table.updatedAt, before.updatedAt))),
-          trace(db, { entite: name, entiteId: id, etat: "Modification", user, details }, true),
-          find.query(db, id),
-          ...alongside(db, { id, before: kept, after: values, user, now }),
-        ]),
+            .where(known),
+          raw: find.query(db, id),
+        }),
       );
-      if (updated.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
-      return c.json({ data: detailOf(c, find, raw as Raw | undefined) });
+      if (record.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
+      return c.json({ data: detailOf(c, find, raw) });
     })
     .delete(`/${name}/:id`, deleted, requires("supprimer"), async (c) => {
       const { db, session, today } = c.var;
@@ -223,16 +244,18 @@ export function crud<
       if (held.length > 0) {
         throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
       }
-      const [gone] = await db.batch([
-        db.delete(table).where(eq(table.id, id)),
-        trace(
-          db,
-          { entite: name, entiteId: id, etat: "Suppression", user: session.user.email },
-          true,
-        ),
-        oublierValeurs(db, name, id),
-      ]);
-      if (gone.rowsAffected === 0) throw new NotFound();
+      const { record } = await db.write({
+        history: trace(db, {
+          entite: name,
+          entiteId: id,
+          etat: "Suppression",
+          user: session.user.email,
+          quand: rowExists(table, eq(table.id, id)),
+        }),
+        record: db.delete(table).where(eq(table.id, id)),
+        forgotten: oublierValeurs(db, name, id),
+      });
+      if (record.rowsAffected === 0) throw new NotFound();
       return c.body(null, 204);
     });
 }

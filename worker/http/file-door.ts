@@ -60,7 +60,7 @@ async function readRow(c: Context<App>, key: string, signed: boolean) {
     .from(storedFiles)
     .where(eq(storedFiles.key, key));
   if (signed) session.open();
-  const [row] = signed ? await query : (await session.read("lire", [query]))[0];
+  const [row] = signed ? await query : (await session.read("lire", { query })).query;
   return row;
 }
 

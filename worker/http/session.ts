@@ -1,8 +1,7 @@
 import { and, eq, notExists } from "drizzle-orm";
-import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { peut } from "#domain/droits.ts";
 import { Forbidden, Unauthenticated } from "#domain/erreurs.ts";
-import type { Db } from "#worker/db/client.ts";
+import type { Db, Results, Statements } from "#worker/db/client.ts";
 import { closedSessions, users } from "#worker/db/schema.ts";
 import type { Need } from "./described.ts";
 import type { Token } from "./token.ts";
@@ -61,14 +60,14 @@ export class Session {
   }
 
   /** Runs read-only queries and the reading of the user in one round trip; refuses before anything is returned. */
-  async read<Q extends BatchItem<"sqlite">, T extends readonly [Q, ...Q[]]>(
-    need: Need,
-    queries: T,
-  ): Promise<BatchResponse<T>> {
-    const [found, ...results] = await this.#db.batch([this.#userQuery(), ...queries]);
-    this.#identify(found as SessionUser[]);
+  async read<Named extends Statements>(need: Need, queries: Named): Promise<Results<Named>> {
+    const { sessionUser, ...results } = await this.#db.read({
+      ...queries,
+      sessionUser: this.#userQuery(),
+    });
+    this.#identify(sessionUser);
     this.#check(need);
-    return results as BatchResponse<T>;
+    return results as Results<Named>;
   }
 
   #userQuery() {

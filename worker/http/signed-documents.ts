@@ -40,7 +40,7 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
       if (!estFormulaire(c)) return next();
       const { db, session } = c.var;
       const place = { entite, id: idParam(c) };
-      const [fiche] = await session.read("modifier", [lirePlace(db, place)]);
+      const { fiche } = await session.read("modifier", { fiche: lirePlace(db, place) });
       exigerPlace(fiche);
       const author = await authorOf(c);
       return recevoir(c, { fichiers, auPlus: 1, textes: ["updatedAt"] }, async (form) => {

@@ -36,13 +36,8 @@ export async function chargerCautionnement(
   return { bail: bailDe(dossier, await papierDe(env, reglages), today), caution };
 }
 
-async function lire(db: Db, DossierId: number) {
-  const [dossier, reglages] = await db.batch([
-    dossierDe(db, eq(dossiers.id, DossierId)),
-    lireReglages(db),
-  ]);
-  return { dossier, reglages };
-}
+const lire = (db: Db, DossierId: number) =>
+  db.read({ dossier: dossierDe(db, eq(dossiers.id, DossierId)), reglages: lireReglages(db) });
 
 const dossierDe = (db: Db, lequel: SQL) =>
   db.query.dossiers.findFirst({

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { DOCUMENTS, type DocumentGenere, type TypeDocument } from "#domain/document.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -8,6 +7,7 @@ import type { Composed } from "#worker/documents/blocks.ts";
 import { render } from "#worker/documents/render.ts";
 import { warningsOf } from "#worker/documents/warnings.ts";
 import type { Env } from "#worker/env.ts";
+import { idDuDepot } from "./fichiers.ts";
 import { trace } from "./history.ts";
 
 /** Which document it is, and of which record. */
@@ -35,8 +35,8 @@ export async function genererDocument(
   const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
   const contentType = "application/pdf";
   await env.FILES.put(key, octets, { httpMetadata: { contentType } });
-  await db.batch([
-    db.insert(storedFiles).values({
+  await db.write({
+    fichier: db.insert(storedFiles).values({
       key,
       nom: nomDuFichier(intitule, sujet),
       extention: "pdf",
@@ -44,16 +44,16 @@ export async function genererDocument(
       taille: octets.length,
       user,
     }),
-    db.insert(documents).values({
+    document: db.insert(documents).values({
       entite,
       entiteId,
       type,
-      StoredFileId: sql`last_insert_rowid()`,
+      StoredFileId: idDuDepot(key),
       warnings,
       user,
     }),
-    trace(db, { entite, entiteId, etat: `Document généré : ${intitule}`, user }),
-  ]);
+    historique: trace(db, { entite, entiteId, etat: `Document généré : ${intitule}`, user }),
+  });
   return { generated: key, warnings };
 }
 

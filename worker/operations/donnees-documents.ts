@@ -36,8 +36,8 @@ export async function chargerEtatDesLieux(
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
   today: Jour,
 ): Promise<DonneesEtatDesLieux> {
-  const [dossier, reglages] = await db.batch([
-    db.query.dossiers.findFirst({
+  const { dossier, reglages } = await db.read({
+    dossier: db.query.dossiers.findFirst({
       where: eq(dossiers.id, DossierId),
       with: {
         appartement: { with: { proprietes: { with: { client: true } } } },
@@ -46,8 +46,8 @@ export async function chargerEtatDesLieux(
         etatSortant: true,
       },
     }),
-    lireReglages(db),
-  ]);
+    reglages: lireReglages(db),
+  });
   if (!dossier) throw new NotFound();
   const { appartement, etatEntrant, etatSortant, locataire } = dossier;
   const { mineurNom, mineurPrenom, mineurTitre } = locataire;
@@ -99,8 +99,8 @@ export async function chargerOrdreMission(
   MissionId: number,
   today: Jour,
 ): Promise<DonneesOrdreMission> {
-  const [mission, reglages] = await db.batch([
-    db.query.missions.findFirst({
+  const { mission, reglages } = await db.read({
+    mission: db.query.missions.findFirst({
       where: eq(missions.id, MissionId),
       with: {
         clients: { with: { client: true } },
@@ -108,8 +108,8 @@ export async function chargerOrdreMission(
         accomptes: { orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)] },
       },
     }),
-    lireReglages(db),
-  ]);
+    reglages: lireReglages(db),
+  });
   if (!mission) throw new NotFound();
   return {
     mission,
@@ -131,20 +131,20 @@ export async function chargerOrdreIntendance(
   { AppartementId, IntendanceId }: { AppartementId: number; IntendanceId: number },
   today: Jour,
 ): Promise<DonneesOrdreIntendance> {
-  const [intendance, logement, reglages] = await db.batch([
-    db.query.intendances.findFirst({
+  const { intendance, logement, reglages } = await db.read({
+    intendance: db.query.intendances.findFirst({
       where: and(
         eq(intendances.id, IntendanceId),
         eq(intendances.AppartementId, AppartementId),
         eq(intendances.nature, "mission"),
       ),
     }),
-    db.query.appartements.findFirst({
+    logement: db.query.appartements.findFirst({
       where: eq(appartements.id, AppartementId),
       with: { proprietes: { with: { client: true } } },
     }),
-    lireReglages(db),
-  ]);
+    reglages: lireReglages(db),
+  });
   if (!intendance || !logement)
     throw new NotFound("Cette mission d’intendance n’existe pas pour cet appartement.");
   return {
@@ -167,13 +167,13 @@ export async function chargerEtiquetteLocataire(
   tirage: Tirage,
   today: Jour,
 ): Promise<DonneesEtiquette> {
-  const [dossier, reglages] = await db.batch([
-    db.query.dossiers.findFirst({
+  const { dossier, reglages } = await db.read({
+    dossier: db.query.dossiers.findFirst({
       where: eq(dossiers.id, DossierId),
       with: { appartement: true, locataire: true },
     }),
-    lireReglages(db),
-  ]);
+    reglages: lireReglages(db),
+  });
   if (!dossier) throw new NotFound();
   const { appartement, locataire } = dossier;
   const clos = dossierClos(dossier, today);
@@ -199,10 +199,13 @@ export async function chargerEtiquetteCaution(
   tirage: Tirage,
   today: Jour,
 ): Promise<DonneesEtiquette> {
-  const [[caution], reglages] = await db.batch([
-    db.select().from(cautions).where(eq(cautions.id, CautionId)),
-    lireReglages(db),
-  ]);
+  const {
+    caution: [caution],
+    reglages,
+  } = await db.read({
+    caution: db.select().from(cautions).where(eq(cautions.id, CautionId)),
+    reglages: lireReglages(db),
+  });
   if (!caution) throw new NotFound();
   const { adresse, cp: codePostal, ville } = caution;
   return {

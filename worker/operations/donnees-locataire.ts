@@ -5,6 +5,7 @@ import { locataireEfface } from "#domain/locataire.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import {
   cautions,
   courriels,
@@ -69,41 +70,31 @@ export async function exporterLocataire(
   { id, user, today }: { id: number; user: string; today: Jour },
 ): Promise<ReadableStream<Uint8Array>> {
   const ou = lignesDe(id);
-  const [
-    [locataire],
-    desDossiers,
-    desCautions,
-    desEtats,
-    desQuittances,
-    envois,
-    listes,
-    faits,
+  const {
+    locataire: [locataire],
+    historique,
     objets,
-  ] = await db.batch([
-    db.select().from(locataires).where(ou.locataire),
-    db.select().from(dossiers).where(ou.dossiers),
-    db.select().from(cautions).where(ou.cautions),
-    db.select().from(etatsLieux).where(ou.etatsLieux),
-    db.select().from(quitances).where(ou.quitances),
-    db.select().from(courriels).where(ou.courriels),
-    db.select().from(fichiers).where(ou.fichiers),
-    db.select().from(history).where(ou.history),
-    db.select().from(storedFiles).where(ou.storedFiles),
-  ]);
+    ...fiches
+  } = await db.read({
+    locataire: db.select().from(locataires).where(ou.locataire),
+    dossiers: db.select().from(dossiers).where(ou.dossiers),
+    cautions: db.select().from(cautions).where(ou.cautions),
+    etatsLieux: db.select().from(etatsLieux).where(ou.etatsLieux),
+    quittances: db.select().from(quitances).where(ou.quitances),
+    courriels: db.select().from(courriels).where(ou.courriels),
+    fichiers: db.select().from(fichiers).where(ou.fichiers),
+    historique: db.select().from(history).where(ou.history),
+    objets: db.select().from(storedFiles).where(ou.storedFiles),
+  });
   if (!locataire) throw new NotFound();
   await trace(db, { entite: "Locataire", entiteId: id, etat: "Données exportées", user });
   const nomDansArchive = (objet: (typeof objets)[number]) =>
     `fichiers/${objet.id}_${objet.nom}${objet.extention && `.${objet.extention}`}`;
   const donnees = {
     locataire,
-    dossiers: desDossiers,
-    cautions: desCautions,
-    etatsLieux: desEtats,
-    quittances: desQuittances,
-    courriels: envois,
-    fichiers: listes,
+    ...fiches,
     contenus: objets.map((objet) => ({ ...objet, chemin: nomDansArchive(objet) })),
-    historique: faits,
+    historique,
   };
 
   async function* entrees(): AsyncGenerator<Entree> {
@@ -153,28 +144,42 @@ export async function effacerLocataire(
     SELECT 1 FROM ${dossiers} WHERE "Dossier"."LocataireId" = ${id} AND ${dossierEnCours(today)})`;
   const efface = locataireEfface(id);
   const updatedAt = now.toISOString();
-  const [[locataire], pdfs, , objets, , , , , effacement] = await db.batch([
-    db.select({ id: locataires.id }).from(locataires).where(ou.locataire),
-    db.select({ file: quitances.file }).from(quitances).where(ou.quitances),
+  const {
+    locataire: [locataire],
+    pdfs,
+    objets,
+    identite,
+  } = await db.write({
+    locataire: db.select({ id: locataires.id }).from(locataires).where(ou.locataire),
+    pdfs: db.select({ file: quitances.file }).from(quitances).where(ou.quitances),
     // The history first: what it tells of guarantors and of files is found through their rows.
-    db.update(history).set({ details: null }).where(libre(ou.history)),
+    valeurs: db.update(history).set({ details: null }).where(libre(ou.history)),
     // What names a file goes with it, or names none any more.
-    db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
-    db.delete(cautions).where(libre(ou.cautions)),
-    db
+    objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
+    cautions: db.delete(cautions).where(libre(ou.cautions)),
+    dossiers: db
       .update(dossiers)
       .set({ nouvelleAdresse: null, motifMobilite: null, clauses: null, updatedAt })
       .where(libre(ou.dossiers)),
-    db.update(courriels).set({ destinataires: [], erreur: null }).where(libre(ou.courriels)),
-    db.update(quitances).set({ file: null, updatedAt }).where(libre(ou.quitances)),
-    db
+    courriels: db
+      .update(courriels)
+      .set({ destinataires: [], erreur: null })
+      .where(libre(ou.courriels)),
+    quittances: db.update(quitances).set({ file: null, updatedAt }).where(libre(ou.quitances)),
+    historique: trace(db, {
+      entite: "Locataire",
+      entiteId: id,
+      etat: "Données effacées",
+      user,
+      quand: rowExists(locataires, libre(ou.locataire)),
+    }),
+    identite: db
       .update(locataires)
       .set({ ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]), updatedAt })
       .where(libre(ou.locataire)),
-    trace(db, { entite: "Locataire", entiteId: id, etat: "Données effacées", user }, true),
-  ]);
+  });
   if (!locataire) throw new NotFound();
-  if (effacement.rowsAffected === 0) {
+  if (identite.rowsAffected === 0) {
     throw new Conflict(
       "Ce locataire a un dossier en cours : il se clôt avant d’effacer ses données.",
     );

@@ -5,10 +5,10 @@ import {
   getTableColumns,
   type InferInsertModel,
   lte,
+  not,
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Jour } from "#domain/dates.ts";
 import { type Dossier, modification } from "#domain/dossier.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
@@ -17,13 +17,9 @@ import { estEfface } from "#domain/locataire.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours, locataireEfface } from "#worker/db/conditions.ts";
+import { nextId, rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
-import { trace } from "./history.ts";
-
-interface Auteur {
-  user: string | null;
-  now: Date;
-}
+import { type Auteur, trace } from "./history.ts";
 
 /**
  * Assigns a tenant to an apartment (domain/README §7.1): creates the dossier and copies its rent and charges (euros)
@@ -63,10 +59,19 @@ const ensemble = ({ AppartementId, LocataireId }: Couple) =>
 /** Opens a file, unless they have one such as `commun` tells; the row of either. */
 async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
-  const [[appartement], [locataire]] = await db.batch([
-    db.select({ id: appartements.id }).from(appartements).where(eq(appartements.id, AppartementId)),
-    db.select({ mail: locataires.mail }).from(locataires).where(eq(locataires.id, LocataireId)),
-  ]);
+  const {
+    appartement: [appartement],
+    locataire: [locataire],
+  } = await db.read({
+    appartement: db
+      .select({ id: appartements.id })
+      .from(appartements)
+      .where(eq(appartements.id, AppartementId)),
+    locataire: db
+      .select({ mail: locataires.mail })
+      .from(locataires)
+      .where(eq(locataires.id, LocataireId)),
+  });
   if (!appartement || !locataire) {
     throw new Invalid({
       ...(appartement ? {} : { AppartementId: "Cet appartement n’existe pas." }),
@@ -74,46 +79,54 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
     });
   }
   if (estEfface(locataire)) throw new Invalid({ LocataireId: EFFACE });
-  const newest = sql`(SELECT max(id) FROM ${dossiers})`;
-  const absent = commun ? sql`NOT EXISTS (SELECT 1 FROM ${dossiers} WHERE ${commun})` : sql`1`;
-  const condition = sql`${absent} AND NOT EXISTS (
-    SELECT 1 FROM ${locataires} WHERE ${locataires.id} = ${LocataireId} AND ${locataireEfface})`;
-  const [ouverture, , , , , [dossier]] = await db.batch([
-    insertion(db, { ...values, recherche: texteDeRecherche([values.numFraisDossier]) }, condition),
-    trace(db, { entite: "Dossier", entiteId: newest, etat: "Création", user }, true),
-    db
+  const efface = and(eq(locataires.id, LocataireId), locataireEfface);
+  const quand = and(
+    not(rowExists(locataires, efface)),
+    commun ? not(rowExists(dossiers, commun)) : undefined,
+  );
+  const {
+    ouverture,
+    dossier: [dossier],
+  } = await db.write({
+    chezDossier: trace(db, {
+      entite: "Dossier",
+      entiteId: nextId(dossiers),
+      etat: "Création",
+      user,
+      quand,
+    }),
+    logement: db
       .update(appartements)
       .set({ loyerHC: values.loyerHC, charge: values.loyerCharge, updatedAt: now.toISOString() })
-      .where(and(eq(appartements.id, AppartementId), sql`changes() > 0`)),
-    trace(
+      .where(and(eq(appartements.id, AppartementId), quand)),
+    chezAppartement: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Entrée d’un locataire",
+      user,
+      details: { LocataireId, dateEntree },
+      quand,
+    }),
+    chezLocataire: trace(db, {
+      entite: "Locataire",
+      entiteId: LocataireId,
+      etat: "Entrée dans un appartement",
+      user,
+      details: { AppartementId, dateEntree },
+      quand,
+    }),
+    ouverture: insertion(
       db,
-      {
-        entite: "Appartement",
-        entiteId: AppartementId,
-        etat: "Entrée d’un locataire",
-        user,
-        details: { LocataireId, dateEntree },
-      },
-      true,
+      { ...values, recherche: texteDeRecherche([values.numFraisDossier]) },
+      quand,
     ),
-    trace(
-      db,
-      {
-        entite: "Locataire",
-        entiteId: LocataireId,
-        etat: "Entrée dans un appartement",
-        user,
-        details: { AppartementId, dateEntree },
-      },
-      true,
-    ),
-    db
+    dossier: db
       .select()
       .from(dossiers)
       .where(commun ?? ensemble(values))
       .orderBy(desc(dossiers.id))
       .limit(1),
-  ]);
+  });
   if (!dossier || (ouverture.rowsAffected === 0 && !commun)) {
     throw new Invalid({ LocataireId: EFFACE });
   }
@@ -122,7 +135,7 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
 
 const EFFACE = "Les données de ce locataire ont été effacées.";
 
-function insertion(db: Db, values: InferInsertModel<typeof dossiers>, condition: SQL) {
+function insertion(db: Db, values: InferInsertModel<typeof dossiers>, quand: SQL | undefined) {
   const columns = Object.entries(getTableColumns(dossiers)).flatMap(([name, column]) => {
     const value = values[name as keyof typeof values];
     return value === undefined
@@ -137,47 +150,42 @@ function insertion(db: Db, values: InferInsertModel<typeof dossiers>, condition:
     SELECT ${sql.join(
       columns.map(({ value }) => value),
       sql`, `,
-    )} WHERE ${condition}`);
+    )} WHERE ${quand}`);
 }
 
 /**
- * What follows a file to another apartment, to be batched after its change: its inventories, its rent and
- * charges as when it was opened, the history of the apartment. Nothing, if the change was refused.
+ * The statements of what follows a file to another apartment, to be written with its change and before it:
+ * its inventories, its rent and charges as when it was opened, the history of the apartment.
+ * @param quand the change takes place.
  */
 export function suivreDossier(
   db: Db,
-  { id, AppartementId, user, now }: Auteur & { id: number; AppartementId: number },
+  {
+    AppartementId,
+    loyerHC,
+    loyerCharge,
+  }: Pick<Dossier, "AppartementId" | "loyerHC" | "loyerCharge">,
+  { id, quand, user, now }: Auteur & { id: number; quand: SQL },
 ) {
-  const dossier = (colonne: SQLiteColumn) =>
-    sql`(SELECT ${colonne} FROM ${dossiers} WHERE ${dossiers.id} = ${id})`;
-  const arrive = sql`${dossier(dossiers.AppartementId)} = ${AppartementId}`;
-  return [
-    db
-      .update(etatsLieux)
-      .set({ AppartementId: dossier(dossiers.AppartementId), updatedAt: now.toISOString() })
-      .where(
-        sql`${etatsLieux.id} IN (${dossier(dossiers.etatInId)}, ${dossier(dossiers.etatOutId)}) AND ${arrive}`,
-      ),
-    db
+  const updatedAt = now.toISOString();
+  const siens = sql`${etatsLieux.id} IN (
+    SELECT ${dossiers.etatInId} FROM ${dossiers} WHERE ${dossiers.id} = ${id}
+    UNION SELECT ${dossiers.etatOutId} FROM ${dossiers} WHERE ${dossiers.id} = ${id})`;
+  return {
+    etatsLieux: db.update(etatsLieux).set({ AppartementId, updatedAt }).where(and(siens, quand)),
+    logement: db
       .update(appartements)
-      .set({
-        loyerHC: dossier(dossiers.loyerHC),
-        charge: dossier(dossiers.loyerCharge),
-        updatedAt: now.toISOString(),
-      })
-      .where(and(eq(appartements.id, AppartementId), arrive)),
-    trace(
-      db,
-      {
-        entite: "Appartement",
-        entiteId: AppartementId,
-        etat: "Entrée d’un locataire",
-        user,
-        details: { DossierId: id },
-      },
-      true,
-    ),
-  ];
+      .set({ loyerHC, charge: loyerCharge, updatedAt })
+      .where(and(eq(appartements.id, AppartementId), quand)),
+    entree: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Entrée d’un locataire",
+      user,
+      details: { DossierId: id },
+      quand,
+    }),
+  };
 }
 
 const SANS_DOSSIER = "Ce locataire n’a pas de dossier en cours dans cet appartement.";
@@ -206,45 +214,35 @@ export async function cloreDossier(
   if (dateSortie < dossier.dateEntree) {
     throw new Invalid({ dateSortie: "La sortie précède l’entrée." });
   }
-  const [clos] = await db.batch([
-    db
-      .update(dossiers)
-      .set({ dateSortie, updatedAt: now.toISOString() })
-      .where(and(eq(dossiers.id, dossier.id), ouvert)),
-    trace(
-      db,
-      {
-        entite: "Dossier",
-        entiteId: dossier.id,
-        etat: "Clôture",
-        user,
-        details: { dateSortie },
-      },
-      true,
-    ),
-    trace(
-      db,
-      {
-        entite: "Appartement",
-        entiteId: AppartementId,
-        etat: "Sortie d’un locataire",
-        user,
-        details: { LocataireId, dateSortie },
-      },
-      true,
-    ),
-    trace(
-      db,
-      {
-        entite: "Locataire",
-        entiteId: LocataireId,
-        etat: "Sortie d’un appartement",
-        user,
-        details: { AppartementId, dateSortie },
-      },
-      true,
-    ),
-  ]);
-  if (clos.rowsAffected === 0) throw new NotFound(SANS_DOSSIER);
+  const aClore = and(eq(dossiers.id, dossier.id), ouvert);
+  const quand = rowExists(dossiers, aClore);
+  const { cloture } = await db.write({
+    chezDossier: trace(db, {
+      entite: "Dossier",
+      entiteId: dossier.id,
+      etat: "Clôture",
+      user,
+      details: { dateSortie },
+      quand,
+    }),
+    chezAppartement: trace(db, {
+      entite: "Appartement",
+      entiteId: AppartementId,
+      etat: "Sortie d’un locataire",
+      user,
+      details: { LocataireId, dateSortie },
+      quand,
+    }),
+    chezLocataire: trace(db, {
+      entite: "Locataire",
+      entiteId: LocataireId,
+      etat: "Sortie d’un appartement",
+      user,
+      details: { AppartementId, dateSortie },
+      quand,
+    }),
+    cloture: db.update(dossiers).set({ dateSortie, updatedAt: now.toISOString() }).where(aClore),
+  });
+  if (cloture.rowsAffected === 0) throw new NotFound(SANS_DOSSIER);
   return dossier.id;
 }

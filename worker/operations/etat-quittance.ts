@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
 import { agenceDe } from "#domain/agence.ts";
 import { type Jour, periodeEnLettres } from "#domain/dates.ts";
@@ -11,6 +11,7 @@ import { etatQuittance } from "#domain/quittance.ts";
 import type { DemandeValidation } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import { appartements, locataires, quitances, variables } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
 import { courrielsEnAttente, deposer, suivreEtat } from "./outbox.ts";
@@ -122,15 +123,18 @@ export async function repondreQuittance({
  * neither tells more than the agency to write to.
  */
 export async function lireDemande(db: Db, uuid: string): Promise<DemandeValidation> {
-  const [[trouvee], reglages] = await db.batch([
-    db
+  const {
+    trouvees: [trouvee],
+    reglages,
+  } = await db.read({
+    trouvees: db
       .select({ quitance: quitances, appartement: appartements, locataire: locataires })
       .from(quitances)
       .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
       .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
       .where(and(eq(quitances.uuid, uuid), isNull(quitances.reponduLe))),
-    db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
-  ]);
+    reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
+  });
   const { agenceNom, agenceEmail } = agenceDe(reglages);
   if (!trouvee) {
     const rien = { periode: "", logement: "", locataire: "", total: 0 };
@@ -164,8 +168,14 @@ async function appliquer(
   { laquelle, source, user, today, condition, aussi = sql`` }: Application,
 ) {
   const change = differe(etat, today);
-  const [[avant], ecrit, , , , attente] = await db.batch([
-    db
+  const aChanger = sql`${laquelle} AND ${condition}`;
+  const quand = rowExists(quitances, aChanger);
+  const {
+    avant: [avant],
+    quittance,
+    attente,
+  } = await db.write({
+    avant: db
       .select({
         file: quitances.file,
         updatedAt: quitances.updatedAt,
@@ -174,26 +184,22 @@ async function appliquer(
       })
       .from(quitances)
       .where(laquelle),
-    db.run(sql`
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: sql`(SELECT id FROM ${quitances} WHERE ${aChanger})`,
+      etat: libelle(etat, source),
+      user,
+    }),
+    courriel: deposer(db, "quittance", sql`${laquelle} AND ${quand}`, sql`${Number(etat.regle)}`),
+    quittance: db.run(sql`
       UPDATE ${quitances} SET (${COLONNES}) = (${valeurs(etat, today)}), ${aussi}
         source = iif(${change}, ${source}, source), file = iif(${change}, NULL, file),
         "updatedAt" = ${MAINTENANT}
-      WHERE ${laquelle} AND ${condition}`),
-    trace(
-      db,
-      {
-        entite: "Quitance",
-        entiteId: sql`(SELECT id FROM ${quitances} WHERE ${laquelle})`,
-        etat: libelle(etat, source),
-        user,
-      },
-      true,
-    ),
-    deposer(db, "quittance", sql`${laquelle} AND changes() > 0`),
-    suivreEtat(db, laquelle),
-    courrielsEnAttente(db, laquelle),
-  ]);
-  const ecrite = ecrit.rowsAffected > 0;
+      WHERE ${aChanger}`),
+    suite: suivreEtat(db, laquelle),
+    attente: courrielsEnAttente(db, laquelle),
+  });
+  const ecrite = quittance.rowsAffected > 0;
   return {
     avant,
     change: ecrite,
@@ -247,7 +253,9 @@ interface Relance {
  * @throws NotFound; Conflict when the receipt changed since `updatedAt`.
  */
 export async function noterRelance(note: Relance): Promise<void> {
-  const [[avant]] = await note.db.batch(relanceNotee(note));
+  const {
+    avant: [avant],
+  } = await note.db.write(relanceNotee(note));
   if (!avant) throw new NotFound();
   if (note.updatedAt !== undefined && avant.updatedAt !== note.updatedAt) {
     throw new Conflict(FICHE_MODIFIEE);
@@ -255,23 +263,27 @@ export async function noterRelance(note: Relance): Promise<void> {
 }
 
 /** The statements of {@link noterRelance}, to be run with others on a receipt that exists. */
-export const relanceNotee = ({ db, id, relance, user, updatedAt }: Relance) =>
-  [
-    db.select({ updatedAt: quitances.updatedAt }).from(quitances).where(eq(quitances.id, id)),
-    db.run(sql`UPDATE ${quitances} SET relance = ${Number(relance)}, "updatedAt" = ${MAINTENANT}
-      WHERE id = ${id} AND relance <> ${Number(relance)}
-      ${updatedAt === undefined ? sql`` : sql`AND "updatedAt" = ${updatedAt}`}`),
-    trace(
-      db,
-      {
-        entite: "Quitance",
-        entiteId: id,
-        etat: relance ? "Relance notée" : "Relance annulée",
-        user,
-      },
-      true,
-    ),
-  ] as const;
+export function relanceNotee({ db, id, relance, user, updatedAt }: Relance) {
+  const aNoter = and(
+    eq(quitances.id, id),
+    ne(quitances.relance, relance),
+    updatedAt === undefined ? undefined : eq(quitances.updatedAt, updatedAt),
+  );
+  return {
+    avant: db
+      .select({ updatedAt: quitances.updatedAt })
+      .from(quitances)
+      .where(eq(quitances.id, id)),
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: id,
+      etat: relance ? "Relance notée" : "Relance annulée",
+      user,
+      quand: rowExists(quitances, aNoter),
+    }),
+    relance: db.update(quitances).set({ relance, updatedAt: MAINTENANT }).where(aNoter),
+  };
+}
 
 /** A mail that may have reached the tenant: its receipt is kept. */
 const COURRIEL_PARTI = sql`EXISTS (SELECT 1 FROM "Courriel" WHERE "Courriel"."QuitanceId" = "Quitance".id
@@ -296,15 +308,25 @@ export async function supprimerQuittance({
   id: number;
   user: string;
 }): Promise<string | null> {
-  const [[avant], supprimee] = await db.batch([
-    db
+  const supprimable = sql`"Quitance".id = ${id} AND NOT "Quitance".regle
+    AND NOT ${SUIVANTE} AND NOT ${COURRIEL_PARTI}`;
+  const {
+    avant: [avant],
+    supprimee,
+  } = await db.write({
+    avant: db
       .select({ file: quitances.file, numero: quitances.numero })
       .from(quitances)
       .where(eq(quitances.id, id)),
-    db.run(sql`DELETE FROM ${quitances}
-      WHERE id = ${id} AND NOT regle AND NOT ${SUIVANTE} AND NOT ${COURRIEL_PARTI}`),
-    trace(db, { entite: "Quitance", entiteId: id, etat: "Suppression", user }, true),
-  ]);
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: id,
+      etat: "Suppression",
+      user,
+      quand: rowExists(quitances, supprimable),
+    }),
+    supprimee: db.delete(quitances).where(supprimable),
+  });
   if (!avant) throw new NotFound();
   if (supprimee.rowsAffected === 0) {
     throw new Conflict(

@@ -3,8 +3,9 @@ import { DOCUMENTS } from "#domain/document.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieux } from "#domain/etat-lieux.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossiers, etatsLieux, history } from "#worker/db/schema.ts";
-import { trace } from "./history.ts";
+import { newestId } from "#worker/db/rows.ts";
+import { dossiers, etatsLieux } from "#worker/db/schema.ts";
+import { type Auteur, trace } from "./history.ts";
 
 /**
  * Sets the entry or exit inventory of a file; the former one, if any, is deleted with it (domain/README §4.1). The
@@ -15,7 +16,7 @@ export async function poserEtatLieux(
   db: Db,
   { DossierId, cote }: { DossierId: number; cote: CoteEtatLieux },
   values: EtatLieux,
-  { user, now }: { user: string | null; now: Date },
+  { user, now }: Auteur,
 ): Promise<void> {
   const document = CHAMPS_DES_COTES[cote];
   const champ = `${document}Id` as const;
@@ -24,25 +25,29 @@ export async function poserEtatLieux(
     .from(dossiers)
     .where(eq(dossiers.id, DossierId));
   if (!dossier) throw new NotFound();
-  const newest = sql`(SELECT max(id) FROM ${etatsLieux})`;
   const former = sql`(SELECT ${dossiers[champ]} FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId})`;
   // The former inventory is the one the file holds inside the transaction: two people who set it at once
   // leave no orphan.
-  await db.batch([
-    db.insert(etatsLieux).values({ ...values, AppartementId: dossier.AppartementId }),
-    trace(db, { entite: "EtatLieux", entiteId: newest, etat: "Création", user }),
-    db.run(sql`INSERT INTO ${history} (entite, "entiteId", etat, "user")
-      SELECT 'EtatLieux', id, 'Suppression', ${user} FROM ${etatsLieux} WHERE id = ${former}`),
-    db.delete(etatsLieux).where(eq(etatsLieux.id, former)),
-    db
+  const nouveau = newestId(etatsLieux);
+  await db.write({
+    etat: db.insert(etatsLieux).values({ ...values, AppartementId: dossier.AppartementId }),
+    creation: trace(db, { entite: "EtatLieux", entiteId: nouveau, etat: "Création", user }),
+    suppression: trace(db, {
+      entite: "EtatLieux",
+      entiteId: sql`(SELECT id FROM ${etatsLieux} WHERE id = ${former})`,
+      etat: "Suppression",
+      user,
+    }),
+    ancien: db.delete(etatsLieux).where(eq(etatsLieux.id, former)),
+    dossier: db
       .update(dossiers)
-      .set({ [champ]: newest, updatedAt: now.toISOString() })
+      .set({ [champ]: nouveau, updatedAt: now.toISOString() })
       .where(eq(dossiers.id, DossierId)),
-    trace(db, {
+    historique: trace(db, {
       entite: "Dossier",
       entiteId: DossierId,
       etat: `${DOCUMENTS[document].intitule} enregistré`,
       user,
     }),
-  ]);
+  });
 }

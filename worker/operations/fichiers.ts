@@ -2,24 +2,19 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { EntiteSignee } from "#domain/fichier.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
-import type { Db } from "#worker/db/client.ts";
+import type { Db, Results } from "#worker/db/client.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import {
   appartements,
   clients,
   fichiers,
-  history,
   images,
   locataires,
   storedFiles,
 } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";
-import { oublierValeurs, trace } from "./history.ts";
-
-interface Auteur {
-  user: string | null;
-  now: Date;
-}
+import { type Auteur, oublierValeurs, trace } from "./history.ts";
 
 interface Liens {
   ClientId?: number | null | undefined;
@@ -28,42 +23,42 @@ interface Liens {
 }
 
 /** The records that links name, to be read beside others. */
-const lireLiens = (db: Db, liens: Liens) =>
-  [
-    db
-      .select({ id: clients.id })
-      .from(clients)
-      .where(eq(clients.id, liens.ClientId ?? 0)),
-    db
-      .select({ id: locataires.id })
-      .from(locataires)
-      .where(eq(locataires.id, liens.LocataireId ?? 0)),
-    db
-      .select({ id: appartements.id })
-      .from(appartements)
-      .where(eq(appartements.id, liens.AppartementId ?? 0)),
-  ] as const;
+const lireLiens = (db: Db, liens: Liens) => ({
+  clients: db
+    .select({ id: clients.id })
+    .from(clients)
+    .where(eq(clients.id, liens.ClientId ?? 0)),
+  locataires: db
+    .select({ id: locataires.id })
+    .from(locataires)
+    .where(eq(locataires.id, liens.LocataireId ?? 0)),
+  appartements: db
+    .select({ id: appartements.id })
+    .from(appartements)
+    .where(eq(appartements.id, liens.AppartementId ?? 0)),
+});
 
 /** @throws Invalid naming the records that do not exist. */
 export async function verifierLiens(db: Db, liens: Liens): Promise<void> {
-  exigerLiens(await db.batch(lireLiens(db, liens)), liens);
+  exigerLiens(await db.read(lireLiens(db, liens)), liens);
 }
 
-function exigerLiens(
-  [[client], [locataire], [appartement]]: readonly [unknown[], unknown[], unknown[]],
-  liens: Liens,
-): void {
+function exigerLiens(lus: Results<ReturnType<typeof lireLiens>>, liens: Liens): void {
+  const absent = (trouves: readonly unknown[]) => trouves.length === 0;
   const absents = {
-    ...(liens.ClientId && !client ? { ClientId: "Ce client n’existe pas." } : {}),
-    ...(liens.LocataireId && !locataire ? { LocataireId: "Ce locataire n’existe pas." } : {}),
-    ...(liens.AppartementId && !appartement
+    ...(liens.ClientId && absent(lus.clients) ? { ClientId: "Ce client n’existe pas." } : {}),
+    ...(liens.LocataireId && absent(lus.locataires)
+      ? { LocataireId: "Ce locataire n’existe pas." }
+      : {}),
+    ...(liens.AppartementId && absent(lus.appartements)
       ? { AppartementId: "Cet appartement n’existe pas." }
       : {}),
   };
   if (Object.keys(absents).length > 0) throw new Invalid(absents);
 }
 
-const idDuDepot = (key: string) =>
+/** The identifier of the file that lies under this key, once it is recorded. */
+export const idDuDepot = (key: string) =>
   sql`(SELECT ${storedFiles.id} FROM ${storedFiles} WHERE ${storedFiles.key} = ${key})`;
 
 /**
@@ -80,23 +75,28 @@ export async function creerFichier(
 ): Promise<number> {
   await verifierLiens(db, { ClientId, LocataireId, AppartementId });
   const StoredFileId = idDuDepot(depot.key);
-  const newest = sql`(SELECT max(id) FROM ${fichiers})`;
-  const [, , , [cree]] = await db.batch([
-    db.insert(storedFiles).values({ ...depot, user }),
-    db.insert(fichiers).values({
-      nom,
-      recherche: texteDeRecherche([nom]),
-      ClientId,
-      LocataireId,
-      AppartementId,
-      StoredFileId,
+  const {
+    fichier: [cree],
+  } = await db.write({
+    depot: db.insert(storedFiles).values({ ...depot, user }),
+    fichier: db
+      .insert(fichiers)
+      .values({
+        nom,
+        recherche: texteDeRecherche([nom]),
+        ClientId,
+        LocataireId,
+        AppartementId,
+        StoredFileId,
+      })
+      .returning({ id: fichiers.id }),
+    historique: trace(db, {
+      entite: "Fichier",
+      entiteId: sql`(SELECT id FROM ${fichiers} WHERE ${fichiers.StoredFileId} = ${StoredFileId})`,
+      etat: "Création",
+      user,
     }),
-    trace(db, { entite: "Fichier", entiteId: newest, etat: "Création", user }),
-    db
-      .select({ id: fichiers.id })
-      .from(fichiers)
-      .where(sql`${fichiers.StoredFileId} = ${StoredFileId}`),
-  ]);
+  });
   if (!cree) throw new NotFound();
   return cree.id;
 }
@@ -115,18 +115,22 @@ export async function creerImages(
   await verifierLiens(db, { AppartementId });
   const cles = JSON.stringify(depots.map(({ key }) => key));
   const rang = sql`JOIN json_each(${cles}) depot ON depot.value = "StoredFile".key`;
-  const [, , , crees] = await db.batch([
-    db.insert(storedFiles).values(depots.map((depot) => ({ ...depot, user }))),
-    db.run(sql`INSERT INTO ${images} ("AppartementId", "StoredFileId")
+  const creees = sql`SELECT "Image".id FROM ${images}
+    JOIN ${storedFiles} ON "StoredFile".id = "Image"."StoredFileId" ${rang} ORDER BY depot.key`;
+  const { rangees } = await db.write({
+    depots: db.insert(storedFiles).values(depots.map((depot) => ({ ...depot, user }))),
+    images: db.run(sql`INSERT INTO ${images} ("AppartementId", "StoredFileId")
       SELECT ${AppartementId ?? null}, "StoredFile".id FROM ${storedFiles} ${rang}
       ORDER BY depot.key`),
-    db.run(sql`INSERT INTO ${history} (entite, "entiteId", etat, "user")
-      SELECT 'Image', "Image".id, 'Création', ${user} FROM ${images}
-      JOIN ${storedFiles} ON "StoredFile".id = "Image"."StoredFileId" ${rang}`),
-    db.all<{ id: number }>(sql`SELECT "Image".id FROM ${images}
-      JOIN ${storedFiles} ON "StoredFile".id = "Image"."StoredFileId" ${rang} ORDER BY depot.key`),
-  ]);
-  return crees.map(({ id }) => id);
+    historique: trace(db, {
+      entite: "Image",
+      entiteId: sql`(${creees})`,
+      etat: "Création",
+      user,
+    }),
+    rangees: db.all<{ id: number }>(creees),
+  });
+  return rangees.map(({ id }) => id);
 }
 
 /** Where a record holds a file. */
@@ -174,29 +178,27 @@ export async function poserFichiers(
   fichiersPoses: readonly { champ: string; depot: Depot }[],
   { user, now, updatedAt }: Auteur & { updatedAt?: string | undefined },
 ): Promise<void> {
-  const table = sql.identifier(place.entite);
+  const table = sql`${sql.identifier(place.entite)}`;
   const champs = fichiersPoses.map(({ champ }) => champ);
   const affectations = fichiersPoses.map(
     ({ champ, depot }) => sql`${colonne(champ)} = ${idDuDepot(depot.key)}`,
   );
-  const [, anciens, modifie] = await db.batch([
-    db.insert(storedFiles).values(fichiersPoses.map(({ depot }) => ({ ...depot, user }))),
-    ancienneCles(db, place, champs),
-    db.run(sql`UPDATE ${table} SET ${sql.join(affectations, sql`, `)}, "updatedAt" = ${now.toISOString()}
-      WHERE id = ${place.id} AND "updatedAt" = coalesce(${updatedAt ?? null}, "updatedAt")`),
-    trace(
-      db,
-      {
-        entite: place.entite,
-        entiteId: place.id,
-        etat: "Document déposé",
-        user,
-        details: Object.fromEntries(fichiersPoses.map(({ champ, depot }) => [champ, depot.nom])),
-      },
-      true,
-    ),
-  ]);
-  if (modifie.rowsAffected === 0) {
+  const connue = sql`id = ${place.id} AND "updatedAt" = coalesce(${updatedAt ?? null}, "updatedAt")`;
+  const { anciens, fiche } = await db.write({
+    depots: db.insert(storedFiles).values(fichiersPoses.map(({ depot }) => ({ ...depot, user }))),
+    anciens: ancienneCles(db, place, champs),
+    historique: trace(db, {
+      entite: place.entite,
+      entiteId: place.id,
+      etat: "Document déposé",
+      user,
+      details: Object.fromEntries(fichiersPoses.map(({ champ, depot }) => [champ, depot.nom])),
+      quand: rowExists(table, connue),
+    }),
+    fiche: db.run(sql`UPDATE ${table}
+      SET ${sql.join(affectations, sql`, `)}, "updatedAt" = ${now.toISOString()} WHERE ${connue}`),
+  });
+  if (fiche.rowsAffected === 0) {
     await oublier(
       env,
       db,
@@ -230,24 +232,22 @@ export async function retirerDocument(
   place: Place & { champ: string },
   { user, now }: Auteur,
 ): Promise<void> {
-  const [anciens, modifie] = await db.batch([
-    ancienneCles(db, place, [place.champ]),
-    db.run(sql`UPDATE ${sql.identifier(place.entite)}
-      SET ${colonne(place.champ)} = NULL, "updatedAt" = ${now.toISOString()}
-      WHERE id = ${place.id} AND ${colonne(place.champ)} IS NOT NULL`),
-    trace(
-      db,
-      {
-        entite: place.entite,
-        entiteId: place.id,
-        etat: "Document supprimé",
-        user,
-        details: { champ: place.champ },
-      },
-      true,
-    ),
-  ]);
-  if (modifie.rowsAffected === 0) throw new NotFound("Ce document n’existe pas.");
+  const table = sql`${sql.identifier(place.entite)}`;
+  const present = sql`id = ${place.id} AND ${colonne(place.champ)} IS NOT NULL`;
+  const { anciens, fiche } = await db.write({
+    anciens: ancienneCles(db, place, [place.champ]),
+    historique: trace(db, {
+      entite: place.entite,
+      entiteId: place.id,
+      etat: "Document supprimé",
+      user,
+      details: { champ: place.champ },
+      quand: rowExists(table, present),
+    }),
+    fiche: db.run(sql`UPDATE ${table}
+      SET ${colonne(place.champ)} = NULL, "updatedAt" = ${now.toISOString()} WHERE ${present}`),
+  });
+  if (fiche.rowsAffected === 0) throw new NotFound("Ce document n’existe pas.");
   await oublier(
     env,
     db,
@@ -265,21 +265,27 @@ export async function modifierFichier(
   values: Liens & { nom?: string | undefined },
   { user, now, updatedAt }: Auteur & { updatedAt?: string | undefined },
 ): Promise<void> {
-  const [fiche, ...liens] = await db.batch([
-    lirePlace(db, { entite, id }),
+  const { fiche, ...liens } = await db.read({
+    fiche: lirePlace(db, { entite, id }),
     ...lireLiens(db, values),
-  ]);
+  });
   exigerPlace(fiche, updatedAt);
   exigerLiens(liens, values);
   const table = entite === "Fichier" ? fichiers : images;
   const folded = values.nom === undefined ? {} : { recherche: texteDeRecherche([values.nom]) };
-  await db.batch([
-    db
+  await db.write({
+    fiche: db
       .update(table)
       .set({ ...values, ...folded, updatedAt: now.toISOString() })
       .where(eq(table.id, id)),
-    trace(db, { entite, entiteId: id, etat: "Modification", user, details: { ...values } }, true),
-  ]);
+    historique: trace(db, {
+      entite,
+      entiteId: sql`(SELECT id FROM ${table} WHERE id = ${id})`,
+      etat: "Modification",
+      user,
+      details: { ...values },
+    }),
+  });
 }
 
 /**
@@ -292,14 +298,19 @@ export async function supprimerFichier(
   place: Place & { entite: "Fichier" | "Image" },
   { user }: Auteur,
 ): Promise<void> {
-  const [supprimes] = await db.batch([
-    db
+  const { supprimes } = await db.write({
+    historique: trace(db, {
+      entite: place.entite,
+      entiteId: sql`(SELECT id FROM ${sql.identifier(place.entite)} WHERE id = ${place.id})`,
+      etat: "Suppression",
+      user,
+    }),
+    supprimes: db
       .delete(storedFiles)
       .where(sql`${storedFiles.id} = (${cleDe(place, "StoredFile")})`)
       .returning({ key: storedFiles.key }),
-    trace(db, { entite: place.entite, entiteId: place.id, etat: "Suppression", user }, true),
-    oublierValeurs(db, place.entite, place.id),
-  ]);
+    oubli: oublierValeurs(db, place.entite, place.id),
+  });
   if (supprimes.length === 0) throw new NotFound();
   await effacer(
     env,

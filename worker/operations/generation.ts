@@ -5,14 +5,8 @@ import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { echeance, montantsDuMois } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import {
-  appartements,
-  courriels,
-  dossiers,
-  history,
-  proprietes,
-  quitances,
-} from "#worker/db/schema.ts";
+import { appartements, courriels, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
+import { trace } from "./history.ts";
 import { deposer } from "./outbox.ts";
 
 /** The automatic receipt of a file for a month. */
@@ -199,8 +193,8 @@ async function inserer(
   const json = JSON.stringify(lignes);
   const champ = (nom: keyof Ligne) => sql.raw(`demande.value ->> '${nom}'`);
   const nouvelles = sql`"Quitance".uuid IN (SELECT value ->> 'uuid' FROM json_each(${json}))`;
-  const [, , , rows] = await db.batch([
-    db.run(sql`
+  const { rows } = await db.write({
+    quittances: db.run(sql`
       INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId",
         date, "dateFin", echeance, emission, "loyerHC", charge, automatique, uuid)
       SELECT
@@ -219,12 +213,14 @@ async function inserer(
       WHERE automatique = 0 OR NOT EXISTS (
         SELECT 1 FROM ${quitances} deja WHERE deja."DossierId" = nouvelle."DossierId"
           AND deja.mois = nouvelle.mois AND deja.automatique = 1)`),
-    deposer(db, "avis", nouvelles),
-    db.run(sql`
-      INSERT INTO ${history} (entite, "entiteId", etat, "user")
-      SELECT 'Quitance', id, 'Générée', ${user} FROM ${quitances} WHERE ${nouvelles}
-      ORDER BY id`),
-    db.all<Omit<QuittanceGeneree, "nouvelle"> & { nouvelle: number }>(sql`
+    avis: deposer(db, "avis", nouvelles),
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: sql`(SELECT id FROM ${quitances} WHERE ${nouvelles} ORDER BY id)`,
+      etat: "Générée",
+      user,
+    }),
+    rows: db.all<Omit<QuittanceGeneree, "nouvelle"> & { nouvelle: number }>(sql`
       SELECT q.id, q.numero, q."DossierId", q.mois, q.uuid = ${champ("uuid")} AS nouvelle,
         (SELECT id FROM ${courriels} c
          WHERE c."QuitanceId" = q.id AND c.genre = 'avis' AND c.etat = 'a_envoyer') AS "CourrielId"
@@ -232,6 +228,6 @@ async function inserer(
         ${champ("automatique")} = 1 AND q."DossierId" = ${champ("DossierId")}
         AND q.mois = ${champ("mois")} AND q.automatique = 1)
       ORDER BY demande.key`),
-  ]);
+  });
   return rows.map((row) => ({ ...row, nouvelle: row.nouvelle === 1 }));
 }

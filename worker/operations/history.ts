@@ -41,10 +41,9 @@ export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
 export const trace = (
   db: Db,
   { entite, entiteId, etat, user, details, quand = sql`true` }: Trace,
-  seulementSiChange = false,
 ) =>
   db.run(sql`
     INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
     WITH fiche(id) AS (${typeof entiteId === "number" ? sql`SELECT ${entiteId}` : sql`SELECT * FROM ${entiteId}`})
     SELECT ${entite}, fiche.id, ${etat}, ${user}, ${details ? JSON.stringify(details) : null}
-    FROM fiche WHERE ${quand} ${seulementSiChange ? sql`AND changes() > 0` : sql``}`);
+    FROM fiche WHERE ${quand}`);

@@ -2,8 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { renouvellement } from "#domain/intendance.ts";
 import type { Db } from "#worker/db/client.ts";
+import { newestId, rowExists } from "#worker/db/rows.ts";
 import { intendances } from "#worker/db/schema.ts";
-import { trace } from "./history.ts";
+import { type Auteur, trace } from "./history.ts";
 
 const DERNIER_JOUR = "2199-12-31";
 
@@ -17,7 +18,7 @@ const DERNIER_JOUR = "2199-12-31";
 export async function renouvelerIntendance(
   db: Db,
   id: number,
-  { user, now }: { user: string | null; now: Date },
+  { user, now }: Auteur,
 ): Promise<number> {
   const [ancienne] = await db.select().from(intendances).where(eq(intendances.id, id));
   if (!ancienne) throw new NotFound();
@@ -30,39 +31,44 @@ export async function renouvelerIntendance(
   if (suivante.dateFin > DERNIER_JOUR) {
     throw new Invalid({ dateFin: "Cette intendance finit trop tard pour être renouvelée." });
   }
-  const newest = sql`(SELECT max(id) FROM ${intendances})`;
-  const [marked, , , , [created]] = await db.batch([
-    db
-      .update(intendances)
-      .set({ renouvele: true, updatedAt: now.toISOString() })
-      .where(
-        and(
-          eq(intendances.id, id),
-          eq(intendances.renouvele, false),
-          eq(intendances.updatedAt, ancienne.updatedAt),
-        ),
-      ),
-    db.run(sql`INSERT INTO ${intendances}
+  const renouvelable = and(
+    eq(intendances.id, id),
+    eq(intendances.renouvele, false),
+    eq(intendances.updatedAt, ancienne.updatedAt),
+  );
+  const quand = rowExists(intendances, renouvelable);
+  const {
+    renouvelee,
+    nouvelle: [nouvelle],
+  } = await db.write({
+    suite: db.run(sql`INSERT INTO ${intendances}
       (nature, "AppartementId", "dateDepart", "dateFin", prix, tva, renouvele, regle)
       SELECT ${suivante.nature}, ${suivante.AppartementId}, ${suivante.dateDepart}, ${suivante.dateFin},
         ${sql.param(suivante.prix, intendances.prix)}, ${suivante.tva}, 0, 0
-      WHERE changes() > 0`),
-    trace(
-      db,
-      {
-        entite: "Intendance",
-        entiteId: newest,
-        etat: "Création",
-        user,
-        details: { renouvelle: id },
-      },
-      true,
-    ),
-    trace(db, { entite: "Intendance", entiteId: id, etat: "Renouvellement", user }, true),
-    db.select({ id: sql<number>`max(${intendances.id})` }).from(intendances),
-  ]);
-  if (marked.rowsAffected === 0 || !created) {
+      WHERE ${quand}`),
+    creation: trace(db, {
+      entite: "Intendance",
+      entiteId: newestId(intendances),
+      etat: "Création",
+      user,
+      details: { renouvelle: id },
+      quand,
+    }),
+    historique: trace(db, {
+      entite: "Intendance",
+      entiteId: id,
+      etat: "Renouvellement",
+      user,
+      quand,
+    }),
+    renouvelee: db
+      .update(intendances)
+      .set({ renouvele: true, updatedAt: now.toISOString() })
+      .where(renouvelable),
+    nouvelle: db.select({ id: sql<number>`max(${intendances.id})` }).from(intendances),
+  });
+  if (renouvelee.rowsAffected === 0 || !nouvelle) {
     throw new Conflict("Cette intendance vient d’être renouvelée ou modifiée.");
   }
-  return created.id;
+  return nouvelle.id;
 }

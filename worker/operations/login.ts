@@ -26,13 +26,16 @@ export async function verifierIdentifiants(
   }: { email: string; password: string; address: string; now: Date },
 ) {
   const keys = { account: `account:${email}`, address: `address:${address}` };
-  const [[account], failures] = await db.batch([
-    db.select().from(users).where(eq(users.email, email)),
-    db
+  const {
+    account: [account],
+    failures,
+  } = await db.read({
+    account: db.select().from(users).where(eq(users.email, email)),
+    failures: db
       .select()
       .from(loginFailures)
       .where(and(inArray(loginFailures.key, [keys.account, keys.address]), not(forgotten(now)))),
-  ]);
+  });
   const wait = Math.max(
     ...(["account", "address"] as const).map((kind) => {
       const failure = failures.find(({ key }) => key === keys[kind]);
@@ -42,7 +45,10 @@ export async function verifierIdentifiants(
   if (wait > 0) throw new TooMany(wait);
 
   if (!(await verifyPassword(password, account?.password ?? null)) || !account) {
-    await db.batch([countFailure(db, keys.account, now), countFailure(db, keys.address, now)]);
+    await db.write({
+      account: countFailure(db, keys.account, now),
+      address: countFailure(db, keys.address, now),
+    });
     throw new Unauthenticated("Impossible de vous connecter. Verrifiez vos identidiants");
   }
   // Those of the address stay: who has one account could else try others without end.
@@ -81,8 +87,8 @@ const forgotten = (now: Date) => {
 
 /** Deletes what logins leave: failures long past, and sessions closed whose token is over by itself. */
 export async function oublierConnexions(db: Db, now: Date): Promise<void> {
-  await db.batch([
-    db.delete(loginFailures).where(forgotten(now)),
-    db.delete(closedSessions).where(lt(closedSessions.expiresAt, now.toISOString())),
-  ]);
+  await db.write({
+    failures: db.delete(loginFailures).where(forgotten(now)),
+    sessions: db.delete(closedSessions).where(lt(closedSessions.expiresAt, now.toISOString())),
+  });
 }

@@ -18,20 +18,23 @@ const DESTINATAIRES = sql`(
     SELECT "Locataire".mail AS adresse UNION SELECT "Locataire".mail2 UNION SELECT "Locataire"."autreMail")
   WHERE adresse <> '')`;
 
+const REGLEE = sql`"Quitance".regle`;
+
 /**
  * Whether a mail of this kind may go now: the avis as long as the rent is not paid, the quittance once it
  * is and if the tenant agreed to e-mail (art. 21 of loi n° 89-462; domain/README §2.7). A condition on `Quitance`
  * and `Locataire`.
  */
-export const partant = (genre: SQL | Column) =>
-  sql`CASE ${genre} WHEN 'quittance' THEN "Quitance".regle AND "Locataire"."accordEmail"
-    ELSE NOT "Quitance".regle END`;
+export const partant = (genre: SQL | Column, reglee: SQL = REGLEE) =>
+  sql`CASE ${genre} WHEN 'quittance' THEN ${reglee} AND "Locataire"."accordEmail"
+    ELSE NOT ${reglee} END`;
 
 /**
  * The statement that puts a mail of this kind into the outbox for each receipt that `lesquelles` selects,
  * unless it has one already: one row a receipt and kind, for ever.
+ * @param reglee whether they are paid, where the same write is about to say so.
  */
-export function deposer(db: Db, genre: GenreCourriel, lesquelles: SQL) {
+export function deposer(db: Db, genre: GenreCourriel, lesquelles: SQL, reglee?: SQL) {
   return db.run(sql`
     INSERT INTO ${courriels} ("QuitanceId", genre, destinataires, etat, erreur)
     SELECT id, ${genre}, destinataires, iif(destinataires = '[]', 'refuse', 'a_envoyer'),
@@ -39,7 +42,7 @@ export function deposer(db: Db, genre: GenreCourriel, lesquelles: SQL) {
     FROM (
       SELECT "Quitance".id, ${DESTINATAIRES} AS destinataires
       FROM ${quitances} JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
-      WHERE ${lesquelles} AND ${partant(sql`${genre}`)}
+      WHERE ${lesquelles} AND ${partant(sql`${genre}`, reglee)}
       ORDER BY "Quitance".id)
     WHERE true
     ON CONFLICT ("QuitanceId", genre) DO NOTHING`);
@@ -102,10 +105,10 @@ export async function prendre(
 ): Promise<{ pris: CourrielPris[]; laisses: CourrielLaisse[] }> {
   const json = JSON.stringify(versions.map((version) => ({ ...version, regle: +version.regle })));
   const lesquelles = sql`"Quitance".id IN (SELECT value ->> 'id' FROM json_each(${json}))`;
-  const [, , pris, laisses] = await db.batch([
-    rendreIncertains(db, now),
-    suivreEtat(db, lesquelles),
-    db.all<Omit<CourrielPris, "destinataires"> & { destinataires: string }>(sql`
+  const { pris, laisses } = await db.write({
+    incertains: rendreIncertains(db, now),
+    suite: suivreEtat(db, lesquelles),
+    pris: db.all<Omit<CourrielPris, "destinataires"> & { destinataires: string }>(sql`
       UPDATE ${courriels} SET etat = 'en_cours', tentatives = tentatives + 1, erreur = NULL,
         "bailJusqua" = ${new Date(now.getTime() + BAIL).toISOString()}, "updatedAt" = ${MAINTENANT}
       FROM json_each(${json}) version
@@ -114,11 +117,11 @@ export async function prendre(
         AND "Quitance".regle = version.value ->> 'regle'
       WHERE "Courriel"."QuitanceId" = "Quitance".id AND "Courriel".etat = 'a_envoyer'
       RETURNING id, "QuitanceId", genre, destinataires, tentatives, "bailJusqua"`),
-    db
+    laisses: db
       .select({ id: courriels.id, QuitanceId: courriels.QuitanceId, etat: courriels.etat })
       .from(courriels)
       .where(sql`${courriels.QuitanceId} IN (SELECT value ->> 'id' FROM json_each(${json}))`),
-  ]);
+  });
   const miens = new Set(pris.map(({ id }) => id));
   return {
     pris: pris.map((row) => ({ ...row, destinataires: JSON.parse(row.destinataires) })),
@@ -179,30 +182,29 @@ export async function renvoyerCourriel({
   id: number;
   user: string | null;
 }): Promise<{ CourrielId: number }> {
-  const [[avant], ecrit] = await db.batch([
-    db.select({ id: courriels.id }).from(courriels).where(eq(courriels.id, id)),
-    db.run(sql`
+  const renvoyable = sql`(
+    SELECT "Courriel".id, "Courriel"."QuitanceId", ${DESTINATAIRES} AS destinataires
+    FROM ${courriels} JOIN ${quitances} ON "Quitance".id = "Courriel"."QuitanceId"
+    JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
+    WHERE "Courriel".id = ${id} AND ${partant(sql`"Courriel".genre`)}
+      AND "Courriel".etat IN ('incertain', 'refuse') AND ${DESTINATAIRES} <> '[]')`;
+  const {
+    avant: [avant],
+    renvoi,
+  } = await db.write({
+    avant: db.select({ id: courriels.id }).from(courriels).where(eq(courriels.id, id)),
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: sql`(SELECT "QuitanceId" FROM ${renvoyable})`,
+      etat: "Courriel renvoyé",
+      user,
+    }),
+    renvoi: db.run(sql`
       UPDATE ${courriels} SET etat = 'a_envoyer', tentatives = 0, erreur = NULL, "envoyeLe" = NULL,
         destinataires = suite.destinataires, "updatedAt" = ${MAINTENANT}
-      FROM (
-        SELECT "Courriel".id, ${DESTINATAIRES} AS destinataires
-        FROM ${courriels} JOIN ${quitances} ON "Quitance".id = "Courriel"."QuitanceId"
-        JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
-        WHERE "Courriel".id = ${id} AND ${partant(sql`"Courriel".genre`)}) suite
-      WHERE "Courriel".id = suite.id AND "Courriel".etat IN ('incertain', 'refuse')
-        AND suite.destinataires <> '[]'`),
-    trace(
-      db,
-      {
-        entite: "Quitance",
-        entiteId: sql`(SELECT "QuitanceId" FROM ${courriels} WHERE id = ${id})`,
-        etat: "Courriel renvoyé",
-        user,
-      },
-      true,
-    ),
-  ]);
+      FROM ${renvoyable} suite WHERE "Courriel".id = suite.id`),
+  });
   if (!avant) throw new NotFound("Ce courriel n’existe pas.");
-  if (ecrit.rowsAffected === 0) throw new Conflict("Ce courriel ne peut pas être renvoyé.");
+  if (renvoi.rowsAffected === 0) throw new Conflict("Ce courriel ne peut pas être renvoyé.");
   return { CourrielId: id };
 }

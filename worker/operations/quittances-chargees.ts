@@ -37,8 +37,8 @@ export async function chargerQuittances(
 ): Promise<QuittanceChargee[]> {
   const choisies = sql`
     SELECT * FROM ${quitances} WHERE ${lesquelles} ORDER BY "Quitance".id LIMIT ${auPlus}`;
-  const [lignes, possessions, reglages] = await db.batch([
-    db
+  const { lignes, possessions, reglages } = await db.read({
+    lignes: db
       .select({
         quitance: quitances,
         dossier: {
@@ -57,13 +57,13 @@ export async function chargerQuittances(
       .where(lesquelles)
       .orderBy(asc(quitances.id))
       .limit(auPlus),
-    possessionsDe(
+    possessions: possessionsDe(
       db,
       sql`SELECT "AppartementId" FROM (${choisies})`,
       sql`SELECT "AppartementId", "ClientId" FROM (${choisies}) WHERE "ClientId" IS NOT NULL`,
     ),
-    lireReglages(db),
-  ]);
+    reglages: lireReglages(db),
+  });
   const agence = agenceDe(reglages);
   const visuels = clesVisuels(reglages);
   const parAppartement = Map.groupBy(possessions, ({ AppartementId }) => AppartementId);

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import { rebuts } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { message as schema } from "#worker/messages.ts";
@@ -8,6 +9,9 @@ import { mettreEnFile } from "./file-attente.ts";
 import { trace } from "./history.ts";
 
 const DEJA_REPRIS = "Ce message a déjà été repris.";
+
+/** The message, if nobody has taken it up again. */
+const enPlan = (id: number) => and(eq(rebuts.id, id), isNull(rebuts.repriseLe));
 
 /**
  * Keeps the messages the queue gave up on, for staff to see; one that is there already and has not been
@@ -56,14 +60,17 @@ export async function reprendreRebut({
   const lu = schema.safeParse(rebut.message);
   if (!lu.success) throw new Conflict("Ce message est illisible : il ne peut pas être repris.");
   await mettreEnFile(env, [lu.data]);
-  const [ecrit] = await db.batch([
-    db
-      .update(rebuts)
-      .set({ repriseLe: now.toISOString() })
-      .where(and(eq(rebuts.id, id), isNull(rebuts.repriseLe))),
-    trace(db, { entite: "Rebut", entiteId: id, etat: "Repris", user }, true),
-  ]);
-  if (ecrit.rowsAffected === 0) throw new Conflict(DEJA_REPRIS);
+  const { reprise } = await db.write({
+    historique: trace(db, {
+      entite: "Rebut",
+      entiteId: id,
+      etat: "Repris",
+      user,
+      quand: rowExists(rebuts, enPlan(id)),
+    }),
+    reprise: db.update(rebuts).set({ repriseLe: now.toISOString() }).where(enPlan(id)),
+  });
+  if (reprise.rowsAffected === 0) throw new Conflict(DEJA_REPRIS);
 }
 
 /**
@@ -79,11 +86,20 @@ export async function ecarterRebut({
   id: number;
   user: string | null;
 }): Promise<void> {
-  const [[rebut], ecarte] = await db.batch([
-    db.select({ message: rebuts.message }).from(rebuts).where(eq(rebuts.id, id)),
-    db.delete(rebuts).where(and(eq(rebuts.id, id), isNull(rebuts.repriseLe))),
-    trace(db, { entite: "Rebut", entiteId: id, etat: "Écarté", user }, true),
-  ]);
+  const {
+    rebut: [rebut],
+    ecarte,
+  } = await db.write({
+    rebut: db.select({ id: rebuts.id }).from(rebuts).where(eq(rebuts.id, id)),
+    historique: trace(db, {
+      entite: "Rebut",
+      entiteId: id,
+      etat: "Écarté",
+      user,
+      quand: rowExists(rebuts, enPlan(id)),
+    }),
+    ecarte: db.delete(rebuts).where(enPlan(id)),
+  });
   if (!rebut) throw new NotFound();
   if (ecarte.rowsAffected === 0) throw new Conflict(DEJA_REPRIS);
 }

@@ -31,9 +31,14 @@ export async function recapitulatifAnnuel(
 ): Promise<Pdf & { warnings: string[] }> {
   const lesquelles = sql`"Quitance"."AppartementId" = ${AppartementId}
     AND "Quitance".date BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}`;
-  const [[logement], lignes, possessions, reglages] = await db.batch([
-    db.select(LOGEMENT).from(appartements).where(eq(appartements.id, AppartementId)),
-    db
+  const {
+    logement: [logement],
+    lignes,
+    possessions,
+    reglages,
+  } = await db.read({
+    logement: db.select(LOGEMENT).from(appartements).where(eq(appartements.id, AppartementId)),
+    lignes: db
       .select({
         quitance: quitances,
         typeBail: dossiers.typeBail,
@@ -45,9 +50,9 @@ export async function recapitulatifAnnuel(
       .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
       .where(lesquelles)
       .orderBy(asc(quitances.date), asc(quitances.id)),
-    possessionsDe(db, sql`${AppartementId}`, sql`SELECT NULL, NULL WHERE false`),
-    lireReglages(db),
-  ]);
+    possessions: possessionsDe(db, sql`${AppartementId}`, sql`SELECT NULL, NULL WHERE false`),
+    reglages: lireReglages(db),
+  });
   if (!logement) throw new NotFound("Cet appartement n’existe pas.");
   const parDossier = [...Map.groupBy(lignes, ({ quitance }) => quitance.DossierId).values()];
   const composed = recapitulatif({

@@ -15,7 +15,8 @@ import type { Picture } from "#worker/documents/blocks.ts";
 import { isDrawable } from "#worker/documents/render.ts";
 import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";
-import { trace } from "./history.ts";
+import { idDuDepot } from "./fichiers.ts";
+import { type Auteur, trace } from "./history.ts";
 
 type R2 = Pick<Env, "FILES">;
 
@@ -71,11 +72,6 @@ async function imageDe(env: R2, key: string): Promise<Picture | null> {
   }
 }
 
-interface Auteur {
-  user: string | null;
-  now: Date;
-}
-
 const depotDe = (visuel: Visuel) =>
   sql`(SELECT ${variables.StoredFileId} FROM ${variables} WHERE ${variables.nom} = ${visuel})`;
 const reglageDe = (visuel: Visuel) =>
@@ -96,23 +92,23 @@ export async function poserVisuel(
   const objet = await env.FILES.get(depot.key);
   if (!objet || !(await isDrawable(new Uint8Array(await objet.arrayBuffer()))))
     throw new Invalid({ image: VISUEL_ILLISIBLE });
-  const StoredFileId = sql`(SELECT ${storedFiles.id} FROM ${storedFiles} WHERE ${storedFiles.key} = ${depot.key})`;
+  const StoredFileId = idDuDepot(depot.key);
   const updatedAt = now.toISOString();
-  const [anciens] = await db.batch([
-    oter(db, visuel),
-    db.insert(storedFiles).values({ ...depot, user }),
-    db
+  const { anciens } = await db.write({
+    anciens: oter(db, visuel),
+    depot: db.insert(storedFiles).values({ ...depot, user }),
+    reglage: db
       .insert(variables)
       .values({ nom: visuel, recherche: texteDeRecherche([visuel]), StoredFileId })
       .onConflictDoUpdate({ target: variables.nom, set: { StoredFileId, updatedAt } }),
-    trace(db, {
+    historique: trace(db, {
       entite: "Variable",
       entiteId: reglageDe(visuel),
       etat: "Image déposée",
       user,
       details: { nom: visuel, fichier: `${depot.nom}.${depot.extention}` },
     }),
-  ]);
+  });
   await effacer(env, cles(anciens));
 }
 
@@ -123,20 +119,17 @@ export async function retirerVisuel(
   visuel: Visuel,
   { user }: Auteur,
 ): Promise<void> {
-  const [anciens] = await db.batch([
-    oter(db, visuel),
-    trace(
-      db,
-      {
-        entite: "Variable",
-        entiteId: reglageDe(visuel),
-        etat: "Image supprimée",
-        user,
-        details: { nom: visuel },
-      },
-      true,
-    ),
-  ]);
+  const { anciens } = await db.write({
+    historique: trace(db, {
+      entite: "Variable",
+      entiteId: reglageDe(visuel),
+      etat: "Image supprimée",
+      user,
+      details: { nom: visuel },
+      quand: sql`${depotDe(visuel)} IS NOT NULL`,
+    }),
+    anciens: oter(db, visuel),
+  });
   if (anciens.length === 0) throw new NotFound("Cette image n’existe pas.");
   await effacer(env, cles(anciens));
 }

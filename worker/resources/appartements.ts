@@ -223,7 +223,7 @@ export const appartementResource = new Hono<App>()
         today,
       };
       const where = ownedBy(idParam(c, "clientId"));
-      const [raws] = await session.read("lire", [rows(db, { ...page, where })]);
+      const { raws } = await session.read("lire", { raws: rows(db, { ...page, where }) });
       return c.json({ data: raws.map(view), total: raws.length });
     },
   )
@@ -368,9 +368,12 @@ async function locataireAndAppartement(
   { AppartementId, LocataireId }: { AppartementId: number; LocataireId: number },
 ) {
   const { db } = c.var;
-  const [raw, [locataire]] = await db.batch([
-    find.query(db, AppartementId),
-    db
+  const {
+    raw,
+    locataire: [locataire],
+  } = await db.read({
+    raw: find.query(db, AppartementId),
+    locataire: db
       .select({
         id: locataires.id,
         titre: locataires.titre,
@@ -379,6 +382,6 @@ async function locataireAndAppartement(
       })
       .from(locataires)
       .where(eq(locataires.id, LocataireId)),
-  ]);
+  });
   return { locataire, appartement: detailOf(c, find, raw) };
 }

@@ -171,16 +171,23 @@ export const dashboardResource = new Hono<App>().get(
   async (c) => {
     const { db, session, today } = c.var;
     const mois = moisDe(today);
-    const [[logements], [mandats], [missionsIntendance], fins, libres, comptees, [aQuittancer]] =
-      await session.read("administrer", [
-        appartementsComptes(db, today),
-        missionsComptees(db),
-        intendancesComptees(db, today),
-        intendancesARenouveler(db, today),
-        appartementsDisponibles(db, today),
-        quittancesComptees(db, [moisMontres(today)[0] ?? mois, mois]),
-        dossiersAQuittancer(db, mois),
-      ]);
+    const {
+      logements: [logements],
+      mandats: [mandats],
+      missionsIntendance: [missionsIntendance],
+      fins,
+      libres,
+      comptees,
+      aQuittancer: [aQuittancer],
+    } = await session.read("administrer", {
+      logements: appartementsComptes(db, today),
+      mandats: missionsComptees(db),
+      missionsIntendance: intendancesComptees(db, today),
+      fins: intendancesARenouveler(db, today),
+      libres: appartementsDisponibles(db, today),
+      comptees: quittancesComptees(db, [moisMontres(today)[0] ?? mois, mois]),
+      aQuittancer: dossiersAQuittancer(db, mois),
+    });
     if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
       throw new Error("An aggregate without a row");
     }

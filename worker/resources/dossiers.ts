@@ -274,9 +274,9 @@ export const dossierResource = new Hono<App>()
         ],
       },
       find,
-      alongside: (db, { before, after: { AppartementId }, ...change }) =>
-        typeof AppartementId === "number" && AppartementId !== before.AppartementId
-          ? suivreDossier(db, { ...change, AppartementId })
-          : [],
+      alongside: (db, { before, after, when, ...change }) =>
+        after.AppartementId === before.AppartementId
+          ? {}
+          : suivreDossier(db, after, { ...change, quand: when }),
     }),
   );

@@ -73,12 +73,14 @@ const samePlace = createMiddleware<App>(async (c, next) => {
   if (AppartementId === undefined) return next();
   const { db, session } = c.var;
   const id = idParam(c);
-  const [[dossier]] = await session.read("modifier", [
-    db
+  const {
+    dossier: [dossier],
+  } = await session.read("modifier", {
+    dossier: db
       .select({ AppartementId: dossiers.AppartementId })
       .from(dossiers)
       .where(or(eq(dossiers.etatInId, id), eq(dossiers.etatOutId, id))),
-  ]);
+  });
   if (dossier && dossier.AppartementId !== AppartementId) {
     throw new Invalid({ AppartementId: "Cet état des lieux est celui d’un autre appartement." });
   }

@@ -80,7 +80,9 @@ export const fichierResource = new Hono<App>()
     async (c, next) => {
       if (!estFormulaire(c)) return next();
       const place = { entite: "Fichier", id: idParam(c) } as const;
-      const [fiche] = await c.var.session.read("modifier", [lirePlace(c.var.db, place)]);
+      const { fiche } = await c.var.session.read("modifier", {
+        fiche: lirePlace(c.var.db, place),
+      });
       exigerPlace(fiche);
       return recevoir(c, { fichiers: ["url"], auPlus: 1 }, async ({ fichiers }) => {
         const depots = [{ champ: "StoredFile", depot: fichiers[0].depot }];

@@ -180,7 +180,7 @@ async function afterChange(
   const { db, session } = c.var;
   if (relance === undefined) return detailOf(c, find, await find.query(db, id));
   const note = { db, id, relance, user: session.user.email };
-  const [, , , raw] = await db.batch([...relanceNotee(note), find.query(db, id)]);
+  const { raw } = await db.write({ ...relanceNotee(note), raw: find.query(db, id) });
   return detailOf(c, find, raw);
 }
 
@@ -195,7 +195,7 @@ async function generated(c: Context<App>, { id, CourrielId, nouvelle }: Quittanc
 async function ofPeriod(c: Context<App>, where: SQL) {
   const orderBy = [sql`${quitances.date}`, sql`${locataires.recherche}`, sql`${quitances.id}`];
   const page = { where, orderBy, limit: undefined, offset: 0 };
-  const [raws] = await c.var.session.read("lire", [rows(c.var.db, page)]);
+  const { raws } = await c.var.session.read("lire", { raws: rows(c.var.db, page) });
   return c.json({ data: raws.map(view), total: raws.length });
 }
 

@@ -14,14 +14,14 @@ export const rebutResource = new Hono<App>()
     says("Les travaux que la file d’attente a abandonnés.", { list: true }),
     async (c) => {
       const { db, session } = c.var;
-      const [data] = await session.read("lire", [
-        db
+      const { data } = await session.read("lire", {
+        data: db
           .select()
           .from(rebuts)
           .where(isNull(rebuts.repriseLe))
           .orderBy(desc(rebuts.id))
           .limit(150),
-      ]);
+      });
       return c.json({ data, total: data.length });
     },
   )
