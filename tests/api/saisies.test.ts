@@ -1,4 +1,7 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import { variables } from "#worker/db/schema.ts";
 import {
   type Agence,
   APPARTEMENT,
@@ -239,6 +242,29 @@ test("Un réglage ne reçoit que ce qu’il peut valoir", async () => {
   const { data } = await poser("tva", 5.5);
   expect(data).toMatchObject({ nom: "tva", valeur: "5.5" });
   expect((await poser("remarque", "ce qu’on veut")).status).toBe(201);
+  const id = (data as { id: number }).id;
+  const refus = await agence.admin.put(`/Variable/${id}`, { valeur: "vingt" });
+  expect([refus.status, refus.error.fields]).toEqual([422, { valeur: "Un taux est attendu." }]);
+  expect((await agence.admin.put(`/Variable/${id}`, { valeur: "20,0" })).status).toBe(200);
+});
+
+test("Un réglage rangé illisible n’empêche rien : les documents le disent et prennent son défaut", async () => {
+  const { DossierId } = await louer(agence.admin);
+  const [{ id } = { id: 0 }] = await openDb(env)
+    .insert(variables)
+    .values({ nom: "plafondEdl", valeur: "trois" })
+    .returning({ id: variables.id });
+  const contrat = async () =>
+    (
+      await agence.admin.get<{ warnings: string[] }>(
+        `/Dossier/${DossierId}/contratLocation/generate`,
+      )
+    ).data.warnings.filter((phrase) => phrase.includes("État des lieux"));
+  expect(await contrat()).toEqual([
+    "Le réglage «\u00A0Plafonds des honoraires du locataire, État des lieux\u00A0» ne peut pas valoir «\u00A0trois\u00A0»\u00A0: sa valeur par défaut est employée.",
+  ]);
+  expect((await agence.admin.put(`/Variable/${id}`, { valeur: "3,03" })).status).toBe(200);
+  expect(await contrat()).toEqual([]);
 });
 
 describe("Un dossier qui a ses quittances", () => {

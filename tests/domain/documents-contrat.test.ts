@@ -226,7 +226,7 @@ describe("encadrement du loyer", () => {
   test("en dessous, le complément est néant ; désactivé dans les paramètres, il n'est pas imprimé", async () => {
     const encadrement = { surface: 45.6, loyerReference: 28, loyerReferenceMajore: 33.6 };
     expect((await lire({ dossier: { encadrement } })).text).toContain("Complément de loyer Néant");
-    const agence = { ...unBail().agence, encadrementActif: "false" };
+    const agence = { ...unBail().agence, encadrementActif: false };
     expect((await lire({ dossier: { encadrement }, bail: { agence } })).text).not.toContain(
       "Loyer de référence majoré",
     );

@@ -74,7 +74,7 @@ describe("quittance de loyer", () => {
         mediateurSite: "https://mediation.exemple.fr",
         signataireNom: "Isabelle Ferrand",
         signataireQualite: "Gérante",
-        nonDetentionFonds: "true",
+        nonDetentionFonds: true,
       },
     });
     expect(pages).toHaveLength(1);

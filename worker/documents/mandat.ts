@@ -104,7 +104,7 @@ export const lignesLibres = (texte: string): string[] =>
 
 /** « Fin à tout moment … trois mois »: how either side ends it. */
 export const preavis = ({ delaiPreavisMandat }: Agence): string =>
-  `${orBlank(delaiPreavisMandat)}\u00A0mois`;
+  `${delaiPreavisMandat ?? BLANK}\u00A0mois`;
 
 /** Mediation, personal data, and the right to withdraw of a consumer (domain/README §6.1). */
 export function clausesCommunes(mandants: readonly Client[], agence: Agence): Block[] {

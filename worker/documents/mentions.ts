@@ -154,8 +154,7 @@ export function piedDePage(agence: Agence): string {
       `RCP ${liste(agence.rcpAssureur, agence.rcpPolice && `police n°${NO_BREAK_SPACE}${agence.rcpPolice}`)}`,
     mediateurNom &&
       `Médiateur de la consommation${NO_BREAK_SPACE}: ${liste(mediateurNom, agence.mediateurAdresse, agence.mediateurSite)}`,
-    agence.nonDetentionFonds === "true" &&
-      "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs",
+    agence.nonDetentionFonds && "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs",
   ];
   return segments.filter(Boolean).join(" – ");
 }

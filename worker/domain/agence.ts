@@ -1,76 +1,206 @@
+import * as z from "zod/mini";
 import { phrases } from "./avertissement.ts";
+import { courriel, decimal, entier, facultatif, requis, taux, telephone } from "./fields.ts";
+import {
+  GROUPES,
+  type Groupe,
+  ligne,
+  nombre,
+  nombreFacultatif,
+  ouiNon,
+  paragraphe,
+  parmi,
+  type Reglage,
+  type SectionDesReglages,
+  TEXTES,
+  valeurDuTexte,
+} from "./reglage.ts";
 
-/** Settings of the agency and their value before anyone wrote one (domain/README §8.6). */
-export const VARIABLES_PAR_DEFAUT = {
-  agenceNom: "",
-  formeJuridique: "",
-  capital: "",
-  agenceAdresse: "",
-  agenceCp: "",
-  agenceVille: "",
-  agenceTel: "",
-  agenceEmail: "",
-  agenceSite: "",
-  siret: "",
-  rcs: "",
-  tvaIntra: "",
-  carteNumero: "",
-  carteType: "",
-  carteLieu: "",
-  garantNom: "",
-  garantAdresse: "",
-  garantMontant: "",
-  rcpAssureur: "",
-  rcpPolice: "",
-  mediateurNom: "",
-  mediateurAdresse: "",
-  mediateurSite: "",
-  signataireNom: "",
-  signataireQualite: "",
-  iban: "",
-  bic: "",
-  delaiPreavisMandat: "3",
-  tva: "20",
-  irlValeur: "135.84",
-  irlTrimestre: "2ème trimestre 2022",
-  plafondHonorairesTresTendue: "12.10",
-  plafondHonorairesTendue: "10.09",
-  plafondHonorairesAutre: "8.07",
-  plafondEdl: "3.03",
-  zoneDefaut: "tresTendue",
-  encadrementActif: "true",
-  cautionNbMois: "36",
-  lieuSignature: "Paris",
-  clauseRgpd: "",
-  tachesIntendance: "",
-  pouvoirsMandat: "",
-  nonDetentionFonds: "false",
-} as const;
+/**
+ * Every setting of the agency, by the name of its variable and in the order of its section: who it is, as
+ * its documents must name it (domain/README §8.3), and what records and documents start with.
+ */
+export const REGLAGES = {
+  agenceNom: ligne("identite", "Nom de l’agence", { schema: requis(), largeur: 6 }),
+  formeJuridique: ligne("identite", "Forme juridique", { exemple: "SARL" }),
+  capital: ligne("identite", "Capital", { exemple: "40 000 €" }),
+  siret: ligne("identite", "SIRET", { clavier: "numeric" }),
+  rcs: ligne("identite", "RCS", { exemple: "Paris 912 345 670" }),
+  tvaIntra: ligne("identite", "TVA intracommunautaire"),
 
-export type CleAgence = keyof typeof VARIABLES_PAR_DEFAUT;
+  agenceAdresse: ligne("coordonnees", "Adresse", { largeur: 6 }),
+  agenceCp: ligne("coordonnees", "Code postal", { clavier: "numeric", largeur: 2 }),
+  agenceVille: ligne("coordonnees", "Ville", { largeur: 4 }),
+  agenceTel: ligne("coordonnees", "Téléphone", {
+    saisie: "telephone",
+    schema: facultatif(telephone()),
+  }),
+  agenceEmail: ligne("coordonnees", "E-mail", {
+    saisie: "courriel",
+    schema: facultatif(courriel()),
+  }),
+  agenceSite: ligne("coordonnees", "Site", { exemple: "https://", largeur: 6 }),
 
-/** Every setting by its key; "" when the agency has not given it. */
-export type Agence = Record<CleAgence, string>;
+  signataireNom: ligne("signature", "Signataire"),
+  signataireQualite: ligne("signature", "Qualité", { exemple: "Gérante" }),
 
-/** The agency as its variables describe it, defaults filled in. Unknown variables are left out. */
+  iban: ligne("banque", "IBAN", { largeur: 4 }),
+  bic: ligne("banque", "BIC", { largeur: 2 }),
+
+  carteNumero: ligne("carte", "Numéro", { exemple: "CPI 7501 2026 000 000 001", largeur: 6 }),
+  carteType: ligne("carte", "Mention", { exemple: "Gestion" }),
+  carteLieu: ligne("carte", "Délivrée par la CCI de"),
+
+  garantNom: ligne("garantie", "Garant", { largeur: 6 }),
+  garantAdresse: ligne("garantie", "Adresse du garant", { largeur: 6 }),
+  garantMontant: ligne("garantie", "Montant garanti", { exemple: "110 000 €" }),
+  nonDetentionFonds: ouiNon("garantie", "Non-détention de fonds", false),
+
+  rcpAssureur: ligne("assurance", "Assureur", { largeur: 6 }),
+  rcpPolice: ligne("assurance", "Numéro de police"),
+
+  mediateurNom: ligne("mediateur", "Médiateur", { largeur: 6 }),
+  mediateurAdresse: ligne("mediateur", "Adresse du médiateur", { largeur: 6 }),
+  mediateurSite: ligne("mediateur", "Site du médiateur", { largeur: 6 }),
+
+  tva: nombre("tva", "Taux de TVA", { schema: taux(), defaut: 20, unite: "%" }),
+
+  irlValeur: nombre("irl", "Valeur", { schema: decimal(), defaut: 135.84 }),
+  irlTrimestre: ligne("irl", "Trimestre", {
+    defaut: "2ème trimestre 2022",
+    exemple: "2ème trimestre 2022",
+  }),
+
+  lieuSignature: ligne("bail", "Lieu de signature", { defaut: "Paris" }),
+  cautionNbMois: nombreFacultatif("bail", "Durée du cautionnement", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 36,
+    unite: "mois",
+  }),
+  zoneDefaut: parmi("bail", "Zone (honoraires)", {
+    choix: { tresTendue: "Très tendue", tendue: "Tendue", autre: "Autre" },
+    defaut: "tresTendue",
+  }),
+  encadrementActif: ouiNon("bail", "Encadrement des loyers", true),
+
+  plafondHonorairesTresTendue: nombreFacultatif("plafonds", "Zone très tendue", {
+    schema: decimal(),
+    defaut: 12.1,
+    unite: "€/m²",
+  }),
+  plafondHonorairesTendue: nombreFacultatif("plafonds", "Zone tendue", {
+    schema: decimal(),
+    defaut: 10.09,
+    unite: "€/m²",
+  }),
+  plafondHonorairesAutre: nombreFacultatif("plafonds", "Autre zone", {
+    schema: decimal(),
+    defaut: 8.07,
+    unite: "€/m²",
+  }),
+  plafondEdl: nombreFacultatif("plafonds", "État des lieux", {
+    schema: decimal(),
+    defaut: 3.03,
+    unite: "€/m²",
+  }),
+
+  delaiPreavisMandat: nombreFacultatif("mandats", "Préavis du mandat", {
+    saisie: "entier",
+    schema: entier(1, 24),
+    defaut: 3,
+    unite: "mois",
+  }),
+  pouvoirsMandat: paragraphe("mandats", "Pouvoirs du mandataire"),
+  tachesIntendance: paragraphe("mandats", "Tâches d’une intendance"),
+
+  clauseRgpd: paragraphe("donnees", "Clause des documents"),
+} as const satisfies Record<string, Reglage>;
+
+export type CleAgence = keyof typeof REGLAGES;
+
+const TOUS = Object.entries<Reglage>(REGLAGES);
+
+/** The settings of a section, in their order. */
+export const reglagesDe = (groupe: Groupe) => TOUS.filter(([, un]) => un.groupe === groupe);
+
+/** The schema of one of the two forms: its settings by their name. */
+export const schemaDe = (formulaire: SectionDesReglages["formulaire"]) =>
+  z.strictObject(
+    Object.fromEntries(
+      TOUS.filter(([, { groupe }]) => GROUPES[groupe].formulaire === formulaire).map(
+        ([cle, { schema }]) => [cle, schema],
+      ),
+    ),
+  );
+
+/** A setting whose stored text stands for no value it may have. */
+export interface Illisible {
+  cle: CleAgence;
+  /** The section and the label. */
+  intitule: string;
+  texte: string;
+}
+
+/** Every setting by its name, typed: "" or null where the agency emptied it. */
+export type Agence = { [Cle in CleAgence]: (typeof REGLAGES)[Cle]["defaut"] } & {
+  /** Those read as their value by default, for want of better. */
+  illisibles: readonly Illisible[];
+};
+
+/**
+ * The agency as its variables describe it: the only reader of their text. A setting never given, or emptied
+ * though it must hold something, has its value by default. What was stored before it was refused: a text
+ * stays what it is; anything else has its value by default and is told in `illisibles`. Variables of
+ * another name are left out.
+ */
 export function agenceDe(variables: readonly { nom: string; valeur: string | null }[]): Agence {
-  const donnees = new Map(variables.map(({ nom, valeur }) => [nom, valeur ?? ""]));
-  return Object.fromEntries(
-    Object.entries(VARIABLES_PAR_DEFAUT).map(([nom, defaut]) => [nom, donnees.get(nom) ?? defaut]),
-  ) as Agence;
+  const textes = new Map(variables.map(({ nom, valeur }) => [nom, valeur]));
+  const illisibles: Illisible[] = [];
+  const valeurs = TOUS.map(([cle, reglage]) => {
+    const texte = textes.get(cle);
+    const { defaut, groupe, libelle, saisie, schema } = reglage;
+    if (texte === undefined) return [cle, defaut];
+    const valeur = valeurDuTexte(reglage, texte);
+    if (TEXTES.has(saisie)) return [cle, valeur ?? ""];
+    if (z.safeParse(schema, valeur).success) return [cle, valeur];
+    if (texte !== null && valeur !== null) {
+      const intitule = `${GROUPES[groupe].titre}, ${libelle}`;
+      illisibles.push({ cle: cle as CleAgence, intitule, texte });
+    }
+    return [cle, defaut];
+  });
+  return { ...Object.fromEntries(valeurs), illisibles };
+}
+
+/**
+ * Why this text cannot be that of the setting, in French; null when it can. A name that is no setting's
+ * holds any text.
+ */
+export function refusReglage(nom: string, texte: string | null): string | null {
+  if (!Object.hasOwn(REGLAGES, nom)) return null;
+  const reglage: Reglage = REGLAGES[nom as CleAgence];
+  const essai = z.safeParse(reglage.schema, valeurDuTexte(reglage, texte));
+  return essai.success ? null : (essai.error.issues[0]?.message ?? null);
 }
 
 /** What the agency's settings lack for its documents to be regular (domain/README §8.3). */
 export function manquesAgence(agence: Agence): string[] {
-  return phrases([
-    [agence.agenceNom === "", "Le nom de l'agence n'est pas renseigné dans les paramètres."],
-    [
-      agence.carteNumero === "",
-      "Le numéro de carte professionnelle de l'agence n'est pas renseigné dans les paramètres.",
-    ],
-    [
-      agence.garantNom === "",
-      "Le garant financier de l'agence n'est pas renseigné dans les paramètres.",
-    ],
-  ]);
+  return [
+    ...phrases([
+      [agence.agenceNom === "", "Le nom de l'agence n'est pas renseigné dans les paramètres."],
+      [
+        agence.carteNumero === "",
+        "Le numéro de carte professionnelle de l'agence n'est pas renseigné dans les paramètres.",
+      ],
+      [
+        agence.garantNom === "",
+        "Le garant financier de l'agence n'est pas renseigné dans les paramètres.",
+      ],
+    ]),
+    ...agence.illisibles.map(
+      ({ intitule, texte }) =>
+        `Le réglage «\u00A0${intitule}\u00A0» ne peut pas valoir «\u00A0${texte}\u00A0»\u00A0: sa valeur par défaut est employée.`,
+    ),
+  ];
 }

@@ -17,7 +17,7 @@ export const exigibleAuBail = (type: TypeMission): boolean => type === "location
 
 /** The agent takes rents and deposits for the principal: a management, by an agency that may hold funds. */
 export const recoitDesFonds = (type: TypeMission, agence: Agence): boolean =>
-  type === "gestion" && agence.nonDetentionFonds !== "true";
+  type === "gestion" && !agence.nonDetentionFonds;
 
 /** One of the principals is a consumer, who may withdraw (art. L. 221-18 of the code de la consommation). */
 export const avecConsommateur = (mandants: readonly { qualite: Qualite }[]): boolean =>
@@ -108,7 +108,7 @@ export function avertissementsMission({
         !carte.porte.test(agence?.carteType ?? "") &&
         doute("type", `Cette mission demande la carte professionnelle ${carte.nom}.`),
       type === "gestion" &&
-        agence?.nonDetentionFonds === "true" &&
+        agence?.nonDetentionFonds === true &&
         doute(
           "type",
           "L'agence déclare ne détenir aucun fonds\u00A0: elle ne peut encaisser ni loyers ni dépôts de garantie.",

@@ -14,7 +14,7 @@ import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx"
 import { appartements } from "#web/entities/appartements/api.ts";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { DossierBadge } from "#web/entities/dossiers/columns.tsx";
-import { variables } from "#web/entities/variables/api.ts";
+import { agenceQuery } from "#web/entities/variables/api.ts";
 import { peekDraft } from "#web/lib/draft.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
@@ -107,10 +107,10 @@ function useInitialValues() {
     ...appartements.find(AppartementId ?? 0),
     enabled: AppartementId !== null,
   });
-  const settings = useQuery(variables.list({}));
+  const settings = useQuery(agenceQuery);
   if (isLoading || settings.isLoading) return null;
-  const { irlValeur, irlTrimestre, lieuSignature } = agenceDe(settings.data?.data ?? []);
-  const usual = { indice: Number(irlValeur), indiceTrim: irlTrimestre, lieuSignature };
+  const { irlValeur, irlTrimestre, lieuSignature } = settings.data ?? agenceDe([]);
+  const usual = { indice: irlValeur, indiceTrim: irlTrimestre, lieuSignature };
   const rent = data && draft?.AppartementId !== data.id;
   return {
     usual: draft ? {} : usual,

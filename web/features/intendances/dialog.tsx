@@ -25,8 +25,9 @@ import type { Saved } from "#web/components/form-save.ts";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { appartementChoice } from "#web/entities/appartements/columns.tsx";
-import { intendances, rateQuery, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
+import { agenceQuery } from "#web/entities/variables/api.ts";
 import { notify } from "#web/lib/notify.ts";
 
 const WORDS = {
@@ -56,7 +57,7 @@ interface IntendanceDialogProps {
 export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceDialogProps) {
   const { nature } = edited;
   const row = edited.id === null ? null : edited;
-  const { data: rate, isPending } = useQuery(rateQuery);
+  const { data: agence, isPending } = useQuery(agenceQuery);
   const writes = useFormWrites(intendances, edited.id, TOUCHED_BY_INTENDANCES);
   const words = WORDS[nature];
   const today = aujourdhui(new Date());
@@ -69,7 +70,7 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
       initial={{
         nature,
         ...(appartementId ? { AppartementId: appartementId } : {}),
-        ...(rate === undefined ? {} : { tva: rate }),
+        ...(agence ? { tva: agence.tva } : {}),
         ...(nature === "mission"
           ? { dateDepart: today, dateFin: lastDayOfYearFrom(today) }
           : { date: today, mode: MODE_USUEL }),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import type * as z from "zod/mini";
+import { schemaDe } from "#domain/agence.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RecordForm } from "#web/components/record-form.tsx";
 import { SaveBar } from "#web/components/save-bar.tsx";
@@ -11,17 +11,18 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { type Settings, saveSettings, settingsOf } from "./settings.ts";
 
-interface SettingsFormProps<Output extends FieldValues> {
-  /** Tells it from the other settings. */
-  name: string;
-  schema: z.core.$ZodType<Output> & { shape: object };
+const SCHEMAS = { agence: schemaDe("agence"), defauts: schemaDe("defauts") };
+
+interface SettingsFormProps {
+  /** Which of the two forms. */
+  name: keyof typeof SCHEMAS;
   /** The fields, as JSX. */
   children: ReactNode;
 }
 
 /** Settings one may change at once: the save bar comes with the first change. */
-export function SettingsForm<Output extends FieldValues>(props: SettingsFormProps<Output>) {
-  const { schema, children } = props;
+export function SettingsForm({ name, children }: SettingsFormProps) {
+  const schema = SCHEMAS[name];
   const client = useQueryClient();
   const query = useQuery(variables.list());
   const readRows = async () =>
@@ -42,12 +43,12 @@ export function SettingsForm<Output extends FieldValues>(props: SettingsFormProp
   }
   if (!query.data) return <WaitingFields />;
   return (
-    <RecordForm<Settings, Output>
+    <RecordForm<Settings, FieldValues>
       mode="edit"
       schema={schema}
       record={settingsOf(schema, query.data.data)}
       create={(values) => save.mutateAsync({ ...values, updatedAt: "" })}
-      draft={props.name}
+      draft={name}
       modify={save.mutateAsync}
       reload={readSettings}
       createLabel="Enregistrer"

@@ -1,5 +1,5 @@
 import { agenceDe } from "#domain/agence.ts";
-import { lireReglage, type VariableRow } from "#domain/variable.ts";
+import type { VariableRow } from "#domain/variable.ts";
 import { variables } from "#web/entities/variables/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import type { Values } from "#web/lib/schema.ts";
@@ -9,12 +9,12 @@ export interface Settings extends Values {
   updatedAt: string;
 }
 
-/** What the form of this schema shows of the settings stored. */
+/** What the form of this schema shows of the settings stored; what cannot be read is to be typed again. */
 export function settingsOf(schema: { shape: object }, rows: readonly VariableRow[]): Settings {
   const keys = Object.keys(schema.shape);
-  const values = Object.entries(agenceDe(rows))
-    .filter(([key]) => keys.includes(key))
-    .map(([key, text]) => [key, lireReglage(key, text)]);
+  const { illisibles, ...agence } = agenceDe(rows);
+  const emptied = Object.fromEntries(illisibles.map(({ cle }) => [cle, null]));
+  const values = Object.entries({ ...agence, ...emptied }).filter(([key]) => keys.includes(key));
   const versions = rows.filter(({ nom }) => keys.includes(nom)).map(({ updatedAt }) => updatedAt);
   return { ...Object.fromEntries(values), updatedAt: versions.sort().at(-1) ?? "" };
 }

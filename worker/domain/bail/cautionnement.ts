@@ -24,8 +24,8 @@ export function montantMaximal(
   { dossier, agence }: Pick<BailCautionne, "dossier" | "agence">,
   { montantMax }: CautionConnue,
 ): number {
-  const mois = Number(agence.cautionNbMois) || MOIS_GARANTIS_PAR_DEFAUT;
-  return montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * Math.max(mois, 0));
+  const mois = agence.cautionNbMois ?? MOIS_GARANTIS_PAR_DEFAUT;
+  return montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * mois);
 }
 
 /** The last day of a guarantee of set length: given, or the first term and one renewal. */

@@ -8,7 +8,7 @@ import type { AvertissementDossier, BailConnu } from "./bail.ts";
 export const ZONES_HONORAIRES = ["tresTendue", "tendue", "autre"] as const;
 export type ZoneHonoraires = (typeof ZONES_HONORAIRES)[number];
 
-/** What a tenant may be asked at most, in euros including VAT per m²; null when the setting is not a number. */
+/** What a tenant may be asked at most, in euros including VAT per m²; null when the setting is empty. */
 export type PlafondsHonoraires = Record<ZoneHonoraires | "etatDesLieux", number | null>;
 
 const PLAFONDS_2025: PlafondsHonoraires = { tresTendue: 12, tendue: 10, autre: 8, etatDesLieux: 3 };
@@ -17,15 +17,11 @@ const PLAFONDS_REVISES_LE: Jour = "2026-01-01";
 /** The caps on fees the day the lease is signed (domain/README §3.8). */
 export function plafondsHonoraires(agence: Agence, signature: Jour): PlafondsHonoraires {
   if (signature < PLAFONDS_REVISES_LE) return PLAFONDS_2025;
-  const lire = (valeur: string) => {
-    const nombre = Number(valeur.trim().replace(",", "."));
-    return valeur.trim() !== "" && Number.isFinite(nombre) ? nombre : null;
-  };
   return {
-    tresTendue: lire(agence.plafondHonorairesTresTendue),
-    tendue: lire(agence.plafondHonorairesTendue),
-    autre: lire(agence.plafondHonorairesAutre),
-    etatDesLieux: lire(agence.plafondEdl),
+    tresTendue: agence.plafondHonorairesTresTendue,
+    tendue: agence.plafondHonorairesTendue,
+    autre: agence.plafondHonorairesAutre,
+    etatDesLieux: agence.plafondEdl,
   };
 }
 
@@ -36,7 +32,7 @@ export function zoneHonoraires(
 ): ZoneHonoraires {
   if (appartement.zone) return appartement.zone;
   if (appartement.zoneTendue === false) return "autre";
-  return zoneDefaut === "tendue" || zoneDefaut === "autre" ? zoneDefaut : "tresTendue";
+  return zoneDefaut;
 }
 
 /** What is missing or doubtful in what the tenant pays the agency. */

@@ -8,8 +8,7 @@ import { estPassoire } from "./logement.ts";
 /** The rent cap of the lease with its computed amounts; null where none applies (domain/README §3.7). */
 export function encadre({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">) {
   const { encadrement, loyerHC } = dossier;
-  if (!encadrement || typeof loyerHC !== "number" || agence?.encadrementActif !== "true")
-    return null;
+  if (!encadrement || typeof loyerHC !== "number" || !agence?.encadrementActif) return null;
   return encadrementComplet(encadrement, loyerHC);
 }
 

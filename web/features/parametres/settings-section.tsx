@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { reglagesDe } from "#domain/agence.ts";
+import { GROUPES, type Groupe, type Reglage, type SectionDesReglages } from "#domain/reglage.ts";
+import { type FieldProps, Section } from "#web/components/field.tsx";
+import {
+  EmailField,
+  NumberField,
+  PhoneField,
+  SelectField,
+  SwitchField,
+  TextareaField,
+  TextField,
+} from "#web/components/fields.tsx";
+import { agenceQuery } from "#web/entities/variables/api.ts";
+
+/** The settings of a group, as their table describes them. */
+export function SettingsSection({ group }: { group: Groupe }) {
+  const { titre, texte }: SectionDesReglages = GROUPES[group];
+  const { data: agence } = useQuery(agenceQuery);
+  return (
+    <Section title={titre} text={texte}>
+      {reglagesDe(group).map(([name, setting]) => (
+        <SettingField
+          key={name}
+          name={name}
+          setting={setting}
+          unreadable={agence?.illisibles.find(({ cle }) => cle === name)?.texte}
+        />
+      ))}
+    </Section>
+  );
+}
+
+interface SettingFieldProps {
+  name: string;
+  setting: Reglage;
+  /** The stored text that is no value of this setting. */
+  unreadable: string | undefined;
+}
+
+function SettingField({ name, setting, unreadable }: SettingFieldProps) {
+  const { choix = {}, clavier, exemple, saisie, unite } = setting;
+  const field: FieldProps = {
+    name,
+    label: setting.libelle,
+    span: setting.largeur,
+    hint:
+      unreadable &&
+      `« ${unreadable} » n’est pas une valeur possible : celle par défaut est employée.`,
+  };
+  switch (saisie) {
+    case "ligne":
+      return <TextField {...field} placeholder={exemple} inputMode={clavier} />;
+    case "paragraphe":
+      return <TextareaField {...field} />;
+    case "courriel":
+      return <EmailField {...field} />;
+    case "telephone":
+      return <PhoneField {...field} />;
+    case "nombre":
+      return <NumberField {...field} unit={unite} />;
+    case "entier":
+      return <NumberField {...field} unit={unite} decimals={0} />;
+    case "ouiNon":
+      return <SwitchField {...field} />;
+    case "choix":
+      return (
+        <SelectField
+          {...field}
+          options={Object.entries(choix).map(([value, label]) => ({ value, label }))}
+        />
+      );
+  }
+}
