@@ -12,6 +12,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
 import type { TYPES_DUREE } from "#domain/caution.ts";
+import type { EtatCourriel, GenreCourriel } from "#domain/courriel.ts";
 import type { TypeDocument } from "#domain/document.ts";
 import type { Dossier, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Role } from "#domain/droits.ts";
@@ -635,10 +636,8 @@ export const courriels = sqliteTable(
     QuitanceId: integer()
       .notNull()
       .references(() => quitances.id, { onDelete: "cascade" }),
-    genre: text({ enum: ["avis", "quittance"] }).notNull(),
-    etat: text({ enum: ["a_envoyer", "en_cours", "envoye", "incertain", "refuse", "annule"] })
-      .notNull()
-      .default("a_envoyer"),
+    genre: text().$type<GenreCourriel>().notNull(),
+    etat: text().$type<EtatCourriel>().notNull().default("a_envoyer"),
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Until when the sender that took the row may still be at work. */
     bailJusqua: text(),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { CourrielResume, EtatsCourriels, GenreCourriel } from "./courriel.ts";
 import { Invalid } from "./erreurs.ts";
 import { booleen, choix, euros, facultatif, identifiant, isoDate } from "./fields.ts";
 import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
@@ -56,18 +57,7 @@ export const demandeManuelle = z.strictObject({
 /** `POST Quitance`: the same, the file being named in the body. */
 export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
-export type EtatCourriel = "a_envoyer" | "en_cours" | "envoye" | "incertain" | "refuse" | "annule";
-
-export interface CourrielResume {
-  id: number;
-  genre: "avis" | "quittance";
-  etat: EtatCourriel;
-  destinataires: string[];
-  envoyeLe: string | null;
-  erreur: string | null;
-}
-
-export interface QuittanceRow {
+export interface QuittanceRow extends EtatsCourriels {
   id: number;
   numero: string;
   DossierId: number;
@@ -94,13 +84,10 @@ export interface QuittanceRow {
   /** « locataire »: the state is what the tenant declared (domain/README §2.5). */
   source: "agence" | "locataire" | null;
   reponduLe: string | null;
-  /** State of the mails, by kind; null when there is none. */
-  avis: EtatCourriel | null;
-  quittance: EtatCourriel | null;
   updatedAt: string;
 }
 
-export interface QuittanceDetail extends Omit<QuittanceRow, "avis" | "quittance"> {
+export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel> {
   createdAt: string;
   emission: string;
   reponse: boolean | null;

@@ -190,7 +190,7 @@ async function appliquer(
       etat: libelle(etat, source),
       user,
     }),
-    courriel: deposer(db, "quittance", sql`${laquelle} AND ${quand}`, sql`${Number(etat.regle)}`),
+    courriel: deposer(db, "changement", sql`${laquelle} AND ${quand}`, sql`${Number(etat.regle)}`),
     quittance: db.run(sql`
       UPDATE ${quitances} SET (${COLONNES}) = (${valeurs(etat, today)}), ${aussi}
         source = iif(${change}, ${source}, source), file = iif(${change}, NULL, file),

@@ -3,8 +3,8 @@ import type { Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
+import { COURRIELS } from "#worker/mail/courriels.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
-import { courrielAvis, courrielQuittance } from "#worker/mail/templates.ts";
 import { BAIL, type CourrielPris, prendre, rendre } from "./outbox.ts";
 import { enParallele } from "./parallele.ts";
 import { EtatChange, nomDuPdf, pdfsDe } from "./quittance-pdf.ts";
@@ -95,12 +95,13 @@ function envoiDe(
   publicUrl: string,
 ) {
   const { donnees, uuid } = chargee;
-  const lien = { publicUrl: publicUrl.replace(/\/+$/, ""), uuid };
+  const site = publicUrl.replace(/\/+$/, "");
+  const reponse = (paye: boolean) => `${site}/quitance/validation/${paye}/${uuid}`;
   return {
     de: donnees.agence.agenceNom || "Gestion locative",
     repondreA: donnees.agence.agenceEmail,
     a: destinataires,
-    ...(genre === "avis" ? courrielAvis(donnees, lien) : courrielQuittance(donnees)),
+    ...COURRIELS[genre].texte(donnees, reponse),
     piece: { nom: nomDuPdf(chargee), octets },
   };
 }

@@ -7,7 +7,7 @@ import { echeance, montantsDuMois } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { appartements, courriels, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
-import { deposer } from "./outbox.ts";
+import { deposer, genresDe } from "./outbox.ts";
 
 /** The automatic receipt of a file for a month. */
 export interface Demande {
@@ -22,7 +22,7 @@ export interface QuittanceGeneree {
   mois: Mois;
   /** False when the receipt was already there. */
   nouvelle: boolean;
-  /** The mail of the avis, to be queued while it waits; null when there is nothing to send. */
+  /** A mail that its making put into the outbox, to be queued while it waits; null when there is none. */
   CourrielId: number | null;
 }
 
@@ -213,7 +213,7 @@ async function inserer(
       WHERE automatique = 0 OR NOT EXISTS (
         SELECT 1 FROM ${quitances} deja WHERE deja."DossierId" = nouvelle."DossierId"
           AND deja.mois = nouvelle.mois AND deja.automatique = 1)`),
-    avis: deposer(db, "avis", nouvelles),
+    courriels: deposer(db, "emission", nouvelles),
     historique: trace(db, {
       entite: "Quitance",
       entiteId: sql`(SELECT id FROM ${quitances} WHERE ${nouvelles} ORDER BY id)`,
@@ -223,7 +223,8 @@ async function inserer(
     rows: db.all<Omit<QuittanceGeneree, "nouvelle"> & { nouvelle: number }>(sql`
       SELECT q.id, q.numero, q."DossierId", q.mois, q.uuid = ${champ("uuid")} AS nouvelle,
         (SELECT id FROM ${courriels} c
-         WHERE c."QuitanceId" = q.id AND c.genre = 'avis' AND c.etat = 'a_envoyer') AS "CourrielId"
+         WHERE c."QuitanceId" = q.id AND c.etat = 'a_envoyer'
+           AND c.genre IN (SELECT value FROM ${genresDe("emission")}) LIMIT 1) AS "CourrielId"
       FROM json_each(${json}) demande JOIN ${quitances} q ON q.uuid = ${champ("uuid")} OR (
         ${champ("automatique")} = 1 AND q."DossierId" = ${champ("DossierId")}
         AND q.mois = ${champ("mois")} AND q.automatique = 1)

@@ -1,8 +1,10 @@
 import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
+import { type EtatCourriel, GENRES_COURRIEL, type GenreCourriel } from "#domain/courriel.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { courriels, locataires, quitances } from "#worker/db/schema.ts";
+import { COURRIELS, type Courriel } from "#worker/mail/courriels.ts";
 import type { Sort } from "#worker/mail/send.ts";
 import { trace } from "./history.ts";
 
@@ -10,39 +12,41 @@ import { trace } from "./history.ts";
 export const BAIL = 5 * 60_000;
 const TENTATIVES_AU_PLUS = 8;
 
-export type GenreCourriel = (typeof courriels.$inferSelect)["genre"];
-
-/** The tenant's addresses as they are now, without repetition (domain/README §2.7): `["…","…"]`. */
-const DESTINATAIRES = sql`(
-  SELECT json_group_array(adresse) FROM (
-    SELECT "Locataire".mail AS adresse UNION SELECT "Locataire".mail2 UNION SELECT "Locataire"."autreMail")
-  WHERE adresse <> '')`;
+/** What the entry of a kind gives, the kind being read in the statement. */
+const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
+  sql`CASE ${genre} ${sql.join(
+    GENRES_COURRIEL.map((nom) => sql`WHEN ${nom} THEN ${valeur(COURRIELS[nom])}`),
+    sql` `,
+  )} END`;
 
 const REGLEE = sql`"Quitance".regle`;
 
-/**
- * Whether a mail of this kind may go now: the avis as long as the rent is not paid, the quittance once it
- * is and if the tenant agreed to e-mail (art. 21 of loi n° 89-462; domain/README §2.7). A condition on `Quitance`
- * and `Locataire`.
- */
-export const partant = (genre: SQL | Column, reglee: SQL = REGLEE) =>
-  sql`CASE ${genre} WHEN 'quittance' THEN ${reglee} AND "Locataire"."accordEmail"
-    ELSE NOT ${reglee} END`;
+/** Whether a mail of this kind may go now: a condition on `Quitance` and `Locataire`. */
+export const partant = (genre: SQL | Column, reglee = REGLEE) =>
+  selonGenre(genre, ({ condition }) => condition(reglee));
+
+const destinatairesDe = (genre: SQL | Column) =>
+  selonGenre(genre, ({ destinataires }) => destinataires);
+
+/** The kinds that are put into the outbox on this occasion, as rows with a `value`. */
+export const genresDe = (occasion: Courriel["occasion"]) =>
+  sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS[genre].occasion === occasion))})`;
 
 /**
- * The statement that puts a mail of this kind into the outbox for each receipt that `lesquelles` selects,
- * unless it has one already: one row a receipt and kind, for ever.
+ * The statement that puts the mails of this occasion into the outbox for each receipt that `lesquelles`
+ * selects, unless it has them already: one row a receipt and kind, for ever.
  * @param reglee whether they are paid, where the same write is about to say so.
  */
-export function deposer(db: Db, genre: GenreCourriel, lesquelles: SQL, reglee?: SQL) {
+export function deposer(db: Db, occasion: Courriel["occasion"], lesquelles: SQL, reglee?: SQL) {
   return db.run(sql`
     INSERT INTO ${courriels} ("QuitanceId", genre, destinataires, etat, erreur)
-    SELECT id, ${genre}, destinataires, iif(destinataires = '[]', 'refuse', 'a_envoyer'),
+    SELECT id, genre, destinataires, iif(destinataires = '[]', 'refuse', 'a_envoyer'),
       iif(destinataires = '[]', 'Aucune adresse e-mail.', NULL)
     FROM (
-      SELECT "Quitance".id, ${DESTINATAIRES} AS destinataires
+      SELECT "Quitance".id, genre.value AS genre, ${destinatairesDe(sql`genre.value`)} AS destinataires
       FROM ${quitances} JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
-      WHERE ${lesquelles} AND ${partant(sql`${genre}`, reglee)}
+      JOIN ${genresDe(occasion)} genre
+      WHERE ${lesquelles} AND ${partant(sql`genre.value`, reglee)}
       ORDER BY "Quitance".id)
     WHERE true
     ON CONFLICT ("QuitanceId", genre) DO NOTHING`);
@@ -88,7 +92,7 @@ export interface CourrielPris {
 /** A mail this sender may not send now, and what became of it. */
 export interface CourrielLaisse {
   QuitanceId: number;
-  etat: (typeof courriels.$inferSelect)["etat"];
+  etat: EtatCourriel;
 }
 
 /**
@@ -182,12 +186,13 @@ export async function renvoyerCourriel({
   id: number;
   user: string | null;
 }): Promise<{ CourrielId: number }> {
+  const adresses = destinatairesDe(sql`"Courriel".genre`);
   const renvoyable = sql`(
-    SELECT "Courriel".id, "Courriel"."QuitanceId", ${DESTINATAIRES} AS destinataires
+    SELECT "Courriel".id, "Courriel"."QuitanceId", ${adresses} AS destinataires
     FROM ${courriels} JOIN ${quitances} ON "Quitance".id = "Courriel"."QuitanceId"
     JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
     WHERE "Courriel".id = ${id} AND ${partant(sql`"Courriel".genre`)}
-      AND "Courriel".etat IN ('incertain', 'refuse') AND ${DESTINATAIRES} <> '[]')`;
+      AND "Courriel".etat IN ('incertain', 'refuse') AND ${adresses} <> '[]')`;
   const {
     avant: [avant],
     renvoi,

@@ -2,6 +2,7 @@ import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
+import { type EtatCourriel, type GenreCourriel, parGenre } from "#domain/courriel.ts";
 import { moisDe } from "#domain/dates.ts";
 import { Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
 import { instant } from "#domain/fields.ts";
@@ -9,11 +10,9 @@ import { somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { etatQuittance } from "#domain/quittance.ts";
 import {
-  type CourrielResume,
   creation,
   demandeGeneration,
   demandeManuelle,
-  type EtatCourriel,
   etatDemande,
   modification,
   type QuittanceDetail,
@@ -44,8 +43,8 @@ import {
 import { partant, renvoyerCourriel } from "#worker/operations/outbox.ts";
 import { oublierPdfs, urlDe } from "#worker/operations/quittance-pdf.ts";
 
-const mail = (genre: "avis" | "quittance") =>
-  selected<QuittanceRow["avis"]>(sql`(SELECT ${courriels.etat} FROM ${courriels}
+const mail = (genre: GenreCourriel) =>
+  selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre})`);
 
 /** The receipts one of whose mails is in this state and may be sent again: what was paid since needs no avis. */
@@ -82,8 +81,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({
       ...columns,
-      avis: mail("avis"),
-      quittance: mail("quittance"),
+      ...parGenre(mail),
       titre: locataires.titre,
       nom: locataires.nom,
       prenom: locataires.prenom,
@@ -153,7 +151,6 @@ const find = defineFind({
       Appartement: appartement,
       Locataire: locataire,
       Etats: JSON.parse(etats),
-      courriels: row.courriels as CourrielResume[],
       canDelete,
     };
   },

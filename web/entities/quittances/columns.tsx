@@ -1,12 +1,13 @@
 import { PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
+import type { GenreCourriel } from "#domain/courriel.ts";
 import { formatJour, joursDuMois, moisDe, moisEnLettres, nombreDeJours } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { coversMonth } from "./facts.ts";
-import { MailCell, type MailKind } from "./mail-state.tsx";
+import { MailCell } from "./mail-state.tsx";
 import { Lateness, StateControl } from "./state-control.tsx";
 
 /** A column of names: it gives way where there is no room, and its texts are cut. */
@@ -132,7 +133,7 @@ export function DueDay({ row, today }: { row: QuittanceRow; today: string }) {
 interface MonthColumnsOptions {
   today: string;
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
-  onSendAgain?(row: QuittanceRow, kind: MailKind): void;
+  onSendAgain?(row: QuittanceRow, genre: GenreCourriel): void;
 }
 
 /** The columns of the month's receipts. */

@@ -8,17 +8,24 @@ import {
   Send,
 } from "lucide-react";
 import { memo } from "react";
-import type { EtatCourriel, QuittanceRow } from "#domain/quittance-fiche.ts";
+import {
+  COURRIELS,
+  type CourrielResume,
+  courrielCourant,
+  type EtatCourriel,
+  type GenreCourriel,
+} from "#domain/courriel.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Tooltip } from "#web/components/ui/tooltip.tsx";
 
-export type MailKind = "avis" | "quittance";
+type Mail = Pick<CourrielResume, "genre" | "etat">;
 
 interface MailWords {
   /** Whatever the mail is. */
   short: string;
-  avis: string;
-  quittance: string;
+  /** After its name, masculine or feminine. */
+  said: readonly [string, string];
   icon: LucideIcon;
   className: string;
   text: string;
@@ -27,48 +34,42 @@ interface MailWords {
 export const MAILS: Readonly<Record<EtatCourriel, MailWords>> = {
   a_envoyer: {
     short: "À envoyer",
-    avis: "Avis à envoyer",
-    quittance: "Quittance à envoyer",
+    said: ["à envoyer", "à envoyer"],
     icon: Clock3,
     className: "text-muted",
     text: "Il part dans les prochaines minutes.",
   },
   en_cours: {
     short: "En cours",
-    avis: "Avis en cours d’envoi",
-    quittance: "Quittance en cours d’envoi",
+    said: ["en cours d’envoi", "en cours d’envoi"],
     icon: Send,
     className: "text-muted",
     text: "Il est en train de partir.",
   },
   envoye: {
     short: "Envoyé",
-    avis: "Avis envoyé",
-    quittance: "Quittance envoyée",
+    said: ["envoyé", "envoyée"],
     icon: MailCheck,
     className: "text-muted",
     text: "Il est parti vers les adresses du locataire.",
   },
   incertain: {
     short: "Incertain",
-    avis: "Avis incertain",
-    quittance: "Quittance incertaine",
+    said: ["incertain", "incertaine"],
     icon: MailQuestionMark,
     className: "text-orange font-medium",
     text: "L’envoi a été interrompu : le locataire l’a peut-être reçu.",
   },
   refuse: {
     short: "Refusé",
-    avis: "Avis refusé",
-    quittance: "Quittance refusée",
+    said: ["refusé", "refusée"],
     icon: MailX,
     className: "text-red font-medium",
     text: "Le service d’envoi l’a refusé. Vérifiez les adresses du locataire.",
   },
   annule: {
     short: "Annulé",
-    avis: "Avis annulé",
-    quittance: "Quittance annulée",
+    said: ["annulé", "annulée"],
     icon: MailMinus,
     className: "text-muted",
     text: "Il n’avait plus lieu d’être quand son tour est venu.",
@@ -77,46 +78,49 @@ export const MAILS: Readonly<Record<EtatCourriel, MailWords>> = {
 
 export const mayBeSentAgain = (etat: EtatCourriel) => etat === "incertain" || etat === "refuse";
 
-/** The mail that counts: the quittance once there is one, else the avis. */
-export function currentMail(row: QuittanceRow): { kind: MailKind; etat: EtatCourriel } | null {
-  if (row.quittance && row.quittance !== "annule")
-    return { kind: "quittance", etat: row.quittance };
-  return row.avis && { kind: "avis", etat: row.avis };
+/** « Quittance envoyée » */
+export function mailWords({ genre, etat }: Mail): string {
+  const { nom, feminin } = COURRIELS[genre];
+  return `${nom} ${MAILS[etat].said[feminin ? 1 : 0]}`;
 }
 
 interface MailCellProps {
   row: QuittanceRow;
+  /** Of this kind; else the one that counts. */
+  genre?: GenreCourriel;
   /** Asks, then sends again a mail that may be. */
-  onSendAgain?(row: QuittanceRow, kind: MailKind): void;
+  onSendAgain?(row: QuittanceRow, genre: GenreCourriel): void;
 }
 
-export const MailCell = memo(function MailCell({ row, onSendAgain }: MailCellProps) {
-  const mail = currentMail(row);
+export const MailCell = memo(function MailCell({ row, genre, onSendAgain }: MailCellProps) {
+  const etat = genre && row[genre];
+  const mail = etat ? { genre, etat } : courrielCourant(row);
   if (!mail) return <span className="text-muted">Aucun</span>;
   const words = MAILS[mail.etat];
+  const said = mailWords(mail);
   const label = (
     <>
       <words.icon aria-hidden className="size-4 shrink-0" />
       <span aria-hidden>{words.short}</span>
-      <span className="sr-only">{words[mail.kind]}</span>
+      <span className="sr-only">{said}</span>
     </>
   );
   const style = `inline-flex items-center gap-1.5 align-middle whitespace-nowrap text-sm ${words.className}`;
   if (!onSendAgain || !mayBeSentAgain(mail.etat)) {
     return (
-      <span className={style} title={`${words[mail.kind]}. ${words.text}`}>
+      <span className={style} title={`${said}. ${words.text}`}>
         {label}
       </span>
     );
   }
   return (
-    <Tooltip text={`${words[mail.kind]}. ${words.text} Cliquez pour le renvoyer.`}>
+    <Tooltip text={`${said}. ${words.text} Cliquez pour le renvoyer.`}>
       <Button
         variant="ghost"
         size="sm"
         className={`relative z-1 -ml-2 ${style}`}
-        aria-label={`${words[mail.kind]}, renvoyer : ${row.locataire}`}
-        onClick={() => onSendAgain(row, mail.kind)}
+        aria-label={`${said}, renvoyer : ${row.locataire}`}
+        onClick={() => onSendAgain(row, mail.genre)}
       >
         {label}
       </Button>

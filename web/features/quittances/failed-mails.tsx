@@ -1,5 +1,6 @@
 import { MailCheck, Send } from "lucide-react";
 import { Suspense, useState } from "react";
+import { COURRIELS, GENRES_COURRIEL } from "#domain/courriel.ts";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { RecordList } from "#web/components/record-list.tsx";
@@ -11,8 +12,6 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { useSendAgain } from "./use-send-again.ts";
 
 const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
-
-const KINDS = ["avis", "quittance"] as const;
 
 const FILTERS = [
   {
@@ -31,7 +30,7 @@ export function FailedMails() {
   const [opened, setOpened] = useState<number | null>(null);
   const sendAgain = useSendAgain();
   const kindsOf = (row: QuittanceRow) =>
-    KINDS.filter((kind) => row[kind] && mayBeSentAgain(row[kind]));
+    GENRES_COURRIEL.filter((genre) => row[genre] && mayBeSentAgain(row[genre]));
   const columns: readonly Column<QuittanceRow>[] = [
     { ...tenant, cell: (row) => <span className="font-medium">{row.locataire}</span> },
     { id: "date", header: "Période", sort: true, cell: (row) => <Period row={row} /> },
@@ -40,12 +39,8 @@ export function FailedMails() {
       id: "courriel",
       header: "Courriel",
       cell: (row) =>
-        kindsOf(row).map((kind) => (
-          <MailCell
-            key={kind}
-            row={{ ...row, avis: null, quittance: null, [kind]: row[kind] }}
-            onSendAgain={sendAgain}
-          />
+        kindsOf(row).map((genre) => (
+          <MailCell key={genre} row={row} genre={genre} onSendAgain={sendAgain} />
         )),
     },
   ];
@@ -62,11 +57,11 @@ export function FailedMails() {
         embedded
         writable={false}
         actions={(row) =>
-          kindsOf(row).map((kind) => ({
-            label: kind === "avis" ? "Renvoyer l’avis" : "Renvoyer la quittance",
+          kindsOf(row).map((genre) => ({
+            label: `Renvoyer ${COURRIELS[genre].article}`,
             icon: Send,
             quick: true,
-            onSelect: () => sendAgain(row, kind),
+            onSelect: () => sendAgain(row, genre),
           }))
         }
         empty={{

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import type { CourrielResume } from "#domain/courriel.ts";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
-import type { CourrielResume, QuittanceDetail } from "#domain/quittance-fiche.ts";
+import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { MAILS, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
+import { MAILS, mailWords, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
 import { StateControl } from "#web/entities/quittances/state-control.tsx";
 import { formatInstant } from "#web/lib/format.ts";
 import { usePeut } from "#web/lib/session.ts";
@@ -90,7 +91,7 @@ function Mail({ mail, receipt, mayModify }: MailProps) {
     <>
       <div className="flex items-center gap-1.5">
         <words.icon aria-hidden className={`size-4 shrink-0 ${words.className}`} />
-        <span className="font-medium">{words[mail.genre]}</span>
+        <span className="font-medium">{mailWords(mail)}</span>
         {mayModify && mayBeSentAgain(mail.etat) && (
           <Button size="sm" className="ml-auto" onClick={() => sendAgain(receipt, mail.genre)}>
             Renvoyer

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type GenreCourriel, parGenre } from "#domain/courriel.ts";
 import { aujourdhui } from "#domain/dates.ts";
 import { type EtatQuittance, etatQuittance } from "#domain/quittance.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
@@ -96,9 +97,9 @@ function expected(row: QuittanceRow, change: Modification): QuittanceRow {
 }
 
 export function rowOf(detail: QuittanceDetail): QuittanceRow {
-  const mail = (genre: "avis" | "quittance") =>
+  const stateOf = (genre: GenreCourriel) =>
     detail.courriels.find((courriel) => courriel.genre === genre)?.etat ?? null;
-  return { ...detail, avis: mail("avis"), quittance: mail("quittance") };
+  return { ...detail, ...parGenre(stateOf) };
 }
 
 function showDetail(client: QueryClient, detail: QuittanceDetail): void {

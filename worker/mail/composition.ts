@@ -1,6 +1,5 @@
 import type { Agence } from "#domain/agence.ts";
-import { type Jour, jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
-import { formatEuros, somme } from "#domain/montants.ts";
+import type { Jour } from "#domain/dates.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
 
 /** What the mails of a receipt say; amounts in euros, both days of the period included. */
@@ -28,73 +27,8 @@ type Partie =
   | { kind: "montants"; lignes: readonly (readonly [string, string])[] }
   | { kind: "liens"; liens: readonly { libelle: string; url: string; principal?: boolean }[] };
 
-/**
- * The avis: what is due, for which period, and the two links of the tenant's answer (domain/README §2.5, §2.7).
- * @param publicUrl where the application is served, without a slash at its end.
- */
-export function courrielAvis(
-  sujet: SujetDuCourriel,
-  { publicUrl, uuid }: { publicUrl: string; uuid: string },
-): Texte {
-  const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
-  const recu = sujet.montantPaye ?? 0;
-  const total = somme(sujet.loyerHC, sujet.charge);
-  const lien = (reponse: boolean) => `${publicUrl}/quitance/validation/${reponse}/${uuid}`;
-  return composer(sujet, `Avis d’échéance ${periode}`, [
-    {
-      kind: "texte",
-      texte: `Veuillez trouver ci-joint l’avis d’échéance de votre logement, ${lieu(sujet)}, pour la période ${periode}.`,
-    },
-    {
-      kind: "montants",
-      lignes: [
-        ["Loyer hors charges", formatEuros(sujet.loyerHC)],
-        ["Charges", formatEuros(sujet.charge)],
-        ["Total", formatEuros(total)],
-        ...(recu > 0
-          ? ([
-              ["Déjà reçu", formatEuros(recu)],
-              ["Reste à régler", formatEuros(somme(total, -recu))],
-            ] as const)
-          : []),
-      ],
-    },
-    {
-      kind: "texte",
-      texte: `Ce montant est à régler au plus tard le ${jourEnLettres(sujet.echeance)}. Merci de nous indiquer si c’est fait :`,
-    },
-    {
-      kind: "liens",
-      liens: [
-        { libelle: "Oui, j’ai réglé ce loyer", url: lien(true), principal: true },
-        { libelle: "Non, je ne l’ai pas encore réglé", url: lien(false) },
-      ],
-    },
-    { kind: "texte", texte: "Une page s’ouvre pour confirmer votre réponse, une seule fois." },
-  ]);
-}
-
-/** The quittance of a receipt that is paid, to a tenant who agreed to e-mail. */
-export function courrielQuittance(sujet: SujetDuCourriel): Texte {
-  const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
-  const total = formatEuros(somme(sujet.loyerHC, sujet.charge));
-  return composer(sujet, `Quittance de loyer ${periode}`, [
-    {
-      kind: "texte",
-      texte: `Nous avons bien enregistré votre règlement de ${total} pour votre logement, ${lieu(sujet)}, et vous en remercions.`,
-    },
-    {
-      kind: "texte",
-      texte: `Veuillez trouver ci-joint la quittance de la période ${periode}. Elle est à conserver trois ans au moins.`,
-    },
-  ]);
-}
-
-function lieu({ logement: { adresse, codePostal, ville } }: SujetDuCourriel): string {
-  return [adresse, [codePostal, ville].filter(Boolean).join(" ")].filter(Boolean).join(", ");
-}
-
-function composer(
+/** The mail that says these parts, between a greeting to the tenants and the name of the agency. */
+export function composer(
   { locataires, agence }: SujetDuCourriel,
   subject: string,
   parties: readonly Partie[],

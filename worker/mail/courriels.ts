@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { GenreCourriel } from "#domain/courriel.ts";
+import { jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
+
+export interface Courriel {
+  /** What puts it into the outbox: the making of its receipt, or a change of its state of payment. */
+  occasion: "emission" | "changement";
+  /**
+   * Whether it may go now: a condition on `Quitance` and `Locataire`.
+   * @param reglee whether the receipt is paid.
+   */
+  condition(reglee: SQL): SQL;
+  /** To which addresses, as they are now, without repetition: JSON text, read from `Locataire`. */
+  destinataires: SQL;
+  /** @param reponse where the tenant answers that the rent is paid, or is not. */
+  texte(sujet: SujetDuCourriel, reponse: (paye: boolean) => string): Texte;
+}
+
+/** Every address of the tenant. */
+const DU_LOCATAIRE = sql`(
+  SELECT json_group_array(adresse) FROM (
+    SELECT "Locataire".mail AS adresse UNION SELECT "Locataire".mail2 UNION SELECT "Locataire"."autreMail")
+  WHERE adresse <> '')`;
+
+/**
+ * The mails of a receipt, one entry a kind (domain/README §2.7). To each is joined the document of its receipt,
+ * in its present state.
+ */
+export const COURRIELS: Readonly<Record<GenreCourriel, Courriel>> = {
+  /** What is due, for which period, and the two links of the tenant's answer (domain/README §2.5). */
+  avis: {
+    occasion: "emission",
+    condition: (reglee) => sql`NOT ${reglee}`,
+    destinataires: DU_LOCATAIRE,
+    texte(sujet, reponse) {
+      const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+      const recu = sujet.montantPaye ?? 0;
+      const total = somme(sujet.loyerHC, sujet.charge);
+      return composer(sujet, `Avis d’échéance ${periode}`, [
+        {
+          kind: "texte",
+          texte: `Veuillez trouver ci-joint l’avis d’échéance de votre logement, ${lieu(sujet)}, pour la période ${periode}.`,
+        },
+        {
+          kind: "montants",
+          lignes: [
+            ["Loyer hors charges", formatEuros(sujet.loyerHC)],
+            ["Charges", formatEuros(sujet.charge)],
+            ["Total", formatEuros(total)],
+            ...(recu > 0
+              ? ([
+                  ["Déjà reçu", formatEuros(recu)],
+                  ["Reste à régler", formatEuros(somme(total, -recu))],
+                ] as const)
+              : []),
+          ],
+        },
+        {
+          kind: "texte",
+          texte: `Ce montant est à régler au plus tard le ${jourEnLettres(sujet.echeance)}. Merci de nous indiquer si c’est fait :`,
+        },
+        {
+          kind: "liens",
+          liens: [
+            { libelle: "Oui, j’ai réglé ce loyer", url: reponse(true), principal: true },
+            { libelle: "Non, je ne l’ai pas encore réglé", url: reponse(false) },
+          ],
+        },
+        { kind: "texte", texte: "Une page s’ouvre pour confirmer votre réponse, une seule fois." },
+      ]);
+    },
+  },
+  /** For a receipt that is paid, to a tenant who agreed to e-mail (art. 21 of loi n° 89-462). */
+  quittance: {
+    occasion: "changement",
+    condition: (reglee) => sql`${reglee} AND "Locataire"."accordEmail"`,
+    destinataires: DU_LOCATAIRE,
+    texte(sujet) {
+      const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+      const total = formatEuros(somme(sujet.loyerHC, sujet.charge));
+      return composer(sujet, `Quittance de loyer ${periode}`, [
+        {
+          kind: "texte",
+          texte: `Nous avons bien enregistré votre règlement de ${total} pour votre logement, ${lieu(sujet)}, et vous en remercions.`,
+        },
+        {
+          kind: "texte",
+          texte: `Veuillez trouver ci-joint la quittance de la période ${periode}. Elle est à conserver trois ans au moins.`,
+        },
+      ]);
+    },
+  },
+};
+
+function lieu({ logement: { adresse, codePostal, ville } }: SujetDuCourriel): string {
+  return [adresse, [codePostal, ville].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+}
