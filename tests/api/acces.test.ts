@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { app } from "#worker/app.ts";
 import { openDb } from "#worker/db/client.ts";
-import { loginFailures, users } from "#worker/db/schema.ts";
+import { users } from "#worker/db/schema.ts";
 import { issueToken } from "#worker/http/token.ts";
 import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
@@ -111,20 +110,6 @@ describe("Un rôle sans droit", () => {
   });
 });
 
-/** Tries to log in, all at once, with the account and the address of each. */
-const essayer = (combien: number, qui: (n: number) => [string, string], password = "mauvais") =>
-  Promise.all(
-    Array.from({ length: combien }, async (_, n) => {
-      const [email, adresse] = qui(n + 1);
-      const { status } = await agence.personne.fetch("/api/user/login", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "CF-Connecting-IP": adresse },
-        body: JSON.stringify({ credentials: { email, password } }),
-      });
-      return status;
-    }),
-  );
-
 describe("La session", () => {
   const signe = (claims: { userId: number; passwordChangedAt: string }, secret = env.JWT_SECRET) =>
     issueToken(claims, secret, false);
@@ -182,65 +167,6 @@ describe("La session", () => {
     for (const password of ["azerty", "12345678", "a\0bcdefgh", "x".repeat(257), 123456]) {
       expect((await agence.admin.post("/user/setPassword", { password })).status).toBe(422);
     }
-  });
-
-  test("un e-mail inconnu et un mauvais mot de passe reçoivent la même réponse", async () => {
-    const essai = (email: string) =>
-      agence.personne.post("/user/login", { credentials: { email, password: "mauvais" } });
-    const [inconnu, faux] = [await essai("personne@ailleurs.example"), await essai(ADMIN.email)];
-    expect(inconnu.error).toEqual(faux.error);
-    expect(faux.error.message).toBe("Impossible de vous connecter. Verrifiez vos identidiants");
-  });
-
-  test("des essais répétés sur un compte attendent de plus en plus, sans jamais le fermer", async () => {
-    const essai = () =>
-      agence.personne.post("/user/login", {
-        credentials: { email: "cible@agence.example", password: "mauvais" },
-      });
-    const statuts = [];
-    for (let n = 0; n < 7; n++) statuts.push((await essai()).status);
-    expect(statuts.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
-    const refus = await essai();
-    expect(refus.status).toBe(429);
-    expect(Number(refus.headers.get("Retry-After"))).toBeGreaterThan(0);
-  });
-
-  test("des essais lancés ensemble sur un compte, chacun d’une autre adresse, sont limités aussi", async () => {
-    const statuts = await essayer(30, (n) => ["meute@agence.example", `192.0.2.${n}`]);
-    expect(statuts.filter((statut) => statut === 401).length).toBeLessThan(25);
-  });
-
-  test("un abonné IPv6 ne compte que pour un, quelle que soit l’adresse qu’il prend chez lui", async () => {
-    const statuts = await essayer(30, (n) => [
-      `n${n}@agence.example`,
-      `2001:db8:7::${n.toString(16)}`,
-    ]);
-    expect(statuts.filter((statut) => statut === 401).length).toBeLessThan(25);
-    expect(await essayer(1, () => ["n@agence.example", "2001:db8:8::1"])).toEqual([401]);
-  });
-
-  test("qui entre dans son compte n’efface pas les échecs de son adresse ; une heure, ou une horloge remise à l’heure, les oublie", async () => {
-    const db = openDb(env);
-    const key = "address:198.51.100.7";
-    const echecs = async () =>
-      (await db.select().from(loginFailures).where(eq(loginFailures.key, key)))[0]?.count;
-    const ilYA = async (heures: number) => {
-      const lastAt = new Date(Date.now() - heures * 3_600_000).toISOString();
-      const set = { count: 40, lastAt };
-      await db
-        .insert(loginFailures)
-        .values({ key, ...set })
-        .onConflictDoUpdate({ target: loginFailures.key, set });
-    };
-    const entrer = (password: string) => essayer(1, () => [ADMIN.email, "198.51.100.7"], password);
-    await ilYA(0.5);
-    expect([await entrer(ADMIN.password), await echecs()]).toEqual([[200], 40]);
-    await ilYA(2);
-    expect([await entrer("mauvais"), await echecs()]).toEqual([[401], 1]);
-    await ilYA(-48);
-    expect(await entrer(ADMIN.password)).toEqual([200]);
-    await agence.house.cron(new Date().toISOString());
-    expect(await echecs()).toBeUndefined();
   });
 
   test("aucune réponse ne montre un mot de passe ni son empreinte", async () => {

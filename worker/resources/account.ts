@@ -32,11 +32,9 @@ export const accountResource = new Hono<App>()
       const { credentials, remember = false } = c.req.valid("json");
       const tried = { ...credentials, email: adresseDeCompte(credentials.email) };
       const address = callerOf(c);
-      // Counted at once, so that a thousand tries sent together are not a thousand tries.
-      for (const key of [address, `account:${tried.email}`]) {
-        const { success } = await c.env.LOGIN_LIMIT.limit({ key });
-        if (!success) throw new TooMany(LIMIT_PERIOD);
-      }
+      // Before anything is computed: a password costs more to check than to send.
+      const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
+      if (!success) throw new TooMany(LIMIT_PERIOD);
       const account = await verifierIdentifiants(db, { ...tried, address, now });
       const { id, email, role, mustSetPassword, passwordChangedAt } = account;
       const token = await issueToken({ userId: id, passwordChangedAt }, c.env.JWT_SECRET, remember);

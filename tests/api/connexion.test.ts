@@ -1,0 +1,158 @@
+import { env } from "cloudflare:workers";
+import { scryptSync } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import { loginFailures, users } from "#worker/db/schema.ts";
+import { ADMIN, type Agence, ouvrirAgence } from "../support/agence.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const BUREAU = 50;
+const MOT_DE_PASSE = "un-bureau-bien-garde";
+
+/** The same check as a real password's, for a thousandth of its cost: the parameters travel with the hash. */
+const empreinte = (password: string) => {
+  const hash = scryptSync(password, "sel", 32, { N: 2, r: 1, p: 1 }).toString("base64");
+  return ["scrypt", 2, 1, 1, btoa("sel"), hash].join("$");
+};
+const collegue = (n: number) => `collegue${n % BUREAU}@agence.example`;
+
+let agence: Agence;
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  const now = new Date().toISOString();
+  await openDb(env)
+    .insert(users)
+    .values(
+      Array.from({ length: BUREAU }, (_, n) => ({
+        email: collegue(n),
+        role: "user" as const,
+        password: empreinte(MOT_DE_PASSE),
+        passwordChangedAt: now,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    );
+});
+
+interface Essai {
+  email: string;
+  adresse: string;
+  password?: string;
+}
+
+const essayer = async (
+  { email, adresse, password = "mauvais" }: Essai,
+  house: House = agence.house,
+) => {
+  const { status } = await house.api().fetch("/api/user/login", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "CF-Connecting-IP": adresse },
+    body: JSON.stringify({ credentials: { email, password } }),
+  });
+  return status;
+};
+
+/** What so many tries sent together are answered. */
+const ensemble = (combien: number, essai: (n: number) => Essai) =>
+  Promise.all(Array.from({ length: combien }, (_, n) => essayer(essai(n))));
+
+/** Forty failures of an address, the last so many hours ago. */
+async function avoirEchoue(adresse: string, heures: number) {
+  const lastAt = new Date(Date.now() - heures * 3_600_000).toISOString();
+  const set = { count: 40, lastAt };
+  await openDb(env)
+    .insert(loginFailures)
+    .values({ key: `address:${adresse}`, ...set })
+    .onConflictDoUpdate({ target: loginFailures.key, set });
+}
+
+async function echecs(adresse: string) {
+  const key = eq(loginFailures.key, `address:${adresse}`);
+  return (await openDb(env).select().from(loginFailures).where(key))[0]?.count;
+}
+
+const combien = (statuts: number[], statut: number) => statuts.filter((s) => s === statut).length;
+
+describe("Qui entre", () => {
+  test("un bureau de cinquante personnes, derrière une seule adresse, soixante fois dans la minute", async () => {
+    const adresse = "203.0.113.9";
+    const password = MOT_DE_PASSE;
+    const statuts = await ensemble(60, (n) => ({ email: collegue(n), adresse, password }));
+    expect(combien(statuts, 200)).toBe(60);
+  });
+
+  test("la même personne, autant de fois de suite qu’elle veut", async () => {
+    const moi = { email: collegue(0), adresse: "203.0.113.10", password: MOT_DE_PASSE };
+    for (let n = 0; n < 30; n++) expect(await essayer(moi)).toBe(200);
+  });
+});
+
+describe("Qui se trompe", () => {
+  test("de mot de passe ou d’e-mail reçoit la même réponse", async () => {
+    const essai = (email: string) =>
+      agence.personne.post("/user/login", { credentials: { email, password: "mauvais" } });
+    const [inconnu, faux] = [await essai("personne@ailleurs.example"), await essai(ADMIN.email)];
+    expect(inconnu.error).toEqual(faux.error);
+    expect(faux.error.message).toBe("Impossible de vous connecter. Verrifiez vos identidiants");
+  });
+
+  test("attend de plus en plus, sans que le compte se ferme", async () => {
+    const essai = () =>
+      agence.personne.post("/user/login", {
+        credentials: { email: "cible@agence.example", password: "mauvais" },
+      });
+    const statuts = [];
+    for (let n = 0; n < 5; n++) statuts.push((await essai()).status);
+    expect(statuts).toEqual([401, 401, 401, 401, 401]);
+    const refus = await essai();
+    expect(refus.status).toBe(429);
+    expect(Number(refus.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
+  test("ne gagne rien à lancer tous ses essais ensemble sur un compte, chacun d’une autre adresse", async () => {
+    const statuts = await ensemble(30, (n) => ({
+      email: collegue(1),
+      adresse: `192.0.2.${n}`,
+    }));
+    expect([combien(statuts, 401), combien(statuts, 429)]).toEqual([5, 25]);
+    const juste = { email: collegue(1), adresse: "192.0.2.200", password: MOT_DE_PASSE };
+    expect(await essayer(juste)).toBe(429);
+  });
+
+  test("sur un compte après l’autre fait attendre son adresse, un abonné IPv6 n’en ayant qu’une", async () => {
+    await avoirEchoue("2001:db8:7:0::/64", 0.2);
+    const voisin = { email: collegue(2), adresse: "2001:db8:7::1", password: MOT_DE_PASSE };
+    expect(await essayer({ email: collegue(3), adresse: "2001:db8:7::2" })).toBe(401);
+    expect(await essayer(voisin)).toBe(429);
+    expect(await essayer({ ...voisin, adresse: "2001:db8:8::1" })).toBe(200);
+  });
+
+  test("trop souvent d’une adresse n’y est plus écouté : aucun mot de passe n’est vérifié", async () => {
+    const comptees: string[] = [];
+    const house = openHouse({
+      LOGIN_LIMIT: {
+        limit: async ({ key }) => {
+          comptees.push(key);
+          return { success: false };
+        },
+      },
+    });
+    const juste = { email: collegue(3), adresse: "2001:db8:9::1", password: MOT_DE_PASSE };
+    expect(await essayer(juste, house)).toBe(429);
+    expect(comptees).toEqual(["2001:db8:9:0::/64"]);
+  });
+
+  test("garde les échecs de son adresse en entrant dans son compte ; une heure, ou une horloge remise à l’heure, les oublie", async () => {
+    const adresse = "198.51.100.7";
+    const entrer = (password: string) => essayer({ email: collegue(4), adresse, password });
+    await avoirEchoue(adresse, 0.5);
+    expect([await entrer(MOT_DE_PASSE), await echecs(adresse)]).toEqual([200, 40]);
+    await avoirEchoue(adresse, 2);
+    expect([await entrer("mauvais"), await echecs(adresse)]).toEqual([401, 1]);
+    await avoirEchoue(adresse, -48);
+    expect(await entrer(MOT_DE_PASSE)).toBe(200);
+    await agence.house.cron(new Date().toISOString());
+    expect(await echecs(adresse)).toBeUndefined();
+  });
+});
