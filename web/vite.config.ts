@@ -65,6 +65,8 @@ export default defineConfig({
     target: "es2024",
     cssTarget: ["chrome125", "firefox128", "safari18"],
     assetsInlineLimit: 0,
+    // Every browser that it is built for reads modules ahead by itself.
+    modulePreload: { polyfill: false },
   },
   environments: {
     client: {

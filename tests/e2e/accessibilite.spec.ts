@@ -57,6 +57,7 @@ const OUVERTURES: readonly (readonly [(ids: Fiches) => string, ...RegExp[]])[] =
   [() => "/parametres/?tab=equipements", /^Nouvel équipement$/],
   [() => "/parametres/?tab=utilisateurs", /^Nouvel utilisateur$/],
   [() => "/dossiers/?limit=5", /^Rechercher$/],
+  [() => "/quitances/?q=mar", /^Mon compte/, /^Raccourcis clavier$/],
 ];
 
 test("ce qui s’ouvre par-dessus un écran se lit aussi, et rend le focus en se fermant", async ({

@@ -116,6 +116,58 @@ test("un dialogue commence à son premier champ, et ses boutons répondent du pr
   );
 });
 
+test("« ? » montre les raccourcis de l’écran où l’on est, et rend le focus", async ({ page }) => {
+  await connecter(page);
+  const raccourcis = page.getByRole("dialog", { name: "Raccourcis clavier" });
+  const touches = (geste: string) =>
+    raccourcis.locator("dl > div", { has: page.getByText(geste, { exact: true }) }).locator("kbd");
+
+  await test.step("ceux du mois, et ceux de partout", async () => {
+    await page.goto("/quitances/");
+    const suivant = page.getByRole("button", { name: "Mois suivant" });
+    await suivant.focus();
+    await page.keyboard.press("?");
+    await expect(touches("Ouvrir la recherche rapide")).toHaveText(["Ctrl", "K"]);
+    await expect(touches("Mois précédent, suivant")).toHaveText([/^←/, /^→/]);
+    await expect(raccourcis.getByText("Enregistrer")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(raccourcis).toBeHidden();
+    await expect(suivant).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForURL(/mois=/);
+  });
+
+  await test.step("un « ? » tapé dans un champ reste un « ? »", async () => {
+    await page.getByRole("searchbox").press("?");
+    await expect(page.getByRole("searchbox")).toHaveValue("?");
+    await expect(raccourcis).toBeHidden();
+  });
+
+  await test.step("ceux d’une saisie, que fermer la fenêtre ne quitte pas", async () => {
+    await page.goto("/client/new");
+    await page.getByLabel(/^Nom/).first().fill("Saisie");
+    await page.getByRole("button", { name: "Annuler" }).focus();
+    await page.keyboard.press("?");
+    await expect(touches("Enregistrer")).toHaveText(["Entrée"]);
+    await expect(touches("Quitter la saisie")).toHaveText(["Échap"]);
+    await expect(raccourcis.getByText("Mois précédent, suivant")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(raccourcis).toBeHidden();
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(page.getByLabel(/^Nom/).first()).toHaveValue("Saisie");
+  });
+
+  await test.step("le menu de la personne y mène aussi", async () => {
+    await page.goto("/quitances/year");
+    const compte = page.getByRole("button", { name: /^Mon compte/ });
+    await compte.press("Enter");
+    await page.getByRole("menuitem", { name: "Raccourcis clavier" }).press("Enter");
+    await expect(touches("D’une case à la suivante")).toHaveCount(4);
+    await page.keyboard.press("Escape");
+    await expect(compte).toBeFocused();
+  });
+});
+
 /** Opens the row's menu, chooses, and answers yes: with the keys alone. */
 async function choisir(page: Page, ligne: Locator, action: string) {
   await ligne.getByRole("button", { name: /^Actions : / }).press("Enter");

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef } from "react";
+import type { RefObject } from "react";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
+import { useShortcuts } from "#web/lib/use-shortcuts.ts";
 import { confirm } from "./confirm.tsx";
 
 const SAVING_QUESTION = {
@@ -39,16 +40,10 @@ export function useFormLeave({ mode, unsaved, saving, keepDraft, undo, onLeave }
     goFreely(onLeave);
   }
 
-  const latestLeave = useRef(leave);
-  latestLeave.current = leave;
-  useEffect(() => {
-    if (mode === "read") return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) void latestLeave.current();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [mode]);
+  useShortcuts("Formulaire", {
+    Enter: mode === "edit",
+    Escape: mode === "edit" && ((event) => !event.defaultPrevented && void leave()),
+  });
 
   return {
     leave,

@@ -8,10 +8,12 @@ import { guardDoubleClicks } from "#web/lib/double-click.ts";
 import { keepFocus } from "#web/lib/kept-focus.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useGoBack } from "#web/lib/navigation.ts";
+import { useShortcutsHelp } from "./shortcuts-help.ts";
 import { type MenuEntry, Sidebar } from "./sidebar.tsx";
 import { Button } from "./ui/button.tsx";
 
 const Sheet = lazyNamed(() => import("./ui/sheet.tsx"), "Sheet");
+const ShortcutsDialog = lazyNamed(() => import("./shortcuts-dialog.tsx"), "ShortcutsDialog");
 
 interface ShellProps {
   /** What the shell needs to know of the route on screen; null when there is none. */
@@ -30,6 +32,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
   const [drawer, setDrawer] = useState(false);
   const goBack = useGoBack(entry?.parent ?? "/");
   const main = useRef<HTMLElement>(null);
+  const help = useShortcutsHelp();
   const hidden = entry === null || entry.hidesHeader === true;
 
   useEffect(keepFocus, []);
@@ -44,7 +47,7 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
   }, [path]);
 
   const sidebar = (search?: () => void) => (
-    <Sidebar menu={menu} onSearch={search} user={user} role={role} />
+    <Sidebar menu={menu} onSearch={search} onShortcuts={help.onOpen} user={user} role={role} />
   );
   return (
     <div className="lg:pl-[260px] print:pl-0">
@@ -123,6 +126,11 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
         )}
         {children}
       </main>
+      {help.open && (
+        <Suspense>
+          <ShortcutsDialog onClose={help.onClose} />
+        </Suspense>
+      )}
     </div>
   );
 }

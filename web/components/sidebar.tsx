@@ -18,11 +18,12 @@ interface SidebarProps {
   menu: readonly MenuEntry[];
   /** Opens the quick search; undefined where there is nothing to search in. */
   onSearch?(): void;
+  onShortcuts(): void;
   user: User | null;
   role: Role | null;
 }
 
-export function Sidebar({ menu, onSearch, user, role }: SidebarProps) {
+export function Sidebar({ menu, onSearch, onShortcuts, user, role }: SidebarProps) {
   const [path] = useLocation();
   return (
     <div className="flex h-full flex-col">
@@ -75,7 +76,7 @@ export function Sidebar({ menu, onSearch, user, role }: SidebarProps) {
           })}
         </ul>
       </nav>
-      {user && <UserMenu user={user} role={role} />}
+      {user && <UserMenu user={user} role={role} onShortcuts={onShortcuts} />}
       <Versions />
     </div>
   );

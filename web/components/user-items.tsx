@@ -1,4 +1,4 @@
-import { KeyRound, LogOut } from "lucide-react";
+import { Keyboard, KeyRound, LogOut } from "lucide-react";
 import type { ReactElement } from "react";
 import { Link } from "wouter";
 import { type Theme, useTheme } from "#web/lib/theme.ts";
@@ -16,13 +16,25 @@ const THEMES: readonly { value: Theme; label: string }[] = [
   { value: "system", label: "Comme le système" },
 ];
 
-export function UserItems({ trigger }: { trigger: ReactElement }) {
+interface UserItemsProps {
+  trigger: ReactElement;
+  onShortcuts(): void;
+}
+
+export function UserItems({ trigger, onShortcuts }: UserItemsProps) {
   const [theme, setTheme] = useTheme();
   return (
     <DropdownMenu trigger={trigger} align="start" side="top">
       <MenuLabel>Apparence</MenuLabel>
       <MenuChoice value={theme} onChange={setTheme} options={THEMES} />
       <MenuSeparator />
+      <MenuItem onSelect={onShortcuts}>
+        <Keyboard aria-hidden />
+        <span className="flex-1">Raccourcis clavier</span>
+        <kbd aria-hidden className="font-sans text-xs text-muted">
+          ?
+        </kbd>
+      </MenuItem>
       <MenuItem asChild>
         <Link href="/setPassword">
           <KeyRound aria-hidden />

@@ -6,12 +6,19 @@ import { LazyMenu } from "./lazy-menu.tsx";
 
 const UserItems = lazyNamed(() => import("./user-items.tsx"), "UserItems");
 
-/** Who is logged in; its menu changes the look and the password, and logs out. */
-export function UserMenu({ user, role }: { user: User; role: Role | null }) {
+interface UserMenuProps {
+  user: User;
+  role: Role | null;
+  onShortcuts(): void;
+}
+
+/** Who is logged in; its menu changes the look and the password, tells the shortcuts, and logs out. */
+export function UserMenu({ user, role, onShortcuts }: UserMenuProps) {
   return (
     <div className="border-t p-2">
       <LazyMenu
         menu={UserItems}
+        onShortcuts={onShortcuts}
         trigger={
           <button
             type="button"

@@ -10,6 +10,7 @@ import {
 } from "react";
 import { useReturnFocus } from "#web/components/ui/return-focus.ts";
 import { fileAddress } from "#web/entities/fichiers/links.ts";
+import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
 import { viewerButton } from "./viewer-button.ts";
 
 export interface ViewedImage {
@@ -42,19 +43,20 @@ export function ImageViewer(props: ImageViewerProps) {
     const target = images[(next + images.length) % images.length];
     if (target) onShow(target.id);
   };
+  const several = images.length > 1;
+  const press = (event: KeyboardEvent) => {
+    const targets = { ArrowLeft: rank - 1, ArrowRight: rank + 1, Home: 0, End: images.length - 1 };
+    event.preventDefault();
+    to(targets[event.key as keyof typeof targets]);
+  };
   useNeighbours(images, rank);
   const swipe = useSwipe((step) => to(rank + step));
+  const onKeyDown = useShortcutsWithin("Images", {
+    "ArrowLeft ArrowRight": several && press,
+    "Home End": several && press,
+  });
   if (!image) return null;
 
-  function onKeyDown(event: KeyboardEvent) {
-    const targets = { ArrowLeft: rank - 1, ArrowRight: rank + 1, Home: 0, End: images.length - 1 };
-    const target = targets[event.key as keyof typeof targets];
-    if (target === undefined) return;
-    event.preventDefault();
-    to(target);
-  }
-
-  const several = images.length > 1;
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
 import { ajouterMois, aujourdhui, type Mois, moisDe } from "#domain/dates.ts";
 import { useListState } from "#web/components/list-state.ts";
+import { useShortcuts } from "#web/lib/use-shortcuts.ts";
 
 export type MonthMode = "lecture" | "generation";
 
@@ -45,18 +45,13 @@ const TAKES_ARROWS = "input, textarea, select, [role=menu], [role=dialog], [role
 
 /** Left and right arrows lead to the month before and after, wherever they have no other use. */
 export function useMonthKeys({ mois, goTo }: MonthState): void {
-  const latest = useRef({ mois, goTo });
-  latest.current = { mois, goTo };
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  useShortcuts("Quittances du mois", {
+    "ArrowLeft ArrowRight": (event) => {
       const modified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
       const elsewhere = event.target instanceof Element && event.target.closest(TAKES_ARROWS);
-      if (!step || modified || elsewhere || event.defaultPrevented) return;
+      if (modified || elsewhere || event.defaultPrevented) return;
       event.preventDefault();
-      latest.current.goTo(ajouterMois(latest.current.mois, step));
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+      goTo(ajouterMois(mois, event.key === "ArrowLeft" ? -1 : 1));
+    },
+  });
 }

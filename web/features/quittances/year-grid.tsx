@@ -6,6 +6,7 @@ import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
+import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
 import { MonthCell, moveFocus } from "./year-cell.tsx";
 import { monthsOf, type YearCell, type YearLine } from "./year-data.ts";
 
@@ -25,6 +26,9 @@ const sums = "pl-2! text-right whitespace-nowrap tabular-nums";
 /** A year, a line a file and a cell a month; arrows go from cell to cell. */
 export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) {
   const { note, watch } = useNote();
+  const onKeyDown = useShortcutsWithin("Quittances de l’année", {
+    "ArrowLeft ArrowUp ArrowRight ArrowDown": moveFocus,
+  });
   return (
     <div className="relative max-[1400px]:overflow-x-auto">
       <Table aria-label={`Quittances de ${year}`} aria-busy={lines === undefined || undefined}>
@@ -45,7 +49,7 @@ export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) 
             </TableHead>
           </tr>
         </thead>
-        <tbody {...watch} onKeyDown={moveFocus}>
+        <tbody {...watch} onKeyDown={onKeyDown}>
           {lines === undefined && <SkeletonLines />}
           {lines?.map((line, row) => (
             <tr key={line.DossierId} className="group/row">

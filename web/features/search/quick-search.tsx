@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { overlayStyle } from "#web/components/ui/dialog.tsx";
 import { useReturnFocus } from "#web/components/ui/return-focus.ts";
+import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
 import { type Hit, type HitGroup, useHits, useRecent } from "./hits.ts";
 
 /** One box over clients, apartments, tenants and files: typed, chosen with the arrows, opened with Enter. */
@@ -76,7 +77,7 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
     document.getElementById(`${id}${current}`)?.scrollIntoView({ block: "nearest" });
   }, [id, current]);
 
-  function onKeyDown(event: KeyboardEvent) {
+  function press(event: KeyboardEvent) {
     const last = hits.length - 1;
     const steps: Record<string, () => void> = {
       ArrowDown: () => setActive(current >= last ? 0 : current + 1),
@@ -94,6 +95,11 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
     event.preventDefault();
     step();
   }
+  const onKeyDown = useShortcutsWithin("Recherche rapide", {
+    "ArrowUp ArrowDown": press,
+    "PageUp PageDown": press,
+    Enter: press,
+  });
 
   return (
     <>

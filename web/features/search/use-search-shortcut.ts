@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useShortcuts } from "#web/lib/use-shortcuts.ts";
 
 interface SearchDoor {
   open: boolean;
@@ -14,17 +15,22 @@ interface SearchDoor {
 export function useSearchShortcut(enabled: boolean, preload: () => void): SearchDoor {
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    if (!enabled) return setOpen(false);
-    const onKey = (event: KeyboardEvent) => {
-      const wanted = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (event.key === "Control" || event.key === "Meta") preload();
-      if (!wanted || event.key.toLowerCase() !== "k") return;
-      event.preventDefault();
-      if (!document.querySelector("[role=dialog], [role=alertdialog]")) setOpen(true);
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [enabled, preload]);
+    if (!enabled) setOpen(false);
+  }, [enabled]);
+  useShortcuts("Partout", {
+    "Control Meta": enabled && preload,
+    "Control+K":
+      enabled &&
+      ((event) => {
+        event.preventDefault();
+        if (!document.querySelector("[role=dialog], [role=alertdialog]")) setOpen(true);
+      }),
+  });
+  useShortcuts("Recherche rapide", {
+    "ArrowUp ArrowDown": enabled,
+    "PageUp PageDown": enabled,
+    Enter: enabled,
+  });
   return {
     open,
     onOpen: enabled ? () => setOpen(true) : undefined,

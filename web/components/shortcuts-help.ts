@@ -1,0 +1,21 @@
+import { useState } from "react";
+import { useShortcuts } from "#web/lib/use-shortcuts.ts";
+
+/** Where « ? » is a letter like another, or an answer is awaited first. */
+const TAKES_LETTERS =
+  "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=alertdialog]";
+
+/** Whether the keyboard's shortcuts are shown; « ? » shows them. */
+export function useShortcutsHelp() {
+  const [open, setOpen] = useState(false);
+  useShortcuts("Partout", {
+    Escape: true,
+    "?": (event) => {
+      const taken = event.target instanceof Element && event.target.closest(TAKES_LETTERS);
+      if (taken || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      event.preventDefault();
+      setOpen(true);
+    },
+  });
+  return { open, onOpen: () => setOpen(true), onClose: () => setOpen(false) };
+}

@@ -1,0 +1,36 @@
+/**
+ * Every key that the product listens to, or that the browser answers for it: where it holds, the keys as
+ * `aria-keyshortcuts` spells them, what they do in words (null: nothing that anybody would look for).
+ */
+export const SHORTCUTS = {
+  Partout: {
+    "?": "Montrer les raccourcis clavier",
+    "Control+K": "Ouvrir la recherche rapide",
+    "Control Meta": null,
+    Escape: "Fermer une fenêtre, un menu, un calendrier",
+  },
+  "Recherche rapide": {
+    "ArrowUp ArrowDown": "Résultat précédent, suivant",
+    "PageUp PageDown": "Premier, dernier résultat",
+    Enter: "Ouvrir le résultat",
+  },
+  Formulaire: {
+    Enter: "Enregistrer",
+    Escape: "Quitter la saisie",
+  },
+  "Quittances du mois": {
+    "ArrowLeft ArrowRight": "Mois précédent, suivant",
+  },
+  "Quittances de l’année": {
+    "ArrowLeft ArrowUp ArrowRight ArrowDown": "D’une case à la suivante",
+  },
+  Images: {
+    "ArrowLeft ArrowRight": "Image précédente, suivante",
+    "Home End": "Première, dernière image",
+  },
+} as const;
+
+export type Place = keyof typeof SHORTCUTS;
+
+/** The keys of a place, one entry for what one gesture does. */
+export type Keys<At extends Place> = keyof (typeof SHORTCUTS)[At] & string;

@@ -1,0 +1,69 @@
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import type { Keys, Place } from "./shortcuts.ts";
+
+/** What answers keys: true where the browser does; false or nothing where they do not hold for now. */
+type Answers<At extends Place, Event> = Readonly<
+  Partial<Record<Keys<At>, ((event: Event) => void) | boolean>>
+>;
+
+interface Held {
+  place: Place;
+  answers: RefObject<Readonly<Record<string, unknown>>>;
+}
+
+const held = new Set<Held>();
+
+/** Do these keys hold on the present screen? */
+export function areHeld(place: Place, keys: string): boolean {
+  return [...held].some((one) => one.place === place && one.answers.current[keys]);
+}
+
+/** Answers these keys wherever the focus is, while the caller is on screen. */
+export function useShortcuts<At extends Place>(
+  place: At,
+  answers: Answers<At, KeyboardEvent>,
+): void {
+  const latest = useHeld(place, answers);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => answer(latest.current, event);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [latest]);
+}
+
+/** Answers these keys while the focus is within an element: gives the `onKeyDown` of that element. */
+export function useShortcutsWithin<At extends Place>(
+  place: At,
+  answers: Answers<At, ReactKeyboardEvent<HTMLElement>>,
+): (event: ReactKeyboardEvent<HTMLElement>) => void {
+  const latest = useHeld(place, answers);
+  return (event) => answer(latest.current, event);
+}
+
+function useHeld<Some extends Readonly<Record<string, unknown>>>(place: Place, answers: Some) {
+  const latest = useRef(answers);
+  latest.current = answers;
+  useEffect(() => {
+    const own = { place, answers: latest };
+    held.add(own);
+    return () => void held.delete(own);
+  }, [place]);
+  return latest;
+}
+
+type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+function answer<Event extends Pressed>(
+  answers: Readonly<Record<string, ((event: Event) => void) | boolean | undefined>>,
+  event: Event,
+): void {
+  const modified = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  for (const [keys, own] of Object.entries(answers)) {
+    const pressed = keys
+      .split(" ")
+      .some(
+        (key) => key === event.key || (modified && key === `Control+${event.key.toUpperCase()}`),
+      );
+    if (pressed && typeof own === "function") own(event);
+  }
+}
