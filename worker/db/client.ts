@@ -39,8 +39,13 @@ const { tables, tableNamesMap } = extractTablesRelationalConfig<Tables>(
 );
 const model = { fullSchema: everything, schema: tables, tableNamesMap };
 
-/** The database: single statements as drizzle has them, several as one transaction in one round trip. */
-export class Db extends LibSQLDatabase<Everything> {
+/**
+ * The database: single statements as drizzle has them; several as one transaction in one round trip, each
+ * under a name. Drizzle's own ways of doing several are left out: read by position, or open between trips.
+ */
+export type Db = Omit<Database, "batch" | "transaction">;
+
+class Database extends LibSQLDatabase<Everything> {
   #client: Client;
 
   constructor(client: Client) {
@@ -91,16 +96,9 @@ export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string
     ...(env.DATABASE_AUTH_TOKEN ? { authToken: env.DATABASE_AUTH_TOKEN } : {}),
     fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) }),
   });
-  // Drizzle opens every batch as a reader; one that then writes fails at once when another writer came
-  // in between, instead of waiting for its turn.
-  const batch = client.batch.bind(client);
-  client.batch = (statements, mode) =>
-    mode
-      ? batch(statements, mode)
-      : inTurn(() => batch(statements, statements.every(isRead) ? "read" : "write"));
   const execute = client.execute.bind(client);
   client.execute = (statement: InStatement) => inTurn(() => execute(statement));
-  return new Db(client);
+  return new Database(client);
 }
 
 /** A database that has said nothing for so long, or was held by others all along, is given up. */
@@ -122,9 +120,4 @@ async function inTurn<T>(ask: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
     }
   }
-}
-
-function isRead(statement: InStatement | [string, InArgs?]) {
-  const text = typeof statement === "string" ? statement : "sql" in statement ? statement.sql : "";
-  return /^[\s(]*select\b/i.test(text);
 }
