@@ -72,14 +72,13 @@ export async function lier(
     trouvee: [trouvee],
   } = await db.read({
     fiche: db.all(sql`SELECT id FROM ${sql.identifier(porteur)} WHERE id = ${porteurId}`),
-    trouvee: db.all<{ lien: number | null }>(
-      sql`SELECT ${colonne} AS lien FROM ${table} WHERE id = ${pieceId}`,
-    ),
+    trouvee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId}`),
   });
   if (!fiche || !trouvee) throw new NotFound();
-  if (trouvee.lien === porteurId) return;
   const libre = sql`id = ${pieceId} AND ${colonne} IS NULL`;
-  const { lien } = await db.write({
+  const {
+    liee: [liee],
+  } = await db.write({
     historique: trace(db, {
       entite: porteur,
       entiteId: porteurId,
@@ -90,8 +89,9 @@ export async function lier(
     }),
     lien: db.run(sql`UPDATE ${table} SET ${colonne} = ${porteurId}, "updatedAt" = ${now.toISOString()}
       WHERE ${libre}`),
+    liee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId} AND ${colonne} = ${porteurId}`),
   });
-  if (lien.rowsAffected === 0) throw new Conflict(ailleurs);
+  if (!liee) throw new Conflict(ailleurs);
 }
 
 /** Takes a piece back from a record; the piece stays. @throws NotFound when it is not the record's. */
