@@ -114,6 +114,13 @@ export function montantsDuMois(
   return { ...periode, loyerHC, charge, total: somme(loyerHC, charge) };
 }
 
+/** Where the API serves the PDF of the present state of a receipt: a path under `/api/`. */
+export const cheminQuittance = (id: number): string => `quitance/download/${id}`;
+
+/** Where the API serves the summary of a year of an apartment: a path under `/api/`. */
+export const cheminAnnuel = (AppartementId: number, annee: number): string =>
+  `quitance/generate/${AppartementId}/${annee}`;
+
 /**
  * The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once paid, else « Avis_… » (domain/README §2.1).
  * @param nom the tenant's, reduced to A–Z, digits and hyphens.

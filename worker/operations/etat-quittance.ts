@@ -4,7 +4,7 @@ import { agenceDe } from "#domain/agence.ts";
 import { type Jour, periodeEnLettres } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { titulaires } from "#domain/locataire.ts";
-import { enCentimes, somme } from "#domain/montants.ts";
+import { somme } from "#domain/montants.ts";
 import type { ModePaiement } from "#domain/paiement.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { etatQuittance } from "#domain/quittance.ts";
@@ -69,7 +69,7 @@ export async function changerEtat({
     today,
     condition: sql`${differe(etat, today)}
       ${updatedAt === undefined ? sql`` : sql`AND "updatedAt" = ${updatedAt}`}
-      ${etat.montantPaye ? sql`AND ${enCentimes(etat.montantPaye)} < "loyerHC" + charge` : sql``}`,
+      ${etat.montantPaye ? sql`AND ${sql.param(etat.montantPaye, quitances.montantPaye)} < "loyerHC" + charge` : sql``}`,
   });
   if (!avant) throw new NotFound();
   if (updatedAt !== undefined && avant.updatedAt !== updatedAt) {
@@ -223,11 +223,11 @@ function valeurs(etat: EtatDemande, today: Jour): SQL {
     iif(${encaisse}, ${jour}, NULL), iif(${encaisse}, ${moyen}, NULL)`;
 }
 
-/** Cents received in part: none on a receipt that is paid or unknown. */
+/** What was received in part: none on a receipt that is paid or unknown. */
 function montantRecu({ regle, statusInconu, montantPaye }: EtatDemande): SQL {
   if (regle || statusInconu) return sql`NULL`;
   if (montantPaye === undefined) return sql`"montantPaye"`;
-  return montantPaye ? sql`${enCentimes(montantPaye)}` : sql`NULL`;
+  return montantPaye ? sql`${sql.param(montantPaye, quitances.montantPaye)}` : sql`NULL`;
 }
 
 const differe = (etat: EtatDemande, today: Jour) =>

@@ -45,7 +45,7 @@ export async function expedier({
   for (const [rang, chargee] of chargees.entries()) {
     const pdf = pdfs[rang];
     if (pdf?.status === "fulfilled") {
-      prets.set(chargee.id, { chargee, octets: pdf.value });
+      prets.set(chargee.id, { chargee, octets: pdf.value.octets });
       reste.set(chargee.id, null);
     } else {
       const change = pdf?.reason instanceof EtatChange;

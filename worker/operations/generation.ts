@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
-import { enCentimes } from "#domain/montants.ts";
 import { echeance, montantsDuMois } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { appartements, courriels, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
@@ -155,7 +154,7 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A row of `Quitance` as the insertion reads it; amounts in cents. */
+/** A row of `Quitance` as the insertion reads it: its columns give the amounts their stored form. */
 function ligne(
   dossier: DossierLu,
   montants: { debut: Jour; fin: Jour; loyerHC: number; charge: number },
@@ -172,8 +171,8 @@ function ligne(
     dateFin: montants.fin,
     echeance: echeance(mois, dossier.jourQuitance),
     emission: today,
-    loyerHC: enCentimes(montants.loyerHC),
-    charge: enCentimes(montants.charge),
+    loyerHC: quitances.loyerHC.mapToDriverValue(montants.loyerHC),
+    charge: quitances.charge.mapToDriverValue(montants.charge),
     automatique: Number(automatique),
     uuid: randomBytes(16).toString("hex"),
   };

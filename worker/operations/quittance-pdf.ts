@@ -6,6 +6,7 @@ import { fichierQuittance } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { quitances } from "#worker/db/schema.ts";
+import type { Composed } from "#worker/documents/blocks.ts";
 import { quittance } from "#worker/documents/quittance.ts";
 import { render } from "#worker/documents/render.ts";
 import type { Env } from "#worker/env.ts";
@@ -22,8 +23,11 @@ export interface Pdf {
   nom: string;
 }
 
-/** Where the API serves the PDF of a receipt. */
-export const urlDe = ({ id }: { id: number }) => `quitance/download/${id}`;
+/** A PDF, and the document it was rendered from; null when it was kept before. */
+interface Rendu {
+  octets: Uint8Array;
+  composed: Composed | null;
+}
 
 /**
  * The PDF of the present state of a receipt, from R2, or rendered and kept there. What was rendered is
@@ -36,15 +40,15 @@ export async function pdfDe(
   db: Db,
   chargee: QuittanceChargee,
   today: Jour,
-): Promise<Pdf> {
+): Promise<Pdf & Rendu> {
   let courante = chargee;
   for (let essai = 1; ; essai++) {
     const [issue] = await pdfsDe(env, db, [courante]);
     const nom = nomDuPdf(courante);
-    if (issue?.status === "fulfilled") return { octets: issue.value, nom };
+    if (issue?.status === "fulfilled") return { ...issue.value, nom };
     if (!(issue?.reason instanceof EtatChange) || essai === ESSAIS_AU_PLUS) {
       console.warn(JSON.stringify({ message: "PDF not kept", error: motifDe(issue?.reason) }));
-      return { octets: await rendre(courante, await imagesDe(env, courante.visuels)), nom };
+      return { ...(await rendre(courante, await imagesDe(env, courante.visuels))), nom };
     }
     const [relue] = await chargerQuittances(db, sql`"Quitance".id = ${chargee.id}`, today);
     if (!relue) throw new NotFound();
@@ -64,7 +68,7 @@ export async function pdfsDe(
   env: Pick<Env, "FILES">,
   db: Db,
   chargees: readonly QuittanceChargee[],
-): Promise<PromiseSettledResult<Uint8Array>[]> {
+): Promise<PromiseSettledResult<Rendu>[]> {
   let images: ReturnType<typeof imagesDe> | undefined;
   const rendus: { id: number; key: string; chargee: QuittanceChargee; rang: number }[] = [];
   const issues = await enParallele(
@@ -74,13 +78,13 @@ export async function pdfsDe(
       const empreinte = empreinteDe(chargee);
       const juste = chargee.file?.endsWith(`-${empreinte}.pdf`);
       const garde = chargee.file && juste ? await env.FILES.get(chargee.file) : null;
-      if (garde) return new Uint8Array(await garde.arrayBuffer());
+      if (garde) return { octets: new Uint8Array(await garde.arrayBuffer()), composed: null };
       images ??= imagesDe(env, chargee.visuels);
-      const octets = await rendre(chargee, await images);
+      const rendu = await rendre(chargee, await images);
       const key = `quitances/${randomBytes(16).toString("hex")}-${empreinte}.pdf`;
-      await env.FILES.put(key, octets, { httpMetadata: { contentType: "application/pdf" } });
+      await env.FILES.put(key, rendu.octets, { httpMetadata: { contentType: "application/pdf" } });
       rendus.push({ id: chargee.id, key, chargee, rang });
-      return octets;
+      return rendu;
     },
   );
   if (rendus.length === 0) return issues;
@@ -119,11 +123,12 @@ export function nomDuPdf({ donnees }: QuittanceChargee): string {
   return fichierQuittance({ ...donnees, nom: donnees.locataires[0]?.nom ?? "" });
 }
 
-function rendre(
+async function rendre(
   { donnees }: QuittanceChargee,
   images: Awaited<ReturnType<typeof imagesDe>>,
-): Promise<Uint8Array> {
-  return render(quittance({ ...donnees, ...images }).document);
+): Promise<Rendu> {
+  const composed = quittance({ ...donnees, ...images });
+  return { octets: await render(composed.document), composed };
 }
 
 /** Records the keys of what still shows the present state; returns those. */

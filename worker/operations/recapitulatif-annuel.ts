@@ -5,21 +5,15 @@ import { NotFound } from "#domain/erreurs.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
 import { appartements, dossiers, locataires, quitances } from "#worker/db/schema.ts";
+import type { Composed } from "#worker/documents/blocks.ts";
 import { recapitulatif } from "#worker/documents/recapitulatif.ts";
-import { render } from "#worker/documents/render.ts";
-import { warningsOf } from "#worker/documents/warnings.ts";
 import type { Env } from "#worker/env.ts";
-import type { Pdf } from "./quittance-pdf.ts";
 import { bailleurs, contenu, LOCATAIRE, LOGEMENT, possessionsDe } from "./quittances-chargees.ts";
 import { lireReglages, papierDe } from "./visuels.ts";
 
-/** Where the API serves the year of an apartment. */
-export const urlAnnuelle = (AppartementId: number, annee: number) =>
-  `quitance/generate/${AppartementId}/${annee}`;
-
 /**
  * The year of an apartment, tenant after tenant (domain/README §2.6), as it is now: never kept.
- * @returns the PDF, its name, and in sentences for the staff what is missing in it.
+ * @returns the document, to be rendered by who shows it, and the name of its PDF.
  * @throws NotFound when the apartment does not exist.
  */
 export async function recapitulatifAnnuel(
@@ -28,7 +22,7 @@ export async function recapitulatifAnnuel(
   AppartementId: number,
   annee: number,
   today: Jour,
-): Promise<Pdf & { warnings: string[] }> {
+): Promise<{ composed: Composed; nom: string }> {
   const lesquelles = sql`"Quitance"."AppartementId" = ${AppartementId}
     AND "Quitance".date BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}`;
   const {
@@ -72,10 +66,9 @@ export async function recapitulatifAnnuel(
     }),
     ...(await papierDe(env, reglages)),
   });
-  const { document } = composed;
+  const quittance = composed.document.title.startsWith("QUITTANCE");
   return {
-    octets: await render(document),
-    nom: `${document.title.startsWith("QUITTANCE") ? "Quittance-annuelle" : "Recapitulatif"}_${annee}_${AppartementId}.pdf`,
-    warnings: warningsOf(composed),
+    composed,
+    nom: `${quittance ? "Quittance-annuelle" : "Recapitulatif"}_${annee}_${AppartementId}.pdf`,
   };
 }

@@ -8,7 +8,7 @@ import { Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
 import { instant } from "#domain/fields.ts";
 import { somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { etatQuittance } from "#domain/quittance.ts";
+import { cheminQuittance, etatQuittance } from "#domain/quittance.ts";
 import {
   creation,
   demandeGeneration,
@@ -41,7 +41,7 @@ import {
   type QuittanceGeneree,
 } from "#worker/operations/generation.ts";
 import { partant, renvoyerCourriel } from "#worker/operations/outbox.ts";
-import { oublierPdfs, urlDe } from "#worker/operations/quittance-pdf.ts";
+import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 
 const mail = (genre: GenreCourriel) =>
   selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}
@@ -147,7 +147,7 @@ const find = defineFind({
       locataire: nomComplet(locataire),
       total: somme(row.loyerHC, row.charge),
       etat: etatQuittance(row),
-      file: urlDe(row),
+      file: cheminQuittance(row.id),
       Appartement: appartement,
       Locataire: locataire,
       Etats: JSON.parse(etats),

@@ -2,15 +2,17 @@ import { sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import type { DocumentGenere } from "#domain/document.ts";
 import { NotFound } from "#domain/erreurs.ts";
+import { cheminAnnuel, cheminQuittance } from "#domain/quittance.ts";
 import { quittance } from "#worker/documents/quittance.ts";
+import { render } from "#worker/documents/render.ts";
 import { warningsOf } from "#worker/documents/warnings.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
-import { type Pdf, pdfDe, urlDe } from "#worker/operations/quittance-pdf.ts";
+import { type Pdf, pdfDe } from "#worker/operations/quittance-pdf.ts";
 import { chargerQuittances } from "#worker/operations/quittances-chargees.ts";
-import { recapitulatifAnnuel, urlAnnuelle } from "#worker/operations/recapitulatif-annuel.ts";
+import { recapitulatifAnnuel } from "#worker/operations/recapitulatif-annuel.ts";
 import { zipDuMois } from "#worker/operations/zip-mois.ts";
 
 function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
@@ -21,12 +23,22 @@ function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
   });
 }
 
-async function charger(c: Context<App>) {
+/** The PDF of the present state of the receipt that the path names, and what it was made of. */
+async function presentPdf(c: Context<App>) {
   const id = idParam(c);
   const { db, today } = c.var;
   const [chargee] = await chargerQuittances(db, sql`"Quitance".id = ${id}`, today);
   if (!chargee) throw new NotFound();
-  return chargee;
+  return { id, chargee, pdf: await pdfDe(c.env, db, chargee, today) };
+}
+
+/** The year of the apartment that the path names. */
+async function yearOf(c: Context<App>) {
+  const AppartementId = idParam(c, "appartementId");
+  const annee = Number(c.req.param("year"));
+  const { db, today } = c.var;
+  const recapitulatif = await recapitulatifAnnuel(c.env, db, AppartementId, annee, today);
+  return { AppartementId, annee, ...recapitulatif };
 }
 
 /** The PDFs of the receipts: one, a month, a year. */
@@ -49,16 +61,11 @@ export const quittanceDocumentResource = new Hono<App>()
     says("Génère le récapitulatif annuel d’un appartement."),
     requires("modifier"),
     async (c) => {
-      const AppartementId = idParam(c, "appartementId");
-      const annee = Number(c.req.param("year"));
-      const { warnings } = await recapitulatifAnnuel(
-        c.env,
-        c.var.db,
-        AppartementId,
-        annee,
-        c.var.today,
-      );
-      const data: DocumentGenere = { generated: urlAnnuelle(AppartementId, annee), warnings };
+      const { AppartementId, annee, composed } = await yearOf(c);
+      const data: DocumentGenere = {
+        generated: cheminAnnuel(AppartementId, annee),
+        warnings: warningsOf(composed),
+      };
       return c.json({ data });
     },
   )
@@ -67,12 +74,8 @@ export const quittanceDocumentResource = new Hono<App>()
     says("Le récapitulatif annuel d’un appartement.", { media: "application/pdf" }),
     requires("lire"),
     async (c) => {
-      const AppartementId = idParam(c, "appartementId");
-      const annee = Number(c.req.param("year"));
-      return sendPdf(
-        c,
-        await recapitulatifAnnuel(c.env, c.var.db, AppartementId, annee, c.var.today),
-      );
+      const { composed, nom } = await yearOf(c);
+      return sendPdf(c, { octets: await render(composed.document), nom });
     },
   )
   .get(
@@ -80,10 +83,12 @@ export const quittanceDocumentResource = new Hono<App>()
     says("Génère le document de l’état présent."),
     requires("modifier"),
     async (c) => {
-      const chargee = await charger(c);
-      await pdfDe(c.env, c.var.db, chargee, c.var.today);
-      const warnings = warningsOf(quittance(chargee.donnees));
-      const data: DocumentGenere = { generated: urlDe(chargee), warnings };
+      const { id, chargee, pdf } = await presentPdf(c);
+      const composed = pdf.composed ?? quittance(chargee.donnees);
+      const data: DocumentGenere = {
+        generated: cheminQuittance(id),
+        warnings: warningsOf(composed),
+      };
       return c.json({ data });
     },
   )
@@ -92,6 +97,6 @@ export const quittanceDocumentResource = new Hono<App>()
     says("Le document de l’état présent.", { media: "application/pdf" }),
     requires("lire"),
     async (c) => {
-      return sendPdf(c, await pdfDe(c.env, c.var.db, await charger(c), c.var.today));
+      return sendPdf(c, (await presentPdf(c)).pdf);
     },
   );

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { type Mois, premierJour } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
+import { cheminAnnuel, cheminQuittance } from "#domain/quittance.ts";
 import type {
   DemandeValidation,
   demandeManuelle,
@@ -54,17 +55,16 @@ export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
 export const generateManually = (dossierId: number, request: ManualRequest) =>
   api.post<QuittanceDetail>(`/Quitance/generate/manual/${dossierId}`, request);
 
+/** Makes the document of a receipt, where what it misses must be told too. */
 export const documentOf = (id: number) => api.get<DocumentGenere>(`/Quitance/${id}/generate`);
 
-const pathOf = async (id: number) => (await documentOf(id)).generated;
+export const openPdf = (id: number) => api.open(cheminQuittance(id));
 
-export const openPdf = (id: number) => api.open(pathOf(id));
-
-export const downloadPdf = async (id: number) => api.download(await pathOf(id));
+export const downloadPdf = (id: number) => api.download(cheminQuittance(id));
 
 /** The year of an apartment, tenant after tenant. */
-export const yearDocumentOf = (appartementId: number, year: number) =>
-  api.get<DocumentGenere>(`/Quitance/${appartementId}/generate/${year}`);
+export const openYear = (appartementId: number, year: number) =>
+  api.open(cheminAnnuel(appartementId, year));
 
 interface Watching {
   onChunk(bytes: Uint8Array): void;

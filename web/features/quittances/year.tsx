@@ -10,8 +10,7 @@ import { ListFrame } from "#web/components/list-frame.tsx";
 import { useListState } from "#web/components/list-state.ts";
 import { Pagination } from "#web/components/pagination.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { quittances, yearDocumentOf, yearQuery } from "#web/entities/quittances/api.ts";
-import { api } from "#web/lib/api.ts";
+import { openYear, quittances, yearQuery } from "#web/entities/quittances/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -48,11 +47,7 @@ export function QuittanceYear() {
     sum === undefined ? query.isError && "—" : formatEuros(sum);
 
   const csv = useWrite(() => quittances.downloadCsv({ annee: year }), []);
-  const pdf = useWrite(
-    ({ AppartementId }: YearLine) =>
-      api.open(yearDocumentOf(AppartementId, year).then(({ generated }) => generated)),
-    [],
-  );
+  const pdf = useWrite(({ AppartementId }: YearLine) => openYear(AppartementId, year), []);
   const goTo = (next: number) => change({ annee: next === current ? "" : String(next) });
 
   function open(line: YearLine, { mois, receipts }: YearCell) {
