@@ -5,13 +5,13 @@ import { resource } from "#web/lib/resource.ts";
 export const appartements = resource<AppartementRow, AppartementDetail, Appartement>("Appartement");
 
 /** What must be read again once an owner was added to an apartment, or taken off. */
-export const TOUCHED_BY_OWNERS = ["Appartement", "Client"];
+export const TOUCHED_BY_PROPRIETAIRES = ["Appartement", "Client"];
 
-export function addOwner(id: number, clientId: number): Promise<unknown> {
+export function addProprietaire(id: number, clientId: number): Promise<unknown> {
   return api.put(`/Appartement/${id}/owner/add/${clientId}`);
 }
 
-export function removeOwner(id: number, clientId: number): Promise<unknown> {
+export function removeProprietaire(id: number, clientId: number): Promise<unknown> {
   return api.delete(`/Appartement/${id}/owner/remove/${clientId}`);
 }
 

@@ -14,7 +14,7 @@ const columns: readonly Column<CautionRow>[] = [
   { id: "mail", header: "E-mail", from: "md", cell: (caution) => caution.mail },
 ];
 
-/** To choose, in a dialog, a guarantor who answers for no file. */
+/** To choose, in a dialog, a guarantor who answers for no dossier. */
 export const cautionChoice = {
   resource: cautions,
   columns,

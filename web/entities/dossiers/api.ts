@@ -6,7 +6,7 @@ import { resource } from "#web/lib/resource.ts";
 
 export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
 
-/** What must be read again once a file was opened or closed. */
+/** What must be read again once a dossier was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
 /** Closes the dossier of this tenant in this apartment (domain/README §7.1). */

@@ -66,11 +66,11 @@ export const dossierColumns = [
   ...lease,
 ] satisfies readonly Column<DossierRow>[];
 
-/** The files of one apartment: its address is the page's. */
-export const tenantColumns = [locataire, start, ...lease];
+/** The dossiers of one apartment: its address is the page's. */
+export const columnsOfLocataire = [locataire, start, ...lease];
 
-/** The files of one tenant: his name is the page's. */
-export const apartmentColumns = [
+/** The dossiers of one tenant: his name is the page's. */
+export const columnsOfAppartement = [
   { ...appartement, cell: (dossier) => <span className="font-medium">{dossier.appartement}</span> },
   start,
   ...lease,

@@ -14,12 +14,12 @@ export const etatsLieux = resource<EtatLieuxRow, EtatLieuxDetail, EtatLieux>("Et
 /** What must be read again once an inventory was set, changed or deleted. */
 export const TOUCHED_BY_ETATS_LIEUX = ["EtatLieux", "Dossier", "Appartement"];
 
-/** The inventory that a file holds on this side. */
-export const inventoryId = (dossier: DossierDetail, cote: CoteEtatLieux) =>
+/** The inventory that a dossier holds on this side. */
+export const etatLieuxId = (dossier: DossierDetail, cote: CoteEtatLieux) =>
   dossier[CHAMPS_DES_COTES[cote]];
 
-/** Puts an inventory on this side of a file; the former one is deleted. */
-export async function setInventory(dossierId: number, cote: CoteEtatLieux, values: EtatLieux) {
+/** Puts an inventory on this side of a dossier; the former one is deleted. */
+export async function setEtatLieux(dossierId: number, cote: CoteEtatLieux, values: EtatLieux) {
   const path = `/Dossier/${dossierId}/${CHAMPS_DES_COTES[cote]}/set`;
   return (await api.put<{ dossier: DossierDetail }>(path, values)).dossier;
 }

@@ -176,10 +176,10 @@ const expense: readonly Column<IntendanceRow>[] = [
   paid,
 ];
 
-export const expenseColumns = [place, { ...subject, header: "Intitulé" }, ...expense];
+export const depenseColumns = [place, { ...subject, header: "Intitulé" }, ...expense];
 
 /** The expenses of one apartment. */
-export const ownExpenseColumns: readonly Column<IntendanceRow>[] = [
+export const ownDepenseColumns: readonly Column<IntendanceRow>[] = [
   {
     id: "intitule",
     header: "Intitulé",

@@ -115,7 +115,7 @@ export const clientMissionColumns = [
 ] satisfies readonly Column<MissionRow>[];
 
 /** The missions on one apartment. */
-export const apartmentMissionColumns = [clients, type, signature, ...figures];
+export const missionColumnsOfAppartement = [clients, type, signature, ...figures];
 
 /** To choose a mission in a dialog. */
 export const missionChoice = {

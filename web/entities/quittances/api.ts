@@ -44,7 +44,7 @@ export const yearQuery = (year: number) =>
 export const switchState = (id: number, paid: boolean) =>
   api.get<QuittanceDetail>(`/Quitance/switchState/${paid}/${id}`);
 
-/** The automatic receipt of a file for this month: the new one, or the one already there. */
+/** The automatic receipt of a dossier for this month: the new one, or the one already there. */
 export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
   api.post<QuittanceDetail>(
     `/Quitance/generate/${dossierId}`,

@@ -84,7 +84,7 @@ function AccompteFields({ apartments, wasPaid }: AccompteFieldsProps) {
   useFollowing("datePaiement", paid && !wasPaid ? aujourdhui(new Date()) : null);
   return (
     <>
-      {apartments.length > 1 && <ApartmentField apartments={apartments} />}
+      {apartments.length > 1 && <AppartementField apartments={apartments} />}
       <DateField name="dateDepart" label="Début" />
       <DateField name="dateFin" label="Fin" />
       <EurosField name="prix" label="Prix TTC" />
@@ -100,7 +100,7 @@ function AccompteFields({ apartments, wasPaid }: AccompteFieldsProps) {
 }
 
 /** Which apartment of the mission the instalment is for. */
-function ApartmentField({ apartments }: { apartments: readonly AppartementResume[] }) {
+function AppartementField({ apartments }: { apartments: readonly AppartementResume[] }) {
   const options = apartments.map((row) => ({ value: String(row.id), label: nomAppartement(row) }));
   return (
     <FieldFrame name="AppartementId" label="Appartement" span={6} required read={String}>

@@ -18,8 +18,8 @@ import {
   TextField,
 } from "#web/components/fields.tsx";
 import { useNumber, useValue } from "#web/components/form-context.ts";
+import { BailMentionFields } from "./bail-mention-fields.tsx";
 import { BuildingFields } from "./building-fields.tsx";
-import { LeaseMentionFields } from "./lease-mention-fields.tsx";
 
 export function AppartementFields() {
   return (
@@ -49,13 +49,13 @@ export function AppartementFields() {
         </Section>
       </SectionColumn>
       <SectionColumn>
-        <RentFields />
+        <LoyerFields />
         <Section title="Suivi">
           <SwitchField name="wip" label="Travaux en cours" />
           <SwitchField name="quitanceAuto" label="Quittances automatiques" />
         </Section>
         <BuildingFields />
-        <LeaseMentionFields />
+        <BailMentionFields />
       </SectionColumn>
     </Columns>
   );
@@ -91,7 +91,7 @@ function CharacteristicFields() {
   );
 }
 
-function RentFields() {
+function LoyerFields() {
   const loyerHC = useNumber("loyerHC");
   const charge = useNumber("charge");
   const total = loyerHC === null || charge === null ? null : loyerTTC(loyerHC, charge);

@@ -15,7 +15,7 @@ import { nomComplet, type Personne } from "#domain/personne.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WhenSeen } from "#web/components/when-seen.tsx";
-import { addOwner, appartements } from "#web/entities/appartements/api.ts";
+import { addProprietaire, appartements } from "#web/entities/appartements/api.ts";
 import { AppartementBadges } from "#web/entities/appartements/columns.tsx";
 import { clients } from "#web/entities/clients/api.ts";
 import { addAppartement } from "#web/entities/missions/api.ts";
@@ -27,20 +27,20 @@ import { EquipementsSection } from "./equipements-section.tsx";
 import { AppartementFields } from "./form.tsx";
 
 const Gallery = lazyNamed(() => import("#web/features/images/gallery.tsx"), "Gallery");
-const OwnersTab = lazyNamed(() => import("./owners-tab.tsx"), "OwnersTab");
+const ProprietairesTab = lazyNamed(() => import("./proprietaires-tab.tsx"), "ProprietairesTab");
 const MissionsOfAppartement = lazyNamed(
   () => import("#web/features/missions/related-tab.tsx"),
   "MissionsOfAppartement",
 );
 const IntendancesOfAppartement = lazyNamed(
-  () => import("#web/features/intendances/apartment-tab.tsx"),
+  () => import("#web/features/intendances/appartement-tab.tsx"),
   "IntendancesOfAppartement",
 );
 const EtatsLieuxOfAppartement = lazyNamed(
   () => import("#web/features/etats-lieux/list.tsx"),
   "EtatsLieuxOfAppartement",
 );
-const FileList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FileList");
+const FichierList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FichierList");
 const DossiersOfAppartement = lazyNamed(
   () => import("#web/features/dossiers/list.tsx"),
   "DossiersOfAppartement",
@@ -51,7 +51,7 @@ const TABS: readonly RecordTab<AppartementDetail>[] = [
     id: "proprietaires",
     label: "Propriétaires",
     count: ({ proprietaires }) => proprietaires.length,
-    content: (appartement) => <OwnersTab appartement={appartement} />,
+    content: (appartement) => <ProprietairesTab appartement={appartement} />,
   },
   {
     id: "dossiers",
@@ -80,18 +80,18 @@ const TABS: readonly RecordTab<AppartementDetail>[] = [
     id: "fichiers",
     label: "Fichiers",
     count: ({ Fichiers }) => Fichiers.length,
-    content: ({ id }) => <FileList of="AppartementId" id={id} />,
+    content: ({ id }) => <FichierList of="AppartementId" id={id} />,
   },
 ];
 
 export function AppartementRecord() {
-  const ownerId = useRelatedId("relatedClient");
+  const clientId = useRelatedId("relatedClient");
   const missionId = useRelatedId("relatedMission");
-  const owner = useQuery({ ...clients.find(ownerId ?? 0), enabled: ownerId !== null });
+  const owner = useQuery({ ...clients.find(clientId ?? 0), enabled: clientId !== null });
   const mayModify = usePeut("modifier");
   return (
     <RecordScreen
-      resource={{ ...appartements, create: createFor(ownerId, missionId) }}
+      resource={{ ...appartements, create: createFor(clientId, missionId) }}
       base="/appartements"
       list="/appartements/"
       schema={creation}
@@ -136,9 +136,9 @@ export function AppartementRecord() {
   );
 }
 
-const createFor = (ownerId: number | null, missionId: number | null) =>
+const createFor = (clientId: number | null, missionId: number | null) =>
   thenLink(appartements.create, async ({ id }) => {
-    if (ownerId) await addOwner(id, ownerId);
+    if (clientId) await addProprietaire(id, clientId);
     if (missionId) await addAppartement(missionId, id);
   });
 

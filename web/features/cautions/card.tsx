@@ -23,14 +23,14 @@ interface CautionCardProps {
   dossierId: number;
   id: number;
   onEdit(caution: CautionDetail): void;
-  /** Told once the guarantor no longer answers for the file. */
+  /** Told once the guarantor no longer answers for the dossier. */
   onGone(): void;
 }
 
-/** One guarantor of a file: who it is, to what extent, and the deed. */
+/** One guarantor of a dossier: who it is, to what extent, and the deed. */
 export function CautionCard({ id, ...props }: CautionCardProps) {
   const query = useQuery(cautions.find(id));
-  if (query.data) return <Guarantor caution={query.data} {...props} />;
+  if (query.data) return <CautionContent caution={query.data} {...props} />;
   return (
     <Card className="p-5">
       {query.isError ? (
@@ -42,11 +42,11 @@ export function CautionCard({ id, ...props }: CautionCardProps) {
   );
 }
 
-interface GuarantorProps extends Omit<CautionCardProps, "id"> {
+interface CautionContentProps extends Omit<CautionCardProps, "id"> {
   caution: CautionDetail;
 }
 
-function Guarantor({ dossierId, caution, onEdit, onGone }: GuarantorProps) {
+function CautionContent({ dossierId, caution, onEdit, onGone }: CautionContentProps) {
   const { id } = caution;
   const name = nomComplet(caution);
   const mayModify = usePeut("modifier");
@@ -85,7 +85,7 @@ function Guarantor({ dossierId, caution, onEdit, onGone }: GuarantorProps) {
 }
 
 /** The deed to be signed, the signed one, and the labels of its envelope. */
-function Deed({ dossierId, caution }: Pick<GuarantorProps, "dossierId" | "caution">) {
+function Deed({ dossierId, caution }: Pick<CautionContentProps, "dossierId" | "caution">) {
   const { id, acteCautionnementSigned: signed } = caution;
   return (
     <footer className="@container border-t px-5 py-4 print:hidden">
@@ -116,8 +116,12 @@ function Deed({ dossierId, caution }: Pick<GuarantorProps, "dossierId" | "cautio
   );
 }
 
-/** Taken off the file, or deleted altogether by who may. */
-function useRemovals({ dossierId, caution, onGone }: Omit<GuarantorProps, "onEdit">): RowAction[] {
+/** Taken off the dossier, or deleted altogether by who may. */
+function useRemovals({
+  dossierId,
+  caution,
+  onGone,
+}: Omit<CautionContentProps, "onEdit">): RowAction[] {
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
   const unlink = useWrite(() => removeCaution(dossierId, caution.id), TOUCHED_BY_CAUTIONS);

@@ -13,7 +13,7 @@ interface CautionDialogProps {
   onClose(): void;
 }
 
-/** A guarantor of a file, created or changed. */
+/** A guarantor of a dossier, created or changed. */
 export function CautionDialog({ dossierId, caution, onClose }: CautionDialogProps) {
   const create = thenLink(cautions.create, ({ id }) => addCaution(dossierId, id));
   const writes = useFormWrites({ ...cautions, create }, caution?.id ?? null, TOUCHED_BY_CAUTIONS);

@@ -8,7 +8,7 @@ import {
 } from "#domain/client.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
-import { addOwner } from "#web/entities/appartements/api.ts";
+import { addProprietaire } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
 import { addClient } from "#web/entities/missions/api.ts";
 import { formatPhone } from "#web/lib/format.ts";
@@ -17,20 +17,20 @@ import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { ClientFields } from "./form.tsx";
 
-const ApartmentsTab = lazyNamed(() => import("./apartments-tab.tsx"), "ApartmentsTab");
+const AppartementsTab = lazyNamed(() => import("./appartements-tab.tsx"), "AppartementsTab");
 const MissionsOfClient = lazyNamed(
   () => import("#web/features/missions/related-tab.tsx"),
   "MissionsOfClient",
 );
 const QuittanceList = lazyNamed(() => import("#web/features/quittances/list.tsx"), "QuittanceList");
-const FileList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FileList");
+const FichierList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FichierList");
 
 const TABS: readonly RecordTab<ClientDetail>[] = [
   {
     id: "appartements",
     label: "Appartements",
     count: ({ biens }) => biens.length,
-    content: ({ id }) => <ApartmentsTab clientId={id} />,
+    content: ({ id }) => <AppartementsTab clientId={id} />,
   },
   {
     id: "missions",
@@ -47,16 +47,16 @@ const TABS: readonly RecordTab<ClientDetail>[] = [
     id: "fichiers",
     label: "Fichiers",
     count: ({ Fichiers }) => Fichiers.length,
-    content: ({ id }) => <FileList of="ClientId" id={id} />,
+    content: ({ id }) => <FichierList of="ClientId" id={id} />,
   },
 ];
 
 export function ClientRecord() {
-  const apartmentId = useRelatedId("relatedAppartement");
+  const appartementId = useRelatedId("relatedAppartement");
   const missionId = useRelatedId("relatedMission");
   return (
     <RecordScreen
-      resource={{ ...clients, create: createFor(apartmentId, missionId) }}
+      resource={{ ...clients, create: createFor(appartementId, missionId) }}
       base="/client"
       list="/client/"
       schema={creation}
@@ -72,9 +72,9 @@ export function ClientRecord() {
   );
 }
 
-const createFor = (apartmentId: number | null, missionId: number | null) =>
+const createFor = (appartementId: number | null, missionId: number | null) =>
   thenLink(clients.create, async ({ id }) => {
-    if (apartmentId) await addOwner(apartmentId, id);
+    if (appartementId) await addProprietaire(appartementId, id);
     if (missionId) await addClient(missionId, id);
   });
 

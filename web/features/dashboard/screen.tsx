@@ -8,10 +8,10 @@ import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { dashboardQuery } from "#web/entities/dashboard/api.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { LoyersChart } from "./loyers-chart.tsx";
 import { MonthPanel } from "./month-panel.tsx";
 import { Occupation } from "./occupation.tsx";
 import { Figure, Panel } from "./panel.tsx";
-import { RentChart } from "./rent-chart.tsx";
 import { AvailableTable, RenewalTable } from "./tables.tsx";
 
 /** What an admin looks at first: each figure leads to the list behind it. */
@@ -45,7 +45,7 @@ function Panels({ data }: { data: TableauDeBord }) {
     <Grid>
       <MonthPanel data={data} />
       <Occupation appartements={appartements} />
-      <RentChart loyers={loyers} />
+      <LoyersChart loyers={loyers} />
       <div className="grid gap-4 sm:max-xl:grid-cols-2 xl:grid-rows-2">
         <Panel title="Missions" href="/missions/">
           <div className="space-y-2.5">

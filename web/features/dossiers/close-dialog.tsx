@@ -16,7 +16,7 @@ interface CloseDossierDialogProps {
   onClose(): void;
 }
 
-/** Asks the day the keys come back, then closes the file. */
+/** Asks the day the keys come back, then closes the dossier. */
 export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps) {
   const today = aujourdhui(new Date());
   const close = useWrite(

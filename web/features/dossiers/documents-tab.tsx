@@ -17,7 +17,7 @@ import { useUploadGuard } from "#web/uploads/uploads.ts";
 
 const TOUCHED_BY_SIGNED = ["Dossier"];
 
-/** Every document of a file: to be made, and signed. */
+/** Every document of a dossier: to be made, and signed. */
 export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
   const { id, Cautions, EtatEntrant, EtatSortant } = dossier;
   const { made, signed } = useDocumentEvents("Dossier", id);
@@ -71,8 +71,8 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
         </Pair>
       </Group>
       <Group title="États des lieux">
-        <InventoryDocuments dossier={id} inventory={EtatEntrant} type="etatIn" made={made} />
-        <InventoryDocuments dossier={id} inventory={EtatSortant} type="etatOut" made={made} />
+        <EtatLieuxDocuments dossier={id} inventory={EtatEntrant} type="etatIn" made={made} />
+        <EtatLieuxDocuments dossier={id} inventory={EtatSortant} type="etatOut" made={made} />
       </Group>
       <Group title="Cautions">
         {Cautions.length === 0 && (
@@ -106,14 +106,14 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
   );
 }
 
-interface InventoryDocumentsProps {
+interface EtatLieuxDocumentsProps {
   dossier: number;
   inventory: DossierDetail["EtatEntrant"];
   type: "etatIn" | "etatOut";
   made: readonly DocumentRow[];
 }
 
-function InventoryDocuments(props: InventoryDocumentsProps) {
+function EtatLieuxDocuments(props: EtatLieuxDocumentsProps) {
   const { dossier, inventory, type, made } = props;
   const title = DOCUMENTS[type].intitule;
   const lowered = title.charAt(0).toLowerCase() + title.slice(1);
@@ -131,13 +131,13 @@ function InventoryDocuments(props: InventoryDocumentsProps) {
         made={made}
       />
       {inventory && (
-        <SignedInventory id={inventory.id} title={title} named={`l’${lowered} signé`} />
+        <SignedEtatLieux id={inventory.id} title={title} named={`l’${lowered} signé`} />
       )}
     </Pair>
   );
 }
 
-function SignedInventory({ id, title, named }: { id: number; title: string; named: string }) {
+function SignedEtatLieux({ id, title, named }: { id: number; title: string; named: string }) {
   const { signed } = useDocumentEvents("EtatLieux", id);
   const query = useQuery(etatsLieux.find(id));
   return (

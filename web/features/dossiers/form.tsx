@@ -9,8 +9,8 @@ import { RelationField } from "#web/components/relation-field.tsx";
 import { appartementChoice } from "#web/entities/appartements/columns.tsx";
 import { locataireChoice } from "#web/entities/locataires/columns.tsx";
 import { ClauseFields } from "./clause-fields.tsx";
-import { DepositFields, FeeFields, RentFields } from "./money-fields.tsx";
-import { RentCapFields } from "./rent-cap-fields.tsx";
+import { EncadrementFields } from "./encadrement-fields.tsx";
+import { DepotGarantieFields, FeeFields, LoyerFields } from "./money-fields.tsx";
 
 export const TYPES_BAIL = [
   { value: "nu", label: "Nu (vide)" },
@@ -53,10 +53,10 @@ export function DossierFields() {
         <ClauseFields />
       </SectionColumn>
       <SectionColumn>
-        <RentFields />
-        <DepositFields />
+        <LoyerFields />
+        <DepotGarantieFields />
         <FeeFields />
-        <RentCapFields />
+        <EncadrementFields />
       </SectionColumn>
     </Columns>
   );

@@ -9,9 +9,9 @@ import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import {
-  apartmentColumns,
+  columnsOfAppartement,
+  columnsOfLocataire,
   dossierColumns,
-  tenantColumns,
 } from "#web/entities/dossiers/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
@@ -58,23 +58,23 @@ export function DossierList() {
   );
 }
 
-/** The files of one apartment, in its tab: who lives there, and who did. */
+/** The dossiers of one apartment, in its tab: who lives there, and who did. */
 export function DossiersOfAppartement({ id }: { id: number }) {
   return (
     <DossiersOf
       filter={{ AppartementId: id }}
-      columns={tenantColumns}
+      columns={columnsOfLocataire}
       create={{ href: `/dossiers/new?relatedAppartement=${id}`, label: "Affecter un locataire" }}
     />
   );
 }
 
-/** The files of one tenant, in his tab: where he lives, and where he did. */
+/** The dossiers of one tenant, in his tab: where he lives, and where he did. */
 export function DossiersOfLocataire({ id }: { id: number }) {
   return (
     <DossiersOf
       filter={{ LocataireId: id }}
-      columns={apartmentColumns}
+      columns={columnsOfAppartement}
       create={{ href: `/dossiers/new?relatedTenant=${id}`, label: "Nouveau dossier" }}
     />
   );
@@ -122,7 +122,7 @@ function DossiersOf({ filter, columns, create }: DossiersOfProps) {
   );
 }
 
-/** The action that closes a running file, and its dialog. */
+/** The action that closes a running dossier, and its dialog. */
 function useClosing() {
   const [closing, setClosing] = useState<DossierRow | null>(null);
   const mayModify = usePeut("modifier");

@@ -12,7 +12,7 @@ const MODES_CHARGES = [
   { value: "periodique", label: "Paiement périodique" },
 ];
 
-export function RentFields() {
+export function LoyerFields() {
   const loyerHC = useNumber("loyerHC");
   const loyerCharge = useNumber("loyerCharge");
   const total = loyerHC === null || loyerCharge === null ? null : loyerTTC(loyerHC, loyerCharge);
@@ -29,7 +29,7 @@ export function RentFields() {
   );
 }
 
-export function DepositFields() {
+export function DepotGarantieFields() {
   return (
     <Section title="Dépôt de garantie">
       <EurosField name="depotGarantie" label="Dépôt de garantie" />

@@ -24,7 +24,7 @@ import { DossierFields } from "./form.tsx";
 const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
 const CautionsTab = lazyNamed(() => import("#web/features/cautions/tab.tsx"), "CautionsTab");
 const EtatsLieuxTab = lazyNamed(() => import("#web/features/etats-lieux/tab.tsx"), "EtatsLieuxTab");
-const ReceiptsTab = lazyNamed(() => import("./receipts-tab.tsx"), "ReceiptsTab");
+const QuittancesTab = lazyNamed(() => import("./quittances-tab.tsx"), "QuittancesTab");
 const DossierDocuments = lazyNamed(() => import("./documents-tab.tsx"), "DossierDocuments");
 
 const TABS: readonly RecordTab<DossierDetail>[] = [
@@ -43,7 +43,7 @@ const TABS: readonly RecordTab<DossierDetail>[] = [
   {
     id: "quittances",
     label: "Quittances",
-    content: (dossier) => <ReceiptsTab dossier={dossier} />,
+    content: (dossier) => <QuittancesTab dossier={dossier} />,
   },
   {
     id: "documents",

@@ -2,5 +2,5 @@ import { CHAMPS_DES_COTES, type CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { generate } from "#web/documents/api.ts";
 
 /** The document of this side; a form to fill by hand while there is no inventory. */
-export const inventoryDocument = (dossierId: number, cote: CoteEtatLieux) =>
+export const etatLieuxDocument = (dossierId: number, cote: CoteEtatLieux) =>
   generate(CHAMPS_DES_COTES[cote], { id: dossierId });

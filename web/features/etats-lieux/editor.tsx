@@ -17,9 +17,9 @@ import { Button } from "#web/components/ui/button.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 import {
+  etatLieuxId,
   etatsLieux,
-  inventoryId,
-  setInventory,
+  setEtatLieux,
   TOUCHED_BY_ETATS_LIEUX,
 } from "#web/entities/etats-lieux/api.ts";
 import { REPLACEMENT, titleOf } from "#web/entities/etats-lieux/words.ts";
@@ -31,7 +31,7 @@ import { draftKey, forgetDraft } from "./draft.ts";
 import { GridForm } from "./grid-form.tsx";
 import { complete, startOf } from "./start.ts";
 
-interface InventoryEditorProps {
+interface EtatLieuxEditorProps {
   cote: CoteEtatLieux | null;
   /** What is edited; null to write a new one, for the file. */
   inventory: EtatLieuxDetail | null;
@@ -44,7 +44,7 @@ interface InventoryEditorProps {
 }
 
 /** An inventory being written, on the whole window. */
-export function InventoryEditor(props: InventoryEditorProps) {
+export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   const { cote, inventory, dossier, other, place, onClose } = props;
   const writes = useWrites(props);
   const key = draftKey(
@@ -95,9 +95,9 @@ export function InventoryEditor(props: InventoryEditorProps) {
 }
 
 /** A stored inventory is changed; a new one takes its side of the file, and the place of the one that is there. */
-function useWrites({ cote, inventory, dossier }: InventoryEditorProps) {
+function useWrites({ cote, inventory, dossier }: EtatLieuxEditorProps) {
   const client = useQueryClient();
-  const [known] = useState(() => cote && dossier && inventoryId(dossier, cote));
+  const [known] = useState(() => cote && dossier && etatLieuxId(dossier, cote));
   const { modify, reload } = useFormWrites(
     etatsLieux,
     inventory?.id ?? null,
@@ -107,11 +107,11 @@ function useWrites({ cote, inventory, dossier }: InventoryEditorProps) {
     async (values: EtatLieux): Promise<Saved> => {
       if (!cote || !dossier) throw new Error("A new inventory belongs to a file.");
       const fresh = await client.fetchQuery({ ...dossiers.find(dossier.id), staleTime: 0 });
-      const meanwhile = inventoryId(fresh, cote);
+      const meanwhile = etatLieuxId(fresh, cote);
       if (meanwhile !== null && meanwhile !== known && !(await confirm(REPLACEMENT))) {
         throw new ApiError(409, "conflict", "L’état des lieux déjà enregistré a été gardé.");
       }
-      return setInventory(dossier.id, cote, values);
+      return setEtatLieux(dossier.id, cote, values);
     },
     TOUCHED_BY_ETATS_LIEUX,
     () => true,

@@ -27,29 +27,30 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { inventoryDocument } from "./document.ts";
+import { etatLieuxDocument } from "./document.ts";
 import { type Opened, useOpened } from "./use-opened.ts";
 
-const InventoryScreen = lazyNamed(() => import("./screen.tsx"), "InventoryScreen");
+const EtatLieuxScreen = lazyNamed(() => import("./screen.tsx"), "EtatLieuxScreen");
 
 const nameOf = ({ cote, date }: EtatLieuxRow) => `${titleOf(cote)} du ${formatJour(date)}`;
 
 /** The inventories of an apartment: those of who lives there, and those of before. */
 export function EtatsLieuxOfAppartement({ id }: { id: number }) {
   const query = useQuery(etatsLieux.list({ AppartementId: id, sort: "-date" }));
-  const files = useQuery(dossiers.list({ AppartementId: id }));
+  const all = useQuery(dossiers.list({ AppartementId: id }));
   const [opened, open] = useOpened();
   const actions = useActions(open);
-  const failed = [query, files].find((one) => one.isError && !one.data);
+  const failed = [query, all].find((one) => one.isError && !one.data);
   if (failed?.error) return <ErrorState error={failed.error} onRetry={() => failed.refetch()} />;
 
-  const fileOf = (row: EtatLieuxRow) => files.data?.data.find((file) => file.id === row.DossierId);
-  const isCurrent = (row: EtatLieuxRow) => fileOf(row)?.clos === false;
-  const rows = files.data && query.data?.data;
+  const dossierOf = (row: EtatLieuxRow) =>
+    all.data?.data.find(({ id: other }) => other === row.DossierId);
+  const isCurrent = (row: EtatLieuxRow) => dossierOf(row)?.clos === false;
+  const rows = all.data && query.data?.data;
   const past = rows?.filter((row) => !isCurrent(row)) ?? [];
   const shown = rows?.find((row) => String(row.id) === opened?.which);
   const common = {
-    columns: columnsOf(fileOf),
+    columns: columnsOf(dossierOf),
     aligned: true,
     name: nameOf,
     noun: ["état des lieux", "états des lieux"],
@@ -78,7 +79,7 @@ export function EtatsLieuxOfAppartement({ id }: { id: number }) {
       )}
       <Suspense>
         {opened && shown && (
-          <InventoryScreen
+          <EtatLieuxScreen
             id={shown.id}
             dossierId={shown.DossierId}
             cote={shown.cote}
@@ -93,7 +94,7 @@ export function EtatsLieuxOfAppartement({ id }: { id: number }) {
 }
 
 function columnsOf(
-  fileOf: (row: EtatLieuxRow) => DossierRow | undefined,
+  dossierOf: (row: EtatLieuxRow) => DossierRow | undefined,
 ): readonly Column<EtatLieuxRow>[] {
   return [
     {
@@ -109,14 +110,14 @@ function columnsOf(
       id: "dossier",
       header: "Dossier",
       cell: (row) => {
-        const file = fileOf(row);
+        const dossier = dossierOf(row);
         return (
-          file && (
+          dossier && (
             <Link
-              href={`/dossiers/${file.id}?tab=etats-lieux`}
+              href={`/dossiers/${dossier.id}?tab=etats-lieux`}
               className="relative z-1 text-accent underline-offset-4 hover:underline"
             >
-              {file.locataire}
+              {dossier.locataire}
             </Link>
           )
         );
@@ -126,9 +127,9 @@ function columnsOf(
       id: "etat",
       header: "État",
       cell: (row) => {
-        const file = fileOf(row);
-        if (!file) return <Badge tone="grey">Sans dossier</Badge>;
-        return file.clos ? (
+        const dossier = dossierOf(row);
+        if (!dossier) return <Badge tone="grey">Sans dossier</Badge>;
+        return dossier.clos ? (
           <Badge tone="grey">Dossier clos</Badge>
         ) : (
           <Badge tone="green">Dossier en cours</Badge>
@@ -145,7 +146,7 @@ function useActions(open: (next: Opened) => void) {
   const remove = useWrite((id: number) => etatsLieux.remove(id), TOUCHED_BY_ETATS_LIEUX);
   const generate = useWrite(async ({ DossierId, cote }: EtatLieuxRow) => {
     if (DossierId === null || cote === null) return;
-    const document = inventoryDocument(DossierId, cote);
+    const document = etatLieuxDocument(DossierId, cote);
     await api.open(document.then(({ generated }) => generated));
     const [missing] = (await document).warnings;
     if (missing) notify(missing);

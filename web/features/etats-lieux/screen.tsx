@@ -5,13 +5,13 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { dossiers } from "#web/entities/dossiers/api.ts";
-import { etatsLieux, inventoryId } from "#web/entities/etats-lieux/api.ts";
+import { etatLieuxId, etatsLieux } from "#web/entities/etats-lieux/api.ts";
 import { titleOf } from "#web/entities/etats-lieux/words.ts";
-import { InventoryEditor, placeOf } from "./editor.tsx";
+import { EtatLieuxEditor, placeOf } from "./editor.tsx";
 import type { Purpose } from "./use-opened.ts";
-import { InventoryView } from "./view.tsx";
+import { EtatLieuxView } from "./view.tsx";
 
-interface InventoryScreenProps {
+interface EtatLieuxScreenProps {
   /** The inventory; null for the one that a side of a file is to have. */
   id: number | null;
   dossierId: number | null;
@@ -22,14 +22,14 @@ interface InventoryScreenProps {
 }
 
 /** One inventory on the whole window, read or written, beside the other one of its file. */
-export function InventoryScreen(props: InventoryScreenProps) {
+export function EtatLieuxScreen(props: EtatLieuxScreenProps) {
   const { dossierId, cote, purpose, onEdit, onClose } = props;
   // The one that it opened with: its form stays until it has told its save, which gives the side another one.
   const [id] = useState(purpose === "remplacer" ? null : props.id);
   const dossier = useQuery({ ...dossiers.find(dossierId ?? 0), enabled: dossierId !== null });
   const inventory = useQuery({ ...etatsLieux.find(id ?? 0), enabled: id !== null });
   const opposite = cote === "entree" ? "sortie" : "entree";
-  const otherId = dossier.data && cote ? inventoryId(dossier.data, opposite) : null;
+  const otherId = dossier.data && cote ? etatLieuxId(dossier.data, opposite) : null;
   const other = useQuery({ ...etatsLieux.find(otherId ?? 0), enabled: otherId !== null });
 
   const needed = [
@@ -58,7 +58,7 @@ export function InventoryScreen(props: InventoryScreenProps) {
     onClose,
   };
   if (inventory.data && purpose === "voir") {
-    return <InventoryView {...shown} inventory={inventory.data} onEdit={onEdit} />;
+    return <EtatLieuxView {...shown} inventory={inventory.data} onEdit={onEdit} />;
   }
-  return <InventoryEditor {...shown} inventory={inventory.data ?? null} />;
+  return <EtatLieuxEditor {...shown} inventory={inventory.data ?? null} />;
 }

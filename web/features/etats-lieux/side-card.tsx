@@ -14,14 +14,14 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
-import { etatsLieux, inventoryId, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
+import { etatLieuxId, etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
 import { REPLACEMENT, SIDE_NAMES, TITLES } from "#web/entities/etats-lieux/words.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { countChanges, countDescribed, pairRooms } from "./comparison.ts";
-import { inventoryDocument } from "./document.ts";
+import { etatLieuxDocument } from "./document.ts";
 import { draftKey, hasDraft } from "./draft.ts";
 import type { Purpose } from "./use-opened.ts";
 
@@ -33,8 +33,8 @@ interface SideCardProps {
 
 /** One side of a file: its inventory, or the invitation to write it. */
 export function SideCard({ dossier, cote, onOpen }: SideCardProps) {
-  const id = inventoryId(dossier, cote);
-  const entryId = cote === "sortie" ? inventoryId(dossier, "entree") : null;
+  const id = etatLieuxId(dossier, cote);
+  const entryId = cote === "sortie" ? etatLieuxId(dossier, "entree") : null;
   const query = useQuery({ ...etatsLieux.find(id ?? 0), enabled: id !== null });
   const entry = useQuery({ ...etatsLieux.find(entryId ?? 0), enabled: entryId !== null });
   if (id === null) return <MissingSide {...{ dossier, cote, onOpen }} />;
@@ -55,8 +55,8 @@ export function SideCard({ dossier, cote, onOpen }: SideCardProps) {
 
 function MissingSide({ dossier, cote, onOpen }: SideCardProps) {
   const mayModify = usePeut("modifier");
-  const blank = useGeneration(() => inventoryDocument(dossier.id, cote));
-  const next = cote === "entree" || inventoryId(dossier, "entree") !== null;
+  const blank = useGeneration(() => etatLieuxDocument(dossier.id, cote));
+  const next = cote === "entree" || etatLieuxId(dossier, "entree") !== null;
   const started = hasDraft(draftKey({ dossierId: dossier.id, cote }));
   return (
     <Card role="region" aria-label={TITLES[cote]} className="px-5 py-4">
@@ -92,7 +92,7 @@ function MissingSide({ dossier, cote, onOpen }: SideCardProps) {
 
 function invitation(dossier: DossierDetail, cote: CoteEtatLieux): string {
   if (cote === "entree") return "Pièce par pièce, l’état du logement à la remise des clés.";
-  return inventoryId(dossier, "entree") === null
+  return etatLieuxId(dossier, "entree") === null
     ? "Aucun état des lieux d’entrée : la sortie partira d’une grille vide."
     : "Part de l’état des lieux d’entrée, et montre ce qui a changé.";
 }
@@ -104,7 +104,7 @@ interface WrittenSideProps extends SideCardProps {
 
 function WrittenSide({ dossier, cote, inventory, entry, onOpen }: WrittenSideProps) {
   const mayModify = usePeut("modifier");
-  const document = useGeneration(() => inventoryDocument(dossier.id, cote));
+  const document = useGeneration(() => etatLieuxDocument(dossier.id, cote));
   const actions = useSideActions(inventory, onOpen);
   return (
     <Card role="region" aria-label={TITLES[cote]}>

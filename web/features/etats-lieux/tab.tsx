@@ -1,13 +1,13 @@
 import { Suspense } from "react";
 import type { DossierDetail } from "#domain/dossier.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
-import { inventoryId } from "#web/entities/etats-lieux/api.ts";
+import { etatLieuxId } from "#web/entities/etats-lieux/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useUploadGuard } from "#web/uploads/uploads.ts";
 import { SideCard } from "./side-card.tsx";
 import { useOpened } from "./use-opened.ts";
 
-const InventoryScreen = lazyNamed(() => import("./screen.tsx"), "InventoryScreen");
+const EtatLieuxScreen = lazyNamed(() => import("./screen.tsx"), "EtatLieuxScreen");
 const SIDES: readonly CoteEtatLieux[] = ["entree", "sortie"];
 
 /** The two inventories of a file, when the tenant comes in and when the tenant leaves. */
@@ -29,8 +29,8 @@ export function EtatsLieuxTab({ dossier }: { dossier: DossierDetail }) {
       </div>
       <Suspense>
         {opened && cote && (
-          <InventoryScreen
-            id={inventoryId(dossier, cote)}
+          <EtatLieuxScreen
+            id={etatLieuxId(dossier, cote)}
             dossierId={dossier.id}
             cote={cote}
             purpose={opened.purpose}

@@ -21,7 +21,7 @@ import { usePeut } from "#web/lib/session.ts";
 import { countChanges, markOf, pairRooms, type Text } from "./comparison.ts";
 import { EvolutionBadge } from "./mark.tsx";
 
-interface InventoryViewProps {
+interface EtatLieuxViewProps {
   cote: CoteEtatLieux | null;
   inventory: EtatLieuxDetail;
   dossier: DossierDetail | null;
@@ -32,7 +32,7 @@ interface InventoryViewProps {
 }
 
 /** An inventory as it is read; an exit beside its entry, with what has changed. */
-export function InventoryView(props: InventoryViewProps) {
+export function EtatLieuxView(props: EtatLieuxViewProps) {
   const { cote, inventory, dossier, place, onEdit, onClose } = props;
   const entry = cote === "sortie" ? props.other : null;
   const id = useId();

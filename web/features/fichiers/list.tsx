@@ -26,7 +26,7 @@ const PreviewDialog = lazyNamed(() => import("#web/uploads/preview-dialog.tsx"),
 const ImageDialog = lazyNamed(() => import("./image-dialog.tsx"), "ImageDialog");
 const RenameDialog = lazyNamed(() => import("./rename-dialog.tsx"), "RenameDialog");
 
-interface FileListProps {
+interface FichierListProps {
   /** The record that keeps these files. */
   of: Keeper;
   id: number;
@@ -35,7 +35,7 @@ interface FileListProps {
 }
 
 /** The files of an owner or a tenant: dropped, read, renamed, replaced, deleted. */
-export function FileList({ of, id, tools }: FileListProps) {
+export function FichierList({ of, id, tools }: FichierListProps) {
   const [previewed, setPreviewed] = useState<FichierRow | null>(null);
   const [renamed, setRenamed] = useState<FichierRow | null>(null);
   const mayModify = usePeut("modifier");

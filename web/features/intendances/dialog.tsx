@@ -95,7 +95,7 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
             display={nomAppartement}
           />
         )}
-        {nature === "mission" ? <MissionFields isNew={row === null} /> : <ExpenseFields />}
+        {nature === "mission" ? <MissionFields isNew={row === null} /> : <DepenseFields />}
       </FieldGrid>
     </FormDialog>
   );
@@ -127,7 +127,7 @@ function MissionFields({ isNew }: { isNew: boolean }) {
   );
 }
 
-function ExpenseFields() {
+function DepenseFields() {
   return (
     <>
       <TextField name="intitule" label="Intitulé" span={6} required />

@@ -6,7 +6,7 @@ import { type ListFilter, RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 import {
-  expenseColumns,
+  depenseColumns,
   intendanceColumns,
   intendanceName,
   mixedColumns,
@@ -87,6 +87,6 @@ const LATEST_FIRST: Readonly<Record<string, string>> = {
 };
 
 function columnsOf(nature: string | null, today: Jour) {
-  if (nature === "depense") return expenseColumns;
+  if (nature === "depense") return depenseColumns;
   return nature === "mission" ? intendanceColumns(today) : mixedColumns(today);
 }

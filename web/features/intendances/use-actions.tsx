@@ -14,7 +14,10 @@ import { usePeut } from "#web/lib/session.ts";
 import type { Edited } from "./dialog.tsx";
 
 const IntendanceDialog = lazyNamed(() => import("./dialog.tsx"), "IntendanceDialog");
-const OrderDialog = lazyNamed(() => import("./order-dialog.tsx"), "OrderDialog");
+const OrdreMissionDialog = lazyNamed(
+  () => import("./ordre-mission-dialog.tsx"),
+  "OrdreMissionDialog",
+);
 
 interface IntendanceActions {
   actions(row: IntendanceRow): RowAction[];
@@ -66,7 +69,7 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
           onClose={() => setEdited(null)}
         />
       )}
-      {ordered && <OrderDialog row={ordered} onClose={() => setOrdered(null)} />}
+      {ordered && <OrdreMissionDialog row={ordered} onClose={() => setOrdered(null)} />}
     </Suspense>
   );
   return { actions, edit: setEdited, mayModify, dialog };

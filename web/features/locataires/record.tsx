@@ -17,7 +17,7 @@ const DossiersOfLocataire = lazyNamed(
   () => import("#web/features/dossiers/list.tsx"),
   "DossiersOfLocataire",
 );
-const FilesTab = lazyNamed(() => import("./files-tab.tsx"), "FilesTab");
+const FichiersTab = lazyNamed(() => import("./fichiers-tab.tsx"), "FichiersTab");
 
 const TABS: readonly RecordTab<LocataireDetail>[] = [
   {
@@ -30,7 +30,7 @@ const TABS: readonly RecordTab<LocataireDetail>[] = [
     id: "fichiers",
     label: "Fichiers",
     count: ({ Fichiers }) => Fichiers.length,
-    content: (locataire) => <FilesTab locataire={locataire} />,
+    content: (locataire) => <FichiersTab locataire={locataire} />,
   },
 ];
 
@@ -77,7 +77,7 @@ export function LocataireRecord() {
   );
 }
 
-/** The file that still runs: where this tenant lives. */
+/** The dossier that still runs: where this tenant lives. */
 function home({ locations }: LocataireDetail) {
   return locations.find(({ Dossier }) => !Dossier.clos)?.Dossier;
 }

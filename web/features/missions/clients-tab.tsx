@@ -11,9 +11,9 @@ import { formatPhone } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
-type Principal = MissionDetail["Clients"][number];
+type Commanditaire = MissionDetail["Clients"][number];
 
-const COLUMNS: readonly Column<Principal>[] = [
+const COLUMNS: readonly Column<Commanditaire>[] = [
   {
     id: "nom",
     header: "Nom",
@@ -27,9 +27,12 @@ const COLUMNS: readonly Column<Principal>[] = [
 export function ClientsTab({ mission }: { mission: MissionDetail }) {
   const { id } = mission;
   const add = useWrite((client: { id: number }) => addClient(id, client.id), TOUCHED_BY_MISSIONS);
-  const remove = useWrite((client: Principal) => removeClient(id, client.id), TOUCHED_BY_MISSIONS);
+  const remove = useWrite(
+    (client: Commanditaire) => removeClient(id, client.id),
+    TOUCHED_BY_MISSIONS,
+  );
   return (
-    <RelatedList<Principal, ClientRow>
+    <RelatedList<Commanditaire, ClientRow>
       title="Commanditaires"
       noun={["commanditaire", "commanditaires"]}
       rows={mission.Clients}

@@ -15,11 +15,11 @@ import { MissionFields } from "./form.tsx";
 import { MissionSummary } from "./summary.tsx";
 
 const ClientsTab = lazyNamed(() => import("./clients-tab.tsx"), "ClientsTab");
-const ApartmentsTab = lazyNamed(() => import("./apartments-tab.tsx"), "ApartmentsTab");
+const AppartementsTab = lazyNamed(() => import("./appartements-tab.tsx"), "AppartementsTab");
 const AccompteList = lazyNamed(() => import("#web/features/accomptes/list.tsx"), "AccompteList");
-const OrderDocuments = lazyNamed(
-  () => import("#web/documents/order-documents.tsx"),
-  "OrderDocuments",
+const OrdreMissionDocuments = lazyNamed(
+  () => import("#web/documents/ordre-mission-documents.tsx"),
+  "OrdreMissionDocuments",
 );
 
 const TABS: readonly RecordTab<MissionDetail>[] = [
@@ -33,7 +33,7 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
     id: "appartement",
     label: "Appartement",
     count: ({ Appartements }) => Appartements.length,
-    content: (mission) => <ApartmentsTab mission={mission} />,
+    content: (mission) => <AppartementsTab mission={mission} />,
   },
   {
     id: "paiements",
@@ -45,7 +45,7 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
     id: "documents",
     label: "Documents",
     content: ({ id, ordreMission }) => (
-      <OrderDocuments
+      <OrdreMissionDocuments
         type="ordreMission"
         sources={{ id }}
         id={id}

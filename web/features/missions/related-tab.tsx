@@ -15,9 +15,9 @@ import {
   TOUCHED_BY_MISSIONS,
 } from "#web/entities/missions/api.ts";
 import {
-  apartmentMissionColumns,
   clientMissionColumns,
   missionChoice,
+  missionColumnsOfAppartement,
   missionName,
 } from "#web/entities/missions/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -45,7 +45,7 @@ export function MissionsOfAppartement({ id }: { id: number }) {
   return (
     <MissionsOf
       filter={{ AppartementId: id }}
-      columns={apartmentMissionColumns}
+      columns={missionColumnsOfAppartement}
       onAdd={(missionId) => addAppartement(missionId, id)}
       onRemove={(missionId) => removeAppartement(missionId, id)}
       creation={`/missions/new?relatedAppartement=${id}`}

@@ -99,15 +99,15 @@ export function FailedJobs() {
 }
 
 function Job({ message }: { message: unknown }) {
-  const file = isRecord(message) ? message.DossierId : null;
+  const dossier = isRecord(message) ? message.DossierId : null;
   return (
     <>
       <span className="font-medium">{jobName(message)}</span>
-      {typeof file === "number" && (
+      {typeof dossier === "number" && (
         <>
           {", "}
           <Button asChild variant="link">
-            <Link href={`/dossiers/${file}`}>dossier {file}</Link>
+            <Link href={`/dossiers/${dossier}`}>dossier {dossier}</Link>
           </Button>
         </>
       )}

@@ -11,7 +11,7 @@ import { MailCell, mayBeSentAgain } from "#web/entities/quittances/mail-state.ts
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useSendAgain } from "./use-send-again.ts";
 
-const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
+const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 
 const FILTERS = [
   {
@@ -71,7 +71,7 @@ export function FailedMails() {
         }}
       />
       <Suspense>
-        {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
+        {opened !== null && <QuittanceDialog id={opened} onClose={() => setOpened(null)} />}
       </Suspense>
     </>
   );

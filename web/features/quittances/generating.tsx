@@ -23,8 +23,8 @@ import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { fileColumns } from "./file-columns.tsx";
-import { type MonthFile, searcher, sorted } from "./month-data.ts";
+import { monthDossierColumns } from "./dossier-columns.tsx";
+import { type MonthDossier, searcher, sorted } from "./month-data.ts";
 import type { MonthState } from "./month-state.ts";
 import { MONTH_PAGE } from "./reading.tsx";
 import type { Generation } from "./use-generation.ts";
@@ -32,10 +32,10 @@ import type { Generation } from "./use-generation.ts";
 const ManualDialog = lazyNamed(() => import("./manual-dialog.tsx"), "ManualDialog");
 
 const KEYS = {
-  appartement: (file: MonthFile) => file.appartement,
-  echeance: (file: MonthFile) => file.jourQuitance,
-  total: (file: MonthFile) => file.montants.total,
-  etat: (file: MonthFile) => Number(file.receipt !== null),
+  appartement: (dossier: MonthDossier) => dossier.appartement,
+  echeance: (dossier: MonthDossier) => dossier.jourQuitance,
+  total: (dossier: MonthDossier) => dossier.montants.total,
+  etat: (dossier: MonthDossier) => Number(dossier.receipt !== null),
 };
 
 const PAUSE_MS = 800;
@@ -49,32 +49,32 @@ const FILTERS = [
 interface GeneratingProps {
   state: MonthState;
   /** undefined while they load. */
-  files: readonly MonthFile[] | undefined;
+  dossiers: readonly MonthDossier[] | undefined;
   generation: Generation;
 }
 
-/** The files whose rent runs in the month, and what is still to generate. Mounted for one month. */
-export function Generating({ state, files, generation }: GeneratingProps) {
+/** The dossiers whose rent runs in the month, and what is still to generate. Mounted for one month. */
+export function Generating({ state, dossiers, generation }: GeneratingProps) {
   const { mois, q, etat, sort, page } = state;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [manual, setManual] = useState<MonthFile | null>(null);
+  const [manual, setManual] = useState<MonthDossier | null>(null);
   const mayModify = usePeut("modifier");
   const pdf = useWrite(openPdf, []);
   const running = generation.run?.status === "running";
 
-  const missing = files?.filter((file) => file.receipt === null) ?? [];
-  const chosen = missing.filter((file) => selected.has(file.id));
+  const missing = dossiers?.filter((dossier) => dossier.receipt === null) ?? [];
+  const chosen = missing.filter((dossier) => selected.has(dossier.id));
   const toGenerate = chosen.length > 0 ? chosen : missing;
-  const columns = useMemo(() => fileColumns(mois, selected), [mois, selected]);
+  const columns = useMemo(() => monthDossierColumns(mois, selected), [mois, selected]);
   const found = useMemo(() => {
     const matches = searcher(q);
-    const rows = files?.filter(
-      (file) =>
-        matches(file.locataire, file.appartement, file.ville) &&
-        (etat === "" || (etat === "generees") === (file.receipt !== null)),
+    const rows = dossiers?.filter(
+      (dossier) =>
+        matches(dossier.locataire, dossier.appartement, dossier.ville) &&
+        (etat === "" || (etat === "generees") === (dossier.receipt !== null)),
     );
     return rows && sorted(rows, sort, KEYS);
-  }, [files, q, etat, sort]);
+  }, [dossiers, q, etat, sort]);
 
   // A second click meant for the same button must not start the next, larger, generation.
   const finishedAt = useRef(0);
@@ -85,28 +85,28 @@ export function Generating({ state, files, generation }: GeneratingProps) {
     };
   }, [running]);
 
-  function run(list: readonly MonthFile[]) {
+  function run(list: readonly MonthDossier[]) {
     if (Date.now() - finishedAt.current < PAUSE_MS) return;
     setSelected(new Set());
     generation.start(mois, list);
   }
 
-  function actionsOf(file: MonthFile): RowAction[] {
-    const { receipt } = file;
+  function actionsOf(dossier: MonthDossier): RowAction[] {
+    const { receipt } = dossier;
     const actions: RowAction[] = [];
     if (receipt) {
       const onSelect = () => pdf.mutate(receipt.id);
       actions.push({ label: "Ouvrir le PDF", icon: FileText, quick: true, onSelect });
     }
     if (mayModify && !running && !receipt?.automatique) {
-      const onSelect = () => run([file]);
+      const onSelect = () => run([dossier]);
       actions.push({ label: "Générer la quittance", icon: FilePlus2, quick: !receipt, onSelect });
     }
     if (mayModify) {
-      const onSelect = () => setManual(file);
+      const onSelect = () => setManual(dossier);
       actions.push({ label: "Générer à la main", icon: PencilLine, onSelect });
     }
-    actions.push({ label: "Voir le dossier", icon: FolderOpen, href: `/dossiers/${file.id}` });
+    actions.push({ label: "Voir le dossier", icon: FolderOpen, href: `/dossiers/${dossier.id}` });
     return actions;
   }
 
@@ -137,7 +137,7 @@ export function Generating({ state, files, generation }: GeneratingProps) {
               <Button
                 variant="ghost"
                 disabled={running}
-                onClick={() => setSelected(new Set(missing.map((file) => file.id)))}
+                onClick={() => setSelected(new Set(missing.map((dossier) => dossier.id)))}
               >
                 Sélectionner{" "}
                 {missing.length > 1 ? `les ${missing.length} manquantes` : "la manquante"}
@@ -147,7 +147,7 @@ export function Generating({ state, files, generation }: GeneratingProps) {
               {!running && <Sparkles aria-hidden />}
               Générer {formatCount(toGenerate.length, "quittance")}
               <span className="font-normal opacity-80 max-xl:hidden">
-                {formatEuros(somme(...toGenerate.map((file) => file.montants.total)))}
+                {formatEuros(somme(...toGenerate.map((dossier) => dossier.montants.total)))}
               </span>
             </Button>
           </>
@@ -158,17 +158,17 @@ export function Generating({ state, files, generation }: GeneratingProps) {
         label={`Dossiers de ${moisEnLettres(mois)}`}
         columns={columns}
         rows={found?.slice((page - 1) * MONTH_PAGE, page * MONTH_PAGE)}
-        name={(file) => `${file.locataire}, ${file.appartement}`}
+        name={(dossier) => `${dossier.locataire}, ${dossier.appartement}`}
         sort={sort}
         onSort={(next) => state.change({ sort: next })}
         selected={selected}
         onSelect={mayModify ? setSelected : undefined}
-        selectable={(file) => file.receipt === null && !running}
-        tone={(file) => toneOf(file, selected)}
+        selectable={(dossier) => dossier.receipt === null && !running}
+        tone={(dossier) => toneOf(dossier, selected)}
         actions={actionsOf}
         expected={12}
         sticky
-        empty={<Empty state={state} narrowed={files?.length !== 0} />}
+        empty={<Empty state={state} narrowed={dossiers?.length !== 0} />}
       />
       <Pagination
         page={page}
@@ -177,16 +177,16 @@ export function Generating({ state, files, generation }: GeneratingProps) {
         onPage={(next) => state.change({ page: String(next) })}
       />
       <Suspense>
-        {manual && <ManualDialog file={manual} onClose={() => setManual(null)} />}
+        {manual && <ManualDialog dossier={manual} onClose={() => setManual(null)} />}
       </Suspense>
     </ListFrame>
   );
 }
 
 /** Green once generated, blue when selected, orange otherwise (domain/README §10.3). */
-function toneOf(file: MonthFile, selected: ReadonlySet<number>) {
-  if (file.receipt) return "green";
-  return selected.has(file.id) ? "blue" : "orange";
+function toneOf(dossier: MonthDossier, selected: ReadonlySet<number>) {
+  if (dossier.receipt) return "green";
+  return selected.has(dossier.id) ? "blue" : "orange";
 }
 
 function Empty({ state, narrowed }: { state: MonthState; narrowed: boolean }) {

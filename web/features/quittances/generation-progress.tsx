@@ -46,9 +46,9 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
             {run.failures.length > 1 ? "générées" : "générée"} :
           </p>
           <ul className="mt-1 max-h-40 space-y-0.5 overflow-y-auto text-sm">
-            {run.failures.map(({ file, reason }) => (
-              <li key={file.id}>
-                <span className="font-medium">{file.locataire}</span>, {file.appartement} :{" "}
+            {run.failures.map(({ dossier, reason }) => (
+              <li key={dossier.id}>
+                <span className="font-medium">{dossier.locataire}</span>, {dossier.appartement} :{" "}
                 <span className="text-muted">{reason}</span>
               </li>
             ))}

@@ -17,7 +17,7 @@ import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { toState, useChange } from "./use-change.ts";
 
-const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
+const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 
 export interface QuittanceListProps {
   /** The record whose receipts these are. */
@@ -106,7 +106,7 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
         }}
       />
       <Suspense>
-        {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
+        {opened !== null && <QuittanceDialog id={opened} onClose={() => setOpened(null)} />}
       </Suspense>
     </>
   );

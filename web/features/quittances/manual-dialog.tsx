@@ -15,7 +15,7 @@ import {
 } from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import type { MonthFile } from "./month-data.ts";
+import type { MonthDossier } from "./month-data.ts";
 
 const request = demandeManuelle.check(
   z.refine(({ date, dateFin }) => date <= dateFin, {
@@ -24,28 +24,28 @@ const request = demandeManuelle.check(
   }),
 );
 
-/** A file, and the period and amounts to start from. */
-export type ManualFile = Pick<MonthFile, "id" | "locataire" | "appartement"> & {
-  montants: Pick<MonthFile["montants"], "debut" | "fin" | "loyerHC" | "charge">;
+/** A dossier, and the period and amounts to start from. */
+export type ManualDossier = Pick<MonthDossier, "id" | "locataire" | "appartement"> & {
+  montants: Pick<MonthDossier["montants"], "debut" | "fin" | "loyerHC" | "charge">;
 };
 
 interface ManualDialogProps {
-  file: ManualFile;
+  dossier: ManualDossier;
   onClose(): void;
 }
 
 /** A receipt of any period, with the amounts given (domain/README §2.4). */
-export function ManualDialog({ file, onClose }: ManualDialogProps) {
-  const { montants } = file;
+export function ManualDialog({ dossier, onClose }: ManualDialogProps) {
+  const { montants } = dossier;
   const make = useWrite(
-    (values: ManualRequest) => generateManually(file.id, values),
+    (values: ManualRequest) => generateManually(dossier.id, values),
     TOUCHED_BY_QUITTANCES,
     () => true,
   );
   const pdf = useWrite(openPdf, []);
   return (
     <FormDialog
-      title={`Quittance de ${file.locataire}`}
+      title={`Quittance de ${dossier.locataire}`}
       schema={request}
       record={null}
       initial={{
@@ -63,8 +63,8 @@ export function ManualDialog({ file, onClose }: ManualDialogProps) {
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
-        {file.appartement}. Les montants valent pour toute la période ; ils s’ajoutent à ce qui est
-        déjà généré.
+        {dossier.appartement}. Les montants valent pour toute la période ; ils s’ajoutent à ce qui
+        est déjà généré.
       </p>
       <FieldGrid>
         <DateField name="date" label="Début de la période" />

@@ -6,8 +6,8 @@ import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
 import { daysLate, receivedOf } from "#web/entities/quittances/facts.ts";
 
-/** The receipts in the order of the tenants of these files; those of other tenants come last. */
-export function byTenant(
+/** The receipts in the order of the tenants of these dossiers; those of other tenants come last. */
+export function byLocataire(
   receipts: readonly QuittanceRow[],
   dossiers: readonly DossierRow[],
 ): readonly QuittanceRow[] {
@@ -16,18 +16,18 @@ export function byTenant(
   return receipts.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** A file whose rent runs in the month: what it owes, and its receipts. */
-export interface MonthFile extends DossierRow {
+/** A dossier whose rent runs in the month: what it owes, and its receipts. */
+export interface MonthDossier extends DossierRow {
   montants: MontantsDuMois;
   /** The automatic one, else the first made by hand; null when none was found for the month. */
   receipt: QuittanceRow | null;
 }
 
-export function filesOfMonth(
+export function dossiersOfMonth(
   dossiers: readonly DossierRow[],
   receipts: readonly QuittanceRow[],
   mois: Mois,
-): MonthFile[] {
+): MonthDossier[] {
   const found = new Map<number, QuittanceRow>();
   for (const receipt of receipts) {
     if (receipt.automatique || !found.has(receipt.DossierId)) found.set(receipt.DossierId, receipt);
@@ -54,12 +54,12 @@ export interface MonthSummary {
 
 export function summaryOf(
   receipts: readonly QuittanceRow[],
-  files: readonly MonthFile[],
+  dossiers: readonly MonthDossier[],
   today: string,
 ): MonthSummary {
-  const missing = files.filter((file) => file.receipt === null);
+  const missing = dossiers.filter((dossier) => dossier.receipt === null);
   const count = (etat: QuittanceRow["etat"]) => receipts.filter((row) => row.etat === etat).length;
-  const toGenerate = somme(...missing.map((file) => file.montants.total));
+  const toGenerate = somme(...missing.map((dossier) => dossier.montants.total));
   return {
     generated: receipts.length,
     missing: missing.length,

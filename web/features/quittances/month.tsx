@@ -20,7 +20,7 @@ import { ArchiveButton } from "./archive-button.tsx";
 import { FailureNotice } from "./failure-notice.tsx";
 import { Generating } from "./generating.tsx";
 import { GenerationProgress } from "./generation-progress.tsx";
-import { byTenant, filesOfMonth, summaryOf } from "./month-data.ts";
+import { byLocataire, dossiersOfMonth, summaryOf } from "./month-data.ts";
 import { useMonthKeys, useMonthState } from "./month-state.ts";
 import { MonthSummary } from "./month-summary.tsx";
 import { Reading } from "./reading.tsx";
@@ -60,16 +60,16 @@ export function QuittanceMonth() {
   });
   const running = useQuery(dossiers.list({ mois, sort: "locataire" }));
   const rows = useMemo(
-    () => receipts.data && byTenant(receipts.data.data, running.data?.data ?? []),
+    () => receipts.data && byLocataire(receipts.data.data, running.data?.data ?? []),
     [receipts.data, running.data],
   );
-  const files = useMemo(
-    () => rows && running.data && filesOfMonth(running.data.data, rows, mois),
+  const ofMonth = useMemo(
+    () => rows && running.data && dossiersOfMonth(running.data.data, rows, mois),
     [rows, running.data, mois],
   );
   const summary = useMemo(
-    () => rows && files && summaryOf(rows, files, today),
-    [rows, files, today],
+    () => rows && ofMonth && summaryOf(rows, ofMonth, today),
+    [rows, ofMonth, today],
   );
 
   const generation = useGeneration(({ failures, status, done }) => {
@@ -131,7 +131,7 @@ export function QuittanceMonth() {
           {mode === "lecture" ? (
             <Reading state={state} receipts={rows} missing={summary?.missing ?? 0} />
           ) : (
-            <Generating key={mois} state={state} files={files} generation={generation} />
+            <Generating key={mois} state={state} dossiers={ofMonth} generation={generation} />
           )}
         </>
       )}

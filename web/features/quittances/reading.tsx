@@ -32,8 +32,8 @@ import type { MonthState } from "./month-state.ts";
 import { toState, useChange } from "./use-change.ts";
 import { useSendAgain } from "./use-send-again.ts";
 
-const PaymentDialog = lazyNamed(() => import("./payment-dialog.tsx"), "PaymentDialog");
-const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
+const PaiementDialog = lazyNamed(() => import("./paiement-dialog.tsx"), "PaiementDialog");
+const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 
 /** Rows drawn at once. */
 export const MONTH_PAGE = 100;
@@ -49,7 +49,7 @@ interface ReadingProps {
   state: MonthState;
   /** undefined while they load. */
   receipts: readonly QuittanceRow[] | undefined;
-  /** How many files of the month have no receipt. */
+  /** How many dossiers of the month have no receipt. */
   missing: number;
 }
 
@@ -153,8 +153,8 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
         onPage={(next) => state.change({ page: String(next) })}
       />
       <Suspense>
-        {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
-        {paying && <PaymentDialog row={paying} onClose={() => setPayingId(null)} />}
+        {opened !== null && <QuittanceDialog id={opened} onClose={() => setOpened(null)} />}
+        {paying && <PaiementDialog row={paying} onClose={() => setPayingId(null)} />}
       </Suspense>
     </ListFrame>
   );

@@ -4,11 +4,11 @@ import type { Mois } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { generate, monthQuery, quittances } from "#web/entities/quittances/api.ts";
 import { ApiError, type List } from "#web/lib/api.ts";
-import type { MonthFile } from "./month-data.ts";
+import type { MonthDossier } from "./month-data.ts";
 import { rowOf } from "./use-change.ts";
 
 export interface Failure {
-  file: MonthFile;
+  dossier: MonthDossier;
   reason: string;
 }
 
@@ -23,7 +23,7 @@ export interface Run {
 
 export interface Generation {
   run: Run | null;
-  start(mois: Mois, files: readonly MonthFile[]): void;
+  start(mois: Mois, dossiers: readonly MonthDossier[]): void;
   /** What has left still arrives; nothing more leaves. */
   stop(): void;
   retry(): void;
@@ -33,7 +33,7 @@ export interface Generation {
 const AT_ONCE = 4;
 const SHOW_EVERY_MS = 150;
 
-/** Makes the receipts of several files, a few at a time: one that fails does not hold up the others. */
+/** Makes the receipts of several dossiers, a few at a time: one that fails does not hold up the others. */
 export function useGeneration(onFinished: (run: Run) => void): Generation {
   const client = useQueryClient();
   const [run, setRun] = useState<Run | null>(null);
@@ -45,15 +45,15 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
   }, []);
   useEffect(() => stop, [stop]);
 
-  async function start(mois: Mois, files: readonly MonthFile[]): Promise<void> {
-    const waiting = [...files];
+  async function start(mois: Mois, dossiers: readonly MonthDossier[]): Promise<void> {
+    const waiting = [...dossiers];
     const failures: Failure[] = [];
     const made: QuittanceRow[] = [];
     let shownAt = 0;
     stopped.current = false;
     const now = (status: Run["status"]): Run => ({
       mois,
-      total: files.length,
+      total: dossiers.length,
       done: made.length,
       failures: [...failures],
       status,
@@ -64,11 +64,11 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
       setRun(state);
     };
     const worker = async () => {
-      for (let file = waiting.shift(); file && !stopped.current; file = waiting.shift()) {
+      for (let dossier = waiting.shift(); dossier && !stopped.current; dossier = waiting.shift()) {
         try {
-          made.push(rowOf(await generate(file.id, mois)));
+          made.push(rowOf(await generate(dossier.id, mois)));
         } catch (error) {
-          failures.push({ file, reason: error instanceof Error ? error.message : "Échec" });
+          failures.push({ dossier, reason: error instanceof Error ? error.message : "Échec" });
           if (error instanceof ApiError && error.metEverywhere) stopped.current = true;
         }
         if (Date.now() - shownAt >= SHOW_EVERY_MS) show(now("running"));
@@ -77,7 +77,7 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
     setRun(now("running"));
     await client.cancelQueries({ queryKey: monthQuery(mois).queryKey });
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    const last = now(made.length + failures.length < files.length ? "stopped" : "finished");
+    const last = now(made.length + failures.length < dossiers.length ? "stopped" : "finished");
     show(last);
     await client.invalidateQueries({ queryKey: [quittances.name] });
     finished.current(last);
@@ -85,13 +85,13 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
 
   return {
     run,
-    start: (mois, files) => void start(mois, files),
+    start: (mois, dossiers) => void start(mois, dossiers),
     stop,
     retry: () =>
       run &&
       void start(
         run.mois,
-        run.failures.map(({ file }) => file),
+        run.failures.map(({ dossier }) => dossier),
       ),
     dismiss: () => setRun(null),
   };

@@ -4,7 +4,7 @@ import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { receivedOf } from "#web/entities/quittances/facts.ts";
 
-/** A month of a file: its receipts, and the state that deserves attention first. */
+/** A month of a dossier: its receipts, and the state that deserves attention first. */
 export interface YearCell {
   mois: Mois;
   receipts: readonly QuittanceRow[];
@@ -13,7 +13,7 @@ export interface YearCell {
   received: number;
 }
 
-/** A year of a file. */
+/** A year of a dossier. */
 export interface YearLine {
   DossierId: number;
   AppartementId: number;
@@ -43,14 +43,14 @@ function sumsOf(receipts: readonly QuittanceRow[]) {
   };
 }
 
-/** The receipts of a year, a line a file, by street, number and tenant. */
+/** The receipts of a year, a line a dossier, by street, number and tenant. */
 export function yearLines(receipts: readonly QuittanceRow[], year: number): YearLine[] {
   const months = monthsOf(year);
-  const byFile = Map.groupBy(receipts, (row) => row.DossierId);
+  const byDossier = Map.groupBy(receipts, (row) => row.DossierId);
   const { compare } = new Intl.Collator("fr", { numeric: true });
   const street = ({ appartement }: YearLine) =>
     appartement.replace(/^\d+\s*(bis|ter|quater)?\s+/, "");
-  return [...byFile.values()]
+  return [...byDossier.values()]
     .flatMap((rows) => {
       const [first] = rows;
       if (!first) return [];

@@ -23,7 +23,7 @@ const name =
   "sticky left-0 z-1 w-44 max-w-44 min-w-40 bg-surface max-[1400px]:shadow-[1px_0_0_var(--line)] lg:w-56 lg:max-w-56";
 const sums = "pl-2! text-right whitespace-nowrap tabular-nums";
 
-/** A year, a line a file and a cell a month; arrows go from cell to cell. */
+/** A year, a line a dossier and a cell a month; arrows go from cell to cell. */
 export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) {
   const { note, watch } = useNote();
   const onKeyDown = useShortcutsWithin("Quittances de l’année", {

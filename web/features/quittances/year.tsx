@@ -20,10 +20,10 @@ import { Legend } from "./year-cell.tsx";
 import { monthTotals, type YearCell, type YearLine, yearLines } from "./year-data.ts";
 import { YearGrid } from "./year-grid.tsx";
 
-const ReceiptDialog = lazyNamed(() => import("./receipt-dialog.tsx"), "ReceiptDialog");
+const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 const PAGE = 50;
 
-/** The receipts of a year, file by file and month by month. */
+/** The receipts of a year, dossier by dossier and month by month. */
 export function QuittanceYear() {
   const [state, change] = useListState();
   const [, navigate] = useLocation();
@@ -110,7 +110,7 @@ export function QuittanceYear() {
         />
       </ListFrame>
       <Suspense>
-        {opened !== null && <ReceiptDialog id={opened} onClose={() => setOpened(null)} />}
+        {opened !== null && <QuittanceDialog id={opened} onClose={() => setOpened(null)} />}
       </Suspense>
     </div>
   );

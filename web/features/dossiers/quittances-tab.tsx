@@ -15,8 +15,8 @@ const ManualDialog = lazyNamed(
   "ManualDialog",
 );
 
-/** The receipts of a file, and those made by hand. */
-export function ReceiptsTab({ dossier }: { dossier: DossierDetail }) {
+/** The receipts of a dossier, and those made by hand. */
+export function QuittancesTab({ dossier }: { dossier: DossierDetail }) {
   const [making, setMaking] = useState(false);
   const mayModify = usePeut("modifier");
   const button = mayModify && (
@@ -29,7 +29,7 @@ export function ReceiptsTab({ dossier }: { dossier: DossierDetail }) {
     <>
       <QuittanceList of="DossierId" id={dossier.id} tools={button} />
       <Suspense>
-        {making && <ManualDialog file={startOf(dossier)} onClose={() => setMaking(false)} />}
+        {making && <ManualDialog dossier={startOf(dossier)} onClose={() => setMaking(false)} />}
       </Suspense>
     </>
   );

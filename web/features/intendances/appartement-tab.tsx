@@ -12,7 +12,7 @@ import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/a
 import {
   intendanceName,
   missionColumns,
-  ownExpenseColumns,
+  ownDepenseColumns,
 } from "#web/entities/intendances/columns.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -80,7 +80,7 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
         title="Dépenses"
         noun={["dépense", "dépenses"]}
         rows={rows?.filter(({ nature }) => nature === "depense")}
-        columns={ownExpenseColumns}
+        columns={ownDepenseColumns}
         csv={csvOf("toutes", "depense")}
         tools={
           <Button onClick={() => edit({ id: null, nature: "depense" })}>

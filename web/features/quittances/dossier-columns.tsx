@@ -5,23 +5,23 @@ import { echeance } from "#domain/quittance.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Days, daysOf, Prorata, yielding } from "#web/entities/quittances/columns.tsx";
-import type { MonthFile } from "./month-data.ts";
+import type { MonthDossier } from "./month-data.ts";
 
 const euros = "whitespace-nowrap tabular-nums";
 
-/** The columns of the month's files, in the mode that generates. */
-export const fileColumns = (
+/** The columns of the month's dossiers, in the mode that generates. */
+export const monthDossierColumns = (
   mois: string,
   selected: ReadonlySet<number>,
-): readonly Column<MonthFile>[] => [
+): readonly Column<MonthDossier>[] => [
   {
     id: "locataire",
     header: "Locataire",
     sort: true,
     className: yielding,
-    cell: (file) => (
-      <span className="font-medium" title={file.locataire}>
-        {file.locataire}
+    cell: (dossier) => (
+      <span className="font-medium" title={dossier.locataire}>
+        {dossier.locataire}
       </span>
     ),
   },
@@ -31,7 +31,7 @@ export const fileColumns = (
     sort: true,
     from: "md",
     className: yielding,
-    cell: (file) => <span title={file.appartement}>{file.appartement}</span>,
+    cell: (dossier) => <span title={dossier.appartement}>{dossier.appartement}</span>,
   },
   {
     id: "periode",
@@ -52,7 +52,7 @@ export const fileColumns = (
     sort: true,
     from: "lg",
     className: euros,
-    cell: (file) => formatJour(echeance(mois, file.jourQuitance)).slice(0, 5),
+    cell: (dossier) => formatJour(echeance(mois, dossier.jourQuitance)).slice(0, 5),
   },
   {
     id: "loyerHC",
@@ -82,20 +82,20 @@ export const fileColumns = (
     id: "etat",
     header: "État",
     sort: true,
-    cell: (file) => <FileState file={file} selected={selected.has(file.id)} />,
+    cell: (dossier) => <DossierState dossier={dossier} selected={selected.has(dossier.id)} />,
   },
 ];
 
 /** Green, blue or orange, always with its word (domain/README §10.3). */
-function FileState({ file, selected }: { file: MonthFile; selected: boolean }) {
-  if (file.receipt) {
+function DossierState({ dossier, selected }: { dossier: MonthDossier; selected: boolean }) {
+  if (dossier.receipt) {
     return (
       <span className="inline-flex items-center gap-2 align-middle whitespace-nowrap">
         <Badge tone="green" icon={CircleCheck}>
-          {file.receipt.automatique ? "Générée" : "Générée à la main"}
+          {dossier.receipt.automatique ? "Générée" : "Générée à la main"}
         </Badge>
         <span className="hidden text-xs text-muted tabular-nums @6xl:inline">
-          {file.receipt.numero}
+          {dossier.receipt.numero}
         </span>
       </span>
     );

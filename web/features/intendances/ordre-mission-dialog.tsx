@@ -4,16 +4,16 @@ import type { IntendanceRow } from "#domain/intendance.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { OrderDocuments } from "#web/documents/order-documents.tsx";
+import { OrdreMissionDocuments } from "#web/documents/ordre-mission-documents.tsx";
 import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 
-interface OrderDialogProps {
+interface OrdreMissionDialogProps {
   row: IntendanceRow;
   onClose(): void;
 }
 
 /** The order of a caretaking mission: to be signed, and signed. */
-export function OrderDialog({ row, onClose }: OrderDialogProps) {
+export function OrdreMissionDialog({ row, onClose }: OrdreMissionDialogProps) {
   const query = useQuery(intendances.find(row.id));
   return (
     <Dialog
@@ -25,7 +25,7 @@ export function OrderDialog({ row, onClose }: OrderDialogProps) {
     >
       <DialogBody>
         {query.data ? (
-          <OrderDocuments
+          <OrdreMissionDocuments
             type="ordreMissionIntendance"
             sources={{ id: row.AppartementId, intendanceId: row.id }}
             id={row.id}

@@ -6,10 +6,10 @@ import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import {
-  addOwner,
+  addProprietaire,
   appartements,
-  removeOwner,
-  TOUCHED_BY_OWNERS,
+  removeProprietaire,
+  TOUCHED_BY_PROPRIETAIRES,
 } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
 import { clientChoice } from "#web/entities/clients/columns.tsx";
@@ -18,24 +18,30 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 
-type Owner = AppartementDetail["proprietaires"][number];
+type Proprietaire = AppartementDetail["proprietaires"][number];
 
-interface OwnersTabProps {
+interface ProprietairesTabProps {
   appartement: AppartementDetail;
 }
 
 /** Who owns the apartment, and which of them is written to. */
-export function OwnersTab({ appartement }: OwnersTabProps) {
+export function ProprietairesTab({ appartement }: ProprietairesTabProps) {
   const { id, defaultContact, proprietaires } = appartement;
   const mayModify = usePeut("modifier");
-  const add = useWrite((client: { id: number }) => addOwner(id, client.id), TOUCHED_BY_OWNERS);
-  const remove = useWrite((owner: Owner) => removeOwner(id, owner.id), TOUCHED_BY_OWNERS);
+  const add = useWrite(
+    (client: { id: number }) => addProprietaire(id, client.id),
+    TOUCHED_BY_PROPRIETAIRES,
+  );
+  const remove = useWrite(
+    (owner: Proprietaire) => removeProprietaire(id, owner.id),
+    TOUCHED_BY_PROPRIETAIRES,
+  );
   const choose = useWrite(
-    (owner: Owner) => appartements.modify(id, { defaultContact: owner.id }),
-    TOUCHED_BY_OWNERS,
+    (owner: Proprietaire) => appartements.modify(id, { defaultContact: owner.id }),
+    TOUCHED_BY_PROPRIETAIRES,
   );
 
-  const columns: readonly Column<Owner>[] = [
+  const columns: readonly Column<Proprietaire>[] = [
     {
       id: "nom",
       header: "Nom",
@@ -55,7 +61,7 @@ export function OwnersTab({ appartement }: OwnersTabProps) {
   ];
 
   return (
-    <RelatedList<Owner, ClientRow>
+    <RelatedList<Proprietaire, ClientRow>
       title="Propriétaires"
       noun={["propriétaire", "propriétaires"]}
       rows={proprietaires}

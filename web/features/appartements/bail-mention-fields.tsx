@@ -19,7 +19,7 @@ const ZONES = [
 ];
 
 /** What the lease mentions of the flat (domain/README §3.10): nothing here is required. */
-export function LeaseMentionFields() {
+export function BailMentionFields() {
   return (
     <>
       <Section title="DPE" text="Dépenses annuelles d’énergie, reprises dans le bail.">

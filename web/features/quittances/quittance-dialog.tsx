@@ -17,23 +17,23 @@ import {
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { PaymentDialog } from "./payment-dialog.tsx";
+import { PaiementDialog } from "./paiement-dialog.tsx";
 import { PdfPreview } from "./pdf-preview.tsx";
-import { ReceiptFacts } from "./receipt-facts.tsx";
+import { QuittanceFacts } from "./quittance-facts.tsx";
 import { rowOf } from "./use-change.ts";
 
-interface ReceiptDialogProps {
+interface QuittanceDialogProps {
   id: number;
   onClose(): void;
 }
 
 /** A receipt whole: its document, its payment, its mails and what happened to it. */
-export function ReceiptDialog({ id, onClose }: ReceiptDialogProps) {
+export function QuittanceDialog({ id, onClose }: QuittanceDialogProps) {
   const query = useQuery(quittances.find(id));
   const [paying, setPaying] = useState(false);
   const receipt = query.data;
   if (receipt && paying) {
-    return <PaymentDialog row={rowOf(receipt)} onClose={() => setPaying(false)} />;
+    return <PaiementDialog row={rowOf(receipt)} onClose={() => setPaying(false)} />;
   }
   return (
     <Dialog
@@ -50,12 +50,12 @@ export function ReceiptDialog({ id, onClose }: ReceiptDialogProps) {
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
         )}
         <div className="grid gap-6 md:grid-cols-[20rem_minmax(0,1fr)]">
-          {receipt ? <ReceiptFacts receipt={receipt} /> : query.isPending && <FactsSkeleton />}
+          {receipt ? <QuittanceFacts receipt={receipt} /> : query.isPending && <FactsSkeleton />}
           {receipt && <PdfPreview key={receipt.updatedAt} receipt={receipt} />}
         </div>
       </DialogBody>
       {receipt && (
-        <ReceiptTools receipt={receipt} onPay={() => setPaying(true)} onClose={onClose} />
+        <QuittanceTools receipt={receipt} onPay={() => setPaying(true)} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -71,13 +71,13 @@ function FactsSkeleton() {
   );
 }
 
-interface ReceiptToolsProps {
+interface QuittanceToolsProps {
   receipt: QuittanceDetail & { canDelete?: boolean };
   onPay(): void;
   onClose(): void;
 }
 
-function ReceiptTools({ receipt, onPay, onClose }: ReceiptToolsProps) {
+function QuittanceTools({ receipt, onPay, onClose }: QuittanceToolsProps) {
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer") && receipt.canDelete === true;
   const pdf = useWrite(openPdf, []);

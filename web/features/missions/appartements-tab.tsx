@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<AppartementResume>[] = [
 ];
 
 /** The apartments that the mission is about. */
-export function ApartmentsTab({ mission }: { mission: MissionDetail }) {
+export function AppartementsTab({ mission }: { mission: MissionDetail }) {
   const { id } = mission;
   const add = useWrite((row: { id: number }) => addAppartement(id, row.id), TOUCHED_BY_MISSIONS);
   const remove = useWrite(

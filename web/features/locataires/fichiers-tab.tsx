@@ -8,11 +8,11 @@ import { useGeneration } from "#web/documents/use-generation.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
 
-const FileList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FileList");
+const FichierList = lazyNamed(() => import("#web/features/fichiers/list.tsx"), "FichierList");
 const QuittanceList = lazyNamed(() => import("#web/features/quittances/list.tsx"), "QuittanceList");
 
 /** The files of a tenant, the labels of the home, and the receipts. */
-export function FilesTab({ locataire }: { locataire: LocataireDetail }) {
+export function FichiersTab({ locataire }: { locataire: LocataireDetail }) {
   const { id, locations } = locataire;
   const mayModify = usePeut("modifier");
   const home = (locations.find(({ Dossier }) => !Dossier.clos) ?? locations[0])?.Dossier;
@@ -22,7 +22,7 @@ export function FilesTab({ locataire }: { locataire: LocataireDetail }) {
   return (
     <div className="space-y-6">
       <div>
-        <FileList
+        <FichierList
           of="LocataireId"
           id={id}
           tools={

@@ -32,12 +32,12 @@ const paymentOf = (total: number) =>
       context.issues.push({ code: "custom", path: ["montant"], message, input: montant });
   });
 
-interface PaymentDialogProps {
+interface PaiementDialogProps {
   row: QuittanceRow;
   onClose(): void;
 }
 
-export function PaymentDialog({ row, onClose }: PaymentDialogProps) {
+export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
   const change = useChange();
   const save = useWrite(
     ({ montant, datePaiement, mode }: z.output<typeof payment>): Promise<QuittanceDetail> =>

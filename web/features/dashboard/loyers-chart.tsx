@@ -16,7 +16,7 @@ const FLOOR = HEIGHT - PLOT.bottom;
 const BAR = 30;
 
 /** Rent expected and received, month after month; each month leads to its receipts. */
-export function RentChart({ loyers }: { loyers: readonly LoyersDuMois[] }) {
+export function LoyersChart({ loyers }: { loyers: readonly LoyersDuMois[] }) {
   const [shown, setShown] = useState<number | null>(null);
   const attendu = somme(...loyers.map((mois) => mois.attendu));
   const recu = somme(...loyers.map((mois) => mois.recu));

@@ -8,7 +8,7 @@ import { OptionalSection, useOptionalGroup } from "#web/components/optional-sect
 import { appartements } from "#web/entities/appartements/api.ts";
 
 /** The rent cap (art. 140 loi ELAN); it starts from what is known of the apartment. */
-export function RentCapFields() {
+export function EncadrementFields() {
   const client = useQueryClient();
   const { getValues } = useFormContext();
   const [open, setOpen] = useOptionalGroup("encadrement", () => {

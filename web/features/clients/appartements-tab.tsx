@@ -5,20 +5,26 @@ import type { AppartementRow } from "#domain/appartement.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import {
-  addOwner,
+  addProprietaire,
   appartements,
-  removeOwner,
-  TOUCHED_BY_OWNERS,
+  removeProprietaire,
+  TOUCHED_BY_PROPRIETAIRES,
 } from "#web/entities/appartements/api.ts";
 import { appartementChoice, ownedColumns } from "#web/entities/appartements/columns.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
 /** What a client owns. */
-export function ApartmentsTab({ clientId }: { clientId: number }) {
+export function AppartementsTab({ clientId }: { clientId: number }) {
   const owned = useQuery(appartements.list({ ClientId: clientId, sort: "adresse" }));
-  const add = useWrite(({ id }: AppartementRow) => addOwner(id, clientId), TOUCHED_BY_OWNERS);
-  const remove = useWrite(({ id }: AppartementRow) => removeOwner(id, clientId), TOUCHED_BY_OWNERS);
+  const add = useWrite(
+    ({ id }: AppartementRow) => addProprietaire(id, clientId),
+    TOUCHED_BY_PROPRIETAIRES,
+  );
+  const remove = useWrite(
+    ({ id }: AppartementRow) => removeProprietaire(id, clientId),
+    TOUCHED_BY_PROPRIETAIRES,
+  );
   if (owned.isError && !owned.data) {
     return <ErrorState error={owned.error} onRetry={() => owned.refetch()} />;
   }

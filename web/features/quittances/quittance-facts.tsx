@@ -14,7 +14,7 @@ import { rowOf, toState, useChange } from "./use-change.ts";
 import { useSendAgain } from "./use-send-again.ts";
 
 /** What is known of a receipt, in the order in which one looks for it. */
-export function ReceiptFacts({ receipt }: { receipt: QuittanceDetail }) {
+export function QuittanceFacts({ receipt }: { receipt: QuittanceDetail }) {
   const mayModify = usePeut("modifier");
   const change = useChange();
   const row = rowOf(receipt);

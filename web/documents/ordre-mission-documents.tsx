@@ -5,11 +5,11 @@ import { useDocumentEvents } from "./api.ts";
 import { GeneratedDocument } from "./generated-document.tsx";
 import { SignedDocument } from "./signed-document.tsx";
 
-type OrderType = "ordreMission" | "ordreMissionIntendance";
+type OrdreMissionType = "ordreMission" | "ordreMissionIntendance";
 
-interface OrderDocumentsProps {
-  type: OrderType;
-  sources: Sources<OrderType>;
+interface OrdreMissionDocumentsProps {
+  type: OrdreMissionType;
+  sources: Sources<OrdreMissionType>;
   /** The mission or the caretaking that the order is of. */
   id: number;
   /** Where the signed order is read; null while there is none. */
@@ -18,7 +18,13 @@ interface OrderDocumentsProps {
 }
 
 /** The order to be signed, and the signed one. */
-export function OrderDocuments({ type, sources, id, signed, touched }: OrderDocumentsProps) {
+export function OrdreMissionDocuments({
+  type,
+  sources,
+  id,
+  signed,
+  touched,
+}: OrdreMissionDocumentsProps) {
   const { entite } = DOCUMENTS[type];
   const events = useDocumentEvents(entite, id);
   useUploadGuard();
