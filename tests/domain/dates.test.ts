@@ -7,6 +7,7 @@ import {
   aujourdhui,
   deMois,
   dernierJour,
+  formatInstant,
   formatJour,
   jourDuMois,
   jourEnLettres,
@@ -166,6 +167,7 @@ describe("la date tapée à la main", () => {
       }),
     );
     expect(formatJour("2026-03-05")).toBe("05/03/2026");
+    expect(formatInstant(new Date("2026-03-05T23:30:00Z"))).toBe("06/03/2026 00:30");
   });
 
   test.each([
@@ -179,9 +181,30 @@ describe("la date tapée à la main", () => {
     "2026-03-05",
   ])("« %s » est le 5 mars 2026", (texte) => expect(lireJour(texte)).toBe("2026-03-05"));
 
-  it("place les naissances au siècle dernier", () => {
-    expect(lireJour("3/7/85")).toBe("1985-07-03");
-    expect(lireJour("29/02/2028")).toBe("2028-02-29");
+  test.each([
+    ["01/01/1900", "1900-01-01"],
+    ["31/12/2199", "2199-12-31"],
+    ["31/12/49", "2049-12-31"],
+    ["01/01/50", "1950-01-01"],
+    ["01/01/00", "2000-01-01"],
+    ["29/02/2028", "2028-02-29"],
+    ["31/01/2026", "2026-01-31"],
+  ])("« %s » est encore une date", (texte, jour) => expect(lireJour(texte)).toBe(jour));
+
+  it("d'une naissance des cent dernières années se relit de deux chiffres de l'année", () => {
+    const unAujourdhui = unJour.filter((jour) => jour >= "2000-03-01" && jour < "2050-01-01");
+    fc.assert(
+      fc.property(unAujourdhui, fc.nat(36_523), (today, age) => {
+        const naissance = ajouterJours(today, -age);
+        const tapee = `${formatJour(naissance).slice(0, 6)}${naissance.slice(2, 4)}`;
+        expect(lireJour(tapee, today)).toBe(naissance);
+      }),
+    );
+    expect(lireJour("12/11/26", "2026-11-12")).toBe("2026-11-12");
+    expect(lireJour("13/11/26", "2026-11-12")).toBe("1926-11-13");
+    expect(lireJour("13/11/26")).toBe("2026-11-13");
+    expect(lireJour("13/11/2026", "2026-11-12")).toBe("2026-11-13");
+    expect(lireJour("31/02/26", "2026-11-12")).toBeNull();
   });
 
   test.each([
@@ -191,6 +214,9 @@ describe("la date tapée à la main", () => {
     "31/04/2026",
     "0/3/2026",
     "5/13/2026",
+    "5/0/2026",
+    "31/12/1899",
+    "01/01/2200",
     "5/3",
     "5/3/202",
     "5/3/0202",

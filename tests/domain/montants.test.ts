@@ -132,6 +132,13 @@ describe("les montants en lettres", () => {
   test.each([
     [0, "zéro euro"],
     [1, "un euro"],
+    [2, "deux euros"],
+    [1.5, "un euro et cinquante centimes"],
+    [0.02, "deux centimes"],
+    [
+      999_999_999.99,
+      "neuf cent quatre-vingt-dix-neuf millions neuf cent quatre-vingt-dix-neuf mille neuf cent quatre-vingt-dix-neuf euros et quatre-vingt-dix-neuf centimes",
+    ],
     [17, "dix-sept euros"],
     [21, "vingt et un euros"],
     [71, "soixante et onze euros"],

@@ -164,6 +164,8 @@ describe("le nom du fichier", () => {
     ["Nguyễn Thị", "NGUYEN-THI"],
     ["../../etc/passwd", "ETC-PASSWD"],
     ["王", "LOCATAIRE"],
+    ["a".repeat(61), "A".repeat(60)],
+    [`${"a".repeat(59)} b`, "A".repeat(59)],
   ])("réduit « %s » à %s", (nom, reduit) => {
     expect(fichierQuittance({ ...payee, nom })).toBe(`Quittance_2026-11_${reduit}_000123.pdf`);
   });
@@ -180,6 +182,15 @@ describe("le rattrapage du passage quotidien", () => {
       "2026-10-31",
       "2026-11-01",
       [["2026-11", "2026-11-01"]],
+    ],
+    [
+      "le premier d'un mois, le mois d'avant aussi s'il en manquait un jour",
+      "2026-10-30",
+      "2026-11-01",
+      [
+        ["2026-10", "2026-10-31"],
+        ["2026-11", "2026-11-01"],
+      ],
     ],
     [
       "par-dessus le nouvel an",

@@ -35,7 +35,7 @@ const HEURE_DE_PARIS = new Intl.DateTimeFormat("sv-SE", {
 
 const annee = (jour: Jour | Mois): number => Number(jour.slice(0, 4));
 const rangDuMois = (jour: Jour | Mois): number => Number(jour.slice(5, 7));
-const quantieme = (jour: Jour): number => Number(jour.slice(8, 10));
+const quantieme = (jour: Jour): number => Number(jour.slice(8));
 const deuxChiffres = (nombre: number): string => String(nombre).padStart(2, "0");
 
 /** The day it is in Paris at this instant (domain/README §9.3). */
@@ -96,9 +96,19 @@ export function nombreDeJours(debut: Jour, fin: Jour): number {
   return Math.max(0, (Date.parse(fin) - Date.parse(debut)) / MILLISECONDES_PAR_JOUR + 1);
 }
 
+/** The earlier of two days. */
+export function plusTot(un: Jour, autre: Jour): Jour {
+  return un < autre ? un : autre;
+}
+
+/** The later of two days. */
+export function plusTard(un: Jour, autre: Jour): Jour {
+  return un > autre ? un : autre;
+}
+
 /** « 05/03/2026 » (domain/README §8.4). */
 export function formatJour(jour: Jour): string {
-  return `${jour.slice(8, 10)}/${jour.slice(5, 7)}/${jour.slice(0, 4)}`;
+  return `${jour.slice(8)}/${jour.slice(5, 7)}/${jour.slice(0, 4)}`;
 }
 
 /** « 05/03/2026 14:30 », the time it is in Paris. */
@@ -149,8 +159,8 @@ export function lireJour(texte: string, auPlusTard: Jour | null = null): Jour | 
   if (!francais) return null;
   const [, numero, mois, annee = ""] = francais;
   const jour = jourDuCalendrier(anneeComplete(annee), Number(mois), Number(numero));
-  const trop = auPlusTard !== null && jour !== null && jour > auPlusTard;
-  return trop && annee.length === 2 ? ajouterAnnees(jour, -100) : jour;
+  if (jour === null || auPlusTard === null || annee.length === 4) return jour;
+  return jour > auPlusTard ? ajouterAnnees(jour, -100) : jour;
 }
 
 function anneeComplete(chiffres: string): number {

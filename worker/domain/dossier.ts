@@ -145,7 +145,7 @@ export function modeCharges(
   return regimeDuBail === "mobilite" ? "forfait" : (chargesMode ?? "provisions");
 }
 
-const PREMIERE_ANNEE_PLAUSIBLE = "2011";
+const PREMIER_JOUR_PLAUSIBLE: Jour = "2011-01-01";
 
 export interface FinDossier {
   dateSortie: Jour | null;
@@ -207,7 +207,7 @@ export function preavisEtFinBail(dates: DatesPreavis): DatesPreavis {
 
 // A year still being typed (« 0202 ») must not spill into the other field.
 function siPlausible(jour: Jour | null): Jour | null {
-  return jour !== null && jour >= PREMIERE_ANNEE_PLAUSIBLE ? jour : null;
+  return jour !== null && jour >= PREMIER_JOUR_PLAUSIBLE ? jour : null;
 }
 
 /** Closing a dossier: the day the keys come back; absent means today (domain/README §7.1). */

@@ -8,8 +8,7 @@ const MONTANT_MAXIMAL_EN_LETTRES = 999_999_999.99;
 
 /** The nearest integer; halves go away from zero; never -0. */
 function arrondirEntier(valeur: number): number {
-  const entier = Math.round(Math.abs(valeur) * MARGE);
-  return valeur < 0 && entier !== 0 ? -entier : entier;
+  return Math.sign(valeur) * Math.round(Math.abs(valeur) * MARGE) + 0;
 }
 
 /** Euros to integer cents, half a cent rounded away from zero. */
@@ -97,8 +96,9 @@ export function montantEnLettres(montant: number): string {
   const centimes = total % 100;
   const parties: string[] = [];
   if (euros > 0 || centimes === 0) {
-    const de = euros > 0 && euros % 1_000_000 === 0 ? " d'" : " ";
-    parties.push(`${nombreEnLettres(euros)}${de}${euros > 1 ? "euros" : "euro"}`);
+    const nombre = nombreEnLettres(euros);
+    const de = /millions?$/.test(nombre) ? " d'" : " ";
+    parties.push(`${nombre}${de}${euros > 1 ? "euros" : "euro"}`);
   }
   if (centimes > 0)
     parties.push(`${nombreEnLettres(centimes)} ${centimes > 1 ? "centimes" : "centime"}`);

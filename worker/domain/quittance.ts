@@ -7,6 +7,8 @@ import {
   type Mois,
   moisDe,
   nombreDeJours,
+  plusTard,
+  plusTot,
   premierJour,
 } from "./dates.ts";
 import { prorata, somme } from "./montants.ts";
@@ -75,8 +77,8 @@ export interface Occupation {
  */
 function finDuLoyer(dates: DatesOccupation): Jour | null {
   const { dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie } = dates;
-  const abrege = dateDebutPreavis !== null && dateFinPreavis !== null;
-  if (abrege && dateFinBail !== null && dateFinPreavis < dateFinBail) return dateFinPreavis;
+  if (dateFinBail && dateDebutPreavis && dateFinPreavis)
+    return plusTot(dateFinBail, dateFinPreavis);
   return dateFinBail ?? dateFinPreavis ?? dateSortie;
 }
 
@@ -85,10 +87,8 @@ function finDuLoyer(dates: DatesOccupation): Jour | null {
  * lease to its end or to that of the notice, else to the day of leaving. Null when the month has none.
  */
 export function occupation(dates: DatesOccupation, mois: Mois): Occupation | null {
-  const dernierJourDu = finDuLoyer(dates);
   const debut = plusTard(dates.dateDebutBail, premierJour(mois));
-  const finDuMois = dernierJour(mois);
-  const fin = dernierJourDu !== null && dernierJourDu < finDuMois ? dernierJourDu : finDuMois;
+  const fin = plusTot(finDuLoyer(dates) ?? dernierJour(mois), dernierJour(mois));
   if (fin < debut) return null;
   return { debut, fin, jours: nombreDeJours(debut, fin), joursDuMois: joursDuMois(mois) };
 }
@@ -154,16 +154,12 @@ export function moisARattraper(
 ): { mois: Mois; jusquAu: Jour }[] {
   const lendemain = dernierJourTraite === null ? today : ajouterJours(dernierJourTraite, 1);
   const plusAncien = ajouterJours(today, 1 - JOURS_RATTRAPES_AU_PLUS);
-  let jour = plusTard(lendemain < today ? lendemain : today, plusAncien);
+  let jour = plusTard(plusTot(lendemain, today), plusAncien);
   const mois: { mois: Mois; jusquAu: Jour }[] = [];
   while (jour <= today) {
     const finDuMois = dernierJour(moisDe(jour));
-    mois.push({ mois: moisDe(jour), jusquAu: finDuMois < today ? finDuMois : today });
+    mois.push({ mois: moisDe(jour), jusquAu: plusTot(finDuMois, today) });
     jour = ajouterJours(finDuMois, 1);
   }
   return mois;
-}
-
-function plusTard(un: Jour, autre: Jour): Jour {
-  return un > autre ? un : autre;
 }

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { record as accompte } from "#domain/accompte.ts";
+import { record as appartement } from "#domain/appartement.ts";
+import { record as caution } from "#domain/caution.ts";
+import { record as client } from "#domain/client.ts";
+import { record as dossier } from "#domain/dossier.ts";
+import { record as equipement } from "#domain/equipement.ts";
+import { record as etatLieux } from "#domain/etat-lieux.ts";
+import { record as fichier } from "#domain/fichier.ts";
+import { record as intendance } from "#domain/intendance.ts";
+import { record as locataire } from "#domain/locataire.ts";
+import { record as mission } from "#domain/mission.ts";
+import { record as variable } from "#domain/variable.ts";
+
+type Bornes = Record<string, string[]>;
+
+const TEXTE_USUEL = 255;
+const MONTANT_USUEL = 99_999_999.99;
+
+/** The fields of a record by the bound that is their own: « 100 » characters, « 0 à 100 » of a number. */
+function bornes(schema: z.core.$ZodType): Bornes {
+  const trouvees: Bornes = {};
+  const visiter = (nom: string, noeud: z.core.JSONSchema.BaseSchema) => {
+    for (const [enfant, propriete] of Object.entries(noeud.properties ?? {}))
+      visiter(nom ? `${nom}.${enfant}` : enfant, propriete as z.core.JSONSchema.BaseSchema);
+    for (const autre of noeud.anyOf ?? []) visiter(nom, autre as z.core.JSONSchema.BaseSchema);
+    if (noeud.items) visiter(nom, noeud.items as z.core.JSONSchema.BaseSchema);
+    const borne = borneDe(noeud);
+    if (borne) trouvees[borne] = [...(trouvees[borne] ?? []), nom];
+  };
+  visiter("", z.toJSONSchema(schema, { unrepresentable: "any" }));
+  return trouvees;
+}
+
+function borneDe(noeud: z.core.JSONSchema.BaseSchema): string | null {
+  const { type, format, pattern, maxLength, minimum, maximum, multipleOf } = noeud;
+  if (type === "string" && !format && !pattern && maxLength && maxLength !== TEXTE_USUEL)
+    return String(maxLength);
+  const usuel = maximum === MONTANT_USUEL || multipleOf === 0.01 || maximum === 2 ** 53 - 1;
+  return maximum === undefined || usuel ? null : `${minimum} à ${maximum}`;
+}
+
+const mots = (lignes: Record<string, string>): Bornes =>
+  Object.fromEntries(Object.entries(lignes).map(([borne, champs]) => [borne, champs.split(" ")]));
+
+/** A bound that shrinks would refuse what records already hold; the columns were made for no larger one. */
+describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usuels", () => {
+  test.each<[string, z.core.$ZodType, Record<string, string>]>([
+    ["accompte", accompte, {}],
+    [
+      "appartement",
+      appartement,
+      {
+        10: "codePostal",
+        20: "identifiantFiscal",
+        50: "pdl etage caveNum",
+        100: "ville numeroClef digicode syndicNom gestionnaireSyndicNom gardienNom",
+        500: "detailClef detailTelecomande autreSyndic repartition",
+        2000: "autresInfo elementEquipement elementEquipementImportant",
+        "0 à 100": "nbPiece",
+        "0 à 100000": "surface",
+        "1990 à 2199": "dpeAnnee",
+      },
+    ],
+    ["caution", caution, { 10: "cp", 100: "nom prenom lieuNaissance ville", 5000: "complement" }],
+    [
+      "client",
+      client,
+      {
+        10: "cpNaissance codePostal codePostalFiscale",
+        20: "numSiret",
+        50: "numEdf numEnedis",
+        100: "nom prenom nomJeuneFille nom2 lieuNaissance ville villeFiscale",
+        254: "mailDefaut telDefaut",
+      },
+    ],
+    [
+      "dossier",
+      dossier,
+      {
+        50: "edfEntree indiceTrim numFraisDossier",
+        100: "lieuSignature",
+        500: "nouvelleAdresse motifDureeReduite motifMobilite",
+        2000: "encadrement.caracteristiqueLoyer",
+        5000: "travaux",
+        20000: "clauses.clausesText",
+        "0 à 100": "encadrement.nbPiece",
+        "0 à 10000": "indice encadrement.loyerReference encadrement.loyerReferenceMajore",
+        "0 à 100000": "encadrement.surface",
+        "1 à 31": "jourQuitance",
+      },
+    ],
+    ["équipement", equipement, { 100: "nom" }],
+    [
+      "état des lieux",
+      etatLieux,
+      {
+        100: "lieu pieces.nom",
+        500: "eauFroide eauChaude chauffage antenne interphone releveGaz",
+        2000: "clef amenagement pieces.mur pieces.sol pieces.plafond pieces.fenetre pieces.electricite pieces.plomberie pieces.serrure pieces.observation",
+      },
+    ],
+    ["fichier", fichier, {}],
+    ["intendance", intendance, { 50: "numFacture" }],
+    [
+      "locataire",
+      locataire,
+      {
+        10: "codePostal",
+        100: "nom prenom nomJeuneFille lieuNaissance ville autreNom autrePrenom autreNomJeuneFille autreLieuNaissance mineurNom mineurPrenom mineurLieuNaissance",
+      },
+    ],
+    ["mission", mission, { 50: "numRegistre", "1 à 10000": "nbAppart", "1 à 360": "duree" }],
+    ["réglage", variable, { 100: "nom", 10000: "valeur" }],
+  ])("%s", (_fiche, schema, attendues) => {
+    expect(bornes(schema)).toEqual(mots(attendues));
+  });
+});
