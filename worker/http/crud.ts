@@ -1,80 +1,28 @@
-import { and, eq, getTableColumns, type InferInsertModel, type SQL } from "drizzle-orm";
-import type { PreparedQuery } from "drizzle-orm/session";
-import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { eq, type InferInsertModel } from "drizzle-orm";
 import { type Context, Hono } from "hono";
-import * as z from "zod/mini";
-import type { Jour } from "#domain/dates.ts";
-import { peut } from "#domain/droits.ts";
-import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
-import { champsDe, instant } from "#domain/fields.ts";
-import { texteDeRecherche } from "#domain/recherche.ts";
-import type { Db, Statement, Statements } from "#worker/db/client.ts";
-import { brokenConstraint } from "#worker/db/failures.ts";
-import { missingReferences } from "#worker/db/references.ts";
+import type * as z from "zod/mini";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { newestId, rowExists } from "#worker/db/rows.ts";
 import { writtenOnce } from "#worker/db/written-once.ts";
 import { oublierValeurs, trace } from "#worker/operations/history.ts";
-import { type CsvColumn, csvChunk } from "./csv.ts";
+import { csvChunk } from "./csv.ts";
 import { says } from "./described.ts";
-import { type FileLink, fileLinks } from "./file-links.ts";
+import { fileLinks } from "./file-links.ts";
 import { requires } from "./guards.ts";
-import { type ListQuery, type Page, parametersOf, readListQuery } from "./list-query.ts";
-import type { SessionUser } from "./session.ts";
+import { type Page, parametersOf, readListQuery } from "./list-query.ts";
+import { modifies } from "./modify.ts";
+import {
+  detailOf,
+  type Find,
+  folded,
+  type Identified,
+  type List,
+  naming,
+  type RecordTable,
+  type Resource,
+} from "./record.ts";
 import type { App } from "./types.ts";
-import { idParam, json, parse } from "./validate.ts";
-
-type Identified = SQLiteTable & { id: SQLiteColumn };
-
-/** A table every record of the API has: an identifier and the instant of its last change. */
-export type RecordTable = Identified & { updatedAt: SQLiteColumn };
-
-export interface List<Raw, Row> extends ListQuery {
-  rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
-  count(db: Db, where: SQL | undefined): Statement<{ total: number }[]>;
-  view(raw: Raw, today: Jour, link: FileLink): Row;
-  /** Fields of the record whose text `search` finds. */
-  searched: string[];
-  csv: CsvColumn<Row>[];
-}
-
-export interface Find<Raw, Detail> {
-  /** The record with its relations, in one statement. */
-  query(
-    db: Db,
-    id: number | SQL,
-  ): Statement<Raw | undefined> & PromiseLike<Raw | undefined> & { prepare(): PreparedQuery };
-  view(
-    raw: Raw,
-    context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
-  ): Detail;
-  /** What must be kept and hangs on the record, in words; empty when it may be deleted. */
-  heldBy(raw: Raw, today: Jour): string[];
-}
-
-interface Change<Values> {
-  id: number;
-  before: Record<string, unknown>;
-  after: Values;
-  user: string;
-  now: Date;
-  /** The change takes place. */
-  when: SQL;
-}
-
-/** Lets the compiler infer the rows of a `find` that several routes share. */
-export const defineFind = <Raw, Detail>(find: Find<Raw, Detail>) => find;
-
-/** The record as the caller may see it, or `NotFound`. */
-export function detailOf<Raw, Detail>(
-  c: Context<App>,
-  find: Find<Raw, Detail>,
-  raw: Raw | undefined,
-): Detail {
-  if (!raw) throw new NotFound();
-  const { session, today } = c.var;
-  const canDelete = peut(session.user.role, "supprimer") && find.heldBy(raw, today).length === 0;
-  return find.view(raw, { today, canDelete, user: session.user, link: fileLinks(c) });
-}
+import { idParam, json } from "./validate.ts";
 
 /** The list of a resource, its CSV and its whole record, under `/{name}`. */
 export function reads<Raw, Detail, ListRaw, Row>({
@@ -130,8 +78,8 @@ export function reads<Raw, Detail, ListRaw, Row>({
 }
 
 /**
- * The five calls of a resource and its CSV, under `/{name}`. A resource whose POST does more writes its
- * own route before mounting this one and calls an operation: the route placed first wins.
+ * The five calls of a resource and its CSV, under `/{name}`. A resource whose POST or PUT does more writes its
+ * own route before mounting this one: the route placed first wins.
  */
 export function crud<
   Table extends RecordTable,
@@ -139,42 +87,14 @@ export function crud<
   Detail,
   ListRaw,
   Row,
->({
-  name,
-  table,
-  creation,
-  modification,
-  list,
-  find,
-  alongside = () => ({}),
-}: {
-  name: string;
-  table: Table;
-  creation: z.core.$ZodType<InferInsertModel<Table>>;
-  modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
-  list: List<ListRaw, Row>;
-  find: Find<Raw, Detail>;
-  /** What a change writes elsewhere, in the same transaction, just before. */
-  alongside?(db: Db, change: Change<InferInsertModel<Table>>): Statements;
-}) {
-  const change = z.extend(modification as unknown as z.ZodMiniObject, {
-    updatedAt: z.optional(instant()),
-  });
-
-  const folded = (values: Record<string, unknown>) =>
-    "recherche" in getTableColumns(table)
-      ? { recherche: texteDeRecherche(list.searched.map((field) => values[field])) }
-      : {};
-
+>(resource: Resource<Table, Raw, Detail, ListRaw, Row>) {
+  const { name, table, creation, modification, list, find } = resource;
   const written = { name, record: modification };
   const created = says("Crée une fiche.", { ...written, success: 201 });
-  const modified = says(
-    "Modifie une fiche : un champ absent garde sa valeur, null le vide.",
-    written,
-  );
   const deleted = says("Supprime une fiche que rien ne retient.", { success: 204 });
 
   return reads({ ...written, table, list, find })
+    .route("/", modifies(resource))
     .post(`/${name}`, created, requires("modifier"), json(creation), async (c) => {
       const { db, session } = c.var;
       const values = c.req.valid("json") as InferInsertModel<Table>;
@@ -184,7 +104,7 @@ export function crud<
         db.write({
           record: db
             .insert(table)
-            .values({ ...values, ...folded(values) } as InferInsertModel<Table>),
+            .values({ ...values, ...folded(resource, values) } as InferInsertModel<Table>),
           history: trace(db, {
             entite: name,
             entiteId: newestId(table),
@@ -195,45 +115,6 @@ export function crud<
         }),
       );
       return c.json({ data: detailOf(c, find, raw) }, 201);
-    })
-    .put(`/${name}/:id`, modified, requires("modifier"), json(change), async (c) => {
-      const { db, session, now } = c.var;
-      const id = idParam(c);
-      const { updatedAt, ...changes } = c.req.valid("json") as Record<string, unknown>;
-      const [before] = await db
-        .select()
-        .from(table as RecordTable)
-        .where(eq(table.id, id));
-      if (!before) throw new NotFound();
-      if (updatedAt !== undefined && updatedAt !== before.updatedAt)
-        throw new Conflict(FICHE_MODIFIEE);
-      const kept = champsDe(modification, before);
-      const values = parse(creation, { ...kept, ...changes });
-      const details = differences(kept, values);
-      const user = session.user.email;
-      const known = and(eq(table.id, id), eq(table.updatedAt, before.updatedAt));
-      const when = rowExists(table, known);
-      const { record, raw } = await naming(
-        { db, table, values },
-        db.write({
-          history: trace(db, {
-            entite: name,
-            entiteId: id,
-            etat: "Modification",
-            user,
-            details,
-            quand: when,
-          }),
-          ...alongside(db, { id, before: kept, after: values, user, now, when }),
-          record: db
-            .update(table as RecordTable)
-            .set({ ...values, ...folded(values), updatedAt: now.toISOString() })
-            .where(known),
-          raw: find.query(db, id),
-        }),
-      );
-      if (record.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
-      return c.json({ data: detailOf(c, find, raw) });
     })
     .delete(`/${name}/:id`, deleted, requires("supprimer"), async (c) => {
       const { db, session, today } = c.var;
@@ -258,23 +139,6 @@ export function crud<
       if (record.rowsAffected === 0) throw new NotFound();
       return c.body(null, 204);
     });
-}
-
-/** What was written; a record named in `values` that does not exist is the fault of its field. */
-async function naming<T>(
-  { db, table, values }: { db: Db; table: SQLiteTable; values: Record<string, unknown> },
-  writing: Promise<T>,
-): Promise<T> {
-  try {
-    return await writing;
-  } catch (error) {
-    if (brokenConstraint(error) !== "FOREIGN KEY") throw error;
-    const missing = await missingReferences(db, table, values);
-    if (missing.length === 0) throw error;
-    throw new Invalid(
-      Object.fromEntries(missing.map((field) => [field, "Cette fiche n’existe pas."])),
-    );
-  }
 }
 
 /** Every row of the list, streamed page after page. */
@@ -319,15 +183,4 @@ async function* everyPage<Raw, Row>(c: Context<App>, page: Page, list: List<Raw,
     if (raws.length > 0) yield raws.map((raw) => list.view(raw, c.var.today, link));
     if (raws.length < ROWS_PER_READ) return;
   }
-}
-
-/** What a change changed: `{field: [before, after]}`. */
-function differences(before: Record<string, unknown>, after: Record<string, unknown>) {
-  return Object.fromEntries(
-    Object.entries(after)
-      .filter(
-        ([field, value]) => JSON.stringify(before[field] ?? null) !== JSON.stringify(value ?? null),
-      )
-      .map(([field, value]) => [field, [before[field] ?? null, value ?? null]]),
-  );
 }

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { delier, type Genre, lier } from "#worker/operations/liens.ts";
-import { detailOf, type Find } from "./crud.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
+import { detailOf, type Find } from "./record.ts";
 import type { App } from "./types.ts";
 import { idParam } from "./validate.ts";
 

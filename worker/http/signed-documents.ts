@@ -8,9 +8,9 @@ import {
   poserFichiers,
   retirerDocument,
 } from "#worker/operations/fichiers.ts";
-import { detailOf, type Find } from "./crud.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
+import { detailOf, type Find } from "./record.ts";
 import type { App } from "./types.ts";
 import { estFormulaire, recevoir } from "./upload.ts";
 import { idParam, parse } from "./validate.ts";

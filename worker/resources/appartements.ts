@@ -25,11 +25,12 @@ import {
   missionAppartements,
   proprietes,
 } from "#worker/db/schema.ts";
-import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import { byBoolean, byChoice, byLink, type Page } from "#worker/http/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, parse, receivedJson } from "#worker/http/validate.ts";
 import { attribuerAppartement, cloreDossier } from "#worker/operations/dossiers.ts";

@@ -18,10 +18,12 @@ import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
-import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { modifies } from "#worker/http/modify.ts";
+import { defineFind, defineResource, detailOf } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
@@ -117,6 +119,107 @@ const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.va
 const cautionOf = (c: Context<App>) =>
   ({ genre: "cautionDossier", porteurId: idParam(c), pieceId: idParam(c, "cautionId") }) as const;
 
+const resource = defineResource({
+  name: "Dossier",
+  table: dossiers,
+  creation,
+  modification,
+  list: {
+    search: [dossiers.recherche, locataires.recherche, appartements.recherche],
+    searched: ["numFraisDossier"],
+    sort: {
+      locataire: locataires.recherche,
+      appartement: appartements.recherche,
+      dateDebutBail: dossiers.dateDebutBail,
+      jourQuitance: dossiers.jourQuitance,
+      loyerHC: dossiers.loyerHC,
+      loyerTTC: sql`${dossiers.loyerHC} + ${dossiers.loyerCharge}`,
+      id: dossiers.id,
+    },
+    defaultSort: "locataire",
+    filters: {
+      statut: byChoice({ encours: condition.dossierEnCours, clos: condition.dossierClos }),
+      mois: byMatch(
+        /^\d{4}-(0[1-9]|1[0-2])$/,
+        "Un mois AAAA-MM est attendu.",
+        condition.dossierCourt,
+      ),
+      AppartementId: byId(dossiers.AppartementId),
+      LocataireId: byId(dossiers.LocataireId),
+    },
+    rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+      db
+        .select({
+          id: dossiers.id,
+          AppartementId: dossiers.AppartementId,
+          LocataireId: dossiers.LocataireId,
+          dateDebutBail: dossiers.dateDebutBail,
+          dateFinBail: dossiers.dateFinBail,
+          dateSortie: dossiers.dateSortie,
+          dateDebutPreavis: dossiers.dateDebutPreavis,
+          dateFinPreavis: dossiers.dateFinPreavis,
+          jourQuitance: dossiers.jourQuitance,
+          loyerHC: dossiers.loyerHC,
+          loyerCharge: dossiers.loyerCharge,
+          updatedAt: dossiers.updatedAt,
+          titre: locataires.titre,
+          nom: locataires.nom,
+          prenom: locataires.prenom,
+          adresse: appartements.adresse,
+          etage: appartements.etage,
+          ville: appartements.ville,
+        })
+        .from(dossiers)
+        .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+        .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+        .where(where)
+        .orderBy(...orderBy)
+        .limit(limit ?? -1)
+        .offset(offset),
+    count: (db, where) =>
+      db
+        .select({ total: count() })
+        .from(dossiers)
+        .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+        .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+        .where(where),
+    view: (raw, today): DossierRow => ({
+      id: raw.id,
+      AppartementId: raw.AppartementId,
+      LocataireId: raw.LocataireId,
+      appartement: nomAppartement(raw),
+      ville: raw.ville,
+      locataire: nomComplet(raw),
+      dateDebutBail: raw.dateDebutBail,
+      dateFin: finDossier(raw),
+      dateFinBail: raw.dateFinBail,
+      dateDebutPreavis: raw.dateDebutPreavis,
+      dateFinPreavis: raw.dateFinPreavis,
+      dateSortie: raw.dateSortie,
+      jourQuitance: raw.jourQuitance,
+      loyerHC: raw.loyerHC,
+      loyerCharge: raw.loyerCharge,
+      loyerTTC: loyerTTC(raw.loyerHC, raw.loyerCharge),
+      clos: dossierClos(raw, today),
+      enPreavis: statutPreavis([raw], today) === "En préavis",
+      updatedAt: raw.updatedAt,
+    }),
+    csv: [
+      { titre: "Locataire", valeur: (row) => row.locataire },
+      { titre: "Appartement", valeur: (row) => row.appartement },
+      { titre: "Ville", valeur: (row) => row.ville },
+      { titre: "Début du bail", valeur: (row) => row.dateDebutBail },
+      { titre: "Fin", valeur: (row) => row.dateFin },
+      { titre: "Jour de quittance", valeur: (row) => row.jourQuitance },
+      { titre: "Loyer HC", valeur: (row) => row.loyerHC },
+      { titre: "Charges", valeur: (row) => row.loyerCharge },
+      { titre: "Loyer TTC", valeur: (row) => row.loyerTTC },
+      { titre: "Clos", valeur: (row) => row.clos },
+    ],
+  },
+  find,
+});
+
 export const dossierResource = new Hono<App>()
   .post(
     "/Dossier",
@@ -175,108 +278,10 @@ export const dossierResource = new Hono<App>()
   .route("/", signedDocuments("Dossier", find))
   .route(
     "/",
-    crud({
-      name: "Dossier",
-      table: dossiers,
-      creation,
-      modification,
-      list: {
-        search: [dossiers.recherche, locataires.recherche, appartements.recherche],
-        searched: ["numFraisDossier"],
-        sort: {
-          locataire: locataires.recherche,
-          appartement: appartements.recherche,
-          dateDebutBail: dossiers.dateDebutBail,
-          jourQuitance: dossiers.jourQuitance,
-          loyerHC: dossiers.loyerHC,
-          loyerTTC: sql`${dossiers.loyerHC} + ${dossiers.loyerCharge}`,
-          id: dossiers.id,
-        },
-        defaultSort: "locataire",
-        filters: {
-          statut: byChoice({ encours: condition.dossierEnCours, clos: condition.dossierClos }),
-          mois: byMatch(
-            /^\d{4}-(0[1-9]|1[0-2])$/,
-            "Un mois AAAA-MM est attendu.",
-            condition.dossierCourt,
-          ),
-          AppartementId: byId(dossiers.AppartementId),
-          LocataireId: byId(dossiers.LocataireId),
-        },
-        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
-          db
-            .select({
-              id: dossiers.id,
-              AppartementId: dossiers.AppartementId,
-              LocataireId: dossiers.LocataireId,
-              dateDebutBail: dossiers.dateDebutBail,
-              dateFinBail: dossiers.dateFinBail,
-              dateSortie: dossiers.dateSortie,
-              dateDebutPreavis: dossiers.dateDebutPreavis,
-              dateFinPreavis: dossiers.dateFinPreavis,
-              jourQuitance: dossiers.jourQuitance,
-              loyerHC: dossiers.loyerHC,
-              loyerCharge: dossiers.loyerCharge,
-              updatedAt: dossiers.updatedAt,
-              titre: locataires.titre,
-              nom: locataires.nom,
-              prenom: locataires.prenom,
-              adresse: appartements.adresse,
-              etage: appartements.etage,
-              ville: appartements.ville,
-            })
-            .from(dossiers)
-            .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
-            .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
-            .where(where)
-            .orderBy(...orderBy)
-            .limit(limit ?? -1)
-            .offset(offset),
-        count: (db, where) =>
-          db
-            .select({ total: count() })
-            .from(dossiers)
-            .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
-            .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
-            .where(where),
-        view: (raw, today): DossierRow => ({
-          id: raw.id,
-          AppartementId: raw.AppartementId,
-          LocataireId: raw.LocataireId,
-          appartement: nomAppartement(raw),
-          ville: raw.ville,
-          locataire: nomComplet(raw),
-          dateDebutBail: raw.dateDebutBail,
-          dateFin: finDossier(raw),
-          dateFinBail: raw.dateFinBail,
-          dateDebutPreavis: raw.dateDebutPreavis,
-          dateFinPreavis: raw.dateFinPreavis,
-          dateSortie: raw.dateSortie,
-          jourQuitance: raw.jourQuitance,
-          loyerHC: raw.loyerHC,
-          loyerCharge: raw.loyerCharge,
-          loyerTTC: loyerTTC(raw.loyerHC, raw.loyerCharge),
-          clos: dossierClos(raw, today),
-          enPreavis: statutPreavis([raw], today) === "En préavis",
-          updatedAt: raw.updatedAt,
-        }),
-        csv: [
-          { titre: "Locataire", valeur: (row) => row.locataire },
-          { titre: "Appartement", valeur: (row) => row.appartement },
-          { titre: "Ville", valeur: (row) => row.ville },
-          { titre: "Début du bail", valeur: (row) => row.dateDebutBail },
-          { titre: "Fin", valeur: (row) => row.dateFin },
-          { titre: "Jour de quittance", valeur: (row) => row.jourQuitance },
-          { titre: "Loyer HC", valeur: (row) => row.loyerHC },
-          { titre: "Charges", valeur: (row) => row.loyerCharge },
-          { titre: "Loyer TTC", valeur: (row) => row.loyerTTC },
-          { titre: "Clos", valeur: (row) => row.clos },
-        ],
-      },
-      find,
-      alongside: (db, { before, after, when, ...change }) =>
-        after.AppartementId === before.AppartementId
-          ? {}
-          : suivreDossier(db, after, { ...change, quand: when }),
-    }),
-  );
+    modifies(resource, (db, { before, after, when, ...change }) =>
+      after.AppartementId === before.AppartementId
+        ? {}
+        : suivreDossier(db, after, { ...change, quand: when }),
+    ),
+  )
+  .route("/", crud(resource));

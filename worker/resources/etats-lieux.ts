@@ -14,8 +14,9 @@ import {
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, etatsLieux } from "#worker/db/schema.ts";
-import { crud, defineFind } from "#worker/http/crud.ts";
+import { crud } from "#worker/http/crud.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
+import { defineFind } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, receivedJson } from "#worker/http/validate.ts";

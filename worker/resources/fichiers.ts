@@ -6,10 +6,11 @@ import { type FichierDetail, type FichierRow, modification } from "#domain/fichi
 import { instant } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { fichiers, storedFiles } from "#worker/db/schema.ts";
-import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
+import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { estFormulaire, recevoir, valeursDe } from "#worker/http/upload.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";

@@ -11,11 +11,12 @@ import {
 import { instant } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { images, storedFiles } from "#worker/db/schema.ts";
-import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
+import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { type FileLink, fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { recevoir, valeursDe } from "#worker/http/upload.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";

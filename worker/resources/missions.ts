@@ -21,10 +21,11 @@ import {
   missionClients,
   missions,
 } from "#worker/db/schema.ts";
-import { crud, defineFind, detailOf } from "#worker/http/crud.ts";
+import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byLink, type Page } from "#worker/http/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";

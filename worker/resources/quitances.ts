@@ -21,11 +21,12 @@ import {
 import type { Db } from "#worker/db/client.ts";
 import { historique, selected } from "#worker/db/conditions.ts";
 import { appartements, courriels, locataires, quitances } from "#worker/db/schema.ts";
-import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
+import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byBoolean, byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
+import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, stateParam } from "#worker/http/validate.ts";
 import {

@@ -6,10 +6,11 @@ import { creation, modification, type UserDetail, type UserRow } from "#domain/u
 import type { Db } from "#worker/db/client.ts";
 import { historique } from "#worker/db/conditions.ts";
 import { users } from "#worker/db/schema.ts";
-import { defineFind, detailOf, reads } from "#worker/http/crud.ts";
+import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { Page } from "#worker/http/list-query.ts";
+import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { inscrire, modifierCompte, supprimerCompte } from "#worker/operations/users.ts";

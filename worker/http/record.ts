@@ -1,0 +1,113 @@
+import { getTableColumns, type InferInsertModel, type SQL } from "drizzle-orm";
+import type { PreparedQuery } from "drizzle-orm/session";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Context } from "hono";
+import type * as z from "zod/mini";
+import type { Jour } from "#domain/dates.ts";
+import { peut } from "#domain/droits.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import type { Db, Statement } from "#worker/db/client.ts";
+import { brokenConstraint } from "#worker/db/failures.ts";
+import { missingReferences } from "#worker/db/references.ts";
+import type { CsvColumn } from "./csv.ts";
+import { type FileLink, fileLinks } from "./file-links.ts";
+import type { ListQuery, Page } from "./list-query.ts";
+import type { SessionUser } from "./session.ts";
+import type { App } from "./types.ts";
+
+export type Identified = SQLiteTable & { id: SQLiteColumn };
+
+/** A table every record of the API has: an identifier and the instant of its last change. */
+export type RecordTable = Identified & { updatedAt: SQLiteColumn };
+
+export interface List<Raw, Row> extends ListQuery {
+  rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
+  count(db: Db, where: SQL | undefined): Statement<{ total: number }[]>;
+  view(raw: Raw, today: Jour, link: FileLink): Row;
+  /** Fields of the record whose text `search` finds. */
+  searched: string[];
+  csv: CsvColumn<Row>[];
+}
+
+export interface Find<Raw, Detail> {
+  /** The record with its relations, in one statement. */
+  query(
+    db: Db,
+    id: number | SQL,
+  ): Statement<Raw | undefined> & PromiseLike<Raw | undefined> & { prepare(): PreparedQuery };
+  view(
+    raw: Raw,
+    context: { today: Jour; canDelete: boolean; user: SessionUser; link: FileLink },
+  ): Detail;
+  /** What must be kept and hangs on the record, in words; empty when it may be deleted. */
+  heldBy(raw: Raw, today: Jour): string[];
+}
+
+/** What makes a table a resource of the API. */
+export interface Resource<
+  Table extends RecordTable,
+  Raw extends { updatedAt: string },
+  Detail,
+  ListRaw,
+  Row,
+> {
+  name: string;
+  table: Table;
+  creation: z.core.$ZodType<InferInsertModel<Table>>;
+  modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
+  list: List<ListRaw, Row>;
+  find: Find<Raw, Detail>;
+}
+
+/** Lets the compiler infer the rows of a `find` that several routes share. */
+export const defineFind = <Raw, Detail>(find: Find<Raw, Detail>) => find;
+
+/** Lets the compiler infer the rows of a resource that several routes share. */
+export const defineResource = <
+  Table extends RecordTable,
+  Raw extends { updatedAt: string },
+  Detail,
+  ListRaw,
+  Row,
+>(
+  resource: Resource<Table, Raw, Detail, ListRaw, Row>,
+) => resource;
+
+/** The record as the caller may see it, or `NotFound`. */
+export function detailOf<Raw, Detail>(
+  c: Context<App>,
+  find: Find<Raw, Detail>,
+  raw: Raw | undefined,
+): Detail {
+  if (!raw) throw new NotFound();
+  const { session, today } = c.var;
+  const canDelete = peut(session.user.role, "supprimer") && find.heldBy(raw, today).length === 0;
+  return find.view(raw, { today, canDelete, user: session.user, link: fileLinks(c) });
+}
+
+/** The folded text that the list searches in, where the table has some. */
+export const folded = (
+  { table, list }: { table: SQLiteTable; list: { searched: string[] } },
+  values: Record<string, unknown>,
+) =>
+  "recherche" in getTableColumns(table)
+    ? { recherche: texteDeRecherche(list.searched.map((field) => values[field])) }
+    : {};
+
+/** What was written; a record named in `values` that does not exist is the fault of its field. */
+export async function naming<T>(
+  { db, table, values }: { db: Db; table: SQLiteTable; values: Record<string, unknown> },
+  writing: Promise<T>,
+): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (brokenConstraint(error) !== "FOREIGN KEY") throw error;
+    const missing = await missingReferences(db, table, values);
+    if (missing.length === 0) throw error;
+    throw new Invalid(
+      Object.fromEntries(missing.map((field) => [field, "Cette fiche n’existe pas."])),
+    );
+  }
+}
