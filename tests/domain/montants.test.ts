@@ -8,11 +8,11 @@ import {
   formatNombre,
   horsTaxe,
   loyerRevise,
-  montantEnLettres,
   montantTva,
   prorata,
   somme,
 } from "#domain/montants.ts";
+import { BLANK, enLettres } from "#worker/documents/mentions.ts";
 import { centimesEnChiffres } from "./nombres-en-lettres.ts";
 
 const CENTIMES_MAXIMAUX = 99_999_999_999;
@@ -164,20 +164,26 @@ describe("les montants en lettres", () => {
     [2_000_000.5, "deux millions d'euros et cinquante centimes"],
     [0.5, "cinquante centimes"],
     [0.01, "un centime"],
-  ])("%d s'écrit « %s »", (montant, lettres) => expect(montantEnLettres(montant)).toBe(lettres));
+  ])("%d s'écrit « %s »", (montant, lettres) => expect(enLettres(montant)).toBe(lettres));
 
   it("se relisent tous, du centime au milliard", () => {
     fc.assert(
       fc.property(desCentimes, (centimes) => {
-        expect(centimesEnChiffres(montantEnLettres(enEuros(centimes)))).toBe(centimes);
+        expect(centimesEnChiffres(enLettres(enEuros(centimes)))).toBe(centimes);
       }),
     );
     for (let euros = 0; euros <= 2000; euros++)
-      expect(centimesEnChiffres(montantEnLettres(euros))).toBe(euros * 100);
+      expect(centimesEnChiffres(enLettres(euros))).toBe(euros * 100);
   });
 
-  it("refusent ce qui ne s'écrit pas", () => {
-    for (const montant of [-0.01, 1_000_000_000, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(() => montantEnLettres(montant)).toThrow(RangeError);
+  it("laissent en blanc ce qui ne s'écrit pas", () => {
+    for (const montant of [
+      -0.01,
+      999_999_999.996,
+      1_000_000_000,
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+    ])
+      expect(enLettres(montant)).toBe(BLANK);
   });
 });

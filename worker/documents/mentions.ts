@@ -1,6 +1,7 @@
+import { toCurrency } from "n2words/fr-FR";
 import type { Adresse } from "#domain/adresse.ts";
 import type { Agence } from "#domain/agence.ts";
-import { formatEuros, montantEnLettres } from "#domain/montants.ts";
+import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
 import { nomLegal, type Personne } from "#domain/personne.ts";
 import type { Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
@@ -8,6 +9,7 @@ import type { Fields, Inline, Letterhead, Picture, Run, Signatory } from "./bloc
 export const BLANK = "……………";
 
 const NO_BREAK_SPACE = "\u00A0";
+const MILLIARD_EN_CENTIMES = 100_000_000_000;
 
 export const orBlank = (text: string | null | undefined): string => text?.trim() || BLANK;
 
@@ -20,9 +22,14 @@ export function enumeration(noms: readonly string[]): string {
   return `${noms.slice(0, -1).join(", ")} et ${noms.at(-1)}`;
 }
 
-/** The amount in euros in words; a blank for one that has none (domain/README §8.4). */
+/**
+ * The amount in euros in words, classic spelling (domain/README §8.4): 1234.56 gives « mille deux cent
+ * trente-quatre euros et cinquante-six centimes »; a blank below zero and from a billion on.
+ */
 export const enLettres = (montant: number): string =>
-  montant >= 0 && montant < 1_000_000_000 ? montantEnLettres(montant) : BLANK;
+  montant >= 0 && enCentimes(montant) < MILLIARD_EN_CENTIMES
+    ? toCurrency(arrondir(montant).toFixed(2)).replace(/(millions?) euros/, "$1 d'euros")
+    : BLANK;
 
 /** « de deux mille euros (2 000,00 €) », « d'un euro (1,00 €) »: what follows « la somme », « la limite ». */
 export function deLettres(montant: number): Run[] {

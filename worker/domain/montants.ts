@@ -4,7 +4,6 @@ const MARGE = 1 + 4 * Number.EPSILON;
 
 const ESPACE_INSECABLE = "\u00A0";
 const SIGNE_MOINS = "\u2212";
-const MONTANT_MAXIMAL_EN_LETTRES = 999_999_999.99;
 
 /** The nearest integer; halves go away from zero; never -0. */
 function arrondirEntier(valeur: number): number {
@@ -81,67 +80,4 @@ export function formatNombre(nombre: number, decimales: number): string {
 /** « 1 234,56 € », « −12,00 € »: always two decimals, spaces are U+00A0 (domain/README §8.4). */
 export function formatEuros(montant: number): string {
   return `${formatNombre(montant, 2)}${ESPACE_INSECABLE}€`;
-}
-
-/**
- * An amount in euros in French words, classic spelling (domain/README §8.4):
- * 1234.56 gives « mille deux cent trente-quatre euros et cinquante-six centimes ».
- * @throws RangeError outside 0 to 999 999 999,99.
- */
-export function montantEnLettres(montant: number): string {
-  const total = enCentimes(montant);
-  if (!(total >= 0 && total <= enCentimes(MONTANT_MAXIMAL_EN_LETTRES)))
-    throw new RangeError(`Montant impossible à écrire en lettres : ${montant}`);
-  const euros = Math.floor(total / 100);
-  const centimes = total % 100;
-  const parties: string[] = [];
-  if (euros > 0 || centimes === 0) {
-    const nombre = nombreEnLettres(euros);
-    const de = /millions?$/.test(nombre) ? " d'" : " ";
-    parties.push(`${nombre}${de}${euros > 1 ? "euros" : "euro"}`);
-  }
-  if (centimes > 0)
-    parties.push(`${nombreEnLettres(centimes)} ${centimes > 1 ? "centimes" : "centime"}`);
-  return parties.join(" et ");
-}
-
-const PETITS_NOMBRES =
-  "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf".split(
-    " ",
-  );
-const DIZAINES = ["", "", "vingt", "trente", "quarante", "cinquante", "soixante"];
-
-function nombreEnLettres(nombre: number): string {
-  if (nombre === 0) return "zéro";
-  const millions = Math.floor(nombre / 1_000_000);
-  const milliers = Math.floor(nombre / 1000) % 1000;
-  const reste = nombre % 1000;
-  const mots: string[] = [];
-  if (millions > 0) mots.push(moinsDeMille(millions, true), millions > 1 ? "millions" : "million");
-  if (milliers > 1) mots.push(moinsDeMille(milliers, false));
-  if (milliers > 0) mots.push("mille");
-  if (reste > 0) mots.push(moinsDeMille(reste, true));
-  return mots.join(" ");
-}
-
-// Multiplied « cent » and « vingt » take an s at the end of the number and before « millions », a noun,
-// but not before « mille », an adjective.
-function moinsDeMille(nombre: number, accord: boolean): string {
-  const centaines = Math.floor(nombre / 100);
-  const reste = nombre % 100;
-  if (centaines === 0) return moinsDeCent(reste, accord);
-  const cent = centaines === 1 ? "cent" : `${PETITS_NOMBRES[centaines]} cent`;
-  if (reste > 0) return `${cent} ${moinsDeCent(reste, accord)}`;
-  return centaines > 1 && accord ? `${cent}s` : cent;
-}
-
-function moinsDeCent(nombre: number, accord: boolean): string {
-  if (nombre < 20) return PETITS_NOMBRES[nombre] ?? "";
-  if (nombre === 80) return accord ? "quatre-vingts" : "quatre-vingt";
-  if (nombre > 80) return `quatre-vingt-${PETITS_NOMBRES[nombre - 80]}`;
-  const dizaine = Math.min(Math.floor(nombre / 10), 6);
-  const unite = nombre - dizaine * 10;
-  if (unite === 0) return DIZAINES[dizaine] ?? "";
-  const liaison = unite === 1 || unite === 11 ? " et " : "-";
-  return `${DIZAINES[dizaine]}${liaison}${PETITS_NOMBRES[unite]}`;
 }
