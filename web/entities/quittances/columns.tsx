@@ -19,7 +19,7 @@ const tight = "px-2!";
 
 const shortDay = (jour: string) => formatJour(jour).slice(0, 5);
 
-export const tenant: Column<QuittanceRow> = {
+export const locataire: Column<QuittanceRow> = {
   id: "locataire",
   header: "Locataire",
   sort: true,
@@ -31,7 +31,7 @@ export const tenant: Column<QuittanceRow> = {
   ),
 };
 
-export const apartment: Column<QuittanceRow> = {
+export const appartement: Column<QuittanceRow> = {
   id: "appartement",
   header: "Appartement",
   sort: true,
@@ -139,8 +139,8 @@ interface MonthColumnsOptions {
 /** The columns of the month's receipts. */
 export function monthColumns(options: MonthColumnsOptions): readonly Column<QuittanceRow>[] {
   return [
-    tenant,
-    apartment,
+    locataire,
+    appartement,
     {
       id: "date",
       header: "Période",

@@ -6,7 +6,7 @@ import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { quittances } from "#web/entities/quittances/api.ts";
-import { amount, Period, tenant } from "#web/entities/quittances/columns.tsx";
+import { amount, locataire, Period } from "#web/entities/quittances/columns.tsx";
 import { MailCell, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useSendAgain } from "./use-send-again.ts";
@@ -32,7 +32,7 @@ export function FailedMails() {
   const kindsOf = (row: QuittanceRow) =>
     GENRES_COURRIEL.filter((genre) => row[genre] && mayBeSentAgain(row[genre]));
   const columns: readonly Column<QuittanceRow>[] = [
-    { ...tenant, cell: (row) => <span className="font-medium">{row.locataire}</span> },
+    { ...locataire, cell: (row) => <span className="font-medium">{row.locataire}</span> },
     { id: "date", header: "Période", sort: true, cell: (row) => <Period row={row} /> },
     amount,
     {

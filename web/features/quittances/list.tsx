@@ -8,7 +8,7 @@ import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.ts";
-import { amount, apartment, Period, tenant } from "#web/entities/quittances/columns.tsx";
+import { amount, appartement, locataire, Period } from "#web/entities/quittances/columns.tsx";
 import { MailCell } from "#web/entities/quittances/mail-state.tsx";
 import { StateMarks } from "#web/entities/quittances/state-control.tsx";
 import { STATES, StateBadge } from "#web/entities/quittances/states.tsx";
@@ -126,8 +126,8 @@ const COLUMNS: readonly Column<QuittanceRow>[] = [
     className: "whitespace-nowrap",
     cell: (row) => row.numero,
   },
-  { ...tenant, cell: (row) => <span title={row.locataire}>{row.locataire}</span> },
-  apartment,
+  { ...locataire, cell: (row) => <span title={row.locataire}>{row.locataire}</span> },
+  appartement,
   amount,
   {
     id: "etat",
@@ -145,7 +145,7 @@ const COLUMNS: readonly Column<QuittanceRow>[] = [
 /** Beside the name of each tenant, the apartment needs more room. */
 const columnsOf = (of: QuittanceListProps["of"]) =>
   COLUMNS.filter((column) => !repeats(column.id, of)).map((column) =>
-    column === apartment && of === "ClientId" ? { ...column, from: "lg" as const } : column,
+    column === appartement && of === "ClientId" ? { ...column, from: "lg" as const } : column,
   );
 
 /** Would the column say on each row what the page says already? */
