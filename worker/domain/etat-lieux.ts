@@ -64,7 +64,7 @@ export const modification = z.partial(record);
 
 export const creation = z.extend(record, {
   doubleVitrage: z._default(booleen(), false),
-  pieces: z._default(z.array(piece).check(z.maxLength(60, "60 pièces au plus.")), piecesParDefaut),
+  pieces: z._default(record.shape.pieces, piecesParDefaut),
 });
 
 export type EtatLieux = z.output<typeof creation>;

@@ -120,7 +120,7 @@ export function quittancesEtLoyers(
     compte.nombre += ligne.nombre;
     compte.montant = somme(compte.montant, ligne.montant);
   }
-  const loyers = moisMontres(today).map((un) => {
+  const loyerDe = (un: Mois): LoyersDuMois => {
     const lignes = comptees.filter((ligne) => ligne.mois === un);
     return {
       mois: un,
@@ -130,11 +130,11 @@ export function quittancesEtLoyers(
       ),
       recu: somme(...lignes.map(({ recu }) => recu)),
     };
-  });
-  const { attendu, recu } = loyers.at(-1) ?? { attendu: 0, recu: 0 };
+  };
+  const { attendu, recu } = loyerDe(mois);
   return {
     quittances,
-    loyers,
+    loyers: moisMontres(today).map(loyerDe),
     loyerDuMois: { attendu, recu, reste: somme(attendu, -recu) },
   };
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { adresseClient, contactParDefaut, creation, MAILS_CLIENT } from "#domain/client.ts";
+
+const UN_CLIENT = {
+  nom: "de La Tour",
+  prenom: "Jeanne",
+  nom2: "Petit",
+  adresseDefaut: "adresse",
+  mailDefaut: "mailPerso",
+  telDefaut: "01 23 45 67 89",
+};
+
+it("un client est une personne physique ; il a un second nom s'il est marié", () => {
+  expect(creation.parse({ ...UN_CLIENT, mariage: 12 })).toMatchObject({
+    titre: "Monsieur",
+    sexe: "Non définit",
+    qualite: "personne_physique",
+    nom2: "Petit",
+  });
+  expect(creation.parse({ ...UN_CLIENT, mariage: null }).nom2).toBeNull();
+});
+
+describe("on écrit à un client", () => {
+  const adresses = {
+    adresse: "4 place de la Contrescarpe",
+    codePostal: "75005",
+    ville: "Paris",
+    adresseFiscale: "3 place Bellecour",
+    codePostalFiscale: "69002",
+    villeFiscale: "Lyon",
+  };
+
+  it("à l'adresse qu'il préfère, telle qu'elle est connue", () => {
+    expect(adresseClient({ ...adresses, adresseDefaut: "adresse" })).toEqual({
+      adresse: "4 place de la Contrescarpe",
+      codePostal: "75005",
+      ville: "Paris",
+    });
+    expect(adresseClient({ ...adresses, adresseDefaut: "adresseFiscale" })).toEqual({
+      adresse: "3 place Bellecour",
+      codePostal: "69002",
+      ville: "Lyon",
+    });
+    const inconnue = { adresse: null, codePostal: null, ville: null };
+    expect(adresseClient({ adresseDefaut: "adresse" })).toEqual(inconnue);
+    expect(adresseClient({ adresseDefaut: "adresseFiscale" })).toEqual(inconnue);
+  });
+
+  it("au courriel nommé par sa préférence, ou écrit dedans", () => {
+    const mails = { mailPerso: "jeanne@exemple.fr", mailPro: null };
+    expect(contactParDefaut(mails, MAILS_CLIENT, "mailPerso")).toBe("jeanne@exemple.fr");
+    expect(contactParDefaut(mails, MAILS_CLIENT, "mailPro")).toBeNull();
+    expect(contactParDefaut({}, MAILS_CLIENT, "mailPerso")).toBeNull();
+    expect(contactParDefaut(mails, MAILS_CLIENT, "autre@exemple.fr")).toBe("autre@exemple.fr");
+  });
+});

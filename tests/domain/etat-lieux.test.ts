@@ -1,0 +1,48 @@
+import { describe, expect, it, test } from "vitest";
+import { creation, evolution } from "#domain/etat-lieux.ts";
+import { refus } from "../support/schemas.ts";
+
+const UN_ETAT_DES_LIEUX = {
+  lieu: "Paris",
+  date: "2026-03-15",
+  clef: "deux clés",
+  eauFroide: "12 m³",
+  eauChaude: "8 m³",
+  chauffage: "collectif",
+  antenne: "collective",
+  amenagement: "aucun",
+};
+
+describe("un état des lieux", () => {
+  it("commence avec les cinq pièces usuelles, sans double vitrage", () => {
+    const { pieces, doubleVitrage } = creation.parse(UN_ETAT_DES_LIEUX);
+    expect(pieces.map(({ nom }) => nom)).toEqual([
+      "Entrée",
+      "Séjour",
+      "Cuisine",
+      "Salle d'eau",
+      "W.C",
+    ]);
+    expect(doubleVitrage).toBe(false);
+  });
+
+  it("a soixante pièces au plus, peut-être aucune", () => {
+    const pieces = (nombre: number) => Array.from({ length: nombre }, () => ({ nom: "Chambre" }));
+    const de = (nombre: number) =>
+      refus(creation, { ...UN_ETAT_DES_LIEUX, pieces: pieces(nombre) });
+    expect([de(0), de(60)]).toEqual([{}, {}]);
+    expect(de(61)).toEqual({ pieces: "60 pièces au plus." });
+  });
+
+  test.each([
+    ["Bon état", " bon ÉTAT ", "identique"],
+    ["Bon état", "Rayé", "à préciser"],
+    ["Bon état", null, "à préciser"],
+    ["Bon état", undefined, "à préciser"],
+    [" ", "Bon état", "non relevé à l'entrée"],
+    [null, null, "non relevé à l'entrée"],
+    [undefined, "", "non relevé à l'entrée"],
+  ])("de « %s » à l'entrée à « %s » à la sortie : %s", (avant, apres, attendue) => {
+    expect(evolution(avant, apres)).toBe(attendue);
+  });
+});

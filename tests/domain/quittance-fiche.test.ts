@@ -1,0 +1,53 @@
+import { describe, expect, it, test } from "vitest";
+import { Invalid } from "#domain/erreurs.ts";
+import { etatDemande } from "#domain/quittance-fiche.ts";
+
+const PAYEE = { regle: true, statusInconu: false };
+const IMPAYEE = { regle: false, statusInconu: false };
+const INCONNUE = { regle: false, statusInconu: true };
+
+/** The field that is refused, or the state that is kept. */
+function etat(...demande: Parameters<typeof etatDemande>) {
+  try {
+    return etatDemande(...demande);
+  } catch (erreur) {
+    if (erreur instanceof Invalid) return Object.keys(erreur.fields);
+    throw erreur;
+  }
+}
+
+describe("l'état demandé d'une quittance", () => {
+  it("garde ce que la demande ne dit pas", () => {
+    for (const avant of [PAYEE, IMPAYEE, INCONNUE]) expect(etat(avant, {})).toEqual(avant);
+    expect(etat(INCONNUE, { regle: true })).toEqual({ regle: true, statusInconu: true });
+    expect(etat(PAYEE, { regle: false })).toEqual(IMPAYEE);
+    expect(etat(INCONNUE, { statusInconu: false })).toEqual(IMPAYEE);
+  });
+
+  test.each([
+    ["impayée", IMPAYEE, {}, IMPAYEE],
+    ["inconnue, qui devient impayée", INCONNUE, {}, IMPAYEE],
+    ["payée qui ne l'est plus", PAYEE, { regle: false }, IMPAYEE],
+  ])("un paiement partiel se note sur une quittance %s", (_nom, avant, demande, apres) => {
+    expect(etat(avant, { ...demande, montantPaye: 0.01 })).toEqual({ ...apres, montantPaye: 0.01 });
+  });
+
+  test.each([
+    ["payée", PAYEE, {}],
+    ["qu'on dit payée", IMPAYEE, { regle: true }],
+    ["qu'on dit inconnue", IMPAYEE, { statusInconu: true }],
+  ])("un paiement partiel ne se note pas sur une quittance %s", (_nom, avant, demande) => {
+    expect(etat(avant, { ...demande, montantPaye: 0.01 })).toEqual(["montantPaye"]);
+    for (const montantPaye of [0, null])
+      expect(etat(avant, { ...demande, montantPaye })).toMatchObject({ montantPaye });
+  });
+
+  it("une quittance qui reste payée ne perd pas sa date de paiement", () => {
+    const sansDate = { datePaiement: null };
+    expect(etat(PAYEE, sansDate)).toEqual(["datePaiement"]);
+    expect(etat(PAYEE, { datePaiement: "2026-03-05" })).toMatchObject(PAYEE);
+    expect(etat(PAYEE, { ...sansDate, regle: false })).toMatchObject(IMPAYEE);
+    expect(etat(IMPAYEE, sansDate)).toMatchObject(IMPAYEE);
+    expect(etat(IMPAYEE, { ...sansDate, regle: true })).toMatchObject(PAYEE);
+  });
+});
