@@ -1,10 +1,12 @@
 import { describe, expect, it, test } from "vitest";
 import {
+  aRelouer,
+  contactDAbord,
   creation,
+  enGestion,
   regimeDeLImmeuble,
   statutAppartement,
   statutPreavis,
-  statutsTableauDeBord,
 } from "#domain/appartement.ts";
 import { refus } from "../support/schemas.ts";
 
@@ -38,34 +40,35 @@ describe("un appartement", () => {
     expect(statutPreavis([], AUJOURDHUI)).toBe("Vacant");
   });
 
-  it("cumule ses états au tableau de bord", () => {
-    const enCours = { dateDepart: HIER, dateFin: AUJOURDHUI };
-    const aVenir = { dateDepart: DEMAIN, dateFin: "2027-11-12" };
-    const depense = { dateDepart: null, dateFin: null };
-    const vide = { wip: false, intendances: [], dossiers: [] };
-    expect(statutsTableauDeBord(vide, AUJOURDHUI)).toEqual(["Vacant"]);
-    expect(
-      statutsTableauDeBord({ wip: true, intendances: [enCours], dossiers: [ouvert] }, AUJOURDHUI),
-    ).toEqual(["En gestion", "Louée", "En Travaux"]);
-    expect(
-      statutsTableauDeBord({ ...vide, intendances: [enCours], dossiers: [clos] }, AUJOURDHUI),
-    ).toEqual(["En gestion", "Vacant"]);
-    expect(
-      statutsTableauDeBord({ ...vide, wip: true, intendances: [aVenir, depense] }, AUJOURDHUI),
-    ).toEqual(["En Travaux"]);
+  it("est en gestion du premier au dernier jour d'une mission d'intendance", () => {
+    const mission = (dateDepart: string | null, dateFin: string | null) =>
+      ({ nature: "mission", dateDepart, dateFin }) as const;
+    const gere = (...intendances: Parameters<typeof enGestion>[0]) =>
+      enGestion(intendances, AUJOURDHUI);
+    expect(gere(mission(AUJOURDHUI, AUJOURDHUI))).toBe(true);
+    expect(gere(mission(HIER, HIER), mission(HIER, DEMAIN))).toBe(true);
+    expect(gere(mission(DEMAIN, DEMAIN))).toBe(false);
+    expect(gere(mission(HIER, HIER))).toBe(false);
+    expect(gere(mission(null, DEMAIN), mission(HIER, null))).toBe(false);
+    expect(gere({ ...mission(HIER, DEMAIN), nature: "depense" })).toBe(false);
+    expect(gere()).toBe(false);
   });
 
-  it("est en gestion du premier au dernier jour de l'intendance", () => {
-    const etats = (dateDepart: string | null, dateFin: string | null) =>
-      statutsTableauDeBord(
-        { wip: false, intendances: [{ dateDepart, dateFin }], dossiers: [ouvert] },
-        AUJOURDHUI,
-      );
-    expect(etats(AUJOURDHUI, AUJOURDHUI)).toEqual(["En gestion", "Louée"]);
-    expect(etats(DEMAIN, DEMAIN)).toEqual(["Louée"]);
-    expect(etats(HIER, HIER)).toEqual(["Louée"]);
-    expect(etats(null, DEMAIN)).toEqual(["Louée"]);
-    expect(etats(HIER, null)).toEqual(["Louée"]);
+  it("est à relouer en préavis, même en travaux, ou s'il est vacant", () => {
+    const sans = { ...ouvert, dateDebutPreavis: null, dateFinPreavis: null };
+    const preavis = { ...ouvert, dateDebutPreavis: HIER, dateFinPreavis: DEMAIN };
+    expect(aRelouer({ wip: true, dossiers: [sans, preavis] }, AUJOURDHUI)).toBe(true);
+    expect(aRelouer({ wip: false, dossiers: [] }, AUJOURDHUI)).toBe(true);
+    expect(aRelouer({ wip: true, dossiers: [] }, AUJOURDHUI)).toBe(false);
+    expect(aRelouer({ wip: false, dossiers: [sans] }, AUJOURDHUI)).toBe(false);
+  });
+
+  it("nomme son contact d'abord, puis les autres propriétaires par numéro", () => {
+    const ordre = (contact: number | null) =>
+      contactDAbord([{ id: 3 }, { id: 1 }, { id: 2 }], contact).map(({ id }) => id);
+    expect(ordre(2)).toEqual([2, 1, 3]);
+    expect(ordre(null)).toEqual([1, 2, 3]);
+    expect(ordre(9)).toEqual([1, 2, 3]);
   });
 
   it("a l'immeuble qu'on a dit, sinon une copropriété s'il a un syndic", () => {

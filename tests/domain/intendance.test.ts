@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { creation, intendanceEnCours, prixHorsTaxe, renouvellement } from "#domain/intendance.ts";
+import {
+  creation,
+  intendanceARenouveler,
+  intendanceEnCours,
+  joursRestants,
+  prixHorsTaxe,
+  renouvellement,
+  renouvellementAttendu,
+} from "#domain/intendance.ts";
 import { refus } from "../support/schemas.ts";
 
 const UNE_MISSION = {
@@ -18,11 +26,39 @@ const UNE_DEPENSE = {
 };
 
 describe("une intendance", () => {
+  const mission = (dateFin: string | null, renouvele = false) =>
+    ({ nature: "mission", dateFin, renouvele }) as const;
+
   it("est en cours jusqu'à son dernier jour, même à venir", () => {
-    expect(intendanceEnCours({ dateFin: "2026-11-13" }, "2026-11-12")).toBe(true);
-    expect(intendanceEnCours({ dateFin: "2026-11-12" }, "2026-11-12")).toBe(true);
-    expect(intendanceEnCours({ dateFin: "2026-11-11" }, "2026-11-12")).toBe(false);
-    expect(intendanceEnCours({ dateFin: null }, "2026-11-12")).toBe(false);
+    expect(intendanceEnCours(mission("2026-11-13"), "2026-11-12")).toBe(true);
+    expect(intendanceEnCours(mission("2026-11-12"), "2026-11-12")).toBe(true);
+    expect(intendanceEnCours(mission("2026-11-11"), "2026-11-12")).toBe(false);
+    expect(intendanceEnCours(mission(null), "2026-11-12")).toBe(false);
+    const depense = { nature: "depense", dateFin: "2026-11-13" } as const;
+    expect(intendanceEnCours(depense, "2026-11-12")).toBe(false);
+  });
+
+  test.each([
+    ["plus d'un mois après", "2026-12-13", false, false],
+    ["un mois après", "2026-12-12", true, true],
+    ["le jour même", "2026-11-12", true, true],
+    ["la veille", "2026-11-11", true, false],
+  ])(
+    "qui finit %s attend son renouvellement, et se compte tant qu'elle court",
+    (_quand, fin, attendu, compte) => {
+      expect(renouvellementAttendu(mission(fin), "2026-11-12")).toBe(attendu);
+      expect(intendanceARenouveler(mission(fin), "2026-11-12")).toBe(compte);
+      expect(renouvellementAttendu(mission(fin, true), "2026-11-12")).toBe(false);
+      const depense = { ...mission(fin), nature: "depense" } as const;
+      expect(renouvellementAttendu(depense, "2026-11-12")).toBe(false);
+    },
+  );
+
+  it("compte les jours qui lui restent, puis ceux depuis sa fin", () => {
+    const jours = (dateFin: string | null) => joursRestants({ dateFin }, "2026-11-12");
+    expect([jours("2026-11-13"), jours("2026-11-12"), jours("2026-11-11")]).toEqual([1, 0, -1]);
+    expect([jours("2026-11-02"), jours(null)]).toEqual([-10, null]);
+    expect(renouvellementAttendu(mission(null), "2026-11-12")).toBe(false);
   });
 
   it("a un prix hors taxe, que la dépense n'a pas", () => {

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { ajouterJours, ajouterMois } from "#domain/dates.ts";
+import { ajouterJours, ajouterMois, dansUnMois } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import {
-  dansUnMois,
   LIGNES_AU_PLUS,
   moisMontres,
   type QuittancesComptees,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./appartement.ts";
+import type { Jour } from "./dates.ts";
 import { booleen, choix, euros, facultatif, identifiant, isoDate, taux } from "./fields.ts";
 import { MODE_USUEL, MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 
@@ -43,6 +44,14 @@ export const creation = z.pipe(
 
 export type Accompte = z.output<typeof creation>;
 
+/** Not paid, and its last day has passed. */
+export function accompteEnRetard(
+  { regle, dateFin }: { regle: boolean; dateFin: Jour },
+  today: Jour,
+): boolean {
+  return !regle && dateFin < today;
+}
+
 export interface AccompteRow {
   id: number;
   MissionId: number | null;
@@ -55,6 +64,7 @@ export interface AccompteRow {
   tva: number;
   mode: ModePaiement;
   regle: boolean;
+  enRetard: boolean;
   datePaiement: string | null;
   montant: number | null;
   date: string | null;

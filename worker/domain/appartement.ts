@@ -16,7 +16,7 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
-import { intendanceEnCours } from "./intendance.ts";
+import { type EcheanceIntendance, intendanceEnCours } from "./intendance.ts";
 import type { Qualite } from "./personne.ts";
 
 export const TYPES_IMMEUBLE = ["collectif", "individuel"] as const;
@@ -143,56 +143,55 @@ export const regimeDeLImmeuble = ({
 }: Pick<Appartement, "regimeJuridique" | "syndicNom">): Appartement["regimeJuridique"] =>
   regimeJuridique ?? (syndicNom ? "copropriete" : null);
 
-const estOccupe = (dossiers: readonly FinDossier[], today: Jour): boolean =>
-  dossiers.some((dossier) => dossierOccupant(dossier, today));
-
 export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
 
-/** The status on the record of an apartment (domain/README §7.2). */
+/** The status of an apartment (domain/README §7.2): under works, else with a tenant or without. */
 export function statutAppartement(
-  appartement: { wip: boolean; dossiers: readonly FinDossier[] },
+  { wip, dossiers }: { wip: boolean; dossiers: readonly FinDossier[] },
   today: Jour,
 ): StatutAppartement {
-  if (appartement.wip) return "En Travaux";
-  return estOccupe(appartement.dossiers, today) ? "Occupé" : "Vacant";
+  if (wip) return "En Travaux";
+  return dossiers.some((dossier) => dossierOccupant(dossier, today)) ? "Occupé" : "Vacant";
 }
 
 export type StatutPreavis = "En préavis" | "Vacant";
 
-/** The status in the list of apartments in notice: in notice as soon as one of its dossiers is. */
+/** The status in the list of apartments to let again: in notice as soon as one of its dossiers is. */
 export function statutPreavis(dossiers: readonly Preavis[], today: Jour): StatutPreavis {
   return dossiers.some((dossier) => dossierEnPreavis(dossier, today)) ? "En préavis" : "Vacant";
 }
 
-export interface PeriodeIntendance {
-  dateDepart: Jour | null;
-  dateFin: Jour | null;
+/** To be let again: in notice, or vacant. */
+export function aRelouer(
+  appartement: { wip: boolean; dossiers: readonly Preavis[] },
+  today: Jour,
+): boolean {
+  return (
+    statutPreavis(appartement.dossiers, today) === "En préavis" ||
+    statutAppartement(appartement, today) === "Vacant"
+  );
 }
 
-export type StatutTableauDeBord = "En gestion" | "Louée" | "Vacant" | "En Travaux";
-
-/** The statuses of an apartment on the dashboard (domain/README §7.2): it may have several at once. */
-export function statutsTableauDeBord(
-  appartement: {
-    wip: boolean;
-    intendances: readonly PeriodeIntendance[];
-    dossiers: readonly FinDossier[];
-  },
+/** A caretaking mission covers the day. */
+export function enGestion(
+  intendances: readonly (EcheanceIntendance & { dateDepart: Jour | null })[],
   today: Jour,
-): StatutTableauDeBord[] {
-  const louee = estOccupe(appartement.dossiers, today);
-  const enGestion = appartement.intendances.some(
+): boolean {
+  return intendances.some(
     (intendance) =>
       intendance.dateDepart !== null &&
       intendance.dateDepart <= today &&
       intendanceEnCours(intendance, today),
   );
-  const statuts: StatutTableauDeBord[] = [];
-  if (enGestion) statuts.push("En gestion");
-  if (louee) statuts.push("Louée");
-  if (!louee && !appartement.wip) statuts.push("Vacant");
-  if (appartement.wip) statuts.push("En Travaux");
-  return statuts;
+}
+
+/** The owners in the order in which they are named and dealt with: the contact first, then by identifier. */
+export function contactDAbord<Proprietaire extends { id: number }>(
+  proprietaires: readonly Proprietaire[],
+  defaultContact: number | null,
+): Proprietaire[] {
+  const contact = ({ id }: Proprietaire) => Number(id === defaultContact);
+  return proprietaires.toSorted((un, autre) => contact(autre) - contact(un) || un.id - autre.id);
 }
 
 export interface AppartementResume {
@@ -237,6 +236,8 @@ export interface AppartementDetail extends Appartement {
   createdAt: string;
   updatedAt: string;
   statut: StatutAppartement;
+  enPreavis: boolean;
+  enGestion: boolean;
   loyer: { charge: number; loyerHC: number; loyerTCC: number };
   proprietaires: {
     id: number;
@@ -253,7 +254,7 @@ export interface AppartementDetail extends Appartement {
   Images: ImageResume[];
   Intendances: {
     id: number;
-    nature: string;
+    nature: EcheanceIntendance["nature"];
     dateDepart: string | null;
     dateFin: string | null;
     regle: boolean;

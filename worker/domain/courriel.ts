@@ -21,6 +21,9 @@ export function parGenre<T>(valeur: (genre: GenreCourriel) => T): Record<GenreCo
 
 export type EtatCourriel = "a_envoyer" | "en_cours" | "envoye" | "incertain" | "refuse" | "annule";
 
+/** States of a mail that may have reached the tenant. */
+export const COURRIELS_PARTIS: readonly EtatCourriel[] = ["en_cours", "envoye", "incertain"];
+
 /** The mail of each kind that a receipt has, by its state; null when there is none. */
 export type EtatsCourriels = Record<GenreCourriel, EtatCourriel | null>;
 

@@ -182,3 +182,8 @@ function nomDuMois(jour: Jour | Mois): string {
 function numeroEnLettres(jour: Jour): string {
   return quantieme(jour) === 1 ? "1er" : String(quantieme(jour));
 }
+
+/** The last day of the month that starts today: the same day of next month, clamped to its end. */
+export function dansUnMois(today: Jour): Jour {
+  return jourDuMois(ajouterMois(moisDe(today), 1), Number(today.slice(8)));
+}

@@ -245,6 +245,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   fraisDossierTVA: number | null;
   encadrement: (EncadrementDeclare & { montantBase: number; complementLoyer: number }) | null;
   clos: boolean;
+  enPreavis: boolean;
   Appartement: AppartementResume;
   Locataire: {
     id: number;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./appartement.ts";
-import { ajouterAnnees, type Jour } from "./dates.ts";
+import { ajouterAnnees, dansUnMois, type Jour, nombreDeJours } from "./dates.ts";
 import {
   booleen,
   choix,
@@ -76,9 +76,37 @@ export const creation = z.pipe(
 
 export type Intendance = z.output<typeof creation>;
 
-/** Current up to its last day included, even before it starts; then it is history (domain/README §7.5). */
-export function intendanceEnCours(intendance: { dateFin: Jour | null }, today: Jour): boolean {
-  return intendance.dateFin !== null && today <= intendance.dateFin;
+/** What decides the states of a caretaking mission; an expense has none of them. */
+export interface EcheanceIntendance {
+  nature: (typeof NATURES)[number];
+  dateFin: Jour | null;
+}
+
+/** A mission is current up to its last day included, even before it starts; then it is history (domain/README §7.5). */
+export function intendanceEnCours({ nature, dateFin }: EcheanceIntendance, today: Jour): boolean {
+  return nature === "mission" && dateFin !== null && today <= dateFin;
+}
+
+/** A mission that nobody renewed and that ends within one month, or has ended. */
+export function renouvellementAttendu(
+  { nature, renouvele, dateFin }: EcheanceIntendance & { renouvele: boolean },
+  today: Jour,
+): boolean {
+  return nature === "mission" && !renouvele && dateFin !== null && dateFin <= dansUnMois(today);
+}
+
+/** Among them, those still current: what the dashboard counts (domain/README §7.5). */
+export function intendanceARenouveler(
+  intendance: EcheanceIntendance & { renouvele: boolean },
+  today: Jour,
+): boolean {
+  return intendanceEnCours(intendance, today) && renouvellementAttendu(intendance, today);
+}
+
+/** The days left before the last one: 0 on it, negative once it has passed; null without a last day. */
+export function joursRestants({ dateFin }: { dateFin: Jour | null }, today: Jour): number | null {
+  if (dateFin === null) return null;
+  return dateFin < today ? 1 - nombreDeJours(dateFin, today) : nombreDeJours(today, dateFin) - 1;
 }
 
 /** The price before VAT in euros; null while there is no price (an expense). */
@@ -131,6 +159,8 @@ export interface IntendanceRow {
   mode: ModePaiement | null;
   /** Current, or still to come; false once it is history. */
   enCours: boolean;
+  renouvellementAttendu: boolean;
+  joursRestants: number | null;
   updatedAt: string;
 }
 

@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import type { CourrielResume, EtatsCourriels, GenreCourriel } from "./courriel.ts";
+import {
+  COURRIELS_PARTIS,
+  type CourrielResume,
+  type EtatCourriel,
+  type EtatsCourriels,
+  type GenreCourriel,
+} from "./courriel.ts";
 import { Invalid } from "./erreurs.ts";
 import { booleen, choix, euros, facultatif, identifiant, isoDate } from "./fields.ts";
 import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
@@ -57,6 +63,25 @@ export const demandeManuelle = z.strictObject({
 /** `POST Quitance`: the same, the file being named in the body. */
 export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
+/**
+ * What keeps a receipt from being deleted, in words: it is paid, a mail of it may have left, or a later number was
+ * given in its year (domain/README §2.4).
+ * @returns an empty list when it may be deleted.
+ */
+export function retenuesQuittance(quittance: {
+  regle: boolean;
+  derniere: boolean;
+  courriels: readonly { etat: EtatCourriel }[];
+}): string[] {
+  const { regle, derniere, courriels } = quittance;
+  const parti = courriels.some(({ etat }) => COURRIELS_PARTIS.includes(etat));
+  return [
+    regle ? ["un paiement"] : [],
+    parti ? ["un courriel envoyé"] : [],
+    derniere ? [] : ["la suite des numéros (seule la dernière quittance de l’année se supprime)"],
+  ].flat();
+}
+
 export interface QuittanceRow extends EtatsCourriels {
   id: number;
   numero: string;
@@ -77,6 +102,8 @@ export interface QuittanceRow extends EtatsCourriels {
   regle: boolean;
   statusInconu: boolean;
   etat: EtatQuittance;
+  /** Days since the due day while it is not paid; 0 when it is not late. */
+  retard: number;
   relance: boolean;
   montantPaye: number | null;
   datePaiement: string | null;

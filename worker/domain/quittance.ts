@@ -30,6 +30,14 @@ export function etatQuittance({ regle, statusInconu }: ReglementQuittance): Etat
   return statusInconu ? "inconnue" : "impayee";
 }
 
+/** Days since the due day of a receipt that is not paid; 0 when it is not late. */
+export function joursDeRetard(
+  { regle, echeance: due }: { regle: boolean; echeance: Jour },
+  today: Jour,
+): number {
+  return regle || due >= today ? 0 : nombreDeJours(due, today) - 1;
+}
+
 export type TitreQuittance = "QUITTANCE DE LOYER" | "AVIS D'ÉCHÉANCE" | "REÇU DE PAIEMENT PARTIEL";
 
 /**
@@ -120,6 +128,28 @@ export const cheminQuittance = (id: number): string => `quitance/download/${id}`
 /** Where the API serves the summary of a year of an apartment: a path under `/api/`. */
 export const cheminAnnuel = (AppartementId: number, annee: number): string =>
   `quitance/generate/${AppartementId}/${annee}`;
+
+/**
+ * The automatic receipt of the month is to be made: the apartment and the tenant want it, it does not exist, the lease
+ * covers a day of the month and the due day is reached.
+ * @param jusquAu a day of that month.
+ */
+export function quittanceDue(
+  dossier: DatesOccupation & {
+    jourQuitance: number;
+    appartement: { quitanceAuto: boolean };
+    locataire: { quitanceAuto: boolean };
+  },
+  { mois, jusquAu, dejaFaite }: { mois: Mois; jusquAu: Jour; dejaFaite: boolean },
+): boolean {
+  const voulue = dossier.appartement.quitanceAuto && dossier.locataire.quitanceAuto;
+  return (
+    voulue &&
+    !dejaFaite &&
+    occupation(dossier, mois) !== null &&
+    echeance(mois, dossier.jourQuitance) <= jusquAu
+  );
+}
 
 /**
  * The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once paid, else « Avis_… » (domain/README §2.1).

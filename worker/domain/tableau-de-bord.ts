@@ -1,5 +1,5 @@
 import type { StatutPreavis } from "./appartement.ts";
-import { ajouterMois, type Jour, jourDuMois, type Mois, moisDe } from "./dates.ts";
+import { ajouterMois, type Jour, type Mois, moisDe } from "./dates.ts";
 import { somme } from "./montants.ts";
 import { type EtatQuittance, etatQuittance } from "./quittance.ts";
 
@@ -74,11 +74,6 @@ export interface TableauDeBord {
   loyerDuMois: { attendu: number; recu: number; reste: number };
   /** The last twelve months, this one last. */
   loyers: LoyersDuMois[];
-}
-
-/** The last day of the month that starts today: the same day of next month, clamped to its end. */
-export function dansUnMois(today: Jour): Jour {
-  return jourDuMois(ajouterMois(moisDe(today), 1), Number(today.slice(8)));
 }
 
 /** The months of the dashboard, oldest first, this one last. */

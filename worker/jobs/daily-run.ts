@@ -1,19 +1,12 @@
 import { lte, max, sql } from "drizzle-orm";
-import { type Jour, joursDuMois, type Mois } from "#domain/dates.ts";
+import type { Jour } from "#domain/dates.ts";
 import { moisARattraper } from "#domain/quittance.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
-import { dossierCourt } from "#worker/db/conditions.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import {
-  appartements,
-  courriels,
-  dossiers,
-  executions,
-  locataires,
-  quitances,
-} from "#worker/db/schema.ts";
+import { courriels, executions } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
+import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { mettreCourrielsEnFile, mettreEnFile } from "#worker/operations/file-attente.ts";
 import { oublierConnexions } from "#worker/operations/login.ts";
 import { rendreIncertains } from "#worker/operations/outbox.ts";
@@ -64,31 +57,6 @@ export async function dailyRun(
   await balayerFichiers(env, db, today).catch((error: unknown) => {
     console.error(JSON.stringify({ message: "Files not swept", error: motifDe(error) }));
   });
-}
-
-/**
- * The files whose receipt of the month is due by that day and does not exist: page after page. The lease
- * covers a day of the month by the rule of `occupation`; the due day is `jourQuitance`, clamped.
- */
-async function* dossiersDus(db: Db, mois: Mois, jusquAu: Jour): AsyncGenerator<number[]> {
-  const dernierQuantieme = joursDuMois(mois);
-  for (let apres = 0; ; ) {
-    const page = await db.all<{ id: number }>(sql`
-      SELECT "Dossier".id FROM ${dossiers}
-      JOIN ${appartements} ON "Appartement".id = "Dossier"."AppartementId" AND "Appartement"."quitanceAuto" = 1
-      JOIN ${locataires} ON "Locataire".id = "Dossier"."LocataireId" AND "Locataire"."quitanceAuto" = 1
-      WHERE "Dossier".id > ${apres}
-        AND ${dossierCourt(mois)}
-        AND min("Dossier"."jourQuitance", ${dernierQuantieme}) <= ${Number(jusquAu.slice(8))}
-        AND NOT EXISTS (
-          SELECT 1 FROM ${quitances} WHERE "Quitance"."DossierId" = "Dossier".id
-            AND "Quitance".mois = ${mois} AND "Quitance".automatique = 1)
-      ORDER BY "Dossier".id LIMIT ${PAR_PAGE}`);
-    const dernier = page.at(-1);
-    if (dernier) yield page.map(({ id }) => id);
-    if (!dernier || page.length < PAR_PAGE) return;
-    apres = dernier.id;
-  }
 }
 
 /** Mails whose message was lost wait for no one: queues them again; shows those whose sender fell silent. */

@@ -1,4 +1,5 @@
 import { eq, type SQL } from "drizzle-orm";
+import { contactDAbord } from "#domain/appartement.ts";
 import type { Jour } from "#domain/dates.ts";
 import { regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
@@ -61,16 +62,13 @@ function bailDe(
   today: Jour,
 ): Bail {
   const { appartement, locataire, cautions, etatEntrant } = dossier;
-  const contact = appartement.defaultContact;
-  const bailleurs = appartement.proprietes.map(({ client }) => client);
+  const proprietaires = appartement.proprietes.map(({ client }) => client);
   return {
     emission: today,
     regime: regime(dossier, locataire.rp),
     dossier,
     appartement,
-    bailleurs: bailleurs.sort(
-      (un, autre) => Number(autre.id === contact) - Number(un.id === contact) || un.id - autre.id,
-    ),
+    bailleurs: contactDAbord(proprietaires, appartement.defaultContact),
     locataire,
     cautions,
     equipements: appartement.equipements.map(({ equipement }) => equipement),

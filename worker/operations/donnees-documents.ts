@@ -1,4 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
+import { contactDAbord } from "#domain/appartement.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
 import { dossierClos, regime } from "#domain/dossier.ts";
@@ -11,7 +12,6 @@ import {
   accomptes,
   appartements,
   cautions,
-  type clients,
   dossiers,
   intendances,
   missions,
@@ -75,19 +75,14 @@ export async function chargerEtatDesLieux(
   };
 }
 
-/** The owners, the contact first. */
-function proprietairesDe<Client extends typeof clients.$inferSelect>({
-  defaultContact,
-  proprietes,
-}: {
+const proprietairesDe = <Client extends { id: number }>(logement: {
   defaultContact: number | null;
   proprietes: readonly { client: Client }[];
-}): Client[] {
-  const contact = ({ id }: Client) => Number(id === defaultContact);
-  return proprietes
-    .map(({ client }) => client)
-    .sort((un, autre) => contact(autre) - contact(un) || un.id - autre.id);
-}
+}): Client[] =>
+  contactDAbord(
+    logement.proprietes.map(({ client }) => client),
+    logement.defaultContact,
+  );
 
 /**
  * A mission with its principals, apartments and instalments, in one round trip.

@@ -11,6 +11,7 @@ import { etatQuittance } from "#domain/quittance.ts";
 import type { DemandeValidation } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { quittanceSupprimable } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, locataires, quitances, variables } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
@@ -285,13 +286,6 @@ export function relanceNotee({ db, id, relance, user, updatedAt }: Relance) {
   };
 }
 
-/** A mail that may have reached the tenant: its receipt is kept. */
-const COURRIEL_PARTI = sql`EXISTS (SELECT 1 FROM "Courriel" WHERE "Courriel"."QuitanceId" = "Quitance".id
-  AND "Courriel".etat IN ('en_cours', 'envoye', 'incertain'))`;
-
-const SUIVANTE = sql`EXISTS (SELECT 1 FROM "Quitance" suivante WHERE suivante.numero > "Quitance".numero
-  AND substr(suivante.numero, 1, 4) = substr("Quitance".numero, 1, 4))`;
-
 /**
  * Deletes a receipt that nothing holds: the last number of its year, unpaid, never sent, so that
  * numbers stay gapless (domain/README §2.4). The condition is in the statement: what happens at the same
@@ -308,8 +302,7 @@ export async function supprimerQuittance({
   id: number;
   user: string;
 }): Promise<string | null> {
-  const supprimable = sql`"Quitance".id = ${id} AND NOT "Quitance".regle
-    AND NOT ${SUIVANTE} AND NOT ${COURRIEL_PARTI}`;
+  const supprimable = sql`${quitances.id} = ${id} AND ${quittanceSupprimable}`;
   const {
     avant: [avant],
     supprimee,

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { echeance, montantsDuMois } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
+import { contactDAbord, selected } from "#worker/db/conditions.ts";
 import { appartements, courriels, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
 import { deposer, genresDe } from "./outbox.ts";
@@ -128,17 +129,17 @@ type DossierLu = Awaited<ReturnType<typeof lireDossiers>> extends Map<number, in
 
 async function lireDossiers(db: Db, ids: readonly number[]) {
   // The owner the tenant deals with: the contact of the apartment if still an owner, else the first.
-  const proprietaires = sql`FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${appartements.id}`;
-  const premierProprietaire = sql<number | null>`coalesce(
-    (SELECT ${proprietes.ClientId} ${proprietaires}
-      AND ${proprietes.ClientId} = ${appartements.defaultContact}),
-    (SELECT min(${proprietes.ClientId}) ${proprietaires}))`;
+  const premierProprietaire = sql`(
+    SELECT ${proprietes.ClientId} FROM ${proprietes}
+    JOIN ${appartements} ON ${appartements.id} = ${proprietes.AppartementId}
+    WHERE ${proprietes.AppartementId} = ${dossiers.AppartementId}
+    ORDER BY ${contactDAbord(proprietes.ClientId)} LIMIT 1)`;
   const rows = await db
     .select({
       id: dossiers.id,
       AppartementId: dossiers.AppartementId,
       LocataireId: dossiers.LocataireId,
-      ClientId: premierProprietaire,
+      ClientId: selected<number | null>(premierProprietaire),
       dateDebutBail: dossiers.dateDebutBail,
       dateFinBail: dossiers.dateFinBail,
       dateDebutPreavis: dossiers.dateDebutPreavis,
@@ -149,7 +150,6 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       loyerCharge: dossiers.loyerCharge,
     })
     .from(dossiers)
-    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
     .where(sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   return new Map(rows.map((row) => [row.id, row]));
 }

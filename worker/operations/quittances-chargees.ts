@@ -5,6 +5,7 @@ import type { Jour } from "#domain/dates.ts";
 import { dossierClos, modeCharges } from "#domain/dossier.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
+import { contactDAbord } from "#worker/db/conditions.ts";
 import {
   appartements,
   clients,
@@ -144,7 +145,7 @@ export function possessionsDe(db: Db, appartementIds: SQL, anciennes: SQL) {
     JOIN ${clients} ON "Client".id = possession."ClientId"
     JOIN ${appartements} ON "Appartement".id = possession."AppartementId"
     GROUP BY possession."AppartementId", "Client".id
-    ORDER BY "Client".id = "Appartement"."defaultContact" DESC, "Client".id`);
+    ORDER BY ${contactDAbord(clients.id)}`);
 }
 
 /** The owners as the document names them; the former one alone if the apartment was sold since. */

@@ -1,5 +1,11 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
-import { type AccompteDetail, type AccompteRow, creation, modification } from "#domain/accompte.ts";
+import {
+  type AccompteDetail,
+  type AccompteRow,
+  accompteEnRetard,
+  creation,
+  modification,
+} from "#domain/accompte.ts";
 import { nomAppartement } from "#domain/adresse.ts";
 import { horsTaxe } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -57,8 +63,9 @@ export const accompteResource = crud({
         .from(accomptes)
         .leftJoin(appartements, eq(appartements.id, accomptes.AppartementId))
         .where(where),
-    view: ({ appartement, ...row }): AccompteRow => ({
+    view: ({ appartement, ...row }, today): AccompteRow => ({
       ...row,
+      enRetard: accompteEnRetard(row, today),
       prixHT: horsTaxe(row.prix, row.tva),
       appartement: appartement && nomAppartement(appartement),
     }),

@@ -6,8 +6,11 @@ import {
   type AppartementDetail,
   type AppartementRow,
   creation,
+  enGestion,
   modification,
+  type StatutAppartement,
   statutAppartement,
+  statutPreavis,
 } from "#domain/appartement.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { cloture, creation as creationDossier, dossierOccupant } from "#domain/dossier.ts";
@@ -88,6 +91,8 @@ const find = defineFind({
     return {
       ...appartement,
       statut: statutAppartement({ wip: appartement.wip, dossiers }, today),
+      enPreavis: statutPreavis(dossiers, today) === "En préavis",
+      enGestion: enGestion(intendances, today),
       loyer: {
         charge: appartement.charge,
         loyerHC: appartement.loyerHC,
@@ -127,9 +132,6 @@ const find = defineFind({
     ].flat(),
 });
 
-const occupe = (today: string) =>
-  condition.appartementAvecDossier(condition.dossierOccupant(today));
-
 const ownedBy = (clientId: number) =>
   sql`EXISTS (SELECT 1 FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${appartements.id}
     AND ${proprietes.ClientId} = ${clientId})`;
@@ -162,13 +164,11 @@ const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
       nbPiece: appartements.nbPiece,
       loyerHC: appartements.loyerHC,
       charge: appartements.charge,
-      wip: appartements.wip,
       updatedAt: appartements.updatedAt,
+      statut: condition.selected<StatutAppartement>(condition.statutAppartement(today)),
       proprietaires: condition.selected<string | null>(proprietaires),
       locataires: condition.selected<string | null>(occupants(today)),
-      enPreavis: condition.selected<number>(
-        condition.appartementAvecDossier(condition.dossierEnPreavis(today)),
-      ),
+      enPreavis: condition.selected<number>(condition.appartementEnPreavis(today)),
       enGestion: condition.selected<number>(condition.appartementEnGestion(today)),
     })
     .from(appartements)
@@ -178,12 +178,11 @@ const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
     .offset(offset);
 
 const view = (raw: Awaited<ReturnType<typeof rows>>[number]): AppartementRow => {
-  const { wip, proprietaires, locataires, enPreavis, enGestion, ...row } = raw;
+  const { proprietaires, locataires, enPreavis, enGestion, ...row } = raw;
   return {
     ...row,
     proprietaires: proprietaires ?? "",
     locataires: locataires ?? "",
-    statut: wip ? "En Travaux" : locataires === null ? "Vacant" : "Occupé",
     enPreavis: Boolean(enPreavis),
     enGestion: Boolean(enGestion),
   };
@@ -334,11 +333,11 @@ export const appartementResource = new Hono<App>()
         filters: {
           enGestion: byBoolean(condition.appartementEnGestion),
           statut: byChoice({
-            "En Travaux": () => sql`${appartements.wip}`,
-            Occupé: (today) => sql`NOT ${appartements.wip} AND ${occupe(today)}`,
-            Vacant: (today) => sql`NOT ${appartements.wip} AND NOT ${occupe(today)}`,
+            "En Travaux": (today) => condition.appartementEst("En Travaux", today),
+            Occupé: (today) => condition.appartementEst("Occupé", today),
+            Vacant: (today) => condition.appartementEst("Vacant", today),
           }),
-          preavis: byBoolean(condition.appartementEnPreavisOuVacant),
+          preavis: byBoolean(condition.appartementARelouer),
           ClientId: byLink(ownedBy),
           MissionId: byLink(coveredBy),
         },

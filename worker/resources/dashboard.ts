@@ -39,19 +39,17 @@ const combien = (meets: ReturnType<typeof sql>) =>
 const montant = (cents: ReturnType<typeof sql>) =>
   selected<number>(sql`coalesce(sum(${cents}), 0)`).mapWith(quitances.loyerHC);
 
-const appartementsComptes = (db: Db, today: Jour) => {
-  const louee = condition.appartementAvecDossier(condition.dossierOccupant(today));
-  return db
+const appartementsComptes = (db: Db, today: Jour) =>
+  db
     .select({
       total: count(),
       enGestion: combien(condition.appartementEnGestion(today)),
-      louee: combien(sql`NOT ${appartements.wip} AND ${louee}`),
-      vacant: combien(sql`NOT ${appartements.wip} AND NOT ${louee}`),
-      enTravaux: combien(sql`${appartements.wip}`),
-      disponibles: combien(condition.appartementEnPreavisOuVacant(today)),
+      louee: combien(condition.appartementEst("Occupé", today)),
+      vacant: combien(condition.appartementEst("Vacant", today)),
+      enTravaux: combien(condition.appartementEst("En Travaux", today)),
+      disponibles: combien(condition.appartementARelouer(today)),
     })
     .from(appartements);
-};
 
 const missionsComptees = (db: Db) =>
   db
@@ -112,11 +110,11 @@ const appartementsDisponibles = (db: Db, today: Jour) => {
       nbPiece: appartements.nbPiece,
       loyerHC: appartements.loyerHC,
       charge: appartements.charge,
-      preavis: selected<number>(condition.appartementAvecDossier(enPreavis)),
+      preavis: selected<number>(condition.appartementEnPreavis(today)),
       libreLe: selected<Jour | null>(libreLe),
     })
     .from(appartements)
-    .where(condition.appartementEnPreavisOuVacant(today))
+    .where(condition.appartementARelouer(today))
     .orderBy(libreLe, asc(appartements.id))
     .limit(LIGNES_AU_PLUS);
 };
@@ -156,12 +154,7 @@ const dossiersAQuittancer = (db: Db, mois: Mois) => {
       ),
     })
     .from(dossiers)
-    .where(
-      sql`${dossiers.dateDebutBail} <= ${fin}
-        AND ${condition.finDuLoyer} >= max(${dossiers.dateDebutBail}, ${debut})
-        AND NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
-          AND ${quitances.mois} = ${mois} AND ${quitances.automatique} = 1)`,
-    );
+    .where(sql`${condition.dossierCourt(mois)} AND ${condition.dossierSansQuittance(mois)}`);
 };
 
 /** What the agency looks at first, in one round trip. */

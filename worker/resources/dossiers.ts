@@ -1,12 +1,12 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
-import { statutPreavis } from "#domain/appartement.ts";
 import {
   creation,
   type DossierDetail,
   type DossierRow,
   dossierClos,
+  dossierEnPreavis,
   finDossier,
   fraisDossier,
   modification,
@@ -83,6 +83,7 @@ const find = defineFind({
         ? encadrementComplet(dossier.encadrement, dossier.loyerHC)
         : null,
       clos: dossierClos(dossier, today),
+      enPreavis: dossierEnPreavis(dossier, today),
       Appartement: appartement,
       Locataire: locataire,
       caution: cautions[0]?.id ?? null,
@@ -201,7 +202,7 @@ const resource = defineResource({
       loyerCharge: raw.loyerCharge,
       loyerTTC: loyerTTC(raw.loyerHC, raw.loyerCharge),
       clos: dossierClos(raw, today),
-      enPreavis: statutPreavis([raw], today) === "En préavis",
+      enPreavis: dossierEnPreavis(raw, today),
       updatedAt: raw.updatedAt,
     }),
     csv: [

@@ -6,8 +6,10 @@ import {
   type IntendanceDetail,
   type IntendanceRow,
   intendanceEnCours,
+  joursRestants,
   modification,
   prixHorsTaxe,
+  renouvellementAttendu,
 } from "#domain/intendance.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
@@ -140,6 +142,8 @@ export const intendanceResource = new Hono<App>()
           appartement: nomAppartement({ adresse, etage }),
           prixHT: prixHorsTaxe(row),
           enCours: intendanceEnCours(row, today),
+          renouvellementAttendu: renouvellementAttendu(row, today),
+          joursRestants: joursRestants(row, today),
         }),
         csv: [
           { titre: "Nature", valeur: (row) => row.nature },

@@ -1,5 +1,6 @@
 import { asc, count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
+import { accompteEnRetard } from "#domain/accompte.ts";
 import { nomAppartement } from "#domain/adresse.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import {
@@ -62,7 +63,7 @@ const find = defineFind({
         ordreMission: AVEC_CLE,
       },
     }),
-  view: (raw, { canDelete, link }): MissionDetail => {
+  view: (raw, { today, canDelete, link }): MissionDetail => {
     const { clients, accomptes, appartements, ordreMission, ...mission } = raw;
     const total = valeurTotalMission(mission);
     return {
@@ -82,6 +83,7 @@ const find = defineFind({
       })),
       Accomptes: accomptes.map(({ appartement, ...accompte }) => ({
         ...accompte,
+        enRetard: accompteEnRetard(accompte, today),
         appartement: appartement && nomAppartement(appartement),
         prixHT: horsTaxe(accompte.prix, accompte.tva),
       })),

@@ -3,12 +3,12 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
 import { type EtatCourriel, type GenreCourriel, parGenre } from "#domain/courriel.ts";
-import { moisDe } from "#domain/dates.ts";
+import { type Jour, moisDe } from "#domain/dates.ts";
 import { Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
 import { instant } from "#domain/fields.ts";
 import { somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { cheminQuittance, etatQuittance } from "#domain/quittance.ts";
+import { cheminQuittance, etatQuittance, joursDeRetard } from "#domain/quittance.ts";
 import {
   creation,
   demandeGeneration,
@@ -17,9 +17,16 @@ import {
   modification,
   type QuittanceDetail,
   type QuittanceRow,
+  retenuesQuittance,
 } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { historique, selected } from "#worker/db/conditions.ts";
+import {
+  historique,
+  quittanceDerniere,
+  quittanceEnRetard,
+  quittanceEst,
+  selected,
+} from "#worker/db/conditions.ts";
 import { appartements, courriels, locataires, quitances } from "#worker/db/schema.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
@@ -98,7 +105,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
     .limit(limit ?? -1)
     .offset(offset);
 
-function view(raw: Awaited<ReturnType<typeof rows>>[number]): QuittanceRow {
+function view(raw: Awaited<ReturnType<typeof rows>>[number], today: Jour): QuittanceRow {
   const { titre, nom, prenom, adresse, etage, ...row } = raw;
   return {
     ...row,
@@ -106,6 +113,7 @@ function view(raw: Awaited<ReturnType<typeof rows>>[number]): QuittanceRow {
     locataire: nomComplet({ titre, nom, prenom }),
     total: somme(row.loyerHC, row.charge),
     etat: etatQuittance(row),
+    retard: joursDeRetard(row, today),
   };
 }
 
@@ -132,14 +140,10 @@ const find = defineFind({
       },
       extras: {
         etats: historique("Quitance", quitances.id, 200).as("etats"),
-        derniere: selected<number>(sql`(NOT EXISTS (SELECT 1 FROM "Quitance" suivante
-          WHERE suivante.numero > ${quitances.numero}
-            AND substr(suivante.numero, 1, 4) = substr(${quitances.numero}, 1, 4)))`).as(
-          "derniere",
-        ),
+        derniere: selected<number>(quittanceDerniere).as("derniere"),
       },
     }),
-  view: (raw, { canDelete }): QuittanceDetail => {
+  view: (raw, { today, canDelete }): QuittanceDetail => {
     const { appartement, locataire, etats, derniere: _derniere, ...row } = raw;
     return {
       ...row,
@@ -148,6 +152,7 @@ const find = defineFind({
       locataire: nomComplet(locataire),
       total: somme(row.loyerHC, row.charge),
       etat: etatQuittance(row),
+      retard: joursDeRetard(row, today),
       file: cheminQuittance(row.id),
       Appartement: appartement,
       Locataire: locataire,
@@ -156,11 +161,7 @@ const find = defineFind({
     };
   },
   heldBy: ({ regle, derniere, courriels }) =>
-    [
-      regle ? ["un paiement"] : [],
-      courriels.some(({ etat }) => PARTIS.has(etat)) ? ["un courriel envoyé"] : [],
-      derniere ? [] : ["la suite des numéros (seule la dernière quittance de l’année se supprime)"],
-    ].flat(),
+    retenuesQuittance({ regle, derniere: Boolean(derniere), courriels }),
 });
 
 /**
@@ -194,14 +195,12 @@ async function ofPeriod(c: Context<App>, where: SQL) {
   const orderBy = [sql`${quitances.date}`, sql`${locataires.recherche}`, sql`${quitances.id}`];
   const page = { where, orderBy, limit: undefined, offset: 0 };
   const { raws } = await c.var.session.read("lire", { raws: rows(c.var.db, page) });
-  return c.json({ data: raws.map(view), total: raws.length });
+  return c.json({ data: raws.map((raw) => view(raw, c.var.today)), total: raws.length });
 }
 
 const change = z.extend(modification, { updatedAt: z.optional(instant()) });
 
 const MOIS = /^(?:(0?[1-9]|1[0-2]))-(\d{4})$/;
-/** States of a mail that may have reached the tenant. */
-const PARTIS = new Set<string>(["en_cours", "envoye", "incertain"]);
 
 const ETATS = { payee: "Payée", impayee: "Impayée", inconnue: "Inconnue" } as const;
 
@@ -363,10 +362,10 @@ export const quitanceResource = new Hono<App>()
           regle: byBoolean(quitances.regle),
           statusInconu: byBoolean(quitances.statusInconu),
           etat: byChoice({
-            payee: () => sql`${quitances.regle}`,
-            impayee: () => sql`NOT ${quitances.regle} AND NOT ${quitances.statusInconu}`,
-            inconnue: () => sql`NOT ${quitances.regle} AND ${quitances.statusInconu}`,
-            retard: (today) => sql`NOT ${quitances.regle} AND ${quitances.echeance} < ${today}`,
+            payee: () => quittanceEst.payee,
+            impayee: () => quittanceEst.impayee,
+            inconnue: () => quittanceEst.inconnue,
+            retard: quittanceEnRetard,
           }),
           courriel: byChoice({
             incertain: () => avecCourriel("incertain"),

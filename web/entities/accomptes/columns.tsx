@@ -1,6 +1,6 @@
 import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
 import type { AccompteRow } from "#domain/accompte.ts";
-import { formatJour, type Jour } from "#domain/dates.ts";
+import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
 import type { Column } from "#web/components/table-column.ts";
@@ -10,7 +10,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 export const accompteName = ({ dateDepart }: AccompteRow) => `Acompte du ${formatJour(dateDepart)}`;
 
 /** Paid, still to be paid, or late. */
-export function AccompteBadge({ row, today }: { row: AccompteRow; today: Jour }) {
+export function AccompteBadge({ row }: { row: AccompteRow }) {
   if (row.regle) {
     return (
       <Badge tone="green" icon={CircleCheck}>
@@ -18,7 +18,7 @@ export function AccompteBadge({ row, today }: { row: AccompteRow; today: Jour })
       </Badge>
     );
   }
-  if (row.dateFin < today) {
+  if (row.enRetard) {
     return (
       <Badge tone="red" icon={TriangleAlert}>
         En retard
@@ -41,7 +41,7 @@ const apartment: Column<AccompteRow> = {
 };
 
 /** `several`: the mission has several apartments, and its instalments say which one they are for. */
-export const accompteColumns = (today: Jour, several: boolean): readonly Column<AccompteRow>[] => [
+export const accompteColumns = (several: boolean): readonly Column<AccompteRow>[] => [
   {
     id: "dateDepart",
     header: "Période",
@@ -71,7 +71,7 @@ export const accompteColumns = (today: Jour, several: boolean): readonly Column<
     cell: (row) => formatEuros(row.prix),
   },
   { id: "mode", header: "Mode", from: "xl", cell: (row) => PAIEMENTS[row.mode].libelle },
-  { id: "etat", header: "État", cell: (row) => <AccompteBadge row={row} today={today} /> },
+  { id: "etat", header: "État", cell: (row) => <AccompteBadge row={row} /> },
   {
     id: "datePaiement",
     header: "Payé le",

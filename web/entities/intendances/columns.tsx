@@ -1,9 +1,8 @@
 import { clsx } from "clsx";
 import { CircleCheck, CircleX, RefreshCcw, TriangleAlert } from "lucide-react";
-import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
+import { formatJour } from "#domain/dates.ts";
 import type { IntendanceRow } from "#domain/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { dansUnMois } from "#domain/tableau-de-bord.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -11,11 +10,6 @@ import { formatCount } from "#web/lib/format.ts";
 export function intendanceName(row: IntendanceRow): string {
   if (row.nature === "depense") return `${row.intitule}, ${row.appartement}`;
   return `Intendance, ${row.appartement}`;
-}
-
-/** To be renewed now: it is not, and its end is past or within one month (domain/README §7.5). */
-export function isToRenew(row: IntendanceRow, today: Jour): boolean {
-  return row.dateFin !== null && !row.renouvele && row.dateFin <= dansUnMois(today);
 }
 
 export function PaidBadge({ regle }: { regle: boolean }) {
@@ -26,7 +20,7 @@ export function PaidBadge({ regle }: { regle: boolean }) {
   );
 }
 
-function RenewalBadge({ row, today }: { row: IntendanceRow; today: Jour }) {
+function RenewalBadge({ row }: { row: IntendanceRow }) {
   if (row.renouvele) {
     return (
       <Badge tone="blue" icon={RefreshCcw}>
@@ -34,7 +28,7 @@ function RenewalBadge({ row, today }: { row: IntendanceRow; today: Jour }) {
       </Badge>
     );
   }
-  if (!isToRenew(row, today)) return <span className="text-muted">Non</span>;
+  if (!row.renouvellementAttendu) return <span className="text-muted">Non</span>;
   return (
     <Badge tone="orange" icon={TriangleAlert}>
       À renouveler
@@ -46,13 +40,12 @@ const MONTHS_FROM = 60;
 const MONTH = 30.4;
 
 /** « dans 12 jours », « depuis 4 mois », « aujourd’hui » */
-export function endsIn(dateFin: Jour, today: Jour): string {
-  const past = dateFin < today;
-  const days = (past ? nombreDeJours(dateFin, today) : nombreDeJours(today, dateFin)) - 1;
+function endsIn(joursRestants: number): string {
+  const days = Math.abs(joursRestants);
   if (days === 0) return "aujourd’hui";
   const length =
     days < MONTHS_FROM ? formatCount(days, "jour") : `${Math.round(days / MONTH)} mois`;
-  return `${past ? "depuis" : "dans"} ${length}`;
+  return `${joursRestants < 0 ? "depuis" : "dans"} ${length}`;
 }
 
 /** A column of words: it gives way where there is no room, and its words are cut. */
@@ -117,12 +110,12 @@ const paid: Column<IntendanceRow> = {
   header: "Réglée",
   cell: (row) => <PaidBadge regle={row.regle} />,
 };
-const term = (today: Jour): readonly Column<IntendanceRow>[] => [
+const term: readonly Column<IntendanceRow>[] = [
   {
     id: "renouvele",
     header: "Renouvelée",
     from: "md",
-    cell: (row) => row.nature === "mission" && <RenewalBadge row={row} today={today} />,
+    cell: (row) => row.nature === "mission" && <RenewalBadge row={row} />,
   },
   {
     id: "dateFin",
@@ -131,7 +124,10 @@ const term = (today: Jour): readonly Column<IntendanceRow>[] => [
     from: "md",
     className: "whitespace-nowrap tabular-nums",
     cell: (row) =>
-      row.dateFin && <span title={formatJour(row.dateFin)}>{endsIn(row.dateFin, today)}</span>,
+      row.dateFin !== null &&
+      row.joursRestants !== null && (
+        <span title={formatJour(row.dateFin)}>{endsIn(row.joursRestants)}</span>
+      ),
   },
 ];
 
@@ -140,26 +136,33 @@ function daysOf({ dateDepart, dateFin, date }: IntendanceRow): string | null {
   return date && formatJour(date);
 }
 
-export const intendanceColumns = (today: Jour) => [
+export const intendanceColumns: readonly Column<IntendanceRow>[] = [
   place,
   city,
   period,
   priceHT,
   price,
   paid,
-  ...term(today),
+  ...term,
 ];
 
 /** Where expenses stand among the missions: what each row is about. */
-export const mixedColumns = (today: Jour) => [place, subject, period, price, paid, ...term(today)];
+export const mixedColumns: readonly Column<IntendanceRow>[] = [
+  place,
+  subject,
+  period,
+  price,
+  paid,
+  ...term,
+];
 
 /** The caretaking missions of one apartment: its address is the page's. */
-export const missionColumns = (today: Jour): readonly Column<IntendanceRow>[] => [
+export const missionColumns: readonly Column<IntendanceRow>[] = [
   { ...period, from: undefined, cell: (row) => <span className="font-medium">{daysOf(row)}</span> },
   priceHT,
   price,
   paid,
-  ...term(today),
+  ...term,
 ];
 
 const expense: readonly Column<IntendanceRow>[] = [

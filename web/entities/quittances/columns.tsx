@@ -119,19 +119,18 @@ export function Chip({ title, children }: { title?: string; children: ReactNode 
 }
 
 /** The due day, and how long ago it passed on a receipt that is not paid. */
-export function DueDay({ row, today }: { row: QuittanceRow; today: string }) {
+export function DueDay({ row }: { row: QuittanceRow }) {
   return (
     <span className="whitespace-nowrap tabular-nums" title={formatJour(row.echeance)}>
       {shortDay(row.echeance)}
       <span className="ml-1.5">
-        <Lateness row={row} today={today} />
+        <Lateness row={row} />
       </span>
     </span>
   );
 }
 
 interface MonthColumnsOptions {
-  today: string;
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
   onSendAgain?(row: QuittanceRow, genre: GenreCourriel): void;
 }
@@ -155,14 +154,14 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
       sort: true,
       from: "lg",
       className: tight,
-      cell: (row) => <DueDay row={row} today={options.today} />,
+      cell: (row) => <DueDay row={row} />,
     },
     {
       id: "etat",
       header: "État",
       sort: true,
       className: tight,
-      cell: (row) => <StateControl row={row} onSwitch={options.onSwitch} today={options.today} />,
+      cell: (row) => <StateControl row={row} onSwitch={options.onSwitch} lateness />,
     },
     {
       id: "courriel",

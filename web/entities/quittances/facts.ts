@@ -1,14 +1,9 @@
-import { dernierJour, moisDe, nombreDeJours, premierJour } from "#domain/dates.ts";
+import { dernierJour, moisDe, premierJour } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 
 /** Euros received on a receipt: all, a part, or nothing. */
 export function receivedOf(row: QuittanceRow): number {
   return row.regle ? row.total : (row.montantPaye ?? 0);
-}
-
-/** Days since the due day of a receipt that is not paid; 0 when it is not late. */
-export function daysLate(row: QuittanceRow, today: string): number {
-  return row.regle || row.echeance >= today ? 0 : nombreDeJours(row.echeance, today) - 1;
 }
 
 /** Does the period cover its month whole? */

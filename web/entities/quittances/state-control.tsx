@@ -5,22 +5,21 @@ import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
-import { daysLate } from "./facts.ts";
 import { STATE_NAMES, STATES, StateBadge } from "./states.tsx";
 
 interface StateControlProps {
   row: QuittanceRow;
   /** Without it the state is only shown. */
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
-  /** Given, a narrow table shows here how late the payment is. */
-  today?: string;
+  /** A narrow table shows here how late the payment is. */
+  lateness?: boolean;
 }
 
 /** The state of a receipt, and one click for each of the others (domain/README §7.3). */
 export const StateControl = memo(function StateControl({
   row,
   onSwitch,
-  today,
+  lateness,
 }: StateControlProps) {
   return (
     <div className="flex items-center gap-2">
@@ -47,9 +46,9 @@ export const StateControl = memo(function StateControl({
           })}
         </span>
       )}
-      {today && (
+      {lateness && (
         <span className="empty:hidden @4xl:hidden">
-          <Lateness row={row} today={today} />
+          <Lateness row={row} />
         </span>
       )}
       <StateMarks row={row} />
@@ -93,15 +92,14 @@ export function StateMarks({ row }: { row: QuittanceRow }) {
 }
 
 /** How many days ago the due day passed, on a receipt that is not paid. */
-export function Lateness({ row, today }: { row: QuittanceRow; today: string }) {
-  const late = daysLate(row, today);
-  if (late === 0) return null;
+export function Lateness({ row: { retard } }: { row: QuittanceRow }) {
+  if (retard === 0) return null;
   return (
     <span
-      title={`${formatCount(late, "jour")} de retard`}
+      title={`${formatCount(retard, "jour")} de retard`}
       className="text-xs font-medium whitespace-nowrap text-red tabular-nums"
     >
-      {late} j<span className="sr-only"> de retard</span>
+      {retard} j<span className="sr-only"> de retard</span>
     </span>
   );
 }

@@ -31,9 +31,8 @@ export function AccompteList({ mission }: { mission: MissionDetail }) {
   const [edited, setEdited] = useState<AccompteRow | "new" | null>(null);
   const mayModify = usePeut("modifier");
   const switchPaid = useSwitchPaid();
-  const today = aujourdhui(new Date());
   const several = mission.Appartements.length > 1;
-  const columns = useMemo(() => accompteColumns(today, several), [today, several]);
+  const columns = useMemo(() => accompteColumns(several), [several]);
 
   const actions = (row: AccompteRow): RowAction[] =>
     mayModify

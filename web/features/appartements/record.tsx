@@ -3,13 +3,7 @@ import { UserRoundPlus } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
-import {
-  type AppartementDetail,
-  creation,
-  statutPreavis,
-  statutsTableauDeBord,
-} from "#domain/appartement.ts";
-import { aujourdhui } from "#domain/dates.ts";
+import { type AppartementDetail, creation } from "#domain/appartement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
@@ -142,19 +136,9 @@ const createFor = (clientId: number | null, missionId: number | null) =>
     if (missionId) await addAppartement(missionId, id);
   });
 
-function badges(appartement: AppartementDetail) {
-  const today = aujourdhui(new Date());
-  const { statut, wip, dossiers } = appartement;
-  const intendances = appartement.Intendances.filter(({ nature }) => nature === "mission");
-  const statuts = statutsTableauDeBord({ wip, intendances, dossiers }, today);
-  return (
-    <AppartementBadges
-      statut={statut}
-      enPreavis={statutPreavis(dossiers, today) === "En préavis"}
-      enGestion={statuts.includes("En gestion")}
-    />
-  );
-}
+const badges = ({ statut, enPreavis, enGestion }: AppartementDetail) => (
+  <AppartementBadges statut={statut} enPreavis={enPreavis} enGestion={enGestion} />
+);
 
 function facts({ codePostal, ville, loyer, locataires, proprietaires }: AppartementDetail) {
   return [

@@ -12,7 +12,7 @@ import { useWrite } from "#web/lib/resource.ts";
 const schema = z.strictObject({ dateSortie: isoDate() });
 
 interface CloseDossierDialogProps {
-  dossier: Pick<DossierRow, "AppartementId" | "LocataireId" | "locataire" | "appartement">;
+  dossier: Pick<DossierRow, "id" | "AppartementId" | "LocataireId" | "locataire" | "appartement">;
   onClose(): void;
 }
 
@@ -22,10 +22,8 @@ export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps
   const close = useWrite(
     async (dateSortie: Jour) => {
       const appartement = await closeDossier(dossier, dateSortie);
-      const closed = dateSortie < today;
-      notify(
-        closed ? "Le dossier est clos." : `Le dossier prend fin le ${formatJour(dateSortie)}.`,
-      );
+      const { clos } = appartement.dossiers.find(({ id }) => id === dossier.id) ?? {};
+      notify(clos ? "Le dossier est clos." : `Le dossier prend fin le ${formatJour(dateSortie)}.`);
       return appartement;
     },
     TOUCHED_BY_DOSSIERS,

@@ -4,8 +4,7 @@ import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
 import { agenceDe } from "#domain/agence.ts";
-import { statutPreavis } from "#domain/appartement.ts";
-import { aujourdhui, formatJour } from "#domain/dates.ts";
+import { formatJour } from "#domain/dates.ts";
 import { creation, type DossierDetail } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -68,7 +67,7 @@ export function DossierRecord() {
         createLabel="Créer le dossier"
         created="Votre dossier à été crée avec succes."
         title={({ Locataire }) => nomComplet(Locataire)}
-        badge={(dossier) => <DossierBadge clos={dossier.clos} enPreavis={inNotice(dossier)} />}
+        badge={(dossier) => <DossierBadge clos={dossier.clos} enPreavis={dossier.enPreavis} />}
         facts={facts}
         actions={(dossier) =>
           dossier.clos || !mayModify
@@ -134,11 +133,4 @@ function facts({ Appartement, loyerTTC, dateDebutBail }: DossierDetail) {
     `${formatEuros(loyerTTC)} par mois`,
     `bail du ${formatJour(dateDebutBail)}`,
   ];
-}
-
-function inNotice(dossier: DossierDetail): boolean {
-  const { dateSortie = null, dateFinBail = null } = dossier;
-  const { dateDebutPreavis = null, dateFinPreavis = null } = dossier;
-  const dates = { dateSortie, dateFinBail, dateDebutPreavis, dateFinPreavis };
-  return statutPreavis([dates], aujourdhui(new Date())) === "En préavis";
 }

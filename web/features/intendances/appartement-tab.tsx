@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { History, KeyRound, Plus, Receipt, Trash2 } from "lucide-react";
-import { useMemo } from "react";
-import { aujourdhui } from "#domain/dates.ts";
 import type { IntendanceRow } from "#domain/intendance.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -26,8 +24,6 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
   );
   const { actions, edit, mayModify, dialog } = useIntendanceActions(id);
   const deletion = useDeletion();
-  const today = aujourdhui(new Date());
-  const columns = useMemo(() => missionColumns(today), [today]);
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
@@ -48,7 +44,7 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
         title="En cours"
         noun={["intendance", "intendances"]}
         rows={missions?.filter(({ enCours }) => enCours)}
-        columns={columns}
+        columns={missionColumns}
         aligned
         csv={csvOf("encours", "mission")}
         tools={
@@ -69,7 +65,7 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
           title="Historique"
           noun={["intendance passée", "intendances passées"]}
           rows={past}
-          columns={columns}
+          columns={missionColumns}
           aligned
           csv={csvOf("passees", "mission")}
           empty={{ icon: History, title: "Aucune intendance passée" }}

@@ -1,7 +1,5 @@
 import { KeyRound, Receipt } from "lucide-react";
-import { useMemo } from "react";
 import { useSearchParams } from "wouter";
-import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { type ListFilter, RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
@@ -40,10 +38,9 @@ const NATURE: ListFilter = {
 export function IntendanceList() {
   const { actions, edit, mayModify, dialog } = useIntendanceActions();
   const [search] = useSearchParams();
-  const today = aujourdhui(new Date());
   const whole = search.get("filtre") === "toutes";
   const nature = whole ? search.get("nature") : "mission";
-  const columns = useMemo(() => columnsOf(nature, today), [nature, today]);
+  const columns = columnsOf(nature);
   return (
     <>
       <RecordList
@@ -86,7 +83,7 @@ const LATEST_FIRST: Readonly<Record<string, string>> = {
   depense: "-date",
 };
 
-function columnsOf(nature: string | null, today: Jour) {
+function columnsOf(nature: string | null) {
   if (nature === "depense") return depenseColumns;
-  return nature === "mission" ? intendanceColumns(today) : mixedColumns(today);
+  return nature === "mission" ? intendanceColumns : mixedColumns;
 }

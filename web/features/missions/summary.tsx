@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { aujourdhui } from "#domain/dates.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";
@@ -70,10 +69,9 @@ const FILLS = {
 /** What was paid, what is late, what is asked for; the empty end of the bar is not asked for yet. */
 function Balance({ mission }: { mission: MissionDetail }) {
   const { valeurTotalMission, resteAPayer, Accomptes } = mission;
-  const today = aujourdhui(new Date());
   const unpaid = Accomptes.filter(({ regle }) => !regle);
   const paid = somme(valeurTotalMission, -resteAPayer);
-  const late = somme(...unpaid.filter(({ dateFin }) => dateFin < today).map(({ prix }) => prix));
+  const late = somme(...unpaid.filter(({ enRetard }) => enRetard).map(({ prix }) => prix));
   const asked = somme(...unpaid.map(({ prix }) => prix), -late);
   const parts = [
     { name: "paid", amount: paid, words: `${formatEuros(paid)} payés` },

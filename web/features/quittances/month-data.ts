@@ -4,7 +4,7 @@ import { somme } from "#domain/montants.ts";
 import { type MontantsDuMois, montantsDuMois } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
-import { daysLate, receivedOf } from "#web/entities/quittances/facts.ts";
+import { receivedOf } from "#web/entities/quittances/facts.ts";
 
 /** The receipts in the order of the tenants of these dossiers; those of other tenants come last. */
 export function byLocataire(
@@ -55,7 +55,6 @@ export interface MonthSummary {
 export function summaryOf(
   receipts: readonly QuittanceRow[],
   dossiers: readonly MonthDossier[],
-  today: string,
 ): MonthSummary {
   const missing = dossiers.filter((dossier) => dossier.receipt === null);
   const count = (etat: QuittanceRow["etat"]) => receipts.filter((row) => row.etat === etat).length;
@@ -66,7 +65,7 @@ export function summaryOf(
     payee: count("payee"),
     impayee: count("impayee"),
     inconnue: count("inconnue"),
-    late: receipts.filter((row) => daysLate(row, today) > 0).length,
+    late: receipts.filter((row) => row.retard > 0).length,
     expected: somme(toGenerate, ...receipts.map((row) => row.total)),
     received: somme(...receipts.map(receivedOf)),
     toGenerate,

@@ -8,7 +8,6 @@ export interface MonthState {
   mois: Mois;
   /** The month we are in. */
   current: Mois;
-  today: string;
   mode: MonthMode;
   q: string;
   /** The filter on the state; each mode has its own values. */
@@ -23,13 +22,11 @@ export interface MonthState {
 /** What the month screen shows, in the URL. */
 export function useMonthState(): MonthState {
   const [state, change] = useListState();
-  const today = aujourdhui(new Date());
-  const current = moisDe(today);
+  const current = moisDe(aujourdhui(new Date()));
   const asked = state.mois ?? "";
   return {
     mois: /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(asked) ? asked : current,
     current,
-    today,
     mode: state.mode === "generation" ? "generation" : "lecture",
     q: state.q ?? "",
     etat: state.etat ?? "",

@@ -50,7 +50,7 @@ const MODES = [
 /** The receipts of a month: what came in, what is missing, and the gesture that generates it. */
 export function QuittanceMonth() {
   const state = useMonthState();
-  const { mois, mode, current, today } = state;
+  const { mois, mode, current } = state;
   usePageTitle(`Quittances ${deMois(mois)} ${mois.slice(0, 4)}`);
   useMonthKeys(state);
 
@@ -67,10 +67,7 @@ export function QuittanceMonth() {
     () => rows && running.data && dossiersOfMonth(running.data.data, rows, mois),
     [rows, running.data, mois],
   );
-  const summary = useMemo(
-    () => rows && ofMonth && summaryOf(rows, ofMonth, today),
-    [rows, ofMonth, today],
-  );
+  const summary = useMemo(() => rows && ofMonth && summaryOf(rows, ofMonth), [rows, ofMonth]);
 
   const generation = useGeneration(({ failures, status, done }) => {
     if (failures.length > 0 || status === "stopped") return;

@@ -21,7 +21,6 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.ts";
 import { monthColumns } from "#web/entities/quittances/columns.tsx";
-import { daysLate } from "#web/entities/quittances/facts.ts";
 import { STATE_NAMES, STATES } from "#web/entities/quittances/states.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -55,7 +54,7 @@ interface ReadingProps {
 
 /** The receipts of the month, to read and to mark. */
 export function Reading({ state, receipts, missing }: ReadingProps) {
-  const { today, q, etat, sort, page } = state;
+  const { q, etat, sort, page } = state;
   const [opened, setOpened] = useState<number | null>(null);
   const [payingId, setPayingId] = useState<number | null>(null);
   const paying = receipts?.find((row) => row.id === payingId);
@@ -68,22 +67,20 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
   const columns = useMemo(
     () =>
       monthColumns({
-        today,
         ...(mayModify && {
           onSwitch: (row, next) => change(toState(row, next)),
           onSendAgain: sendAgain,
         }),
       }),
-    [today, mayModify, change, sendAgain],
+    [mayModify, change, sendAgain],
   );
   const found = useMemo(() => {
     const matches = searcher(q);
     const rows = receipts?.filter(
-      (row) =>
-        matches(row.locataire, row.appartement, row.ville, row.numero) && inState(row, etat, today),
+      (row) => matches(row.locataire, row.appartement, row.ville, row.numero) && inState(row, etat),
     );
     return rows && sorted(rows, sort, KEYS);
-  }, [receipts, q, etat, sort, today]);
+  }, [receipts, q, etat, sort]);
   const shown = found?.slice((page - 1) * MONTH_PAGE, page * MONTH_PAGE);
 
   function actionsOf(row: QuittanceRow): RowAction[] {
@@ -166,9 +163,9 @@ const FILTERS = [
   { value: "retard", label: "En retard" },
 ];
 
-function inState(row: QuittanceRow, etat: string, today: string): boolean {
+function inState(row: QuittanceRow, etat: string): boolean {
   if (etat === "") return true;
-  return etat === "retard" ? daysLate(row, today) > 0 : row.etat === etat;
+  return etat === "retard" ? row.retard > 0 : row.etat === etat;
 }
 
 interface EmptyProps {

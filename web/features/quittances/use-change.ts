@@ -89,6 +89,7 @@ function expected(row: QuittanceRow, change: Modification): QuittanceRow {
     regle,
     statusInconu,
     etat: etatQuittance({ regle, statusInconu }),
+    retard: regle ? 0 : row.retard,
     datePaiement: change.datePaiement ?? (regle ? aujourdhui(new Date()) : null),
     montantPaye: change.montantPaye ?? null,
     mode: change.mode ?? null,
