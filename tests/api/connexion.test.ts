@@ -100,7 +100,7 @@ describe("Qui se trompe", () => {
   test("attend de plus en plus, sans que le compte se ferme", async () => {
     const essai = () =>
       agence.personne.post("/user/login", {
-        credentials: { email: "cible@agence.example", password: "mauvais" },
+        credentials: { email: collegue(5), password: "mauvais" },
       });
     const statuts = [];
     for (let n = 0; n < 5; n++) statuts.push((await essai()).status);
