@@ -1,12 +1,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
+import { tieChildren } from "../worker/local/children.ts";
 import { freePort } from "../worker/local/settings.ts";
 import { findChromium } from "./support/chromium.ts";
 
 // Playwright reads this file again in each worker: the first reading decides for all.
 const dataDir = join(import.meta.dirname, "results/data");
 if (!process.env.E2E_PORT) {
+  tieChildren();
   process.env.E2E_PORT = String(await freePort());
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -1,11 +1,15 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "../worker/local/build.ts";
+import { tieChildren } from "../worker/local/children.ts";
+import { lock } from "../worker/local/lock.ts";
 import { readMigrations } from "../worker/local/migrate.ts";
 import { Problem, showError } from "../worker/local/problem.ts";
 import { ROOT } from "../worker/local/settings.ts";
 import { findChromium, installChromium } from "./support/chromium.ts";
+import { beginRun, endRun, stopLeftovers } from "./support/interruption.ts";
 
 const RESULTS = join(ROOT, "tests/results");
 
@@ -18,20 +22,24 @@ interface Counts {
 interface Step {
   name: string;
   /** Throws or answers false when it fails. */
-  run: () => boolean;
+  run: () => boolean | Promise<boolean>;
   /** What a suite of tests counted. */
   counts?: () => Counts;
 }
 
 const say = (said: string) => console.log(said);
 
-function command(name: string, args: string[], env: Record<string, string> = {}): boolean {
-  const { status, signal } = spawnSync(name, args, {
+async function command(
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
+  const child = spawn(name, args, {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, ...env },
   });
-  if (signal === "SIGINT" || signal === "SIGTERM") process.exit(130);
+  const [status] = await once(child, "exit");
   return status === 0;
 }
 
@@ -79,7 +87,7 @@ function migrationsUpToDate(): boolean {
 
 const BROWSER_REPORT = join(RESULTS, "e2e.json");
 
-function inBrowser(): boolean {
+function inBrowser(): Promise<boolean> {
   const browser = findChromium() ?? installChromium(say);
   if (!browser) {
     throw new Problem(
@@ -129,8 +137,32 @@ const steps: Step[] = [
   },
 ];
 
+/** What it started gets Ctrl-C too, and so long to end by itself; whatever happens to this process, it dies with it. */
+const LAST_WORDS_MS = 5_000;
+let interrupted = false;
+process.on("SIGINT", () => {
+  interrupted = true;
+  setTimeout(() => process.exit(130), LAST_WORDS_MS).unref();
+});
+for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(143));
+process.on("disconnect", () => process.exit(143));
+process.channel?.unref();
+
+try {
+  await lock(
+    RESULTS,
+    "Un autre « npm test » est en cours dans ce dossier : attendez qu’il finisse.",
+  );
+} catch (error) {
+  showError(error);
+  process.exit(1);
+}
+tieChildren();
+const leftovers = stopLeftovers(RESULTS);
+if (leftovers) say(leftovers);
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
+beginRun(RESULTS);
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const start = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -140,10 +172,11 @@ for (const [index, step] of steps.entries()) {
   const begun = performance.now();
   let succeeded = false;
   try {
-    succeeded = step.run();
+    succeeded = await step.run();
   } catch (error) {
     showError(error);
   }
+  if (interrupted) process.exit(130);
   try {
     const counts = step.counts?.();
     total.passed += counts?.passed ?? 0;
@@ -163,3 +196,4 @@ for (const [index, step] of steps.entries()) {
 say(`\n${process.exitCode ? "Échec" : "Tout est vert"} après ${seconds(start)}`);
 const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
 say(`${total.passed} passed, ${total.failed} failed${skipped}`);
+endRun(RESULTS);

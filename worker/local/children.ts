@@ -2,21 +2,35 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 
 /**
- * Makes every process started from here die with this one, even when it is killed outright: a
- * shell reads their numbers from a pipe, and when the pipe closes it kills those still there.
+ * Makes every process started from here, with the group that it leads, die with this one, even when it is killed
+ * outright: a shell reads from a pipe the numbers of those that live, and when the pipe closes it kills them.
  * The runtime's own child (workerd) gives no other hold on its number.
  */
 export function tieChildren(): void {
+  const living = new Set<number>();
   const guard = spawn(
     "sh",
-    ["-c", 'while read -r pid; do pids="$pids $pid"; done; kill -9 $pids 2>/dev/null'],
+    [
+      "-c",
+      'while read -r pids; do last=$pids; done; for p in $last; do kill -9 "-$p"; kill -9 "$p"; done',
+    ],
     { detached: true, stdio: ["pipe", "ignore", "ignore"] },
   );
   guard.unref();
   guard.stdin.on("error", () => {});
   if ("unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
+  const tell = () => guard.stdin.write(`${[...living].join(" ")}\n`);
   subscribe("child_process", (message) => {
     const { process: child } = message as { process: ChildProcess };
-    child.once("spawn", () => guard.stdin.write(`${child.pid}\n`));
+    child.once("spawn", () => {
+      const { pid } = child;
+      if (pid === undefined) return;
+      living.add(pid);
+      tell();
+      child.once("exit", () => {
+        living.delete(pid);
+        tell();
+      });
+    });
   });
 }

@@ -22,7 +22,11 @@ export async function layFoundations(
   const { database, runtime, mails, secrets, firstStart } = places(settings.dataDir);
   await checkPort(settings.port);
   prepareFolder(settings.dataDir);
-  await lock(settings.dataDir);
+  await lock(
+    settings.dataDir,
+    `Le dossier de données ${settings.dataDir} sert déjà à un autre « npm start » ou « npm run dev ».\n` +
+      "Arrêtez-le, ou choisissez un autre dossier : DATA_DIR=/chemin/du/dossier npm start",
+  );
   if (existsSync(firstStart)) {
     say("Le premier démarrage avait été interrompu : il est repris du début.");
     for (const folder of [database, runtime, mails])

@@ -6,18 +6,14 @@ import { join } from "node:path";
 import { Problem } from "./problem.ts";
 
 /**
- * Holds the data folder for this process: two servers on one database would spoil it. A socket, not
- * a file with a number: it says by itself whether its owner still lives.
+ * Holds a folder for this process: two servers on one database would spoil it. A socket, not a file
+ * with a number: it says by itself whether its owner still lives.
+ * @throws Problem in the words of `taken` when another holds it.
  */
-export async function lock(dataDir: string): Promise<void> {
-  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+export async function lock(folder: string, taken: string): Promise<void> {
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   const path = join(tmpdir(), `patrimoine-locatif-${name}.sock`);
-  if (await answers(path)) {
-    throw new Problem(
-      `Le dossier de données ${dataDir} sert déjà à un autre « npm start » ou « npm run dev ».\n` +
-        "Arrêtez-le, ou choisissez un autre dossier : DATA_DIR=/chemin/du/dossier npm start",
-    );
-  }
+  if (await answers(path)) throw new Problem(taken);
   rmSync(path, { force: true });
   const server = createServer((socket) => socket.end());
   server.unref();

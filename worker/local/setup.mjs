@@ -89,6 +89,17 @@ if (!existsSync(pinnedNode)) {
   fail("Node 24 n’a pas pu être installé : supprimez le dossier node_modules et relancez.");
 }
 
+/** Who started this, and who started the shell that did, where /proc tells: they change once npm is gone. */
+function npmAbove() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
+    const [, parent] = /^\d+ \(\w*sh\) \w (\d+)/.exec(stat) ?? [];
+    return `${process.ppid} ${parent ?? ""}`;
+  } catch {
+    return `${process.ppid} `;
+  }
+}
+
 const [script, ...args] = process.argv.slice(2);
 const child = spawn(pinnedNode, [script, ...args], {
   cwd: root,
@@ -102,9 +113,9 @@ const child = spawn(pinnedNode, [script, ...args], {
 // Ctrl-C reaches the child by itself (same group): here it is only waited for.
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-// npm killed by its number says nothing to what it started.
-const parent = process.ppid;
-const watch = () => process.ppid !== parent && child.kill("SIGTERM");
+// npm killed by its number says nothing to what it started, nor does the shell that may stand between.
+const above = npmAbove();
+const watch = () => npmAbove() !== above && child.kill("SIGTERM");
 if (process.env.npm_lifecycle_event) setInterval(watch, 500);
 child.on("error", (error) => fail("Node 24 n’a pas pu démarrer.", error.message));
 child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
