@@ -66,7 +66,7 @@ export async function deposer(
   const key = nouvelleCle();
   let taille = 0;
   let nature: Nature | undefined;
-  let envoi: R2MultipartUpload | undefined;
+  let multipart: R2MultipartUpload | undefined;
   const parts: R2UploadedPart[] = [];
   try {
     for await (const tranche of enTranches(morceaux)) {
@@ -75,17 +75,17 @@ export async function deposer(
       nature ??= natureDe(tranche.subarray(0, OCTETS_DE_TETE));
       if (images) exigerImage(nature);
       const metadonnees = { httpMetadata: { contentType: nature.type } };
-      if (!envoi && tranche.length < TRANCHE) {
+      if (!multipart && tranche.length < TRANCHE) {
         await env.FILES.put(key, tranche, metadonnees);
       } else {
-        envoi ??= await env.FILES.createMultipartUpload(key, metadonnees);
-        parts.push(await envoi.uploadPart(parts.length + 1, tranche));
+        multipart ??= await env.FILES.createMultipartUpload(key, metadonnees);
+        parts.push(await multipart.uploadPart(parts.length + 1, tranche));
       }
     }
     if (!nature) throw new Invalid({ [champ]: FICHIER_VIDE });
-    await envoi?.complete(parts);
+    await multipart?.complete(parts);
   } catch (error) {
-    await envoi?.abort().catch(() => {});
+    await multipart?.abort().catch(() => {});
     throw error;
   }
   return { key, ...nomEtExtention(nom, nature), type: nature.type, taille };

@@ -28,37 +28,37 @@ const today = aujourdhui(new Date());
 
 /** The names of the wire for each resource: a record to create, a change, the names of its answer. */
 const noms = (liste: string) => liste.split(" ");
-const RESSOURCES: Record<string, { envoi: () => object; change: object; fiche: string[] }> = {
+const RESSOURCES: Record<string, { corps: () => object; change: object; fiche: string[] }> = {
   Client: {
-    envoi: () => PROPRIETAIRE,
+    corps: () => PROPRIETAIRE,
     change: { ville: "Nantes" },
     fiche: noms(
       "titre nom prenom nomJeuneFille sexe lieuNaissance cpNaissance naissance nom2 numEdf numEnedis adresse codePostal ville adresseFiscale codePostalFiscale villeFiscale adresseDefaut mailPerso mailPro mailDefaut fixePerso fixePro mobilePerso mobilePro telDefaut creationPOI dateDepotPOI numSiret mariage biens Missions Fichiers quittances",
     ),
   },
   Appartement: {
-    envoi: () => APPARTEMENT,
+    corps: () => APPARTEMENT,
     change: { charge: 110 },
     fiche: noms(
       "adresse codePostal ville situation typeImmeuble destination periodeConstruction numeroClef detailClef detailTelecomande digicode pdl etage nbPiece surface cave caveNum chauffage eauChaude wip quitanceAuto loyerHC charge loyer autresInfo elementEquipement elementEquipementImportant syndicNom syndicMail syndicTel gestionnaireSyndicNom gestionnaireSyndicTel gestionnaireSyndicMail conseillerSyndical autreSyndic gardienNom gardienTel Equipements Images proprietaires defaultContact locataires Intendances EtatLieux history statut",
     ),
   },
   Locataire: {
-    envoi: () => LOCATAIRE,
+    corps: () => LOCATAIRE,
     change: { ville: "Lille" },
     fiche: noms(
       "rp quitanceAuto titre nom prenom nomJeuneFille adresse codePostal ville naissance lieuNaissance mail mail2 tel tel2 secondTitulaire autreTitre autreNom autrePrenom autreNomJeuneFille autreNaissance autreLieuNaissance autreMail autreTel autreTel2 mineurNom mineurPrenom mineurMail mineurTel locations Fichiers",
     ),
   },
   Mission: {
-    envoi: () => MISSION,
+    corps: () => MISSION,
     change: { nbAppart: 3 },
     fiche: noms(
       "domicileUnique nbAppart dateSignature tauxTva valeurMissionAppt valeurTotalMission ordreMission Clients Accomptes Appartements resteAPayer appartementsRestants",
     ),
   },
   Dossier: {
-    envoi: () => ({
+    corps: () => ({
       ...BAIL,
       dateFinBail: "2025-06-30",
       AppartementId: bail.AppartementId,
@@ -70,45 +70,45 @@ const RESSOURCES: Record<string, { envoi: () => object; change: object; fiche: s
     ),
   },
   Variable: {
-    envoi: () => ({ nom: "essai", valeur: "1" }),
+    corps: () => ({ nom: "essai", valeur: "1" }),
     change: { valeur: "2" },
     fiche: noms("nom valeur"),
   },
   Quitance: {
-    envoi: () => ({ ...MANUELLE, DossierId: bail.DossierId }),
+    corps: () => ({ ...MANUELLE, DossierId: bail.DossierId }),
     change: { relance: true },
     fiche: noms(
       "numero date DossierId AppartementId ClientId LocataireId Appartement Locataire relance regle statusInconu automatique file Etats",
     ),
   },
   Accompte: {
-    envoi: () => ACCOMPTE,
+    corps: () => ACCOMPTE,
     change: { mode: "Cheque" },
     fiche: noms(
       "dateDepart dateFin prix tva prixHT mode datePaiement montant date regle Appartement",
     ),
   },
   Intendance: {
-    envoi: () => ({ ...INTENDANCE, AppartementId: bail.AppartementId }),
+    corps: () => ({ ...INTENDANCE, AppartementId: bail.AppartementId }),
     change: { regle: true },
     fiche: noms(
       "intitule date montant numFacture mode regle AppartementId dateDepart dateFin prix prixHT tva renouvele ordreMission",
     ),
   },
   Equipement: {
-    envoi: () => ({ nom: "Parquet" }),
+    corps: () => ({ nom: "Parquet" }),
     change: { collectif: true },
     fiche: noms("nom collectif"),
   },
   Caution: {
-    envoi: () => CAUTION,
+    corps: () => CAUTION,
     change: { ville: "Rennes" },
     fiche: noms(
       "nom prenom titre lieuNaissance naissance adresse ville cp mail mobile dateCautionSolidaire retourCautionSolidaire signatureCautionSolidaire complement acteCautionnementSigned",
     ),
   },
   EtatLieux: {
-    envoi: () => INVENTAIRE,
+    corps: () => INVENTAIRE,
     change: { lieu: "Versailles" },
     fiche: noms(
       "signed AppartementId interphone doubleVitrage eauFroide eauChaude chauffage antenne amenagement clef lieu date pieces",
@@ -142,8 +142,8 @@ const histoire = async (entite: string, id: number) =>
   (await agence.user.get<HistoryRow[]>(`/History?entite=${entite}&id=${id}`)).data;
 
 describe("Les cinq appels de chaque ressource", () => {
-  test.each(Object.entries(RESSOURCES))("%s", async (nom, { envoi, change, fiche }) => {
-    const creee = await creer<Fiche>(agence.admin, nom, envoi());
+  test.each(Object.entries(RESSOURCES))("%s", async (nom, { corps, change, fiche }) => {
+    const creee = await creer<Fiche>(agence.admin, nom, corps());
     const path = `/${nom}/${creee.id}`;
     const lue = await agence.admin.get<Fiche>(path);
     expect(lue.status).toBe(200);

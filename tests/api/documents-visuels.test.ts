@@ -4,8 +4,18 @@ import { openDb } from "#worker/db/client.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
-import { cleDe, envoyer, existe, JPEG, lire, MO, octets, PDF, PNG } from "../support/envois.ts";
 import { readPdf } from "../support/pdf-text.ts";
+import {
+  cleDe,
+  envoyer,
+  existe,
+  JPEG,
+  lire,
+  MO,
+  octets,
+  PDF,
+  PNG,
+} from "../support/televersements.ts";
 
 interface Visuel {
   nom: string;

@@ -7,8 +7,8 @@ import { openDb } from "#worker/db/client.ts";
 import { documents, storedFiles } from "#worker/db/schema.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
-import { corpsDe, envoyer, lire, PDF } from "../support/envois.ts";
 import { readPdf } from "../support/pdf-text.ts";
+import { corpsDe, envoyer, lire, PDF } from "../support/televersements.ts";
 
 interface Genere {
   generated: string;

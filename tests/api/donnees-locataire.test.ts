@@ -8,7 +8,7 @@ import { parse } from "#worker/http/validate.ts";
 import { effacerLocataire } from "#worker/operations/donnees-locataire.ts";
 import { ouvrirDossier } from "#worker/operations/dossiers.ts";
 import { ADMIN, type Agence, BAIL, creer, louer, ouvrirAgence } from "../support/agence.ts";
-import { corpsDe, deposer, envoyer, PDF } from "../support/envois.ts";
+import { corpsDe, deposer, envoyer, PDF } from "../support/televersements.ts";
 
 /** Nothing else in the database is called so. */
 const LOCATAIRE = {

@@ -15,7 +15,7 @@ import {
   PDF,
   PNG,
   traces,
-} from "../support/envois.ts";
+} from "../support/televersements.ts";
 
 let agence: Agence;
 let api: Api;
@@ -124,7 +124,7 @@ describe("Le balayage quotidien", () => {
     expect((await api.delete(`/Dossier/${DossierId}`)).status).toBe(204);
     await env.FILES.put("f".repeat(32), "orphelin");
     await env.FILES.put("quitances/perdue.pdf", "orphelin");
-    const { data: envoi } = await api.post<{ uploadId: string }>("/Upload", {
+    const { data: televersement } = await api.post<{ uploadId: string }>("/Upload", {
       nom: "a.pdf",
       taille: PDF.length,
       usage: "fichier",
@@ -146,7 +146,7 @@ describe("Le balayage quotidien", () => {
       cleDe(signe.data.contratLocation),
       "f".repeat(32),
       "quitances/perdue.pdf",
-      `envois/${envoi.uploadId}`,
+      `envois/${televersement.uploadId}`,
     ]) {
       expect(objets).not.toContain(parti);
     }

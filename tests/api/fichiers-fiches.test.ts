@@ -20,7 +20,7 @@ import {
   type Piece,
   PNG,
   traces,
-} from "../support/envois.ts";
+} from "../support/televersements.ts";
 
 let agence: Agence;
 let api: Api;

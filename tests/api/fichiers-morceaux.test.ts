@@ -15,7 +15,7 @@ import {
   SVG,
   traces,
   VINGT_MO,
-} from "../support/envois.ts";
+} from "../support/televersements.ts";
 
 let agence: Agence;
 let api: Api;

@@ -9,6 +9,7 @@ import {
   PROPRIETAIRE,
 } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
+import { openHouse } from "../support/house.ts";
 import {
   corpsDe,
   deposer,
@@ -26,8 +27,7 @@ import {
   SVG,
   traces,
   VINGT_MO,
-} from "../support/envois.ts";
-import { openHouse } from "../support/house.ts";
+} from "../support/televersements.ts";
 
 let agence: Agence;
 let api: Api;
@@ -105,7 +105,7 @@ describe("Un fichier envoyé par formulaire", () => {
   });
 });
 
-describe("Un envoi refusé ne laisse rien", () => {
+describe("Un téléversement refusé ne laisse rien", () => {
   const image = (contenu: Piece["contenu"]) => fichier(contenu, "photo.jpg");
   const CAS: [string, string, Piece[], number][] = [
     ["un SVG nommé .jpg", "/Image", [image(SVG)], 415],
@@ -195,7 +195,7 @@ describe("Un envoi refusé ne laisse rien", () => {
     }
   });
 
-  test("un envoi que R2 refuse en chemin", async () => {
+  test("un téléversement que R2 refuse en chemin", async () => {
     const avant = await traces(api);
     const enPanne = new Proxy(env.FILES, {
       get: (vrai, nom: keyof R2Bucket) =>

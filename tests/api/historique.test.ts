@@ -12,7 +12,7 @@ import {
   PROPRIETAIRE,
 } from "../support/agence.ts";
 import type { Answer } from "../support/api.ts";
-import { deposer, envoyer, PDF, PNG } from "../support/envois.ts";
+import { deposer, envoyer, PDF, PNG } from "../support/televersements.ts";
 
 interface Geste {
   /** Makes what it is about, and gives how it is done; the rank of who does it makes a difference. */

@@ -16,9 +16,9 @@ import {
   ouvrirAgence,
 } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
-import { deposer, envoyer, fichier, MO, octets, PDF, traces } from "../support/envois.ts";
 import { openHouse } from "../support/house.ts";
 import { dehors, type Sort } from "../support/pannes.ts";
+import { deposer, envoyer, fichier, MO, octets, PDF, traces } from "../support/televersements.ts";
 
 let agence: Agence;
 let token: string;
@@ -107,12 +107,12 @@ const GESTES: Record<string, (api: Api) => Promise<Geste>> = {
     const { id } = await deposer(api);
     return (api) => api.delete(`/Fichier/${id}`);
   },
-  "ouvrir un envoi par morceaux": async () => (api) => api.post("/Upload", ENVOI),
+  "ouvrir un téléversement": async () => (api) => api.post("/Upload", TELEVERSEMENT),
   "envoyer un morceau": async (api) => {
     const uploadId = await ouvrir(api);
     return (api) => morceau(api, uploadId);
   },
-  "terminer un envoi par morceaux": async (api) => {
+  "terminer un téléversement": async (api) => {
     const uploadId = await ouvrir(api);
     await morceau(api, uploadId);
     return (api) => api.post(`/Upload/${uploadId}/complete`);
@@ -128,7 +128,7 @@ const REFAIT: Record<string, number> = {
   "générer la quittance du mois": 200,
 };
 
-const ENVOI = { usage: "fichier", nom: "bail.pdf", taille: PDF.length };
+const TELEVERSEMENT = { usage: "fichier", nom: "bail.pdf", taille: PDF.length };
 
 async function quittance(api: Api): Promise<number> {
   const periode = { date: "2026-01-10", dateFin: "2026-01-20", prixHC: 300, charge: 40 };
@@ -137,7 +137,7 @@ async function quittance(api: Api): Promise<number> {
 }
 
 async function ouvrir(api: Api): Promise<string> {
-  return (await api.post<{ uploadId: string }>("/Upload", ENVOI)).data.uploadId;
+  return (await api.post<{ uploadId: string }>("/Upload", TELEVERSEMENT)).data.uploadId;
 }
 
 const morceau = (api: Api, uploadId: string) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const total = async (resource: string) =>
   (await agence.admin.get(`/${resource}?page=1&limit=1`)).total;
 
-async function envoi(body: string, type = "application/json") {
+async function poster(body: string, type = "application/json") {
   const headers = { "Content-Type": type };
   const response = await agence.admin.fetch("/api/Client", { method: "POST", headers, body });
   return { status: response.status, text: await response.text() };
@@ -64,18 +64,18 @@ describe("Une saisie hostile ou maladroite ne passe pas et ne laisse rien derriÃ
   });
 
   test("un JSON illisible est 400, un autre type que JSON 415, 10 Mo 413", async () => {
-    expect((await envoi('{"nom":')).status).toBe(400);
-    expect((await envoi(JSON.stringify(PROPRIETAIRE), "text/plain")).status).toBe(415);
-    expect((await envoi(JSON.stringify({ nom: "x".repeat(10_000_000) }))).status).toBe(413);
-    expect((await envoi(`${"[".repeat(200_000)}${"]".repeat(200_000)}`)).status).toBe(422);
+    expect((await poster('{"nom":')).status).toBe(400);
+    expect((await poster(JSON.stringify(PROPRIETAIRE), "text/plain")).status).toBe(415);
+    expect((await poster(JSON.stringify({ nom: "x".repeat(10_000_000) }))).status).toBe(413);
+    expect((await poster(`${"[".repeat(200_000)}${"]".repeat(200_000)}`)).status).toBe(422);
     for (const body of ["[]", "null", '"texte"', "12"]) {
-      expect((await envoi(body)).status).toBe(422);
+      expect((await poster(body)).status).toBe(422);
     }
   });
 
   test("la pollution de prototype est un champ inconnu", async () => {
     const body = JSON.stringify(PROPRIETAIRE).replace("{", '{"__proto__":{"role":"admin"},');
-    expect((await envoi(body)).status).toBe(422);
+    expect((await poster(body)).status).toBe(422);
   });
 
   test.each(["01", "1e3", "-1", "0", "1.5", "abc", "%00", "99999999999999999999"])(

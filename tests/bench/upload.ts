@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { EtatEnvoi, ImageResume } from "#domain/fichier.ts";
+import type { EtatTeleversement, ImageResume } from "#domain/fichier.ts";
 import { digits, type Figure } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";
 
@@ -89,7 +89,7 @@ const inParts: Sending = async (house, image, look) => {
     headers: json,
     body: JSON.stringify(announced),
   });
-  const { uploadId, partSize, partCount } = (await opened.json<{ data: EtatEnvoi }>()).data;
+  const { uploadId, partSize, partCount } = (await opened.json<{ data: EtatTeleversement }>()).data;
   for (let n = 1; n <= partCount; n++) {
     const start = (n - 1) * partSize;
     const part = image.subarray(start, start + partSize);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
   DOCUMENTS_SIGNES,
-  envoi,
-  IMAGES_PAR_ENVOI,
+  IMAGES_PAR_TELEVERSEMENT,
   LARGEURS_VIGNETTE,
   OCTETS_PAR_FICHIER,
   OCTETS_PAR_FORMULAIRE,
   OCTETS_PAR_TRANCHE,
+  televersement,
   tropLourd,
 } from "#domain/fichier.ts";
 import { accepte } from "../support/schemas.ts";
 
-const UN_ENVOI = { usage: "fichier", nom: "bail.pdf", taille: 1 };
+const UN_TELEVERSEMENT = { usage: "fichier", nom: "bail.pdf", taille: 1 };
 
 describe("un fichier", () => {
   it("pèse 100 Mo au plus, 95 Mo d'un seul tenant, par tranches de 8 Mo, et vingt images à la fois", () => {
@@ -19,28 +19,34 @@ describe("un fichier", () => {
     expect([OCTETS_PAR_FICHIER, OCTETS_PAR_FORMULAIRE, OCTETS_PAR_TRANCHE].map(mo)).toEqual([
       100, 95, 8,
     ]);
-    expect(IMAGES_PAR_ENVOI).toBe(20);
+    expect(IMAGES_PAR_TELEVERSEMENT).toBe(20);
     expect(LARGEURS_VIGNETTE).toEqual([320, 1280]);
     expect(tropLourd(OCTETS_PAR_FICHIER)).toBe("Un fichier ne peut pas dépasser 100 Mo.");
   });
 
   it("annonce un nom, une taille d'un octet au moins, et ce qu'il devient", () => {
-    expect(accepte(envoi, UN_ENVOI)).toBe(true);
-    expect(accepte(envoi, { ...UN_ENVOI, taille: 0 })).toBe(false);
-    expect(accepte(envoi, { ...UN_ENVOI, taille: Number.MAX_SAFE_INTEGER })).toBe(true);
-    expect(accepte(envoi, { ...UN_ENVOI, usage: "autre" })).toBe(false);
+    expect(accepte(televersement, UN_TELEVERSEMENT)).toBe(true);
+    expect(accepte(televersement, { ...UN_TELEVERSEMENT, taille: 0 })).toBe(false);
+    expect(accepte(televersement, { ...UN_TELEVERSEMENT, taille: Number.MAX_SAFE_INTEGER })).toBe(
+      true,
+    );
+    expect(accepte(televersement, { ...UN_TELEVERSEMENT, usage: "autre" })).toBe(false);
     for (const champ of ["nom", "fichier", "type"]) {
-      expect(accepte(envoi, { ...UN_ENVOI, [champ]: "a".repeat(255) })).toBe(true);
-      expect(accepte(envoi, { ...UN_ENVOI, [champ]: "a".repeat(256) })).toBe(false);
+      expect(accepte(televersement, { ...UN_TELEVERSEMENT, [champ]: "a".repeat(255) })).toBe(true);
+      expect(accepte(televersement, { ...UN_TELEVERSEMENT, [champ]: "a".repeat(256) })).toBe(false);
     }
   });
 
   it("signé va sur une fiche qui en porte", () => {
-    const signe = { ...UN_ENVOI, usage: "document", entiteId: 1, champ: "signed" };
+    const signe = { ...UN_TELEVERSEMENT, usage: "document", entiteId: 1, champ: "signed" };
     for (const entite of Object.keys(DOCUMENTS_SIGNES))
-      expect(accepte(envoi, { ...signe, entite })).toBe(true);
-    expect(accepte(envoi, { ...signe, entite: "Client" })).toBe(false);
-    expect(accepte(envoi, { ...signe, entite: "EtatLieux", champ: "a".repeat(51) })).toBe(false);
-    expect(accepte(envoi, { ...signe, entite: "EtatLieux", champ: "a".repeat(50) })).toBe(true);
+      expect(accepte(televersement, { ...signe, entite })).toBe(true);
+    expect(accepte(televersement, { ...signe, entite: "Client" })).toBe(false);
+    expect(accepte(televersement, { ...signe, entite: "EtatLieux", champ: "a".repeat(51) })).toBe(
+      false,
+    );
+    expect(accepte(televersement, { ...signe, entite: "EtatLieux", champ: "a".repeat(50) })).toBe(
+      true,
+    );
   });
 });

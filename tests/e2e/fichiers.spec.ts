@@ -22,11 +22,11 @@ test("les fichiers d’un client : déposés, lus, renommés, remplacés, suppri
     ]);
     await notification(page, "4 documents envoyés.");
     await expect(page.getByRole("tab", { name: "Fichiers 4" })).toBeVisible();
-    await expect(envois(page)).toContainText("Ce fichier est vide.");
+    await expect(televersements(page)).toContainText("Ce fichier est vide.");
     await page.getByRole("button", { name: "Retirer de la liste : vide.txt" }).click();
-    await expect(envois(page)).toBeHidden();
+    await expect(televersements(page)).toBeHidden();
     await page.getByLabel("Fichiers à ajouter").setInputFiles(gros("énorme.pdf", 100 * MO + 1));
-    await expect(envois(page)).toContainText("Un fichier ne peut pas dépasser 100 Mo.");
+    await expect(televersements(page)).toContainText("Un fichier ne peut pas dépasser 100 Mo.");
     await page.getByRole("button", { name: /^Retirer de la liste/ }).click();
   });
 
@@ -116,7 +116,7 @@ test("un gros fichier part par morceaux : suivi, repris après une coupure, annu
   await test.step("la coupure se dit à côté du fichier, sans quitter l’écran", async () => {
     await champ.setInputFiles(gros("dossier technique.pdf", 20 * MO));
     await expect(page.getByRole("progressbar")).toBeVisible();
-    await expect(envois(page)).toContainText("Le serveur ne répond pas.");
+    await expect(televersements(page)).toContainText("Le serveur ne répond pas.");
     expect(morceaux).toEqual([1]);
   });
 
@@ -135,19 +135,19 @@ test("un gros fichier part par morceaux : suivi, repris après une coupure, annu
       await route.abort().catch(() => {});
     });
     await champ.setInputFiles(gros("plans.pdf", 12 * MO));
-    await expect(envois(page)).toContainText("sur 12 Mo");
+    await expect(televersements(page)).toContainText("sur 12 Mo");
     await page.getByRole("tab", { name: /^Détails/ }).click();
     await page.getByRole("tab", { name: /^Fichiers/ }).click();
-    await expect(envois(page)).toContainText("sur 12 Mo");
+    await expect(televersements(page)).toContainText("sur 12 Mo");
     await page.getByRole("link", { name: "Locataires" }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Abandonner les envois en cours ?");
     await question.getByRole("button", { name: "Continuer les envois" }).click();
-    await expect(envois(page)).toContainText("sur 12 Mo");
+    await expect(televersements(page)).toContainText("sur 12 Mo");
     const abandon = page.waitForRequest((request) => request.method() === "DELETE");
     await page.getByRole("button", { name: "Annuler l’envoi : plans.pdf" }).click();
     await abandon;
-    await expect(envois(page)).toBeHidden();
+    await expect(televersements(page)).toBeHidden();
     retenu.resolve();
     await page.getByRole("link", { name: "Locataires" }).click();
     await expect(page).toHaveURL(/locataires/);
@@ -172,10 +172,10 @@ test("les photos d’un appartement : ajoutées, regardées en plein écran, ret
     );
     await champ.setInputFiles([fausse, ...vingtEtUne]);
     await notification(page, "20 photos ajoutées.");
-    await expect(envois(page)).toContainText(
+    await expect(televersements(page)).toContainText(
       "Une image est attendue : JPEG, PNG, WebP, GIF, AVIF ou HEIC.",
     );
-    await expect(envois(page)).toContainText("20 fichiers au plus.");
+    await expect(televersements(page)).toContainText("20 fichiers au plus.");
     await page.getByRole("button", { name: "Réessayer : piece-21.png" }).click();
     await notification(page, "1 photo ajoutée.");
     await expect(photos(page)).toHaveCount(21);
@@ -239,7 +239,7 @@ async function deposer(page: Page, pieces: readonly Piece[]) {
   await zone.dispatchEvent("drop", { dataTransfer: donnees });
 }
 
-const envois = (page: Page) => page.getByRole("list", { name: "Envois" });
+const televersements = (page: Page) => page.getByRole("list", { name: "Envois" });
 
 const photos = (page: Page) =>
   page.getByRole("list", { name: "Photos de l’appartement" }).getByRole("listitem");

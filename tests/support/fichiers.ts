@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { PDFDocument } from "pdf-lib";
 
-const DOSSIER = join(import.meta.dirname, "../results/envois");
+const DOSSIER = join(import.meta.dirname, "../results/fichiers");
 
 /** A file in memory, as Playwright hands it to a page. */
 export interface Piece {

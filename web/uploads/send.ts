@@ -1,8 +1,8 @@
 import {
   type EntiteSignee,
-  type Envoi,
-  type EtatEnvoi,
+  type EtatTeleversement,
   OCTETS_PAR_TRANCHE,
+  type Televersement,
 } from "#domain/fichier.ts";
 import { KEEPERS, type Keeper } from "#web/entities/fichiers/api.ts";
 import { ApiError, api } from "#web/lib/api.ts";
@@ -61,13 +61,13 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
 
 async function sendInParts({ file, destination, ...sending }: Sending): Promise<unknown> {
   const { signal, onSent } = sending;
-  const envoi: Envoi = {
+  const televersement: Televersement = {
     ...destination,
     nom: file.name,
     taille: file.size,
     ...(file.type && { type: file.type }),
   };
-  const state = await openUpload(envoi, sending);
+  const state = await openUpload(televersement, sending);
   const { partSize, partCount } = state;
   const received = new Set(state.received);
   const sizeOf = (part: number) => Math.min(partSize, file.size - (part - 1) * partSize);
@@ -93,18 +93,18 @@ async function sendInParts({ file, destination, ...sending }: Sending): Promise<
 
 /** Goes on with what has arrived, unless it was given up meanwhile. */
 async function openUpload(
-  envoi: Envoi,
+  televersement: Televersement,
   { uploadId, signal, onOpened }: Pick<Sending, "uploadId" | "signal" | "onOpened">,
-): Promise<EtatEnvoi> {
+): Promise<EtatTeleversement> {
   const options = { quiet: true, signal };
   if (uploadId) {
     try {
-      return await api.get<EtatEnvoi>(`/Upload/${uploadId}`, options);
+      return await api.get<EtatTeleversement>(`/Upload/${uploadId}`, options);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
   }
-  const opened = await api.post<EtatEnvoi>("/Upload", envoi, options);
+  const opened = await api.post<EtatTeleversement>("/Upload", televersement, options);
   onOpened(opened.uploadId);
   return opened;
 }

@@ -1,6 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { estImage, IMAGE_ATTENDUE, natureDe, OCTETS_DE_TETE } from "#domain/contenu-fichier.ts";
-import { FICHIER_VIDE, IMAGES_PAR_ENVOI, OCTETS_PAR_FICHIER, tropLourd } from "#domain/fichier.ts";
+import {
+  FICHIER_VIDE,
+  IMAGES_PAR_TELEVERSEMENT,
+  OCTETS_PAR_FICHIER,
+  tropLourd,
+} from "#domain/fichier.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ApiError } from "#web/lib/api.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
@@ -62,7 +67,8 @@ export async function addUploads(place: Place, files: readonly File[]): Promise<
   const waiting = uploads.filter(
     (upload) => upload.place.name === place.name && isUnderWay(upload),
   );
-  const room = place.destination.usage === "image" ? IMAGES_PAR_ENVOI - waiting.length : Infinity;
+  const room =
+    place.destination.usage === "image" ? IMAGES_PAR_TELEVERSEMENT - waiting.length : Infinity;
   const added: Upload[] = [];
   for (const file of files) {
     const refusal = await refusalOf(place, file);
@@ -73,7 +79,7 @@ export async function addUploads(place: Place, files: readonly File[]): Promise<
       file,
       state: refusal !== null || crowded ? "failed" : "waiting",
       sent: 0,
-      error: crowded ? `${IMAGES_PAR_ENVOI} fichiers au plus.` : refusal,
+      error: crowded ? `${IMAGES_PAR_TELEVERSEMENT} fichiers au plus.` : refusal,
       mayRetry: crowded,
     });
   }

@@ -8,7 +8,7 @@ export const OCTETS_PAR_FICHIER = 100 * MIO;
 export const OCTETS_PAR_FORMULAIRE = 95 * MIO;
 /** Each part of a file sent in parts; the last one is what is left. */
 export const OCTETS_PAR_TRANCHE = 8 * MIO;
-export const IMAGES_PAR_ENVOI = 20;
+export const IMAGES_PAR_TELEVERSEMENT = 20;
 
 /** Why a file is refused that weighs more than this many bytes. */
 export const tropLourd = (octetsMax: number): string =>
@@ -60,7 +60,7 @@ const annonce = {
 };
 
 /** A file to be sent in parts, and what becomes of it. */
-export const envoi = z.discriminatedUnion("usage", [
+export const televersement = z.discriminatedUnion("usage", [
   z.strictObject({
     usage: z.literal("fichier"),
     ...annonce,
@@ -83,10 +83,10 @@ export const envoi = z.discriminatedUnion("usage", [
   }),
 ]);
 
-export type Envoi = z.output<typeof envoi>;
+export type Televersement = z.output<typeof televersement>;
 
 /** How far a file sent in parts has come. */
-export interface EtatEnvoi {
+export interface EtatTeleversement {
   uploadId: string;
   nom: string;
   taille: number;

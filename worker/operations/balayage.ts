@@ -5,7 +5,7 @@ import type { Db } from "#worker/db/client.ts";
 import * as schema from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { cleOriginale, effacer } from "#worker/files.ts";
-import { oublierEnvoi, PREFIXE_ENVOIS } from "./envois.ts";
+import { oublierTeleversement, PREFIXE_TELEVERSEMENTS } from "./televersements.ts";
 
 const PAR_PAGE = 1000;
 /** 200,000 objects a run; the next one goes on from there. */
@@ -115,15 +115,15 @@ async function orphelinsDe(db: Db, { objets, limite }: Vue): Promise<string[]> {
 
 /** An unfinished upload also goes from where R2 keeps its parts. */
 async function supprimer(env: Pick<Env, "FILES">, cles: readonly string[]): Promise<void> {
-  const envois = new Set(
+  const televersements = new Set(
     cles
-      .filter((key) => key.startsWith(PREFIXE_ENVOIS))
-      .map((key) => key.slice(PREFIXE_ENVOIS.length).split("/")[0] ?? ""),
+      .filter((key) => key.startsWith(PREFIXE_TELEVERSEMENTS))
+      .map((key) => key.slice(PREFIXE_TELEVERSEMENTS.length).split("/")[0] ?? ""),
   );
-  for (const id of envois) await oublierEnvoi(env, id);
+  for (const id of televersements) await oublierTeleversement(env, id);
   await effacer(
     env,
-    cles.filter((key) => !key.startsWith(PREFIXE_ENVOIS)),
+    cles.filter((key) => !key.startsWith(PREFIXE_TELEVERSEMENTS)),
   );
 }
 

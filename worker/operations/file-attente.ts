@@ -2,7 +2,7 @@ import type { Env } from "#worker/env.ts";
 import type { Message } from "#worker/messages.ts";
 
 /** The most messages the queue takes at once. */
-const ENVOI_AU_PLUS = 100;
+const LOT_AU_PLUS = 100;
 
 /** The queue does not take messages now. */
 export const isQueueDown = (error: Error): boolean =>
@@ -13,8 +13,8 @@ export async function mettreEnFile(
   env: Pick<Env, "QUEUE">,
   messages: readonly Message[],
 ): Promise<void> {
-  for (let debut = 0; debut < messages.length; debut += ENVOI_AU_PLUS) {
-    const lot = messages.slice(debut, debut + ENVOI_AU_PLUS);
+  for (let debut = 0; debut < messages.length; debut += LOT_AU_PLUS) {
+    const lot = messages.slice(debut, debut + LOT_AU_PLUS);
     await env.QUEUE.sendBatch(lot.map((body) => ({ body })));
   }
 }

@@ -90,16 +90,16 @@ async function ecrire(
   contenu: ReadableStream<Uint8Array>,
   complete: () => void,
 ): Promise<void> {
-  const envoi = await env.BACKUPS.createMultipartUpload(key);
+  const multipart = await env.BACKUPS.createMultipartUpload(key);
   try {
     const parts: R2UploadedPart[] = [];
     for await (const tranche of enTranches(contenu)) {
-      parts.push(await envoi.uploadPart(parts.length + 1, tranche));
+      parts.push(await multipart.uploadPart(parts.length + 1, tranche));
     }
     complete();
-    await envoi.complete(parts);
+    await multipart.complete(parts);
   } catch (error) {
-    await envoi.abort().catch(() => {});
+    await multipart.abort().catch(() => {});
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { peut } from "#domain/droits.ts";
 import {
-  IMAGES_PAR_ENVOI,
+  IMAGES_PAR_TELEVERSEMENT,
   type ImageDetail,
   type ImageRow,
   modificationImage as modification,
@@ -93,7 +93,12 @@ export const imageResource = new Hono<App>()
     (c) =>
       recevoir(
         c,
-        { fichiers: ["url"], auPlus: IMAGES_PAR_ENVOI, images: true, textes: ["AppartementId"] },
+        {
+          fichiers: ["url"],
+          auPlus: IMAGES_PAR_TELEVERSEMENT,
+          images: true,
+          textes: ["AppartementId"],
+        },
         async ({ textes, fichiers }) => {
           const { db } = c.var;
           const values = parse(modification, valeursDe(textes));

@@ -1,20 +1,20 @@
 import { type Context, Hono } from "hono";
-import { envoi } from "#domain/fichier.ts";
+import { televersement } from "#domain/fichier.ts";
 import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import {
-  abandonnerEnvoi,
-  commencerEnvoi,
-  lireEnvoi,
+  abandonnerTeleversement,
+  commencerTeleversement,
+  lireTeleversement,
   recevoirTranche,
-  terminerEnvoi,
-} from "#worker/operations/envois.ts";
+  terminerTeleversement,
+} from "#worker/operations/televersements.ts";
 
-/** The key an upload got when it was opened. */
-const envoiParam = (c: Context) => c.req.param("envoi") ?? "";
+/** The key an upload got when it was opened; the API's page names it so. */
+const uploadParam = (c: Context) => c.req.param("envoi") ?? "";
 
 const email = (c: Context<App>) => c.var.session.user.email;
 
@@ -24,17 +24,17 @@ export const uploadResource = new Hono<App>()
     "/Upload",
     says("Ouvre un envoi par morceaux.", { success: 201, refusals: [404] }),
     requires("modifier"),
-    json(envoi),
+    json(televersement),
     async (c) => {
       const values = c.req.valid("json");
-      return c.json({ data: await commencerEnvoi(c.env, c.var.db, values, email(c)) }, 201);
+      return c.json({ data: await commencerTeleversement(c.env, c.var.db, values, email(c)) }, 201);
     },
   )
   .get(
     "/Upload/:envoi",
     says("Les morceaux déjà reçus.", { refusals: [404] }),
     requires("modifier"),
-    async (c) => c.json({ data: await lireEnvoi(c.env, envoiParam(c), email(c)) }),
+    async (c) => c.json({ data: await lireTeleversement(c.env, uploadParam(c), email(c)) }),
   )
   .put(
     "/Upload/:envoi/part/:n",
@@ -42,7 +42,7 @@ export const uploadResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const numero = idParam(c, "n");
-      const tranche = { id: envoiParam(c), numero, user: email(c) };
+      const tranche = { id: uploadParam(c), numero, user: email(c) };
       const length = c.req.header("Content-Length");
       await recevoirTranche(
         c.env,
@@ -59,7 +59,7 @@ export const uploadResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const author = { user: email(c), now: c.var.now };
-      const { id, key } = await terminerEnvoi(c.env, c.var.db, envoiParam(c), author);
+      const { id, key } = await terminerTeleversement(c.env, c.var.db, uploadParam(c), author);
       return c.json({ data: { id, url: fileLinks(c)(key) } });
     },
   )
@@ -68,7 +68,7 @@ export const uploadResource = new Hono<App>()
     says("Abandonne un envoi.", { success: 204, refusals: [404] }),
     requires("modifier"),
     async (c) => {
-      await abandonnerEnvoi(c.env, envoiParam(c), email(c));
+      await abandonnerTeleversement(c.env, uploadParam(c), email(c));
       return c.body(null, 204);
     },
   );

@@ -3,7 +3,7 @@ import { Download, ImageOff, ImagePlus, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementDetail } from "#domain/appartement.ts";
-import { IMAGES_PAR_ENVOI, type ImageRow } from "#domain/fichier.ts";
+import { IMAGES_PAR_TELEVERSEMENT, type ImageRow } from "#domain/fichier.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -78,7 +78,7 @@ export function Gallery({ appartement }: GalleryProps) {
                   title="Aucune photo pour l’instant"
                   text={
                     pick &&
-                    `Déposez-les ici : ${IMAGES_PAR_ENVOI} à la fois, 100 Mo au plus chacune.`
+                    `Déposez-les ici : ${IMAGES_PAR_TELEVERSEMENT} à la fois, 100 Mo au plus chacune.`
                   }
                 />
               </div>

@@ -3,10 +3,10 @@ import { natureDe, nomEtExtention, OCTETS_DE_TETE } from "#domain/contenu-fichie
 import { Conflict, Invalid, NotFound, Refusal, Unreadable } from "#domain/erreurs.ts";
 import {
   DOCUMENTS_SIGNES,
-  type Envoi,
-  type EtatEnvoi,
+  type EtatTeleversement,
   OCTETS_PAR_FICHIER,
   OCTETS_PAR_TRANCHE,
+  type Televersement,
 } from "#domain/fichier.ts";
 import type { Db } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
@@ -30,7 +30,8 @@ interface Auteur {
 
 /** What an unfinished upload is, beside the markers of its parts: R2 alone knows about it. */
 interface Manifeste {
-  envoi: Envoi;
+  /** Spelt as in the manifests that R2 already holds. */
+  envoi: Televersement;
   /** R2's own name for it. */
   multipart: string;
   user: string;
@@ -38,51 +39,57 @@ interface Manifeste {
   resultat?: number;
 }
 
-export const PREFIXE_ENVOIS = "envois/";
-const cleManifeste = (id: string) => `${PREFIXE_ENVOIS}${id}`;
-const prefixeTranches = (id: string) => `${PREFIXE_ENVOIS}${id}/`;
+/** Spelt as in the keys that R2 already holds. */
+export const PREFIXE_TELEVERSEMENTS = "envois/";
+const cleManifeste = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}`;
+const prefixeTranches = (id: string) => `${PREFIXE_TELEVERSEMENTS}${id}/`;
 
 /**
  * Opens an upload in parts; its identifier is the key the file will have.
  * @throws TooLarge, WrongType for an image that does not say it is one, Invalid or NotFound when what it
  * is for does not exist.
  */
-export async function commencerEnvoi(
+export async function commencerTeleversement(
   env: R2,
   db: Db,
-  envoi: Envoi,
+  televersement: Televersement,
   user: string,
-): Promise<EtatEnvoi> {
-  if (envoi.taille > OCTETS_PAR_FICHIER) throw tropLourd(OCTETS_PAR_FICHIER);
-  if (envoi.usage === "image" && envoi.type) exigerImage({ type: envoi.type });
-  await verifierDestination(db, envoi);
+): Promise<EtatTeleversement> {
+  if (televersement.taille > OCTETS_PAR_FICHIER) throw tropLourd(OCTETS_PAR_FICHIER);
+  if (televersement.usage === "image" && televersement.type)
+    exigerImage({ type: televersement.type });
+  await verifierDestination(db, televersement);
   const id = nouvelleCle();
   const { uploadId: multipart } = await env.FILES.createMultipartUpload(id);
-  await ecrireManifeste(env, id, { envoi, multipart, user });
-  return etat(id, envoi, []);
+  await ecrireManifeste(env, id, { envoi: televersement, multipart, user });
+  return etat(id, televersement, []);
 }
 
-async function verifierDestination(db: Db, envoi: Envoi): Promise<void> {
-  if (envoi.usage === "remplacement") {
-    await verifierPlace(db, { entite: "Fichier", id: envoi.FichierId });
-  } else if (envoi.usage === "document") {
-    const champs: readonly string[] = DOCUMENTS_SIGNES[envoi.entite];
-    if (!champs.includes(envoi.champ)) {
+async function verifierDestination(db: Db, televersement: Televersement): Promise<void> {
+  if (televersement.usage === "remplacement") {
+    await verifierPlace(db, { entite: "Fichier", id: televersement.FichierId });
+  } else if (televersement.usage === "document") {
+    const champs: readonly string[] = DOCUMENTS_SIGNES[televersement.entite];
+    if (!champs.includes(televersement.champ)) {
       throw new Invalid({ champ: `Valeurs possibles : ${champs.join(", ")}.` });
     }
-    await verifierPlace(db, { entite: envoi.entite, id: envoi.entiteId });
+    await verifierPlace(db, { entite: televersement.entite, id: televersement.entiteId });
   } else {
-    await verifierLiens(db, envoi);
+    await verifierLiens(db, televersement);
   }
 }
 
 /** @throws NotFound when it is unknown, over, or another's. */
-export async function lireEnvoi(env: R2, id: string, user: string): Promise<EtatEnvoi> {
-  const { envoi } = await lireManifeste(env, id, user);
+export async function lireTeleversement(
+  env: R2,
+  id: string,
+  user: string,
+): Promise<EtatTeleversement> {
+  const { envoi: televersement } = await lireManifeste(env, id, user);
   const recues = await tranchesRecues(env, id);
   return etat(
     id,
-    envoi,
+    televersement,
     recues.map(({ partNumber }) => partNumber),
   );
 }
@@ -99,10 +106,10 @@ export async function recevoirTranche(
   corps: ReadableStream<Uint8Array> | null,
   annonce: number | null,
 ): Promise<void> {
-  const { envoi, multipart, resultat } = await lireManifeste(env, id, user);
+  const { envoi: televersement, multipart, resultat } = await lireManifeste(env, id, user);
   if (resultat !== undefined) throw new Conflict("Cet envoi est déjà terminé.");
-  const longueur = longueurDe(envoi, numero);
-  if (longueur === 0) throw new Invalid({ n: `De 1 à ${nombreDeTranches(envoi)}.` });
+  const longueur = longueurDe(televersement, numero);
+  if (longueur === 0) throw new Invalid({ n: `De 1 à ${nombreDeTranches(televersement)}.` });
   if (!corps || (annonce !== null && annonce !== longueur)) {
     throw new Invalid({ n: `Ce morceau doit compter ${longueur} octets.` });
   }
@@ -126,7 +133,7 @@ export async function recevoirTranche(
  * @throws NotFound; Conflict while parts are missing; WrongType for what is not an image where one is
  * asked for, and the upload is then over.
  */
-export async function terminerEnvoi(
+export async function terminerTeleversement(
   env: R2,
   db: Db,
   id: string,
@@ -134,11 +141,11 @@ export async function terminerEnvoi(
 ): Promise<{ id: number; key: string }> {
   const manifeste = await lireManifeste(env, id, auteur.user);
   if (manifeste.resultat !== undefined) return { id: manifeste.resultat, key: id };
-  const { envoi, multipart } = manifeste;
+  const { envoi: televersement, multipart } = manifeste;
   const recues = await tranchesRecues(env, id);
-  if (recues.length < nombreDeTranches(envoi)) {
+  if (recues.length < nombreDeTranches(televersement)) {
     throw new Conflict(
-      `Cet envoi n’est pas complet : ${recues.length} morceaux sur ${nombreDeTranches(envoi)}.`,
+      `Cet envoi n’est pas complet : ${recues.length} morceaux sur ${nombreDeTranches(televersement)}.`,
     );
   }
   await env.FILES.resumeMultipartUpload(id, multipart)
@@ -148,9 +155,9 @@ export async function terminerEnvoi(
       if (!(await env.FILES.head(id))) throw error;
     });
   try {
-    const depot = await depotDe(env, id, envoi);
-    const resultat = await ranger(env, db, depot, envoi, auteur).catch((error: unknown) =>
-      dejaRange(db, depot, envoi, error),
+    const depot = await depotDe(env, id, televersement);
+    const resultat = await ranger(env, db, depot, televersement, auteur).catch((error: unknown) =>
+      dejaRange(db, depot, televersement, error),
     );
     await ecrireManifeste(env, id, { ...manifeste, resultat });
     await effacer(env, clesDesTranches(id, recues));
@@ -163,12 +170,12 @@ export async function terminerEnvoi(
   }
 }
 
-async function depotDe(env: R2, key: string, envoi: Envoi): Promise<Depot> {
+async function depotDe(env: R2, key: string, televersement: Televersement): Promise<Depot> {
   const tete = await env.FILES.get(key, { range: { offset: 0, length: OCTETS_DE_TETE } });
   if (!tete) throw new NotFound();
   const nature = natureDe(new Uint8Array(await tete.arrayBuffer()));
-  if (envoi.usage === "image") exigerImage(nature);
-  const { nom, extention } = nomEtExtention(envoi.fichier ?? envoi.nom, nature);
+  if (televersement.usage === "image") exigerImage(nature);
+  const { nom, extention } = nomEtExtention(televersement.fichier ?? televersement.nom, nature);
   return { key, nom, extention, type: nature.type, taille: tete.size };
 }
 
@@ -176,39 +183,44 @@ async function ranger(
   env: R2,
   db: Db,
   depot: Depot,
-  envoi: Envoi,
+  televersement: Televersement,
   auteur: Auteur,
 ): Promise<number> {
-  switch (envoi.usage) {
+  switch (televersement.usage) {
     case "fichier": {
-      const { ClientId, LocataireId, AppartementId } = envoi;
-      const nom = envoi.fichier ? envoi.nom : undefined;
+      const { ClientId, LocataireId, AppartementId } = televersement;
+      const nom = televersement.fichier ? televersement.nom : undefined;
       return creerFichier(db, depot, { nom, ClientId, LocataireId, AppartementId }, auteur);
     }
     case "image": {
-      const [id] = await creerImages(db, [depot], envoi, auteur);
+      const [id] = await creerImages(db, [depot], televersement, auteur);
       if (id === undefined) throw new NotFound();
       return id;
     }
     case "remplacement": {
-      const place = { entite: "Fichier", id: envoi.FichierId } as const;
+      const place = { entite: "Fichier", id: televersement.FichierId } as const;
       await poserFichiers(env, db, place, [{ champ: "StoredFile", depot }], auteur);
       return place.id;
     }
     case "document": {
-      const place = { entite: envoi.entite, id: envoi.entiteId };
-      await poserFichiers(env, db, place, [{ champ: envoi.champ, depot }], auteur);
+      const place = { entite: televersement.entite, id: televersement.entiteId };
+      await poserFichiers(env, db, place, [{ champ: televersement.champ, depot }], auteur);
       return place.id;
     }
   }
 }
 
 /** Where the file is, when it was recorded before and only the answer was lost: its key is this upload's. */
-async function dejaRange(db: Db, { key }: Depot, envoi: Envoi, error: unknown): Promise<number> {
+async function dejaRange(
+  db: Db,
+  { key }: Depot,
+  televersement: Televersement,
+  error: unknown,
+): Promise<number> {
   if (brokenConstraint(error) !== "UNIQUE") throw error;
-  if (envoi.usage === "remplacement") return envoi.FichierId;
-  if (envoi.usage === "document") return envoi.entiteId;
-  const table = envoi.usage === "image" ? images : fichiers;
+  if (televersement.usage === "remplacement") return televersement.FichierId;
+  if (televersement.usage === "document") return televersement.entiteId;
+  const table = televersement.usage === "image" ? images : fichiers;
   const [rangee] = await db
     .select({ id: table.id })
     .from(table)
@@ -219,13 +231,13 @@ async function dejaRange(db: Db, { key }: Depot, envoi: Envoi, error: unknown): 
 }
 
 /** Gives an upload up; what it had brought goes. @throws NotFound. */
-export async function abandonnerEnvoi(env: R2, id: string, user: string): Promise<void> {
+export async function abandonnerTeleversement(env: R2, id: string, user: string): Promise<void> {
   await lireManifeste(env, id, user);
-  await oublierEnvoi(env, id);
+  await oublierTeleversement(env, id);
 }
 
 /** Also of an upload nobody completed: called by the sweep. */
-export async function oublierEnvoi(env: R2, id: string): Promise<void> {
+export async function oublierTeleversement(env: R2, id: string): Promise<void> {
   const manifeste = await env.FILES.get(cleManifeste(id));
   if (manifeste) {
     const { multipart } = await manifeste.json<Manifeste>();
@@ -265,19 +277,23 @@ async function tranchesRecues(env: R2, id: string): Promise<R2UploadedPart[]> {
 const clesDesTranches = (id: string, recues: readonly R2UploadedPart[]) =>
   recues.map(({ partNumber }) => `${prefixeTranches(id)}${partNumber}`);
 
-const nombreDeTranches = ({ taille }: Envoi) => Math.ceil(taille / OCTETS_PAR_TRANCHE);
+const nombreDeTranches = ({ taille }: Televersement) => Math.ceil(taille / OCTETS_PAR_TRANCHE);
 
 /** Bytes of a part; 0 when the upload has no such part. */
-function longueurDe(envoi: Envoi, numero: number): number {
-  if (numero < 1 || numero > nombreDeTranches(envoi)) return 0;
-  return Math.min(OCTETS_PAR_TRANCHE, envoi.taille - (numero - 1) * OCTETS_PAR_TRANCHE);
+function longueurDe(televersement: Televersement, numero: number): number {
+  if (numero < 1 || numero > nombreDeTranches(televersement)) return 0;
+  return Math.min(OCTETS_PAR_TRANCHE, televersement.taille - (numero - 1) * OCTETS_PAR_TRANCHE);
 }
 
-const etat = (uploadId: string, envoi: Envoi, received: number[]): EtatEnvoi => ({
+const etat = (
+  uploadId: string,
+  televersement: Televersement,
+  received: number[],
+): EtatTeleversement => ({
   uploadId,
-  nom: envoi.nom,
-  taille: envoi.taille,
+  nom: televersement.nom,
+  taille: televersement.taille,
   partSize: OCTETS_PAR_TRANCHE,
-  partCount: nombreDeTranches(envoi),
+  partCount: nombreDeTranches(televersement),
   received,
 });

@@ -56,7 +56,7 @@ export function enFlux(morceaux: AsyncIterable<Uint8Array>): ReadableStream<Uint
   });
 }
 
-interface Envoi {
+interface Formulaire {
   methode?: "POST" | "PUT";
   entetes?: Record<string, string>;
   /** Bytes after which the sender goes away. */
@@ -68,7 +68,7 @@ export async function envoyer<T = { id: number; url: string }>(
   api: Api,
   path: string,
   pieces: readonly Piece[],
-  { methode = "POST", entetes = {}, coupeApres = Number.POSITIVE_INFINITY }: Envoi = {},
+  { methode = "POST", entetes = {}, coupeApres = Number.POSITIVE_INFINITY }: Formulaire = {},
 ): Promise<Answer<T>> {
   const response = await api.fetch(`/api${path}`, {
     method: methode,
