@@ -8,6 +8,7 @@ import {
   poserFichiers,
   retirerDocument,
 } from "#worker/operations/fichiers.ts";
+import { authorOf } from "./author.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import { detailOf, type Find } from "./record.ts";
@@ -42,10 +43,9 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
       const place = { entite, id: idParam(c) };
       const { fiche } = await session.read("modifier", { fiche: lirePlace(db, place) });
       exigerPlace(fiche);
-      const author = await authorOf(c);
       return recevoir(c, { fichiers, auPlus: 1, textes: ["updatedAt"] }, async (form) => {
         const { updatedAt } = parse(textes, form.textes);
-        await poserFichiers(c.env, db, place, form.fichiers, { ...author, updatedAt });
+        await poserFichiers(c.env, db, place, form.fichiers, { ...authorOf(c), updatedAt });
         return detail(c, place.id);
       });
     },
@@ -57,15 +57,10 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
       requires("supprimer"),
       async (c) => {
         const place = { entite, id: idParam(c), champ };
-        await retirerDocument(c.env, c.var.db, place, await authorOf(c));
+        await retirerDocument(c.env, c.var.db, place, authorOf(c));
         return detail(c, place.id);
       },
     );
   }
   return routes;
-}
-
-async function authorOf(c: Context<App>) {
-  const { email } = await c.var.session.authorize("modifier");
-  return { user: email, now: c.var.now };
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
 import { agenceDe } from "#domain/agence.ts";
 import { type Jour, periodeEnLettres } from "#domain/dates.ts";
@@ -239,51 +239,6 @@ function libelle(etat: EtatDemande, source: "agence" | "locataire"): string {
     ? "Paiement partiel"
     : { payee: "Payée", impayee: "Impayée", inconnue: "Inconnue" }[etatQuittance(etat)];
   return source === "locataire" ? `${mot}, déclaré par le locataire` : mot;
-}
-
-interface Relance {
-  db: Db;
-  id: number;
-  relance: boolean;
-  user: string;
-  updatedAt?: string | undefined;
-}
-
-/**
- * Notes that the tenant was reminded, or takes the note back. In that state already: nothing.
- * @throws NotFound; Conflict when the receipt changed since `updatedAt`.
- */
-export async function noterRelance(note: Relance): Promise<void> {
-  const {
-    avant: [avant],
-  } = await note.db.write(relanceNotee(note));
-  if (!avant) throw new NotFound();
-  if (note.updatedAt !== undefined && avant.updatedAt !== note.updatedAt) {
-    throw new Conflict(FICHE_MODIFIEE);
-  }
-}
-
-/** The statements of {@link noterRelance}, to be run with others on a receipt that exists. */
-export function relanceNotee({ db, id, relance, user, updatedAt }: Relance) {
-  const aNoter = and(
-    eq(quitances.id, id),
-    ne(quitances.relance, relance),
-    updatedAt === undefined ? undefined : eq(quitances.updatedAt, updatedAt),
-  );
-  return {
-    avant: db
-      .select({ updatedAt: quitances.updatedAt })
-      .from(quitances)
-      .where(eq(quitances.id, id)),
-    historique: trace(db, {
-      entite: "Quitance",
-      entiteId: id,
-      etat: relance ? "Relance notée" : "Relance annulée",
-      user,
-      quand: rowExists(quitances, aNoter),
-    }),
-    relance: db.update(quitances).set({ relance, updatedAt: MAINTENANT }).where(aNoter),
-  };
 }
 
 /**

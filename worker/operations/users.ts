@@ -87,11 +87,7 @@ export async function inscrire(
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */
-export async function reinitialiserMotDePasse(
-  db: Db,
-  address: string,
-  { user, now }: { user: string; now: Date },
-) {
+export async function reinitialiserMotDePasse(db: Db, address: string, { user, now }: Auteur) {
   const password = temporaryPassword();
   const hash = await hashPassword(password);
   const email = adresseDeCompte(address);

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { TooMany } from "#domain/erreurs.ts";
 import { changementMotDePasse, connexion, creation } from "#domain/user.ts";
 import { closedSessions } from "#worker/db/schema.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
 import { openToAll, requires } from "#worker/http/guards.ts";
@@ -74,9 +75,7 @@ export const accountResource = new Hono<App>()
     requires("administrer"),
     json(creation),
     async (c) => {
-      const { db, session, now } = c.var;
-      const author = { user: session.user.email, now };
-      return c.json({ data: await inscrire(db, c.req.valid("json"), author) }, 201);
+      return c.json({ data: await inscrire(c.var.db, c.req.valid("json"), authorOf(c)) }, 201);
     },
   )
   .post(
@@ -84,8 +83,7 @@ export const accountResource = new Hono<App>()
     says("Donne à un compte un mot de passe provisoire, à changer."),
     requires("administrer"),
     async (c) => {
-      const { db, session, now } = c.var;
-      const author = { user: session.user.email, now };
-      return c.json({ data: await reinitialiserMotDePasse(db, c.req.param("email"), author) });
+      const data = await reinitialiserMotDePasse(c.var.db, c.req.param("email"), authorOf(c));
+      return c.json({ data });
     },
   );

@@ -28,6 +28,7 @@ import {
   missionAppartements,
   proprietes,
 } from "#worker/db/schema.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -288,10 +289,9 @@ export const appartementResource = new Hono<App>()
     requires("modifier"),
     json(payload),
     async (c) => {
-      const { db, session, now } = c.var;
       const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
       const values = parse(creationDossier, { ...c.req.valid("json"), ...link });
-      const dossier = await attribuerAppartement(db, values, { user: session.user.email, now });
+      const dossier = await attribuerAppartement(c.var.db, values, authorOf(c));
       const { locataire, appartement } = await locataireAndAppartement(c, link);
       return c.json({ data: { dossier, locataire, appartement } });
     },

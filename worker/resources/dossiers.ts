@@ -18,6 +18,7 @@ import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -114,8 +115,6 @@ const find = defineFind({
 async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
-
-const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
 
 const cautionOf = (c: Context<App>) =>
   ({ genre: "cautionDossier", porteurId: idParam(c), pieceId: idParam(c, "cautionId") }) as const;
@@ -231,8 +230,8 @@ export const dossierResource = new Hono<App>()
     requires("modifier"),
     json(creation),
     async (c) => {
-      const { db, session, now } = c.var;
-      const id = await ouvrirDossier(db, c.req.valid("json"), { user: session.user.email, now });
+      const { db } = c.var;
+      const id = await ouvrirDossier(db, c.req.valid("json"), authorOf(c));
       return c.json({ data: detailOf(c, find, await find.query(db, id)) }, 201);
     },
   )
@@ -241,7 +240,7 @@ export const dossierResource = new Hono<App>()
     says("Rattache une caution.", { name: "Dossier" }),
     requires("modifier"),
     async (c) => {
-      await lier(c.var.db, cautionOf(c), author(c));
+      await lier(c.var.db, cautionOf(c), authorOf(c));
       return c.json({ data: await dossierOf(c, idParam(c)) });
     },
   )
@@ -250,7 +249,7 @@ export const dossierResource = new Hono<App>()
     says("Détache une caution.", { name: "Dossier" }),
     requires("modifier"),
     async (c) => {
-      await delier(c.var.db, cautionOf(c), author(c));
+      await delier(c.var.db, cautionOf(c), authorOf(c));
       return c.json({ data: await dossierOf(c, idParam(c)) });
     },
   )
@@ -261,7 +260,7 @@ export const dossierResource = new Hono<App>()
     json(inventaire),
     async (c) => {
       const side = { DossierId: idParam(c), cote: "entree" } as const;
-      await poserEtatLieux(c.var.db, side, c.req.valid("json"), author(c));
+      await poserEtatLieux(c.var.db, side, c.req.valid("json"), authorOf(c));
       return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
     },
   )
@@ -272,7 +271,7 @@ export const dossierResource = new Hono<App>()
     json(inventaire),
     async (c) => {
       const side = { DossierId: idParam(c), cote: "sortie" } as const;
-      await poserEtatLieux(c.var.db, side, c.req.valid("json"), author(c));
+      await poserEtatLieux(c.var.db, side, c.req.valid("json"), authorOf(c));
       return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
     },
   )

@@ -1,11 +1,12 @@
 import { count, eq, type SQL } from "drizzle-orm";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
 import { type FichierDetail, type FichierRow, modification } from "#domain/fichier.ts";
 import { instant } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { fichiers, storedFiles } from "#worker/db/schema.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -39,8 +40,6 @@ const find = defineFind({
   heldBy: () => [],
 });
 
-const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
-
 /** What comes beside the file in the form. */
 const TEXTES = ["nom", "ClientId", "LocataireId", "AppartementId"];
 
@@ -65,7 +64,7 @@ export const fichierResource = new Hono<App>()
         { fichiers: ["url"], auPlus: 1, textes: TEXTES },
         async ({ textes, fichiers }) => {
           const values = parse(modification, valeursDe(textes));
-          const id = await creerFichier(c.var.db, fichiers[0].depot, values, author(c));
+          const id = await creerFichier(c.var.db, fichiers[0].depot, values, authorOf(c));
           return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) }, 201);
         },
       ),
@@ -87,7 +86,7 @@ export const fichierResource = new Hono<App>()
       exigerPlace(fiche);
       return recevoir(c, { fichiers: ["url"], auPlus: 1 }, async ({ fichiers }) => {
         const depots = [{ champ: "StoredFile", depot: fichiers[0].depot }];
-        await poserFichiers(c.env, c.var.db, place, depots, author(c));
+        await poserFichiers(c.env, c.var.db, place, depots, authorOf(c));
         return c.json({ data: detailOf(c, find, await find.query(c.var.db, place.id)) });
       });
     },
@@ -104,7 +103,7 @@ export const fichierResource = new Hono<App>()
       const id = idParam(c);
       const { updatedAt, ...values } = c.req.valid("json");
       await modifierFichier(c.var.db, { entite: "Fichier", id }, values, {
-        ...author(c),
+        ...authorOf(c),
         updatedAt,
       });
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
@@ -116,7 +115,7 @@ export const fichierResource = new Hono<App>()
     requires("supprimer"),
     async (c) => {
       const place = { entite: "Fichier", id: idParam(c) } as const;
-      await supprimerFichier(c.env, c.var.db, place, author(c));
+      await supprimerFichier(c.env, c.var.db, place, authorOf(c));
       return c.body(null, 204);
     },
   )

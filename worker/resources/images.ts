@@ -11,6 +11,7 @@ import {
 import { instant } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { images, storedFiles } from "#worker/db/schema.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { type FileLink, fileLinks } from "#worker/http/file-links.ts";
@@ -73,8 +74,6 @@ async function imagesOf(c: Context<App>, ids: readonly number[]): Promise<ImageD
   return raws.map((raw) => ({ ...view(raw, fileLinks(c)), canDelete }));
 }
 
-const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
-
 const change = z.extend(modification, { updatedAt: z.optional(instant()) });
 
 const written = { name: "Image", record: modification };
@@ -103,7 +102,7 @@ export const imageResource = new Hono<App>()
           const { db } = c.var;
           const values = parse(modification, valeursDe(textes));
           const depots = fichiers.map(({ depot }) => depot);
-          const ids = await creerImages(db, depots, values, author(c));
+          const ids = await creerImages(db, depots, values, authorOf(c));
           const data = await imagesOf(c, ids);
           return data.length === 1
             ? c.json({ data: data[0] }, 201)
@@ -119,7 +118,10 @@ export const imageResource = new Hono<App>()
     async (c) => {
       const id = idParam(c);
       const { updatedAt, ...values } = c.req.valid("json");
-      await modifierFichier(c.var.db, { entite: "Image", id }, values, { ...author(c), updatedAt });
+      await modifierFichier(c.var.db, { entite: "Image", id }, values, {
+        ...authorOf(c),
+        updatedAt,
+      });
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
     },
   )
@@ -129,7 +131,7 @@ export const imageResource = new Hono<App>()
     requires("supprimer"),
     async (c) => {
       const place = { entite: "Image", id: idParam(c) } as const;
-      await supprimerFichier(c.env, c.var.db, place, author(c));
+      await supprimerFichier(c.env, c.var.db, place, authorOf(c));
       return c.body(null, 204);
     },
   )

@@ -14,6 +14,7 @@ import {
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, intendances } from "#worker/db/schema.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -60,9 +61,8 @@ export const intendanceResource = new Hono<App>()
     }),
     requires("modifier"),
     async (c) => {
-      const { db, session, now } = c.var;
-      const author = { user: session.user.email, now };
-      const nouvelle = await renouvelerIntendance(db, idParam(c), author);
+      const { db } = c.var;
+      const nouvelle = await renouvelerIntendance(db, idParam(c), authorOf(c));
       return c.json({ data: detailOf(c, find, await find.query(db, nouvelle)) });
     },
   )

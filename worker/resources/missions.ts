@@ -22,6 +22,7 @@ import {
   missionClients,
   missions,
 } from "#worker/db/schema.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -144,8 +145,6 @@ async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
   return { mission: detailOf(c, find, raw), client };
 }
 
-const author = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
-
 const accompteOf = (c: Context<App>) =>
   ({ genre: "accompteMission", porteurId: idParam(c), pieceId: idParam(c, "accompteId") }) as const;
 
@@ -156,7 +155,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
-      await ajouterCommanditaire(c.var.db, link, author(c).user);
+      await ajouterCommanditaire(c.var.db, link, authorOf(c).user);
       return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
     },
   )
@@ -166,7 +165,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
-      await retirerCommanditaire(c.var.db, link, author(c).user);
+      await retirerCommanditaire(c.var.db, link, authorOf(c).user);
       return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
     },
   )
@@ -175,7 +174,7 @@ export const missionResource = new Hono<App>()
     says("Rattache un acompte.", { name: "Mission" }),
     requires("modifier"),
     async (c) => {
-      await lier(c.var.db, accompteOf(c), author(c));
+      await lier(c.var.db, accompteOf(c), authorOf(c));
       return c.json({ data: await missionOf(c, idParam(c)) });
     },
   )
@@ -184,7 +183,7 @@ export const missionResource = new Hono<App>()
     says("Détache un acompte.", { name: "Mission" }),
     requires("modifier"),
     async (c) => {
-      await delier(c.var.db, accompteOf(c), author(c));
+      await delier(c.var.db, accompteOf(c), authorOf(c));
       return c.json({ data: await missionOf(c, idParam(c)) });
     },
   )
@@ -194,7 +193,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
-      await ajouterAppartement(c.var.db, link, author(c).user);
+      await ajouterAppartement(c.var.db, link, authorOf(c).user);
       return c.json({ data: await missionOf(c, link.MissionId) });
     },
   )
@@ -204,7 +203,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
-      await retirerAppartement(c.var.db, link, author(c).user);
+      await retirerAppartement(c.var.db, link, authorOf(c).user);
       return c.json({ data: await missionOf(c, link.MissionId) });
     },
   )

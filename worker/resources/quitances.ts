@@ -39,8 +39,6 @@ import { idParam, json, stateParam } from "#worker/http/validate.ts";
 import {
   type Changement,
   changerEtat,
-  noterRelance,
-  relanceNotee,
   supprimerQuittance,
 } from "#worker/operations/etat-quittance.ts";
 import {
@@ -50,6 +48,7 @@ import {
 } from "#worker/operations/generation.ts";
 import { partant, renvoyerCourriel } from "#worker/operations/outbox.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
+import { noterRelance, relanceNotee } from "#worker/operations/relance.ts";
 
 const mail = (genre: GenreCourriel) =>
   selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}

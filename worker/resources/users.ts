@@ -6,6 +6,7 @@ import { creation, modification, type UserDetail, type UserRow } from "#domain/u
 import type { Db } from "#worker/db/client.ts";
 import { historique } from "#worker/db/conditions.ts";
 import { users } from "#worker/db/schema.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -44,9 +45,7 @@ export const userResource = new Hono<App>()
     says("Ouvre un compte : son mot de passe provisoire n’est montré qu’ici.", { success: 201 }),
     json(creation),
     async (c) => {
-      const { db, session, now } = c.var;
-      const author = { user: session.user.email, now };
-      return c.json({ data: await inscrire(db, c.req.valid("json"), author) }, 201);
+      return c.json({ data: await inscrire(c.var.db, c.req.valid("json"), authorOf(c)) }, 201);
     },
   )
   .put("/User/:id", says("Modifie un compte."), json(change), async (c) => {

@@ -7,6 +7,7 @@ import {
   type Visuel,
   type Visuels,
 } from "#domain/visuel.ts";
+import { authorOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -35,7 +36,7 @@ export const visuelResource = new Hono<App>()
       const visuel = visuelDe(c);
       const attendu = { fichiers: ["image"], auPlus: 1, octetsMax: OCTETS_PAR_VISUEL };
       return recevoir(c, attendu, async ({ fichiers: [{ depot }] }) => {
-        await poserVisuel(c.env, c.var.db, visuel, depot, auteur(c));
+        await poserVisuel(c.env, c.var.db, visuel, depot, authorOf(c));
         return c.json({ data: await visuelsDe(c) });
       });
     },
@@ -45,12 +46,10 @@ export const visuelResource = new Hono<App>()
     says("Supprime le logo ou le cachet.", { refusals: [404] }),
     requires("administrer"),
     async (c) => {
-      await retirerVisuel(c.env, c.var.db, visuelDe(c), auteur(c));
+      await retirerVisuel(c.env, c.var.db, visuelDe(c), authorOf(c));
       return c.json({ data: await visuelsDe(c) });
     },
   );
-
-const auteur = (c: Context<App>) => ({ user: c.var.session.user.email, now: c.var.now });
 
 function visuelDe(c: Context<App>): Visuel {
   const visuel = c.req.param("visuel") ?? "";

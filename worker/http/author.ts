@@ -1,0 +1,9 @@
+import type { Context } from "hono";
+import type { Auteur } from "#worker/operations/history.ts";
+import type { App } from "./types.ts";
+
+/** Who asks, and when, as operations write it into the history. */
+export const authorOf = (c: Context<App>): Auteur & { user: string } => ({
+  user: c.var.session.user.email,
+  now: c.var.now,
+});
