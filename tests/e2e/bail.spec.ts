@@ -5,6 +5,8 @@ import { pdf } from "../support/fichiers.ts";
 
 const MOIS = moisDe(aujourdhui(new Date()));
 const PREMIER = formatJour(premierJour(MOIS));
+const DEPOT_TROP_ELEVE =
+  "Le dépôt de garantie (1 980,00 €) dépasse le plafond légal d'un mois de loyer hors charges (980,00 €).";
 
 test("un nouveau propriétaire et ses deux appartements, jusqu’au bail signé et à la première quittance", async ({
   page,
@@ -76,6 +78,17 @@ test("un nouveau propriétaire et ses deux appartements, jusqu’au bail signé 
     await expect(bouton(page, /^Locataire M. Théo Vauquelin/)).toBeVisible();
     await expect(champ(page, "Numéro")).toHaveValue("FD-77");
     await expect(champ(page, "Début du bail")).toHaveValue(PREMIER);
+  });
+
+  await test.step("un dépôt trop élevé se signale pendant la saisie, sans rien empêcher", async () => {
+    const depot = champ(page, "Dépôt de garantie");
+    await expect(depot).toHaveAccessibleDescription("");
+    await depot.fill("1 980");
+    await expect(depot).toHaveAccessibleDescription(DEPOT_TROP_ELEVE);
+    await depot.fill("980");
+    await expect(page.getByText(DEPOT_TROP_ELEVE)).toHaveCount(0);
+    await depot.fill("1 980");
+    await expect(page.getByText(DEPOT_TROP_ELEVE)).toBeVisible();
     await bouton(page, "Créer le dossier").click();
     await notification(page, "Votre dossier à été crée avec succes.");
     await expect(page).toHaveURL(/\/appartements\/\d+\?tab=dossiers/);
@@ -90,6 +103,7 @@ test("un nouveau propriétaire et ses deux appartements, jusqu’au bail signé 
     const contrat = page.waitForEvent("popup");
     await bouton(page, "Générer le contrat").click();
     await (await contrat).close();
+    await expect(page.getByText(DEPOT_TROP_ELEVE)).toBeVisible();
     await page
       .getByLabel("Contrat de location signé", { exact: true })
       .setInputFiles([await pdf("bail signé.pdf")]);

@@ -3,6 +3,7 @@ import { type ReactNode, use, useEffect } from "react";
 import { type ControllerRenderProps, useController } from "react-hook-form";
 import { isRequired, type Values } from "#web/lib/schema.ts";
 import { FormContext, useForm } from "./form-context.ts";
+import { Notes, useNotes } from "./form-notes.tsx";
 import { Label, RequiredStar } from "./ui/label.tsx";
 
 /** What every field takes. */
@@ -68,6 +69,7 @@ export function FieldFrame(props: FieldFrameProps) {
     };
   }, [starred, name, starredHere]);
 
+  const notes = useNotes(name);
   const id = `${formId}${name}`;
   const span = SPANS[props.span ?? 3];
   if (mode === "read") {
@@ -84,7 +86,9 @@ export function FieldFrame(props: FieldFrameProps) {
   const required = props.required ?? isRequired(schema, name);
   const error = fieldState.error?.message;
   const messageId = `${id}-message`;
+  const notesId = `${id}-notes`;
   const message = error ?? props.hint;
+  const described = [message && messageId, notes.length > 0 && notesId].filter(Boolean).join(" ");
   const input = props.children({
     id,
     name,
@@ -95,8 +99,9 @@ export function FieldFrame(props: FieldFrameProps) {
     onBlur: () => fieldState.isDirty && field.onBlur(),
     "aria-required": required,
     "aria-invalid": error !== undefined,
-    "aria-describedby": message ? messageId : undefined,
+    "aria-describedby": described || undefined,
   });
+  const told = <Notes id={notesId} notes={notes} />;
   const note = message && (
     <p id={messageId} className={clsx("mt-1 text-xs", error ? "text-danger" : "text-muted")}>
       {message}
@@ -104,38 +109,44 @@ export function FieldFrame(props: FieldFrameProps) {
   );
   if (labelled === "group") {
     return (
-      <fieldset
-        className={clsx("min-w-0", span)}
-        aria-describedby={message ? messageId : undefined}
-      >
-        <legend className="mb-1 text-sm font-medium">
-          {label}
-          {required && <RequiredStar />}
-        </legend>
-        {input}
-        {note}
-      </fieldset>
+      <>
+        <fieldset className={clsx("min-w-0", span)} aria-describedby={described || undefined}>
+          <legend className="mb-1 text-sm font-medium">
+            {label}
+            {required && <RequiredStar />}
+          </legend>
+          {input}
+          {note}
+        </fieldset>
+        {told}
+      </>
     );
   }
   if (labelled === "beside") {
     return (
-      <div className={clsx("min-w-0 self-center", span)}>
-        <div className="flex items-center gap-2.5">
-          {input}
-          <Label htmlFor={id}>{label}</Label>
+      <>
+        <div className={clsx("min-w-0 self-center", span)}>
+          <div className="flex items-center gap-2.5">
+            {input}
+            <Label htmlFor={id}>{label}</Label>
+          </div>
+          {note}
         </div>
-        {note}
-      </div>
+        {told}
+      </>
     );
   }
   return (
-    <div className={clsx("min-w-0", span)}>
-      <Label htmlFor={id} required={required} className="mb-1">
-        {label}
-      </Label>
-      {input}
-      {note}
-    </div>
+    <>
+      <div className={clsx("min-w-0", span)}>
+        <Label htmlFor={id} required={required} className="mb-1">
+          {label}
+        </Label>
+        {input}
+        {note}
+      </div>
+      {told}
+    </>
   );
 }
 
@@ -158,27 +169,38 @@ interface SectionProps {
   text?: ReactNode;
   /** A control of the whole section, at the right of its title. */
   action?: ReactNode;
+  /** The name of the notes that concern the section as a whole: see `FormNotes`. */
+  notes?: string;
   children: ReactNode;
 }
 
 /** A named group of fields, laid out in sixths. */
-export function Section({ title, text, action, children }: SectionProps) {
+export function Section({ title, text, action, notes, children }: SectionProps) {
   const reading = use(FormContext)?.mode === "read";
+  const told = useNotes(notes);
+  const filled = Boolean(children) || told.length > 0;
   return (
     <section className="@container border-t py-5 first:border-t-0 print:break-inside-avoid">
-      <div className={clsx("flex min-h-7 items-center justify-between gap-4", children && "mb-3")}>
+      <div className={clsx("flex min-h-7 items-center justify-between gap-4", filled && "mb-3")}>
         <div>
           <h3 className="font-semibold">{title}</h3>
           {text && !reading && <p className="text-sm text-muted">{text}</p>}
         </div>
         {action}
       </div>
-      {children && <div className={gridStyle}>{children}</div>}
+      {(children || notes !== undefined) && (
+        <div className={gridStyle}>
+          {notes !== undefined && <Notes notes={told} />}
+          {children}
+        </div>
+      )}
     </section>
   );
 }
 
-const gridStyle = "grid grid-cols-6 items-start gap-x-4 gap-y-3.5";
+// A note takes a row of its own under its field's: the field beside fills the room that it would leave.
+const gridStyle =
+  "grid grid-cols-6 items-start gap-x-4 gap-y-3.5 has-[[data-note]]:grid-flow-row-dense";
 
 /** Fields without a name of their own, as in a dialog, laid out in sixths. */
 export function FieldGrid({ children }: { children: ReactNode }) {

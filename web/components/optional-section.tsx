@@ -12,11 +12,14 @@ interface OptionalSectionProps {
   text: string;
   open: boolean;
   onToggle(open: boolean): void;
+  /** See `Section`. */
+  notes?: string;
   children: ReactNode;
 }
 
 /** A section that only some records have: a switch opens it; read mode shows it when it holds something. */
-export function OptionalSection({ title, text, open, onToggle, children }: OptionalSectionProps) {
+export function OptionalSection(props: OptionalSectionProps) {
+  const { title, text, open, onToggle, notes, children } = props;
   const { mode } = useForm();
   const id = useId();
   if (mode === "read") return open && <Section title={title}>{children}</Section>;
@@ -24,6 +27,7 @@ export function OptionalSection({ title, text, open, onToggle, children }: Optio
     <Section
       title={title}
       text={open ? undefined : text}
+      notes={notes}
       action={
         <span className="flex items-center">
           <Label htmlFor={id} className="sr-only">

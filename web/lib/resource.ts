@@ -1,7 +1,9 @@
 import {
   queryOptions,
   type UseMutationResult,
+  type UseQueryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback } from "react";
@@ -27,6 +29,13 @@ export function resource<Row, Detail, Creation, Modification = Partial<Creation>
     remove: (id: number) => api.delete(`/${name}/${id}`),
     downloadCsv: (parameters: Query = {}) => api.download(`/api/${name}.csv`, parameters),
   };
+}
+
+/** What this screen has read already, or null: it asks the server for nothing, but follows what others read. */
+export function useKnown<Read, Data, Key extends readonly unknown[]>(
+  query: UseQueryOptions<Read, Error, Data, Key>,
+): Data | null {
+  return useQuery({ ...query, enabled: false }).data ?? null;
 }
 
 /**

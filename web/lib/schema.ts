@@ -2,7 +2,7 @@ import { type FieldErrors, type FieldValues, get, type Resolver, set } from "rea
 import * as z from "zod/mini";
 import { champsDe, estRequis, REQUIS, sansVides } from "#domain/fields.ts";
 
-type Shape = Record<string, z.core.$ZodType>;
+export type Shape = Record<string, z.core.$ZodType>;
 
 /** The fields of an object schema, through what wraps it (optional, default, transformation). */
 function shapeOf(schema: z.core.$ZodType): Shape {
@@ -47,6 +47,30 @@ export function valuesOf(schema: z.core.$ZodType, record: object): Values {
 
 function emptyValues(schema: z.core.$ZodType): Values {
   return Object.fromEntries(Object.keys(shapeOf(schema)).map((name) => [name, null]));
+}
+
+/** What can be read of a form being filled in. */
+export type Readable<Fields extends Shape> = {
+  [Name in keyof Fields]: NonNullable<z.output<Fields[Name]>> | null;
+};
+
+/** Each field as its schema reads it; null for what is empty, or still being typed. */
+export function readableValues<Fields extends Shape>(
+  { shape }: { shape: Fields },
+  values: Values,
+): Readable<Fields> {
+  const read = Object.entries(shape).map(([name, field]) => {
+    const parsed = z.safeParse(field, sansVides(values[name]));
+    return [name, parsed.success ? (parsed.data ?? null) : null];
+  });
+  return Object.fromEntries(read) as Readable<Fields>;
+}
+
+/** Every field that must hold something does. */
+export function isComplete(schema: z.core.$ZodType, values: Values): boolean {
+  return Object.keys(shapeOf(schema)).every(
+    (name) => !isRequired(schema, name) || !same(values[name], null),
+  );
 }
 
 /** The keys of `values` that differ from `reference`, with what they hold now. */

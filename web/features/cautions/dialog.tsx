@@ -1,21 +1,24 @@
 import { type Caution, type CautionDetail, creation } from "#domain/caution.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
+import { FormNotes } from "#web/components/form-notes.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { addCaution, cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { CautionFields } from "./form.tsx";
+import { CautionNotes } from "./notes.tsx";
 
 interface CautionDialogProps {
-  dossierId: number;
+  dossier: DossierDetail;
   /** What is edited; null to create one. */
   caution: CautionDetail | null;
   onClose(): void;
 }
 
 /** A guarantor of a dossier, created or changed. */
-export function CautionDialog({ dossierId, caution, onClose }: CautionDialogProps) {
-  const create = thenLink(cautions.create, ({ id }) => addCaution(dossierId, id));
+export function CautionDialog({ dossier, caution, onClose }: CautionDialogProps) {
+  const create = thenLink(cautions.create, ({ id }) => addCaution(dossier.id, id));
   const writes = useFormWrites({ ...cautions, create }, caution?.id ?? null, TOUCHED_BY_CAUTIONS);
   return (
     <FormDialog<CautionDetail, Caution>
@@ -32,7 +35,9 @@ export function CautionDialog({ dossierId, caution, onClose }: CautionDialogProp
       }}
       onClose={onClose}
     >
-      <CautionFields />
+      <FormNotes source={(tell) => <CautionNotes dossier={dossier} tell={tell} />}>
+        <CautionFields />
+      </FormNotes>
     </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import {
   TextField,
 } from "#web/components/fields.tsx";
 import { useForm, useValue } from "#web/components/form-context.ts";
+import { WHOLE_FORM } from "#web/components/form-notes.tsx";
 
 const ADDRESS = { adresse: "adresse", codePostal: "cp", ville: "ville" };
 const TERMS = [
@@ -43,7 +44,11 @@ export function CautionFields() {
         </Section>
       </SectionColumn>
       <SectionColumn>
-        <Section title="Engagement" text="Ce que l’acte de cautionnement reprend.">
+        <Section
+          title="Engagement"
+          text="Ce que l’acte de cautionnement reprend."
+          notes={WHOLE_FORM}
+        >
           <EurosField
             name="montantMax"
             label="Montant maximum"

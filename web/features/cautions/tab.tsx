@@ -88,7 +88,7 @@ export function CautionsTab({ dossier }: { dossier: DossierDetail }) {
       <Suspense>
         {edited && (
           <CautionDialog
-            dossierId={id}
+            dossier={dossier}
             caution={edited === "new" ? null : edited}
             onClose={() => setEdited(null)}
           />

@@ -28,6 +28,7 @@ export function ClauseFields() {
         text="Quand il est parti depuis moins de dix-huit mois."
         open={before}
         onToggle={setBefore}
+        notes="dernierLoyer"
       >
         <EurosField name="dernierLoyer.montant" label="Dernier loyer" span={2} />
         <DateField name="dernierLoyer.dateVersement" label="Versé le" span={2} />

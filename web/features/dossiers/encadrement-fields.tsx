@@ -29,6 +29,7 @@ export function EncadrementFields() {
       text="Loyer de référence fixé par la préfecture."
       open={open}
       onToggle={setOpen}
+      notes="encadrement"
     >
       <CapFields />
     </OptionalSection>

@@ -5,9 +5,11 @@ import { nomComplet } from "#domain/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { SelectField, TextField } from "#web/components/fields.tsx";
+import { FormNotes } from "#web/components/form-notes.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { appartementChoice } from "#web/entities/appartements/columns.tsx";
 import { locataireChoice } from "#web/entities/locataires/columns.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { ClauseFields } from "./clause-fields.tsx";
 import { EncadrementFields } from "./encadrement-fields.tsx";
 import { DepotGarantieFields, FeeFields, LoyerFields } from "./money-fields.tsx";
@@ -20,45 +22,49 @@ export const TYPES_BAIL = [
   { value: "code_civil", label: "Code civil" },
 ];
 
+const DossierNotes = lazyNamed(() => import("./notes.tsx"), "DossierNotes");
+
 export function DossierFields() {
   return (
-    <Columns>
-      <SectionColumn>
-        <PartyFields />
-        <Section title="Bail">
-          <SelectField
-            name="typeBail"
-            label="Type de bail"
-            options={TYPES_BAIL}
-            hint="Sans choix : déduit de la résidence."
-          />
-          <TextField name="lieuSignature" label="Lieu de signature" />
-          <DateField name="dateCreationBail" label="Signature du bail" />
-          <DateField name="dateDebutBail" label="Début du bail" />
-          <DateField name="dateFinBail" label="Fin du bail" />
-        </Section>
-        <Section title="Entrée et sortie">
-          <DateField name="dateEntree" label="Entrée" />
-          <DateField name="dateSortie" label="Sortie" />
-          <TextField name="edfEntree" label="Relevé EDF à l’entrée" inputMode="numeric" />
-        </Section>
-        <Section
-          title="Préavis"
-          text="Une fin de préavis vide reprend celle du bail, et inversement."
-        >
-          <DateField name="dateDebutPreavis" label="Début du préavis" />
-          <DateField name="dateFinPreavis" label="Fin du préavis" />
-          <TextField name="nouvelleAdresse" label="Nouvelle adresse du locataire" span={6} />
-        </Section>
-        <ClauseFields />
-      </SectionColumn>
-      <SectionColumn>
-        <LoyerFields />
-        <DepotGarantieFields />
-        <FeeFields />
-        <EncadrementFields />
-      </SectionColumn>
-    </Columns>
+    <FormNotes source={(tell) => <DossierNotes tell={tell} />}>
+      <Columns>
+        <SectionColumn>
+          <PartyFields />
+          <Section title="Bail">
+            <SelectField
+              name="typeBail"
+              label="Type de bail"
+              options={TYPES_BAIL}
+              hint="Sans choix : déduit de la résidence."
+            />
+            <TextField name="lieuSignature" label="Lieu de signature" />
+            <DateField name="dateCreationBail" label="Signature du bail" />
+            <DateField name="dateDebutBail" label="Début du bail" />
+            <DateField name="dateFinBail" label="Fin du bail" />
+          </Section>
+          <Section title="Entrée et sortie">
+            <DateField name="dateEntree" label="Entrée" />
+            <DateField name="dateSortie" label="Sortie" />
+            <TextField name="edfEntree" label="Relevé EDF à l’entrée" inputMode="numeric" />
+          </Section>
+          <Section
+            title="Préavis"
+            text="Une fin de préavis vide reprend celle du bail, et inversement."
+          >
+            <DateField name="dateDebutPreavis" label="Début du préavis" />
+            <DateField name="dateFinPreavis" label="Fin du préavis" />
+            <TextField name="nouvelleAdresse" label="Nouvelle adresse du locataire" span={6} />
+          </Section>
+          <ClauseFields />
+        </SectionColumn>
+        <SectionColumn>
+          <LoyerFields />
+          <DepotGarantieFields />
+          <FeeFields />
+          <EncadrementFields />
+        </SectionColumn>
+      </Columns>
+    </FormNotes>
   );
 }
 

@@ -11,28 +11,34 @@ import {
   TextField,
 } from "#web/components/fields.tsx";
 import { useFollowing, useNumber } from "#web/components/form-context.ts";
+import { FormNotes } from "#web/components/form-notes.tsx";
 import { TYPES } from "#web/entities/missions/columns.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
 
 const CHOICES = TYPES_MISSION.map((value) => ({ value, label: TYPES[value] }));
+
+const MissionNotes = lazyNamed(() => import("./notes.tsx"), "MissionNotes");
 
 export function MissionFields() {
   const total = useTotal();
   return (
-    <Columns>
-      <SectionColumn>
-        <Section title="Mission">
-          <RadioField name="type" label="Type" options={CHOICES} span={6} />
-          <DateField name="dateSignature" label="Signature" />
-          <TextField name="numRegistre" label="Numéro de registre" />
-          <NumberField name="duree" label="Durée en mois" decimals={0} />
-          <SwitchField name="domicileUnique" label="Domicile unique" />
-        </Section>
-      </SectionColumn>
-      <SectionColumn>
-        <ValueFields total={total} />
-        <ScheduleFields total={total} />
-      </SectionColumn>
-    </Columns>
+    <FormNotes source={(tell) => <MissionNotes tell={tell} />}>
+      <Columns>
+        <SectionColumn>
+          <Section title="Mission">
+            <RadioField name="type" label="Type" options={CHOICES} span={6} />
+            <DateField name="dateSignature" label="Signature" />
+            <TextField name="numRegistre" label="Numéro de registre" />
+            <NumberField name="duree" label="Durée en mois" decimals={0} />
+            <SwitchField name="domicileUnique" label="Domicile unique" />
+          </Section>
+        </SectionColumn>
+        <SectionColumn>
+          <ValueFields total={total} />
+          <ScheduleFields total={total} />
+        </SectionColumn>
+      </Columns>
+    </FormNotes>
   );
 }
 

@@ -48,7 +48,11 @@ export function avertissementsCautionnement(
   const { adresse, cp, dateFinCaution, dureeType, lieuNaissance, naissance, ville } = caution;
   const loi89 = sousLoi89(bail);
   return retenus([
-    !(adresse && cp && ville) && manque("adresse", "L'adresse de la caution est incomplète."),
+    !(adresse && cp && ville) &&
+      manque(
+        adresse ? (cp ? "ville" : "cp") : "adresse",
+        "L'adresse de la caution est incomplète.",
+      ),
     !(naissance && lieuNaissance) &&
       manque(
         naissance ? "lieuNaissance" : "naissance",

@@ -39,6 +39,7 @@ export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] 
   const locataires = locatairesDe(bail);
   return retenus([
     loyerHC === 0 && doute("loyerHC", "Le loyer hors charges est nul."),
+    depotInterdit(bail) && doute("depotGarantie", DEPOT_INTERDIT),
     plafond !== null &&
       depot > plafond.montant &&
       doute(

@@ -47,7 +47,10 @@ export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[
   const edl = plafond(fraisEdlTTC, plafonds.etatDesLieux, appartement.surface);
   return retenus([
     (parMetre === null || plafonds.etatDesLieux === null) &&
-      manque(null, "Les plafonds d'honoraires des paramètres ne sont pas tous des nombres."),
+      manque(
+        "fraisDossierTTC",
+        "Les plafonds d'honoraires des paramètres ne sont pas tous des nombres.",
+      ),
     typeof fraisDossierTTC !== "number" &&
       manque(
         "fraisDossierTTC",

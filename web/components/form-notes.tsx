@@ -1,0 +1,78 @@
+import { TriangleAlert } from "lucide-react";
+import { createContext, type ReactNode, Suspense, use, useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { Avertissement } from "#domain/avertissement.ts";
+import { isComplete, type Readable, readableValues, type Shape, same } from "#web/lib/schema.ts";
+import { useForm } from "./form-context.ts";
+
+const NONE: readonly Avertissement[] = [];
+const NotesContext = createContext(NONE);
+
+/** The name of the notes that concern no field. */
+export const WHOLE_FORM = "";
+
+export interface NotesSourceProps {
+  tell(notes: readonly Avertissement[]): void;
+}
+
+interface FormNotesProps {
+  /** What reads the form and tells what is doubtful in it; it draws nothing, and is loaded where fields are edited. */
+  source(tell: NotesSourceProps["tell"]): ReactNode;
+  children: ReactNode;
+}
+
+/** Fields, and under each what is doubtful in it while it is typed: told, never blocking. */
+export function FormNotes({ source, children }: FormNotesProps) {
+  const { mode } = useForm();
+  const [notes, setNotes] = useState(NONE);
+  const tell = (told: readonly Avertissement[]) =>
+    setNotes((known) => (same(known, told) ? known : told));
+  return (
+    <NotesContext value={mode === "edit" ? notes : NONE}>
+      {mode === "edit" && <Suspense>{source(tell)}</Suspense>}
+      {children}
+    </NotesContext>
+  );
+}
+
+/** What is typed so far, as far as `schema` can read it: null for the rest. */
+export function useReadable<Fields extends Shape>(schema: { shape: Fields }): Readable<Fields> {
+  return readableValues(schema, useWatch());
+}
+
+const REST = 400;
+
+/** Tells what is doubtful once typing rests, and what is missing once the form holds all that it requires. */
+export function useTelling(
+  tell: NotesSourceProps["tell"],
+  avertissements: readonly Avertissement[],
+): void {
+  const { schema } = useForm();
+  const complete = isComplete(schema, useWatch());
+  // At each drawing, on purpose: a key typed meanwhile starts the rest again.
+  useEffect(() => {
+    const told = avertissements.filter(({ manque }) => complete || !manque);
+    const timer = setTimeout(() => tell(told), REST);
+    return () => clearTimeout(timer);
+  });
+}
+
+/** The sentences told of a field, or of a group of them. */
+export function useNotes(name: string | undefined): readonly string[] {
+  const notes = use(NotesContext);
+  return notes.filter(({ champ }) => (champ ?? WHOLE_FORM) === name).map(({ phrase }) => phrase);
+}
+
+/** A row of the grid of fields for each sentence; `id` ties them to their field. */
+export function Notes({ id, notes }: { id?: string; notes: readonly string[] }) {
+  return (
+    <div id={id} aria-live="polite" className="contents">
+      {notes.map((note) => (
+        <p key={note} data-note className="col-span-6 -mt-2 flex gap-1.5 text-xs text-orange">
+          <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}

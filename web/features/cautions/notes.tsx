@@ -1,0 +1,35 @@
+import { agenceDe } from "#domain/agence.ts";
+import { avertissementsCautionnement } from "#domain/bail/cautionnement.ts";
+import { record } from "#domain/caution.ts";
+import { type DossierDetail, regime } from "#domain/dossier.ts";
+import { type NotesSourceProps, useReadable, useTelling } from "#web/components/form-notes.tsx";
+import { appartements } from "#web/entities/appartements/api.ts";
+import { locataires } from "#web/entities/locataires/api.ts";
+import { agenceQuery } from "#web/entities/variables/api.ts";
+import { useKnown } from "#web/lib/resource.ts";
+
+/** What the deed of the guarantor being typed would be reproached with, from what the dossier's screen has read. */
+export function CautionNotes({ dossier, tell }: NotesSourceProps & { dossier: DossierDetail }) {
+  const caution = useReadable(record);
+  const appartement = useKnown(appartements.find(dossier.AppartementId));
+  const locataire = useKnown(locataires.find(dossier.LocataireId));
+  const agence = useKnown(agenceQuery);
+  useTelling(
+    tell,
+    avertissementsCautionnement(
+      {
+        regime: regime(dossier, dossier.Locataire.rp),
+        dossier,
+        appartement,
+        bailleurs: appartement?.proprietaires ?? null,
+        locataire,
+        cautions: dossier.Cautions,
+        pieces: null,
+        agence: agence ?? agenceDe([]),
+        emission: null,
+      },
+      caution,
+    ),
+  );
+  return null;
+}

@@ -1,0 +1,25 @@
+import { useParams } from "wouter";
+import { avertissementsMission } from "#domain/mandat.ts";
+import { record } from "#domain/mission.ts";
+import { type NotesSourceProps, useReadable, useTelling } from "#web/components/form-notes.tsx";
+import { missions } from "#web/entities/missions/api.ts";
+import { agenceQuery } from "#web/entities/variables/api.ts";
+import { useKnown } from "#web/lib/resource.ts";
+
+/** What the order of the mission being typed would be reproached with, from what its screen has read. */
+export function MissionNotes({ tell }: NotesSourceProps) {
+  const { id } = useParams();
+  const mission = useReadable(record);
+  const stored = useKnown(missions.find(Number(id)));
+  const agence = useKnown(agenceQuery);
+  useTelling(
+    tell,
+    avertissementsMission({
+      mission,
+      mandants: null,
+      biens: stored?.Appartements ?? null,
+      agence,
+    }),
+  );
+  return null;
+}
