@@ -1,5 +1,4 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { Eye, Pencil, Plus, SearchX, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
@@ -13,6 +12,7 @@ import { CsvButton } from "./csv-button.tsx";
 import { DataTable } from "./data-table.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
+import { cleared, FilterControl, type ListFilter } from "./list-filter.tsx";
 import { ListFrame } from "./list-frame.tsx";
 import { type ListParameters, useListState } from "./list-state.ts";
 import { PAGE_SIZE, PAGE_SIZES, Pagination, SMALLEST_PAGE } from "./pagination.tsx";
@@ -20,8 +20,6 @@ import type { RowAction } from "./row-action.ts";
 import { type Column, wireName } from "./table-column.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
-import { Segmented } from "./ui/segmented.tsx";
-import { Select } from "./ui/select.tsx";
 
 /** What a list needs of a `resource()`. */
 export interface ListResource<Row> {
@@ -32,17 +30,6 @@ export interface ListResource<Row> {
   remove(id: number): Promise<unknown>;
   downloadCsv(parameters: Query): Promise<void>;
 }
-
-/** A choice among a few (`choices`), in sight or in a drop-down list, or something to switch on (`value` sent when on). */
-export type ListFilter =
-  | {
-      name: string;
-      label: string;
-      choices: readonly { value: string; label: string }[];
-      initial?: string;
-      folded?: boolean;
-    }
-  | { name: string; label: string; value: string };
 
 export interface RecordListProps<Row extends { id: number; canDelete?: boolean }> {
   resource: ListResource<Row>;
@@ -239,53 +226,6 @@ function CreateButton({ label, ...create }: NonNullable<RecordListProps<never>["
   );
 }
 
-/** Beyond that many choices, a drop-down list. */
-const MOST_IN_SIGHT = 5;
-
-interface FilterControlProps {
-  filter: ListFilter;
-  state: ListParameters;
-  onChange(change: ListParameters): void;
-}
-
-function FilterControl({ filter, state, onChange }: FilterControlProps) {
-  const value = state[filter.name];
-  if ("choices" in filter) {
-    const initial = filter.initial ?? "";
-    if (filter.folded || filter.choices.length > MOST_IN_SIGHT) {
-      return (
-        <Select
-          aria-label={filter.label}
-          className="w-44 [&_select]:h-8"
-          options={filter.choices}
-          value={value ?? initial}
-          onChange={({ target }) =>
-            onChange({ [filter.name]: target.value === initial ? "" : target.value })
-          }
-        />
-      );
-    }
-    return (
-      <Segmented
-        label={filter.label}
-        value={value ?? initial}
-        segments={filter.choices}
-        onChange={(next) => onChange({ [filter.name]: next === initial ? "" : next })}
-      />
-    );
-  }
-  const on = value === filter.value;
-  return (
-    <Button
-      aria-pressed={on}
-      className={clsx("h-8", on ? "border-accent! bg-accent-soft! text-accent!" : "text-muted!")}
-      onClick={() => onChange({ [filter.name]: on ? "" : filter.value })}
-    >
-      {filter.label}
-    </Button>
-  );
-}
-
 function readParameters(state: ListParameters, filters: readonly ListFilter[]) {
   const limit = Number(state.limit);
   const wanted: Record<string, string | undefined> = { q: state.q };
@@ -297,8 +237,4 @@ function readParameters(state: ListParameters, filters: readonly ListFilter[]) {
     limit: PAGE_SIZES.includes(limit) ? limit : PAGE_SIZE,
     wanted,
   };
-}
-
-function cleared(filters: readonly ListFilter[]): ListParameters {
-  return Object.fromEntries(["q", ...filters.map(({ name }) => name)].map((name) => [name, ""]));
 }

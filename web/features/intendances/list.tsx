@@ -1,6 +1,7 @@
 import { KeyRound, Receipt } from "lucide-react";
 import { useSearchParams } from "wouter";
-import { type ListFilter, RecordList } from "#web/components/record-list.tsx";
+import type { ListFilter } from "#web/components/list-filter.tsx";
+import { RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 import {
