@@ -15,7 +15,7 @@ import { quittanceSupprimable } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, locataires, quitances, variables } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
-import { courrielsEnAttente, deposer, suivreEtat } from "./outbox.ts";
+import { courrielsEnAttente, preparerEnvois, suivreEtat } from "./outbox.ts";
 
 export const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
 
@@ -191,7 +191,12 @@ async function appliquer(
       etat: libelle(etat, source),
       user,
     }),
-    courriel: deposer(db, "changement", sql`${laquelle} AND ${quand}`, sql`${Number(etat.regle)}`),
+    courriel: preparerEnvois(
+      db,
+      "changement",
+      sql`${laquelle} AND ${quand}`,
+      sql`${Number(etat.regle)}`,
+    ),
     quittance: db.run(sql`
       UPDATE ${quitances} SET (${COLONNES}) = (${valeurs(etat, today)}), ${aussi}
         source = iif(${change}, ${source}, source), file = iif(${change}, NULL, file),

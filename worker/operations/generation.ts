@@ -7,7 +7,7 @@ import type { Db } from "#worker/db/client.ts";
 import { contactDAbord, selected } from "#worker/db/conditions.ts";
 import { appartements, courriels, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
 import { trace } from "./history.ts";
-import { deposer, genresDe } from "./outbox.ts";
+import { genresDe, preparerEnvois } from "./outbox.ts";
 
 /** The automatic receipt of a file for a month. */
 export interface Demande {
@@ -212,7 +212,7 @@ async function inserer(
       WHERE automatique = 0 OR NOT EXISTS (
         SELECT 1 FROM ${quitances} deja WHERE deja."DossierId" = nouvelle."DossierId"
           AND deja.mois = nouvelle.mois AND deja.automatique = 1)`),
-    courriels: deposer(db, "emission", nouvelles),
+    courriels: preparerEnvois(db, "emission", nouvelles),
     historique: trace(db, {
       entite: "Quitance",
       entiteId: sql`(SELECT id FROM ${quitances} WHERE ${nouvelles} ORDER BY id)`,

@@ -37,7 +37,12 @@ export const genresDe = (occasion: Courriel["occasion"]) =>
  * selects, unless it has them already: one row a receipt and kind, for ever.
  * @param reglee whether they are paid, where the same write is about to say so.
  */
-export function deposer(db: Db, occasion: Courriel["occasion"], lesquelles: SQL, reglee?: SQL) {
+export function preparerEnvois(
+  db: Db,
+  occasion: Courriel["occasion"],
+  lesquelles: SQL,
+  reglee?: SQL,
+) {
   return db.run(sql`
     INSERT INTO ${courriels} ("QuitanceId", genre, destinataires, etat, erreur)
     SELECT id, genre, destinataires, iif(destinataires = '[]', 'refuse', 'a_envoyer'),
