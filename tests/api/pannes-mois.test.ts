@@ -206,7 +206,7 @@ describe("le worker meurt", () => {
 });
 
 describe("le service d’envoi est lent", () => {
-  it("le message livré de nouveau, même le bail fini, n’envoie pas un second courriel", async () => {
+  it("le message livré de nouveau, même la réservation finie, n’envoie pas un second courriel", async () => {
     const commence = Promise.withResolvers<void>();
     const libere = Promise.withResolvers<void>();
     let envois = 0;

@@ -134,7 +134,7 @@ describe("une panne ne touche que son message", () => {
     expect((await boite()).map(({ etat }) => etat)).toEqual(["envoye", "annule"]);
   });
 
-  it("quand l’envoi est mort en chemin, le courriel devient incertain au bout de son bail", async () => {
+  it("quand l’envoi est mort en chemin, le courriel devient incertain au bout de sa réservation", async () => {
     const maison = openHouse();
     await creerBaux(env, 1);
     await maison.journee("2026-11-05");

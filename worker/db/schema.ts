@@ -639,7 +639,7 @@ export const courriels = sqliteTable(
     genre: text().$type<GenreCourriel>().notNull(),
     etat: text().$type<EtatCourriel>().notNull().default("a_envoyer"),
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
-    /** Until when the sender that took the row may still be at work. */
+    /** The end of the réservation of the sender that took the row; the data given to a tenant spell it so. */
     bailJusqua: text(),
     tentatives: integer().notNull().default(0),
     erreur: text(),

@@ -5,7 +5,7 @@ import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { COURRIELS } from "#worker/mail/courriels.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
-import { BAIL, type CourrielPris, prendre, rendre } from "./outbox.ts";
+import { type CourrielPris, prendre, RESERVATION, rendre } from "./outbox.ts";
 import { enParallele } from "./parallele.ts";
 import { EtatChange, nomDuPdf, pdfsDe } from "./quittance-pdf.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
@@ -62,7 +62,7 @@ export async function expedier({
   const { pris, laisses } = await prendre(db, versions, new Date());
   for (const { QuitanceId, etat } of laisses) {
     if (etat === "a_envoyer") reste.set(QuitanceId, { dans: 1 });
-    if (etat === "en_cours") reste.set(QuitanceId, { dans: BAIL / 1000 + 10 });
+    if (etat === "en_cours") reste.set(QuitanceId, { dans: RESERVATION / 1000 + 10 });
   }
   const envois: { courriel: CourrielPris; sort: Sort }[] = [];
   await enParallele(pris, ENVOIS_A_LA_FOIS, async (courriel) => {
@@ -80,7 +80,7 @@ export async function expedier({
   return reste;
 }
 
-const estAMoi = ({ bailJusqua }: CourrielPris) => new Date().toISOString() < bailJusqua;
+const estAMoi = ({ reserveJusqua }: CourrielPris) => new Date().toISOString() < reserveJusqua;
 
 /** Not begun when others may have taken it: those before it in the batch took their time. */
 const TROP_TARD: Sort = {

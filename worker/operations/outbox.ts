@@ -8,8 +8,8 @@ import { COURRIELS, type Courriel } from "#worker/mail/courriels.ts";
 import type { Sort } from "#worker/mail/send.ts";
 import { trace } from "./history.ts";
 
-/** How long the sender that took a mail may be at work, in milliseconds. */
-export const BAIL = 5 * 60_000;
+/** How long a réservation lasts: the right of one sender to a mail, in milliseconds. */
+export const RESERVATION = 5 * 60_000;
 const TENTATIVES_AU_PLUS = 8;
 
 /** What the entry of a kind gives, the kind being read in the statement. */
@@ -91,7 +91,7 @@ export interface CourrielPris {
   destinataires: string[];
   tentatives: number;
   /** Until when it is this sender's alone; the instant also tells one taking from another. */
-  bailJusqua: string;
+  reserveJusqua: string;
 }
 
 /** A mail this sender may not send now, and what became of it. */
@@ -119,13 +119,13 @@ export async function prendre(
     suite: suivreEtat(db, lesquelles),
     pris: db.all<Omit<CourrielPris, "destinataires"> & { destinataires: string }>(sql`
       UPDATE ${courriels} SET etat = 'en_cours', tentatives = tentatives + 1, erreur = NULL,
-        "bailJusqua" = ${new Date(now.getTime() + BAIL).toISOString()}, "updatedAt" = ${MAINTENANT}
+        "bailJusqua" = ${new Date(now.getTime() + RESERVATION).toISOString()}, "updatedAt" = ${MAINTENANT}
       FROM json_each(${json}) version
       JOIN ${quitances} ON "Quitance".id = version.value ->> 'id'
         AND "Quitance"."updatedAt" = version.value ->> 'updatedAt'
         AND "Quitance".regle = version.value ->> 'regle'
       WHERE "Courriel"."QuitanceId" = "Quitance".id AND "Courriel".etat = 'a_envoyer'
-      RETURNING id, "QuitanceId", genre, destinataires, tentatives, "bailJusqua"`),
+      RETURNING id, "QuitanceId", genre, destinataires, tentatives, "bailJusqua" AS "reserveJusqua"`),
     laisses: db
       .select({ id: courriels.id, QuitanceId: courriels.QuitanceId, etat: courriels.etat })
       .from(courriels)
@@ -158,7 +158,7 @@ export async function rendre(
   if (envois.length === 0) return;
   const issues = envois.map(({ courriel, sort }) => ({
     id: courriel.id,
-    bail: courriel.bailJusqua,
+    reserve: courriel.reserveJusqua,
     etat: etatApres(courriel, sort),
     erreur: sort.erreur,
   }));
@@ -167,7 +167,7 @@ export async function rendre(
       "bailJusqua" = NULL, "updatedAt" = ${MAINTENANT},
       "envoyeLe" = iif(issue.value ->> 'etat' = 'envoye', ${now.toISOString()}, NULL)
     FROM json_each(${JSON.stringify(issues)}) issue
-    WHERE "Courriel".id = issue.value ->> 'id' AND "Courriel"."bailJusqua" = issue.value ->> 'bail'
+    WHERE "Courriel".id = issue.value ->> 'id' AND "Courriel"."bailJusqua" = issue.value ->> 'reserve'
       AND "Courriel".etat IN ('en_cours', 'incertain')`);
 }
 
