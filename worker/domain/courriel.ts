@@ -24,7 +24,10 @@ export type EtatCourriel = "a_envoyer" | "en_cours" | "envoye" | "incertain" | "
 /** States of a mail that may have reached the tenant. */
 export const COURRIELS_PARTIS: readonly EtatCourriel[] = ["en_cours", "envoye", "incertain"];
 
-/** The mail of each kind that a receipt has, by its state; null when there is none. */
+/**
+ * The mail of each kind that a receipt has, by its state; null when there is none. On the wire a row carries them
+ * under the names of the kinds: its `avis` and its `quittance` are the states of mails.
+ */
 export type EtatsCourriels = Record<GenreCourriel, EtatCourriel | null>;
 
 /**

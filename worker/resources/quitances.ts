@@ -50,7 +50,8 @@ import { partant, renvoyerCourriel } from "#worker/operations/outbox.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 import { noterRelance, relanceNotee } from "#worker/operations/relance.ts";
 
-const mail = (genre: GenreCourriel) =>
+/** The state of the mail of a kind; the row has it under the name of the kind. */
+const etatDuCourriel = (genre: GenreCourriel) =>
   selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre})`);
 
@@ -88,7 +89,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({
       ...columns,
-      ...parGenre(mail),
+      ...parGenre(etatDuCourriel),
       titre: locataires.titre,
       nom: locataires.nom,
       prenom: locataires.prenom,

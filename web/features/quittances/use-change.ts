@@ -98,9 +98,9 @@ function expected(row: QuittanceRow, change: Modification): QuittanceRow {
 }
 
 export function rowOf(detail: QuittanceDetail): QuittanceRow {
-  const stateOf = (genre: GenreCourriel) =>
+  const mailStateOf = (genre: GenreCourriel) =>
     detail.courriels.find((courriel) => courriel.genre === genre)?.etat ?? null;
-  return { ...detail, ...parGenre(stateOf) };
+  return { ...detail, ...parGenre(mailStateOf) };
 }
 
 function showDetail(client: QueryClient, detail: QuittanceDetail): void {
