@@ -151,7 +151,7 @@ async function bilan(maison: House) {
         numero: _n,
         emission: _e,
         uuid: _u,
-        file: _f,
+        clePdf: _f,
         createdAt: _c,
         updatedAt: _m,
         ...quittance
@@ -161,7 +161,7 @@ async function bilan(maison: House) {
     boite,
     traces,
     objets: objects.length,
-    objetsTenus: faites.filter(({ file }) => objects.some(({ key }) => key === file)).length,
+    objetsTenus: faites.filter(({ clePdf }) => objects.some(({ key }) => key === clePdf)).length,
     copieDuJour: (await env.BACKUPS.list()).objects.length > 0,
     recus: recus(maison),
   };
@@ -192,12 +192,12 @@ describe("le worker meurt", () => {
 
       const cas = `${rang} ${JSON.stringify(monde.appels[rang])}`;
       const faites = await db()
-        .select({ file: quitances.file, etat: courriels.etat })
+        .select({ clePdf: quitances.clePdf, etat: courriels.etat })
         .from(quitances)
         .innerJoin(courriels, eq(courriels.QuitanceId, quitances.id))
         .where(eq(quitances.DossierId, DossierId));
-      const [{ file, etat } = {}] = faites;
-      expect([cas, faites.length, file]).toEqual([cas, 1, expect.any(String)]);
+      const [{ clePdf, etat } = {}] = faites;
+      expect([cas, faites.length, clePdf]).toEqual([cas, 1, expect.any(String)]);
       const fini = { 0: ["incertain"], 1: ["envoye", "incertain"] }[maison.mails.length];
       expect([cas, fini]).toEqual([cas, expect.arrayContaining([etat])]);
       vi.mocked(globalThis.fetch).mockRestore();

@@ -68,7 +68,7 @@ describe("une panne ne touche que son message", () => {
     const livraisons = vi.spyOn(maison.env.EMAIL, "send");
     await maison.drain();
     expect(livraisons).toHaveBeenCalledTimes(10);
-    expect((await lesQuittances()).filter(({ file }) => file === null)).toEqual([]);
+    expect((await lesQuittances()).filter(({ clePdf }) => clePdf === null)).toEqual([]);
     expect((await boite()).map(({ etat }) => etat)).toEqual(Array(10).fill("envoye"));
   });
 

@@ -29,7 +29,7 @@ describe("le passage quotidien", () => {
     expect(faites.map(({ numero }) => numero)).toEqual(
       Array.from({ length: 12 }, (_, rang) => `2026-0000${String(rang + 1).padStart(2, "0")}`),
     );
-    expect(faites.every(({ file }) => file !== null)).toBe(true);
+    expect(faites.every(({ clePdf }) => clePdf !== null)).toBe(true);
     expect(await env.FILES.list().then(({ objects }) => objects)).toHaveLength(12);
     expect(maison.mails.map(({ to }) => String(to)).sort()).toEqual(
       faites.map(({ LocataireId }) => `locataire${LocataireId}@exemple.fr`).sort(),

@@ -600,7 +600,7 @@ export const quitances = sqliteTable(
     reponse: booleen(),
     reponduLe: text(),
     /** R2 key of the PDF of the present state; null when it must be rendered again. */
-    file: text(),
+    clePdf: text("file"),
     ...horodatage,
   },
   (t) => [

@@ -124,7 +124,7 @@ export async function exporterLocataire(
 }
 
 /** What the product keeps for itself: search texts, keys of files and of public pages. */
-const INTERNES = new Set(["recherche", "key", "file", "uuid"]);
+const INTERNES = new Set(["recherche", "key", "clePdf", "uuid"]);
 
 /**
  * Erases who a tenant was (GDPR, art. 17): the identity becomes anonymous; files, guarantors, addresses of
@@ -151,7 +151,7 @@ export async function effacerLocataire(
     identite,
   } = await db.write({
     locataire: db.select({ id: locataires.id }).from(locataires).where(ou.locataire),
-    pdfs: db.select({ file: quitances.file }).from(quitances).where(ou.quitances),
+    pdfs: db.select({ clePdf: quitances.clePdf }).from(quitances).where(ou.quitances),
     // The history first: what it tells of guarantors and of files is found through their rows.
     valeurs: db.update(history).set({ details: null }).where(libre(ou.history)),
     // What names a file goes with it, or names none any more.
@@ -165,7 +165,7 @@ export async function effacerLocataire(
       .update(courriels)
       .set({ destinataires: [], erreur: null })
       .where(libre(ou.courriels)),
-    quittances: db.update(quitances).set({ file: null, updatedAt }).where(libre(ou.quitances)),
+    quittances: db.update(quitances).set({ clePdf: null, updatedAt }).where(libre(ou.quitances)),
     historique: trace(db, {
       entite: "Locataire",
       entiteId: id,
@@ -186,6 +186,6 @@ export async function effacerLocataire(
   }
   await effacer(env, [
     ...objets.map(({ key }) => key),
-    ...pdfs.flatMap(({ file }) => (file === null ? [] : [file])),
+    ...pdfs.flatMap(({ clePdf }) => (clePdf === null ? [] : [clePdf])),
   ]);
 }

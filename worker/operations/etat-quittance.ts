@@ -178,7 +178,7 @@ async function appliquer(
   } = await db.write({
     avant: db
       .select({
-        file: quitances.file,
+        clePdf: quitances.clePdf,
         updatedAt: quitances.updatedAt,
         loyerHC: quitances.loyerHC,
         charge: quitances.charge,
@@ -210,7 +210,7 @@ async function appliquer(
     avant,
     change: ecrite,
     CourrielIds: ecrite ? attente.map((courriel) => courriel.id) : [],
-    ancienPdf: ecrite ? (avant?.file ?? null) : null,
+    ancienPdf: ecrite ? (avant?.clePdf ?? null) : null,
   };
 }
 
@@ -268,7 +268,7 @@ export async function supprimerQuittance({
     supprimee,
   } = await db.write({
     avant: db
-      .select({ file: quitances.file, numero: quitances.numero })
+      .select({ clePdf: quitances.clePdf, numero: quitances.numero })
       .from(quitances)
       .where(eq(quitances.id, id)),
     historique: trace(db, {
@@ -286,5 +286,5 @@ export async function supprimerQuittance({
       "Suppression impossible : seule la dernière quittance de l’année, ni payée ni envoyée, se supprime.",
     );
   }
-  return avant.file;
+  return avant.clePdf;
 }

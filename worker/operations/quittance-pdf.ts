@@ -76,8 +76,8 @@ export async function pdfsDe(
     RENDUS_A_LA_FOIS,
     async ([rang, chargee]) => {
       const empreinte = empreinteDe(chargee);
-      const juste = chargee.file?.endsWith(`-${empreinte}.pdf`);
-      const garde = chargee.file && juste ? await env.FILES.get(chargee.file) : null;
+      const juste = chargee.clePdf?.endsWith(`-${empreinte}.pdf`);
+      const garde = chargee.clePdf && juste ? await env.FILES.get(chargee.clePdf) : null;
       if (garde) return { octets: new Uint8Array(await garde.arrayBuffer()), composed: null };
       images ??= imagesDe(env, chargee.visuels);
       const rendu = await rendre(chargee, await images);
@@ -137,16 +137,16 @@ async function enregistrer(
   rendus: readonly { id: number; key: string; chargee: QuittanceChargee }[],
 ): Promise<string[]> {
   const json = JSON.stringify(
-    rendus.map(({ id, key, chargee: { updatedAt, file, donnees } }) => ({
+    rendus.map(({ id, key, chargee: { updatedAt, clePdf, donnees } }) => ({
       id,
       key,
       updatedAt,
-      ancien: file,
+      ancien: clePdf,
       regle: Number(donnees.regle),
       statusInconu: Number(donnees.statusInconu),
     })),
   );
-  const rows = await db.all<{ file: string }>(sql`
+  const rows = await db.all<{ clePdf: string }>(sql`
     UPDATE ${quitances} SET file = rendu.key
     FROM (SELECT value ->> 'id' AS id, value ->> 'key' AS key, value ->> 'updatedAt' AS "updatedAt",
       value ->> 'ancien' AS ancien, value ->> 'regle' AS regle, value ->> 'statusInconu' AS "statusInconu"
@@ -154,6 +154,6 @@ async function enregistrer(
     WHERE "Quitance".id = rendu.id AND "Quitance"."updatedAt" = rendu."updatedAt"
       AND "Quitance".file IS rendu.ancien
       AND "Quitance".regle = rendu.regle AND "Quitance"."statusInconu" = rendu."statusInconu"
-    RETURNING file`);
-  return rows.map(({ file }) => file);
+    RETURNING file AS "clePdf"`);
+  return rows.map(({ clePdf }) => clePdf);
 }

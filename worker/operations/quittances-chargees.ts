@@ -22,7 +22,7 @@ export interface QuittanceChargee {
   id: number;
   updatedAt: string;
   /** R2 key of the PDF of this state; null when it has not been rendered yet. */
-  file: string | null;
+  clePdf: string | null;
   uuid: string;
   /** R2 keys of the pictures on its document. */
   visuels: ClesVisuels;
@@ -71,7 +71,7 @@ export async function chargerQuittances(
   return lignes.map(({ quitance, dossier, logement, locataire }) => ({
     id: quitance.id,
     updatedAt: quitance.updatedAt,
-    file: quitance.file,
+    clePdf: quitance.clePdf,
     uuid: quitance.uuid,
     visuels,
     donnees: {

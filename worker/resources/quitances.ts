@@ -121,7 +121,7 @@ const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.quitances.findFirst({
       where: eq(quitances.id, id),
-      columns: { uuid: false, mois: false },
+      columns: { uuid: false, mois: false, clePdf: false },
       with: {
         appartement: {
           columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
