@@ -3,7 +3,7 @@ import { identifiant, isoDate } from "#domain/fields.ts";
 
 /** What travels in the queue; each may be delivered twice, late, or in any order. */
 export const message = z.discriminatedUnion("type", [
-  /** Make the automatic receipt of a file for a month, its PDF and its mail, as of the day of the run. */
+  /** Make the automatic receipt of a dossier for a month, its PDF and its mail, as of the day of the run. */
   z.strictObject({
     type: z.literal("quitance"),
     DossierId: identifiant(),

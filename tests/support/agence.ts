@@ -112,7 +112,7 @@ export async function creer<T extends Fiche = Fiche>(
   return data;
 }
 
-/** An owner, an apartment, a tenant and their file. */
+/** An owner, an apartment, a tenant and their dossier. */
 export async function louer(
   api: Api,
   { appartement = {}, locataire = {}, bail = {} }: Record<string, object> = {},

@@ -352,7 +352,7 @@ export const locataires = sqliteTable(
   (t) => [index("Locataire_recherche").on(t.recherche)],
 );
 
-// Rental files
+// Dossiers
 
 export const dossiers = sqliteTable(
   "Dossier",
@@ -604,7 +604,7 @@ export const quitances = sqliteTable(
     ...horodatage,
   },
   (t) => [
-    // With its apartment and tenant: a file that has receipts moves to no other.
+    // With its apartment and tenant: a dossier that has receipts moves to no other.
     foreignKey({
       columns: [t.DossierId, t.AppartementId, t.LocataireId],
       foreignColumns: [dossiers.id, dossiers.AppartementId, dossiers.LocataireId],

@@ -69,7 +69,7 @@ export const creation = z.extend(record, {
 
 export type EtatLieux = z.output<typeof creation>;
 
-/** The two inventories of a file: when the tenant comes in, when the tenant leaves. */
+/** The two inventories of a dossier: when the tenant comes in, when the tenant leaves. */
 export type CoteEtatLieux = "entree" | "sortie";
 
 /** The field of a dossier where the inventory of each side stands, and the document made of it. */
@@ -81,7 +81,7 @@ export interface EtatLieuxRow {
   appartement: string | null;
   lieu: string;
   date: string;
-  /** The file it belongs to, and as which of its two inventories; null while it belongs to none. */
+  /** The dossier it belongs to, and as which of its two inventories; null while it belongs to none. */
   DossierId: number | null;
   cote: CoteEtatLieux | null;
   updatedAt: string;

@@ -60,7 +60,7 @@ export const demandeManuelle = z.strictObject({
   charge: euros(),
 });
 
-/** `POST Quitance`: the same, the file being named in the body. */
+/** `POST Quitance`: the same, the dossier being named in the body. */
 export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
 /**

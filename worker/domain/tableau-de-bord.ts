@@ -24,7 +24,7 @@ export interface AppartementDisponible {
   /** Rent and charges of a month, in euros. */
   loyerTCC: number;
   statut: StatutPreavis;
-  /** Last day of notice, or of the last file; null when nobody ever lived there. */
+  /** Last day of notice, or of the last dossier; null when nobody ever lived there. */
   libreLe: Jour | null;
 }
 
@@ -68,7 +68,7 @@ export interface TableauDeBord {
   };
   /** In notice or vacant, the longest free first. */
   disponibles: { total: number; lignes: AppartementDisponible[] };
-  /** The receipts of this month by state; `aGenerer`: files without one whose lease runs this month. */
+  /** The receipts of this month by state; `aGenerer`: dossiers without one whose lease runs this month. */
   quittances: Record<EtatQuittance | "aGenerer", Compte>;
   /** Of this month, in euros. */
   loyerDuMois: { attendu: number; recu: number; reste: number };
@@ -96,7 +96,7 @@ export interface QuittancesComptees {
 /**
  * What the tables of receipts and rents of the dashboard show.
  * @param comptees the receipts of the months shown, summed by month and state.
- * @param aGenerer the files of this month that have no receipt yet.
+ * @param aGenerer the dossiers of this month that have no receipt yet.
  */
 export function quittancesEtLoyers(
   comptees: readonly QuittancesComptees[],

@@ -88,7 +88,7 @@ async function traiterEnsemble(
     lesquelles: sql`"Quitance".id IN (SELECT value FROM json_each(${ids}))`,
     today: aujourdhui(new Date()),
   });
-  // No receipt: the file is gone or its lease ended, the mail is gone. Nothing is left to do.
+  // No receipt: the dossier is gone or its lease ended, the mail is gone. Nothing is left to do.
   return travaux.map(({ message }) => {
     const id = quittances.get(message);
     return { message, reste: id === undefined ? null : (restes.get(id) ?? null) };

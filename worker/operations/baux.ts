@@ -13,7 +13,7 @@ type R2 = Pick<Env, "FILES">;
 
 /**
  * A lease with all that its documents name, in one round trip.
- * @throws NotFound when the file does not exist.
+ * @throws NotFound when the dossier does not exist.
  */
 export async function chargerBail(env: R2, db: Db, DossierId: number, today: Jour): Promise<Bail> {
   const { dossier, reglages } = await lire(db, DossierId);
@@ -23,7 +23,7 @@ export async function chargerBail(env: R2, db: Db, DossierId: number, today: Jou
 
 /**
  * A lease and one of its guarantors, in one round trip.
- * @throws NotFound unless the guarantor answers for the file.
+ * @throws NotFound unless the guarantor answers for the dossier.
  */
 export async function chargerCautionnement(
   env: R2,

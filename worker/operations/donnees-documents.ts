@@ -27,8 +27,8 @@ import { lireReglages, papierDe } from "./visuels.ts";
 type R2 = Pick<Env, "FILES">;
 
 /**
- * An inventory of a file, and the entry one it is compared with, in one round trip.
- * @throws NotFound when the file does not exist; a file without inventory gives a form to fill.
+ * An inventory of a dossier, and the entry one it is compared with, in one round trip.
+ * @throws NotFound when the dossier does not exist; a dossier without inventory gives a form to fill.
  */
 export async function chargerEtatDesLieux(
   env: R2,
@@ -152,8 +152,8 @@ export async function chargerOrdreIntendance(
 }
 
 /**
- * The label of the tenants of a file: where they live while it is open, then where they are known to be.
- * @throws NotFound when the file does not exist.
+ * The label of the tenants of a dossier: where they live while it is open, then where they are known to be.
+ * @throws NotFound when the dossier does not exist.
  */
 export async function chargerEtiquetteLocataire(
   env: R2,

@@ -128,7 +128,7 @@ const INTERNES = new Set(["recherche", "key", "clePdf", "uuid"]);
 
 /**
  * Erases who a tenant was (GDPR, art. 17): the identity becomes anonymous; files, guarantors, addresses of
- * mails, what leases tell of a person and values in the history go; files of leases, receipts and their
+ * mails, what leases tell of a person and values in the history go; dossiers, receipts and their
  * amounts are kept, as accounting law demands (Code de commerce, art. L. 123-22). Asked again, erases what
  * came since.
  * @throws NotFound; Conflict while one of the tenant's leases runs.

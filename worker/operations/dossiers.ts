@@ -24,7 +24,7 @@ import { type Auteur, trace } from "./history.ts";
 /**
  * Assigns a tenant to an apartment (domain/README §7.1): creates the dossier and copies its rent and charges (euros)
  * to the apartment, with the history of all three, in one transaction.
- * @returns the identifier of the new file.
+ * @returns the identifier of the new dossier.
  * @throws Invalid when the apartment or the tenant does not exist.
  */
 export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Promise<number> {
@@ -32,9 +32,9 @@ export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Pr
 }
 
 /**
- * Gives an apartment to a tenant, once: the file they have together at these days, if any, stays as it
+ * Gives an apartment to a tenant, once: the dossier they have together at these days, if any, stays as it
  * is; else as {@link ouvrirDossier}.
- * @returns their file.
+ * @returns their dossier.
  * @throws Invalid when the apartment or the tenant does not exist.
  */
 export async function attribuerAppartement(db: Db, values: Dossier, author: Auteur) {
@@ -56,7 +56,7 @@ interface Couple {
 const ensemble = ({ AppartementId, LocataireId }: Couple) =>
   and(eq(dossiers.AppartementId, AppartementId), eq(dossiers.LocataireId, LocataireId));
 
-/** Opens a file, unless they have one such as `commun` tells; the row of either. */
+/** Opens a dossier, unless they have one such as `commun` tells; the row of either. */
 async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: SQL) {
   const { AppartementId, LocataireId, dateEntree } = values;
   const {
@@ -154,7 +154,7 @@ function insertion(db: Db, values: InferInsertModel<typeof dossiers>, quand: SQL
 }
 
 /**
- * The statements of what follows a file to another apartment, to be written with its change and before it:
+ * The statements of what follows a dossier to another apartment, to be written with its change and before it:
  * its inventories, its rent and charges as when it was opened, the history of the apartment.
  * @param quand the change takes place.
  */
@@ -193,9 +193,9 @@ const SANS_DOSSIER = "Ce locataire n’a pas de dossier en cours dans cet appart
 /**
  * Closes the open dossier of a tenant in an apartment (domain/README §7.1): sets the day the keys came back, which
  * removes the tenant from the apartment, and writes the history of all three, in one transaction.
- * @param dateSortie day included; the file is closed once it has passed.
- * @returns the identifier of the closed file.
- * @throws NotFound when the tenant has no open file there; Invalid when the day precedes the entry.
+ * @param dateSortie day included; the dossier is closed once it has passed.
+ * @returns the identifier of the closed dossier.
+ * @throws NotFound when the tenant has no open dossier there; Invalid when the day precedes the entry.
  */
 export async function cloreDossier(
   db: Db,
@@ -203,7 +203,7 @@ export async function cloreDossier(
   dateSortie: Jour,
   { user, today, now }: Auteur & { today: Jour },
 ): Promise<number> {
-  // On its last day a file still runs: what closed it once does not close it again.
+  // On its last day a dossier still runs: what closed it once does not close it again.
   const ouvert = sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`;
   const [dossier] = await db
     .select({ id: dossiers.id, dateEntree: dossiers.dateEntree })

@@ -8,9 +8,9 @@ import { dossiers, etatsLieux } from "#worker/db/schema.ts";
 import { type Auteur, trace } from "./history.ts";
 
 /**
- * Sets the entry or exit inventory of a file; the former one, if any, is deleted with it (domain/README §4.1). The
- * inventory is that of the file's apartment, whatever `values` says. One transaction.
- * @throws NotFound when the file does not exist.
+ * Sets the entry or exit inventory of a dossier; the former one, if any, is deleted with it (domain/README §4.1). The
+ * inventory is that of the dossier's apartment, whatever `values` says. One transaction.
+ * @throws NotFound when the dossier does not exist.
  */
 export async function poserEtatLieux(
   db: Db,
@@ -26,7 +26,7 @@ export async function poserEtatLieux(
     .where(eq(dossiers.id, DossierId));
   if (!dossier) throw new NotFound();
   const former = sql`(SELECT ${dossiers[champ]} FROM ${dossiers} WHERE ${dossiers.id} = ${DossierId})`;
-  // The former inventory is the one the file holds inside the transaction: two people who set it at once
+  // The former inventory is the one the dossier holds inside the transaction: two people who set it at once
   // leave no orphan.
   const nouveau = newestId(etatsLieux);
   await db.write({

@@ -9,7 +9,7 @@ import { appartements, courriels, dossiers, proprietes, quitances } from "#worke
 import { trace } from "./history.ts";
 import { genresDe, preparerEnvois } from "./outbox.ts";
 
-/** The automatic receipt of a file for a month. */
+/** The automatic receipt of a dossier for a month. */
 export interface Demande {
   DossierId: number;
   mois: Mois;
@@ -41,10 +41,10 @@ interface Contexte {
 }
 
 /**
- * Makes the automatic receipt of each file and month, with its number, its mail to send and its history,
+ * Makes the automatic receipt of each dossier and month, with its number, its mail to send and its history,
  * unless there is one already (domain/README §2.4): two round trips whatever the count, and calling it again,
- * or several times at once, changes nothing. Amounts are those of the file on this day.
- * @returns one entry a demand, repeated demands left out; a file that does not exist or whose lease covers
+ * or several times at once, changes nothing. Amounts are those of the dossier on this day.
+ * @returns one entry a demand, repeated demands left out; a dossier that does not exist or whose lease covers
  * no day of the month has a `refus`.
  */
 export async function genererQuittances({
@@ -74,8 +74,8 @@ export async function genererQuittances({
 }
 
 /**
- * The automatic receipt of one file for a month: the new one, or the one already there.
- * @throws NotFound when the file does not exist; Invalid on `date` when its lease covers no day of the month.
+ * The automatic receipt of one dossier for a month: the new one, or the one already there.
+ * @throws NotFound when the dossier does not exist; Invalid on `date` when its lease covers no day of the month.
  */
 export async function genererQuittance({
   DossierId,
@@ -92,7 +92,7 @@ export async function genererQuittance({
  * A receipt of any period, with the amounts given: each call makes one more (domain/README §2.4).
  * @param date and `dateFin`: first and last day of the period, both included.
  * @param prixHC and `charge`: euros for the whole period.
- * @throws NotFound when the file does not exist; Invalid when the period ends before it starts.
+ * @throws NotFound when the dossier does not exist; Invalid when the period ends before it starts.
  */
 export async function genererQuittanceManuelle({
   db,

@@ -8,9 +8,9 @@ export async function enParallele<T, R>(
   travail: (element: T) => Promise<R>,
 ): Promise<PromiseSettledResult<R>[]> {
   const resultats: PromiseSettledResult<R>[] = [];
-  const file = elements.entries();
+  const suite = elements.entries();
   const ouvrier = async () => {
-    for (const [rang, element] of file) {
+    for (const [rang, element] of suite) {
       resultats[rang] = await travail(element).then(
         (value) => ({ status: "fulfilled", value }),
         (reason: unknown) => ({ status: "rejected", reason }),

@@ -194,7 +194,7 @@ async function appartementOf(c: Context<App>, id: number): Promise<AppartementDe
   return detailOf(c, find, await find.query(c.var.db, id));
 }
 
-/** Everything of a file but its two links, which the path gives. */
+/** Everything of a dossier but its two links, which the path gives. */
 const payload = z.record(z.string(), z.unknown());
 
 /** The contact is one of the owners, whom only the links make. */
@@ -362,7 +362,7 @@ export const appartementResource = new Hono<App>()
     }),
   );
 
-/** The tenant and the apartment after their file was opened or closed. */
+/** The tenant and the apartment after their dossier was opened or closed. */
 async function locataireAndAppartement(
   c: Context<App>,
   { AppartementId, LocataireId }: { AppartementId: number; LocataireId: number },

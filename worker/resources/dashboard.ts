@@ -137,7 +137,7 @@ const quittancesComptees = (db: Db, [premier, dernier]: [Mois, Mois]) =>
     .where(between(quitances.mois, premier, dernier))
     .groupBy(quitances.mois, quitances.regle, quitances.statusInconu);
 
-/** The files without the automatic receipt of a month, and what it would ask: `montantsDuMois()` in SQL. */
+/** The dossiers without the automatic receipt of a month, and what it would ask: `montantsDuMois()` in SQL. */
 const dossiersAQuittancer = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
   // A bound number is REAL, which would not divide as cents do.

@@ -111,7 +111,7 @@ const find = defineFind({
     ].flat(),
 });
 
-/** The file after what hangs on it changed. */
+/** The dossier after what hangs on it changed. */
 async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }

@@ -29,7 +29,7 @@ const dossierDont = (column: SQLiteColumn) =>
     sql`(SELECT ${dossiers.id} FROM ${dossiers} WHERE ${column} = ${etatsLieux.id} LIMIT 1)`,
   );
 
-/** The file of an inventory, and as which of its two. */
+/** The dossier of an inventory, and as which of its two. */
 function place(entreeDe: number | null | undefined, sortieDe: number | null | undefined) {
   if (entreeDe) return { DossierId: entreeDe, cote: "entree" } as const;
   if (sortieDe) return { DossierId: sortieDe, cote: "sortie" } as const;
@@ -68,7 +68,7 @@ const find = defineFind({
       : [],
 });
 
-/** The inventory of a file is that of its apartment. */
+/** The inventory of a dossier is that of its apartment. */
 const samePlace = createMiddleware<App>(async (c, next) => {
   const AppartementId = (await receivedJson(c))?.AppartementId;
   if (AppartementId === undefined) return next();

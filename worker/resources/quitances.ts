@@ -328,8 +328,8 @@ export const quitanceResource = new Hono<App>()
     requires("supprimer"),
     async (c) => {
       const { db, session } = c.var;
-      const file = await supprimerQuittance({ db, id: idParam(c), user: session.user.email });
-      c.executionCtx.waitUntil(oublierPdfs(c.env, [file]));
+      const cle = await supprimerQuittance({ db, id: idParam(c), user: session.user.email });
+      c.executionCtx.waitUntil(oublierPdfs(c.env, [cle]));
       return c.body(null, 204);
     },
   )

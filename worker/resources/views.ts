@@ -41,7 +41,7 @@ export const lienDe = (
   link: (key: string) => string,
 ): string | null => storedFile && link(storedFile.key);
 
-/** What {@link dossierResume} reads of a file. */
+/** What {@link dossierResume} reads of a dossier. */
 export const POUR_RESUME = {
   id: true,
   AppartementId: true,
@@ -55,7 +55,7 @@ export const POUR_RESUME = {
   loyerCharge: true,
 } as const;
 
-/** A file as the records of its apartment and its tenant list it. */
+/** A dossier as the records of its apartment and its tenant list it. */
 export function dossierResume(
   raw: Omit<DossierResume, "clos" | "appartement" | "locataire"> & {
     appartement: { adresse: string; etage: string | null };

@@ -5,7 +5,7 @@ import { peekDraft, storeDraft, takeDraft } from "#web/lib/draft.ts";
 import { notify } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/schema.ts";
 
-/** Where the typing of an inventory is kept: a stored one, or the one that a side of a file is to have. */
+/** Where the typing of an inventory is kept: a stored one, or the one that a side of a dossier is to have. */
 export const draftKey = (place: { id: number } | { dossierId: number; cote: string }) =>
   "id" in place ? `etat-lieux/${place.id}` : `etat-lieux/${place.dossierId}/${place.cote}`;
 

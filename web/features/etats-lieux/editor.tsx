@@ -33,10 +33,10 @@ import { complete, startOf } from "./start.ts";
 
 interface EtatLieuxEditorProps {
   cote: CoteEtatLieux | null;
-  /** What is edited; null to write a new one, for the file. */
+  /** What is edited; null to write a new one, for the dossier. */
   inventory: EtatLieuxDetail | null;
   dossier: DossierDetail | null;
-  /** The other inventory of the file. */
+  /** The other inventory of the dossier. */
   other: EtatLieuxDetail | null;
   /** What it is about: the apartment and the tenant. */
   place: string;
@@ -94,7 +94,7 @@ export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   );
 }
 
-/** A stored inventory is changed; a new one takes its side of the file, and the place of the one that is there. */
+/** A stored inventory is changed; a new one takes its side of the dossier, and the place of the one that is there. */
 function useWrites({ cote, inventory, dossier }: EtatLieuxEditorProps) {
   const client = useQueryClient();
   const [known] = useState(() => cote && dossier && etatLieuxId(dossier, cote));
@@ -105,7 +105,7 @@ function useWrites({ cote, inventory, dossier }: EtatLieuxEditorProps) {
   );
   const create = useWrite(
     async (values: EtatLieux): Promise<Saved> => {
-      if (!cote || !dossier) throw new Error("A new inventory belongs to a file.");
+      if (!cote || !dossier) throw new Error("A new inventory belongs to a dossier.");
       const fresh = await client.fetchQuery({ ...dossiers.find(dossier.id), staleTime: 0 });
       const meanwhile = etatLieuxId(fresh, cote);
       if (meanwhile !== null && meanwhile !== known && !(await confirm(REPLACEMENT))) {

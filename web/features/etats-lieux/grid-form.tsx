@@ -14,7 +14,7 @@ interface GridFormProps {
   /** The entry that this exit is compared with; null otherwise. */
   entry: EtatLieuxDetail | null;
   edfEntree: string | null;
-  /** The first rooms, which the other inventory of the file has too. */
+  /** The first rooms, which the other inventory of the dossier has too. */
   paired: number;
   /** Where the typing is kept, and what it started from. */
   draft: { key: string; version: string | null };

@@ -6,7 +6,7 @@ import { SwitchField, TextareaField, TextField } from "#web/components/fields.ts
 interface HeaderFieldsProps {
   /** The entry that this exit is compared with. */
   entry: EtatLieuxDetail | null;
-  /** The electricity meter at the entry, which the file holds. */
+  /** The electricity meter at the entry, which the dossier holds. */
   edfEntree: string | null;
 }
 

@@ -12,7 +12,7 @@ import type { Purpose } from "./use-opened.ts";
 import { EtatLieuxView } from "./view.tsx";
 
 interface EtatLieuxScreenProps {
-  /** The inventory; null for the one that a side of a file is to have. */
+  /** The inventory; null for the one that a side of a dossier is to have. */
   id: number | null;
   dossierId: number | null;
   cote: CoteEtatLieux | null;
@@ -21,7 +21,7 @@ interface EtatLieuxScreenProps {
   onClose(): void;
 }
 
-/** One inventory on the whole window, read or written, beside the other one of its file. */
+/** One inventory on the whole window, read or written, beside the other one of its dossier. */
 export function EtatLieuxScreen(props: EtatLieuxScreenProps) {
   const { dossierId, cote, purpose, onEdit, onClose } = props;
   // The one that it opened with: its form stays until it has told its save, which gives the side another one.

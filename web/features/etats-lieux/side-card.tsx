@@ -31,7 +31,7 @@ interface SideCardProps {
   onOpen(purpose: Purpose): void;
 }
 
-/** One side of a file: its inventory, or the invitation to write it. */
+/** One side of a dossier: its inventory, or the invitation to write it. */
 export function SideCard({ dossier, cote, onOpen }: SideCardProps) {
   const id = etatLieuxId(dossier, cote);
   const entryId = cote === "sortie" ? etatLieuxId(dossier, "entree") : null;
@@ -185,7 +185,7 @@ function summary({ pieces }: EtatLieuxDetail, entry: EtatLieuxDetail | null): st
   return parts.join(", ");
 }
 
-/** Replaced by another, or deleted by who may once the file is closed. */
+/** Replaced by another, or deleted by who may once the dossier is closed. */
 function useSideActions(inventory: EtatLieuxDetail, onOpen: SideCardProps["onOpen"]): RowAction[] {
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");

@@ -45,7 +45,7 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
   const mayModify = usePeut("modifier");
   const change = useChange();
   const pdf = useWrite(openPdf, []);
-  const file = useWrite(downloadPdf, []);
+  const download = useWrite(downloadPdf, []);
 
   /** Paid or unpaid, after a question. */
   async function askSwitch(row: QuittanceRow) {
@@ -61,7 +61,7 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
   function actionsOf(row: QuittanceRow): RowAction[] {
     const actions: RowAction[] = [
       { label: "Ouvrir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row.id) },
-      { label: "Télécharger le PDF", icon: Download, onSelect: () => file.mutate(row.id) },
+      { label: "Télécharger le PDF", icon: Download, onSelect: () => download.mutate(row.id) },
     ];
     if (mayModify) {
       actions.push({

@@ -81,7 +81,7 @@ function QuittanceTools({ receipt, onPay, onClose }: QuittanceToolsProps) {
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer") && receipt.canDelete === true;
   const pdf = useWrite(openPdf, []);
-  const file = useWrite(downloadPdf, []);
+  const download = useWrite(downloadPdf, []);
   const remove = useWrite(quittances.remove, TOUCHED_BY_QUITTANCES);
 
   async function askRemoval() {
@@ -104,8 +104,8 @@ function QuittanceTools({ receipt, onPay, onClose }: QuittanceToolsProps) {
           Noter un paiement
         </Button>
       )}
-      <Button pending={file.isPending} onClick={() => file.mutate(receipt.id)}>
-        {!file.isPending && <Download aria-hidden />}
+      <Button pending={download.isPending} onClick={() => download.mutate(receipt.id)}>
+        {!download.isPending && <Download aria-hidden />}
         Télécharger
       </Button>
       <Button pending={pdf.isPending} variant="primary" onClick={() => pdf.mutate(receipt.id)}>

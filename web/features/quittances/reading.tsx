@@ -62,7 +62,7 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
   const change = useChange();
   const sendAgain = useSendAgain();
   const pdf = useWrite(openPdf, []);
-  const file = useWrite(downloadPdf, []);
+  const download = useWrite(downloadPdf, []);
 
   const columns = useMemo(
     () =>
@@ -99,7 +99,7 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
     ];
     return [
       { label: "Ouvrir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row.id) },
-      { label: "Télécharger le PDF", icon: Download, onSelect: () => file.mutate(row.id) },
+      { label: "Télécharger le PDF", icon: Download, onSelect: () => download.mutate(row.id) },
       ...(mayModify ? marks : []),
       { label: "Voir le dossier", icon: FolderOpen, href: `/dossiers/${row.DossierId}` },
     ];

@@ -66,7 +66,7 @@ export function useHits(typed: string) {
   const enabled = q.length >= SHORTEST;
   const asked = { q, page: 1, limit: AT_MOST };
   const options = { enabled, placeholderData: keepPreviousData };
-  const [owners, flats, tenants, files] = useQueries({
+  const [owners, flats, tenants, dossiersFound] = useQueries({
     queries: [
       { ...clients.list(asked), ...options },
       { ...appartements.list(asked), ...options },
@@ -74,7 +74,7 @@ export function useHits(typed: string) {
       { ...dossiers.list(asked), ...options },
     ],
   });
-  const queries = [owners, flats, tenants, files];
+  const queries = [owners, flats, tenants, dossiersFound];
   const all: HitGroup[] = [
     groupOf("Clients", "/client/", q, owners.data, (client) => ({
       href: `/client/${client.id}`,
@@ -94,11 +94,11 @@ export function useHits(typed: string) {
       title: nomComplet(tenant),
       text: tenant.appartement ?? "",
     })),
-    groupOf("Dossiers", "/dossiers/", q, files.data, (file) => ({
-      href: `/dossiers/${file.id}`,
+    groupOf("Dossiers", "/dossiers/", q, dossiersFound.data, (dossier) => ({
+      href: `/dossiers/${dossier.id}`,
       icon: FolderOpen,
-      title: file.locataire,
-      text: [file.appartement, file.clos && "clos"].filter(Boolean).join(", "),
+      title: dossier.locataire,
+      text: [dossier.appartement, dossier.clos && "clos"].filter(Boolean).join(", "),
     })),
   ];
   const searching = wanted.length >= SHORTEST;

@@ -8,7 +8,7 @@ import { useReturnFocus } from "#web/components/ui/return-focus.ts";
 import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
 import { type Hit, type HitGroup, useHits, useRecent } from "./hits.ts";
 
-/** One box over clients, apartments, tenants and files: typed, chosen with the arrows, opened with Enter. */
+/** One box over clients, apartments, tenants and dossiers: typed, chosen with the arrows, opened with Enter. */
 export function QuickSearch({ onClose }: { onClose(): void }) {
   const left = useRef(false);
   return (

@@ -20,11 +20,11 @@ export interface DossierDemo {
   /** Term of a lease that is not renewed by itself. */
   terme: Jour | null;
   preavis: { debut: Jour; fin: Jour } | null;
-  /** The day the keys came back: the file is closed. */
+  /** The day the keys came back: the dossier is closed. */
   sortie: Jour | null;
 }
 
-// Closed first: opening a file gives its rent to the apartment.
+// Closed first: opening a dossier gives its rent to the apartment.
 const CLOS = `
 n° | locataire | début | type | quittance | congé | sortie
 1 | Faure | -31/1 | nu | 5 | -8/14 | -7/14
@@ -108,7 +108,7 @@ export function dossiersDemo(today: Jour): DossierDemo[] {
   ];
 }
 
-/** What the office fills in to open this file; `rang` numbers its fees. */
+/** What the office fills in to open this dossier; `rang` numbers its fees. */
 export function nouveauDossier(
   { signature, debut, type, jourQuitance, terme, preavis, sortie }: DossierDemo,
   { appartement, numero }: AppartementDemo,
@@ -123,7 +123,7 @@ export function nouveauDossier(
     dateCreationBail: signature,
     dateDebutBail: debut,
     dateFinBail: terme,
-    // The notice of a closed file is written once it is over, as its end.
+    // The notice of a closed dossier is written once it is over, as its end.
     ...(preavis && !sortie ? { dateDebutPreavis: preavis.debut, dateFinPreavis: preavis.fin } : {}),
     typeBail: type,
     jourQuitance,
