@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence.ts";
 import { type DonneesEtatDesLieux, etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import { render } from "#worker/documents/render.ts";
-import { donneesEtatDesLieux, etatLieux, piece } from "../support/documents-missions.ts";
+import { donneesEtatDesLieux, etatLieux, piece } from "../support/documents-etat-des-lieux.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 async function lire(changements: Partial<DonneesEtatDesLieux> = {}) {

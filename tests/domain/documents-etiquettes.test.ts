@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";
 import { pagesOf } from "#worker/documents/pages.ts";
 import { render } from "#worker/documents/render.ts";
-import { donneesEtiquette } from "../support/documents-missions.ts";
+import { donneesEtiquette } from "../support/documents-etiquettes.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 const composee = (changements: Partial<DonneesEtiquette> = {}) =>

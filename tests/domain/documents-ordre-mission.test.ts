@@ -11,7 +11,7 @@ import {
   donneesOrdreIntendance,
   donneesOrdreMission,
   mandant,
-} from "../support/documents-missions.ts";
+} from "../support/documents-ordre-mission.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 const MOT_DE_MACHINE = /null|undefined|NaN|\[object|\u202f/;

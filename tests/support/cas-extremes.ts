@@ -1,7 +1,7 @@
 import { agenceDe } from "#domain/agence.ts";
 import { garant, proprietaire, unBail } from "./bail.ts";
+import { piece } from "./documents-etat-des-lieux.ts";
 import { tousLesDocuments } from "./documents-extremes.ts";
-import { piece } from "./documents-missions.ts";
 
 export const NOM_DE_40 = "Wolfeschlegelsteinhausenbergerdorffwelch";
 export const PRENOM_DE_40 = "Maximiliane-Alexandrina-Wilhelmine-Louis";

@@ -15,13 +15,9 @@ import { quittance } from "#worker/documents/quittance.ts";
 import { recapitulatif } from "#worker/documents/recapitulatif.ts";
 import { garant } from "./bail.ts";
 import { donneesQuittance, ligneAnnuelle } from "./documents.ts";
-import {
-  donneesEtatDesLieux,
-  donneesEtiquette,
-  donneesOrdreIntendance,
-  donneesOrdreMission,
-  etatLieux,
-} from "./documents-missions.ts";
+import { donneesEtatDesLieux, etatLieux } from "./documents-etat-des-lieux.ts";
+import { donneesEtiquette } from "./documents-etiquettes.ts";
+import { donneesOrdreIntendance, donneesOrdreMission } from "./documents-ordre-mission.ts";
 
 const REGIMES: readonly Regime[] = ["nu", "meuble", "etudiant", "mobilite", "code_civil"];
 

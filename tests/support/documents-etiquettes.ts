@@ -1,0 +1,18 @@
+import type { DonneesEtiquette } from "#worker/documents/etiquettes.ts";
+import { AGENCE, donneesQuittance } from "./documents.ts";
+
+const { locataires, logement } = donneesQuittance();
+
+/** One label at the first place, for a tenant at home; `changements` make others of it. */
+export function donneesEtiquette(changements: Partial<DonneesEtiquette> = {}): DonneesEtiquette {
+  return {
+    destinataires: locataires,
+    complements: ["4e étage"],
+    adresse: logement,
+    position: 1,
+    copies: 1,
+    emission: "2026-03-02",
+    agence: AGENCE,
+    ...changements,
+  };
+}
