@@ -83,7 +83,7 @@ export const routes: readonly RouteEntry[] = [
   },
   {
     path: "/quitances/envois",
-    screen: lazyNamed(() => import("./features/quittances/envois.tsx"), "Envois"),
+    screen: lazyNamed(() => import("./features/quittances/to-check.tsx"), "ToCheck"),
     roles,
     title: "Envois à vérifier",
     parent: HOMES.others,

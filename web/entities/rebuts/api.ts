@@ -1,4 +1,4 @@
 import type { Rebut } from "#domain/rebut.ts";
 import { resource } from "#web/lib/resource.ts";
 
-export const failedJobs = resource<Rebut, Rebut, never>("Rebut");
+export const rebuts = resource<Rebut, Rebut, never>("Rebut");

@@ -3,12 +3,12 @@ import { TriangleAlert } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "#web/components/ui/button.tsx";
 import { uncertainMails } from "#web/entities/quittances/api.ts";
-import { failedJobs } from "#web/entities/rebuts/api.ts";
+import { rebuts } from "#web/entities/rebuts/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 /** Tells that jobs or mails wait for someone, and leads there; nothing as long as all goes through. */
 export function FailureNotice() {
-  const jobs = useQuery(failedJobs.list()).data?.total ?? 0;
+  const jobs = useQuery(rebuts.list()).data?.total ?? 0;
   const mails = useQuery(uncertainMails()).data?.total ?? 0;
   if (jobs + mails === 0) return null;
   const waiting = [

@@ -1,13 +1,13 @@
-import { FailedJobs } from "./failed-jobs.tsx";
 import { FailedMails } from "./failed-mails.tsx";
+import { Rebuts } from "./rebuts.tsx";
 
-/** What did not go through by itself and waits for someone: jobs to do again, mails to send again. */
-export function Envois() {
+/** What did not go through by itself and waits for someone: rebuts to do again, mails to send again. */
+export function ToCheck() {
   return (
     <div className="space-y-6">
       <section>
         <h2 className="sr-only">Travaux à reprendre</h2>
-        <FailedJobs />
+        <Rebuts />
       </section>
       <section>
         <h2 className="mb-2 font-semibold">Courriels à vérifier</h2>

@@ -8,7 +8,7 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { failedJobs } from "#web/entities/rebuts/api.ts";
+import { rebuts } from "#web/entities/rebuts/api.ts";
 import { api } from "#web/lib/api.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -18,12 +18,12 @@ import { usePeut } from "#web/lib/session.ts";
 const UNKNOWN = "Message inconnu";
 
 /** The work that the queue gave up on, to be tried again. */
-export function FailedJobs() {
+export function Rebuts() {
   const mayDelete = usePeut("supprimer");
-  const query = useQuery({ ...failedJobs.list(), staleTime: 0 });
+  const query = useQuery({ ...rebuts.list(), staleTime: 0 });
   const retry = useWrite(
     (row: Rebut) => api.post<{ id: number }>(`/Rebut/${row.id}/reprendre`),
-    [failedJobs.name, "Quitance"],
+    [rebuts.name, "Quitance"],
   );
   const columns: readonly Column<Rebut>[] = [
     { id: "message", header: "Travail", cell: (row) => <Job message={row.message} /> },
@@ -57,7 +57,7 @@ export function FailedJobs() {
         ),
     },
   ];
-  const dismiss = useWrite((row: Rebut) => failedJobs.remove(row.id), [failedJobs.name]);
+  const dismiss = useWrite((row: Rebut) => rebuts.remove(row.id), [rebuts.name]);
   async function askDismissal(row: Rebut) {
     const question = {
       title: `Écarter : ${jobName(row.message)} ?`,
