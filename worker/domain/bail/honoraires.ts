@@ -2,7 +2,7 @@ import type { Agence } from "../agence.ts";
 import type { Appartement } from "../appartement.ts";
 import { doute, manque, retenus } from "../avertissement.ts";
 import type { Jour } from "../dates.ts";
-import { arrondir, formatEuros, formatNombre, somme } from "../montants.ts";
+import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 
 export const ZONES_HONORAIRES = ["tresTendue", "tendue", "autre"] as const;
@@ -71,11 +71,12 @@ export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[
         "fraisEdlTTC",
         `Les honoraires d'état des lieux du locataire (${edl.montant}) dépassent ${edl.plafond}.`,
       ),
-    typeof honorairesBailleurTTC === "number" &&
-      somme(fraisDossierTTC ?? 0, -honorairesBailleurTTC) > 0 &&
+    typeof fraisDossierTTC === "number" &&
+      typeof honorairesBailleurTTC === "number" &&
+      fraisDossierTTC > honorairesBailleurTTC &&
       doute(
         "fraisDossierTTC",
-        `Les honoraires du locataire (${formatEuros(fraisDossierTTC ?? 0)}) dépassent ceux du bailleur (${formatEuros(honorairesBailleurTTC)}).`,
+        `Les honoraires du locataire (${formatEuros(fraisDossierTTC)}) dépassent ceux du bailleur (${formatEuros(honorairesBailleurTTC)}).`,
       ),
   ]);
 }
