@@ -12,7 +12,7 @@ import {
   UsersRound,
 } from "lucide-react";
 import { matchRoute, useLocation, useRouter } from "wouter";
-import { type Role, roles } from "#domain/droits.ts";
+import { type Action, peut, type Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { HOMES, homeOf } from "./lib/home.ts";
 import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
@@ -22,8 +22,8 @@ export const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 export interface RouteEntry {
   path: string;
   screen: LazyComponent<object>;
-  /** Who may visit; null: anyone, logged in or not. */
-  roles: readonly Role[] | null;
+  /** What one must be allowed to visit it; null: anyone may, logged in or not. */
+  need: Action | null;
   /** The route's name, in the header and in the window's title. */
   title: string;
   /** The screen writes its own title. */
@@ -32,7 +32,7 @@ export interface RouteEntry {
   bare?: boolean;
   /** Child routes show a back arrow; this is where it leads when there is no previous page. */
   parent?: string;
-  /** In the menu: with roles, for them; with null, only while logged out. */
+  /** In the menu: for who may visit it; what anyone may visit, only while logged out. */
   menu?: { label: string; icon: LucideIcon };
 }
 
@@ -41,7 +41,7 @@ export const routes: readonly RouteEntry[] = [
   {
     path: "/login",
     screen: lazyNamed(() => import("./features/session/login.tsx"), "Login"),
-    roles: null,
+    need: null,
     title: "Connexion",
     hidesHeader: true,
     menu: { label: "Connexion", icon: LogIn },
@@ -49,133 +49,133 @@ export const routes: readonly RouteEntry[] = [
   {
     path: "/logout",
     screen: lazyNamed(() => import("./features/session/logout.tsx"), "Logout"),
-    roles: null,
+    need: null,
     title: "Déconnexion",
     hidesHeader: true,
   },
   {
     path: "/setPassword",
     screen: lazyNamed(() => import("./features/session/set-password.tsx"), "SetPassword"),
-    roles,
+    need: "lire",
     title: "Mot de passe",
   },
   {
-    path: HOMES.admin,
+    path: HOMES.dashboard,
     screen: lazyNamed(() => import("./features/dashboard/screen.tsx"), "Dashboard"),
-    roles: ["admin"],
+    need: "administrer",
     title: "Tableau de bord",
     hidesHeader: true,
     menu: { label: "Tableau de bord", icon: LayoutDashboard },
   },
   {
-    path: HOMES.others,
+    path: HOMES.month,
     screen: lazyNamed(() => import("./features/quittances/month.tsx"), "QuittanceMonth"),
-    roles,
+    need: "lire",
     title: "Quittances",
     menu: { label: "Quittances", icon: ReceiptEuro },
   },
   {
     path: "/quitances/year",
     screen: lazyNamed(() => import("./features/quittances/year.tsx"), "QuittanceYear"),
-    roles,
+    need: "lire",
     title: "Quittances annuelles",
-    parent: HOMES.others,
+    parent: HOMES.month,
   },
   {
     path: "/quitances/envois",
     screen: lazyNamed(() => import("./features/quittances/to-check.tsx"), "ToCheck"),
-    roles,
+    need: "lire",
     title: "Envois à vérifier",
-    parent: HOMES.others,
+    parent: HOMES.month,
   },
   {
     path: PUBLIC_ANSWER,
     screen: lazyNamed(() => import("./features/quittances/validation.tsx"), "QuittanceValidation"),
-    roles: null,
+    need: null,
     title: "Votre loyer",
     bare: true,
   },
   {
     path: "/client/",
     screen: lazyNamed(() => import("./features/clients/list.tsx"), "ClientList"),
-    roles,
+    need: "lire",
     title: "Clients",
     menu: { label: "Clients", icon: ContactRound },
   },
   {
     path: "/client/:id/:mode?",
     screen: lazyNamed(() => import("./features/clients/record.tsx"), "ClientRecord"),
-    roles,
+    need: "lire",
     title: "Client",
     parent: "/client/",
   },
   {
     path: "/missions/",
     screen: lazyNamed(() => import("./features/missions/list.tsx"), "MissionList"),
-    roles,
+    need: "lire",
     title: "Missions",
     menu: { label: "Missions", icon: Handshake },
   },
   {
     path: "/missions/:id/:mode?",
     screen: lazyNamed(() => import("./features/missions/record.tsx"), "MissionRecord"),
-    roles,
+    need: "lire",
     title: "Mission",
     parent: "/missions/",
   },
   {
     path: "/appartements/",
     screen: lazyNamed(() => import("./features/appartements/list.tsx"), "AppartementList"),
-    roles,
+    need: "lire",
     title: "Appartements",
     menu: { label: "Appartements", icon: Building2 },
   },
   {
     path: "/appartements/:id/:mode?",
     screen: lazyNamed(() => import("./features/appartements/record.tsx"), "AppartementRecord"),
-    roles,
+    need: "lire",
     title: "Appartement",
     parent: "/appartements/",
   },
   {
     path: "/locataires/",
     screen: lazyNamed(() => import("./features/locataires/list.tsx"), "LocataireList"),
-    roles,
+    need: "lire",
     title: "Locataires",
     menu: { label: "Locataires", icon: UsersRound },
   },
   {
     path: "/locataires/:id/:mode?",
     screen: lazyNamed(() => import("./features/locataires/record.tsx"), "LocataireRecord"),
-    roles,
+    need: "lire",
     title: "Locataire",
     parent: "/locataires/",
   },
   {
     path: "/dossiers/",
     screen: lazyNamed(() => import("./features/dossiers/list.tsx"), "DossierList"),
-    roles,
+    need: "lire",
     title: "Dossiers",
     menu: { label: "Dossiers", icon: FolderOpen },
   },
   {
     path: "/dossiers/:id/:mode?",
     screen: lazyNamed(() => import("./features/dossiers/record.tsx"), "DossierRecord"),
-    roles,
+    need: "lire",
     title: "Dossier",
     parent: "/dossiers/",
   },
   {
     path: "/intendance/",
     screen: lazyNamed(() => import("./features/intendances/list.tsx"), "IntendanceList"),
-    roles,
+    need: "lire",
     title: "Intendance",
     menu: { label: "Intendance", icon: KeyRound },
   },
   {
     path: "/parametres/",
     screen: lazyNamed(() => import("./features/parametres/screen.tsx"), "Parametres"),
-    roles: ["admin"],
+    need: "administrer",
     title: "Paramètres",
     menu: { label: "Paramètres", icon: Settings },
   },
@@ -188,10 +188,10 @@ export function useRouteEntry(): RouteEntry | null {
   return routes.find((entry) => matchRoute(parser, entry.path, path)[0]) ?? null;
 }
 
-/** The menu of a role: entries without roles show only while logged out (domain/README §10.1). */
+/** The menu of a role: what anyone may visit shows only while logged out (domain/README §10.1). */
 export function menuOf(role: Role | null): RouteEntry[] {
   return routes.filter(
-    (entry) => entry.menu && (role === null ? entry.roles === null : entry.roles?.includes(role)),
+    ({ menu, need }) => menu && (need === null ? role === null : peut(role, need)),
   );
 }
 
@@ -204,7 +204,7 @@ export function forcedRedirect(
   if (entry.path === "/logout" || entry.bare) return null;
   if (user?.mustSetPassword) return entry.path === "/setPassword" ? null : "/setPassword";
   if (entry.path === "/login") return user ? homeOf(role) : null;
-  if (entry.roles === null) return null;
+  if (entry.need === null) return null;
   if (role === null) return "/login";
-  return entry.roles.includes(role) ? null : "/404";
+  return peut(role, entry.need) ? null : "/404";
 }

@@ -1,6 +1,8 @@
-/** The dashboard is for admins; everybody else starts with the month's receipts. */
-export const HOMES = { admin: "/", others: "/quitances/" } as const;
+import { peut, type Role } from "#domain/droits.ts";
+
+/** The dashboard is for who runs the agency; everybody else starts with the month's receipts. */
+export const HOMES = { dashboard: "/", month: "/quitances/" } as const;
 
 /** Where a role lands after login. */
-export const homeOf = (role: string | null): string =>
-  role === "admin" ? HOMES.admin : HOMES.others;
+export const homeOf = (role: Role | null): string =>
+  peut(role, "administrer") ? HOMES.dashboard : HOMES.month;

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { type Action, peut, type Role, roles } from "#domain/droits.ts";
+import { type Action, peut, type Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { type ApiError, api, onApiFailure } from "./api.ts";
 import { notifyDanger } from "./notify.ts";
@@ -27,8 +27,7 @@ export interface Session {
 
 export function useSession(): Session {
   const { data, isPending } = useQuery(sessionQuery);
-  const role = roles.find((known) => known === data?.role) ?? null;
-  return { user: data ?? null, role, pending: isPending };
+  return { user: data ?? null, role: data?.role ?? null, pending: isPending };
 }
 
 /** May the person logged in do this? The worker decides; this only hides what would be refused. */

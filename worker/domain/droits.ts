@@ -16,6 +16,9 @@ export function peut(role: Role | null, action: Action): boolean {
   return role !== null && ACTIONS[role].includes(action);
 }
 
+/** The roles that may do this, widest first. */
+export const rolesPour = (action: Action): Role[] => roles.filter((role) => peut(role, action));
+
 /** The roles in the words of the screens. */
 export const LIBELLES_ROLE = {
   admin: "Administration",

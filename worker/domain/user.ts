@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Role } from "./droits.ts";
 import { booleen, choix, courriel, texte } from "./fields.ts";
 
 /** Roles an admin may give (domain/README §9.6). */
@@ -58,7 +59,7 @@ export const changementMotDePasse = z.strictObject({ password: motDePasse });
 export interface User {
   id: number;
   email: string;
-  role: string;
+  role: Role;
   mustSetPassword: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { RouterRoute } from "hono/types";
 import * as z from "zod/mini";
-import { peut, type Role, roles } from "#domain/droits.ts";
+import { type Role, roles, rolesPour } from "#domain/droits.ts";
 import { type Description, descriptionOf, type Need } from "./described.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -159,7 +159,7 @@ function operation(method: string, path: string, description: Description): Oper
 
 function rolesOf(need: Need | null): readonly Role[] {
   if (need === null) return [];
-  return need === "compte" ? roles : roles.filter((role) => peut(role, need));
+  return need === "compte" ? roles : rolesPour(need);
 }
 
 const TAGS: Record<string, string> = { user: "Compte", quitance: "Quitance" };

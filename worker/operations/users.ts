@@ -1,5 +1,5 @@
 import { and, eq, not, sql } from "drizzle-orm";
-import type { Role } from "#domain/droits.ts";
+import { type Role, rolesPour } from "#domain/droits.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { nextId, rowExists } from "#worker/db/rows.ts";
@@ -147,9 +147,11 @@ export async function changerMotDePasse(
   });
 }
 
+const ADMINISTRATEURS = rolesPour("administrer");
+
 /** Someone must always be left to run the agency, even if two admins act on one another at once. */
-const pasLeDernierAdmin = sql`(${users.role} <> 'admin'
-  OR (SELECT count(*) FROM ${users} admins WHERE admins.role = 'admin') > 1)`;
+const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
+  OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS}) > 1)`;
 
 /**
  * Changes the e-mail or the role of an account; its sessions feel it at once.

@@ -1,6 +1,7 @@
-import { and, count, eq, ne, type SQL } from "drizzle-orm";
+import { and, count, eq, notInArray, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
+import { rolesPour } from "#domain/droits.ts";
 import { instant } from "#domain/fields.ts";
 import { creation, modification, type UserDetail, type UserRow } from "#domain/user.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -32,7 +33,7 @@ const find = defineFind({
 });
 
 /** The admins, who alone ask, are left out: that leaves the caller out too. */
-const notAdmin = ne(users.role, "admin");
+const notAdmin = notInArray(users.role, rolesPour("administrer"));
 
 const change = z.extend(modification, { updatedAt: z.optional(instant()) });
 

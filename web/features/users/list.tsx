@@ -1,6 +1,6 @@
 import { History, KeyRound, Pencil, UserRound } from "lucide-react";
 import { Suspense, useState } from "react";
-import { LIBELLES_ROLE, roles } from "#domain/droits.ts";
+import { LIBELLES_ROLE } from "#domain/droits.ts";
 import type { UserRow } from "#domain/user.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<UserRow>[] = [
     sort: true,
     cell: (user) => <span className="font-medium">{user.email}</span>,
   },
-  { id: "role", header: "Rôle", sort: true, cell: (user) => roleName(user.role) },
+  { id: "role", header: "Rôle", sort: true, cell: (user) => LIBELLES_ROLE[user.role] },
   {
     id: "mustSetPassword",
     header: "Mot de passe",
@@ -37,11 +37,6 @@ const COLUMNS: readonly Column<UserRow>[] = [
       ),
   },
 ];
-
-function roleName(role: string): string {
-  const known = roles.find((one) => one === role);
-  return known ? LIBELLES_ROLE[known] : role;
-}
 
 type Shown = { what: "new" } | { what: "edit" | "history"; user: UserRow };
 
