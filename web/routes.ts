@@ -17,7 +17,7 @@ import type { User } from "#domain/user.ts";
 import { HOMES, homeOf } from "./lib/home.ts";
 import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
 
-export const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
+const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 
 export interface RouteEntry {
   path: string;

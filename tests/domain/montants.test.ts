@@ -7,7 +7,6 @@ import {
   formatEuros,
   formatNombre,
   horsTaxe,
-  loyerRevise,
   montantTva,
   prorata,
   somme,
@@ -97,17 +96,6 @@ describe("le prorata", () => {
     );
   });
 });
-
-test.each([
-  [1000, 145.78, 144.64, 1007.88],
-  [850, 148.37, 146.68, 859.79],
-  [850, 135.84, 135.84, 850],
-])(
-  "un loyer de %d € révisé de l'IRL %d sur %d passe à %d €",
-  (loyer, nouveau, reference, revise) => {
-    expect(loyerRevise(loyer, nouveau, reference)).toBe(revise);
-  },
-);
 
 describe("les nombres affichés", () => {
   test.each([

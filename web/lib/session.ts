@@ -60,7 +60,7 @@ export function closeSession(): void {
 }
 
 /** Forgets who was logged in and all that was read in their name. */
-export function logout(): void {
+function logout(): void {
   forgetToken();
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);

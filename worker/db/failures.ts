@@ -1,5 +1,5 @@
 /** The message of the innermost cause: drizzle and libSQL each wrap what they catch. */
-export function rootMessage(error: unknown): string {
+function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause ? rootMessage(error.cause) : error.message;
 }

@@ -8,7 +8,7 @@ import type { Composed, LabelSheet } from "./blocks.ts";
 import { BLANK } from "./mentions.ts";
 
 /** Avery L7160 and J8160: three columns of seven labels of 63.5 × 38.1 mm (domain/README §8.5). */
-export const PLANCHE_L7160: LabelSheet = {
+const PLANCHE_L7160: LabelSheet = {
   columns: PLANCHE.colonnes,
   rows: PLANCHE.rangees,
   left: 7.21,

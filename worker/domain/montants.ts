@@ -55,18 +55,6 @@ export function prorata(mensuel: number, joursOccupes: number, joursDuMois: numb
   return enEuros(arrondirEntier((enCentimes(mensuel) * joursOccupes) / joursDuMois));
 }
 
-/**
- * The revised rent without charges in euros: rent × new IRL / reference IRL, rounded to the cent
- * (art. 17-1 of loi n° 89-462). Both indices are those of the same quarter.
- */
-export function loyerRevise(
-  loyerHC: number,
-  indiceNouveau: number,
-  indiceReference: number,
-): number {
-  return enEuros(arrondirEntier((enCentimes(loyerHC) * indiceNouveau) / indiceReference));
-}
-
 /** « 1 234,56 » with this many decimals, grouped with U+00A0 (domain/README §8.4). */
 export function formatNombre(nombre: number, decimales: number): string {
   const unites = arrondirEntier(nombre * 10 ** decimales);

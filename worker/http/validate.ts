@@ -80,7 +80,7 @@ export function parse<T extends z.core.$ZodType>(schema: T, value: unknown): z.o
 }
 
 /** One message a field; an unknown field is named. */
-export function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   // Without a prototype, `__proto__` is a name like any other.
   const fields: Record<string, string> = Object.create(null);
   for (const issue of issues) {

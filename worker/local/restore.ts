@@ -88,7 +88,7 @@ async function tablesOf(client: ReturnType<typeof createClient>): Promise<string
 }
 
 /** The statements of an SQL text, each with its semicolon; those within quotes end nothing. */
-export async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> {
   let statement = "";
   let quote = "";
   for await (const piece of text) {

@@ -17,7 +17,7 @@ import { appartements, locataires, quitances, variables } from "#worker/db/schem
 import { trace } from "./history.ts";
 import { courrielsEnAttente, preparerEnvois, suivreEtat } from "./outbox.ts";
 
-export const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
+const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
 
 /** The state of payment asked for; what is left out keeps its value where it still makes sense. */
 export interface EtatDemande {

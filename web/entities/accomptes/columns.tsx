@@ -10,7 +10,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 export const accompteName = ({ dateDepart }: AccompteRow) => `Acompte du ${formatJour(dateDepart)}`;
 
 /** Paid, still to be paid, or late. */
-export function AccompteBadge({ row }: { row: AccompteRow }) {
+function AccompteBadge({ row }: { row: AccompteRow }) {
   if (row.regle) {
     return (
       <Badge tone="green" icon={CircleCheck}>

@@ -12,7 +12,7 @@ export function intendanceName(row: IntendanceRow): string {
   return `Intendance, ${row.appartement}`;
 }
 
-export function PaidBadge({ regle }: { regle: boolean }) {
+function PaidBadge({ regle }: { regle: boolean }) {
   return (
     <Badge tone={regle ? "green" : "red"} icon={regle ? CircleCheck : CircleX}>
       {regle ? "Réglée" : "Non réglée"}

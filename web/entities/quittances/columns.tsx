@@ -110,7 +110,7 @@ export function Days({ children }: { children: ReactNode }) {
   );
 }
 
-export function Chip({ title, children }: { title?: string; children: ReactNode }) {
+function Chip({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <span title={title} className="rounded bg-sunken px-1.5 text-xs leading-5 text-muted">
       {children}
@@ -119,7 +119,7 @@ export function Chip({ title, children }: { title?: string; children: ReactNode 
 }
 
 /** The due day, and how long ago it passed on a receipt that is not paid. */
-export function DueDay({ row }: { row: QuittanceRow }) {
+function DueDay({ row }: { row: QuittanceRow }) {
   return (
     <span className="whitespace-nowrap tabular-nums" title={formatJour(row.echeance)}>
       {shortDay(row.echeance)}

@@ -14,7 +14,7 @@ import { ClauseFields } from "./clause-fields.tsx";
 import { EncadrementFields } from "./encadrement-fields.tsx";
 import { DepotGarantieFields, FeeFields, LoyerFields } from "./money-fields.tsx";
 
-export const TYPES_BAIL = [
+const TYPES_BAIL = [
   { value: "nu", label: "Nu (vide)" },
   { value: "meuble", label: "Meublé" },
   { value: "etudiant", label: "Étudiant" },
