@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AppartementResume } from "./appartement.ts";
+import type { AppartementResume } from "./adresse.ts";
 import type { Jour } from "./dates.ts";
 import { booleen, choix, euros, facultatif, identifiant, isoDate, taux } from "./fields.ts";
 import { MODE_USUEL, MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";

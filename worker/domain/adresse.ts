@@ -25,3 +25,12 @@ export const adresseComplete = ({ adresse, codePostal, ville }: Adresse): boolea
 /** Something of it is told. */
 export const adresseConnue = ({ adresse, codePostal, ville }: Adresse): boolean =>
   dit(adresse) || dit(codePostal) || dit(ville);
+
+/** An apartment as other records name it. */
+export interface AppartementResume {
+  id: number;
+  adresse: string;
+  codePostal: string;
+  ville: string;
+  etage: string | null;
+}

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { AppartementResume } from "./adresse.ts";
 import type { Jour } from "./dates.ts";
 import { dossierEnPreavis, dossierOccupant, type FinDossier, type Preavis } from "./dossier.ts";
 import type { FichierResume, ImageResume } from "./fichier.ts";
@@ -192,14 +193,6 @@ export function contactDAbord<Proprietaire extends { id: number }>(
 ): Proprietaire[] {
   const contact = ({ id }: Proprietaire) => Number(id === defaultContact);
   return proprietaires.toSorted((un, autre) => contact(autre) - contact(un) || un.id - autre.id);
-}
-
-export interface AppartementResume {
-  id: number;
-  adresse: string;
-  codePostal: string;
-  ville: string;
-  etage: string | null;
 }
 
 export interface AppartementRow extends AppartementResume {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AppartementResume } from "./appartement.ts";
+import type { AppartementResume } from "./adresse.ts";
 import type { Jour } from "./dates.ts";
 import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement.ts";
 import {

@@ -1,19 +1,15 @@
 import * as z from "zod/mini";
-import type { Appartement } from "./appartement.ts";
 import { choix, decimal, entier, facultatif, texte } from "./fields.ts";
 import { arrondir, somme } from "./montants.ts";
 
 export const PERIODES_ENCADREMENT = ["Avant 1946", "1946-1970", "1971-1990", "apres 1990"] as const;
 /** How the rent cap names the period in which an apartment says it was built. */
-export const PERIODE_ENCADREE: Record<
-  Appartement["periodeConstruction"],
-  (typeof PERIODES_ENCADREMENT)[number]
-> = {
+export const PERIODE_ENCADREE = {
   "avant 1946": "Avant 1946",
   "1946-1970": "1946-1970",
   "1971-1990": "1971-1990",
   "après 1990": "apres 1990",
-};
+} as const satisfies Record<string, (typeof PERIODES_ENCADREMENT)[number]>;
 
 /** Rent cap of art. 140 loi ELAN; `montantBase` and `complementLoyer` are computed, whatever is sent. */
 export const encadrement = z.strictObject({

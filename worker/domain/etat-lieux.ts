@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AppartementResume } from "./appartement.ts";
+import type { AppartementResume } from "./adresse.ts";
 import { booleen, facultatif, identifiant, isoDate, paragraphe, requis, texte } from "./fields.ts";
 
 export const ELEMENTS = [

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AppartementResume } from "./appartement.ts";
+import type { AppartementResume } from "./adresse.ts";
 import { ajouterAnnees, dansUnMois, type Jour, nombreDeJours } from "./dates.ts";
 import {
   booleen,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { AccompteRow } from "./accompte.ts";
-import type { AppartementResume } from "./appartement.ts";
+import type { AppartementResume } from "./adresse.ts";
 import { booleen, choix, entier, euros, facultatif, isoDate, taux, texte } from "./fields.ts";
 import { arrondir, somme } from "./montants.ts";
 import type { Qualite } from "./personne.ts";

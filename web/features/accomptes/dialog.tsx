@@ -4,8 +4,8 @@ import {
   type AccompteRow,
   creation,
 } from "#domain/accompte.ts";
+import type { AppartementResume } from "#domain/adresse.ts";
 import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementResume } from "#domain/appartement.ts";
 import { ajouterJours, ajouterMois, aujourdhui, jourDuMois, moisDe } from "#domain/dates.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";

@@ -1,6 +1,7 @@
 import { Building2 } from "lucide-react";
+import type { AppartementResume } from "#domain/adresse.ts";
 import { nomAppartement } from "#domain/adresse.ts";
-import type { AppartementResume, AppartementRow } from "#domain/appartement.ts";
+import type { AppartementRow } from "#domain/appartement.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
