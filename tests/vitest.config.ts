@@ -9,7 +9,13 @@ export default defineConfig({
     silent: "passed-only",
     projects: [
       {
-        test: { name: "domain", include: ["domain/**/*.test.ts"], environment: "node" },
+        // Pure rules: what one file imports serves the next.
+        test: {
+          name: "domain",
+          include: ["domain/**/*.test.ts"],
+          environment: "node",
+          isolate: false,
+        },
       },
       {
         plugins: [
