@@ -114,7 +114,7 @@ test("l’état des lieux d’un logement, de l’entrée à la sortie, sur une 
     await page.getByRole("button", { name: "Continuer la saisie" }).click();
     await dialogue.getByRole("button", { name: "Enregistrer" }).click();
     await notification(page, "Vos modifications ont été prises en compte.");
-    await expect(dialogue).toBeHidden();
+    await expect(dialogue).toHaveCount(0);
   });
 
   await test.step("deux personnes à la fois : les deux versions sont montrées, élément par élément", async () => {
@@ -132,7 +132,7 @@ test("l’état des lieux d’un logement, de l’entrée à la sortie, sur une 
     await expect(conflit).toContainText("Cuisine, Sol : Neuf");
     await page.getByRole("button", { name: "Garder mes modifications" }).click();
     await notification(page, "Vos modifications ont été prises en compte.");
-    await expect(dialogue).toBeHidden();
+    await expect(dialogue).toHaveCount(0);
   });
 
   await test.step("le document, et son exemplaire signé", async () => {
