@@ -2,19 +2,19 @@ import { Unreadable } from "#domain/erreurs.ts";
 import { OCTETS_PAR_FICHIER } from "#domain/fichier.ts";
 
 /** One part of a `multipart/form-data` body (RFC 7578). */
-export interface Partie {
+export interface Part {
   /** The field. */
-  nom: string;
+  name: string;
   /** The name of the file, as its sender gives it; null for a text. */
-  fichier: string | null;
+  file: string | null;
   /** To be read to its end; each piece is overwritten by the next. */
-  morceaux: AsyncGenerator<Uint8Array>;
+  pieces: AsyncGenerator<Uint8Array>;
 }
 
-const FENETRE = 64 * 1024;
-const ENTETES_AU_PLUS = 16 * 1024;
-const VIDAGE_AU_PLUS = 2 * OCTETS_PAR_FICHIER;
-const INTERROMPU = "Cet envoi a été interrompu.";
+const WINDOW = 64 * 1024;
+const MAX_HEADERS = 16 * 1024;
+const MAX_DRAINED = 2 * OCTETS_PAR_FICHIER;
+const INTERRUPTED = "Cet envoi a été interrompu.";
 
 /**
  * The parts of a body, in their order, through one window of 64 KB whatever they weigh. Whoever stops
@@ -22,93 +22,93 @@ const INTERROMPU = "Cet envoi a été interrompu.";
  * sent everything.
  * @throws Unreadable when it is no such body, or breaks off before its end.
  */
-export async function* lireParties(
-  corps: ReadableStream<Uint8Array> | null,
+export async function* readParts(
+  body: ReadableStream<Uint8Array> | null,
   contentType: string,
-): AsyncGenerator<Partie> {
-  const separateur = contentType.match(/;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i);
-  if (!corps || !separateur) throw new Unreadable("Ce formulaire est illisible.");
-  const delimiteur = Buffer.from(`\r\n--${separateur[1] ?? separateur[2]}`);
-  const fenetre = new Fenetre(corps);
+): AsyncGenerator<Part> {
+  const boundary = contentType.match(/;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i);
+  if (!body || !boundary) throw new Unreadable("Ce formulaire est illisible.");
+  const delimiter = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
+  const window = new StreamWindow(body);
   try {
-    await sauter(fenetre.jusqua(delimiteur));
-    while (!(await fenetre.commencePar("--"))) {
-      const entetes = await fenetre.texteJusqua("\r\n\r\n", ENTETES_AU_PLUS);
-      const morceaux = fenetre.jusqua(delimiteur);
-      yield { ...lireEntetes(entetes), morceaux };
-      await sauter(morceaux);
+    await skip(window.until(delimiter));
+    while (!(await window.startsWith("--"))) {
+      const headers = await window.textUntil("\r\n\r\n", MAX_HEADERS);
+      const pieces = window.until(delimiter);
+      yield { ...readHeaders(headers), pieces };
+      await skip(pieces);
     }
-    if (!(await fenetre.vider())) throw new Unreadable(INTERROMPU);
+    if (!(await window.drain())) throw new Unreadable(INTERRUPTED);
   } finally {
-    await fenetre.vider();
+    await window.drain();
   }
 }
 
 /** Lets a body go by that is refused unread. */
-export async function laisserPasser(corps: ReadableStream<Uint8Array> | null): Promise<void> {
-  if (corps) await new Fenetre(corps).vider();
+export async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  if (body) await new StreamWindow(body).drain();
 }
 
-async function sauter(morceaux: AsyncGenerator<Uint8Array>): Promise<void> {
-  while (!(await morceaux.next()).done);
+async function skip(pieces: AsyncGenerator<Uint8Array>): Promise<void> {
+  while (!(await pieces.next()).done);
 }
 
 /** What was read of a stream and not yet taken. */
-class Fenetre {
+class StreamWindow {
   readonly #source: ReadableStreamBYOBReader;
   /** Starts as if a line had just ended: the first delimiter then looks like the others. */
-  #octets: Buffer<ArrayBuffer> = Buffer.alloc(FENETRE, "\r\n");
-  #debut = 0;
-  #fin = 2;
+  #bytes: Buffer<ArrayBuffer> = Buffer.alloc(WINDOW, "\r\n");
+  #start = 0;
+  #end = 2;
   /** Ended or broken off: the window is gone with the last read. */
-  #fini = false;
+  #over = false;
 
-  constructor(corps: ReadableStream<Uint8Array>) {
-    this.#source = corps.getReader({ mode: "byob" });
+  constructor(body: ReadableStream<Uint8Array>) {
+    this.#source = body.getReader({ mode: "byob" });
   }
 
   /** The bytes before the delimiter, which is taken too. */
-  async *jusqua(delimiteur: Buffer): AsyncGenerator<Uint8Array> {
+  async *until(delimiter: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const place = this.#reste().indexOf(delimiteur);
-      const sur = place >= 0 ? place : this.#reste().length - delimiteur.length + 1;
-      if (sur > 0) {
-        const debut = this.#debut;
-        this.#debut += sur;
-        yield this.#octets.subarray(debut, debut + sur);
+      const place = this.#rest().indexOf(delimiter);
+      const safe = place >= 0 ? place : this.#rest().length - delimiter.length + 1;
+      if (safe > 0) {
+        const start = this.#start;
+        this.#start += safe;
+        yield this.#bytes.subarray(start, start + safe);
       }
       if (place >= 0) {
-        this.#debut += delimiteur.length;
+        this.#start += delimiter.length;
         return;
       }
-      await this.#suite();
+      await this.#more();
     }
   }
 
-  async texteJusqua(fin: string, auPlus: number): Promise<string> {
+  async textUntil(end: string, atMost: number): Promise<string> {
     for (;;) {
-      const place = this.#reste().indexOf(fin);
+      const place = this.#rest().indexOf(end);
       if (place >= 0) {
-        const texte = this.#reste().toString("utf8", 0, place);
-        this.#debut += place + fin.length;
-        return texte;
+        const text = this.#rest().toString("utf8", 0, place);
+        this.#start += place + end.length;
+        return text;
       }
-      if (this.#reste().length > auPlus) throw new Unreadable("Ce formulaire est illisible.");
-      await this.#suite();
+      if (this.#rest().length > atMost) throw new Unreadable("Ce formulaire est illisible.");
+      await this.#more();
     }
   }
 
-  async commencePar(texte: string): Promise<boolean> {
-    while (this.#reste().length < texte.length) await this.#suite();
-    return this.#reste().toString("latin1", 0, texte.length) === texte;
+  async startsWith(text: string): Promise<boolean> {
+    while (this.#rest().length < text.length) await this.#more();
+    return this.#rest().toString("latin1", 0, text.length) === text;
   }
 
   /** Lets what is left go by, or gives up on a body without end; false when it broke off. */
-  async vider(): Promise<boolean> {
+  async drain(): Promise<boolean> {
     try {
-      for (let lu = 0; lu < VIDAGE_AU_PLUS; lu += this.#fin) {
-        this.#debut = this.#fin;
-        if (!(await this.#lire())) return true;
+      for (let read = 0; read < MAX_DRAINED; read += this.#end) {
+        this.#start = this.#end;
+        if (!(await this.#read())) return true;
       }
     } catch {
       return false;
@@ -117,58 +117,58 @@ class Fenetre {
     return false;
   }
 
-  #reste(): Buffer {
-    return this.#octets.subarray(this.#debut, this.#fin);
+  #rest(): Buffer {
+    return this.#bytes.subarray(this.#start, this.#end);
   }
 
-  async #suite(): Promise<void> {
-    if (!(await this.#lire().catch(() => false))) throw new Unreadable(INTERROMPU);
+  async #more(): Promise<void> {
+    if (!(await this.#read().catch(() => false))) throw new Unreadable(INTERRUPTED);
   }
 
   /** Adds bytes to those that were not taken; false at the end. */
-  async #lire(): Promise<boolean> {
-    if (this.#fini) return false;
-    this.#octets.copyWithin(0, this.#debut, this.#fin);
-    this.#fin -= this.#debut;
-    this.#debut = 0;
-    this.#fini = true;
-    const { value } = await this.#source.read(new Uint8Array(this.#octets.buffer, this.#fin));
+  async #read(): Promise<boolean> {
+    if (this.#over) return false;
+    this.#bytes.copyWithin(0, this.#start, this.#end);
+    this.#end -= this.#start;
+    this.#start = 0;
+    this.#over = true;
+    const { value } = await this.#source.read(new Uint8Array(this.#bytes.buffer, this.#end));
     if (!value || value.byteLength === 0) return false;
-    this.#fini = false;
-    this.#octets = Buffer.from(value.buffer as ArrayBuffer);
-    this.#fin += value.byteLength;
+    this.#over = false;
+    this.#bytes = Buffer.from(value.buffer as ArrayBuffer);
+    this.#end += value.byteLength;
     return true;
   }
 }
 
 /** The field and the file name of a part. */
-function lireEntetes(entetes: string): { nom: string; fichier: string | null } {
-  const disposition = entetes.match(/^content-disposition:\s*form-data\s*(;.*)$/im)?.[1] ?? "";
-  const parametres = new Map<string, string>();
-  for (const [, cle = "", cite, nu] of disposition.matchAll(
+function readHeaders(headers: string): { name: string; file: string | null } {
+  const disposition = headers.match(/^content-disposition:\s*form-data\s*(;.*)$/im)?.[1] ?? "";
+  const parameters = new Map<string, string>();
+  for (const [, key = "", quoted, bare] of disposition.matchAll(
     /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g,
   )) {
-    parametres.set(cle.toLowerCase(), cite === undefined ? (nu ?? "") : lireCitation(cite));
+    parameters.set(key.toLowerCase(), quoted === undefined ? (bare ?? "") : unquote(quoted));
   }
-  const nom = parametres.get("name");
-  if (nom === undefined) throw new Unreadable("Ce formulaire est illisible.");
-  const etendu = parametres.get("filename*")?.match(/^UTF-8'[^']*'(.*)$/i)?.[1];
-  return { nom, fichier: etendu ? decode(etendu) : (parametres.get("filename") ?? null) };
+  const name = parameters.get("name");
+  if (name === undefined) throw new Unreadable("Ce formulaire est illisible.");
+  const extended = parameters.get("filename*")?.match(/^UTF-8'[^']*'(.*)$/i)?.[1];
+  return { name, file: extended ? decode(extended) : (parameters.get("filename") ?? null) };
 }
 
 /** Quoted as RFC 9110 does (`\"`) or as browsers do (`%22`, `%0D`, `%0A`). */
-function lireCitation(texte: string): string {
-  return texte
+function unquote(text: string): string {
+  return text
     .replace(/\\(["\\])/g, "$1")
     .replace(/%22/g, '"')
     .replace(/%0D/gi, "\r")
     .replace(/%0A/gi, "\n");
 }
 
-function decode(texte: string): string {
+function decode(text: string): string {
   try {
-    return decodeURIComponent(texte);
+    return decodeURIComponent(text);
   } catch {
-    return texte;
+    return text;
   }
 }

@@ -13,7 +13,7 @@ import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import { detailOf, type Find } from "./record.ts";
 import type { App } from "./types.ts";
-import { estFormulaire, recevoir } from "./upload.ts";
+import { isForm, receive } from "./upload.ts";
 import { idParam, parse } from "./validate.ts";
 
 /** What a form with documents may hold beside them. */
@@ -38,14 +38,14 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
       refusals: [404, 409, 422],
     }),
     async (c, next) => {
-      if (!estFormulaire(c)) return next();
+      if (!isForm(c)) return next();
       const { db, session } = c.var;
       const place = { entite, id: idParam(c) };
       const { fiche } = await session.read("modifier", { fiche: lirePlace(db, place) });
       exigerPlace(fiche);
-      return recevoir(c, { fichiers, auPlus: 1, textes: ["updatedAt"] }, async (form) => {
-        const { updatedAt } = parse(textes, form.textes);
-        await poserFichiers(c.env, db, place, form.fichiers, { ...authorOf(c), updatedAt });
+      return receive(c, { files: fichiers, atMost: 1, texts: ["updatedAt"] }, async (form) => {
+        const { updatedAt } = parse(textes, form.texts);
+        await poserFichiers(c.env, db, place, form.files, { ...authorOf(c), updatedAt });
         return detail(c, place.id);
       });
     },

@@ -3,37 +3,37 @@ import { Invalid, Refusal, TooLarge, WrongType } from "#domain/erreurs.ts";
 import { OCTETS_PAR_FORMULAIRE } from "#domain/fichier.ts";
 import { isDatabaseDown } from "#worker/db/failures.ts";
 import { type Depot, deposer, effacer } from "#worker/files.ts";
-import { laisserPasser, lireParties, type Partie } from "./multipart.ts";
+import { drain, type Part, readParts } from "./multipart.ts";
 import type { App } from "./types.ts";
 
 /** What a form with files may hold. */
-interface Attendu {
+interface Expected {
   /** Fields that take a file. */
-  fichiers: readonly string[];
+  files: readonly string[];
   /** How many files each of them takes. */
-  auPlus: number;
+  atMost: number;
   /** Bytes that each of them may weigh, when less than any form may bring. */
-  octetsMax?: number;
+  maxBytes?: number;
   images?: boolean;
   /** Fields that take a text. */
-  textes?: readonly string[];
+  texts?: readonly string[];
 }
 
-interface Recu {
+interface Received {
   champ: string;
   depot: Depot;
 }
 
 /** A form that was received: its files, one at least, lie in R2. */
-export interface Formulaire {
-  textes: Record<string, string>;
-  fichiers: [Recu, ...Recu[]];
+export interface Form {
+  texts: Record<string, string>;
+  files: [Received, ...Received[]];
 }
 
-const TEXTE_AU_PLUS = 8 * 1024;
-const MARGE = 1024 * 1024;
+const MAX_TEXT = 8 * 1024;
+const MARGIN = 1024 * 1024;
 
-export function estFormulaire(c: Context): boolean {
+export function isForm(c: Context): boolean {
   return /^multipart\/form-data\s*;/i.test(c.req.header("Content-Type") ?? "");
 }
 
@@ -42,99 +42,99 @@ export function estFormulaire(c: Context): boolean {
  * goes away, the files are deleted.
  * @throws WrongType unless the request is such a form; what `deposer` throws.
  */
-export async function recevoir<T>(
+export async function receive<T>(
   c: Context<App>,
-  attendu: Attendu,
-  suite: (formulaire: Formulaire) => Promise<T>,
+  expected: Expected,
+  next: (form: Form) => Promise<T>,
 ): Promise<T> {
-  const travail = mener(c, attendu, suite);
+  const work = handle(c, expected, next);
   // Keeps the worker alive, once the sender is gone, for the time it takes to tidy up.
-  c.executionCtx.waitUntil(travail.catch(() => {}));
-  return travail;
+  c.executionCtx.waitUntil(work.catch(() => {}));
+  return work;
 }
 
-async function mener<T>(
+async function handle<T>(
   c: Context<App>,
-  attendu: Attendu,
-  suite: (formulaire: Formulaire) => Promise<T>,
+  expected: Expected,
+  next: (form: Form) => Promise<T>,
 ): Promise<T> {
-  if (!estFormulaire(c)) throw new WrongType("Un formulaire multipart/form-data est attendu.");
-  const annonce = Number(c.req.header("Content-Length") ?? 0);
-  const places = attendu.fichiers.length * attendu.auPlus;
-  const { octetsMax = OCTETS_PAR_FORMULAIRE } = attendu;
-  if (annonce > places * octetsMax + MARGE) {
-    await laisserPasser(c.req.raw.body);
+  if (!isForm(c)) throw new WrongType("Un formulaire multipart/form-data est attendu.");
+  const announced = Number(c.req.header("Content-Length") ?? 0);
+  const room = expected.files.length * expected.atMost;
+  const { maxBytes = OCTETS_PAR_FORMULAIRE } = expected;
+  if (announced > room * maxBytes + MARGIN) {
+    await drain(c.req.raw.body);
     throw new TooLarge();
   }
-  const recus: Recu[] = [];
+  const received: Received[] = [];
   try {
-    const textes = await lire(c, attendu, recus);
-    const [premier, ...autres] = recus;
-    if (!premier) throw new Invalid({ [attendu.fichiers.join(", ")]: "Un fichier est attendu." });
-    return await suite({ textes, fichiers: [premier, ...autres] });
+    const texts = await readForm(c, expected, received);
+    const [first, ...others] = received;
+    if (!first) throw new Invalid({ [expected.files.join(", ")]: "Un fichier est attendu." });
+    return await next({ texts, files: [first, ...others] });
   } catch (error) {
     // Without an answer from the database the rows may be there: the daily run will know.
     if (error instanceof Refusal || !isDatabaseDown(error)) {
       await effacer(
         c.env,
-        recus.map(({ depot }) => depot.key),
+        received.map(({ depot }) => depot.key),
       );
     }
     throw error;
   }
 }
 
-/** Adds each file to `recus` as soon as it is in R2; returns the texts. */
-async function lire(c: Context<App>, attendu: Attendu, recus: Recu[]) {
-  const textes: Record<string, string> = {};
+/** Adds each file to `received` as soon as it is in R2; returns the texts. */
+async function readForm(c: Context<App>, expected: Expected, received: Received[]) {
+  const texts: Record<string, string> = {};
   const contentType = c.req.header("Content-Type") ?? "";
-  for await (const partie of lireParties(c.req.raw.body, contentType)) {
-    if (attendu.textes?.includes(partie.nom)) {
-      textes[partie.nom] = await lireTexte(partie);
+  for await (const part of readParts(c.req.raw.body, contentType)) {
+    if (expected.texts?.includes(part.name)) {
+      texts[part.name] = await readText(part);
     } else {
-      const champ = placeDe(partie, attendu, recus);
+      const champ = fieldOf(part, expected, received);
       const depot = await deposer(c.env, {
-        nom: partie.fichier ?? "",
-        morceaux: partie.morceaux,
+        nom: part.file ?? "",
+        morceaux: part.pieces,
         champ,
-        octetsMax: attendu.octetsMax ?? OCTETS_PAR_FORMULAIRE,
-        images: attendu.images ?? false,
+        octetsMax: expected.maxBytes ?? OCTETS_PAR_FORMULAIRE,
+        images: expected.images ?? false,
       });
-      recus.push({ champ, depot });
+      received.push({ champ, depot });
     }
   }
-  return textes;
+  return texts;
 }
 
 /** The field of a file, if the form has room for it. */
-function placeDe({ nom, fichier }: Partie, attendu: Attendu, recus: readonly Recu[]): string {
-  if (!attendu.fichiers.includes(nom)) throw new Invalid({ [nom]: "Champ inconnu." });
-  if (fichier === null) throw new Invalid({ [nom]: "Un fichier est attendu." });
-  if (recus.filter(({ champ }) => champ === nom).length === attendu.auPlus) {
+function fieldOf({ name, file }: Part, expected: Expected, received: readonly Received[]): string {
+  if (!expected.files.includes(name)) throw new Invalid({ [name]: "Champ inconnu." });
+  if (file === null) throw new Invalid({ [name]: "Un fichier est attendu." });
+  if (received.filter(({ champ }) => champ === name).length === expected.atMost) {
     throw new Invalid({
-      [nom]: attendu.auPlus === 1 ? "Un seul fichier." : `${attendu.auPlus} fichiers au plus.`,
+      [name]: expected.atMost === 1 ? "Un seul fichier." : `${expected.atMost} fichiers au plus.`,
     });
   }
-  return nom;
+  return name;
 }
 
-async function lireTexte({ nom, morceaux }: Partie): Promise<string> {
-  const octets: Buffer[] = [];
-  let taille = 0;
-  for await (const morceau of morceaux) {
-    taille += morceau.length;
-    if (taille > TEXTE_AU_PLUS) throw new Invalid({ [nom]: "Ce texte est trop long." });
-    octets.push(Buffer.from(morceau));
+async function readText({ name, pieces }: Part): Promise<string> {
+  const bytes: Buffer[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > MAX_TEXT) throw new Invalid({ [name]: "Ce texte est trop long." });
+    bytes.push(Buffer.from(piece));
   }
-  return Buffer.concat(octets).toString("utf8");
+  return Buffer.concat(bytes).toString("utf8");
 }
 
 /** The texts of a form as the JSON of the same record would be: identifiers are numbers. */
-export function valeursDe(textes: Record<string, string>): Record<string, unknown> {
+export function valuesOf(texts: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(textes).map(([nom, texte]) => [
-      nom,
-      nom.endsWith("Id") && /^\d{1,15}$/.test(texte) ? Number(texte) : texte,
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      name.endsWith("Id") && /^\d{1,15}$/.test(text) ? Number(text) : text,
     ]),
   );
 }

@@ -13,7 +13,7 @@ import { requires } from "#worker/http/guards.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
-import { estFormulaire, recevoir, valeursDe } from "#worker/http/upload.ts";
+import { isForm, receive, valuesOf } from "#worker/http/upload.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
 import {
   creerFichier,
@@ -41,7 +41,7 @@ const find = defineFind({
 });
 
 /** What comes beside the file in the form. */
-const TEXTES = ["nom", "ClientId", "LocataireId", "AppartementId"];
+const TEXTS = ["nom", "ClientId", "LocataireId", "AppartementId"];
 
 const change = z.extend(modification, { updatedAt: z.optional(instant()) });
 
@@ -59,15 +59,11 @@ export const fichierResource = new Hono<App>()
     }),
     requires("modifier"),
     (c) =>
-      recevoir(
-        c,
-        { fichiers: ["url"], auPlus: 1, textes: TEXTES },
-        async ({ textes, fichiers }) => {
-          const values = parse(modification, valeursDe(textes));
-          const id = await creerFichier(c.var.db, fichiers[0].depot, values, authorOf(c));
-          return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) }, 201);
-        },
-      ),
+      receive(c, { files: ["url"], atMost: 1, texts: TEXTS }, async ({ texts, files }) => {
+        const values = parse(modification, valuesOf(texts));
+        const id = await creerFichier(c.var.db, files[0].depot, values, authorOf(c));
+        return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) }, 201);
+      }),
   )
   .put(
     "/Fichier/:id",
@@ -78,14 +74,14 @@ export const fichierResource = new Hono<App>()
       refusals: [404, 422],
     }),
     async (c, next) => {
-      if (!estFormulaire(c)) return next();
+      if (!isForm(c)) return next();
       const place = { entite: "Fichier", id: idParam(c) } as const;
       const { fiche } = await c.var.session.read("modifier", {
         fiche: lirePlace(c.var.db, place),
       });
       exigerPlace(fiche);
-      return recevoir(c, { fichiers: ["url"], auPlus: 1 }, async ({ fichiers }) => {
-        const depots = [{ champ: "StoredFile", depot: fichiers[0].depot }];
+      return receive(c, { files: ["url"], atMost: 1 }, async ({ files }) => {
+        const depots = [{ champ: "StoredFile", depot: files[0].depot }];
         await poserFichiers(c.env, c.var.db, place, depots, authorOf(c));
         return c.json({ data: detailOf(c, find, await find.query(c.var.db, place.id)) });
       });

@@ -19,7 +19,7 @@ import { requires } from "#worker/http/guards.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
-import { recevoir, valeursDe } from "#worker/http/upload.ts";
+import { receive, valuesOf } from "#worker/http/upload.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
 import { creerImages, modifierFichier, supprimerFichier } from "#worker/operations/fichiers.ts";
 
@@ -90,18 +90,18 @@ export const imageResource = new Hono<App>()
     }),
     requires("modifier"),
     (c) =>
-      recevoir(
+      receive(
         c,
         {
-          fichiers: ["url"],
-          auPlus: IMAGES_PAR_TELEVERSEMENT,
+          files: ["url"],
+          atMost: IMAGES_PAR_TELEVERSEMENT,
           images: true,
-          textes: ["AppartementId"],
+          texts: ["AppartementId"],
         },
-        async ({ textes, fichiers }) => {
+        async ({ texts, files }) => {
           const { db } = c.var;
-          const values = parse(modification, valeursDe(textes));
-          const depots = fichiers.map(({ depot }) => depot);
+          const values = parse(modification, valuesOf(texts));
+          const depots = files.map(({ depot }) => depot);
           const ids = await creerImages(db, depots, values, authorOf(c));
           const data = await imagesOf(c, ids);
           return data.length === 1

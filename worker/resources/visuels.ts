@@ -12,7 +12,7 @@ import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
-import { recevoir } from "#worker/http/upload.ts";
+import { receive } from "#worker/http/upload.ts";
 import { lireVisuels, poserVisuel, retirerVisuel } from "#worker/operations/visuels.ts";
 
 const ADRESSE = "/Agence/visuels/:visuel";
@@ -34,8 +34,8 @@ export const visuelResource = new Hono<App>()
     requires("administrer"),
     (c) => {
       const visuel = visuelDe(c);
-      const attendu = { fichiers: ["image"], auPlus: 1, octetsMax: OCTETS_PAR_VISUEL };
-      return recevoir(c, attendu, async ({ fichiers: [{ depot }] }) => {
+      const expected = { files: ["image"], atMost: 1, maxBytes: OCTETS_PAR_VISUEL };
+      return receive(c, expected, async ({ files: [{ depot }] }) => {
         await poserVisuel(c.env, c.var.db, visuel, depot, authorOf(c));
         return c.json({ data: await visuelsDe(c) });
       });
