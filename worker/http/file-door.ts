@@ -25,10 +25,13 @@ const said = says("Un fichier, ou une part de lui, avec un jeton ou une adresse 
 export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   const key = c.req.path.slice("/files/".length);
   const { e, s, w } = c.req.query();
-  const reste = resteDuLien(c.env.JWT_SECRET, key, { e, s }, c.var.now);
-  const found = await readRow(c, key, reste > 0);
+  const secondsLeft = resteDuLien(c.env.JWT_SECRET, key, { e, s }, c.var.now);
+  const found = await readRow(c, key, secondsLeft > 0);
   if (!found) throw new NotFound(ABSENT);
-  c.header("Cache-Control", reste > 0 ? `private, max-age=${reste}` : "private, no-cache");
+  c.header(
+    "Cache-Control",
+    secondsLeft > 0 ? `private, max-age=${secondsLeft}` : "private, no-cache",
+  );
   c.header("X-Content-Type-Options", "nosniff");
   const width = readWidth(w);
   if (width === null) return serve(c, found);

@@ -17,7 +17,7 @@ import { isForm, receive } from "./upload.ts";
 import { idParam, parse } from "./validate.ts";
 
 /** What a form with documents may hold beside them. */
-const textes = z.strictObject({ updatedAt: z.optional(instant()) });
+const texts = z.strictObject({ updatedAt: z.optional(instant()) });
 
 /**
  * The signed documents of a record (domain/README §9.8): `PUT /{entite}/:id` as a form puts them there, in place of
@@ -34,7 +34,7 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
     says("Dépose des documents signés à la place des précédents.", {
       need: "modifier",
       files: [...fichiers],
-      body: textes,
+      body: texts,
       refusals: [404, 409, 422],
     }),
     async (c, next) => {
@@ -44,7 +44,7 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
       const { fiche } = await session.read("modifier", { fiche: lirePlace(db, place) });
       exigerPlace(fiche);
       return receive(c, { files: fichiers, atMost: 1, texts: ["updatedAt"] }, async (form) => {
-        const { updatedAt } = parse(textes, form.texts);
+        const { updatedAt } = parse(texts, form.texts);
         await poserFichiers(c.env, db, place, form.files, { ...authorOf(c), updatedAt });
         return detail(c, place.id);
       });

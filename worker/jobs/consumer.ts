@@ -4,22 +4,22 @@ import { type Db, openDb } from "#worker/db/client.ts";
 import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { type Message as Corps, message as schema } from "#worker/messages.ts";
+import { type Message as Body, message as schema } from "#worker/messages.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";
 import { genererQuittances } from "#worker/operations/generation.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
 import { sauvegarder } from "#worker/operations/sauvegarde.ts";
 
 /** Seconds. */
-const PREMIERE_ATTENTE = 10;
-const ATTENTE_AU_PLUS = 300;
+const FIRST_WAIT = 10;
+const LONGEST_WAIT = 300;
 /** The longest delay the queue accepts: twelve hours. */
-const DELAI_AU_PLUS = 43_200;
+const LONGEST_DELAY = 43_200;
 
 /** A message of the queue, read. */
-interface Travail {
+interface Job {
   message: Message<unknown>;
-  corps: Corps;
+  body: Body;
 }
 
 /** The door of the queue: each message is acknowledged or retried on its own, whatever the others do. */
@@ -30,56 +30,56 @@ export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<v
     batch.ackAll();
     return;
   }
-  const travaux: Travail[] = [];
+  const jobs: Job[] = [];
   for (const message of batch.messages) {
-    const lu = schema.safeParse(message.body);
-    if (lu.success) travaux.push({ message, corps: lu.data });
-    else reprendre(message, { erreur: "Unreadable message" });
+    const read = schema.safeParse(message.body);
+    if (read.success) jobs.push({ message, body: read.data });
+    else retryLater(message, { erreur: "Unreadable message" });
   }
-  await traiter(
-    travaux.filter(({ corps }) => corps.type !== "sauvegarde"),
+  await handle(
+    jobs.filter(({ body }) => body.type !== "sauvegarde"),
     env,
     db,
   );
   // Last: a copy takes its time, and nothing waits for it.
-  for (const travail of travaux) await copier(travail, env);
+  for (const job of jobs) await backUp(job, env);
 }
 
-async function copier({ message, corps }: Travail, env: Env): Promise<void> {
-  if (corps.type !== "sauvegarde") return;
+async function backUp({ message, body }: Job, env: Env): Promise<void> {
+  if (body.type !== "sauvegarde") return;
   try {
-    await sauvegarder(env, corps.jour);
+    await sauvegarder(env, body.jour);
     message.ack();
-  } catch (erreur) {
-    reprendre(message, { erreur });
+  } catch (error) {
+    retryLater(message, { erreur: error });
   }
 }
 
 /** All together; if that fails for any reason but an outage, one by one, so that only the culprit is retried. */
-async function traiter(travaux: readonly Travail[], env: Env, db: Db): Promise<void> {
-  if (travaux.length === 0) return;
+async function handle(jobs: readonly Job[], env: Env, db: Db): Promise<void> {
+  if (jobs.length === 0) return;
   try {
-    for (const { message, reste } of await traiterEnsemble(travaux, env, db)) {
+    for (const { message, reste } of await handleTogether(jobs, env, db)) {
       if (reste === null) message.ack();
-      else reprendre(message, reste);
+      else retryLater(message, reste);
     }
-  } catch (erreur) {
-    if (travaux.length === 1 || isDatabaseDown(erreur)) {
-      for (const { message } of travaux) reprendre(message, { erreur });
+  } catch (error) {
+    if (jobs.length === 1 || isDatabaseDown(error)) {
+      for (const { message } of jobs) retryLater(message, { erreur: error });
     } else {
-      for (const travail of travaux) await traiter([travail], env, db);
+      for (const job of jobs) await handle([job], env, db);
     }
   }
 }
 
-async function traiterEnsemble(
-  travaux: readonly Travail[],
+async function handleTogether(
+  jobs: readonly Job[],
   env: Env,
   db: Db,
 ): Promise<{ message: Message<unknown>; reste: Reste }[]> {
   const quittances = new Map([
-    ...(await quittancesGenerees(travaux, db)),
-    ...(await quittancesDesCourriels(travaux, db)),
+    ...(await generatedQuittances(jobs, db)),
+    ...(await quittancesOfCourriels(jobs, db)),
   ]);
   const ids = JSON.stringify([...new Set(quittances.values())]);
   const restes = await expedier({
@@ -89,32 +89,32 @@ async function traiterEnsemble(
     today: aujourdhui(new Date()),
   });
   // No receipt: the dossier is gone or its lease ended, the mail is gone. Nothing is left to do.
-  return travaux.map(({ message }) => {
+  return jobs.map(({ message }) => {
     const id = quittances.get(message);
     return { message, reste: id === undefined ? null : (restes.get(id) ?? null) };
   });
 }
 
-async function quittancesGenerees(travaux: readonly Travail[], db: Db) {
-  const demandes = travaux.flatMap(({ message, corps }) =>
-    corps.type === "quitance" ? [{ message, ...corps }] : [],
+async function generatedQuittances(jobs: readonly Job[], db: Db) {
+  const asked = jobs.flatMap(({ message, body }) =>
+    body.type === "quitance" ? [{ message, ...body }] : [],
   );
   const quittances: [Message<unknown>, number][] = [];
-  for (const [today, duJour] of Map.groupBy(demandes, ({ today }) => today)) {
-    const generations = await genererQuittances({ db, demandes: duJour, today, user: null });
-    for (const { message, DossierId, mois } of duJour) {
-      const generee = generations.find(
+  for (const [today, ofDay] of Map.groupBy(asked, ({ today }) => today)) {
+    const generations = await genererQuittances({ db, demandes: ofDay, today, user: null });
+    for (const { message, DossierId, mois } of ofDay) {
+      const made = generations.find(
         (generation) => generation.DossierId === DossierId && generation.mois === mois,
       );
-      if (generee?.quitance) quittances.push([message, generee.quitance.id]);
+      if (made?.quitance) quittances.push([message, made.quitance.id]);
     }
   }
   return quittances;
 }
 
-async function quittancesDesCourriels(travaux: readonly Travail[], db: Db) {
-  const messages = travaux.flatMap(({ message, corps }) =>
-    corps.type === "courriel" ? [[corps.CourrielId, message] as const] : [],
+async function quittancesOfCourriels(jobs: readonly Job[], db: Db) {
+  const messages = jobs.flatMap(({ message, body }) =>
+    body.type === "courriel" ? [[body.CourrielId, message] as const] : [],
   );
   if (messages.length === 0) return [];
   const rows = await db
@@ -134,9 +134,9 @@ async function quittancesDesCourriels(travaux: readonly Travail[], db: Db) {
 }
 
 /** Retries a message later: when asked to, else after a delay that doubles with each try. */
-function reprendre(message: Message<unknown>, reste: NonNullable<Reste>): void {
+function retryLater(message: Message<unknown>, reste: NonNullable<Reste>): void {
   if ("dans" in reste) {
-    message.retry({ delaySeconds: Math.min(reste.dans, DELAI_AU_PLUS) });
+    message.retry({ delaySeconds: Math.min(reste.dans, LONGEST_DELAY) });
     return;
   }
   console.error(
@@ -146,6 +146,6 @@ function reprendre(message: Message<unknown>, reste: NonNullable<Reste>): void {
       error: motifDe(reste.erreur),
     }),
   );
-  const attente = PREMIERE_ATTENTE * 2 ** (message.attempts - 1);
-  message.retry({ delaySeconds: Math.min(attente, ATTENTE_AU_PLUS) });
+  const wait = FIRST_WAIT * 2 ** (message.attempts - 1);
+  message.retry({ delaySeconds: Math.min(wait, LONGEST_WAIT) });
 }

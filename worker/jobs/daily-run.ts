@@ -11,9 +11,9 @@ import { mettreCourrielsEnFile, mettreEnFile } from "#worker/operations/file-att
 import { oublierConnexions } from "#worker/operations/login.ts";
 import { rendreIncertains } from "#worker/operations/outbox.ts";
 
-const PAR_PAGE = 1000;
+const PER_PAGE = 1000;
 /** A mail that has waited for longer was lost on its way to the queue. Milliseconds. */
-const OUBLI = 10 * 60_000;
+const LOST_AFTER = 10 * 60_000;
 
 /**
  * The daily run (domain/README §9.9): queues one message for each receipt due since the last completed run, 31
@@ -30,12 +30,12 @@ export async function dailyRun(
 ): Promise<void> {
   const db = openDb(env);
   // A day still to come is of a clock that was wrong: it must not hide those missed since.
-  const [derniere] = await db
+  const [lastRun] = await db
     .select({ jour: max(executions.jour) })
     .from(executions)
     .where(lte(executions.jour, today));
   let messages = 0;
-  for (const { mois, jusquAu } of moisARattraper(derniere?.jour ?? null, today)) {
+  for (const { mois, jusquAu } of moisARattraper(lastRun?.jour ?? null, today)) {
     for await (const ids of dossiersDus(db, mois, jusquAu)) {
       await mettreEnFile(
         env,
@@ -44,7 +44,7 @@ export async function dailyRun(
       messages += ids.length;
     }
   }
-  await relancerCourriels(env, db, now);
+  await queueLostCourriels(env, db, now);
   await db
     .insert(executions)
     .values({ jour: today, messages })
@@ -60,24 +60,24 @@ export async function dailyRun(
 }
 
 /** Mails whose message was lost wait for no one: queues them again; shows those whose sender fell silent. */
-async function relancerCourriels(env: Pick<Env, "QUEUE">, db: Db, now: Date): Promise<void> {
+async function queueLostCourriels(env: Pick<Env, "QUEUE">, db: Db, now: Date): Promise<void> {
   await rendreIncertains(db, now);
-  const oublies = new Date(now.getTime() - OUBLI).toISOString();
-  for (let apres = 0; ; ) {
+  const lostSince = new Date(now.getTime() - LOST_AFTER).toISOString();
+  for (let after = 0; ; ) {
     const page = await db
       .select({ id: courriels.id })
       .from(courriels)
       .where(
-        sql`${courriels.etat} = 'a_envoyer' AND ${courriels.updatedAt} < ${oublies} AND ${courriels.id} > ${apres}`,
+        sql`${courriels.etat} = 'a_envoyer' AND ${courriels.updatedAt} < ${lostSince} AND ${courriels.id} > ${after}`,
       )
       .orderBy(courriels.id)
-      .limit(PAR_PAGE);
+      .limit(PER_PAGE);
     await mettreCourrielsEnFile(
       env,
       page.map(({ id }) => id),
     );
-    const dernier = page.at(-1);
-    if (!dernier || page.length < PAR_PAGE) return;
-    apres = dernier.id;
+    const last = page.at(-1);
+    if (!last || page.length < PER_PAGE) return;
+    after = last.id;
   }
 }
