@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { openDb } from "#worker/db/client.ts";
 import { creerAdmin } from "#worker/operations/users.ts";
-import { chargerDemo } from "./demo.ts";
+import { loadDemo } from "./demo.ts";
 import { type Foundations, firstStartDone } from "./foundations.ts";
 import { places, type Settings } from "./settings.ts";
 
@@ -32,7 +32,7 @@ export async function finishFirstStart(
   if (created && firstStart && settings.seed === "demo") {
     say("Chargement de l’agence de démonstration…");
     const { mails } = places(settings.dataDir);
-    await chargerDemo({ address: settings.address, mails, admin, now, say });
+    await loadDemo({ address: settings.address, mails, admin, now, say });
   }
   firstStartDone(settings);
   if (!created) return "inchangé";

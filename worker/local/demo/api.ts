@@ -1,6 +1,6 @@
 import { enParallele } from "#worker/operations/parallele.ts";
 
-const A_LA_FOIS = 6;
+const AT_ONCE = 6;
 
 /** A record as the API answers it, of which only the identifier matters. */
 export interface Fiche {
@@ -18,9 +18,9 @@ export class Api {
   }
 
   /** @param base address of the API, without a slash at its end. */
-  static async connecter(base: string, credentials: { email: string; password: string }) {
+  static async login(base: string, credentials: { email: string; password: string }) {
     const body = { credentials, remember: false };
-    const { user } = await new Api(base, "").appeler<{ user: { token: string } }>(
+    const { user } = await new Api(base, "").call<{ user: { token: string } }>(
       "POST",
       "/user/login",
       body,
@@ -28,18 +28,18 @@ export class Api {
     return new Api(base, user.token);
   }
 
-  lire<T>(path: string): Promise<T> {
-    return this.appeler<T>("GET", path);
+  read<T>(path: string): Promise<T> {
+    return this.call<T>("GET", path);
   }
 
-  creer(path: string, body: object): Promise<Fiche> {
-    return this.appeler<Fiche>("POST", path, body);
+  create(path: string, body: object): Promise<Fiche> {
+    return this.call<Fiche>("POST", path, body);
   }
 
   /** Creates one after the other: identifiers follow the order of the tables. */
-  async creerTous(path: string, bodies: readonly object[]): Promise<Fiche[]> {
+  async createAll(path: string, bodies: readonly object[]): Promise<Fiche[]> {
     const fiches: Fiche[] = [];
-    for (const body of bodies) fiches.push(await this.creer(path, body));
+    for (const body of bodies) fiches.push(await this.create(path, body));
     return fiches;
   }
 
@@ -47,7 +47,7 @@ export class Api {
    * @returns what the call answers in `data`.
    * @throws Error with the method, the path and the answer when it is refused.
    */
-  async appeler<T>(method: string, path: string, body?: object): Promise<T> {
+  async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.#base}${path}`, {
       method,
       headers: {
@@ -64,11 +64,11 @@ export class Api {
 }
 
 /** Does the work for every element, a few at a time; the first failure is thrown once all are over. */
-export async function pourChacun<T>(
+export async function forEach<T>(
   elements: readonly T[],
-  travail: (element: T) => Promise<unknown>,
+  work: (element: T) => Promise<unknown>,
 ): Promise<void> {
-  for (const issue of await enParallele(elements, A_LA_FOIS, travail)) {
-    if (issue.status === "rejected") throw issue.reason;
+  for (const outcome of await enParallele(elements, AT_ONCE, work)) {
+    if (outcome.status === "rejected") throw outcome.reason;
   }
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { CLASSES_DPE, creation, PERIODES_CONSTRUCTION } from "#domain/appartement.ts";
-import { lireTable, ouNull } from "./table.ts";
+import { orNull, readTable } from "./table.ts";
 
 type Nouveau = z.input<typeof creation>;
 
@@ -103,7 +103,7 @@ const EN_TRAVAUX = ["9", "31"];
 
 const AVEC_BALCON = 4;
 
-type Colonne =
+type Column =
   | "n°"
   | "adresse"
   | "cp"
@@ -122,45 +122,45 @@ type Colonne =
   | "cave"
   | "propriétaire";
 
-export const APPARTEMENTS: AppartementDemo[] = lireTable<Colonne>(TABLE).map((ligne, rang) => {
-  const collectif = ligne.syndic !== "";
-  const chauffage = ligne.chauffage === "C" ? "collective" : "individuelle";
-  const surface = Number(ligne.surface);
-  const nbPiece = Number(ligne.pièces);
+export const APPARTEMENTS: AppartementDemo[] = readTable<Column>(TABLE).map((row, rang) => {
+  const collectif = row.syndic !== "";
+  const chauffage = row.chauffage === "C" ? "collective" : "individuelle";
+  const surface = Number(row.surface);
+  const nbPiece = Number(row.pièces);
   return {
-    numero: ligne["n°"],
-    proprietaire: ligne.propriétaire,
-    equipements: equipementsDe(nbPiece, Number(ligne.étage), rang, collectif),
+    numero: row["n°"],
+    proprietaire: row.propriétaire,
+    equipements: equipementsDe(nbPiece, Number(row.étage), rang, collectif),
     appartement: {
-      ...(SYNDICS[ligne.syndic] ?? {}),
-      ...(GARDIENS[ligne.gardien] ?? {}),
-      adresse: ligne.adresse,
-      codePostal: ligne.cp,
-      ville: ligne.ville,
-      etage: ouNull(ligne.étage),
-      situation: ligne.situation,
+      ...(SYNDICS[row.syndic] ?? {}),
+      ...(GARDIENS[row.gardien] ?? {}),
+      adresse: row.adresse,
+      codePostal: row.cp,
+      ville: row.ville,
+      etage: orNull(row.étage),
+      situation: row.situation,
       nbPiece,
       surface,
       typeImmeuble: collectif ? "collectif" : "individuel",
       regimeJuridique: collectif ? "copropriete" : "monopropriete",
-      periodeConstruction: ligne.époque as (typeof PERIODES_CONSTRUCTION)[number],
+      periodeConstruction: row.époque as (typeof PERIODES_CONSTRUCTION)[number],
       chauffage,
       eauChaude: chauffage,
       repartition:
         chauffage === "collective" ? "Selon les tantièmes de chauffage de la copropriété" : null,
-      cave: ligne.cave !== "",
-      caveNum: ouNull(ligne.cave.replace("?", "")),
-      loyerHC: Number(ligne.loyer),
-      charge: Number(ligne.charges),
-      wip: EN_TRAVAUX.includes(ligne["n°"]),
+      cave: row.cave !== "",
+      caveNum: orNull(row.cave.replace("?", "")),
+      loyerHC: Number(row.loyer),
+      charge: Number(row.charges),
+      wip: EN_TRAVAUX.includes(row["n°"]),
       autresInfo: autresParties(collectif, rang),
-      dpeClasse: ligne.dpe as (typeof CLASSES_DPE)[number],
-      ...depensesEnergie(ligne.dpe, surface),
-      identifiantFiscal: `${ligne.cp.slice(0, 2)}${String(4_180_000_000 + rang * 7_193_251)}`,
+      dpeClasse: row.dpe as (typeof CLASSES_DPE)[number],
+      ...depensesEnergie(row.dpe, surface),
+      identifiantFiscal: `${row.cp.slice(0, 2)}${String(4_180_000_000 + rang * 7_193_251)}`,
       zone: "tresTendue",
       zoneTendue: true,
       internet: "Logement raccordé à la fibre optique",
-      numeroClef: `CL-${ligne["n°"].padStart(3, "0")}`,
+      numeroClef: `CL-${row["n°"].padStart(3, "0")}`,
       detailClef: collectif
         ? "2 clés de porte, 2 badges d’immeuble, 1 clé de boîte aux lettres"
         : "2 clés de porte, 1 clé de portillon, 1 clé de boîte aux lettres",

@@ -4,12 +4,12 @@ import type { creation, TYPES_BAIL } from "#domain/dossier.ts";
 import { arrondir } from "#domain/montants.ts";
 import type { AppartementDemo } from "./appartements.ts";
 import { irlConnu } from "./irl.ts";
-import { jourRelatif, lireJourRelatif, lireTable } from "./table.ts";
+import { readRelativeDay, readTable, relativeDay } from "./table.ts";
 
 type TypeBail = (typeof TYPES_BAIL)[number];
 type Nouveau = z.input<typeof creation>;
 
-/** A lease as the tables say it: days relative to today, see {@link lireJourRelatif}. */
+/** A lease as the tables say it: days relative to today, see {@link readRelativeDay}. */
 export interface DossierDemo {
   appartement: string;
   locataire: string;
@@ -79,37 +79,37 @@ n° | locataire | début | type | quittance | congé | sortie
 
 /** What the rent of the former tenant was of the rent asked now, where the agency had that tenant too. */
 const LOYER_DES_CLOS = 0.97;
-const RELOUES = new Set(lireTable<"n°">(CLOS).map((ligne) => ligne["n°"]));
+const RELOUES = new Set(readTable<"n°">(CLOS).map((row) => row["n°"]));
 
-type Colonne = "n°" | "locataire" | "début" | "type" | "quittance" | "congé" | "sortie";
+type Column = "n°" | "locataire" | "début" | "type" | "quittance" | "congé" | "sortie";
 
 /** Every lease of the agency, those that are over first. */
 export function dossiersDemo(today: Jour): DossierDemo[] {
-  const lire = (clos: boolean) => (ligne: Record<Colonne, string>) => {
-    const conge = lireJourRelatif(ligne.congé, today);
-    const fin = lireJourRelatif(ligne.sortie, today);
-    const debut = jourRelatif(ligne.début, today);
+  const read = (clos: boolean) => (row: Record<Column, string>) => {
+    const conge = readRelativeDay(row.congé, today);
+    const fin = readRelativeDay(row.sortie, today);
+    const debut = relativeDay(row.début, today);
     const signature = ajouterJours(debut, -12);
     return {
-      appartement: ligne["n°"],
-      locataire: ligne.locataire,
+      appartement: row["n°"],
+      locataire: row.locataire,
       signature: signature < today ? signature : today,
       debut,
-      type: ligne.type as TypeBail,
-      jourQuitance: Number(ligne.quittance),
+      type: row.type as TypeBail,
+      jourQuitance: Number(row.quittance),
       terme: conge ? null : fin,
       preavis: conge && fin ? { debut: conge, fin } : null,
       sortie: clos ? fin : null,
     };
   };
   return [
-    ...lireTable<Colonne>(CLOS).map(lire(true)),
-    ...lireTable<Colonne>(EN_COURS).map(lire(false)),
+    ...readTable<Column>(CLOS).map(read(true)),
+    ...readTable<Column>(EN_COURS).map(read(false)),
   ];
 }
 
 /** What the office fills in to open this dossier; `rang` numbers its fees. */
-export function nouveauDossier(
+export function newDossier(
   { signature, debut, type, jourQuitance, terme, preavis, sortie }: DossierDemo,
   { appartement, numero }: AppartementDemo,
   rang: number,

@@ -4,7 +4,7 @@ import type { creation, ELEMENTS } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
 import type { AppartementDemo } from "./appartements.ts";
 import type { DossierDemo } from "./dossiers.ts";
-import { lireTable, ouNull } from "./table.ts";
+import { orNull, readTable } from "./table.ts";
 
 type Nouveau = z.input<typeof creation>;
 type Piece = NonNullable<Nouveau["pieces"]>[number];
@@ -52,7 +52,7 @@ n° | pièce | élément | constat
 38 | Cuisine | electricite | Bon état, plaques 4 feux changées, hotte, 5 prises
 `;
 
-type Colonne =
+type Column =
   | "pièce"
   | "mur"
   | "sol"
@@ -64,8 +64,8 @@ type Colonne =
   | "serrure"
   | "observation";
 
-const composition = new Map(lireTable<Colonne>(PIECES).map((ligne) => [ligne.pièce, ligne]));
-const changements = lireTable<"n°" | "pièce" | "élément" | "constat">(CHANGEMENTS);
+const composition = new Map(readTable<Column>(PIECES).map((row) => [row.pièce, row]));
+const changements = readTable<"n°" | "pièce" | "élément" | "constat">(CHANGEMENTS);
 
 const ETATS = ["Bon état", "Bon état", "Neuf", "Bon état", "État d’usage"];
 const SANS_OBJET = "Sans objet";
@@ -138,7 +138,7 @@ function piecesDe({ appartement }: AppartementDemo, rang: number): Piece[] {
       electricite: decrit(matiere.electricite, 3),
       plomberie: decrit(matiere.plomberie, 1),
       serrure: decrit(matiere.serrure, 3),
-      observation: ouNull(matiere.observation),
+      observation: orNull(matiere.observation),
     };
   });
 }
@@ -162,9 +162,7 @@ function nomsDesPieces({ nbPiece, typeImmeuble }: AppartementDemo["appartement"]
 
 /** The room as the tenant left it. */
 function rendue(piece: Piece, numero: string): Piece {
-  const constates = changements.filter(
-    (ligne) => ligne["n°"] === numero && ligne.pièce === piece.nom,
-  );
+  const constates = changements.filter((row) => row["n°"] === numero && row.pièce === piece.nom);
   const textes = constates.map(({ élément, constat }): [Element, string] => [
     élément as Element,
     constat,

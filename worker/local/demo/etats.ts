@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { ajouterJours, ajouterMois, type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import type { modification } from "#domain/quittance-fiche.ts";
-import { lireTable } from "./table.ts";
+import { readTable } from "./table.ts";
 
 // mois: from the present one; reçu: euros of a part payment.
 const IMPAYEES = `
@@ -36,16 +36,16 @@ Diallo | 0 | true
 Haddad | 0 | false
 `;
 
-const impayees = lireTable<"locataire" | "mois" | "relance" | "reçu">(IMPAYEES);
+const impayees = readTable<"locataire" | "mois" | "relance" | "reçu">(IMPAYEES);
 
 /** What the tenants themselves say of their receipts. */
-export function reponsesDesLocataires(
+export function repliesOfLocataires(
   present: Mois,
 ): { locataire: string; mois: Mois; paye: boolean }[] {
-  return lireTable<"locataire" | "mois" | "payé">(REPONSES).map((ligne) => ({
-    locataire: ligne.locataire,
-    mois: ajouterMois(present, Number(ligne.mois)),
-    paye: ligne.payé === "true",
+  return readTable<"locataire" | "mois" | "payé">(REPONSES).map((row) => ({
+    locataire: row.locataire,
+    mois: ajouterMois(present, Number(row.mois)),
+    paye: row.payé === "true",
   }));
 }
 
@@ -53,13 +53,13 @@ export function reponsesDesLocataires(
  * What the office notes of a receipt: paid in the past but for a few, mostly paid last month, here and
  * there this month; null when it does not know yet.
  */
-export function etatVoulu(
+export function wantedEtat(
   { date, echeance }: { date: Jour; echeance: Jour },
   { locataire, rang, today }: { locataire: string; rang: number; today: Jour },
 ): z.input<typeof modification> | null {
   const present = moisDe(today);
-  const estDe = (ligne: { locataire: string; mois: string | number }) =>
-    ligne.locataire === locataire && ajouterMois(present, Number(ligne.mois)) === moisDe(date);
+  const estDe = (row: { locataire: string; mois: string | number }) =>
+    row.locataire === locataire && ajouterMois(present, Number(row.mois)) === moisDe(date);
   const impayee = impayees.find(estDe);
   if (impayee) {
     return {

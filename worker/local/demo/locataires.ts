@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { creation } from "#domain/locataire.ts";
 import type { TITRES } from "#domain/personne.ts";
 import { courrielDe, mobileDe } from "./coordonnees.ts";
-import { lireTable, ouNull } from "./table.ts";
+import { orNull, readTable } from "./table.ts";
 
 type Nouveau = z.input<typeof creation>;
 type Titre = (typeof TITRES)[number];
@@ -94,41 +94,39 @@ const MINEURS: Record<string, Partial<Nouveau>> = {
 };
 
 const seconds = new Map(
-  lireTable<"avec" | "titre" | "prénom" | "nom" | "né le" | "à">(SECONDS_TITULAIRES).map(
-    (ligne, rang): [string, Partial<Nouveau>] => [
-      ligne.avec,
+  readTable<"avec" | "titre" | "prénom" | "nom" | "né le" | "à">(SECONDS_TITULAIRES).map(
+    (row, rang): [string, Partial<Nouveau>] => [
+      row.avec,
       {
         secondTitulaire: true,
-        autreTitre: ligne.titre as Titre,
-        autrePrenom: ligne.prénom,
-        autreNom: ligne.nom,
-        autreNaissance: ligne["né le"],
-        autreLieuNaissance: ligne.à,
-        autreMail: courrielDe(ligne.prénom, ligne.nom),
+        autreTitre: row.titre as Titre,
+        autrePrenom: row.prénom,
+        autreNom: row.nom,
+        autreNaissance: row["né le"],
+        autreLieuNaissance: row.à,
+        autreMail: courrielDe(row.prénom, row.nom),
         autreTel: mobileDe(60 + rang),
       },
     ],
   ),
 );
 
-export const LOCATAIRES: LocataireDemo[] = lireTable<
+export const LOCATAIRES: LocataireDemo[] = readTable<
   "titre" | "prénom" | "nom" | "né le" | "à" | "accord" | "rp" | "adresse" | "cp" | "ville"
->(TABLE).map((ligne, rang) => ({
-  nom: ligne.nom,
+>(TABLE).map((row, rang) => ({
+  nom: row.nom,
   locataire: {
-    titre: ligne.titre as Titre,
-    prenom: ligne.prénom,
-    nom: ligne.nom,
-    naissance: ligne["né le"],
-    lieuNaissance: ouNull(ligne.à),
-    mail: courrielDe(ligne.prénom, ligne.nom),
+    titre: row.titre as Titre,
+    prenom: row.prénom,
+    nom: row.nom,
+    naissance: row["né le"],
+    lieuNaissance: orNull(row.à),
+    mail: courrielDe(row.prénom, row.nom),
     tel: mobileDe(rang),
-    rp: ligne.rp === "oui",
-    accordEmail: ligne.accord === "oui",
-    ...seconds.get(ligne.nom),
-    ...MINEURS[ligne.nom],
+    rp: row.rp === "oui",
+    accordEmail: row.accord === "oui",
+    ...seconds.get(row.nom),
+    ...MINEURS[row.nom],
   },
-  domicile: ligne.adresse
-    ? { adresse: ligne.adresse, codePostal: ligne.cp, ville: ligne.ville }
-    : null,
+  domicile: row.adresse ? { adresse: row.adresse, codePostal: row.cp, ville: row.ville } : null,
 }));

@@ -7,7 +7,7 @@ import type { creation as creationMission, TYPES_MISSION } from "#domain/mission
 import type { ModePaiement } from "#domain/paiement.ts";
 import type { TITRES } from "#domain/personne.ts";
 import { courrielDe, mobileDe } from "./coordonnees.ts";
-import { jourRelatif, lireJourRelatif, lireTable, ouNull } from "./table.ts";
+import { orNull, readRelativeDay, readTable, relativeDay } from "./table.ts";
 
 export interface MissionDemo {
   proprietaire: string;
@@ -44,25 +44,25 @@ mission | départ | fin | prix | mode | payé le
 
 /** The mandates, with the instalments asked for so far. */
 export function missionsDemo(today: Jour): MissionDemo[] {
-  const accomptes = lireTable<"mission" | "départ" | "fin" | "prix" | "mode" | "payé le">(
+  const accomptes = readTable<"mission" | "départ" | "fin" | "prix" | "mode" | "payé le">(
     ACCOMPTES,
-  ).map((ligne) => {
-    const datePaiement = lireJourRelatif(ligne["payé le"], today);
+  ).map((row) => {
+    const datePaiement = readRelativeDay(row["payé le"], today);
     return {
-      mission: ligne.mission,
+      mission: row.mission,
       accompte: {
-        dateDepart: jourRelatif(ligne.départ, today),
-        dateFin: jourRelatif(ligne.fin, today),
-        prix: Number(ligne.prix),
+        dateDepart: relativeDay(row.départ, today),
+        dateFin: relativeDay(row.fin, today),
+        prix: Number(row.prix),
         tva: 20,
-        mode: ligne.mode as ModePaiement,
+        mode: row.mode as ModePaiement,
         regle: datePaiement !== null,
         datePaiement,
-        montant: datePaiement === null ? null : Number(ligne.prix),
+        montant: datePaiement === null ? null : Number(row.prix),
       },
     };
   });
-  return lireTable<
+  return readTable<
     | "n°"
     | "type"
     | "propriétaire"
@@ -72,21 +72,21 @@ export function missionsDemo(today: Jour): MissionDemo[] {
     | "acompte 1"
     | "acompte 2"
     | "signature"
-  >(MISSIONS).map((ligne) => ({
-    proprietaire: ligne.propriétaire,
-    appartements: ligne.appartements.split(" "),
+  >(MISSIONS).map((row) => ({
+    proprietaire: row.propriétaire,
+    appartements: row.appartements.split(" "),
     mission: {
-      type: ligne.type as (typeof TYPES_MISSION)[number],
-      nbAppart: Number(ligne.nombre),
-      valeurMissionAppt: Number(ligne.valeur),
-      accompte1: Number(ligne["acompte 1"]),
-      accompte2: Number(ligne["acompte 2"]),
-      dateSignature: jourRelatif(ligne.signature, today),
-      numRegistre: `G-${ligne["n°"].padStart(4, "0")}`,
+      type: row.type as (typeof TYPES_MISSION)[number],
+      nbAppart: Number(row.nombre),
+      valeurMissionAppt: Number(row.valeur),
+      accompte1: Number(row["acompte 1"]),
+      accompte2: Number(row["acompte 2"]),
+      dateSignature: relativeDay(row.signature, today),
+      numRegistre: `G-${row["n°"].padStart(4, "0")}`,
       duree: 12,
     },
     accomptes: accomptes
-      .filter(({ mission }) => mission === ligne["n°"])
+      .filter(({ mission }) => mission === row["n°"])
       .map(({ accompte }) => accompte),
   }));
 }
@@ -130,35 +130,35 @@ n° | intitulé | jour | montant | facture | mode | réglée
 
 /** Caretaking: missions of a year, then expenses. */
 export function intendancesDemo(today: Jour): IntendanceDemo[] {
-  const missions = lireTable<"n°" | "fin" | "prix" | "réglée" | "suite">(INTENDANCES).map(
-    (ligne): IntendanceDemo => {
-      const dateFin = ajouterJours(today, Number(ligne.fin));
+  const missions = readTable<"n°" | "fin" | "prix" | "réglée" | "suite">(INTENDANCES).map(
+    (row): IntendanceDemo => {
+      const dateFin = ajouterJours(today, Number(row.fin));
       return {
-        appartement: ligne["n°"],
+        appartement: row["n°"],
         intendance: {
           nature: "mission",
           dateDepart: ajouterAnnees(ajouterJours(dateFin, 1), -1),
           dateFin,
-          prix: Number(ligne.prix),
-          regle: ligne.réglée === "oui",
+          prix: Number(row.prix),
+          regle: row.réglée === "oui",
         },
-        renouveler: ligne.suite === "renouveler",
+        renouveler: row.suite === "renouveler",
       };
     },
   );
-  const depenses = lireTable<
+  const depenses = readTable<
     "n°" | "intitulé" | "jour" | "montant" | "facture" | "mode" | "réglée"
   >(DEPENSES).map(
-    (ligne): IntendanceDemo => ({
-      appartement: ligne["n°"],
+    (row): IntendanceDemo => ({
+      appartement: row["n°"],
       intendance: {
         nature: "depense",
-        intitule: ligne.intitulé,
-        date: ajouterJours(today, Number(ligne.jour)),
-        montant: Number(ligne.montant),
-        numFacture: ligne.facture,
-        mode: ligne.mode as ModePaiement,
-        regle: ligne.réglée === "oui",
+        intitule: row.intitulé,
+        date: ajouterJours(today, Number(row.jour)),
+        montant: Number(row.montant),
+        numFacture: row.facture,
+        mode: row.mode as ModePaiement,
+        regle: row.réglée === "oui",
       },
       renouveler: false,
     }),
@@ -186,22 +186,22 @@ export interface CautionDemo {
 }
 
 /** The guarantors; their commitment bears the date of the lease, which the caller adds. */
-export const CAUTIONS_DEMO: CautionDemo[] = lireTable<
+export const CAUTIONS_DEMO: CautionDemo[] = readTable<
   "locataire" | "titre" | "prénom" | "nom" | "né le" | "à" | "adresse" | "cp" | "ville" | "montant"
->(CAUTIONS).map((ligne, rang) => ({
-  locataire: ligne.locataire,
+>(CAUTIONS).map((row, rang) => ({
+  locataire: row.locataire,
   caution: {
-    titre: ligne.titre as (typeof TITRES)[number],
-    prenom: ligne.prénom,
-    nom: ligne.nom,
-    naissance: ligne["né le"],
-    lieuNaissance: ouNull(ligne.à),
-    adresse: ligne.adresse,
-    cp: ligne.cp,
-    ville: ligne.ville,
-    mail: courrielDe(ligne.prénom, ligne.nom),
+    titre: row.titre as (typeof TITRES)[number],
+    prenom: row.prénom,
+    nom: row.nom,
+    naissance: row["né le"],
+    lieuNaissance: orNull(row.à),
+    adresse: row.adresse,
+    cp: row.cp,
+    ville: row.ville,
+    mail: courrielDe(row.prénom, row.nom),
     mobile: mobileDe(80 + rang),
-    montantMax: Number(ligne.montant),
+    montantMax: Number(row.montant),
     dureeType: "determinee",
   },
 }));

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Jour, periodeEnLettres } from "#domain/dates.ts";
 
-const LIEN = /\/quitance\/validation\/true\/([\w-]+)/;
+const LINK = /\/quitance\/validation\/true\/([\w-]+)/;
 
 /**
  * The key of the public page of a receipt, as its tenant finds it in the mail.
  * @param mails the folder of the mails that were sent, one folder each, named by instant and recipient.
  * @returns null when there is no such mail.
  */
-export function lienDeReponse(
+export function replyLink(
   mails: string,
   recipient: string,
   { date, dateFin }: { date: Jour; dateFin: Jour },
@@ -20,7 +20,7 @@ export function lienDeReponse(
     const message = join(mails, folder, "message.txt");
     if (!existsSync(message)) continue;
     const text = readFileSync(message, "utf8");
-    const uuid = text.includes(periode) ? LIEN.exec(text)?.[1] : undefined;
+    const uuid = text.includes(periode) ? LINK.exec(text)?.[1] : undefined;
     if (uuid) return uuid;
   }
   return null;
