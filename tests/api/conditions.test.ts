@@ -303,7 +303,7 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
     const effaces = await db
       .select({ id: locataires.id })
       .from(locataires)
-      .where(condition.locataireEfface)
+      .where(condition.donneesEffacees)
       .orderBy(locataires.id);
     expect(effaces.map(({ id }) => id)).toEqual(retenus(lignes, estEfface));
   });

@@ -58,7 +58,10 @@ const RIEN = {
   autresInfo: null,
 };
 
-/** What breaks documents (issue of the paper): every document of each hard case, by its name. */
+/**
+ * No case may break a document, however long its names or empty its records: every document of each hard
+ * case, by its name.
+ */
 export const CAS_EXTREMES: Record<string, () => ReturnType<typeof tousLesDocuments>> = {
   "des noms de 40 lettres": () =>
     tousLesDocuments(

@@ -16,11 +16,11 @@ import { appartements, courriels, dossiers, intendances, locataires, quitances }
 
 /**
  * The SQL twins of the rules of the domain, each named beside: what lists filter on must be decided by the
- * database. A test holds every one to its rule, on random rows.
+ * database. A test holds every one to its rule, on random rows. They are in French, as their rules are.
  */
 
 /** The tenant's personal data were erased: `estEfface()`. */
-export const locataireEfface = sql`${locataires.mail} = ${MAIL_EFFACE}`;
+export const donneesEffacees = sql`${locataires.mail} = ${MAIL_EFFACE}`;
 
 /** `finDossier()`; the end of time for none. */
 const finDossier = sql`coalesce(${dossiers.dateSortie}, ${dossiers.dateFinBail}, '9999-12-31')`;

@@ -65,7 +65,7 @@ export type Sources<Type extends TypeDocument> = Type extends TypeDocument
 
 /** What each call that makes a document answers. */
 export interface DocumentGenere {
-  /** Where it is read: a path under `/files/`, or under `/api/` for the papers of receipts. */
+  /** Where it is read: a path under `/files/`, or under `/api/` for the documents of receipts. */
   generated: string;
   /** What is missing or doubtful in it, in sentences for the staff. */
   warnings: string[];

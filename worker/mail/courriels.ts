@@ -28,7 +28,7 @@ const DU_LOCATAIRE = sql`(
  * The mails of a receipt, one entry a kind (domain/README §2.7). To each is joined the document of its receipt,
  * in its present state.
  */
-export const COURRIELS: Readonly<Record<GenreCourriel, Courriel>> = {
+export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
   /** What is due, for which period, and the two links of the tenant's answer (domain/README §2.5). */
   avis: {
     occasion: "emission",

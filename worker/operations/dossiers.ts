@@ -16,7 +16,7 @@ import { champsDe } from "#domain/fields.ts";
 import { estEfface } from "#domain/locataire.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossierEnCours, locataireEfface } from "#worker/db/conditions.ts";
+import { donneesEffacees, dossierEnCours } from "#worker/db/conditions.ts";
 import { nextId, rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
 import { type Auteur, trace } from "./history.ts";
@@ -79,7 +79,7 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
     });
   }
   if (estEfface(locataire)) throw new Invalid({ LocataireId: EFFACE });
-  const efface = and(eq(locataires.id, LocataireId), locataireEfface);
+  const efface = and(eq(locataires.id, LocataireId), donneesEffacees);
   const quand = and(
     not(rowExists(locataires, efface)),
     commun ? not(rowExists(dossiers, commun)) : undefined,

@@ -3,9 +3,9 @@ import type { Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { COURRIELS } from "#worker/mail/courriels.ts";
+import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
-import { type CourrielPris, prendre, RESERVATION, rendre } from "./outbox.ts";
+import { type CourrielPris, consigner, prendre, RESERVATION } from "./outbox.ts";
 import { enParallele } from "./parallele.ts";
 import { EtatChange, nomDuPdf, pdfsDe } from "./quittance-pdf.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
@@ -76,7 +76,7 @@ export async function expedier({
       reste.set(courriel.QuitanceId, { dans: sort.dans * courriel.tentatives });
     }
   });
-  await avecPatience(() => rendre(db, envois, new Date()));
+  await avecPatience(() => consigner(db, envois, new Date()));
   return reste;
 }
 
@@ -101,7 +101,7 @@ function envoiDe(
     de: donnees.agence.agenceNom || "Gestion locative",
     repondreA: donnees.agence.agenceEmail,
     a: destinataires,
-    ...COURRIELS[genre].texte(donnees, reponse),
+    ...COURRIELS_COMPOSES[genre].texte(donnees, reponse),
     piece: { nom: nomDuPdf(chargee), octets },
   };
 }

@@ -4,7 +4,7 @@ import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { courriels, locataires, quitances } from "#worker/db/schema.ts";
-import { COURRIELS, type Courriel } from "#worker/mail/courriels.ts";
+import { COURRIELS_COMPOSES, type Courriel } from "#worker/mail/courriels.ts";
 import type { Sort } from "#worker/mail/send.ts";
 import { trace } from "./history.ts";
 
@@ -15,7 +15,7 @@ const TENTATIVES_AU_PLUS = 8;
 /** What the entry of a kind gives, the kind being read in the statement. */
 const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
   sql`CASE ${genre} ${sql.join(
-    GENRES_COURRIEL.map((nom) => sql`WHEN ${nom} THEN ${valeur(COURRIELS[nom])}`),
+    GENRES_COURRIEL.map((nom) => sql`WHEN ${nom} THEN ${valeur(COURRIELS_COMPOSES[nom])}`),
     sql` `,
   )} END`;
 
@@ -30,7 +30,7 @@ const destinatairesDe = (genre: SQL | Column) =>
 
 /** The kinds that are put into the outbox on this occasion, as rows with a `value`. */
 export const genresDe = (occasion: Courriel["occasion"]) =>
-  sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS[genre].occasion === occasion))})`;
+  sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS_COMPOSES[genre].occasion === occasion))})`;
 
 /**
  * The statement that puts the mails of this occasion into the outbox for each receipt that `lesquelles`
@@ -150,7 +150,7 @@ export function rendreIncertains(db: Db, now: Date) {
  * Records what became of the mails taken, unless they were taken again since; one that failed too often is
  * given up.
  */
-export async function rendre(
+export async function consigner(
   db: Db,
   envois: readonly { courriel: CourrielPris; sort: Sort }[],
   now: Date,
