@@ -44,7 +44,7 @@ import {
   estProprietaire,
   retirerProprietaire,
 } from "#worker/operations/proprietaires.ts";
-import { AVEC_FICHIER, dossierResume, enNombre, fichiersResumes, POUR_RESUME } from "./views.ts";
+import { counted, dossierResume, FOR_RESUME, fichiersResumes, WITH_FICHIER } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -57,7 +57,7 @@ const find = defineFind({
           with: { client: { columns: { recherche: false } } },
         },
         dossiers: {
-          columns: POUR_RESUME,
+          columns: FOR_RESUME,
           with: {
             locataire: { columns: { id: true, titre: true, nom: true, prenom: true } },
           },
@@ -79,7 +79,7 @@ const find = defineFind({
         missions: { columns: { MissionId: true } },
         accomptes: { columns: { id: true } },
         quitances: { columns: { id: true }, limit: 1 },
-        fichiers: { ...AVEC_FICHIER, orderBy: [desc(fichiers.id)] },
+        fichiers: { ...WITH_FICHIER, orderBy: [desc(fichiers.id)] },
       },
       extras: { history: condition.historique("Appartement", appartements.id, 50).as("history") },
     }),
@@ -123,12 +123,12 @@ const find = defineFind({
   },
   heldBy: ({ dossiers, missions, accomptes, intendances, etatsLieux, quitances, fichiers }) =>
     [
-      enNombre(dossiers.length, "dossier"),
-      enNombre(missions.length, "mission"),
-      enNombre(accomptes.length, "acompte"),
-      enNombre(intendances.length, "intendance"),
-      enNombre(etatsLieux.length, "état des lieux", "états des lieux"),
-      enNombre(fichiers.length, "fichier"),
+      counted(dossiers.length, "dossier"),
+      counted(missions.length, "mission"),
+      counted(accomptes.length, "acompte"),
+      counted(intendances.length, "intendance"),
+      counted(etatsLieux.length, "état des lieux", "états des lieux"),
+      counted(fichiers.length, "fichier"),
       quitances.length > 0 ? ["des quittances"] : [],
     ].flat(),
 });

@@ -8,18 +8,18 @@ import { byBoolean, byId, type Page } from "#worker/http/list-query.ts";
 import { defineFind } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
-import { AVEC_CLE, lienDe } from "./views.ts";
+import { linkOf, WITH_KEY } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.cautions.findFirst({
       where: eq(cautions.id, id),
       columns: { recherche: false, acteCautionnementSignedId: false },
-      with: { acteCautionnementSigned: AVEC_CLE },
+      with: { acteCautionnementSigned: WITH_KEY },
     }),
   view: ({ acteCautionnementSigned, ...caution }, { canDelete, link }): CautionDetail => ({
     ...caution,
-    acteCautionnementSigned: lienDe(acteCautionnementSigned, link),
+    acteCautionnementSigned: linkOf(acteCautionnementSigned, link),
     canDelete,
   }),
   heldBy: () => [],

@@ -23,11 +23,11 @@ import { byLink, type Page } from "#worker/http/list-query.ts";
 import { defineFind } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, receivedJson } from "#worker/http/validate.ts";
-import { AVEC_FICHIER, enNombre, fichiersResumes } from "./views.ts";
+import { counted, fichiersResumes, WITH_FICHIER } from "./views.ts";
 
 const nbBiens = sql`(SELECT count(*) FROM ${proprietes} WHERE ${proprietes.ClientId} = ${clients.id})`;
 
-const QUITTANCES_AU_PLUS = 100;
+const MAX_QUITTANCES = 100;
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -50,7 +50,7 @@ const find = defineFind({
             mission: { columns: { id: true, type: true, dateSignature: true, nbAppart: true } },
           },
         },
-        fichiers: { ...AVEC_FICHIER, orderBy: [desc(fichiers.id)] },
+        fichiers: { ...WITH_FICHIER, orderBy: [desc(fichiers.id)] },
         quitances: {
           columns: {
             id: true,
@@ -63,7 +63,7 @@ const find = defineFind({
             statusInconu: true,
           },
           orderBy: [desc(quitances.date), desc(quitances.id)],
-          limit: QUITTANCES_AU_PLUS,
+          limit: MAX_QUITTANCES,
         },
       },
       extras: {
@@ -89,10 +89,10 @@ const find = defineFind({
   }),
   heldBy: ({ biens, missions, fichiers, nbQuitances }) =>
     [
-      enNombre(biens.length, "appartement"),
-      enNombre(missions.length, "mission"),
-      enNombre(nbQuitances, "quittance"),
-      enNombre(fichiers.length, "fichier"),
+      counted(biens.length, "appartement"),
+      counted(missions.length, "mission"),
+      counted(nbQuitances, "quittance"),
+      counted(fichiers.length, "fichier"),
     ].flat(),
 });
 

@@ -32,26 +32,26 @@ import type { App } from "#worker/http/types.ts";
 const { selected } = condition;
 
 /** How many rows meet the condition. */
-const combien = (meets: ReturnType<typeof sql>) =>
+const countOf = (meets: ReturnType<typeof sql>) =>
   selected<number>(sql`coalesce(sum(${meets}), 0)`).mapWith(Number);
 
 /** A sum of cents, read as euros. */
 const montant = (cents: ReturnType<typeof sql>) =>
   selected<number>(sql`coalesce(sum(${cents}), 0)`).mapWith(quitances.loyerHC);
 
-const appartementsComptes = (db: Db, today: Jour) =>
+const countAppartements = (db: Db, today: Jour) =>
   db
     .select({
       total: count(),
-      enGestion: combien(condition.appartementEnGestion(today)),
-      louee: combien(condition.appartementEst("Occupé", today)),
-      vacant: combien(condition.appartementEst("Vacant", today)),
-      enTravaux: combien(condition.appartementEst("En Travaux", today)),
-      disponibles: combien(condition.appartementARelouer(today)),
+      enGestion: countOf(condition.appartementEnGestion(today)),
+      louee: countOf(condition.appartementEst("Occupé", today)),
+      vacant: countOf(condition.appartementEst("Vacant", today)),
+      enTravaux: countOf(condition.appartementEst("En Travaux", today)),
+      disponibles: countOf(condition.appartementARelouer(today)),
     })
     .from(appartements);
 
-const missionsComptees = (db: Db) =>
+const countMissions = (db: Db) =>
   db
     .select({
       nombre: count(),
@@ -64,15 +64,15 @@ const missionsComptees = (db: Db) =>
     })
     .from(missions);
 
-const intendancesComptees = (db: Db, today: Jour) =>
+const countIntendances = (db: Db, today: Jour) =>
   db
     .select({
-      enCours: combien(condition.intendanceEnCours(today)),
-      aRenouveler: combien(condition.intendanceARenouveler(today)),
+      enCours: countOf(condition.intendanceEnCours(today)),
+      aRenouveler: countOf(condition.intendanceARenouveler(today)),
     })
     .from(intendances);
 
-const intendancesARenouveler = (db: Db, today: Jour) =>
+const intendancesToRenew = (db: Db, today: Jour) =>
   db
     .select({
       id: intendances.id,
@@ -91,7 +91,7 @@ const intendancesARenouveler = (db: Db, today: Jour) =>
     .orderBy(asc(intendances.dateFin), asc(intendances.id))
     .limit(LIGNES_AU_PLUS);
 
-const appartementsDisponibles = (db: Db, today: Jour) => {
+const freeAppartements = (db: Db, today: Jour) => {
   const enPreavis = condition.dossierEnPreavis(today);
   const dernierJourDe = (jour: ReturnType<typeof sql>, meets: ReturnType<typeof sql>) =>
     sql`(SELECT max(${jour}) FROM ${dossiers}
@@ -121,7 +121,7 @@ const appartementsDisponibles = (db: Db, today: Jour) => {
 
 const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge})`;
 
-const quittancesComptees = (db: Db, [premier, dernier]: [Mois, Mois]) =>
+const countQuittances = (db: Db, [premier, dernier]: [Mois, Mois]) =>
   db
     .select({
       mois: quitances.mois,
@@ -138,7 +138,7 @@ const quittancesComptees = (db: Db, [premier, dernier]: [Mois, Mois]) =>
     .groupBy(quitances.mois, quitances.regle, quitances.statusInconu);
 
 /** The dossiers without the automatic receipt of a month, and what it would ask: `montantsDuMois()` in SQL. */
-const dossiersAQuittancer = (db: Db, mois: Mois) => {
+const dossiersToBill = (db: Db, mois: Mois) => {
   const [debut, fin] = [premierJour(mois), dernierJour(mois)];
   // A bound number is REAL, which would not divide as cents do.
   const jours = sql`CAST(${joursDuMois(mois)} AS INTEGER)`;
@@ -173,13 +173,13 @@ export const dashboardResource = new Hono<App>().get(
       comptees,
       aQuittancer: [aQuittancer],
     } = await session.read("administrer", {
-      logements: appartementsComptes(db, today),
-      mandats: missionsComptees(db),
-      missionsIntendance: intendancesComptees(db, today),
-      fins: intendancesARenouveler(db, today),
-      libres: appartementsDisponibles(db, today),
-      comptees: quittancesComptees(db, [moisMontres(today)[0] ?? mois, mois]),
-      aQuittancer: dossiersAQuittancer(db, mois),
+      logements: countAppartements(db, today),
+      mandats: countMissions(db),
+      missionsIntendance: countIntendances(db, today),
+      fins: intendancesToRenew(db, today),
+      libres: freeAppartements(db, today),
+      comptees: countQuittances(db, [moisMontres(today)[0] ?? mois, mois]),
+      aQuittancer: dossiersToBill(db, mois),
     });
     if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
       throw new Error("An aggregate without a row");

@@ -31,7 +31,7 @@ import { idParam, json } from "#worker/http/validate.ts";
 import { ouvrirDossier, suivreDossier } from "#worker/operations/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
-import { AVEC_CLE, enNombre, lienDe } from "./views.ts";
+import { counted, linkOf, WITH_KEY } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -56,9 +56,9 @@ const find = defineFind({
         cautions: { columns: { id: true, nom: true, prenom: true, mobile: true, mail: true } },
         etatEntrant: { columns: { id: true, date: true, lieu: true } },
         etatSortant: { columns: { id: true, date: true, lieu: true } },
-        contratLocation: AVEC_CLE,
-        inventaireEntree: AVEC_CLE,
-        inventaireSortie: AVEC_CLE,
+        contratLocation: WITH_KEY,
+        inventaireEntree: WITH_KEY,
+        inventaireSortie: WITH_KEY,
         quitances: { columns: { id: true }, limit: 1 },
       },
     }),
@@ -93,9 +93,9 @@ const find = defineFind({
       etatOut: etatOutId,
       EtatEntrant: etatEntrant,
       EtatSortant: etatSortant,
-      contratLocation: lienDe(contratLocation, link),
-      inventaireEntree: lienDe(inventaireEntree, link),
-      inventaireSortie: lienDe(inventaireSortie, link),
+      contratLocation: linkOf(contratLocation, link),
+      inventaireEntree: linkOf(inventaireEntree, link),
+      inventaireSortie: linkOf(inventaireSortie, link),
       canDelete,
     };
   },
@@ -103,7 +103,7 @@ const find = defineFind({
     [
       dossierClos(dossier, today) ? [] : ["un bail en cours"],
       dossier.quitances.length > 0 ? ["des quittances"] : [],
-      enNombre(
+      counted(
         [dossier.etatInId, dossier.etatOutId].filter(Boolean).length,
         "état des lieux",
         "états des lieux",

@@ -20,11 +20,11 @@ import { defineFind } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, receivedJson } from "#worker/http/validate.ts";
-import { AVEC_CLE, lienDe } from "./views.ts";
+import { linkOf, WITH_KEY } from "./views.ts";
 
 const recherche = sql`coalesce(${appartements.recherche}, '')`;
 
-const dossierDont = (column: SQLiteColumn) =>
+const dossierWhere = (column: SQLiteColumn) =>
   selected<number | null>(
     sql`(SELECT ${dossiers.id} FROM ${dossiers} WHERE ${column} = ${etatsLieux.id} LIMIT 1)`,
   );
@@ -49,7 +49,7 @@ const find = defineFind({
         },
         entrees: { columns: DOSSIER },
         sorties: { columns: DOSSIER },
-        signed: AVEC_CLE,
+        signed: WITH_KEY,
       },
     }),
   view: (
@@ -59,7 +59,7 @@ const find = defineFind({
     ...etatLieux,
     ...place(entrees[0]?.id, sorties[0]?.id),
     Appartement: appartement,
-    signed: lienDe(signed, link),
+    signed: linkOf(signed, link),
     canDelete,
   }),
   heldBy: ({ entrees, sorties }, today) =>
@@ -118,8 +118,8 @@ export const etatLieuxResource = new Hono<App>()
               date: etatsLieux.date,
               updatedAt: etatsLieux.updatedAt,
               appartement: { adresse: appartements.adresse, etage: appartements.etage },
-              entreeDe: dossierDont(dossiers.etatInId),
-              sortieDe: dossierDont(dossiers.etatOutId),
+              entreeDe: dossierWhere(dossiers.etatInId),
+              sortieDe: dossierWhere(dossiers.etatOutId),
             })
             .from(etatsLieux)
             .leftJoin(appartements, eq(appartements.id, etatsLieux.AppartementId))

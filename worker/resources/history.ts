@@ -6,7 +6,7 @@ import { reads } from "#worker/http/crud.ts";
 import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
 
 /** What happened to accounts is for those who run them: `GET /User/{id}` tells it. */
-const pourTous = ne(history.entite, "User");
+const forEveryone = ne(history.entite, "User");
 
 const view = (row: HistoryRow): HistoryRow => row;
 
@@ -29,11 +29,12 @@ export const historyResource = reads({
       db
         .select()
         .from(history)
-        .where(and(pourTous, where))
+        .where(and(forEveryone, where))
         .orderBy(...orderBy)
         .limit(limit ?? -1)
         .offset(offset),
-    count: (db, where) => db.select({ total: count() }).from(history).where(and(pourTous, where)),
+    count: (db, where) =>
+      db.select({ total: count() }).from(history).where(and(forEveryone, where)),
     view,
     csv: [
       { titre: "Date", valeur: (row) => row.createdAt },
@@ -45,7 +46,7 @@ export const historyResource = reads({
   },
   find: {
     query: (db: Db, id: number | SQL) =>
-      db.query.history.findFirst({ where: and(pourTous, eq(history.id, id)) }),
+      db.query.history.findFirst({ where: and(forEveryone, eq(history.id, id)) }),
     view,
     heldBy: () => [],
   },

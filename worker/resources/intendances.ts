@@ -24,7 +24,7 @@ import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import { renouvelerIntendance } from "#worker/operations/intendances.ts";
-import { AVEC_CLE, lienDe } from "./views.ts";
+import { linkOf, WITH_KEY } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -35,7 +35,7 @@ const find = defineFind({
         appartement: {
           columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
         },
-        ordreMission: AVEC_CLE,
+        ordreMission: WITH_KEY,
       },
     }),
   view: (
@@ -46,7 +46,7 @@ const find = defineFind({
     prixHT: prixHorsTaxe(intendance),
     enCours: intendanceEnCours(intendance, today),
     Appartement: appartement,
-    ordreMission: lienDe(ordreMission, link),
+    ordreMission: linkOf(ordreMission, link),
     canDelete,
   }),
   heldBy: () => [],

@@ -19,9 +19,9 @@ import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import { effacerLocataire, exporterLocataire } from "#worker/operations/donnees-locataire.ts";
-import { AVEC_FICHIER, dossierResume, enNombre, fichiersResumes, POUR_RESUME } from "./views.ts";
+import { counted, dossierResume, FOR_RESUME, fichiersResumes, WITH_FICHIER } from "./views.ts";
 
-const installe = (today: string) =>
+const settledIn = (today: string) =>
   sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.LocataireId} = ${locataires.id}
     AND ${condition.dossierEnCours(today)})`;
 
@@ -38,11 +38,11 @@ const find = defineFind({
       columns: { recherche: false },
       with: {
         dossiers: {
-          columns: POUR_RESUME,
+          columns: FOR_RESUME,
           with: { appartement: { columns: { adresse: true, etage: true } } },
           orderBy: [desc(dossiers.dateDebutBail)],
         },
-        fichiers: { ...AVEC_FICHIER, orderBy: [desc(fichiers.id)] },
+        fichiers: { ...WITH_FICHIER, orderBy: [desc(fichiers.id)] },
         quitances: { columns: { id: true }, limit: 1 },
       },
     }),
@@ -59,8 +59,8 @@ const find = defineFind({
   }),
   heldBy: ({ dossiers, fichiers, quitances }) =>
     [
-      enNombre(dossiers.length, "dossier"),
-      enNombre(fichiers.length, "fichier"),
+      counted(dossiers.length, "dossier"),
+      counted(fichiers.length, "fichier"),
       quitances.length > 0 ? ["des quittances"] : [],
     ].flat(),
 });
@@ -130,8 +130,8 @@ export const locataireResource = new Hono<App>()
         defaultSort: "nom",
         filters: {
           statut: byChoice({
-            actuel: installe,
-            ancien: (today) => sql`NOT ${installe(today)}`,
+            actuel: settledIn,
+            ancien: (today) => sql`NOT ${settledIn(today)}`,
           }),
         },
         rows: (db: Db, { where, orderBy, limit, offset, today }: Page) =>
@@ -145,7 +145,7 @@ export const locataireResource = new Hono<App>()
               tel: locataires.tel,
               adresse: logement(today, sql`${appartements.adresse}`),
               etage: logement(today, sql`${appartements.etage}`),
-              actuel: condition.selected<number>(installe(today)),
+              actuel: condition.selected<number>(settledIn(today)),
               updatedAt: locataires.updatedAt,
             })
             .from(locataires)

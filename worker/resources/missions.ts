@@ -38,7 +38,7 @@ import {
   retirerAppartement,
   retirerCommanditaire,
 } from "#worker/operations/missions.ts";
-import { AVEC_CLE, enNombre, lienDe } from "./views.ts";
+import { counted, linkOf, WITH_KEY } from "./views.ts";
 
 const APPARTEMENT = {
   id: true,
@@ -61,7 +61,7 @@ const find = defineFind({
           orderBy: [asc(accomptes.dateDepart), asc(accomptes.id)],
         },
         appartements: { columns: {}, with: { appartement: { columns: APPARTEMENT } } },
-        ordreMission: AVEC_CLE,
+        ordreMission: WITH_KEY,
       },
     }),
   view: (raw, { today, canDelete, link }): MissionDetail => {
@@ -89,11 +89,11 @@ const find = defineFind({
         prixHT: horsTaxe(accompte.prix, accompte.tva),
       })),
       Appartements: appartements.map(({ appartement }) => appartement),
-      ordreMission: lienDe(ordreMission, link),
+      ordreMission: linkOf(ordreMission, link),
       canDelete,
     };
   },
-  heldBy: ({ accomptes }) => enNombre(accomptes.length, "acompte"),
+  heldBy: ({ accomptes }) => counted(accomptes.length, "acompte"),
 });
 
 const commanditaires = (column: SQL) =>
@@ -110,11 +110,11 @@ const paye = sql`(SELECT coalesce(sum(coalesce(${accomptes.montant}, ${accomptes
 
 const total = sql`${missions.nbAppart} * ${missions.valeurMissionAppt}`;
 
-const commandeePar = (ClientId: number) =>
+const orderedBy = (ClientId: number) =>
   sql`EXISTS (SELECT 1 FROM ${missionClients} WHERE ${missionClients.MissionId} = ${missions.id}
     AND ${missionClients.ClientId} = ${ClientId})`;
 
-const portantSur = (AppartementId: number) =>
+const covering = (AppartementId: number) =>
   sql`EXISTS (SELECT 1 FROM ${missionAppartements} WHERE ${missionAppartements.MissionId} = ${missions.id}
     AND ${missionAppartements.AppartementId} = ${AppartementId})`;
 
@@ -232,8 +232,8 @@ export const missionResource = new Hono<App>()
         },
         defaultSort: "-dateSignature",
         filters: {
-          ClientId: byLink(commandeePar),
-          AppartementId: byLink(portantSur),
+          ClientId: byLink(orderedBy),
+          AppartementId: byLink(covering),
         },
         rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
           db

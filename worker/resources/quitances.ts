@@ -51,12 +51,12 @@ import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 import { noterRelance, relanceNotee } from "#worker/operations/relance.ts";
 
 /** The state of the mail of a kind; the row has it under the name of the kind. */
-const etatDuCourriel = (genre: GenreCourriel) =>
+const etatOfCourriel = (genre: GenreCourriel) =>
   selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre})`);
 
 /** The receipts one of whose mails is in this state and may be sent again: what was paid since needs no avis. */
-const avecCourriel = (etat: EtatCourriel) =>
+const withCourriel = (etat: EtatCourriel) =>
   sql`EXISTS (SELECT 1 FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = ${etat}
       AND ${partant(courriels.genre)})`;
@@ -89,7 +89,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({
       ...columns,
-      ...parGenre(etatDuCourriel),
+      ...parGenre(etatOfCourriel),
       titre: locataires.titre,
       nom: locataires.nom,
       prenom: locataires.prenom,
@@ -368,8 +368,8 @@ export const quitanceResource = new Hono<App>()
             retard: quittanceEnRetard,
           }),
           courriel: byChoice({
-            incertain: () => avecCourriel("incertain"),
-            refuse: () => avecCourriel("refuse"),
+            incertain: () => withCourriel("incertain"),
+            refuse: () => withCourriel("refuse"),
           }),
         },
         rows,

@@ -6,7 +6,7 @@ import type { FichierResume } from "#domain/fichier.ts";
 import { nomComplet } from "#domain/personne.ts";
 
 /** « 3 quittances », for the words of a refusal; nothing when there are none. */
-export function enNombre(nombre: number, nom: string, pluriel = `${nom}s`): string[] {
+export function counted(nombre: number, nom: string, pluriel = `${nom}s`): string[] {
   return nombre === 0 ? [] : [`${nombre} ${nombre > 1 ? pluriel : nom}`];
 }
 
@@ -27,22 +27,22 @@ export const fichiersResumes = (
   }));
 
 /** What a record needs to list its documents. */
-export const AVEC_FICHIER = {
+export const WITH_FICHIER = {
   columns: { id: true, nom: true },
   with: { storedFile: { columns: { key: true, extention: true } } },
 } as const;
 
 /** What a record needs to say where its signed document is read. */
-export const AVEC_CLE = { columns: { key: true } } as const;
+export const WITH_KEY = { columns: { key: true } } as const;
 
 /** Where a signed document is read, if the record has it. */
-export const lienDe = (
+export const linkOf = (
   storedFile: { key: string } | null,
   link: (key: string) => string,
 ): string | null => storedFile && link(storedFile.key);
 
 /** What {@link dossierResume} reads of a dossier. */
-export const POUR_RESUME = {
+export const FOR_RESUME = {
   id: true,
   AppartementId: true,
   LocataireId: true,

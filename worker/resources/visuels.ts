@@ -15,7 +15,7 @@ import type { App } from "#worker/http/types.ts";
 import { receive } from "#worker/http/upload.ts";
 import { lireVisuels, poserVisuel, retirerVisuel } from "#worker/operations/visuels.ts";
 
-const ADRESSE = "/Agence/visuels/:visuel";
+const PATH = "/Agence/visuels/:visuel";
 
 /** The logo and the stamp of the agency, which its documents carry (domain/README §8.3). */
 export const visuelResource = new Hono<App>()
@@ -23,42 +23,42 @@ export const visuelResource = new Hono<App>()
     "/Agence/visuels",
     says("Le logo et le cachet de l’agence."),
     requires("administrer"),
-    async (c) => c.json({ data: await visuelsDe(c) }),
+    async (c) => c.json({ data: await visuelsOf(c) }),
   )
   .put(
-    ADRESSE,
+    PATH,
     says("Dépose le logo ou le cachet, PNG ou JPEG, à la place du précédent.", {
       files: ["image"],
       refusals: [404, 422],
     }),
     requires("administrer"),
     (c) => {
-      const visuel = visuelDe(c);
+      const visuel = visuelOf(c);
       const expected = { files: ["image"], atMost: 1, maxBytes: OCTETS_PAR_VISUEL };
       return receive(c, expected, async ({ files: [{ depot }] }) => {
         await poserVisuel(c.env, c.var.db, visuel, depot, authorOf(c));
-        return c.json({ data: await visuelsDe(c) });
+        return c.json({ data: await visuelsOf(c) });
       });
     },
   )
   .delete(
-    ADRESSE,
+    PATH,
     says("Supprime le logo ou le cachet.", { refusals: [404] }),
     requires("administrer"),
     async (c) => {
-      await retirerVisuel(c.env, c.var.db, visuelDe(c), authorOf(c));
-      return c.json({ data: await visuelsDe(c) });
+      await retirerVisuel(c.env, c.var.db, visuelOf(c), authorOf(c));
+      return c.json({ data: await visuelsOf(c) });
     },
   );
 
-function visuelDe(c: Context<App>): Visuel {
+function visuelOf(c: Context<App>): Visuel {
   const visuel = c.req.param("visuel") ?? "";
   if (!estVisuel(visuel))
     throw new NotFound(`Les images de l’agence sont ${VISUELS.join(" et ")}.`);
   return visuel;
 }
 
-async function visuelsDe(c: Context<App>): Promise<Visuels> {
+async function visuelsOf(c: Context<App>): Promise<Visuels> {
   const link = fileLinks(c);
   const visuels: Visuels = { logo: null, cachet: null };
   for (const { visuel, key, ...depose } of await lireVisuels(c.var.db))
