@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { Regime } from "#domain/bail/bail.ts";
+import { admetDepot, admetSolidarite, joindreNotice, type Regime } from "#domain/bail/bail.ts";
 import {
   avertissementsFinances,
   depotInterdit,
@@ -37,6 +37,14 @@ describe("le dépôt de garantie", () => {
     ]);
     expect([interdit("mobilite", 0.01), interdit("nu", 850)]).toEqual([true, false]);
   });
+});
+
+test("le bail mobilité seul n'admet ni dépôt ni solidarité ; la notice est jointe aux autres baux de la loi de 1989", () => {
+  const sans = (fait: (bail: { regime: Regime }) => boolean) =>
+    REGIMES.filter((regime) => !fait({ regime }));
+  expect(sans(admetDepot)).toEqual(["mobilite"]);
+  expect(sans(admetSolidarite)).toEqual(["mobilite"]);
+  expect(sans(joindreNotice)).toEqual(["mobilite", "code_civil"]);
 });
 
 describe("les avertissements sur le loyer, les charges et le dépôt", () => {

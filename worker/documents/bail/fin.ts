@@ -1,5 +1,5 @@
 import { regimeDeLImmeuble } from "#domain/appartement.ts";
-import { estMeuble, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
+import { estMeuble, joindreNotice, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
 import { plombRecherche } from "#domain/bail/logement.ts";
 import type { Block, Item, Signatory } from "../blocks.ts";
 import { BLANK, orBlank, personne } from "../mentions.ts";
@@ -83,7 +83,7 @@ const DIAGNOSTICS_1989 = [
 
 /** « XI. Annexes »: what is joined for certain is ticked, the rest is ticked by hand. */
 export function annexes(bail: Bail): Item[] {
-  const { appartement, cautions, regime } = bail;
+  const { appartement, cautions } = bail;
   const lettre = lettres();
   const ligne = (text: string, checked: boolean): Item => ({
     text: `${lettre()}. ${text}`,
@@ -103,7 +103,7 @@ export function annexes(bail: Bail): Item[] {
     ),
     ...(sousLoi89(bail) ? DIAGNOSTICS_1989.map((texte) => sous(texte, false)) : []),
     sous("état des risques, de moins de six mois", true),
-    ...(sousLoi89(bail) && regime !== "mobilite"
+    ...(joindreNotice(bail)
       ? [
           ligne(
             "Notice d'information relative aux droits et obligations des locataires et des bailleurs (arrêté du 29 mai 2015, modifié)",

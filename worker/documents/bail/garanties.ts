@@ -1,4 +1,4 @@
-import { locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
+import { admetDepot, admetSolidarite, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
 import { delaiDuCommandement } from "#domain/bail/duree.ts";
 import type { Block } from "../blocks.ts";
 import { type Bail, eurosEtLettres, eurosOuBlanc, paragraphe, sousTitre } from "./bail.ts";
@@ -23,7 +23,7 @@ export function travaux({ dossier }: Bail): Block[] {
 /** « VI. Garanties ». */
 export function garanties(bail: Bail): Block[] {
   const { depotGarantie, loyerHC } = bail.dossier;
-  if (bail.regime === "mobilite")
+  if (!admetDepot(bail))
     return [
       paragraphe(
         "Aucun dépôt de garantie ne peut être exigé du locataire d'un bail mobilité. Aucune somme n'est versée à ce titre.",
@@ -47,7 +47,7 @@ const SOLIDARITE =
 /** « VII. Clause de solidarité » (art. 8-1, VI, of loi n° 89-462). */
 export function solidarite(bail: Bail): Block[] {
   if (locatairesDe(bail).length < 2) return [paragraphe("Sans objet.")];
-  if (bail.regime === "mobilite")
+  if (!admetSolidarite(bail))
     return [
       paragraphe("Sans objet\u00A0: un bail mobilité ne peut comporter de clause de solidarité."),
     ];
@@ -60,9 +60,9 @@ export function solidarite(bail: Bail): Block[] {
 const DELAIS = { deux_mois: "deux mois", six_semaines: "six semaines" } as const;
 
 /** « VIII. Clause résolutoire ». */
-export function resolutoire({ dossier, regime }: Bail): Block[] {
-  const delai = DELAIS[delaiDuCommandement(dossier.dateCreationBail)];
-  const depot = regime === "mobilite" ? "" : " ou de non-versement du dépôt de garantie";
+export function resolutoire(bail: Bail): Block[] {
+  const delai = DELAIS[delaiDuCommandement(bail.dossier.dateCreationBail)];
+  const depot = admetDepot(bail) ? " ou de non-versement du dépôt de garantie" : "";
   return [
     paragraphe(
       `Le contrat est résilié de plein droit\u00A0: ${delai} après un commandement de payer resté sans effet, en cas de non-paiement du loyer ou des charges aux termes convenus${depot} ; un mois après un commandement resté sans effet, à défaut d'assurance des risques locatifs ; en cas de troubles de voisinage constatés par une décision de justice passée en force de chose jugée et caractérisant un usage non paisible des lieux.`,

@@ -1,17 +1,14 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { arrondir, formatEuros } from "../montants.ts";
-import { type AvertissementDossier, type BailConnu, locatairesDe } from "./bail.ts";
+import { type AvertissementDossier, admetDepot, type BailConnu, locatairesDe } from "./bail.ts";
 
 /** The rent may be revised each year: not that of a mobility lease (domain/README §3.4). */
 export const estRevisable = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime !== "mobilite";
 
-/** A mobility lease forbids any deposit (art. 25-17 of loi n° 89-462). */
-export const depotInterdit = ({
-  regime,
-  dossier,
-}: Pick<BailConnu, "regime" | "dossier">): boolean =>
-  regime === "mobilite" && (dossier.depotGarantie ?? 0) > 0;
+/** A deposit is asked where none may be. */
+export const depotInterdit = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
+  !admetDepot(bail) && (bail.dossier.depotGarantie ?? 0) > 0;
 
 export const DEPOT_INTERDIT =
   "Un bail mobilité interdit tout dépôt de garantie\u00A0: ramenez-le à 0 €.";
