@@ -142,8 +142,9 @@ describe("les avertissements d'une intendance", () => {
   const PERIODE = /^manque dateDepart /;
   const CLEF = /^manque – : Le détail des clés/;
 
-  test.each<[string, object, object, RegExp[]]>([
+  test.each<[string, object, object | null, RegExp[]]>([
     ["complète", {}, {}, []],
+    ["aux clés inconnues", {}, null, []],
     ["sans début", { dateDepart: null }, {}, [PERIODE]],
     ["sans fin", { dateFin: null }, {}, [PERIODE]],
     ["d'un jour", { dateFin: "2026-03-15" }, {}, []],
@@ -155,7 +156,7 @@ describe("les avertissements d'une intendance", () => {
     ["au code masqué", {}, { codeMasque: true }, [/^doute – : Un code d'accès/]],
   ])("%s", (_cas, intendance, clefs, attendus) => {
     attendre(
-      avertissementsIntendance({ ...INTENDANCE, ...intendance }, { ...CLEFS, ...clefs }),
+      avertissementsIntendance({ ...INTENDANCE, ...intendance }, clefs && { ...CLEFS, ...clefs }),
       attendus,
     );
   });

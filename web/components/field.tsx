@@ -202,11 +202,21 @@ export function Section({ title, text, action, notes, children }: SectionProps) 
 const gridStyle =
   "grid grid-cols-6 items-start gap-x-4 gap-y-3.5 has-[[data-note]]:grid-flow-row-dense";
 
+interface FieldGridProps {
+  /** The name of the notes that concern the grid as a whole: see `FormNotes`. */
+  notes?: string;
+  children: ReactNode;
+}
+
 /** Fields without a name of their own, as in a dialog, laid out in sixths. */
-export function FieldGrid({ children }: { children: ReactNode }) {
+export function FieldGrid({ notes, children }: FieldGridProps) {
+  const told = useNotes(notes);
   return (
     <div className="@container">
-      <div className={gridStyle}>{children}</div>
+      <div className={gridStyle}>
+        {children}
+        {notes !== undefined && <Notes notes={told} />}
+      </div>
     </div>
   );
 }

@@ -47,12 +47,14 @@ export function useTelling(
   tell: NotesSourceProps["tell"],
   avertissements: readonly Avertissement[],
 ): void {
-  const { schema } = useForm();
-  const complete = isComplete(schema, useWatch());
+  const { schema, starred } = useForm();
+  const values = useWatch();
   // At each drawing, on purpose: a key typed meanwhile starts the rest again.
   useEffect(() => {
-    const told = avertissements.filter(({ manque }) => complete || !manque);
-    const timer = setTimeout(() => tell(told), REST);
+    const timer = setTimeout(() => {
+      const complete = isComplete(schema, starred, values);
+      tell(avertissements.filter(({ manque }) => complete || !manque));
+    }, REST);
     return () => clearTimeout(timer);
   });
 }

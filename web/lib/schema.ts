@@ -66,11 +66,14 @@ export function readableValues<Fields extends Shape>(
   return Object.fromEntries(read) as Readable<Fields>;
 }
 
-/** Every field that must hold something does. */
-export function isComplete(schema: z.core.$ZodType, values: Values): boolean {
-  return Object.keys(shapeOf(schema)).every(
-    (name) => !isRequired(schema, name) || !same(values[name], null),
-  );
+/** Every field that must hold something does, the `starred` ones too. */
+export function isComplete(
+  schema: z.core.$ZodType,
+  starred: ReadonlySet<string>,
+  values: Values,
+): boolean {
+  const required = Object.keys(shapeOf(schema)).filter((name) => isRequired(schema, name));
+  return [...required, ...starred].every((name) => !same(get(values, name), null));
 }
 
 /** The keys of `values` that differ from `reference`, with what they hold now. */

@@ -140,10 +140,13 @@ export interface IntendanceConnue {
   prix: number | null;
 }
 
-/** What is missing or doubtful in a caretaking mission (domain/README §6.2) and in the keys that it hands over. */
+/**
+ * What is missing or doubtful in a caretaking mission (domain/README §6.2) and in the keys that it hands over, for its
+ * form and for its order. `clefs` is null while they are not known.
+ */
 export function avertissementsIntendance(
   { dateDepart, dateFin, prix }: IntendanceConnue,
-  clefs: { detail: string | null; codeMasque: boolean },
+  clefs: { detail: string | null; codeMasque: boolean } | null,
 ): Avertissement<keyof IntendanceConnue>[] {
   return retenus([
     (dateDepart === null || dateFin === null) &&
@@ -153,8 +156,10 @@ export function avertissementsIntendance(
       dateFin < dateDepart &&
       doute("dateFin", `La mission finit avant de commencer (${formatJour(dateDepart)}).`),
     prix === null && manque("prix", "Le prix de la mission n'est pas renseigné."),
-    !clefs.detail?.trim() && manque(null, "Le détail des clés remises n'est pas renseigné."),
-    clefs.codeMasque &&
+    clefs !== null &&
+      !clefs.detail?.trim() &&
+      manque(null, "Le détail des clés remises n'est pas renseigné."),
+    clefs?.codeMasque === true &&
       doute(
         null,
         "Un code d'accès noté avec les clés a été masqué\u00A0: communiquez-le séparément.",

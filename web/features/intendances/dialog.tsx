@@ -21,6 +21,7 @@ import {
 } from "#web/components/fields.tsx";
 import { useFollowing, useNumber, useValue } from "#web/components/form-context.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
+import { FormNotes, WHOLE_FORM } from "#web/components/form-notes.tsx";
 import type { Saved } from "#web/components/form-save.ts";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { RelationField } from "#web/components/relation-field.tsx";
@@ -29,6 +30,7 @@ import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/a
 import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { agenceQuery } from "#web/entities/variables/api.ts";
 import { notify } from "#web/lib/notify.ts";
+import { IntendanceNotes } from "./notes.tsx";
 
 const WORDS = {
   mission: {
@@ -62,6 +64,16 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
   const words = WORDS[nature];
   const today = aujourdhui(new Date());
   if (isPending) return null;
+  const choice = appartementId === undefined && (
+    <RelationField
+      {...appartementChoice}
+      name="AppartementId"
+      label="Appartement"
+      span={6}
+      rowName={nomAppartement}
+      display={nomAppartement}
+    />
+  );
   return (
     <FormDialog<Saved, Intendance>
       title={words.titles[row ? 1 : 0]}
@@ -84,19 +96,19 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
       }}
       onClose={onClose}
     >
-      <FieldGrid>
-        {appartementId === undefined && (
-          <RelationField
-            {...appartementChoice}
-            name="AppartementId"
-            label="Appartement"
-            span={6}
-            rowName={nomAppartement}
-            display={nomAppartement}
-          />
-        )}
-        {nature === "mission" ? <MissionFields isNew={row === null} /> : <DepenseFields />}
-      </FieldGrid>
+      {nature === "mission" ? (
+        <FormNotes source={(tell) => <IntendanceNotes tell={tell} />}>
+          <FieldGrid notes={WHOLE_FORM}>
+            {choice}
+            <MissionFields isNew={row === null} />
+          </FieldGrid>
+        </FormNotes>
+      ) : (
+        <FieldGrid>
+          {choice}
+          <DepenseFields />
+        </FieldGrid>
+      )}
     </FormDialog>
   );
 }
