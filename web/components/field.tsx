@@ -69,7 +69,7 @@ export function FieldFrame(props: FieldFrameProps) {
     };
   }, [starred, name, starredHere]);
 
-  const notes = useNotes(name);
+  const doubts = useNotes(name);
   const id = `${formId}${name}`;
   const span = SPANS[props.span ?? 3];
   if (mode === "read") {
@@ -85,6 +85,8 @@ export function FieldFrame(props: FieldFrameProps) {
 
   const required = props.required ?? isRequired(schema, name);
   const error = fieldState.error?.message;
+  // What is refused is said once.
+  const notes = error ? [] : doubts;
   const messageId = `${id}-message`;
   const notesId = `${id}-notes`;
   const message = error ?? props.hint;

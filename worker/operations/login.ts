@@ -6,6 +6,8 @@ import { verifyPassword } from "./password.ts";
 
 /** Failures let through before the delay starts to grow: an agency shares one address. */
 const FREE_TRIES = { account: 4, address: 30 };
+/** Tries of an account that may be checked at one instant: a suite or a shared account signs in more than once. */
+const AT_ONCE = 20;
 const LONGEST_DELAY = 300;
 /** A failure is forgotten after so many hours without another. */
 const FORGOTTEN_AFTER = 1;
@@ -48,7 +50,7 @@ export async function verifierIdentifiants(
   // Counted before it is known to fail: of a thousand tries sent together each finds the others before it.
   const [counted] = await countFailure(db, keys.account, now).returning();
   const before = (counted?.count ?? 1) - 1;
-  if (before > Math.max(ofAccount?.count ?? 0, FREE_TRIES.account)) {
+  if (before >= (ofAccount?.count ?? 0) + AT_ONCE) {
     throw new TooMany(delayAfter(before, FREE_TRIES.account));
   }
   if (!(await verifyPassword(password, account?.password ?? null)) || !account) {
