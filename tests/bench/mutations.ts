@@ -139,7 +139,9 @@ async function survives(copy: string, mutation: Mutation): Promise<boolean> {
 const WITHOUT_PDF = ["--exclude", "**/documents-*.test.ts"];
 
 function testsAreGreen(copy: string, ...choice: string[]): Promise<boolean> {
-  const options = ["--project", "domain", "--bail", "1", "--reporter", "dot", ...choice];
+  // A test that is slow on a busy machine has noticed nothing.
+  const limits = ["--bail", "1", "--testTimeout", "60000"];
+  const options = ["--project", "domain", "--reporter", "dot", ...limits, ...choice];
   const tests = spawn("vitest", ["run", "--config", "tests/vitest.config.ts", ...options], {
     cwd: copy,
     stdio: "ignore",
