@@ -2,11 +2,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Redirect, Route } from "wouter";
 import { ConfirmHost } from "./components/confirm.tsx";
+import { ConnectionBanner } from "./components/connection-banner.tsx";
 import { NotFound } from "./components/not-found.tsx";
 import { ScreenBoundary } from "./components/screen-boundary.tsx";
 import { Shell } from "./components/shell.tsx";
 import { ToastHost } from "./components/toast-host.tsx";
 import { Skeleton } from "./components/ui/skeleton.tsx";
+import { Unreachable } from "./components/unreachable.tsx";
 import { useSearchShortcut } from "./features/search/use-search-shortcut.ts";
 import { lazyNamed } from "./lib/lazy.ts";
 import { useDocumentTitle } from "./lib/page-title.ts";
@@ -26,8 +28,11 @@ export function App() {
   const [theme] = useTheme();
   return (
     <QueryClientProvider client={queryClient}>
-      <Guard />
-      <ConfirmHost />
+      <ScreenBoundary>
+        <Guard />
+        <ConfirmHost />
+      </ScreenBoundary>
+      <ConnectionBanner />
       <ToastHost theme={theme} />
     </QueryClientProvider>
   );
@@ -36,24 +41,32 @@ export function App() {
 /** Lets a visit through, or leads it where it must go (domain/README §10.1). */
 function Guard() {
   const entry = useRouteEntry();
-  const { user, role, pending } = useSession();
+  const { user, role, pending, unknown } = useSession();
   const search = useSearchShortcut(role !== null && !user?.mustSetPassword, preloadSearch);
   usePreload(role !== null);
   useDocumentTitle(entry?.title ?? "Page introuvable");
 
   if (pending && entry?.bare !== true) return <Waiting />;
-  const redirect = entry && forcedRedirect(entry, user, role);
-  if (redirect) return <Redirect key={redirect} to={redirect} replace />;
+  // Nobody is sent to log in because the server cannot tell who they are.
+  const lost = unknown && entry?.bare !== true && entry?.path !== "/login";
+  const redirect = !lost && entry && forcedRedirect(entry, user, role);
+  if (redirect) {
+    const from = window.location.pathname + window.location.search;
+    const state = redirect === "/404" ? { from } : undefined;
+    return <Redirect key={redirect} to={redirect} state={state} replace />;
+  }
   if (entry?.bare) return <Screen entry={entry} />;
   return (
     <Shell
       entry={entry}
-      menu={menuOf(user?.mustSetPassword ? null : role)}
+      menu={lost ? [] : menuOf({ user, role })}
       onSearch={search.onOpen}
       user={user}
       role={role}
     >
-      {entry ? <Screen entry={entry} /> : <NotFound />}
+      {entry && lost && <Unreachable onBack={() => {}} />}
+      {entry && !lost && <Screen entry={entry} />}
+      {!entry && <NotFound />}
       {search.open && (
         <Suspense>
           <QuickSearch onClose={search.onClose} />

@@ -16,6 +16,7 @@ import { type Action, peut, type Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { HOMES, homeOf } from "./lib/home.ts";
 import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
+import type { Session } from "./lib/session.ts";
 
 const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 
@@ -188,8 +189,12 @@ export function useRouteEntry(): RouteEntry | null {
   return routes.find((entry) => matchRoute(parser, entry.path, path)[0]) ?? null;
 }
 
-/** The menu of a role: what anyone may visit shows only while logged out (domain/README §10.1). */
-export function menuOf(role: Role | null): RouteEntry[] {
+/**
+ * The menu of who is there: what anyone may visit shows only while logged out; nothing does while a password must
+ * be set (domain/README §10.1).
+ */
+export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEntry[] {
+  if (user?.mustSetPassword) return [];
   return routes.filter(
     ({ menu, need }) => menu && (need === null ? role === null : peut(role, need)),
   );
@@ -205,6 +210,6 @@ export function forcedRedirect(
   if (user?.mustSetPassword) return entry.path === "/setPassword" ? null : "/setPassword";
   if (entry.path === "/login") return user ? homeOf(role) : null;
   if (entry.need === null) return null;
-  if (role === null) return "/login";
+  if (role === null) return entry.path === HOMES.dashboard ? "/login" : "/404";
   return peut(role, entry.need) ? null : "/404";
 }

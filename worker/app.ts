@@ -32,6 +32,7 @@ import { missionResource } from "./resources/missions.ts";
 import { quitanceResource } from "./resources/quitances.ts";
 import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
 import { rebutResource } from "./resources/rebuts.ts";
+import { remplacementResource } from "./resources/remplacements.ts";
 import { sauvegardeResource } from "./resources/sauvegardes.ts";
 import { uploadResource } from "./resources/uploads.ts";
 import { userResource } from "./resources/users.ts";
@@ -49,6 +50,8 @@ const withContext = createMiddleware<App>(async (c, next) => {
   c.set("today", aujourdhui(now));
   c.set("db", openDb(c.env));
   await next();
+  // What the browser counts down follows this clock, and not its own.
+  c.header("Date", now.toUTCString());
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
   if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", POLICY);
 });
@@ -87,6 +90,7 @@ export const app = new Hono<App>()
   .route("/", validationResource)
   .route("/", quitanceResource)
   .route("/", generatedDocumentResource)
+  .route("/", remplacementResource)
   .route("/", historyResource)
   .route("/", dashboardResource)
   .route("/", rebutResource)

@@ -33,7 +33,8 @@ const exemple = (path: string) =>
   path
     .replace("/api", "")
     .replace(/:state/g, "true")
-    .replace(/:year\{[^}]*\}\}?/g, "2026")
+    .replace(/:(year|annee)\{[^}]*\}\}?/g, "2026")
+    .replace(/:mois/g, "2026-01")
     .replace(/:month\{[^}]*\}/g, "01")
     .replace(/:period/g, "01-2026")
     .replace(/:email/g, "personne@agence.example")

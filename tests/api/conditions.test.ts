@@ -1,30 +1,46 @@
 import { env } from "cloudflare:workers";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, isNull, type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   aRelouer,
   contactDAbord,
   enGestion,
+  estLoue,
   statutAppartement,
   statutPreavis,
 } from "#domain/appartement.ts";
-import type { EtatCourriel } from "#domain/courriel.ts";
+import { courrielPerdu, type EtatCourriel } from "#domain/courriel.ts";
 import { ajouterJours, dernierJour, type Jour, moisDe } from "#domain/dates.ts";
 import { dossierClos, dossierEnPreavis, dossierOccupant } from "#domain/dossier.ts";
-import { intendanceARenouveler, intendanceEnCours } from "#domain/intendance.ts";
-import { estEfface, MAIL_EFFACE } from "#domain/locataire.ts";
-import { etatQuittance, joursDeRetard, occupation, quittanceDue } from "#domain/quittance.ts";
+import { intendanceEnCours, renouvellementAttendu } from "#domain/intendance.ts";
+import { estEfface, etatLocataire, MAIL_EFFACE } from "#domain/locataire.ts";
+import { bauxEnCours, dateRelocation } from "#domain/logement.ts";
+import { soldeMission, valeurTotalMission } from "#domain/mission.ts";
+import { enCentimes } from "#domain/montants.ts";
+import {
+  ETATS_QUITTANCE,
+  type EtatQuittance,
+  estAcquittee,
+  etatQuittance,
+  joursDeRetard,
+  lienOuvert,
+  moisQuittance,
+  occupation,
+  quittanceDue,
+} from "#domain/quittance.ts";
 import { retenuesQuittance } from "#domain/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import {
+  accomptes,
   appartements,
   clients,
   courriels,
   dossiers,
   intendances,
   locataires,
+  missions,
   proprietes,
   quitances,
 } from "#worker/db/schema.ts";
@@ -69,6 +85,8 @@ async function semer(): Promise<void> {
       dateDebutPreavis: jourOuNon,
       dateFinPreavis: jourOuNon,
       dateSortie: jourOuNon,
+      colocation: fc.boolean(),
+      createdAt: jour.map((un) => `${un}T09:30:00.000Z`),
       jourQuitance: fc.integer({ min: 1, max: 31 }),
     }),
     DOSSIERS,
@@ -120,16 +138,24 @@ async function semer(): Promise<void> {
           regle: fc.boolean(),
           statusInconu: fc.boolean(),
           automatique: fc.boolean(),
+          source: fc.constantFrom(null, "agence", "locataire"),
+          reponduLe: fc.option(fc.constant("2026-11-20T10:00:00.000Z"), { freq: 4 }),
+          createdAt: fc
+            .integer({ min: -120, max: 0 })
+            .map((jours) => `${ajouterJours(MILIEU, jours)}T12:00:00.000Z`),
+          servieLe: fc.option(fc.constant("2026-11-22T10:00:00.000Z"), { freq: 1 }),
+          annuleeLe: fc.option(fc.constant("2026-11-22T10:00:00.000Z"), { freq: 4 }),
+          duree: fc.nat(70),
           annee: fc.integer({ min: 2001, max: 2060 }),
         }),
         120,
-      ).map(({ dossier, annee, ...quittance }, rang) => ({
+      ).map(({ dossier, annee, duree, ...quittance }, rang) => ({
         ...quittance,
         numero: `${annee}-${String(rang + 1).padStart(6, "0")}`,
         DossierId: dossier.id,
         AppartementId: dossier.AppartementId,
         LocataireId: dossier.LocataireId,
-        dateFin: dernierJour(moisDe(quittance.date)),
+        dateFin: ajouterJours(quittance.date, duree),
         emission: quittance.date,
         loyerHC: 850,
         charge: 100,
@@ -145,6 +171,7 @@ async function semer(): Promise<void> {
     "incertain",
     "refuse",
     "annule",
+    "retenu",
   );
   await db.insert(courriels).values(
     tirer(fc.record({ etat, genre: fc.constantFrom("avis", "quittance") }), recues.length).map(
@@ -152,6 +179,7 @@ async function semer(): Promise<void> {
         ...courriel,
         QuitanceId: recues[rang]?.id ?? 0,
         destinataires: [],
+        partLe: rang % 3 === 0 ? new Date(Date.now() + rang * 60_000).toISOString() : null,
       }),
     ),
   );
@@ -160,6 +188,22 @@ async function semer(): Promise<void> {
 /** The rule and its condition choose the same rows, whatever the day. */
 const tousLesJours = (verifier: (today: Jour) => Promise<void>) =>
   fc.assert(fc.asyncProperty(fc.oneof(jour, finDeMois), verifier), { numRuns: 30, seed: SEED });
+
+const deuxJours = (verifier: (un: Jour, autre: Jour) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(fc.oneof(jour, finDeMois), jour, verifier), {
+    numRuns: 40,
+    seed: SEED,
+  });
+
+/** Each dossier with the day of the lease that takes its place, among those of its apartment. */
+const avecRelocation = <T extends typeof dossiers.$inferSelect>(lignes: readonly T[]) =>
+  lignes.map((un) => ({
+    ...un,
+    dateRelocation: dateRelocation(
+      un,
+      lignes.filter(({ AppartementId }) => AppartementId === un.AppartementId),
+    ),
+  }));
 
 const retenus = <T extends { id: number }>(lignes: readonly T[], regle: (ligne: T) => boolean) =>
   lignes.filter(regle).map(({ id }) => id);
@@ -173,7 +217,8 @@ const choisis = async (table: Table, where: SQL) =>
 
 describe("Ce que la base choisit est ce que la règle choisit", () => {
   test("pour un dossier : clos, en cours, occupant, en préavis, quittancé ce mois", async () => {
-    const lignes = await db.select().from(dossiers).orderBy(dossiers.id);
+    const lignes = avecRelocation(await db.select().from(dossiers).orderBy(dossiers.id));
+    const vives = await db.select().from(quitances).where(isNull(quitances.annuleeLe));
     await tousLesJours(async (today) => {
       const mois = moisDe(today);
       for (const [where, regle] of [
@@ -182,31 +227,62 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
         [condition.dossierOccupant(today), (un) => dossierOccupant(un, today)],
         [condition.dossierEnPreavis(today), (un) => dossierEnPreavis(un, today)],
         [condition.dossierCourt(mois), (un) => occupation(un, mois) !== null],
+        [
+          sql`${condition.dossierCourt(mois)} AND ${condition.dossierSansQuittance(mois)}`,
+          (un) => {
+            const periode = occupation(un, mois);
+            return (
+              periode !== null &&
+              !moisQuittance(
+                periode,
+                vives.filter(({ DossierId }) => DossierId === un.id),
+              )
+            );
+          },
+        ],
       ] satisfies [SQL, (dossier: (typeof lignes)[number]) => boolean][]) {
         expect(await choisis(dossiers, where)).toEqual(retenus(lignes, regle));
       }
     });
   });
 
+  test("pour la relocation d’un logement", async () => {
+    const lignes = await db.select().from(dossiers).orderBy(dossiers.id);
+    const relocations = await db
+      .select({ jour: condition.selected<Jour | null>(condition.dateRelocation) })
+      .from(dossiers)
+      .orderBy(dossiers.id);
+    const attendues = avecRelocation(lignes).map((un) => un.dateRelocation);
+    expect(relocations.map(({ jour }) => jour)).toEqual(attendues);
+    expect(attendues.filter(Boolean).length).toBeGreaterThan(20);
+  });
+
   test("pour la quittance automatique à faire", async () => {
-    const lignes = await db.query.dossiers.findMany({
-      with: { appartement: true, locataire: true },
-      orderBy: dossiers.id,
-    });
-    const faites = await db.select().from(quitances).where(eq(quitances.automatique, true));
-    await tousLesJours(async (jusquAu) => {
-      const mois = moisDe(jusquAu);
+    const lignes = avecRelocation(
+      await db.query.dossiers.findMany({
+        with: { appartement: true, locataire: true },
+        orderBy: dossiers.id,
+      }),
+    );
+    const faites = await db.select().from(quitances);
+    await deuxJours(async (today, un) => {
+      const mois = moisDe(un);
       const dus = await db
         .select({ id: dossiers.id })
         .from(dossiers)
         .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
         .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
-        .where(condition.quittanceDue(mois, jusquAu))
+        .where(condition.quittanceDue(mois, today))
         .orderBy(dossiers.id);
       expect(dus.map(({ id }) => id)).toEqual(
         retenus(lignes, (dossier) => {
-          const dejaFaite = faites.some((une) => une.DossierId === dossier.id && une.mois === mois);
-          return quittanceDue(dossier, { mois, jusquAu, dejaFaite });
+          const siennes = faites.filter(({ DossierId }) => DossierId === dossier.id);
+          const vives = siennes.filter(({ annuleeLe }) => annuleeLe === null);
+          const annulee = siennes.some(
+            (une) => une.annuleeLe !== null && une.automatique && une.mois === mois,
+          );
+          const creeLe = dossier.createdAt.slice(0, 10);
+          return quittanceDue({ ...dossier, creeLe }, { mois, today, vives, annulee });
         }),
       );
     });
@@ -225,11 +301,19 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       expect(statuts.map(({ statut }) => statut)).toEqual(
         lignes.map((un) => statutAppartement(un, today)),
       );
+      const nombres = await db
+        .select({ baux: condition.selected<number>(condition.bauxEnCours(today)) })
+        .from(appartements)
+        .orderBy(appartements.id);
+      expect(nombres.map(({ baux }) => baux)).toEqual(
+        lignes.map((un) => bauxEnCours(un.dossiers, today)),
+      );
       for (const [where, regle] of [
         [
           condition.appartementEnPreavis(today),
           (un) => statutPreavis(un.dossiers, today) === "En préavis",
         ],
+        [condition.appartementLoue(today), (un) => estLoue(un.dossiers, today)],
         [condition.appartementARelouer(today), (un) => aRelouer(un, today)],
         [condition.appartementEnGestion(today), (un) => enGestion(un.intendances, today)],
       ] satisfies [SQL, (appartement: (typeof lignes)[number]) => boolean][]) {
@@ -264,7 +348,7 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
     await tousLesJours(async (today) => {
       for (const [where, regle] of [
         [condition.intendanceEnCours(today), (une) => intendanceEnCours(une, today)],
-        [condition.intendanceARenouveler(today), (une) => intendanceARenouveler(une, today)],
+        [condition.renouvellementAttendu(today), (une) => renouvellementAttendu(une, today)],
       ] satisfies [SQL, (intendance: (typeof lignes)[number]) => boolean][]) {
         expect(await choisis(intendances, where)).toEqual(retenus(lignes, regle));
       }
@@ -286,16 +370,60 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       retenus(lignes, derniere),
     );
     expect(await choisis(quitances, condition.quittanceSupprimable)).toEqual(supprimables);
-    for (const etat of ["payee", "impayee", "inconnue"] as const) {
+    expect(await choisis(quitances, condition.quittanceAcquittee)).toEqual(
+      retenus(lignes, estAcquittee),
+    );
+    for (const etat of Object.keys(ETATS_QUITTANCE) as EtatQuittance[]) {
       expect(await choisis(quitances, condition.quittanceEst[etat])).toEqual(
         retenus(lignes, (une) => etatQuittance(une) === etat),
       );
     }
+    const effaces = new Set(
+      retenus(await db.select().from(locataires).orderBy(locataires.id), estEfface),
+    );
     await tousLesJours(async (today) => {
+      const now = new Date(`${today}T12:00:00.000Z`);
+      expect(await choisis(quitances, condition.lienOuvert(now))).toEqual(
+        retenus(lignes, (une) => lienOuvert(une, { efface: effaces.has(une.LocataireId), now })),
+      );
       expect(await choisis(quitances, condition.quittanceEnRetard(today))).toEqual(
         retenus(lignes, (une) => joursDeRetard(une, today) > 0),
       );
     });
+  });
+
+  test("pour un locataire : actuel, sans dossier, ancien", async () => {
+    const [modele] = await db.select().from(locataires);
+    if (!modele) throw new Error("A tenant is expected");
+    const { id: _, ...nouveau } = modele;
+    await db.insert(locataires).values(nouveau);
+    const lignes = await db.query.locataires.findMany({
+      with: { dossiers: true },
+      orderBy: locataires.id,
+    });
+    await tousLesJours(async (today) => {
+      const etats = await db
+        .select({ etat: condition.selected<string>(condition.etatLocataire(today)) })
+        .from(locataires)
+        .orderBy(locataires.id);
+      expect(etats.map(({ etat }) => etat)).toEqual(
+        lignes.map((un) => etatLocataire(un.dossiers, today)),
+      );
+    });
+  });
+
+  test("pour un courriel dont le message s’est perdu", async () => {
+    const lignes = await db.select().from(courriels).orderBy(courriels.id);
+    const premier = Date.parse(lignes[0]?.updatedAt ?? "");
+    for (const minutes of [-1, 9, 10, 11, 25, 60]) {
+      const now = new Date(premier + minutes * 60_000);
+      const perdus = await db
+        .select({ id: courriels.id })
+        .from(courriels)
+        .where(condition.courrielPerdu(now))
+        .orderBy(courriels.id);
+      expect(perdus.map(({ id }) => id)).toEqual(retenus(lignes, (un) => courrielPerdu(un, now)));
+    }
   });
 
   test("pour un locataire effacé", async () => {
@@ -306,5 +434,41 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       .where(condition.donneesEffacees)
       .orderBy(locataires.id);
     expect(effaces.map(({ id }) => id)).toEqual(retenus(lignes, estEfface));
+  });
+
+  test("pour une mission : son total et ce qui en reste à payer", async () => {
+    const cents = fc.integer({ min: 0, max: 100_000 }).map((montant) => montant / 100);
+    const tirees = tirer(
+      fc.record({
+        mission: fc.record({ nbAppart: fc.integer({ min: 1, max: 5 }), valeurMissionAppt: cents }),
+        payes: fc.array(fc.record({ regle: fc.boolean(), prix: cents, montant: fc.option(cents) })),
+      }),
+      20,
+    );
+    for (const { mission, payes } of tirees) {
+      const zeros = { accompte1: 0, accompte2: 0, reliquat: 0, tauxTva: 20, domicileUnique: false };
+      const [creee] = await db
+        .insert(missions)
+        .values({ type: "gestion", ...mission, ...zeros })
+        .returning({ id: missions.id });
+      const MissionId = creee?.id ?? 0;
+      for (const paye of payes) {
+        const quand = { dateDepart: MILIEU, dateFin: MILIEU, tva: 20, mode: "Cheque" as const };
+        await db.insert(accomptes).values({ MissionId, ...quand, ...paye });
+      }
+      const [lue] = await db
+        .select({
+          total: condition.selected<number>(condition.totalMission),
+          paye: condition.selected<number>(condition.acomptesPayes(missions.id)),
+        })
+        .from(missions)
+        .where(eq(missions.id, MissionId));
+      const valeurTotal = valeurTotalMission(mission);
+      const reste = soldeMission({ valeurTotalMission: valeurTotal, accomptes: payes });
+      expect(lue).toEqual({
+        total: enCentimes(valeurTotal),
+        paye: enCentimes(valeurTotal) - enCentimes(reste),
+      });
+    }
   });
 });

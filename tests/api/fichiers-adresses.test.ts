@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { openDb } from "#worker/db/client.ts";
 import { type Agence, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 import {
@@ -121,7 +123,7 @@ describe("Le balayage quotidien", () => {
       [{ ...fichier(PDF), champ: "contratLocation" }],
       { methode: "PUT" },
     );
-    expect((await api.delete(`/Dossier/${DossierId}`)).status).toBe(204);
+    await openDb(env).run(sql`DELETE FROM "Dossier" WHERE id = ${DossierId}`);
     await env.FILES.put("f".repeat(32), "orphelin");
     await env.FILES.put("quitances/perdue.pdf", "orphelin");
     const { data: televersement } = await api.post<{ uploadId: string }>("/Upload", {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { RemplacementRow } from "#domain/remplacement.ts";
 import {
   type Agence,
   creer,
@@ -30,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe("Un fichier gardé", () => {
-  test("se renomme, se cherche, se remplace et se supprime avec son contenu", async () => {
+  test("se renomme, se cherche et se remplace : le contenu d’avant reste une version", async () => {
     const { id, url, updatedAt } = await deposer(api, PDF, "Diagnostic énergétique.pdf");
     expect((await api.get<Fichier[]>("/Fichier?q=ENERGETIQUE")).data.map((f) => f.id)).toEqual([
       id,
@@ -45,13 +46,26 @@ describe("Un fichier gardé", () => {
     const remplace = await envoyer<Fichier>(api, `/Fichier/${id}`, [fichier(PNG, "dpe.png")], {
       methode: "PUT",
     });
-    expect(remplace.data).toMatchObject({ id, nom: "DPE 2026", extention: "png" });
-    expect(await existe(url)).toBe(false);
-    expect((await lire(agence.personne, url)).status).toBe(404);
+    expect(remplace.data).toMatchObject({ id, nom: "DPE 2026", extention: "png", remplaces: 1 });
+    const versions = await api.get<RemplacementRow[]>(`/Remplacement?entite=Fichier&id=${id}`);
+    expect(versions.data).toMatchObject([{ champ: "StoredFile", extention: "pdf" }]);
+    const [premiere] = versions.data;
+    expect(await corpsDe(await lire(agence.personne, premiere?.url ?? ""))).toEqual(PDF);
+    expect(remplace.data.canDelete).toBe(false);
+    const refus = await agence.user_delete.delete(`/Fichier/${id}`);
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      "Suppression impossible : les versions précédentes de ce fichier sont gardées.",
+    ]);
+    expect(await existe(remplace.data.url)).toBe(true);
+    expect(await existe(url)).toBe(true);
+  });
 
+  test("jamais remplacé, se supprime avec son contenu, par qui peut supprimer", async () => {
+    const { id, url } = await deposer(api);
     expect((await agence.user.delete(`/Fichier/${id}`)).status).toBe(403);
     expect((await agence.user_delete.delete(`/Fichier/${id}`)).status).toBe(204);
-    expect(await existe(remplace.data.url)).toBe(false);
+    expect(await existe(url)).toBe(false);
     expect((await api.get(`/Fichier/${id}`)).status).toBe(404);
     expect((await api.delete(`/Fichier/${id}`)).status).toBe(404);
   });
@@ -166,7 +180,7 @@ describe("Les documents signés", () => {
     champ,
   });
 
-  test("se posent, se remplacent et se retirent sur leur fiche, l’ancien objet avec", async () => {
+  test("se posent, se remplacent et se retirent ; ce qui l’est reste une version de la fiche", async () => {
     for (const [entite, { id }, champs] of await fiches()) {
       const path = `/${entite}/${id}`;
       const vide = await api.get<Urls>(path);
@@ -184,13 +198,23 @@ describe("Les documents signés", () => {
       const [champ, ...autres] = champs;
       const remplace = await poser(path, [piece(champ, PNG)], agence.user);
       expect(await corpsDe(await lire(agence.personne, String(remplace.data[champ])))).toEqual(PNG);
-      expect(await existe(String(anciens[0]))).toBe(false);
+      expect(await existe(String(anciens[0]))).toBe(true);
       for (const autre of autres) expect(remplace.data[autre]).toBeTruthy();
 
       expect((await agence.user.delete(`${path}/${champ}`)).status).toBe(403);
       const retrait = await api.delete<Urls>(`${path}/${champ}`);
       expect([retrait.status, retrait.data[champ]]).toEqual([200, null]);
-      expect(await existe(String(remplace.data[champ]))).toBe(false);
+      const versions = await agence.user.get<RemplacementRow[]>(
+        `/Remplacement?entite=${entite}&id=${id}`,
+      );
+      expect(versions.data.map(({ champ, extention, user }) => [champ, extention, user])).toEqual([
+        [champ, "png", "admin@agence.example"],
+        [champ, "pdf", "user@agence.example"],
+      ]);
+      for (const { url } of versions.data) expect(await existe(url)).toBe(true);
+      const suppression = await agence.user_delete.delete(path);
+      expect([entite, suppression.status]).toEqual([entite, 409]);
+      expect(suppression.error.message).toContain("2 versions remplacées");
       expect((await api.delete(`${path}/${champ}`)).status).toBe(404);
     }
   });
@@ -215,7 +239,7 @@ describe("Les documents signés", () => {
     expect((await api.put(path, { jourQuitance: 7 })).status).toBe(200);
   });
 
-  test("posés deux à la fois, un seul reste et aucun objet n’est perdu", async () => {
+  test("posés trois à la fois, un seul est le bon, et les deux autres sont ses versions", async () => {
     const { DossierId } = await louer(api);
     const avant = (await traces(api)).objets.length;
     await Promise.all(
@@ -225,6 +249,7 @@ describe("Les documents signés", () => {
     );
     const { data } = await api.get<Urls>(`/Dossier/${DossierId}`);
     expect((await lire(agence.personne, String(data.contratLocation))).status).toBe(200);
-    expect((await traces(api)).objets.length).toBe(avant + 1);
+    expect(data.remplaces).toBe(2);
+    expect((await traces(api)).objets.length).toBe(avant + 3);
   });
 });

@@ -150,7 +150,7 @@ describe("Un fichier envoyé par morceaux", () => {
     expect((await traces(api)).fichiers).toBe(avant.fichiers);
   });
 
-  test("remplace un fichier ou un document signé, et l’ancien s’en va", async () => {
+  test("remplace un fichier ou un document signé, et l’ancien reste une version", async () => {
     const ancien = await deposer(api);
     const { data } = await ouvrir({
       usage: "remplacement",
@@ -161,6 +161,6 @@ describe("Un fichier envoyé par morceaux", () => {
     await monter(data.uploadId, 1, PDF);
     const { data: nouveau } = await api.post<Fichier>(`/Upload/${data.uploadId}/complete`);
     expect(nouveau.id).toBe(ancien.id);
-    expect([await existe(ancien.url), await existe(nouveau.url)]).toEqual([false, true]);
+    expect([await existe(ancien.url), await existe(nouveau.url)]).toEqual([true, true]);
   });
 });

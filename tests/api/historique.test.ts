@@ -33,7 +33,7 @@ const MISSION = {
 };
 const ACCOMPTE = { dateDepart: "2026-01-01", dateFin: "2026-02-01", prix: 120, tva: 20 };
 const INTENDANCE = { dateDepart: "2026-01-01", dateFin: "2026-12-31", prix: 120 };
-const MANUELLE = { date: "2031-01-10", dateFin: "2031-01-20", prixHC: 300, charge: 40 };
+const MANUELLE = { date: "2027-06-10", dateFin: "2027-06-20", prixHC: 300, charge: 40 };
 const A_LA_FOIS = 4;
 
 let agence: Agence;
@@ -241,7 +241,7 @@ const GESTES: Geste[] = [
       await envoyer(agence.admin, path, [bailSigne], { methode: "PUT" });
       return () => agence.admin.delete(`${path}/contratLocation`);
     },
-    lignes: ["Dossier : Document supprimé"],
+    lignes: ["Dossier : Document retiré"],
     reponses: [200, 404],
   },
   {

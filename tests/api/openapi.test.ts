@@ -22,7 +22,8 @@ beforeAll(async () => {
 const exemple = (path: string) =>
   path
     .replace("{state}", "true")
-    .replace("{year}", "2026")
+    .replace(/\{(year|annee)\}/, "2026")
+    .replace("{mois}", "2026-01")
     .replace("{month}", "01")
     .replace("{period}", "01-2026")
     .replace("{email}", "personne@agence.example")

@@ -3,8 +3,10 @@ import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
+import { MAIL_EFFACE } from "#domain/locataire.ts";
+import type { QuittanceDetail, QuittanceRow, ResultatDuLot } from "#domain/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { courriels, history, quitances } from "#worker/db/schema.ts";
+import { courriels, history, locataires, quitances } from "#worker/db/schema.ts";
 import { creerBaux, jeton } from "../support/baux.ts";
 import { freshDatabase } from "../support/database.ts";
 import { type House, openHouse } from "../support/house.ts";
@@ -195,16 +197,239 @@ describe("le lien public", () => {
     );
   });
 
-  it("laisse à l’agence ce qu’elle avait déjà constaté", async () => {
+  it("ne touche à rien de ce que l’agence a constaté, ni passé 90 jours, ni annulée, ni effacé", async () => {
+    const cas: [titre: string, avant: (une: Quittance) => Promise<unknown>][] = [
+      ["payée", ({ id }) => bascule(id, true)],
+      ["impayée", ({ id }) => bascule(id, false)],
+      [
+        "payée en partie",
+        ({ id }) =>
+          api().put(`/Quitance/${id}`, {
+            montantPaye: 400.5,
+            datePaiement: "2026-11-03",
+            mode: "Cheque",
+          }),
+      ],
+      ["vieille de plus de 90 jours", ({ id }) => poser(id, { createdAt: ilYA(91) })],
+      ["annulée", ({ id }) => poser(id, { annuleeLe: ilYA(1) })],
+      [
+        "d’un locataire effacé",
+        ({ LocataireId }) =>
+          db().update(locataires).set({ mail: MAIL_EFFACE }).where(eq(locataires.id, LocataireId)),
+      ],
+    ];
+    const quittances = await novembre(cas.length + 1);
+    for (const [rang, [titre, avant]] of cas.entries()) {
+      const une = quittances[rang];
+      if (!une) throw new Error("A receipt is expected");
+      await avant(une);
+      const [constatee] = await db().select().from(quitances).where(eq(quitances.id, une.id));
+      for (const paye of [true, false]) {
+        const reponse = await maison.api().post(`/Quitance/validation/${paye}/${une.uuid}`);
+        expect([titre, reponse.status]).toEqual([titre, 409]);
+      }
+      const lue = await maison.api().get(`/Quitance/validation/${une.uuid}`);
+      expect(lue.data).toMatchObject({ repondu: true, locataire: "" });
+      expect((await lesQuittances())[rang]).toEqual(constatee);
+    }
+    const derniere = quittances.at(-1);
+    await poser(derniere?.id ?? 0, { createdAt: ilYA(89) });
+    const reponse = await maison.api().post(`/Quitance/validation/false/${derniere?.uuid}`);
+    expect(reponse.status).toBe(200);
+  });
+
+  it("de la réponse du locataire et du geste de l’agence au même instant, la parole de l’agence reste", async () => {
+    const quittances = await novembre(20);
+    for (const [rang, { id, uuid }] of quittances.entries()) {
+      await Promise.all([
+        maison.api().post(`/Quitance/validation/${rang % 2 === 0}/${uuid}`),
+        bascule(id, rang % 3 === 0),
+      ]);
+    }
+    for (const [rang, une] of (await lesQuittances()).entries()) {
+      expect(une).toMatchObject({ regle: rang % 3 === 0, statusInconu: false, source: "agence" });
+    }
+  });
+});
+
+describe("la déclaration du locataire", () => {
+  const SENTENCE = /Paiement déclaré par le locataire le \d+(er)? [a-zéû]+ 20\d\d, à confirmer\./;
+  const declarer = (uuid: string, paye = true) =>
+    maison.api().post(`/Quitance/validation/${paye}/${uuid}`);
+
+  it("n’est un avis qu’à confirmer, par toutes les voies, jusqu’au clic de l’agence", async () => {
     const [quittance] = await novembre(1);
-    const { id = 0, uuid = "" } = quittance ?? {};
-    await bascule(id, true);
-    await maison.api().post(`/Quitance/validation/true/${uuid}`);
-    expect((await lesQuittances())[0]).toMatchObject({
+    const { id = 0, uuid = "", AppartementId = 0 } = quittance ?? {};
+    await declarer(uuid);
+    await maison.drain();
+    expect((await api().get(`/Quitance/${id}`)).data).toMatchObject({
+      etat: "declaree",
       regle: true,
-      source: "agence",
-      reponse: true,
+      source: "locataire",
+      retard: 0,
     });
+    expect(await titreUnique(id)).toBe("AVIS D'ÉCHÉANCE");
+    expect(readPdf(await octets(`quitance/download/${id}`)).text).toMatch(SENTENCE);
+    expect(readPdf(await octets(`quitance/generate/${AppartementId}/2026`)).text).toMatch(SENTENCE);
+    expect(await titresPartout(AppartementId)).toEqual({
+      zip: [["Avis", "AVIS D'ÉCHÉANCE"]],
+      annuel: "RÉCAPITULATIF ANNUEL DES LOYERS — 2026",
+    });
+    expect(maison.mails.map(pieceJointe)).toEqual(["AVIS D'ÉCHÉANCE"]);
+    const { data: comptees } = await api().get<unknown[]>("/Quitance?etat=declaree");
+    expect(comptees).toHaveLength(1);
+    expect((await api().get<unknown[]>("/Quitance?etat=payee")).data).toHaveLength(0);
+
+    await bascule(id, true);
+    await maison.drain();
+    expect((await api().get(`/Quitance/${id}`)).data).toMatchObject({
+      etat: "payee",
+      source: "agence",
+    });
+    expect(await titreUnique(id)).toBe("QUITTANCE DE LOYER");
+    expect(maison.mails.map(pieceJointe)).toEqual(["AVIS D'ÉCHÉANCE", "QUITTANCE DE LOYER"]);
+  });
+
+  it("redevient une déclaration si la confirmation est reprise, jamais ce que le locataire n’a pas dit", async () => {
+    const [quittance, muette] = await novembre(2);
+    const { id = 0, uuid = "" } = quittance ?? {};
+    await declarer(uuid);
+    await bascule(id, true);
+    const reprise = { regle: true, statusInconu: false, source: "locataire" };
+    expect((await api().put(`/Quitance/${id}`, reprise)).data).toMatchObject({ etat: "declaree" });
+    expect((await api().put(`/Quitance/${muette?.id}`, reprise)).status).toBe(409);
+    expect((await api().put(`/Quitance/${id}`, { ...reprise, regle: false })).status).toBe(409);
+    expect((await lesQuittances()).map(({ regle, source }) => [regle, source])).toEqual([
+      [true, "locataire"],
+      [false, null],
+    ]);
+  });
+});
+
+it("l’historique garde les valeurs, et ce qui fut payé se propose à nouveau", async () => {
+  const [quittance] = await novembre(1);
+  const { id = 0 } = quittance ?? {};
+  await api().put(`/Quitance/${id}`, { montantPaye: 400.5, datePaiement: "2026-11-02" });
+  await api().put(`/Quitance/${id}`, {
+    regle: true,
+    statusInconu: false,
+    datePaiement: "2026-11-03",
+    mode: "Cheque",
+  });
+  await bascule(id, false);
+  const { data } = await api().get<QuittanceDetail>(`/Quitance/${id}`);
+  expect(data.ancienPaiement).toEqual({ datePaiement: "2026-11-03", mode: "Cheque" });
+  expect(data.Etats.map(({ etat, details }) => [etat, details])).toEqual([
+    [
+      "Impayée",
+      {
+        etat: ["Payée", "Impayée"],
+        datePaiement: ["2026-11-03", null],
+        mode: ["Cheque", null],
+      },
+    ],
+    [
+      "Payée",
+      {
+        etat: ["Impayée", "Payée"],
+        montantPaye: [400.5, null],
+        datePaiement: ["2026-11-02", "2026-11-03"],
+        mode: [null, "Cheque"],
+      },
+    ],
+    [
+      "Paiement partiel",
+      {
+        etat: ["Inconnue", "Impayée"],
+        montantPaye: [null, 400.5],
+        datePaiement: [null, "2026-11-02"],
+      },
+    ],
+    ["Générée", expect.objectContaining({ loyerHC: 850, charge: 100 })],
+  ]);
+  const { data: liste } = await api().get<QuittanceRow[]>("/Quitance");
+  expect(liste[0]?.ancienPaiement).toEqual(data.ancienPaiement);
+  await bascule(id, true);
+  expect((await api().get<QuittanceDetail>(`/Quitance/${id}`)).data.ancienPaiement).toBeNull();
+});
+
+describe("le lot", () => {
+  it("règle en une fois, dit ce qu’il laisse et pourquoi, et garde la trace de chacune", async () => {
+    const quittances = await novembre(6);
+    const [, deja, declaree, annulee] = quittances;
+    await api().put(`/Quitance/${deja?.id}`, {
+      regle: true,
+      statusInconu: false,
+      datePaiement: "2026-11-02",
+      mode: "Cheque",
+    });
+    await maison.api().post(`/Quitance/validation/true/${declaree?.uuid}`);
+    await poser(annulee?.id ?? 0, { annuleeLe: ilYA(0) });
+    const ids = [...quittances.map(({ id }) => id), 9999];
+    const lot = { ids, regle: true, datePaiement: "2026-11-04", mode: "Virement" };
+    const { status, data } = await api().post<ResultatDuLot>("/Quitance/lot", lot);
+    expect(status).toBe(200);
+    expect(data.changees.toSorted()).toEqual(
+      quittances.filter((une) => une !== deja && une !== annulee).map(({ id }) => id),
+    );
+    expect(data.refusees).toEqual([
+      { id: deja?.id, numero: deja?.numero, motif: "Elle est payée." },
+      { id: annulee?.id, numero: annulee?.numero, motif: "Elle est annulée." },
+      { id: 9999, numero: null, motif: "Elle n’existe pas." },
+    ]);
+    await maison.drain();
+    const apres = await lesQuittances();
+    expect(apres.map(({ datePaiement, mode }) => [datePaiement, mode])).toEqual([
+      ["2026-11-04", "Virement"],
+      ["2026-11-02", "Cheque"],
+      ["2026-11-04", "Virement"],
+      [null, null],
+      ["2026-11-04", "Virement"],
+      ["2026-11-04", "Virement"],
+    ]);
+    const traces = await db()
+      .select({ id: history.entiteId, details: history.details })
+      .from(history)
+      .where(eq(history.etat, "Payée"))
+      .orderBy(asc(history.entiteId));
+    expect(traces.map(({ id, details }) => [id, details?.etat])).toEqual([
+      [quittances[0]?.id, ["Inconnue", "Payée"]],
+      [deja?.id, ["Inconnue", "Payée"]],
+      [declaree?.id, ["Déclarée", "Payée"]],
+      [quittances[4]?.id, ["Inconnue", "Payée"]],
+      [quittances[5]?.id, ["Inconnue", "Payée"]],
+    ]);
+    const quittancesParties = (await boite()).filter(({ genre }) => genre === "quittance");
+    expect(quittancesParties).toEqual(Array(5).fill({ genre: "quittance", etat: "envoye" }));
+  });
+
+  it("ne confirme que ce qui est encore déclaré, à la date déclarée", async () => {
+    const [declaree, inconnue] = await novembre(2);
+    await maison.api().post(`/Quitance/validation/true/${declaree?.uuid}`);
+    const [avant] = await lesQuittances();
+    const ids = [declaree?.id, inconnue?.id];
+    const { data } = await api().post<ResultatDuLot>("/Quitance/lot", {
+      ids,
+      regle: true,
+      declarees: true,
+    });
+    expect(data).toMatchObject({
+      changees: [declaree?.id],
+      refusees: [{ id: inconnue?.id, numero: inconnue?.numero, motif: "Elle est inconnue." }],
+    });
+    const [apres] = await lesQuittances();
+    expect(apres).toMatchObject({ source: "agence", datePaiement: avant?.datePaiement });
+    const futur = { ids, regle: true, datePaiement: "2099-01-01" };
+    expect((await api().post("/Quitance/lot", futur)).status).toBe(422);
+    expect((await api().post("/Quitance/lot", { ids: [], regle: true })).status).toBe(422);
+  });
+
+  it("deux lots au même instant changent chaque quittance une fois", async () => {
+    const ids = (await novembre(20)).map(({ id }) => id);
+    const reponses = await Promise.all(
+      [1, 2, 3].map(() => api().post<ResultatDuLot>("/Quitance/lot", { ids, regle: true })),
+    );
+    expect(reponses.flatMap(({ data }) => data.changees).toSorted((a, b) => a - b)).toEqual(ids);
   });
 });
 
@@ -215,6 +440,13 @@ it("le zip du mois porte un nom par quittance, avec son numéro", async () => {
   expect(noms[0]).toBe("Avis_2026-11_LEFEVRE1_000001.pdf");
   expect((await api().fetch("/api/Quitance/downloadMonth/2026/10")).status).toBe(404);
 });
+
+type Quittance = typeof quitances.$inferSelect;
+
+const ilYA = (jours: number) => new Date(Date.now() - jours * 86_400_000).toISOString();
+
+const poser = (id: number, valeurs: Partial<Quittance>) =>
+  db().update(quitances).set(valeurs).where(eq(quitances.id, id));
 
 function pieceJointe({ attachments }: House["mails"][number]) {
   const piece = attachments?.[0]?.content;

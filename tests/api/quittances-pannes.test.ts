@@ -100,7 +100,7 @@ describe("une panne ne touche que son message", () => {
     const [incertain] = await db().select().from(courriels).where(eq(courriels.etat, "incertain"));
 
     await db().update(locataires).set({ mail: "nouvelle@exemple.fr" }).where(eq(locataires.id, 2));
-    const { CourrielId } = await renvoyerCourriel({
+    const { id: CourrielId } = await renvoyerCourriel({
       db: db(),
       id: incertain?.id ?? 0,
       user: "a@b.fr",
@@ -121,12 +121,12 @@ describe("une panne ne touche que son message", () => {
     const maison = openHouse({ FILES });
     await creerBaux(env, 1);
     await maison.journee("2026-11-05");
-    const { CourrielIds } = await bascule(true);
+    const { courriels: enAttente } = await bascule(true);
     pendantLeRendu = async () => {
       pendantLeRendu = async () => {};
       await bascule(false);
     };
-    await mettreCourrielsEnFile(maison.env, CourrielIds);
+    await mettreCourrielsEnFile(maison.env, enAttente, new Date());
     await maison.drain();
     expect(maison.mails.map(({ subject }) => subject)).toEqual([
       "Avis d’échéance du 1er au 30 novembre 2026",
@@ -169,10 +169,7 @@ describe("une panne ne touche que son message", () => {
       await rendreIncertains(db(), new Date());
       const incertains = await db().select().from(courriels).where(eq(courriels.etat, "incertain"));
       for (const { id } of incertains) await renvoyerCourriel({ db: db(), id, user: null });
-      await mettreCourrielsEnFile(
-        maison.env,
-        incertains.map(({ id }) => id),
-      );
+      await mettreCourrielsEnFile(maison.env, incertains, new Date());
       enLent = [...enRoute];
     };
     await maison.cron("2026-11-05T05:00:00Z");

@@ -41,8 +41,9 @@ describe("le passage quotidien", () => {
   it("rattrape quarante jours d’absence, sans remonter au-delà de trente et un jours", async () => {
     const maison = openHouse();
     await maison.journee("2026-08-25");
-    await creerBaux(env, 1, { dossier: { jourQuitance: 1 } });
-    await creerBaux(env, 1, { dossier: { jourQuitance: 31 } });
+    const createdAt = "2025-01-01T10:00:00.000Z";
+    await creerBaux(env, 1, { dossier: { jourQuitance: 1, createdAt } });
+    await creerBaux(env, 1, { dossier: { jourQuitance: 31, createdAt } });
     await maison.journee("2026-10-04");
     const faites = await quittances();
     expect(faites.map(({ DossierId, mois }) => [DossierId, mois])).toEqual([
@@ -50,6 +51,61 @@ describe("le passage quotidien", () => {
       [2, "2026-09"],
       [1, "2026-10"],
     ]);
+  });
+
+  it("retrouve ce que la file a perdu après que le passage l’a cru fait, et rien d’autre", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 3);
+    await maison.cron("2026-11-05T05:00:00Z");
+    maison.waiting.length = 0;
+    expect(await quittances()).toEqual([]);
+    await maison.journee("2026-11-06");
+    expect(await mois()).toEqual(["2026-11", "2026-11", "2026-11"]);
+    await maison.journee("2026-11-22");
+    expect(await quittances()).toHaveLength(3);
+    expect(maison.mails).toHaveLength(3);
+  });
+
+  it("ne refait pas la quittance que l’agence a annulée, même si la file redit de la faire", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 1);
+    await maison.cron("2026-11-05T05:00:00Z");
+    const redite = structuredClone(maison.waiting);
+    await maison.drain();
+    await openDb(env).update(quitances).set({ annuleeLe: "2026-11-10T10:00:00.000Z" });
+    maison.waiting.push(...redite);
+    await maison.journee("2026-11-11");
+    expect(await quittances()).toHaveLength(1);
+  });
+
+  it("laisse à l’agence le mois qui était fini quand le dossier a été saisi", async () => {
+    const maison = openHouse();
+    await creerBaux(env, 1, { dossier: { createdAt: "2026-11-02T10:00:00.000Z" } });
+    await creerBaux(env, 1, { dossier: { createdAt: "2026-10-30T10:00:00.000Z" } });
+    await maison.journee("2026-11-05");
+    expect((await quittances()).map(({ DossierId, mois }) => [DossierId, mois])).toEqual([
+      [2, "2026-10"],
+      [1, "2026-11"],
+      [2, "2026-11"],
+    ]);
+  });
+
+  it("ne facture plus le partant d’un logement reloué : chaque jour à un seul des deux", async () => {
+    const maison = openHouse();
+    const db = openDb(env);
+    await creerBaux(env, 1, { dossier: { dateFinBail: "2028-01-01", dateSortie: "2026-10-25" } });
+    await creerBaux(env, 1, { dossier: { dateDebutBail: "2026-11-11" } });
+    await db.update(dossiers).set({ AppartementId: 1 });
+    await maison.journee("2026-11-30");
+    await maison.journee("2026-12-05");
+    expect((await quittances()).map((une) => [une.DossierId, une.date, une.dateFin])).toEqual([
+      [1, "2026-11-01", "2026-11-10"],
+      [2, "2026-11-11", "2026-11-30"],
+      [2, "2026-12-01", "2026-12-31"],
+    ]);
+    await db.update(dossiers).set({ colocation: true }).where(eq(dossiers.id, 2));
+    await maison.journee("2026-12-06");
+    expect((await quittances()).at(-1)?.DossierId).toBe(1);
   });
 
   it("s’arrête à la fin du préavis donné, au prorata, même si le bail devait durer", async () => {

@@ -1,6 +1,7 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ajouterJours } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import { locataires } from "#worker/db/schema.ts";
 import { sauvegarder } from "#worker/operations/sauvegarde.ts";
@@ -102,13 +103,17 @@ describe("La copie de la base", () => {
     expect(await copies()).toEqual([]);
   });
 
-  it("chaque jour est gardé 35 jours, le premier de chaque mois 13 mois", async () => {
-    for (const jour of ["2025-09-01", "2025-10-02", "2025-10-03", "2026-09-30", "2026-10-01"]) {
+  it("les 35 dernières sont gardées, et la première de chacun des 13 derniers mois", async () => {
+    const veilles = Array.from({ length: 40 }, (_, rang) => ajouterJours(JOUR, -1 - rang));
+    const mensuelles = ["2025-08-03", "2025-08-04", "2025-09-30"];
+    for (const jour of [...veilles, ...mensuelles]) {
       await env.BACKUPS.put(`${jour}.sql.gz`, "ancienne");
     }
     await sauvegarder(env, JOUR);
     expect(await copies()).toEqual(
-      ["2025-10-02", "2026-09-30", "2026-10-01", JOUR].map((jour) => `${jour}.sql.gz`),
+      ["2025-08-03", "2025-09-30", "2026-09-26", ...veilles.slice(0, 35).toReversed(), JOUR].map(
+        (jour) => `${jour}.sql.gz`,
+      ),
     );
   });
 

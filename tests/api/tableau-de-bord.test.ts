@@ -1,7 +1,14 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ajouterJours, ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
+import {
+  ajouterJours,
+  ajouterMois,
+  aujourdhui,
+  dernierJour,
+  moisDe,
+  premierJour,
+} from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import { montantsDuMois } from "#domain/quittance.ts";
 import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
@@ -39,6 +46,7 @@ describe("Le tableau de bord", () => {
     expect(tableau.missions).toEqual({ nombre: 0, total: 0, resteAPayer: 0 });
     expect(tableau.quittances).toEqual({
       payee: RIEN,
+      declaree: RIEN,
       impayee: RIEN,
       inconnue: RIEN,
       aGenerer: RIEN,
@@ -66,6 +74,7 @@ describe("Le tableau de bord", () => {
       adresse: "3 rue Vide",
     });
     const travaux = await creer(agence.admin, "Appartement", { ...APPARTEMENT, wip: true });
+    const loueEnTravaux = await louer(agence.admin, { appartement: { wip: true } });
     const garder = (AppartementId: number, dateFin: string) =>
       creer(agence.admin, "Intendance", {
         AppartementId,
@@ -76,7 +85,7 @@ describe("Le tableau de bord", () => {
     const bientot = await garder(loue.AppartementId, dans(20));
     const renouvelee = await garder(vide.id, dans(10));
     await garder(travaux.id, dans(45));
-    await garder(travaux.id, dans(-1));
+    const echue = await garder(travaux.id, dans(-1));
     await agence.admin.put(`/Intendance/${renouvelee.id}/renouveler`);
     const mission = await creer(agence.admin, "Mission", {
       type: "gestion",
@@ -99,18 +108,29 @@ describe("Le tableau de bord", () => {
 
     const tableau = await lire();
     expect(tableau.appartements).toEqual({
-      total: 4,
+      total: 5,
       enGestion: 3,
-      louee: 2,
+      louee: 3,
       vacant: 1,
-      enTravaux: 1,
+      enTravaux: 2,
     });
+    const loues = await agence.admin.get<{ id: number }[]>(
+      "/Appartement?statut=Lou%C3%A9e&sort=id",
+    );
+    expect(loues.data.map(({ id }) => id)).toEqual([
+      loue.AppartementId,
+      enPreavis.AppartementId,
+      loueEnTravaux.AppartementId,
+    ]);
     expect(tableau.missions).toEqual({ nombre: 1, total: 601, resteAPayer: 501.01 });
     expect(tableau.intendances).toMatchObject({
       enCours: 4,
       aRenouveler: {
-        total: 1,
-        lignes: [{ id: bientot.id, dateFin: dans(20), AppartementId: loue.AppartementId }],
+        total: 2,
+        lignes: [
+          { id: echue.id, dateFin: dans(-1), AppartementId: travaux.id },
+          { id: bientot.id, dateFin: dans(20), AppartementId: loue.AppartementId },
+        ],
       },
     });
     expect(tableau.disponibles).toMatchObject({
@@ -154,6 +174,7 @@ describe("Le tableau de bord", () => {
     const duMois = { nombre: 1, montant: 950 };
     expect(parEtat).toEqual({
       payee: duMois,
+      declaree: RIEN,
       impayee: duMois,
       inconnue: duMois,
       aGenerer: {
@@ -164,6 +185,7 @@ describe("Le tableau de bord", () => {
     expect(loyerDuMois).toEqual({
       attendu: somme(avant.loyerDuMois.attendu, 4 * 950),
       recu: 1000.5,
+      declare: 0,
       reste: somme(avant.loyerDuMois.attendu, 4 * 950, -1000.5),
     });
     expect(loyers.slice(-3)).toEqual([
@@ -191,10 +213,37 @@ describe("Le tableau de bord", () => {
       { numRuns: 60, seed: 75 },
     );
     for (const dossier of baux) await creerBaux(env, 1, { dossier });
-    const montants = baux.map((bail) => montantsDuMois(bail, mois)).filter((un) => un !== null);
+    const montants = baux
+      .map((bail) => montantsDuMois({ ...bail, dateRelocation: null }, mois))
+      .filter((un) => un !== null);
     expect((await lire()).quittances.aGenerer).toEqual({
       nombre: avant.nombre + montants.length,
       montant: somme(avant.montant, ...montants.map(({ total }) => total)),
     });
+  });
+
+  test("un mois où manque une quittance automatique est annoncé, celle faite à la main le comble", async () => {
+    const avant = await lire();
+    const manques = async () => {
+      const { manques, quittances } = await lire();
+      const nombre = manques.find((un) => un.mois === mois)?.nombre ?? 0;
+      return { nombre, aGenerer: quittances.aGenerer.nombre - avant.quittances.aGenerer.nombre };
+    };
+    const vide = (await manques()).nombre;
+    const dossier = { dateDebutBail: premierJour(mois), jourQuitance: 1 };
+    const [un = 0] = await creerBaux(env, 1, { dossier });
+    await creerBaux(env, 1, { dossier, locataire: { quitanceAuto: false } });
+    expect(await manques()).toEqual({ nombre: vide + 1, aGenerer: 2 });
+    expect((await lire()).sansAutomatisme).toBe(avant.sansAutomatisme + 1);
+    const liste = await agence.user.get<{ id: number }[]>(`/Dossier?manque=${mois}`);
+    expect(liste.data.map(({ id }) => id)).toContain(un);
+    const manuels = await agence.user.get<unknown[]>("/Dossier?statut=manuel");
+    expect(manuels.data).toHaveLength(avant.sansAutomatisme + 1);
+    const faire = (date: string, dateFin: string) =>
+      agence.user.post(`/Quitance/generate/manual/${un}`, { date, dateFin, prixHC: 1, charge: 0 });
+    await faire(`${mois}-02`, dernierJour(mois));
+    expect(await manques()).toEqual({ nombre: vide + 1, aGenerer: 2 });
+    await faire(premierJour(mois), dernierJour(mois));
+    expect(await manques()).toEqual({ nombre: vide, aGenerer: 1 });
   });
 });

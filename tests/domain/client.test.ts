@@ -20,6 +20,36 @@ it("un client est une personne physique ; il a un second nom s'il est marié", (
   expect(creation.parse({ ...UN_CLIENT, mariage: null }).nom2).toBeNull();
 });
 
+it("le seul téléphone, le seul e-mail, la seule adresse sont ceux par défaut ; un choix fait reste", () => {
+  const { mailDefaut: _m, telDefaut: _t, adresseDefaut: _a, ...sans } = UN_CLIENT;
+  const unDeChaque = { fixePro: "01 23 45 67 89", mailPro: "j@exemple.fr", adresseFiscale: "Lyon" };
+  expect(creation.parse({ ...sans, ...unDeChaque })).toMatchObject({
+    telDefaut: "fixePro",
+    mailDefaut: "mailPro",
+    adresseDefaut: "adresseFiscale",
+  });
+  expect(creation.parse({ ...UN_CLIENT, ...unDeChaque })).toMatchObject({
+    telDefaut: "01 23 45 67 89",
+    mailDefaut: "mailPerso",
+    adresseDefaut: "adresse",
+  });
+  const deux = creation.safeParse({ ...sans, ...unDeChaque, mobilePro: "06 12 34 56 78" });
+  expect(deux.error?.issues.map(({ path }) => path.join())).toEqual(["telDefaut"]);
+});
+
+it("une société seule n'a pas de prénom ; il manque à toute autre personne, avec le reste", () => {
+  for (const qualite of ["personne_morale", "sci_familiale"])
+    for (const prenom of [undefined, null, "", " "])
+      expect(creation.parse({ ...UN_CLIENT, qualite, prenom }).prenom).toBe("");
+  for (const prenom of [undefined, null, "", " "]) {
+    const refus = creation.safeParse({ ...UN_CLIENT, nom: null, prenom });
+    expect(refus.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
+      ["nom", "Ce champ est requis."],
+      ["prenom", "Ce champ est requis."],
+    ]);
+  }
+});
+
 describe("on écrit à un client", () => {
   const adresses = {
     adresse: "4 place de la Contrescarpe",

@@ -135,7 +135,7 @@ describe("ce qui n'est pas entièrement payé n'est jamais une quittance", () =>
   });
 
   test("l'avis dit quoi payer, quand et où", async () => {
-    const { text } = await lire({ ...IMPAYE, statusInconu: true });
+    const { text } = await lire({ ...IMPAYE, statusInconu: true, emission: "2026-03-05" });
     for (const mention of [
       "AVIS D'ÉCHÉANCE",
       "La somme de neuf cent cinquante euros (950,00 €) est à régler au plus tard le 5 mars 2026. Le présent avis ne vaut pas quittance.",
@@ -144,6 +144,21 @@ describe("ce qui n'est pas entièrement payé n'est jamais une quittance", () =>
     ])
       expect(text).toContain(mention);
     expect(text).not.toContain("reconnaît avoir reçu");
+  });
+
+  test("l'avis fait après l'échéance ne donne pas pour délai un jour passé", async () => {
+    const { text } = await lire({ ...IMPAYE, statusInconu: true, emission: "2026-03-22" });
+    expect(text).toContain("À régler dès réception (échéance du 5 mars 2026)");
+    expect(text).not.toContain("au plus tard");
+  });
+
+  test("une quittance annulée le dit, avec le jour et le motif, et ne demande plus rien", async () => {
+    const annuleeLe = "2026-03-22T10:00:00.000Z";
+    const { text, title } = await lire({ ...IMPAYE, annuleeLe, motifAnnulation: "Mauvais mois" });
+    expect(title).toContain("ÉCHÉANCE ANNULÉE");
+    expect(text).toContain("ANNULÉE le 22 mars 2026");
+    expect(text).toContain("Motif : Mauvais mois");
+    expect(text).not.toMatch(/À régler|IBAN|donne quittance/);
   });
 
   test("un euro s'élide : « la somme d'un euro »", async () => {

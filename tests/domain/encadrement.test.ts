@@ -18,15 +18,23 @@ it("le loyer de base est le loyer de référence majoré fois la surface, au cen
   expect(montantBaseEncadrement({ loyerReferenceMajore: 40.8, surface: 23.45 })).toBe(956.76);
 });
 
-it("le complément est ce qui dépasse le loyer de base, jamais négatif", () => {
+it("le complément est le loyer moins le loyer de base, signe compris", () => {
   expect(complementLoyer(1000, 956.76)).toBe(43.24);
   expect(complementLoyer(956.77, 956.76)).toBe(0.01);
   expect(complementLoyer(956.76, 956.76)).toBe(0);
-  expect(complementLoyer(900, 956.76)).toBe(0);
+  expect(complementLoyer(556.76, 956.76)).toBe(-400);
   expect(encadrementComplet({ loyerReferenceMajore: 40.8, surface: 23.45 }, 1000)).toEqual({
     loyerReferenceMajore: 40.8,
     surface: 23.45,
     montantBase: 956.76,
     complementLoyer: 43.24,
   });
+});
+
+it("sans surface ou sans référence majorée, rien ne se calcule", () => {
+  for (const declare of [{ surface: 23.45 }, { loyerReferenceMajore: 40.8, surface: null }])
+    expect(encadrementComplet(declare, 1000)).toMatchObject({
+      montantBase: null,
+      complementLoyer: null,
+    });
 });

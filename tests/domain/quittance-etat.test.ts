@@ -14,7 +14,8 @@ test.each([
 ])(
   "dû le %s, payé : %s, un loyer a %i jours de retard, et un acompte l'est : %s",
   (jour, regle, jours, enRetard) => {
-    expect(joursDeRetard({ regle, echeance: jour }, AUJOURDHUI)).toBe(jours);
+    expect(joursDeRetard({ regle, annuleeLe: null, echeance: jour }, AUJOURDHUI)).toBe(jours);
+    expect(joursDeRetard({ regle, annuleeLe: AUJOURDHUI, echeance: jour }, AUJOURDHUI)).toBe(0);
     expect(accompteEnRetard({ regle, dateFin: jour }, AUJOURDHUI)).toBe(enRetard);
   },
 );
@@ -22,6 +23,8 @@ test.each([
 test.each([
   [{}, []],
   [{ regle: true }, ["un paiement"]],
+  [{ servieLe: "2026-11-05T08:00:00.000Z" }, ["son document, déjà remis"]],
+  [{ annuleeLe: "2026-11-05T08:00:00.000Z" }, ["son annulation"]],
   [{ courriels: [{ etat: "incertain" }] }, ["un courriel envoyé"]],
   [{ courriels: [{ etat: "a_envoyer" }, { etat: "refuse" }, { etat: "annule" }] }, []],
   [
@@ -29,7 +32,8 @@ test.each([
     ["la suite des numéros (seule la dernière quittance de l’année se supprime)"],
   ],
 ] as const)("une quittance %j est retenue par %j", (quittance, retenues) => {
-  const libre = { regle: false, derniere: true, courriels: [] };
+  const jamaisVue = { servieLe: null, annuleeLe: null };
+  const libre = { regle: false, derniere: true, courriels: [], ...jamaisVue };
   expect(retenuesQuittance({ ...libre, ...quittance })).toEqual(retenues);
 });
 
@@ -40,18 +44,43 @@ describe("la quittance automatique", () => {
     dateDebutPreavis: null,
     dateFinPreavis: null,
     dateSortie: null,
+    dateRelocation: null,
+    creeLe: "2025-01-01",
     jourQuitance: 12,
     appartement: { quitanceAuto: true },
     locataire: { quitanceAuto: true },
   };
-  const due = (changements: Partial<typeof bail> = {}, jusquAu = AUJOURDHUI, dejaFaite = false) =>
-    quittanceDue({ ...bail, ...changements }, { mois: "2026-11", jusquAu, dejaFaite });
+  const due = (changements: Partial<typeof bail> = {}, today = AUJOURDHUI, reste = {}) =>
+    quittanceDue(
+      { ...bail, ...changements },
+      { mois: "2026-11", today, vives: [], annulee: false, ...reste },
+    );
+  const faite = (automatique: boolean, date: string, dateFin: string) => ({
+    vives: [{ automatique, date, dateFin }],
+  });
 
   it("est à faire dès son jour d'échéance, une fois", () => {
     expect(due({}, "2026-11-11")).toBe(false);
     expect(due()).toBe(true);
     expect(due({}, "2026-11-30")).toBe(true);
-    expect(due({}, AUJOURDHUI, true)).toBe(false);
+    expect(due({}, AUJOURDHUI, faite(true, "2026-11-01", "2026-11-15"))).toBe(false);
+  });
+
+  it("une quittance faite à la main la remplace si elle couvre tous les jours dus du mois", () => {
+    const jour = AUJOURDHUI;
+    expect(due({}, jour, faite(false, "2026-11-01", "2026-11-30"))).toBe(false);
+    expect(due({}, jour, faite(false, "2026-10-01", "2026-12-31"))).toBe(false);
+    expect(due({}, jour, faite(false, "2026-11-02", "2026-11-30"))).toBe(true);
+    expect(
+      due({ dateDebutBail: "2026-11-02" }, jour, faite(false, "2026-11-02", "2026-11-30")),
+    ).toBe(false);
+    expect(due({}, jour, faite(true, "2026-10-01", "2026-10-31"))).toBe(true);
+  });
+
+  it("n'est pas refaite quand l'agence l'a annulée, ni pour un mois fini avant que le dossier soit connu", () => {
+    expect(due({}, AUJOURDHUI, { annulee: true })).toBe(false);
+    expect(due({ creeLe: "2026-11-30" }, "2026-12-03")).toBe(true);
+    expect(due({ creeLe: "2026-12-01" }, "2026-12-03")).toBe(false);
   });
 
   it("au plus tard le dernier jour du mois, quel que soit le jour choisi", () => {

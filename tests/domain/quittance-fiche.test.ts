@@ -42,6 +42,14 @@ describe("l'état demandé d'une quittance", () => {
       expect(etat(avant, { ...demande, montantPaye })).toMatchObject({ montantPaye });
   });
 
+  it("un paiement déclaré ne se confirme qu’en le disant payé", () => {
+    const declaree = { ...PAYEE, source: "locataire" };
+    for (const demande of [{}, { montantPaye: null }, { datePaiement: "2026-03-05" }])
+      expect(etat(declaree, demande)).toEqual(["regle"]);
+    expect(etat(declaree, { regle: true })).toMatchObject(PAYEE);
+    expect(etat(declaree, { regle: false })).toMatchObject(IMPAYEE);
+  });
+
   it("une quittance qui reste payée ne perd pas sa date de paiement", () => {
     const sansDate = { datePaiement: null };
     expect(etat(PAYEE, sansDate)).toEqual(["datePaiement"]);

@@ -18,26 +18,43 @@ const bail = {
   dateDebutPreavis: null,
   dateFinPreavis: null,
   dateSortie: null,
+  dateRelocation: null,
   loyerHC: 850,
   loyerCharge: 100,
 };
 
 describe("l'état et le titre d'une quittance", () => {
-  it("est payée, impayée ou inconnue", () => {
-    expect(etatQuittance({ regle: true, statusInconu: false })).toBe("payee");
-    expect(etatQuittance({ regle: false, statusInconu: false })).toBe("impayee");
-    expect(etatQuittance({ regle: false, statusInconu: true })).toBe("inconnue");
+  it("est payée, déclarée, impayée, inconnue ou annulée", () => {
+    const impayee = { regle: false, statusInconu: false, source: null, annuleeLe: null };
+    const declaree = { ...impayee, regle: true, source: "locataire" } as const;
+    expect(etatQuittance({ ...impayee, regle: true })).toBe("payee");
+    expect(etatQuittance({ ...declaree, source: "agence" })).toBe("payee");
+    expect(etatQuittance(declaree)).toBe("declaree");
+    expect(etatQuittance({ ...impayee, source: "locataire" })).toBe("impayee");
+    expect(etatQuittance({ ...impayee, statusInconu: true })).toBe("inconnue");
+    expect(etatQuittance({ ...declaree, annuleeLe: "2026-11-22T10:00:00.000Z" })).toBe("annulee");
   });
 
-  it("seule une quittance payée porte le titre de quittance", () => {
+  it("seul un paiement reconnu par l'agence vaut le titre et le fichier d'une quittance", () => {
     fc.assert(
       fc.property(
         fc.boolean(),
         fc.boolean(),
+        fc.constantFrom(null, "agence" as const, "locataire" as const),
+        fc.constantFrom(null, "2026-11-22T10:00:00.000Z"),
         fc.option(fc.integer({ min: 0, max: 1000 })),
-        (regle, statusInconu, montantPaye) => {
-          const titre = titreQuittance({ regle, statusInconu, montantPaye, total: 950 });
-          expect(titre.includes("QUITTANCE")).toBe(regle && !statusInconu);
+        (regle, statusInconu, source, annuleeLe, montantPaye) => {
+          const etat = { regle, statusInconu, source, annuleeLe };
+          const acquittee = regle && !statusInconu && source !== "locataire" && annuleeLe === null;
+          const titre = titreQuittance({ ...etat, montantPaye, total: 950 });
+          expect(titre.includes("QUITTANCE")).toBe(acquittee);
+          const fichier = fichierQuittance({
+            ...etat,
+            mois: "2026-11",
+            nom: "X",
+            numero: "2026-1",
+          });
+          expect(fichier.startsWith("Quittance")).toBe(acquittee);
         },
       ),
     );
@@ -50,8 +67,8 @@ describe("l'état et le titre d'une quittance", () => {
     [949.99, "REÇU DE PAIEMENT PARTIEL"],
     [950, "AVIS D'ÉCHÉANCE"],
   ])("impayée avec %s € versés sur 950 : %s", (montantPaye, titre) => {
-    const impayee = { regle: false, statusInconu: false, montantPaye, total: 950 };
-    expect(titreQuittance(impayee)).toBe(titre);
+    const impayee = { regle: false, statusInconu: false, source: null, annuleeLe: null };
+    expect(titreQuittance({ ...impayee, montantPaye, total: 950 })).toBe(titre);
   });
 });
 
@@ -146,7 +163,14 @@ describe("le loyer du mois", () => {
 });
 
 describe("le nom du fichier", () => {
-  const payee = { regle: true, statusInconu: false, mois: "2026-11", numero: "2026-000123" };
+  const payee = {
+    regle: true,
+    statusInconu: false,
+    source: null,
+    annuleeLe: null,
+    mois: "2026-11",
+    numero: "2026-000123",
+  };
 
   it("dit quittance une fois payée, avis sinon", () => {
     expect(fichierQuittance({ ...payee, nom: "Dupont" })).toBe(
@@ -171,64 +195,21 @@ describe("le nom du fichier", () => {
   });
 });
 
-describe("le rattrapage du passage quotidien", () => {
-  test.each([
-    ["au premier passage : aujourd'hui seul", null, "2026-11-12", [["2026-11", "2026-11-12"]]],
-    ["le même jour : aujourd'hui encore", "2026-11-12", "2026-11-12", [["2026-11", "2026-11-12"]]],
-    ["le lendemain", "2026-11-11", "2026-11-12", [["2026-11", "2026-11-12"]]],
-    ["si l'horloge a reculé", "2026-11-20", "2026-11-12", [["2026-11", "2026-11-12"]]],
+describe("les mois que le passage quotidien regarde, quoi qu'il ait déjà fait", () => {
+  it.each([
     [
-      "la fin du mois traitée, seul le nouveau mois",
-      "2026-10-31",
-      "2026-11-01",
-      [["2026-11", "2026-11-01"]],
+      "le mois en cours, et celui d'avant s'il en reste un jour",
+      "2026-11-22",
+      ["2026-10", "2026-11"],
     ],
-    [
-      "le premier d'un mois, le mois d'avant aussi s'il en manquait un jour",
-      "2026-10-30",
-      "2026-11-01",
-      [
-        ["2026-10", "2026-10-31"],
-        ["2026-11", "2026-11-01"],
-      ],
-    ],
-    [
-      "par-dessus le nouvel an",
-      "2025-12-30",
-      "2026-01-02",
-      [
-        ["2025-12", "2025-12-31"],
-        ["2026-01", "2026-01-02"],
-      ],
-    ],
-    [
-      "après 40 jours d'arrêt : 31 jours",
-      "2026-10-03",
-      "2026-11-12",
-      [
-        ["2026-10", "2026-10-31"],
-        ["2026-11", "2026-11-12"],
-      ],
-    ],
+    ["31 jours, pas un de plus", "2026-10-31", ["2026-10"]],
+    ["par-dessus le nouvel an", "2026-01-02", ["2025-12", "2026-01"]],
     [
       "31 jours autour de février touchent trois mois",
-      "2025-12-01",
       "2026-03-02",
-      [
-        ["2026-01", "2026-01-31"],
-        ["2026-02", "2026-02-28"],
-        ["2026-03", "2026-03-02"],
-      ],
+      ["2026-01", "2026-02", "2026-03"],
     ],
-    [
-      "31 jours exactement, pas un de plus",
-      "2026-09-01",
-      "2026-10-31",
-      [["2026-10", "2026-10-31"]],
-    ],
-  ] as const)("%s", (_nom, dernier, today, attendu) => {
-    expect(moisARattraper(dernier, today)).toEqual(
-      attendu.map(([mois, jusquAu]) => ({ mois, jusquAu })),
-    );
+  ] as const)("%s", (_nom, today, attendu) => {
+    expect(moisARattraper(today)).toEqual(attendu);
   });
 });

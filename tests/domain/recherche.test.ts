@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { motsCherches, rechercheNormalisee, texteDeRecherche } from "#domain/recherche.ts";
+import {
+  motsCherches,
+  numeroDeQuittance,
+  rechercheNormalisee,
+  texteDeRecherche,
+} from "#domain/recherche.ts";
 
 test.each([
   ["Léo D’Alembert", "leo d alembert"],
@@ -16,6 +21,19 @@ test.each([
   expect(rechercheNormalisee(compare)).toBe(compare);
 });
 
+test.each([
+  ["446", "000446"],
+  ["n° 446", "000446"],
+  ["000446", "000446"],
+  ["2026-446", "2026-000446"],
+  [" 2026-000446 ", "2026-000446"],
+  ["0612", null],
+  ["1234567", null],
+  ["446 rue", null],
+])("le numéro de quittance « %s » est %s", (saisie, numero) => {
+  expect(numeroDeQuittance(saisie)).toBe(numero);
+});
+
 describe("une fiche se trouve", () => {
   it("par chacune de ses valeurs, celles qui manquent à part", () => {
     const fiche = texteDeRecherche(["Léo", null, undefined, "", 0, "D’Alembert"]);
@@ -26,7 +44,20 @@ describe("une fiche se trouve", () => {
     const fiche = texteDeRecherche(["Léo", "01 23 45 67 89"]);
     for (const saisie of ["0123456789", "01.23.45.67.89", "01 23-45 67-89", "01 23 45"])
       expect(motsCherches(saisie).every((mot) => fiche.includes(mot))).toBe(true);
-    expect(motsCherches("+33 1 23 45 67 89")).toEqual(["33123456789"]);
+    for (const saisie of [
+      "+33 1 23 45 67 89",
+      "0033123456789",
+      "+33 (0)1 23 45 67 89",
+      "+33 1 23 4",
+    ])
+      expect(motsCherches(saisie).every((mot) => fiche.includes(mot))).toBe(true);
+    for (const ecrit of ["+33 6 12 34 56 78", "06 12 34 56 78", "0033612345678"]) {
+      const recue = texteDeRecherche([ecrit]);
+      for (const saisie of ["+33 6 12", "0612345678", "06 12 34", "06.12.34.56.78"])
+        expect(motsCherches(saisie).every((mot) => recue.includes(mot))).toBe(true);
+    }
+    // Folded before « +33 » was read as « 0 ».
+    expect("33612345678").toContain(motsCherches("06 12 34 56 78")[0]);
     expect(motsCherches("06 12 3")).toEqual(["06123"]);
     expect(motsCherches("06 12")).toEqual(["06", "12"]);
     expect(motsCherches("75005 Paris")).toEqual(["75005", "paris"]);

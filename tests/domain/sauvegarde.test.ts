@@ -35,3 +35,23 @@ it("garde la première du mois, même si elle n'est pas du 1er, et dans n'import
     { numRuns: 20 },
   );
 });
+
+it("une horloge qui saute en 2100 n'emporte pas plus qu'un jour ordinaire, et rien quand elle revient", () => {
+  let copies = chaqueJour.filter(
+    (jour) => !sauvegardesPerimees(chaqueJour, AUJOURDHUI).includes(jour),
+  );
+  const passer = (jour: string) => {
+    copies = [...copies, jour];
+    const perimees = sauvegardesPerimees(copies, jour);
+    copies = copies.filter((autre) => !perimees.includes(autre));
+    return perimees;
+  };
+  expect(passer("2100-01-01").length).toBeLessThanOrEqual(2);
+  expect(passer("2100-01-02").length).toBeLessThanOrEqual(1);
+  expect(copies).toContain(AUJOURDHUI);
+  for (let rang = 1; rang <= 60; rang++) {
+    const jour = ajouterJours(AUJOURDHUI, rang);
+    expect(passer(jour).length).toBeLessThanOrEqual(2);
+    expect(copies).toEqual(expect.arrayContaining([jour, "2100-01-01", "2100-01-02"]));
+  }
+});

@@ -32,6 +32,7 @@ describe("les quittances et les loyers", () => {
     mois: "2026-11",
     regle: false,
     statusInconu: false,
+    source: null,
     nombre: 1,
     montant: 100.1,
     recu: 0,
@@ -42,6 +43,7 @@ describe("les quittances et les loyers", () => {
   it("se comptent par état ce mois-ci, et par mois ce qui est attendu et reçu", () => {
     const comptees = [
       ligne({ regle: true, nombre: 2, montant: 1900.2, recu: 1900.2 }),
+      ligne({ regle: true, source: "locataire", montant: 30 }),
       ligne({ recu: 40 }),
       ligne({ statusInconu: true, montant: 50.05 }),
       ligne({ mois: "2026-10", regle: true, montant: 700, recu: 650.5 }),
@@ -50,14 +52,20 @@ describe("les quittances et les loyers", () => {
     const vu = quittancesEtLoyers(comptees, { nombre: 3, montant: 2850.15 }, AUJOURDHUI);
     expect(vu.quittances).toEqual({
       payee: { nombre: 2, montant: 1900.2 },
+      declaree: { nombre: 1, montant: 30 },
       impayee: { nombre: 1, montant: 100.1 },
       inconnue: { nombre: 1, montant: 50.05 },
       aGenerer: { nombre: 3, montant: 2850.15 },
     });
-    expect(vu.loyerDuMois).toEqual({ attendu: 4900.5, recu: 1940.2, reste: 2960.3 });
+    expect(vu.loyerDuMois).toEqual({
+      attendu: 4930.5,
+      recu: 1940.2,
+      declare: 30,
+      reste: 2990.3,
+    });
     expect(vu.loyers.slice(-2)).toEqual([
       { mois: "2026-10", attendu: 700, recu: 650.5 },
-      { mois: "2026-11", attendu: 4900.5, recu: 1940.2 },
+      { mois: "2026-11", attendu: 4930.5, recu: 1940.2 },
     ]);
     expect(vu.loyers.slice(0, -2)).toEqual(
       moisMontres(AUJOURDHUI)
@@ -72,6 +80,7 @@ describe("les quittances et les loyers", () => {
         mois: fc.nat(11).map((rang) => ajouterMois("2026-01", rang)),
         regle: fc.boolean(),
         statusInconu: fc.boolean(),
+        source: fc.constantFrom(null, "agence" as const, "locataire" as const),
         nombre: fc.nat(50),
         montant: fc.nat(1_000_000).map((centimes) => centimes / 100),
         recu: fc.nat(1_000_000).map((centimes) => centimes / 100),
@@ -81,8 +90,11 @@ describe("les quittances et les loyers", () => {
       fc.property(desLignes, fc.nat(364), (lignes, rang) => {
         const today = ajouterJours("2026-01-01", rang);
         const { quittances, loyers, loyerDuMois } = quittancesEtLoyers(lignes, RIEN, today);
-        const { payee, impayee, inconnue } = quittances;
-        expect(loyerDuMois.attendu).toBe(somme(payee.montant, impayee.montant, inconnue.montant));
+        const { payee, declaree, impayee, inconnue } = quittances;
+        expect(loyerDuMois.attendu).toBe(
+          somme(payee.montant, declaree.montant, impayee.montant, inconnue.montant),
+        );
+        expect(loyerDuMois.declare).toBe(declaree.montant);
         expect(loyerDuMois.reste).toBe(somme(loyerDuMois.attendu, -loyerDuMois.recu));
         const passees = lignes.filter(({ mois }) => mois <= today.slice(0, 7));
         expect(somme(...loyers.map(({ attendu }) => attendu))).toBe(

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { aujourdhui, formatJour, moisDe, premierJour } from "../../worker/domain/dates.ts";
 import { connecter, notification } from "../support/browser.ts";
+import { genererMalgreTout } from "../support/browser-ecrans.ts";
 import { pdf } from "../support/fichiers.ts";
 
 const MOIS = moisDe(aujourdhui(new Date()));
@@ -119,7 +120,7 @@ test("un nouveau propriétaire et ses deux appartements, jusqu’au bail signé 
     await expect(dossier).toContainText("1 070,00 €");
     await dossier.getByRole("button", { name: /^Actions : / }).click();
     await page.getByRole("menuitem", { name: "Générer la quittance" }).click();
-    await notification(page, "1 quittance générée.");
+    await genererMalgreTout(page, "1 quittance générée.");
     await page.getByText("Lecture", { exact: true }).click();
     await bouton(dossier, /^Marquer payée/).click();
     await expect(dossier).toContainText("Payée");

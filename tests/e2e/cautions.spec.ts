@@ -52,7 +52,7 @@ test("les cautions d’un dossier : créée, choisie, modifiée, son acte géné
     await planche;
   });
 
-  await test.step("l’acte signé : déposé, téléchargé, remplacé, supprimé", async () => {
+  await test.step("l’acte signé : déposé, téléchargé, remplacé, retiré, et ses versions", async () => {
     await expect(fiche).toContainText("Absent");
     const acte = fiche.getByLabel("Acte de cautionnement signé", { exact: true });
     await acte.setInputFiles(pdf("acte.pdf"));
@@ -61,11 +61,17 @@ test("les cautions d’un dossier : créée, choisie, modifiée, son acte géné
     await fiche.getByRole("button", { name: /^Télécharger/ }).click();
     expect((await telechargement).suggestedFilename()).toMatch(/\.pdf$/);
     await acte.setInputFiles(pdf("acte-2.pdf"));
-    await accepter(page, "L’ancien document sera remplacé, et donc supprimé.", "Remplacer");
+    await accepter(
+      page,
+      "L’ancien document sera gardé parmi les versions précédentes.",
+      "Remplacer",
+    );
     await expect(fiche).toContainText("Déposé");
-    await fiche.getByRole("button", { name: /^Supprimer/ }).click();
-    await accepter(page, "Cette action est irreversible.", "Supprimer");
+    await fiche.getByRole("button", { name: /^Retirer/ }).click();
+    await accepter(page, "Il sera gardé parmi les versions précédentes.", "Retirer");
     await expect(fiche).toContainText("Absent");
+    await fiche.getByRole("button", { name: "2 versions précédentes" }).click();
+    await expect(fiche.getByRole("button", { name: /^Ouvrir : acte/ })).toHaveCount(2);
   });
 
   await test.step("retirée, elle se choisit à nouveau parmi celles qui ne garantissent personne", async () => {

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ADMIN, connecter, notification } from "../support/browser.ts";
+import { genererMalgreTout } from "../support/browser-ecrans.ts";
 
 test("au clavier seul : se connecter, trouver un dossier, faire une quittance", async ({
   page,
@@ -36,7 +37,7 @@ test("au clavier seul : se connecter, trouver un dossier, faire une quittance", 
   await page.keyboard.press("Space");
   await jusqua(page, "button", /Générer 1 quittance/, "Shift+Tab");
   await page.keyboard.press("Enter");
-  await notification(page, "1 quittance générée.");
+  await genererMalgreTout(page, "1 quittance générée.");
   await expect(page.getByRole("row").last()).toContainText("Générée");
 });
 
@@ -63,15 +64,15 @@ test("le focus n’est jamais perdu : ce qui disparaît le passe à ce qui prend
     await expect(main.locator(":focus")).toBeVisible();
   });
 
-  await test.step("un bien retiré de la fiche de son propriétaire, une ligne supprimée", async () => {
-    await page.goto("/client/?q=weber");
+  await test.step("un bien retiré d’une mission, une ligne supprimée", async () => {
+    await page.goto("/missions/?q=G-0003");
     await main.getByRole("row").nth(1).getByRole("link").first().press("Enter");
-    await page.getByRole("tab", { name: /^Appartements/ }).click();
+    await page.getByRole("tab", { name: /^Appartement/ }).click();
     const biens = main.getByRole("row");
-    await expect(biens).toHaveCount(5);
+    await expect(biens).toHaveCount(4);
     await choisir(page, biens.nth(1), "Retirer");
     await notification(page, "L’appartement a été retiré.");
-    await expect(biens).toHaveCount(4);
+    await expect(biens).toHaveCount(3);
     await expect(biens.nth(1).getByRole("link").first()).toBeFocused();
 
     await page.goto("/parametres/?tab=equipements");
@@ -87,7 +88,7 @@ test("le focus n’est jamais perdu : ce qui disparaît le passe à ce qui prend
     await ligne.getByRole("button", { name: /^Marquer impayée/ }).press("Enter");
     await expect(main.getByRole("row").filter({ hasText: locataire })).toHaveCount(0);
     await expect(main.locator(":focus")).toBeVisible();
-    await page.getByRole("button", { name: "Annuler" }).press("Enter");
+    await page.getByRole("button", { name: "Annuler", exact: true }).press("Enter");
     await expect(main.getByRole("row").filter({ hasText: locataire })).toHaveCount(1);
     await expect(main.locator(":focus")).toBeVisible();
   });

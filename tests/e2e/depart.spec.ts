@@ -56,6 +56,10 @@ test("le départ d’un locataire : préavis, état des lieux de sortie, clôtur
     await page.getByRole("button", { name: "Autres actions" }).click();
     await page.getByRole("menuitem", { name: "Clore le dossier" }).click();
     const question = page.getByRole("dialog", { name: "Clore le dossier" });
+    await expect(champ(question, "Congé reçu le")).toHaveValue(jour(-60));
+    await expect(champ(question, "Fin du préavis")).toHaveValue(jour(0));
+    await expect(question).toContainText(`Il court jusqu’au ${jour(0)}.`);
+    await expect(question).toContainText("Dépôt de garantie");
     await champ(question, "Remise des clés").fill(jour(-1));
     await question.getByRole("button", { name: "Clore le dossier" }).click();
     await notification(page, "Le dossier est clos.");

@@ -24,7 +24,7 @@ test("les documents d’un dossier : générés avec ce qui leur manque, signés
     expect((await telechargement).suggestedFilename()).toMatch(/^Contrat_de_location_.*\.pdf$/);
   });
 
-  await test.step("le contrat signé : déposé, téléchargé, remplacé après confirmation, supprimé", async () => {
+  await test.step("le contrat signé : déposé, téléchargé, remplacé après confirmation, retiré", async () => {
     const champ = page.getByLabel("Contrat de location signé", { exact: true });
     await champ.setInputFiles([await pdf("bail signé.pdf")]);
     await notification(page, "Votre document à bien été envoyé.");
@@ -38,10 +38,16 @@ test("les documents d’un dossier : générés avec ce qui leur manque, signés
     await question.getByRole("button", { name: "Remplacer" }).click();
     await expect(question).toBeHidden();
     await notification(page, "Votre document à bien été envoyé.");
-    await page.getByRole("button", { name: "Supprimer : Contrat de location signé" }).click();
-    await expect(question).toContainText("Cette action est irreversible.");
-    await question.getByRole("button", { name: "Supprimer" }).click();
+    await page.getByRole("button", { name: "Retirer : Contrat de location signé" }).click();
+    await expect(question).toContainText("Il sera gardé parmi les versions précédentes.");
+    await question.getByRole("button", { name: "Retirer" }).click();
     await expect(page.getByText("Déposé", { exact: true })).toHaveCount(0);
+    const versions = page.getByRole("button", { name: "2 versions précédentes" });
+    await versions.click();
+    const ancien = page.waitForEvent("download");
+    await page.getByRole("button", { name: /^Télécharger : bail signé, / }).click();
+    expect((await ancien).suggestedFilename()).toBe("bail signé.pdf");
+    await versions.click();
   });
 
   await test.step("inventaire du mobilier et états des lieux", async () => {

@@ -1,12 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { ajouterMois, aujourdhui, deMois, moisDe } from "#domain/dates.ts";
 import { base, connecter, dernierCourriel, notification } from "../support/browser.ts";
-import { compte, enTetes } from "../support/browser-ecrans.ts";
+import { compte, delaiDesEnvois, enTetes } from "../support/browser-ecrans.ts";
 
 test("un travail en échec et un courriel incertain se voient sur le mois et se reprennent, sans être administrateur", async ({
   page,
 }) => {
   const bd = base();
+  await delaiDesEnvois(page, 0);
   const headers = await enTetes(page);
   const reponse = await page.request.get("/api/Dossier?q=bouchard&limit=1", { headers });
   const [dossier] = (await reponse.json()).data;
@@ -21,7 +22,7 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
   await bd.execute(`
     UPDATE Courriel SET etat = 'incertain'
     WHERE id = (SELECT max(c.id) FROM Courriel c JOIN Quitance q ON q.id = c.QuitanceId
-      WHERE c.genre = 'avis' AND c.etat = 'envoye' AND q.regle)`);
+      WHERE c.genre = 'avis' AND c.etat = 'envoye' AND q.regle AND q.source = 'agence')`);
   const { rows } = await bd.execute(`
     UPDATE Courriel SET etat = 'incertain'
     WHERE id = (SELECT max(c.id) FROM Courriel c JOIN Quitance q ON q.id = c.QuitanceId
@@ -31,7 +32,7 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
   const avant = dernierCourriel(numero).dossier;
 
   await connecter(page, await compte(page, "user"));
-  await expect(page.getByText("1 courriel incertain et 1 travail en échec")).toBeVisible();
+  await expect(page.getByText("1 courriel incertain, 1 opération à reprendre")).toBeVisible();
   await page.getByRole("link", { name: "Voir et reprendre" }).click();
   await expect(page).toHaveURL(/\/quitances\/envois$/);
 
@@ -39,8 +40,8 @@ test("un travail en échec et un courriel incertain se voient sur le mois et se 
     await page
       .getByRole("button", { name: `Reprendre : Quittance ${deMois(mois)} ${mois.slice(0, 4)}` })
       .click();
-    await notification(page, "Le travail est remis en file d’attente.");
-    await expect(page.getByText("Aucun travail en échec")).toBeVisible();
+    await notification(page, "L’opération va être refaite.");
+    await expect(page.getByText("Aucune opération à reprendre")).toBeVisible();
     await expect
       .poll(
         async () => {

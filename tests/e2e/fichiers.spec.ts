@@ -69,19 +69,36 @@ test("les fichiers d’un client : déposés, lus, renommés, remplacés, suppri
     await choisir(page, "tableau.csv", "Remplacer");
     await (await choix).setFiles([photo("tableau.png")]);
     const question = page.getByRole("alertdialog");
-    await expect(question).toContainText("L’ancien document sera remplacé, et donc supprimé.");
+    await expect(question).toContainText(
+      "L’ancien document sera gardé parmi les versions précédentes.",
+    );
     await question.getByRole("button", { name: "Remplacer" }).click();
     await notification(page, ENVOYE);
     await expect(ligne(page, "tableau.png")).toBeVisible();
   });
 
+  await test.step("gardé : ses versions se lisent, et il ne se supprime plus", async () => {
+    await choisir(page, "tableau.png", "Versions précédentes");
+    const dialogue = page.getByRole("dialog");
+    await expect(dialogue).toContainText(/Déposé le .*, retiré le .*par /);
+    const telechargement = page.waitForEvent("download");
+    await dialogue.getByRole("button", { name: /^Télécharger/ }).click();
+    expect((await telechargement).suggestedFilename()).toBe("tableau.csv");
+    await page.keyboard.press("Escape");
+    await ligne(page, "tableau.png")
+      .getByRole("button", { name: /^Actions/ })
+      .click();
+    await expect(page.getByRole("menuitem", { name: "Supprimer" })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+  });
+
   await test.step("supprimé, avec les mots de la confirmation", async () => {
-    await choisir(page, "tableau.png", "Supprimer");
+    await choisir(page, "Carte d’identité.pdf", "Supprimer");
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText("Supprimer l'element ?");
     await expect(question).toContainText("Cette action est irreversible.");
     await question.getByRole("button", { name: "Supprimer" }).click();
-    await expect(ligne(page, "tableau.png")).toBeHidden();
+    await expect(ligne(page, "Carte d’identité.pdf")).toBeHidden();
     await expect(page.getByRole("tab", { name: "Fichiers 3" })).toBeVisible();
   });
 });

@@ -92,7 +92,7 @@ test("une mission, de sa création à son solde", async ({ page }) => {
     await expect(page.getByText("Soldée")).toBeVisible();
   });
 
-  await test.step("son ordre de mission : généré, signé, remplacé, supprimé", async () => {
+  await test.step("son ordre de mission : généré, signé, remplacé, retiré", async () => {
     await page.getByRole("tab", { name: "Documents" }).click();
     const onglet = page.waitForEvent("popup");
     await page.getByRole("button", { name: "Générer l’ordre de mission" }).click();
@@ -113,9 +113,10 @@ test("une mission, de sa création à son solde", async ({ page }) => {
     );
     await page.getByRole("button", { name: "Remplacer" }).last().click();
     await expect(page.getByRole("alertdialog")).toBeHidden();
-    await page.getByRole("button", { name: "Supprimer" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Supprimer" }).click();
+    await page.getByRole("button", { name: "Retirer : Ordre de mission signé" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Retirer" }).click();
     await expect(page.getByText("Absent")).toBeVisible();
+    await expect(page.getByRole("button", { name: "2 versions précédentes" })).toBeVisible();
   });
 });
 

@@ -1,10 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { connecter, dernierCourriel, nomsDuZip, notification } from "../support/browser.ts";
+import { delaiDesEnvois } from "../support/browser-ecrans.ts";
 
 test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courriel, tout télécharger", async ({
   page,
   browser,
 }) => {
+  await delaiDesEnvois(page, 0);
   await connecter(page);
   await page.getByRole("link", { name: "Quittances", exact: true }).click();
   await expect(page).toHaveURL(/\/quitances\//);
@@ -14,6 +16,10 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
   const manquantes = Number((await generer.innerText()).match(/\d+/)?.[0]);
   expect(manquantes).toBeGreaterThan(3);
   await generer.click();
+  await page
+    .getByRole("alertdialog", { name: `Générer ${manquantes} quittances ?` })
+    .getByRole("button", { name: "Générer et envoyer" })
+    .click();
   await notification(page, `${manquantes} quittances générées.`);
   await expect(generer).toBeHidden();
 
@@ -44,12 +50,30 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
 
   await test.step("l’agence voit la déclaration, la reprend et l’annule", async () => {
     await page.reload();
-    await expect(recue).toContainText("Payée");
-    await expect(recue).toContainText("déclaré");
+    await expect(recue).toContainText("Déclarée");
     await recue.getByRole("button", { name: /impayée/i }).click();
     await expect(recue).toContainText("Impayée");
-    await page.getByRole("button", { name: "Annuler" }).click();
+    await page.getByRole("button", { name: "Annuler", exact: true }).click();
+    await expect(recue).toContainText("Déclarée");
+    await recue.getByRole("button", { name: /^Confirmer le paiement/ }).click();
     await expect(recue).toContainText("Payée");
+  });
+
+  await test.step("douze loyers se règlent en quatre clics et une question", async () => {
+    await page.getByText("Inconnues", { exact: true }).click();
+    const inconnues = page.getByRole("row", { name: /Inconnue/ });
+    await expect(inconnues.first()).toBeVisible();
+    const avant = await inconnues.count();
+    expect(avant).toBeGreaterThanOrEqual(12);
+    await page.getByLabel("Tout sélectionner").check();
+    await page.getByRole("button", { name: "Marquer payées" }).click();
+    const question = page.getByRole("dialog", { name: `Marquer ${avant} quittances payées ?` });
+    await expect(question).toContainText("en tout");
+    await question.getByRole("button", { name: "Marquer payées" }).click();
+    await notification(page, `${avant} quittances payées.`);
+    await expect(question).toBeHidden();
+    await page.getByText("Payées", { exact: true }).click();
+    await expect(page.getByRole("row", { name: /Payée/ }).first()).toBeVisible();
   });
 
   await test.step("le zip du mois nomme chaque document par son état", async () => {

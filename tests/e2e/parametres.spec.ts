@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { connecter, notification } from "../support/browser.ts";
+import { enTetes } from "../support/browser-ecrans.ts";
 import { pdf, photo } from "../support/fichiers.ts";
 
 const ouvrir = async (page: Page, rubrique: string) => {
@@ -45,6 +47,48 @@ test("l’identité de l’agence et les valeurs par défaut s’enregistrent, e
   await page.getByLabel("Fiches concernées").selectOption("Réglage");
   await expect(page).toHaveURL(/entite=Variable/);
   await expect(page.getByRole("row").filter({ hasText: "912 345 670 00026" })).toBeVisible();
+});
+
+test("enregistrer une rubrique garde ce que l’on tape ailleurs, et pendant l’enregistrement", async ({
+  page,
+}) => {
+  await connecter(page);
+  await page.getByRole("link", { name: "Paramètres" }).click();
+  const rcs = page.getByLabel("RCS");
+  const capital = page.getByLabel("Capital");
+  const enregistrer = page.getByRole("button", { name: "Enregistrer" });
+  const nouveau = `Lyon ${Date.now()}`;
+  await rcs.fill(nouveau);
+  await page.getByRole("tab", { name: "Valeurs par défaut" }).click();
+  await page.getByLabel("Taux de TVA").fill("10");
+  await enregistrer.click();
+  await expect(enregistrer).toBeHidden();
+  await page.getByRole("tab", { name: "Agence" }).click();
+  await expect(rcs).toHaveValue(nouveau);
+
+  await test.step("ce qui est tapé pendant l’enregistrement reste à enregistrer", async () => {
+    await page.route("**/api/Variable*/**", async (route) => {
+      await sleep(1500);
+      await route.fallback();
+    });
+    await enregistrer.click();
+    await capital.selectText();
+    await capital.pressSequentially(nouveau);
+    await page.unrouteAll({ behavior: "wait" });
+    await expect(enregistrer).toBeEnabled();
+    await expect(capital).toHaveValue(nouveau);
+    await expect(rcs).toHaveValue(nouveau);
+    await enregistrer.click();
+    await expect(enregistrer).toBeHidden();
+  });
+
+  await page.reload();
+  await expect(rcs).toHaveValue(nouveau);
+  await expect(capital).toHaveValue(nouveau);
+  await page.getByRole("tab", { name: "Valeurs par défaut" }).click();
+  await page.getByLabel("Taux de TVA").fill("20");
+  await enregistrer.click();
+  await expect(enregistrer).toBeHidden();
 });
 
 test("le logo et le cachet se déposent, se voient, se remplacent et se retirent", async ({
@@ -138,12 +182,24 @@ test("un utilisateur est créé, connecté, promu pendant qu’il travaille, ré
     await expect(elle).toHaveURL(/404/);
   });
 
+  // An owner that nothing holds: the others of the agency may not be deleted.
+  await page.request.post("/api/Client", {
+    headers: await enTetes(page),
+    data: {
+      nom: "Amovible",
+      prenom: "Luc",
+      adresseDefaut: "adresse",
+      mailDefaut: "mailPerso",
+      telDefaut: "mobilePerso",
+    },
+  });
+
   await test.step("promue, elle peut supprimer sans se reconnecter", async () => {
     await ligne.getByRole("button", { name: email, exact: true }).click();
     await page.getByText("Ajout / Edition / Suppression").last().click();
     await page.getByRole("button", { name: "Enregistrer" }).click();
     await expect(ligne).toContainText("Ajout / Edition / Suppression");
-    await elle.goto("/client/");
+    await elle.goto("/client/?q=amovible");
     await elle
       .getByRole("button", { name: /^Actions/ })
       .first()
@@ -160,7 +216,7 @@ test("un utilisateur est créé, connecté, promu pendant qu’il travaille, ré
     await expect(ligne).not.toContainText("Suppression");
     await elle.getByRole("button", { name: "Supprimer", exact: true }).click();
     await notification(elle, "Vous n'avez pas les droits suffisants pour effectuer cette action.");
-    await elle.goto("/client/");
+    await elle.goto("/client/?q=amovible");
     await elle
       .getByRole("button", { name: /^Actions/ })
       .first()
@@ -199,4 +255,16 @@ test("chaque fiche raconte son histoire, au personnel comme à l’administratio
   await expect(histoire).toContainText("Création");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Autres actions" })).toBeFocused();
+
+  await test.step("une quittance s’y nomme par son mois et son locataire", async () => {
+    await page.goto("/parametres/?tab=historique&entite=Quitance");
+    await expect(
+      page.getByRole("cell", { name: /^Quittance (de |d’)\S+ 20\d\d, (Mme|M\.) / }).first(),
+    ).toBeVisible();
+  });
+
+  await test.step("les signes des états ont leurs mots sous le mois", async () => {
+    await page.goto("/quitances/");
+    await expect(page.getByRole("list", { name: "Légende" })).toContainText("Marquer impayée");
+  });
 });

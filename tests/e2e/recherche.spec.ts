@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { connecter } from "../support/browser.ts";
+import { enTetes } from "../support/browser-ecrans.ts";
 
 test("Ctrl K : chercher et ouvrir une fiche sans toucher la souris", async ({ page }) => {
   await connecter(page);
@@ -64,4 +66,84 @@ test("Entrée pressée avant la réponse ouvre le premier résultat ; trop de r�
   await page.getByRole("option", { name: /Voir les \d+ appartements/ }).click();
   await expect(page).toHaveURL(/appartements\/\?q=rue/);
   await expect(page.getByRole("searchbox")).toHaveValue("rue");
+});
+
+test("rien ne se perd de ce que l’on tape pendant que la recherche s’ouvre", async ({ page }) => {
+  await connecter(page);
+  await page.route("**/*quick-search*", async (route) => {
+    await sleep(1500);
+    await route.fallback();
+  });
+  await page.goto("/client/");
+  await expect(page.getByRole("searchbox")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Harcurt");
+  for (let back = 0; back < 3; back += 1) await page.keyboard.press("Backspace");
+  // The last letters come once the box is there.
+  await page.keyboard.type("ourt", { delay: 700 });
+  await expect(page.getByRole("combobox")).toHaveValue("Harcourt");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/(locataires|dossiers)\/\d+/);
+});
+
+test("un téléphone mène d’abord au locataire, un numéro à sa quittance, à son mandat, à sa caution", async ({
+  page,
+}) => {
+  await connecter(page);
+  const headers = await enTetes(page);
+  const lire = async (liste: string) =>
+    (await (await page.request.get(`/api/${liste}`, { headers })).json()).data;
+  const [locataire] = await lire("Locataire?q=moreau&page=1&limit=1");
+  const [client] = await lire("Client?page=1&limit=1");
+  await page.request.put(`/api/Client/${client.id}`, {
+    headers,
+    data: { fixePro: locataire.tel },
+  });
+  const chiffres = locataire.tel.replace(/\D/g, "");
+  const groupes = page.getByRole("listbox").getByRole("group");
+  const champ = page.getByRole("combobox");
+  await page.keyboard.press("Control+k");
+  await expect(champ).toBeFocused();
+
+  for (const saisie of [
+    locataire.tel,
+    chiffres,
+    `+33 ${chiffres.slice(1, 2)} ${chiffres.slice(2, 4)} ${chiffres.slice(4, 6)} ${chiffres.slice(6, 8)}`,
+    `${chiffres.slice(0, 2)} ${chiffres.slice(2, 4)} ${chiffres.slice(4, 6)} ${chiffres.slice(6, 8)}`,
+  ]) {
+    await test.step(saisie, async () => {
+      await champ.fill("");
+      await champ.fill(saisie);
+      await expect(page.getByRole("group", { name: "Clients" })).toBeVisible();
+      await expect(groupes.first()).toHaveAccessibleName("Locataires");
+      await expect(groupes.first().getByRole("option", { name: locataire.nom })).toBeVisible();
+    });
+  }
+
+  const [quittance] = await lire("Quitance?page=1&limit=1&sort=-numero");
+  for (const saisie of [String(Number(quittance.numero.slice(5))), quittance.numero]) {
+    await test.step(saisie, async () => {
+      await champ.fill(saisie);
+      await expect(groupes.first()).toHaveAccessibleName("Quittances");
+      await expect(groupes.first()).toContainText(`Quittance n° ${quittance.numero}`);
+    });
+  }
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`dossiers/${quittance.DossierId}\\?tab=quittances`));
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
+
+  const [caution] = await lire("Caution?libre=false&page=1&limit=1");
+  const missions = await lire("Mission");
+  const mission = missions.find(({ numRegistre }: { numRegistre: string | null }) => numRegistre);
+  for (const [saisie, groupe] of [
+    [caution.nom, "Cautions"],
+    [mission.numRegistre, "Missions"],
+  ]) {
+    await page.keyboard.press("Control+k");
+    await champ.fill(saisie);
+    await expect(
+      page.getByRole("group", { name: groupe }).getByRole("option").first(),
+    ).toBeVisible();
+    await page.keyboard.press("Escape");
+  }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { connecter } from "../support/browser.ts";
+import { ADMIN, connecter } from "../support/browser.ts";
 import { aller, cheminsDesRoutes, compte, fichesDeLaDemo } from "../support/browser-ecrans.ts";
 
 const INTERDITS = ["/", "/parametres/"];
@@ -49,12 +49,21 @@ for (const [role, supprime] of [
   });
 }
 
-test("sans connexion, le menu n’offre que la connexion, et toute adresse y mène", async ({
+test("sans connexion, l’accueil mène à la connexion ; une autre adresse la propose, et y revient", async ({
   page,
 }) => {
-  await page.goto("/dossiers/");
+  const menu = page.getByRole("navigation", { name: "Menu principal" }).getByRole("link");
+  await page.goto("/");
   await expect(page).toHaveURL(/\/login$/);
-  await expect(
-    page.getByRole("navigation", { name: "Menu principal" }).getByRole("link"),
-  ).toHaveText(["Connexion"]);
+  await expect(menu).toHaveText(["Connexion"]);
+
+  await page.goto("/dossiers/?statut=clos");
+  await expect(page).toHaveURL(/\/404$/);
+  await expect(page.getByText("Cette page n'existe pas...")).toBeVisible();
+  await expect(menu).toHaveText(["Connexion"]);
+  await page.getByRole("main").getByRole("link", { name: "Se connecter" }).click();
+  await page.getByLabel("Adresse e-mail").fill(ADMIN.email);
+  await page.getByLabel("Mot de passe", { exact: true }).fill(ADMIN.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/dossiers\/\?statut=clos$/);
 });

@@ -27,6 +27,7 @@ test("un nouveau compte doit changer son mot de passe avant tout, puis voit ce q
 
   await connecter(page, { email, password });
   await expect(page).toHaveURL(/setPassword/);
+  await expect(page.getByRole("link", { name: "Connexion", exact: true })).toHaveCount(0);
   await page.goto("/client/");
   await expect(page).toHaveURL(/setPassword/);
   const [nouveau, confirmation] = [

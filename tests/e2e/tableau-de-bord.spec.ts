@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { connecter } from "../support/browser.ts";
+import { connecter, notification } from "../support/browser.ts";
 
 test("le tableau de bord accueille l’administration, et chaque chiffre mène à la liste qui le porte", async ({
   page,
@@ -9,7 +9,7 @@ test("le tableau de bord accueille l’administration, et chaque chiffre mène �
   await expect(page.getByRole("heading", { name: "Tableau de bord" })).toBeVisible();
 
   for (const [etat, liste] of [
-    ["Louée", /statut=Occup/],
+    ["Louée", /statut=Lou/],
     ["Vacant", /statut=Vacant/],
     ["En Travaux", /statut=En/],
     ["En gestion", /enGestion=true/],
@@ -64,18 +64,23 @@ test("les appartements à louer et les intendances à renouveler se lisent par c
   await expect(page).toHaveURL(/appartements\/\?preavis=true/);
   await page.goBack();
 
-  const total = page.getByRole("link", { name: /^À renouveler sous un mois/ });
+  const total = page.getByRole("link", { name: /^À renouveler/ }).filter({ hasText: /\d/ });
   const nombre = Number((await total.innerText()).match(/\d+/)?.[0]);
   await total.click();
   await compte(page, nombre, "intendance");
   await page.goBack();
 
-  const fins = page.getByRole("table", { name: "À renouveler" });
-  const renouveler = fins.getByRole("link", { name: /^Renouveler : / }).first();
-  const appartement = (await renouveler.getAttribute("aria-label"))?.slice(13) ?? "";
-  await renouveler.click();
-  await expect(page).toHaveURL(/intendance\/\?filtre=nonrenouvelees/);
-  await expect(page.getByRole("row").filter({ hasText: appartement }).first()).toBeVisible();
+  await test.step("une intendance, finie ou près de l’être, se renouvelle ici même", async () => {
+    const fins = page.getByRole("table", { name: "À renouveler" });
+    const renouveler = fins.getByRole("button", { name: /^Renouveler : / });
+    await expect(fins.getByText(/, depuis \d+ (jours?|mois)/).first()).toBeVisible();
+    await renouveler.first().click();
+    const question = page.getByRole("alertdialog", { name: "Renouveler cette intendance ?" });
+    await question.getByRole("button", { name: "Renouveler" }).click();
+    await notification(page, /^L’intendance est renouvelée/);
+    await expect(page).toHaveURL(/\/$/);
+    await expect(total).toContainText(String(nombre - 1));
+  });
 });
 
 /** The list says how many it holds. */

@@ -80,6 +80,15 @@ export async function enTetes(page: Page): Promise<{ Authorization: string }> {
   return { Authorization: `Token ${data.user.token}` };
 }
 
+/** How many seconds a mail set off by staff waits before it leaves, from now on. */
+export async function delaiDesEnvois(page: Page, secondes: number): Promise<void> {
+  const headers = await enTetes(page);
+  const { data } = await (await page.request.get("/api/Variable", { headers })).json();
+  const { id } = data.find(({ nom }: { nom: string }) => nom === "delaiEnvoi");
+  const options = { headers, data: { valeur: String(secondes) } };
+  expect((await page.request.put(`/api/Variable/${id}`, options)).ok()).toBe(true);
+}
+
 /** A new account of this role, whose password is chosen already. */
 export async function compte(page: Page, role: Role) {
   const email = `${role}.${Date.now()}@agence.example`;
@@ -111,4 +120,15 @@ export async function aller(page: Page, adresse: string): Promise<void> {
 export async function calme(page: Page): Promise<void> {
   await page.evaluate("new Promise((suite) => requestAnimationFrame(suite))");
   await expect(page.locator('[aria-busy="true"], .animate-breathe')).toHaveCount(0);
+}
+
+/** Answers the question that comes before avis whose due day has passed, where it does. */
+export async function genererMalgreTout(page: Page, faites: string): Promise<void> {
+  const question = page.getByRole("alertdialog");
+  const fait = page.getByText(faites).first();
+  await expect(question.or(fait)).toBeVisible();
+  if (await question.isVisible()) {
+    await question.getByRole("button", { name: "Générer et envoyer" }).press("Enter");
+  }
+  await expect(fait).toBeVisible();
 }

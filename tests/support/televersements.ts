@@ -132,6 +132,7 @@ export interface Fichier {
   url: string;
   taille: number;
   updatedAt: string;
+  canDelete: boolean;
 }
 
 export const fichier = (contenu: Piece["contenu"], nom = "bail.pdf"): Piece => ({

@@ -5,6 +5,8 @@ const AlertDialog = lazyNamed(() => import("./ui/alert-dialog.tsx"), "AlertDialo
 
 export interface Question {
   title: string;
+  /** What it is about, by name. */
+  subject?: string;
   text?: string;
   /** The verb of the button that accepts. */
   action: string;
@@ -39,10 +41,11 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** The question before any deletion, in the same words everywhere (domain/README §10.3). */
-export function confirmDeletion(): Promise<boolean> {
+/** The question before any deletion, in the same words everywhere, and what is deleted (domain/README §10.3). */
+export function confirmDeletion(name: string): Promise<boolean> {
   return confirm({
     title: "Supprimer l'element ?",
+    subject: name,
     text: "Cette action est irreversible.",
     action: "Supprimer",
     danger: true,
@@ -63,6 +66,7 @@ export function ConfirmHost() {
     <Suspense>
       <AlertDialog
         title={question.title}
+        subject={question.subject}
         text={question.text}
         action={question.action}
         cancel={question.cancel ?? "Annuler"}

@@ -6,10 +6,12 @@ import { useForm } from "./form-context.ts";
 interface DerivedEurosProps extends Pick<FieldProps, "label" | "span"> {
   /** Computed from other fields while they are typed; null while one of them is missing. */
   value: number | null;
+  /** What the amount means: « −400,00 € : sous le plafond ». */
+  words?: string | undefined;
 }
 
 /** An amount that is computed, never typed. */
-export function DerivedEuros({ label, value, span = 3 }: DerivedEurosProps) {
+export function DerivedEuros({ label, value, words, span = 3 }: DerivedEurosProps) {
   const { mode } = useForm();
   const reading = mode === "read";
   return (
@@ -27,7 +29,7 @@ export function DerivedEuros({ label, value, span = 3 }: DerivedEurosProps) {
             <span className="sr-only">Pas encore calculé</span>
           </span>
         ) : (
-          formatEuros(value)
+          formatEuros(value) + (words ? `\u00A0: ${words}` : "")
         )}
       </dd>
     </dl>

@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "./ui/button.tsx";
 
 interface ErrorStateProps {
@@ -6,12 +7,18 @@ interface ErrorStateProps {
   title?: string;
   error: Error;
   onRetry?(): void;
+  /** « Réessayer » unless told otherwise. */
+  retryLabel?: string;
+  /** Another way on. */
+  children?: ReactNode;
 }
 
 export function ErrorState({
   title = "Ces informations n’ont pas pu être lues.",
   error,
   onRetry,
+  retryLabel = "Réessayer",
+  children,
 }: ErrorStateProps) {
   return (
     <div
@@ -24,9 +31,10 @@ export function ErrorState({
       <p className="font-medium">{title}</p>
       <p className="mt-1 max-w-md text-sm text-muted">{error.message}</p>
       {onRetry && (
-        <Button className="mt-4" onClick={onRetry}>
-          Réessayer
-        </Button>
+        <div className="mt-4 flex flex-wrap justify-center gap-2">
+          <Button onClick={onRetry}>{retryLabel}</Button>
+          {children}
+        </div>
       )}
     </div>
   );

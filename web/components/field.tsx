@@ -128,7 +128,7 @@ export function FieldFrame(props: FieldFrameProps) {
     return (
       <>
         <div className={clsx("min-w-0 self-center", span)}>
-          <div className="flex items-center gap-2.5">
+          <div className="flex items-center gap-2.5 pointer-coarse:min-h-11">
             {input}
             <Label htmlFor={id}>{label}</Label>
           </div>

@@ -1,7 +1,9 @@
 import { clsx } from "clsx";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { formatPhone } from "#web/lib/format.ts";
+import { mayBeEmpty } from "#web/lib/schema.ts";
 import { FieldFrame, type FieldProps } from "./field.tsx";
+import { useForm } from "./form-context.ts";
 import { TypedInput } from "./typed-input.tsx";
 import { Input, Textarea } from "./ui/input.tsx";
 import { Segmented } from "./ui/segmented.tsx";
@@ -129,14 +131,16 @@ export interface SelectFieldProps extends FieldProps {
 }
 
 export function SelectField({ options, ...field }: SelectFieldProps) {
+  const { schema } = useForm();
   const choices = options.map(optionOf);
+  const emptiable = mayBeEmpty(schema, field.name);
   return (
     <FieldFrame {...field} read={(value) => labelOf(choices, value)}>
       {({ value, onChange, ...bound }) => (
         <Select
           {...bound}
           options={withCurrent(choices, text(value))}
-          empty={emptyChoice(bound["aria-required"], text(value))}
+          empty={emptyChoice(emptiable && !bound["aria-required"], text(value))}
           value={text(value)}
           onChange={(event) => onChange(orNull(event.target.value))}
         />
@@ -145,8 +149,8 @@ export function SelectField({ options, ...field }: SelectFieldProps) {
   );
 }
 
-function emptyChoice(required: boolean, value: string): string | undefined {
-  if (!required) return "—";
+function emptyChoice(emptiable: boolean, value: string): string | undefined {
+  if (emptiable) return "—";
   return value === "" ? "Choisir…" : undefined;
 }
 
@@ -175,8 +179,11 @@ export function RadioField({ options, ...field }: RadioFieldProps) {
   );
   return (
     <FieldFrame {...field} labelled="group" read={(value) => labelOf(choices, value)}>
-      {({ value, onChange }) => (
+      {({ id, value, onChange, onBlur, "aria-invalid": invalid }) => (
         <Segmented
+          id={id}
+          invalid={invalid}
+          onBlur={onBlur}
           label={field.label}
           className="h-9! max-w-full [&_label]:h-8 [&_label]:px-2"
           value={text(value)}

@@ -11,6 +11,8 @@ export interface FormContextValue {
   labels: Map<string, string>;
   /** The fields on screen that are required although the schema alone does not say so. */
   starred: Set<string>;
+  /** What opens each section that is closed, by the names of the fields that it hides. */
+  sections: Map<string, () => void>;
   /** Keeps what was typed for the return from a creation in place. */
   keepDraft(): void;
 }

@@ -5,11 +5,11 @@ import { ApiError } from "#web/lib/api.ts";
 import type { OneAtATime } from "#web/lib/one-at-a-time.ts";
 import { changedValues, same, type Values, valuesOf } from "#web/lib/schema.ts";
 import type { Conflict } from "./conflict-dialog.tsx";
-import { showRefusal, tellInvalid, tellRefusal } from "./form-messages.ts";
+import { type FieldsOnScreen, showInvalid, showRefusal, tellRefusal } from "./form-messages.ts";
 import type { FormValues } from "./form-values.ts";
 
 export interface Saved {
-  updatedAt: string;
+  version: number;
 }
 
 export interface Writes<Detail extends Saved, Output extends FieldValues> {
@@ -17,7 +17,9 @@ export interface Writes<Detail extends Saved, Output extends FieldValues> {
   schema: z.core.$ZodType<Output>;
   create(values: Output): Promise<Detail>;
   /** Receives only what changed, and the version it was changed from. Without it the form only creates. */
-  modify?(changed: Values & { updatedAt: string }): Promise<Detail>;
+  modify?(changed: Values & Saved): Promise<Detail>;
+  /** What must be settled before it saves: the values to save, null to save nothing. */
+  ask?(values: Output, record: Detail | null): Promise<Output | null>;
   /** Reads the record again when it was changed meanwhile. */
   reload?(): Promise<Detail>;
 }
@@ -25,8 +27,8 @@ export interface Writes<Detail extends Saved, Output extends FieldValues> {
 /** Saves what is typed, one at a time, and meets what the schema, the server and other people object. */
 export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   writes: Writes<Detail, Output>,
-  { form, base, resetTo }: FormValues<Detail, Output>,
-  labels: ReadonlyMap<string, string>,
+  { form, base, resetTo, stored }: FormValues<Detail, Output>,
+  fields: FieldsOnScreen,
   { run }: OneAtATime,
   onSaved: (record: Detail) => void,
 ) {
@@ -36,16 +38,17 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
 
   /** `version`: the stored version that the changes are laid on. */
   async function save(values: Output, origin = base.current, version = origin): Promise<void> {
+    const sent = structuredClone(form.getValues());
     try {
       const saved =
         origin && version && writes.modify
           ? await writes.modify({
               ...changedValues(values, valuesOf(schema, origin)),
-              updatedAt: version.updatedAt,
+              version: version.version,
             })
           : await writes.create(values);
       if (left.current) return;
-      resetTo(form.getValues());
+      stored(saved, sent);
       setConflict(null);
       onSaved(saved);
     } catch (error) {
@@ -59,7 +62,7 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
   /** A version that differs only outside of the form is no conflict; any other is shown. */
   async function meetConflict(values: Output, origin: Detail, version: Detail, error: ApiError) {
     const fresh = await writes.reload?.();
-    if (!fresh || fresh.updatedAt === version.updatedAt) tell(error);
+    if (!fresh || fresh.version === version.version) tell(error);
     else if (same(valuesOf(schema, fresh), valuesOf(schema, origin)))
       await save(values, origin, fresh);
     else setConflict({ fresh, origin, values });
@@ -67,12 +70,15 @@ export function useFormSave<Detail extends Saved, Output extends FieldValues>(
 
   function tell(error: ApiError) {
     if (left.current) tellRefusal(error);
-    else showRefusal(form, labels, error);
+    else showRefusal(form, fields, error);
   }
 
   const submit = form.handleSubmit(
-    (values) => save(values),
-    (errors) => tellInvalid(errors, labels),
+    async (typed) => {
+      const values = writes.ask ? await writes.ask(typed, base.current) : typed;
+      if (values) await save(values);
+    },
+    (errors) => showInvalid(errors, fields),
   );
 
   return {

@@ -1,7 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type FieldValues, type UseFormReturn, useForm as useHookForm } from "react-hook-form";
 import type * as z from "zod/mini";
-import { defaultValues, resolverOf, type Values, valuesOf } from "#web/lib/schema.ts";
+import {
+  changedValues,
+  defaultValues,
+  resolverOf,
+  type Values,
+  valuesOf,
+} from "#web/lib/schema.ts";
 
 interface Start<Detail, Output extends FieldValues> {
   mode: "read" | "edit";
@@ -13,10 +19,12 @@ interface Start<Detail, Output extends FieldValues> {
 export interface FormValues<Detail, Output extends FieldValues> {
   form: UseFormReturn<Values, unknown, Output>;
   /** The version that the changes start from: it follows the record until something is typed. */
-  base: Readonly<RefObject<Detail | null>>;
+  base: RefObject<Detail | null>;
   /** Something was typed that is stored nowhere. */
   unsaved: boolean;
   resetTo(values: Values): void;
+  /** These values are stored, as this version: what was typed since they were sent is still to be. */
+  stored(version: Detail, sent: Values): void;
   /** Back to what is stored, or to what a new record starts with. */
   undo(): void;
 }
@@ -33,6 +41,8 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
     resetOptions: { keepDirtyValues: true },
     resolver: resolverOf(schema, starred),
     mode: "onTouched",
+    // The first one refused gets it, in the order of the screen: see `showInvalid`.
+    shouldFocusError: false,
   });
   const { isDirty } = form.formState;
 
@@ -47,6 +57,14 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
     base,
     unsaved: mode === "edit" && isDirty,
     resetTo,
+    stored(version, sent) {
+      const since = changedValues(form.getValues(), sent);
+      base.current = version;
+      resetTo(sent);
+      for (const [name, value] of Object.entries(since)) {
+        form.setValue(name, value, { shouldDirty: true });
+      }
+    },
     undo: () => resetTo(record ? valuesOf(schema, record) : start),
   };
 }

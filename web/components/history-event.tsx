@@ -1,3 +1,4 @@
+import { deMois } from "#domain/dates.ts";
 import type { HistoryRow } from "#domain/history.ts";
 import { formatAnything } from "#web/lib/format.ts";
 import { resource } from "#web/lib/resource.ts";
@@ -27,12 +28,14 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
   Image: { label: "Image" },
   Equipement: { label: "Équipement" },
   Variable: { label: "Réglage" },
-  Rebut: { label: "Travail en échec" },
+  Rebut: { label: "Opération à reprendre" },
 };
 
-/** « Appartement 12 » */
-export function recordName({ entite, entiteId }: HistoryRow): string {
-  return `${ENTITIES[entite]?.label ?? entite} ${entiteId}`;
+/** « Appartement 12 », « Quittance de novembre 2026, Mme Roy » */
+export function recordName({ entite, entiteId, quittance }: HistoryRow): string {
+  const label = ENTITIES[entite]?.label ?? entite;
+  if (!quittance) return `${label} ${entiteId}`;
+  return `${label} ${deMois(quittance.mois)} ${quittance.mois.slice(0, 4)}, ${quittance.locataire}`;
 }
 
 /** The page of the record; null when it has none, or is gone. */
@@ -85,6 +88,8 @@ const ACCENTED: Readonly<Record<string, string>> = {
   creation: "création",
   piece: "pièce",
   defaut: "défaut",
+  etat: "état",
+  paye: "payé",
   etage: "étage",
   regle: "réglé",
   renouvele: "renouvelé",

@@ -1,16 +1,27 @@
-import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { homeOf } from "#web/lib/home.ts";
-import { notifyDanger } from "#web/lib/notify.ts";
-import { isReachable, useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/session.ts";
 import { Button } from "./ui/button.tsx";
+import { Unreachable } from "./unreachable.tsx";
+
+/** What led here: the page that was asked for, and what it was told. */
+interface LedHere {
+  unreachable?: boolean;
+  from?: string;
+  told?: unknown;
+}
 
 /** Any path without a screen, a forbidden one, and a server that does not answer (domain/README §10.1). */
 export function NotFound() {
-  const state = useHistoryState<{ unreachable?: boolean; from?: string } | null>();
-  const unreachable = state?.unreachable === true;
-  const home = homeOf(useSession().role);
+  const state = useHistoryState<LedHere | null>();
+  const [, navigate] = useLocation();
+  const { role } = useSession();
+  const home = homeOf(role);
+  if (state?.unreachable) {
+    const { from = home, told } = state;
+    return <Unreachable onBack={() => navigate(from, { replace: true, state: told })} />;
+  }
   return (
     <div className="grid min-h-[70vh] place-items-center px-6 text-center">
       <div>
@@ -21,12 +32,16 @@ export function NotFound() {
           Cette page n'existe pas...
         </h1>
         <p className="mt-1.5 text-muted">
-          {unreachable
-            ? "Le serveur ne répond pas. Vérifiez votre connexion, puis réessayez."
+          {role === null
+            ? "L’adresse est erronée, ou la page demande une connexion."
             : "L’adresse est erronée, ou la page ne vous est pas ouverte."}
         </p>
-        {unreachable ? (
-          <RetryButton from={state?.from ?? home} />
+        {role === null ? (
+          <Button asChild variant="primary" className="mt-6">
+            <Link href="/login" state={{ from: state?.from }}>
+              Se connecter
+            </Link>
+          </Button>
         ) : (
           <Button asChild variant="primary" className="mt-6">
             <Link href={home}>Retour à l’accueil</Link>
@@ -34,22 +49,5 @@ export function NotFound() {
         )}
       </div>
     </div>
-  );
-}
-
-/** Back to where the server was missed, once it answers: nothing is loaded again, what was typed is there. */
-function RetryButton({ from }: { from: string }) {
-  const [, navigate] = useLocation();
-  const [pending, setPending] = useState(false);
-  async function retry() {
-    setPending(true);
-    if (await isReachable()) navigate(from, { replace: true });
-    else notifyDanger("Le serveur ne répond toujours pas.");
-    setPending(false);
-  }
-  return (
-    <Button variant="primary" className="mt-6" pending={pending} onClick={retry}>
-      Réessayer
-    </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { Values } from "#web/lib/schema.ts";
 import { Section } from "./field.tsx";
@@ -8,6 +8,8 @@ import { Switch } from "./ui/switch.tsx";
 
 interface OptionalSectionProps {
   title: string;
+  /** The fields inside, or their group: it opens when one of them is refused. */
+  fields: readonly string[];
   /** What it is about, while it is switched off. */
   text: string;
   open: boolean;
@@ -22,6 +24,7 @@ export function OptionalSection(props: OptionalSectionProps) {
   const { title, text, open, onToggle, notes, children } = props;
   const { mode } = useForm();
   const id = useId();
+  useOpenedByRefusal(props);
   if (mode === "read") return open && <Section title={title}>{children}</Section>;
   return (
     <Section
@@ -40,6 +43,20 @@ export function OptionalSection(props: OptionalSectionProps) {
       {open && children}
     </Section>
   );
+}
+
+function useOpenedByRefusal({ fields, open, onToggle }: OptionalSectionProps): void {
+  const { sections } = useForm();
+  const latest = useRef(onToggle);
+  latest.current = onToggle;
+  const names = fields.join(" ");
+  useEffect(() => {
+    if (open) return;
+    for (const name of names.split(" ")) sections.set(name, () => latest.current(true));
+    return () => {
+      for (const name of names.split(" ")) sections.delete(name);
+    };
+  }, [sections, names, open]);
 }
 
 type Opening = [open: boolean, onToggle: (open: boolean) => void];

@@ -6,6 +6,7 @@ import type { Values } from "#web/lib/schema.ts";
 import { FormContext } from "./form-context.ts";
 import { useFormDraft } from "./form-draft.ts";
 import { useFormLeave } from "./form-leave.ts";
+import { refusalText } from "./form-messages.ts";
 import { type Saved, useFormSave, type Writes } from "./form-save.ts";
 import { useFormValues } from "./form-values.ts";
 import type { SaveBarProps } from "./save-bar.tsx";
@@ -28,6 +29,8 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   initial?: Values;
   /** Values that the address brings, in place of those of the record that is edited: what was created in place. */
   brought?: Values;
+  /** The form stays on screen once saved: one goes on typing meanwhile. */
+  stays?: boolean;
   /** Leads elsewhere; the form no longer asks. */
   onSaved(record: Detail): void;
   onLeave(): void;
@@ -38,6 +41,10 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
   draft?: string | null;
   /** The verb of the button that creates: « Créer le client ». */
   createLabel: string;
+  /** The button that leaves: « Annuler » unless told otherwise. */
+  cancelLabel?: string;
+  /** Shows the fields again where another tab has their place: one of them was refused. */
+  reveal?(): void;
   /** Words a value of a conflict beside the other version's; null where the usual way will do. */
   describe?(name: string, value: unknown, other: unknown): string | null;
   /** Where the form and its save bar are drawn, with what is around them. */
@@ -55,9 +62,10 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   const id = useId();
   const [labels] = useState(() => new Map<string, string>());
   const [starred] = useState(() => new Set<string>());
+  const [sections] = useState(() => new Map<string, () => void>());
   const values = useFormValues(props, starred);
   const { form, unsaved, undo } = values;
-  const { isSubmitting } = form.formState;
+  const { isSubmitting, isSubmitted, errors } = form.formState;
   const keepDraft = useFormDraft(props, values);
   const saving = useOneAtATime();
   const { leave, goFreely } = useFormLeave({
@@ -68,10 +76,12 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     undo,
     onLeave: props.onLeave,
   });
-  const { submit, conflict } = useFormSave(props, values, labels, saving, (saved) =>
+  const onScreen = { id, labels, sections, reveal: props.reveal };
+  const { submit, conflict } = useFormSave(props, values, onScreen, saving, (saved) =>
     goFreely(() => props.onSaved(saved)),
   );
 
+  const deaf = isSubmitting && !props.stays;
   const body = (fields: ReactNode) =>
     mode === "read" ? (
       fields
@@ -81,8 +91,8 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
         noValidate
         onSubmit={submit}
         // What would be typed meanwhile would be saved nowhere.
-        onKeyDownCapture={(event) => isSubmitting && event.key !== "Tab" && event.preventDefault()}
-        className={isSubmitting ? "pointer-events-none" : undefined}
+        onKeyDownCapture={(event) => deaf && event.key !== "Tab" && event.preventDefault()}
+        className={deaf ? "pointer-events-none" : undefined}
       >
         {fields}
       </form>
@@ -92,14 +102,16 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     (unsaved || !record) && {
       form: id,
       text: record ? "Modifications non enregistrées" : null,
+      refused: isSubmitted ? refusalText(errors, onScreen) : null,
       label: record ? "Enregistrer" : props.createLabel,
+      cancelLabel: props.cancelLabel,
       pending: isSubmitting,
       onCancel: leave,
     };
 
   return (
     <FormContext
-      value={{ id, mode, schema, labels, starred, keepDraft: () => goFreely(keepDraft) }}
+      value={{ id, mode, schema, labels, starred, sections, keepDraft: () => goFreely(keepDraft) }}
     >
       <FormProvider {...form}>{children({ body, bar: bar || null, leave })}</FormProvider>
       {conflict && (

@@ -1,8 +1,7 @@
-import { keepPreviousData, type UseQueryOptions, useQuery } from "@tanstack/react-query";
-import { Eye, Pencil, Plus, SearchX, Trash2 } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import type { List, Query } from "#web/lib/api.ts";
+import type { Query } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -12,24 +11,14 @@ import { CsvButton } from "./csv-button.tsx";
 import { DataTable } from "./data-table.tsx";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
-import { cleared, FilterControl, type ListFilter } from "./list-filter.tsx";
+import { FilterControl, type ListFilter } from "./list-filter.tsx";
+import { ListFoot, NothingFound } from "./list-foot.tsx";
 import { ListFrame } from "./list-frame.tsx";
-import { type ListParameters, useListState } from "./list-state.ts";
-import { PAGE_SIZE, PAGE_SIZES, Pagination, SMALLEST_PAGE } from "./pagination.tsx";
+import { type ListResource, useListQuery } from "./list-query.ts";
 import type { RowAction } from "./row-action.ts";
-import { type Column, wireName } from "./table-column.ts";
+import type { Column } from "./table-column.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
-
-/** What a list needs of a `resource()`. */
-export interface ListResource<Row> {
-  name: string;
-  list(
-    parameters: Query,
-  ): UseQueryOptions<List<Row>, Error, List<Row>, readonly [string, "list", Query]>;
-  remove(id: number): Promise<unknown>;
-  downloadCsv(parameters: Query): Promise<void>;
-}
 
 export interface RecordListProps<Row extends { id: number; canDelete?: boolean }> {
   resource: ListResource<Row>;
@@ -41,6 +30,8 @@ export interface RecordListProps<Row extends { id: number; canDelete?: boolean }
   href?(row: Row): string;
   /** The row opens there, when it has no page of its own. */
   onOpen?(row: Row): void;
+  /** The rows that opening shows; all of them without it. */
+  viewable?(row: Row): boolean;
   /** The search box and what it says; none without it. */
   search?: string;
   filters?: readonly ListFilter[];
@@ -56,8 +47,6 @@ export interface RecordListProps<Row extends { id: number; canDelete?: boolean }
   actions?(row: Row): readonly RowAction[];
   /** false: rows have neither edit nor delete. */
   writable?: boolean;
-  /** The rows that may be deleted at all, for lists whose rows do not say it (`canDelete`). */
-  deletable?(row: Row): boolean;
   /** Names of the resources to read again after a deletion, besides the list's own. */
   touched?: readonly string[];
   tone?(row: Row): Tone | null;
@@ -71,29 +60,18 @@ export interface RecordListProps<Row extends { id: number; canDelete?: boolean }
 export function RecordList<Row extends { id: number; canDelete?: boolean }>(
   props: RecordListProps<Row>,
 ) {
-  const { resource, filters = [], embedded = false, noun, href, writable = true } = props;
-  const [state, change] = useListState(embedded ? resource.name : undefined);
+  const { resource, filters = [], embedded = false, noun, href, onOpen, writable = true } = props;
+  const list = useListQuery({
+    resource,
+    columns: props.columns,
+    filters,
+    sort: props.sort,
+    fixed: props.fixed,
+    tabbed: embedded ? resource.name : undefined,
+  });
+  const { query, state, change, rows, total, limit, sort } = list;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const mayModify = usePeut("modifier");
-  const mayDelete = usePeut("supprimer");
-
-  const { page, limit, wanted } = readParameters(state, filters);
-  const sorts = props.columns.filter((column) => column.sort).map(wireName);
-  const sort = sorts.includes(state.sort?.replace(/^-/, "") ?? "") ? state.sort : props.sort;
-  const criteria: Query = { ...wanted, ...props.fixed };
-  const query = useQuery({
-    ...resource.list({ page, limit, sort, ...criteria }),
-    placeholderData: keepPreviousData,
-  });
-  const total = query.data?.total ?? 0;
-  const rows = query.data?.data;
-  const narrowed =
-    state.q !== undefined || filters.some((filter) => state[filter.name] !== undefined);
-
-  const pages = Math.max(1, Math.ceil(total / limit));
-  useEffect(() => {
-    if (!query.isPlaceholderData && rows && page > pages) change({ page: String(pages) });
-  });
 
   const remove = useWrite(
     (row: Row) => resource.remove(row.id),
@@ -103,12 +81,13 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
   function actionsOf(row: Row): RowAction[] {
     const usual: RowAction[] = [];
     if (href) usual.push({ label: "Voir", icon: Eye, href: href(row) });
+    else if (onOpen && (props.viewable?.(row) ?? true))
+      usual.push({ label: "Voir", icon: Eye, onSelect: () => onOpen(row) });
     if (href && writable && mayModify) {
       usual.push({ label: "Modifier", icon: Pencil, href: `${href(row)}/edit`, quick: true });
     }
     usual.push(...(props.actions?.(row) ?? []));
-    const deletable = row.canDelete !== false && (props.deletable?.(row) ?? true);
-    if (writable && mayDelete && deletable) {
+    if (writable && row.canDelete) {
       usual.push({
         label: "Supprimer",
         icon: Trash2,
@@ -120,7 +99,7 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
   }
 
   async function askRemoval(row: Row) {
-    if (!(await confirmDeletion())) return;
+    if (!(await confirmDeletion(props.name(row)))) return;
     remove.mutate(row, { onSuccess: () => notify("L’élément a été supprimé.") });
   }
 
@@ -141,7 +120,7 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
       count={query.data && formatCount(total, noun[0], noun[1])}
       tools={
         <>
-          <CsvButton download={() => resource.downloadCsv({ sort, ...criteria })} />
+          <CsvButton download={list.downloadCsv} />
           {props.tools}
           {creation}
         </>
@@ -170,7 +149,7 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
           rows={rows}
           name={props.name}
           href={href}
-          onChoose={props.onOpen}
+          onChoose={onOpen}
           sort={sort}
           onSort={(next) => change({ sort: next })}
           selected={selected}
@@ -181,29 +160,15 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
           sticky={!embedded}
           stale={query.isPlaceholderData}
           empty={
-            narrowed ? (
-              <EmptyState
-                icon={SearchX}
-                title="Rien ne correspond à cette recherche."
-                text="Essayez d’autres mots ou retirez un filtre."
-              >
-                <Button onClick={() => change(cleared(filters))}>Tout afficher</Button>
-              </EmptyState>
+            list.narrowed ? (
+              <NothingFound showAll={list.showAll} />
             ) : (
               <EmptyState {...props.empty}>{creation}</EmptyState>
             )
           }
         />
       )}
-      {total > SMALLEST_PAGE && (
-        <Pagination
-          page={page}
-          limit={limit}
-          total={total}
-          onPage={(next) => change({ page: String(next) })}
-          onLimit={(next) => change({ limit: next === PAGE_SIZE ? "" : String(next) })}
-        />
-      )}
+      <ListFoot list={list} />
     </ListFrame>
   );
 }
@@ -224,17 +189,4 @@ function CreateButton({ label, ...create }: NonNullable<RecordListProps<never>["
       {content}
     </Button>
   );
-}
-
-function readParameters(state: ListParameters, filters: readonly ListFilter[]) {
-  const limit = Number(state.limit);
-  const wanted: Record<string, string | undefined> = { q: state.q };
-  for (const filter of filters) {
-    wanted[filter.name] = state[filter.name] ?? ("choices" in filter ? filter.initial : undefined);
-  }
-  return {
-    page: Math.max(1, Math.trunc(Number(state.page)) || 1),
-    limit: PAGE_SIZES.includes(limit) ? limit : PAGE_SIZE,
-    wanted,
-  };
 }

@@ -62,6 +62,8 @@ export interface RecordScreenProps<
   createLabel: string;
   /** « Votre client à été crée avec succes. » */
   created: string;
+  /** See `RecordForm`. */
+  ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
   /** The name people use. */
   title(record: Detail): string;
   badge?(record: Detail): ReactNode;
@@ -146,7 +148,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
   }
 
   async function askRemoval(id: number) {
-    if (!(await confirmDeletion())) return;
+    if (!(await confirmDeletion(title))) return;
     remove.mutate(id, { onSuccess: () => notify("L’élément a été supprimé.") });
   }
 
@@ -205,6 +207,8 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
       initial={props.initial}
       brought={props.brought}
       createLabel={props.createLabel}
+      ask={props.ask}
+      reveal={() => showTab(DETAILS)}
       {...writes}
       onSaved={leaveForSaved}
       onLeave={() => (record ? navigate(readPath, { replace: true }) : goBack())}

@@ -1,5 +1,5 @@
 import { Eye, Pencil, Plus, Unlink } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { formatCount } from "#web/lib/format.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";
@@ -16,11 +16,13 @@ import type { Column } from "./table-column.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
 
-interface RelatedListProps<Row extends { id: number }, Choice extends { id: number }> {
+export interface RelatedListProps<Row extends { id: number }, Choice extends { id: number }> {
   /** « Appartements »: the title above the table. */
   title: string;
   noun: readonly [singular: string, plural: string];
   rows: readonly Row[] | undefined;
+  /** How many there are, when these are one page of them. */
+  total?: number;
   columns: readonly Column<Row>[];
   name(row: Row): string;
   href?(row: Row): string;
@@ -42,6 +44,16 @@ interface RelatedListProps<Row extends { id: number }, Choice extends { id: numb
   empty: Omit<EmptyStateProps, "children">;
   /** More buttons, before those of this list. */
   tools?: ReactNode;
+  /** The order of the rows, and what asks for another one. */
+  sort?: string | undefined;
+  onSort?(sort: string): void;
+  search?: ComponentProps<typeof ListFrame>["search"];
+  /** What is shown is about to be replaced. */
+  stale?: boolean;
+  /** Under the rows. */
+  foot?: ReactNode;
+  /** In the place of the empty list. */
+  nothing?: ReactNode;
 }
 
 /** The records linked to the one on screen: inside a tab. */
@@ -66,7 +78,9 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
   function actionsOf(row: Row): RowAction[] {
     const address = props.href?.(row);
     const own: RowAction[] = [];
+    const { onOpen } = props;
     if (address) own.push({ label: "Voir", icon: Eye, href: address });
+    else if (onOpen) own.push({ label: "Voir", icon: Eye, onSelect: () => onOpen(row) });
     if (address && mayModify)
       own.push({ label: "Modifier", icon: Pencil, href: `${address}/edit` });
     own.push(...(props.actions?.(row) ?? []));
@@ -108,10 +122,13 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
         <>
           <h3 className="font-semibold">{props.title}</h3>
           {rows && (
-            <span className="text-sm text-muted">{formatCount(rows.length, noun[0], noun[1])}</span>
+            <span className="text-sm text-muted">
+              {formatCount(props.total ?? rows.length, noun[0], noun[1])}
+            </span>
           )}
         </>
       }
+      search={props.search}
       tools={
         <>
           {props.csv && <CsvButton download={props.csv} />}
@@ -131,8 +148,12 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
         tone={props.tone}
         expected={3}
         aligned={props.aligned}
-        empty={<EmptyState {...props.empty} />}
+        sort={props.sort}
+        onSort={props.onSort}
+        stale={props.stale}
+        empty={props.nothing ?? <EmptyState {...props.empty} />}
       />
+      {props.foot}
       {add && choosing && (
         <Suspense>
           <LazySelectDialog

@@ -6,7 +6,7 @@ import { useHere, withParameter } from "#web/lib/navigation.ts";
 import { type Bound, FieldFrame, type FieldProps } from "./field.tsx";
 import { useForm } from "./form-context.ts";
 import { LazySelectDialog } from "./lazy-select-dialog.ts";
-import type { ListResource } from "./record-list.tsx";
+import type { ListResource } from "./list-query.ts";
 import type * as dialog from "./select-dialog.tsx";
 import { inputStyle } from "./ui/input.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import type { MouseEvent } from "react";
 import { Button } from "./ui/button.tsx";
 
@@ -5,7 +6,11 @@ export interface SaveBarProps {
   /** The id of the form that it submits. */
   form: string;
   text: string | null;
+  /** What the last try lacked, until it is there; null when it lacked nothing. */
+  refused: string | null;
   label: string;
+  /** « Annuler » unless told otherwise. */
+  cancelLabel?: string | undefined;
   pending: boolean;
   onCancel(): void;
 }
@@ -17,7 +22,7 @@ export function SaveBar(props: SaveBarProps) {
       aria-label="Enregistrement"
       className="sticky bottom-0 z-10 -mx-4 mt-6 -mb-5 flex items-center justify-end gap-2 border-t bg-surface px-4 py-2.5 sm:-mx-6 sm:px-6 print:hidden"
     >
-      {props.text && (
+      {props.text && !props.refused && (
         <p role="status" className="mr-auto flex items-center gap-2 text-sm text-orange">
           <span aria-hidden className="size-1.5 rounded-full bg-current" />
           {props.text}
@@ -33,11 +38,16 @@ function holdFocus(event: MouseEvent) {
   event.preventDefault();
 }
 
-export function SaveButtons({ form, label, pending, onCancel }: SaveBarProps) {
+/** Cancel and save, for a row aligned at its end; what was refused stands at its start. */
+export function SaveButtons(props: SaveBarProps) {
+  const { form, label, cancelLabel = "Annuler", pending, refused, onCancel } = props;
   return (
     <>
+      <p role="status" className={clsx("min-w-0 text-sm text-danger", refused && "mr-auto")}>
+        {refused}
+      </p>
       <Button variant="ghost" onMouseDown={holdFocus} onClick={onCancel}>
-        Annuler
+        {cancelLabel}
       </Button>
       <Button variant="primary" type="submit" form={form} pending={pending} onMouseDown={holdFocus}>
         {label}

@@ -1,11 +1,12 @@
 import { Component, type ReactNode } from "react";
 import { ErrorState } from "./error-state.tsx";
+import { Button } from "./ui/button.tsx";
 
 interface ScreenBoundaryState {
   error: Error | null;
 }
 
-/** A screen that fails, or whose code is no longer served after a new version, leaves the shell standing. */
+/** A screen that fails leaves what is around it standing, and says how to go on. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, ScreenBoundaryState> {
   override state: ScreenBoundaryState = { error: null };
 
@@ -15,7 +16,17 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, ScreenBou
 
   override render() {
     if (!this.state.error) return this.props.children;
-    const error = new Error("Cet écran n’a pas pu s’afficher. Rechargez la page.");
-    return <ErrorState error={error} onRetry={() => window.location.reload()} />;
+    return (
+      <ErrorState
+        title="Cet écran n’a pas pu s’afficher."
+        error={new Error("Rechargez la page ; si cela se reproduit, revenez à l’accueil.")}
+        onRetry={() => window.location.reload()}
+        retryLabel="Recharger la page"
+      >
+        <Button variant="ghost" onClick={() => window.location.assign("/")}>
+          Retour à l’accueil
+        </Button>
+      </ErrorState>
+    );
   }
 }

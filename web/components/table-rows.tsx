@@ -90,7 +90,7 @@ function RowDoor(props: { href?: string; onChoose?(): void; children: ReactNode 
   }
   if (props.onChoose) {
     return (
-      <button type="button" onClick={props.onChoose} className={doorStyle}>
+      <button type="button" data-inline onClick={props.onChoose} className={doorStyle}>
         {props.children}
       </button>
     );

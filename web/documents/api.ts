@@ -9,6 +9,7 @@ import {
 import type { Tirage } from "#domain/etiquette.ts";
 import type { EntiteSignee } from "#domain/fichier.ts";
 import type { HistoryRow } from "#domain/history.ts";
+import type { RemplacementRow } from "#domain/remplacement.ts";
 import { history } from "#web/components/history-event.tsx";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
@@ -39,6 +40,8 @@ export interface DocumentEvents {
 }
 
 const documents = resource<DocumentRow, DocumentRow, never>("Document");
+/** The files that others took the place of. */
+export const remplacements = resource<RemplacementRow, RemplacementRow, never>("Remplacement");
 
 /** The resources to read again once a document was made. */
 export const TOUCHED_BY_GENERATION = [documents.name, "History"];

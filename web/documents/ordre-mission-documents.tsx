@@ -14,6 +14,8 @@ interface OrdreMissionDocumentsProps {
   id: number;
   /** Where the signed order is read; null while there is none. */
   signed: string | null;
+  /** How many former ones are kept. */
+  remplaces: number;
   touched: readonly string[];
 }
 
@@ -23,6 +25,7 @@ export function OrdreMissionDocuments({
   sources,
   id,
   signed,
+  remplaces,
   touched,
 }: OrdreMissionDocumentsProps) {
   const { entite } = DOCUMENTS[type];
@@ -51,6 +54,7 @@ export function OrdreMissionDocuments({
             title="Ordre de mission signé"
             named="l’ordre de mission signé"
             url={signed}
+            remplaces={remplaces}
             event={events.signed.ordreMission}
             touched={touched}
           />

@@ -1,6 +1,6 @@
-import { Download, ExternalLink, FileSignature, Trash2, Upload } from "lucide-react";
+import { Download, ExternalLink, FileSignature, FileX, Upload } from "lucide-react";
 import type { EntiteSignee } from "#domain/fichier.ts";
-import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
+import { confirm } from "#web/components/confirm.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { api } from "#web/lib/api.ts";
@@ -8,7 +8,8 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { UploadZone } from "#web/uploads/upload-zone.tsx";
-import type { DocumentEvent } from "./api.ts";
+import { type DocumentEvent, remplacements } from "./api.ts";
+import { FormerFiles } from "./former-files.tsx";
 import { When } from "./versions.tsx";
 
 export interface SignedDocumentProps {
@@ -24,30 +25,38 @@ export interface SignedDocumentProps {
   url: string | null | undefined;
   /** When it was put there. */
   event?: DocumentEvent | undefined;
+  /** How many former files the record keeps. */
+  remplaces: number | undefined;
   /** Names of the resources to read again once it changed. */
   touched: readonly string[];
 }
 
 /** The signed copy of a document: dropped, read, replaced, removed. The screen calls `useUploadGuard`. */
 export function SignedDocument(props: SignedDocumentProps) {
-  const { entite, id, champ, title, named, url, event, touched } = props;
+  const { entite, id, champ, title, named, url, event, remplaces, touched } = props;
   const mayDelete = usePeut("supprimer");
   const open = useWrite((address: string) => api.open(address), []);
   const download = useWrite((address: string) => api.download(address), []);
-  const remove = useWrite(() => api.delete(`/${entite}/${id}/${champ}`), [...touched, "History"]);
+  const changed = [...touched, remplacements.name, "History"];
+  const remove = useWrite(() => api.delete(`/${entite}/${id}/${champ}`), changed);
 
   const mayReplace = async () =>
     !url ||
     confirm({
       title: `Remplacer ${named} ?`,
-      text: "L’ancien document sera remplacé, et donc supprimé.",
+      text: "L’ancien document sera gardé parmi les versions précédentes.",
       action: "Remplacer",
-      danger: true,
     });
 
   async function askRemoval() {
-    if (!(await confirmDeletion())) return;
-    remove.mutate(undefined, { onSuccess: () => notify("L’élément a été supprimé.") });
+    const accepted = await confirm({
+      title: `Retirer ${named} ?`,
+      text: "Il sera gardé parmi les versions précédentes.",
+      action: "Retirer",
+      danger: true,
+    });
+    if (!accepted) return;
+    remove.mutate(undefined, { onSuccess: () => notify("Le document a été retiré.") });
   }
 
   return (
@@ -55,7 +64,7 @@ export function SignedDocument(props: SignedDocumentProps) {
       place={{
         name: `${entite}/${id}/${champ}`,
         destination: { usage: "document", entite, entiteId: id, champ },
-        touched: [...touched, "History"],
+        touched: changed,
         arrived: () => "Votre document à bien été envoyé.",
       }}
       label={title}
@@ -118,16 +127,17 @@ export function SignedDocument(props: SignedDocumentProps) {
             {url && mayDelete && (
               <Button
                 variant="ghost"
-                aria-label={`Supprimer : ${title}`}
+                aria-label={`Retirer : ${title}`}
                 className="text-danger!"
                 pending={remove.isPending}
                 onClick={askRemoval}
               >
-                {!remove.isPending && <Trash2 aria-hidden />}
-                Supprimer
+                {!remove.isPending && <FileX aria-hidden />}
+                Retirer
               </Button>
             )}
           </div>
+          <FormerFiles entite={entite} id={id} champ={champ} remplaces={remplaces} />
         </>
       )}
     </UploadZone>

@@ -18,8 +18,9 @@ export function Versions({ versions }: { versions: readonly DocumentRow[] }) {
       <Version version={last} />
       {former.length > 0 && (
         <Button
-          variant="link"
+          variant="ghost"
           size="sm"
+          className="-ml-2"
           aria-expanded={unfolded}
           onClick={() => setUnfolded(!unfolded)}
         >

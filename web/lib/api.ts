@@ -1,3 +1,4 @@
+import { noteServerTime } from "./clock.ts";
 import { readToken } from "./token.ts";
 
 /** What the API refused, or `status` 0 when nothing answered. */
@@ -146,6 +147,7 @@ async function send(address: string, options: RequestOptions): Promise<Response>
       body: asItIs ? body : JSON.stringify(body),
       signal: options.signal ?? null,
     });
+    noteServerTime(response.headers.get("Date"));
     if (response.ok) return response;
     error = await readFailure(response);
   } catch (failure) {

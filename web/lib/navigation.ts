@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useSearch } from "wouter";
+import { navigate as navigateFreely } from "wouter/use-browser-location";
 
 /** The query of the address as it is written: wouter's own is decoded once, which spoils an `oncreate` in an `oncreate`. */
 function useQueryText(): string {
@@ -89,6 +90,14 @@ export function useLeaveGuard(
     allowed.current = true;
     go();
   };
+}
+
+/** Loads this page again, in the version that the server has now; what is typed is there again. */
+export function leaveByForce(): void {
+  const here = window.location.pathname + window.location.search;
+  navigateFreely("/404", { replace: true });
+  // Once the forms have put aside what was typed, and gone.
+  setTimeout(() => window.location.replace(here), 100);
 }
 
 let movedInside = false;

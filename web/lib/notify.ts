@@ -8,6 +8,8 @@ export interface Notification {
   message: string;
   danger?: boolean;
   undo?: Undo | undefined;
+  /** Another gesture, before `undo`. */
+  also?: Undo | undefined;
 }
 
 // What shows notifications loads after the first screen; those told before wait for it.
@@ -15,8 +17,9 @@ const waiting: Notification[] = [];
 let show: ((notification: Notification) => void) | null = null;
 let wake: (() => void) | null = null;
 
-/** Tells what was done; `undo` offers to take it back while the notification is there. */
-export const notify = (message: string, undo?: Undo): void => tell({ message, undo });
+/** Tells what was done; `undo` offers to take it back while the notification is there, `also` a part of it. */
+export const notify = (message: string, undo?: Undo, also?: Undo): void =>
+  tell({ message, undo, also });
 
 export const notifyDanger = (message: string): void => tell({ message, danger: true });
 

@@ -7,7 +7,10 @@ export type Shape = Record<string, z.core.$ZodType>;
 /** The fields of an object schema, through what wraps it (optional, default, transformation). */
 function shapeOf(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.core.$ZodObject) return schema._zod.def.shape;
-  if (schema instanceof z.core.$ZodPipe) return shapeOf(schema._zod.def.in);
+  if (schema instanceof z.core.$ZodPipe) {
+    const { in: before, out } = schema._zod.def;
+    return shapeOf(before instanceof z.core.$ZodTransform ? out : before);
+  }
   if (
     schema instanceof z.core.$ZodOptional ||
     schema instanceof z.core.$ZodNullable ||
@@ -25,6 +28,16 @@ export function isRequired(schema: z.core.$ZodType, name: string): boolean {
   const inner = shape[first];
   if (rest.length > 0) return inner !== undefined && isRequired(inner, rest.join("."));
   return estRequis({ shape }, name);
+}
+
+/** May this field be left empty, and stay so? Where there is a default, it takes the place of nothing. */
+export function mayBeEmpty(schema: z.core.$ZodType, name: string): boolean {
+  const [first = "", ...rest] = name.split(".");
+  const field = shapeOf(schema)[first];
+  if (field === undefined) return true;
+  if (rest.length > 0) return mayBeEmpty(field, rest.join("."));
+  const emptied = z.safeParse(field, null);
+  return emptied.success && emptied.data === null;
 }
 
 export type Values = Record<string, unknown>;

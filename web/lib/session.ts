@@ -3,6 +3,7 @@ import { navigate } from "wouter/use-browser-location";
 import { type Action, peut, type Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { type ApiError, api, onApiFailure } from "./api.ts";
+import { answers } from "./connection.ts";
 import { notifyDanger } from "./notify.ts";
 import { queryClient } from "./query-client.ts";
 import { forgetToken, readToken, renewToken, storeToken } from "./token.ts";
@@ -23,11 +24,18 @@ export interface Session {
   role: Role | null;
   /** The stored token is still being checked. */
   pending: boolean;
+  /** Nobody could tell who is logged in: the server does not answer. */
+  unknown: boolean;
 }
 
 export function useSession(): Session {
-  const { data, isPending } = useQuery(sessionQuery);
-  return { user: data ?? null, role: data?.role ?? null, pending: isPending };
+  const { data, isPending, isLoadingError } = useQuery(sessionQuery);
+  return {
+    user: data ?? null,
+    role: data?.role ?? null,
+    pending: isPending,
+    unknown: isLoadingError,
+  };
 }
 
 /** May the person logged in do this? The worker decides; this only hides what would be refused. */
@@ -78,6 +86,7 @@ export async function setPassword(password: string): Promise<void> {
 
 /** Does the server answer? Who is logged in is read again with it. */
 export async function isReachable(): Promise<boolean> {
+  if (!(await answers())) return false;
   await queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
   return queryClient.getQueryState(sessionQuery.queryKey)?.status === "success";
 }
@@ -93,7 +102,10 @@ export function watchFailures(): void {
       notifyDanger(FORBIDDEN);
       queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     } else if (window.location.pathname !== "/404") {
-      navigate("/404", { replace: true, state: { unreachable: true, from } });
+      navigate("/404", {
+        replace: true,
+        state: { unreachable: true, from, told: window.history.state },
+      });
     }
   });
 }

@@ -19,12 +19,40 @@ export const id = () => integer().primaryKey({ autoIncrement: true });
 /** Folded text that lists search in; written by `crud()`. */
 export const recherche = () => text().notNull().default("");
 
+const SANS_NUMERO = `ltrim("voie", '0123456789 ')`;
+const INDICE = `CASE WHEN ${SANS_NUMERO} GLOB 'bis *' OR ${SANS_NUMERO} GLOB 'ter *' THEN 4
+    WHEN ${SANS_NUMERO} GLOB 'quater *' THEN 7
+    WHEN "voie" GLOB '[0-9]*' AND ${SANS_NUMERO} GLOB '[a-z] *' THEN 2 ELSE 0 END`;
+
+/**
+ * What apartments are sorted by, as people look for them: the street, its number as a number, « bis » and « ter »,
+ * the floor (domain/README §9.5). `voie` is the folded address: what comes before the postal code in the folded text.
+ */
+export const ordreDesAdresses = () => ({
+  voie: text().generatedAlwaysAs(
+    sql.raw(`substr("recherche", 1, coalesce(nullif(instr("recherche", ' ' || lower("codePostal")), 0),
+    length("recherche") + 1) - 1)`),
+    { mode: "virtual" },
+  ),
+  ordre: text().generatedAlwaysAs(
+    sql.raw(`substr(${SANS_NUMERO}, 1 + ${INDICE})
+    || ' ' || printf('%06d', CAST("voie" AS INTEGER)) || ' ' || substr(${SANS_NUMERO}, 1, ${INDICE})
+    || printf('%03d', CAST(coalesce("etage", '0') AS INTEGER))`),
+    { mode: "virtual" },
+  ),
+});
+
 /** The present instant in SQL, as `toISOString` writes it. */
 export const MAINTENANT = sql`(strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
 
+/**
+ * When a record was made and last changed, and how many times: a trigger of each of these tables counts every
+ * write of `updatedAt`, and keeps two of them from bearing the same instant.
+ */
 export const horodatage = {
   createdAt: text().notNull().default(MAINTENANT),
   updatedAt: text().notNull().default(MAINTENANT),
+  version: integer().notNull().default(1),
 };
 
 export const creeLe = { createdAt: text().notNull().default(MAINTENANT) };

@@ -1,26 +1,117 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { REGLAGES } from "#domain/agence.ts";
 import type { StatutAppartement } from "#domain/appartement.ts";
-import { COURRIELS_PARTIS } from "#domain/courriel.ts";
+import { COURRIELS_PARTIS, perduAvant } from "#domain/courriel.ts";
 import {
   dansUnMois,
   dernierJour,
   type Jour,
   joursDuMois,
   type Mois,
+  moisDe,
   premierJour,
 } from "#domain/dates.ts";
 import { MAIL_EFFACE } from "#domain/locataire.ts";
-import type { EtatQuittance } from "#domain/quittance.ts";
-import { appartements, courriels, dossiers, intendances, locataires, quitances } from "./schema.ts";
+import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittance.ts";
+import {
+  accomptes,
+  appartements,
+  cautions,
+  clients,
+  courriels,
+  dossiers,
+  etatsLieux,
+  fichiers,
+  intendances,
+  locataires,
+  missionAppartements,
+  missionClients,
+  missions,
+  proprietes,
+  quitances,
+  variables,
+} from "./schema.ts";
 
 /**
  * The SQL twins of the rules of the domain, each named beside: what lists filter on must be decided by the
  * database. A test holds every one to its rule, on random rows. They are in French, as their rules are.
  */
 
+/** `courrielPerdu()`. */
+export const courrielPerdu = (now: Date): SQL =>
+  sql`${courriels.etat} = 'a_envoyer'
+    AND max(${courriels.updatedAt}, coalesce(${courriels.partLe}, '')) < ${perduAvant(now)}`;
+
+/** No replaced file of the record is kept. */
+const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
+
+/** No row of these tables names the record. */
+const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
+  sql.join(
+    liens.map((lien) => sql`NOT EXISTS (SELECT 1 FROM ${lien.table} WHERE ${lien} = ${id})`),
+    sql` AND `,
+  );
+
+/** The twins of `heldBy` of each resource: nothing that must be kept hangs on the row (domain/README §9.6). */
+export const libre = {
+  client: sansLien(clients.id, [
+    proprietes.ClientId,
+    missionClients.ClientId,
+    quitances.ClientId,
+    fichiers.ClientId,
+  ]),
+  appartement: sansLien(appartements.id, [
+    dossiers.AppartementId,
+    missionAppartements.AppartementId,
+    accomptes.AppartementId,
+    intendances.AppartementId,
+    etatsLieux.AppartementId,
+    fichiers.AppartementId,
+    quitances.AppartementId,
+  ]),
+  locataire: sansLien(locataires.id, [
+    dossiers.LocataireId,
+    fichiers.LocataireId,
+    quitances.LocataireId,
+  ]),
+  dossier: (today: Jour): SQL => sql`${dossierClos(today)}
+    AND ${sansLien(dossiers.id, [quitances.DossierId])}
+    AND coalesce(${dossiers.etatInId}, ${dossiers.etatOutId}, ${dossiers.contratLocationId},
+      ${dossiers.inventaireEntreeId}, ${dossiers.inventaireSortieId}) IS NULL
+    AND NOT EXISTS (SELECT 1 FROM ${cautions} WHERE ${cautions.DossierId} = ${dossiers.id} AND ${cautionGardee})
+    AND ${sansVersion("Dossier", dossiers.id)}`,
+  mission: sql`${missions.ordreMissionId} IS NULL AND ${sansLien(missions.id, [accomptes.MissionId])}
+    AND ${sansVersion("Mission", missions.id)}`,
+  accompte: sql`NOT ${accomptes.regle}`,
+  intendance: sql`NOT (${intendances.nature} = 'depense' AND ${intendances.regle})
+    AND ${intendances.ordreMissionId} IS NULL AND ${sansVersion("Intendance", intendances.id)}`,
+  etatLieux: (today: Jour): SQL => sql`${etatsLieux.signedId} IS NULL
+    AND NOT EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossierEnCours(today)}
+      AND (${dossiers.etatInId} = ${etatsLieux.id} OR ${dossiers.etatOutId} = ${etatsLieux.id}))
+    AND ${sansVersion("EtatLieux", etatsLieux.id)}`,
+  caution: sql`${cautions.acteCautionnementSignedId} IS NULL AND ${sansVersion("Caution", cautions.id)}`,
+  fichier: sansVersion("Fichier", fichiers.id),
+};
+
+/**
+ * A subquery as a selected column. One level deep because drizzle drops the table names of a selected
+ * expression when the query has a single table, which would tie the subquery to itself.
+ */
+export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;
+
 /** The tenant's personal data were erased: `estEfface()`. */
 export const donneesEffacees = sql`${locataires.mail} = ${MAIL_EFFACE}`;
+
+/** `etatLocataire()`. */
+export const etatLocataire = (today: Jour): SQL =>
+  sql`CASE WHEN NOT ${deLocataire(sql`1`)} THEN 'sansDossier'
+    WHEN ${deLocataire(dossierEnCours(today))} THEN 'actuel' ELSE 'ancien' END`;
+
+/** Some dossier of the tenant of the outer query meets the condition. */
+const deLocataire = (condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.LocataireId} = ${locataires.id} AND ${condition})`;
 
 /** `finDossier()`; the end of time for none. */
 const finDossier = sql`coalesce(${dossiers.dateSortie}, ${dossiers.dateFinBail}, '9999-12-31')`;
@@ -38,34 +129,72 @@ export const dossierClos = (today: Jour): SQL => sql`${finDossier} < ${today}`;
 export const dossierEnPreavis = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND ${today} BETWEEN ${dossiers.dateDebutPreavis} AND ${dossiers.dateFinPreavis}`;
 
-/** The last day of rent: the twin of `finDuLoyer()`. A minimum with null is null. */
-export const finDuLoyer = sql`coalesce(
-  iif(${dossiers.dateDebutPreavis} IS NULL, NULL, min(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis})),
-  ${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31')`;
+/** `dateRelocation()`. */
+export const dateRelocation = sql`(
+  SELECT min(suivant."dateDebutBail") FROM "Dossier" suivant
+  WHERE suivant."AppartementId" = ${dossiers.AppartementId}
+    AND NOT suivant.colocation AND NOT ${dossiers.colocation}
+    AND (suivant."dateDebutBail", suivant.id) > (${dossiers.dateDebutBail}, ${dossiers.id}))`;
 
-/** The rent runs on a day of the month: `occupation()`, whose end is the lease's before the keys'. */
+/** `finDuLoyer()`; the end of time for none. A minimum with null is null. */
+export const finDuLoyer = sql`min(coalesce(
+  iif(${dossiers.dateDebutPreavis} IS NULL, NULL, min(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis})),
+  ${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31'),
+  coalesce(date(${dateRelocation}, '-1 day'), '9999-12-31'))`;
+
+/** The rent runs on a day of the month: `occupation()` is not null. */
 export const dossierCourt = (mois: Mois): SQL =>
   sql`${dossiers.dateDebutBail} <= ${dernierJour(mois)}
     AND ${finDuLoyer} >= max(${dossiers.dateDebutBail}, ${premierJour(mois)})`;
 
-/** No automatic receipt of the month exists. */
+/** `agenceDe(…).delaiEnvoi`, in seconds. */
+export const delaiEnvoi = sql`coalesce(
+  (SELECT CAST(CAST(replace(trim(${variables.valeur}), ',', '.') AS real) AS integer) FROM ${variables}
+   WHERE ${variables.nom} = 'delaiEnvoi' AND trim(${variables.valeur}) <> ''
+     AND trim(${variables.valeur}) NOT GLOB '*[^0-9.,]*'), ${REGLAGES.delaiEnvoi.defaut})`;
+
+/** A receipt that counts in sums and in what is due: one that was not cancelled. */
+export const quittanceComptee = sql`${quitances.annuleeLe} IS NULL`;
+
+/** `!moisQuittance()`, for a dossier whose rent runs in the month: the automatic receipt is found at once, by its index. */
 export const dossierSansQuittance = (mois: Mois): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
-    AND ${quitances.mois} = ${mois} AND ${quitances.automatique} = 1)`;
+    AND ${quitances.mois} = ${mois} AND ${quitances.automatique} = 1 AND ${quittanceComptee})
+  AND NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
+    AND ${quitances.automatique} = 0 AND ${quittanceComptee}
+    AND ${quitances.date} <= max(${dossiers.dateDebutBail}, ${premierJour(mois)})
+    AND ${quitances.dateFin} >= min(${finDuLoyer}, ${dernierJour(mois)}))`;
+
+/** `generationAutomatique()`, in a query that joins the apartment and the tenant. */
+export const generationAutomatique = sql`${appartements.quitanceAuto} AND ${locataires.quitanceAuto}`;
+
+/** A running dossier whose receipts nobody makes but staff: not `generationAutomatique()`. */
+export const dossierSansAutomatisme = (today: Jour): SQL =>
+  sql`${dossierEnCours(today)} AND NOT (${generationAutomatique})`;
 
 /** `quittanceDue()`, in a query that joins the apartment and the tenant. */
-export const quittanceDue = (mois: Mois, jusquAu: Jour): SQL =>
-  sql`${appartements.quitanceAuto} = 1 AND ${locataires.quitanceAuto} = 1 AND ${dossierCourt(mois)}
-    AND min(${dossiers.jourQuitance}, ${joursDuMois(mois)}) <= ${Number(jusquAu.slice(8))}
-    AND ${dossierSansQuittance(mois)}`;
+export const quittanceDue = (mois: Mois, today: Jour): SQL =>
+  sql`${generationAutomatique} AND ${dossierSansQuittance(mois)} AND ${dossierCourt(mois)}
+    AND NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
+      AND ${quitances.mois} = ${mois} AND ${quitances.automatique} AND ${quitances.annuleeLe} IS NOT NULL)
+    AND ${`${mois}-`} || printf('%02d', min(${dossiers.jourQuitance}, ${joursDuMois(mois)})) <= ${today}
+    ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
 /** Some dossier of the apartment of the outer query meets the condition. */
 const avecDossier = (condition: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${condition})`;
 
+/** `estLoue()`. */
+export const appartementLoue = (today: Jour): SQL => avecDossier(dossierOccupant(today));
+
+/** `bauxEnCours()`. */
+export const bauxEnCours = (today: Jour): SQL =>
+  sql`(SELECT count(*) FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${appartements.id}
+    AND ${dossiers.dateDebutBail} <= ${today} AND ${dossierEnCours(today)})`;
+
 /** `statutAppartement()`. */
 export const statutAppartement = (today: Jour): SQL =>
-  sql`CASE WHEN ${appartements.wip} THEN 'En Travaux' WHEN ${avecDossier(dossierOccupant(today))} THEN 'Occupé' ELSE 'Vacant' END`;
+  sql`CASE WHEN ${appartements.wip} THEN 'En Travaux' WHEN ${appartementLoue(today)} THEN 'Occupé' ELSE 'Vacant' END`;
 
 export const appartementEst = (statut: StatutAppartement, today: Jour): SQL =>
   sql`${statutAppartement(today)} = ${statut}`;
@@ -81,9 +210,9 @@ export const appartementARelouer = (today: Jour): SQL =>
 export const intendanceEnCours = (today: Jour): SQL =>
   sql`${intendances.nature} = 'mission' AND ${intendances.dateFin} >= ${today}`;
 
-/** `intendanceARenouveler()`. */
-export const intendanceARenouveler = (today: Jour): SQL =>
-  sql`${intendanceEnCours(today)} AND NOT ${intendances.renouvele}
+/** `renouvellementAttendu()`. */
+export const renouvellementAttendu = (today: Jour): SQL =>
+  sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}
     AND ${intendances.dateFin} <= ${dansUnMois(today)}`;
 
 /** `enGestion()`. */
@@ -97,38 +226,74 @@ export const contactDAbord = (proprietaire: SQLiteColumn): SQL =>
 
 /** `etatQuittance()`. */
 export const quittanceEst: Record<EtatQuittance, SQL> = {
-  payee: sql`${quitances.regle}`,
-  impayee: sql`NOT ${quitances.regle} AND NOT ${quitances.statusInconu}`,
-  inconnue: sql`NOT ${quitances.regle} AND ${quitances.statusInconu}`,
+  payee: sql`${quittanceComptee} AND ${quitances.regle} AND ${quitances.source} IS NOT 'locataire'`,
+  declaree: sql`${quittanceComptee} AND ${quitances.regle} AND ${quitances.source} IS 'locataire'`,
+  impayee: sql`${quittanceComptee} AND NOT ${quitances.regle} AND NOT ${quitances.statusInconu}`,
+  inconnue: sql`${quittanceComptee} AND NOT ${quitances.regle} AND ${quitances.statusInconu}`,
+  annulee: sql`${quitances.annuleeLe} IS NOT NULL`,
 };
+
+/** `estAcquittee()`. */
+export const quittanceAcquittee = sql`${quittanceEst.payee} AND NOT ${quitances.statusInconu}`;
+
+/**
+ * The day and mode of the payment that the agency took back last, as JSON text, where a receipt is unpaid by its word;
+ * else null. The table is named in words, as in {@link historique}.
+ */
+export const ancienPaiement = selected<string | null>(sql`(
+  SELECT json_object('datePaiement', details ->> '$.datePaiement[0]', 'mode', details ->> '$.mode[0]')
+  FROM "History" WHERE NOT ${quitances.regle} AND ${quitances.source} = 'agence'
+    AND "History".entite = 'Quitance' AND "History"."entiteId" = ${quitances.id}
+    AND details ->> '$.datePaiement[0]' IS NOT NULL
+  ORDER BY "History".id DESC LIMIT 1)`);
+
+/** `lienOuvert()`. */
+export const lienOuvert = (now: Date): SQL =>
+  sql`${quittanceEst.inconnue} AND ${quitances.reponduLe} IS NULL
+    AND ${quitances.createdAt} >= ${lienOuvertDepuis(now)}
+    AND NOT EXISTS (SELECT 1 FROM ${locataires}
+      WHERE ${locataires.id} = ${quitances.LocataireId} AND ${donneesEffacees})`;
 
 /** `joursDeRetard()` is not zero. */
 export const quittanceEnRetard = (today: Jour): SQL =>
-  sql`NOT ${quitances.regle} AND ${quitances.echeance} < ${today}`;
+  sql`${quittanceComptee} AND NOT ${quitances.regle} AND ${quitances.echeance} < ${today}`;
 
 /** No later number was given in its year. */
 export const quittanceDerniere = sql`NOT EXISTS (SELECT 1 FROM "Quitance" suivante
-  WHERE suivante.numero > ${quitances.numero}
-    AND substr(suivante.numero, 1, 4) = substr(${quitances.numero}, 1, 4))`;
+  WHERE suivante.exercice = ${quitances.exercice} AND suivante.rang > ${quitances.rang})`;
 
 /** `retenuesQuittance()` is empty. */
 export const quittanceSupprimable = sql`NOT ${quitances.regle} AND ${quittanceDerniere}
+  AND ${quittanceComptee} AND ${quitances.servieLe} IS NULL
   AND NOT EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
     AND ${inArray(courriels.etat, [...COURRIELS_PARTIS])})`;
 
-/**
- * A subquery as a selected column. One level deep because drizzle drops the table names of a selected
- * expression when the query has a single table, which would tie the subquery to itself.
- */
-export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;
+/** What the paid instalments of a mission brought in, in cents: what `soldeMission()` takes off its total. */
+export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0): SQL =>
+  sql`(SELECT coalesce(sum(coalesce(paye.montant, paye.prix)), 0) FROM "Accompte" paye
+    WHERE paye."MissionId" = ${MissionId} AND paye.regle AND paye.id <> ${saufId})`;
+
+/** `valeurTotalMission()`, in cents. */
+export const totalMission = sql`${missions.nbAppart} * ${missions.valeurMissionAppt}`;
 
 /**
  * The history of a record as JSON text, newest first, to be read beside it. The table is named in words
  * because drizzle ties every column of a relational query's extra to its root table.
  */
-export const historique = (entite: string, id: SQLiteColumn, auPlus: number) =>
+export const historique = (entite: string, id: SQLiteColumn, auPlus: number, detaillee = false) =>
   selected<string>(sql`(
-    SELECT json_group_array(json_object('etat', etat, 'user', "user", 'createdAt', "createdAt"))
-    FROM (SELECT etat, "user", "createdAt" FROM "History"
+    SELECT json_group_array(json_object('etat', etat, 'user', "user", 'createdAt', "createdAt"
+      ${detaillee ? sql`, 'details', json(details)` : sql``}))
+    FROM (SELECT etat, "user", "createdAt", details FROM "History"
       WHERE "History".entite = ${entite} AND "History"."entiteId" = ${id}
       ORDER BY "History".id DESC LIMIT ${auPlus}))`);
+
+/** How many former files of a record are kept: those it held before they were replaced. */
+export const remplacesDe = (entite: string, id: SQLiteColumn) =>
+  selected<number>(sql`(SELECT count(*) FROM "Remplacement"
+    WHERE "Remplacement".entite = ${entite} AND "Remplacement"."entiteId" = ${id})`);
+
+/** A guarantor whose deed was signed, even replaced since: evidence that a dossier does not take away with it. */
+export const cautionGardee = sql`("Caution"."acteCautionnementSignedId" IS NOT NULL OR EXISTS (
+  SELECT 1 FROM "Remplacement" WHERE "Remplacement".entite = 'Caution'
+    AND "Remplacement"."entiteId" = "Caution".id))`;

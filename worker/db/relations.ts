@@ -19,6 +19,7 @@ import {
   missions,
   proprietes,
   quitances,
+  remplacements,
   storedFiles,
 } from "./schema.ts";
 
@@ -181,6 +182,13 @@ export const quitancesRelations = relations(quitances, ({ one, many }) => ({
 
 export const courrielsRelations = relations(courriels, ({ one }) => ({
   quitance: one(quitances, { fields: [courriels.QuitanceId], references: [quitances.id] }),
+}));
+
+export const remplacementsRelations = relations(remplacements, ({ one }) => ({
+  storedFile: one(storedFiles, {
+    fields: [remplacements.StoredFileId],
+    references: [storedFiles.id],
+  }),
 }));
 
 export const documentsRelations = relations(documents, ({ one }) => ({

@@ -1,5 +1,6 @@
-import { getTableName, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, getTableName, type InferInsertModel, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "./client.ts";
 
 /** Some row of the table meets the condition; without one, there is some row. */
 export const rowExists = (table: SQLiteTable | SQL, where?: SQL): SQL =>
@@ -11,3 +12,32 @@ export const newestId = (table: SQLiteTable): SQL => sql`(SELECT max(id) FROM ${
 /** The identifier that the next row will get: above all there ever were, as AUTOINCREMENT has it. */
 export const nextId = (table: SQLiteTable): SQL =>
   sql`(SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = ${getTableName(table)})`;
+
+/** The statement that inserts this row where the condition holds, and else does nothing. */
+export function insertWhen<Table extends SQLiteTable>(
+  db: Db,
+  table: Table,
+  values: { [Name in keyof InferInsertModel<Table>]: InferInsertModel<Table>[Name] | SQL },
+  when: SQL | undefined,
+) {
+  const given = values as Record<string, unknown>;
+  const columns = Object.entries(getTableColumns(table)).flatMap(([name, column]) => {
+    const value = given[name];
+    if (value === undefined) return [];
+    return [
+      {
+        name: sql.identifier(column.name),
+        value: is(value, SQL) ? value : sql.param(value, column),
+      },
+    ];
+  });
+  return db.run(sql`
+    INSERT INTO ${table} (${sql.join(
+      columns.map(({ name }) => name),
+      sql`, `,
+    )})
+    SELECT ${sql.join(
+      columns.map(({ value }) => value),
+      sql`, `,
+    )} WHERE ${when ?? sql`true`}`);
+}

@@ -19,7 +19,16 @@ import type { Role } from "#domain/droits.ts";
 import type { EncadrementDeclare } from "#domain/encadrement.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
 import { MODES_PAIEMENT } from "#domain/paiement.ts";
-import { booleen, creeLe, euros, horodatage, id, isoDate, recherche } from "./columns.ts";
+import {
+  booleen,
+  creeLe,
+  euros,
+  horodatage,
+  id,
+  isoDate,
+  ordreDesAdresses,
+  recherche,
+} from "./columns.ts";
 
 type Un<T extends readonly string[]> = T[number];
 
@@ -114,6 +123,27 @@ export const documents = sqliteTable(
   (t) => [
     index("Document_record").on(t.entite, t.entiteId, t.id),
     index("Document_StoredFile").on(t.StoredFileId),
+  ],
+);
+
+/** What a file of a record was before it was replaced: kept, as evidence is. */
+export const remplacements = sqliteTable(
+  "Remplacement",
+  {
+    id: id(),
+    entite: text().notNull(),
+    entiteId: integer().notNull(),
+    /** The field that held it, as the wire spells it. */
+    champ: text().notNull(),
+    StoredFileId: integer()
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("Remplacement_record").on(t.entite, t.entiteId, t.id),
+    index("Remplacement_StoredFile").on(t.StoredFileId),
   ],
 );
 
@@ -216,10 +246,12 @@ export const appartements = sqliteTable(
     internet: text(),
     repartition: text(),
     recherche: recherche(),
+    ...ordreDesAdresses(),
     ...horodatage,
   },
   (t) => [
     index("Appartement_recherche").on(t.recherche),
+    index("Appartement_ordre").on(t.ordre),
     index("Appartement_defaultContact").on(t.defaultContact),
   ],
 );
@@ -396,6 +428,8 @@ export const dossiers = sqliteTable(
     motifDureeReduite: text(),
     motifMobilite: text(),
     garantieLoyersImpayes: booleen(),
+    /** Other leases of the dwelling run beside this one, and are meant to. */
+    colocation: booleen().notNull().default(false),
     etatInId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
     etatOutId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
     contratLocationId: storedFile(),
@@ -569,6 +603,11 @@ export const quitances = sqliteTable(
     id: id(),
     /** « 2026-000123 »: gapless within a year. */
     numero: text().notNull().unique(),
+    /** The two parts of the number: a year has room for more than six digits, which text would not order. */
+    exercice: text().generatedAlwaysAs(sql`substr("numero", 1, 4)`, { mode: "virtual" }),
+    rang: integer().generatedAlwaysAs(sql`CAST(substr("numero", 6) AS integer)`, {
+      mode: "virtual",
+    }),
     DossierId: integer().notNull(),
     AppartementId: integer()
       .notNull()
@@ -599,6 +638,10 @@ export const quitances = sqliteTable(
     uuid: text().notNull().unique(),
     reponse: booleen(),
     reponduLe: text(),
+    /** When its document first left: shown, mailed or put into an archive. Its number is then never given again. */
+    servieLe: text(),
+    annuleeLe: text(),
+    motifAnnulation: text(),
     /** R2 key of the PDF of the present state; null when it must be rendered again. */
     clePdf: text("file"),
     ...horodatage,
@@ -609,13 +652,18 @@ export const quitances = sqliteTable(
       columns: [t.DossierId, t.AppartementId, t.LocataireId],
       foreignColumns: [dossiers.id, dossiers.AppartementId, dossiers.LocataireId],
     }).onDelete("restrict"),
-    uniqueIndex("Quitance_mois").on(t.DossierId, t.mois).where(sql`"automatique" = 1`),
+    uniqueIndex("Quitance_mois")
+      .on(t.DossierId, t.mois)
+      .where(sql`"automatique" = 1 AND "annuleeLe" IS NULL`),
+    index("Quitance_numero").on(t.exercice, t.rang),
     index("Quitance_date").on(t.date),
     // Holds all that the dashboard adds up, so that a year of receipts is read from it alone.
     index("Quitance_periode").on(
       t.mois,
       t.regle,
       t.statusInconu,
+      t.source,
+      t.annuleeLe,
       t.loyerHC,
       t.charge,
       t.montantPaye,
@@ -641,6 +689,8 @@ export const courriels = sqliteTable(
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The end of the réservation of the sender that took the row; the data given to a tenant spell it so. */
     bailJusqua: text(),
+    /** Until then it stays, and may be called back; null: it leaves at once. */
+    partLe: text(),
     tentatives: integer().notNull().default(0),
     erreur: text(),
     envoyeLe: text(),
@@ -652,7 +702,7 @@ export const courriels = sqliteTable(
   ],
 );
 
-/** Days whose run is complete: the cursor of the catch-up is the latest. */
+/** The days whose run is complete, and how much it queued: an account, which no run trusts. */
 export const executions = sqliteTable("Execution", {
   jour: isoDate().primaryKey(),
   messages: integer().notNull(),

@@ -3,6 +3,7 @@ import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
 import {
+  aujourdhui,
   deMois,
   formatJour,
   type Jour,
@@ -15,10 +16,16 @@ import {
   periodeEnLettres,
 } from "#domain/dates.ts";
 import type { ModeCharges } from "#domain/dossier.ts";
+import { delaiDeReglement } from "#domain/emission.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { type ModePaiement, PAIEMENTS } from "#domain/paiement.ts";
 import type { Personne } from "#domain/personne.ts";
-import { type TitreQuittance, titreQuittance } from "#domain/quittance.ts";
+import {
+  etatQuittance,
+  type ReglementQuittance,
+  type TitreQuittance,
+  titreQuittance,
+} from "#domain/quittance.ts";
 import type { Callout, Composed, Field, Inline, Picture, Table } from "./blocks.ts";
 import {
   type Bailleur,
@@ -37,7 +44,7 @@ import {
 } from "./mentions.ts";
 
 /** One receipt and all that its document names (domain/README §2.2); amounts in euros. */
-export interface DonneesQuittance {
+export interface DonneesQuittance extends ReglementQuittance {
   numero: string;
   mois: Mois;
   /** Both days included. */
@@ -47,12 +54,13 @@ export interface DonneesQuittance {
   charge: number;
   /** A part payment; null when none is noted. */
   montantPaye: number | null;
-  regle: boolean;
-  statusInconu: boolean;
+  /** When the tenant answered; null when nobody did. */
+  reponduLe: string | null;
   datePaiement: Jour | null;
   mode: ModePaiement | null;
   echeance: Jour;
   emission: Jour;
+  motifAnnulation: string | null;
   /** False for a receipt made by hand, whose amounts follow no prorata. */
   automatique?: boolean;
   /** Main residence: under the law of 1989. */
@@ -109,9 +117,9 @@ export function quittance(donnees: DonneesQuittance): Composed {
 
 // A part payment noted on a receipt said to be paid is a doubt: it costs the title of quittance.
 function titreDe(donnees: DonneesQuittance, total: number): TitreQuittance {
-  const { regle, statusInconu, montantPaye } = donnees;
+  const { montantPaye, regle } = donnees;
   const partiel = montantPaye !== null && montantPaye < total;
-  return titreQuittance({ regle: regle && !partiel, statusInconu, montantPaye, total });
+  return titreQuittance({ ...donnees, regle: regle && !partiel, total });
 }
 
 const periode = ({ dateDebut, dateFin }: DonneesQuittance) => periodeEnLettres(dateDebut, dateFin);
@@ -143,7 +151,7 @@ function reperes(
     { label: "Numéro", lines: [numero] },
     { label: "Émission", lines: [formatJour(emission)] },
     { label: "Échéance", lines: [formatJour(echeance)] },
-    ...(titre === "AVIS D'ÉCHÉANCE" ? [] : [paiement]),
+    ...(titre === "AVIS D'ÉCHÉANCE" || titre === "ÉCHÉANCE ANNULÉE" ? [] : [paiement]),
   ];
 }
 
@@ -177,13 +185,20 @@ function prorata(donnees: DonneesQuittance): string | null {
 }
 
 function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Callout {
-  const { agence, datePaiement, echeance, mode, montantPaye } = donnees;
+  const { agence, datePaiement, echeance, emission, mode, montantPaye } = donnees;
+  if (donnees.annuleeLe !== null)
+    return {
+      kind: "callout",
+      label: `ANNULÉE le ${jourEnLettres(jourAnnulation(donnees.annuleeLe))}`,
+      value: "Rien à régler",
+      details: donnees.motifAnnulation ? [`Motif\u00A0: ${donnees.motifAnnulation}`] : [],
+    };
   if (titre === "AVIS D'ÉCHÉANCE")
     return {
       kind: "callout",
-      label: `À régler au plus tard le ${jourEnLettres(echeance)}`,
+      label: `À régler ${delaiDeReglement(echeance, emission)}`,
       value: formatEuros(total),
-      details: coordonneesBancaires(agence),
+      details: [...declare(donnees), ...coordonneesBancaires(agence)],
     };
   const quand = datePaiement === null ? "" : ` le ${jourEnLettres(datePaiement)}`;
   const paiement = mode && PAIEMENTS[mode];
@@ -204,6 +219,16 @@ function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: num
   };
 }
 
+/** What the tenant says and the agency did not confirm (domain/README §2.5): one sentence, or none. */
+export function declare(quittance: ReglementQuittance & { reponduLe: string | null }): string[] {
+  const { reponduLe } = quittance;
+  if (etatQuittance(quittance) !== "declaree" || reponduLe === null) return [];
+  const jour = jourEnLettres(aujourdhui(new Date(reponduLe)));
+  return [`Paiement déclaré par le locataire le ${jour}, à confirmer.`];
+}
+
+const jourAnnulation = (annuleeLe: string): Jour => aujourdhui(new Date(annuleeLe));
+
 function coordonneesBancaires({ iban, bic }: Agence): string[] {
   const groupes = iban.replace(/\s/g, "").replace(/.{4}(?=.)/g, "$&\u00A0");
   return [iban && `IBAN ${groupes}`, bic && `BIC ${bic}`].filter(Boolean);
@@ -214,13 +239,15 @@ const solde = ({ montantPaye }: DonneesQuittance, total: number) =>
 
 /** The sentence that gives the document its effect (domain/README §2.2). */
 function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Inline {
-  const { agence, bailleurs, datePaiement, echeance, locataires, mode, mois } = donnees;
+  const { agence, bailleurs, datePaiement, echeance, emission, locataires, mode, mois } = donnees;
+  if (donnees.annuleeLe !== null)
+    return `L'échéance n°\u00A0${donnees.numero}, d'un montant de ${formatEuros(total)}, a été annulée le ${jourEnLettres(jourAnnulation(donnees.annuleeLe))}. Tout document déjà remis sous ce numéro est sans effet. Le présent document ne vaut ni avis ni quittance.`;
   if (titre === "AVIS D'ÉCHÉANCE")
     return [
       { text: "La somme " },
       ...deLettres(total),
       {
-        text: ` est à régler au plus tard le ${jourEnLettres(echeance)}. Le présent avis ne vaut pas quittance.`,
+        text: ` est à régler ${delaiDeReglement(echeance, emission)}. Le présent avis ne vaut pas quittance.`,
       },
     ];
   const date = datePaiement === null ? "" : `, le ${jourEnLettres(datePaiement)}`;
@@ -252,7 +279,7 @@ function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
   return phrases([
     [!adresseComplete(donnees.destinataire), "L'adresse du locataire est incomplète."],
     [
-      titre !== "AVIS D'ÉCHÉANCE" && donnees.datePaiement === null,
+      titre !== "AVIS D'ÉCHÉANCE" && titre !== "ÉCHÉANCE ANNULÉE" && donnees.datePaiement === null,
       "La date de paiement n'est pas renseignée.",
     ],
   ]);

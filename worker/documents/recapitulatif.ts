@@ -5,7 +5,7 @@ import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "
 import type { ModeCharges } from "#domain/dossier.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
-import { titreQuittance } from "#domain/quittance.ts";
+import { estAcquittee, etatQuittance, type ReglementQuittance } from "#domain/quittance.ts";
 import type { Block, Composed, Picture, Row } from "./blocks.ts";
 import {
   type Bailleur,
@@ -20,18 +20,17 @@ import {
   personne,
   piedDePage,
 } from "./mentions.ts";
-import { portee } from "./quittance.ts";
+import { declare, portee } from "./quittance.ts";
 
 /** A receipt of the year; amounts in euros, both days included. */
-export interface LigneAnnuelle {
+export interface LigneAnnuelle extends ReglementQuittance {
   mois: Mois;
   dateDebut: Jour;
   dateFin: Jour;
   loyerHC: number;
   charge: number;
   montantPaye: number | null;
-  regle: boolean;
-  statusInconu: boolean;
+  reponduLe: string | null;
   datePaiement: Jour | null;
 }
 
@@ -87,10 +86,8 @@ const totalDe = ({ loyerHC, charge }: LigneAnnuelle) => somme(loyerHC, charge);
 
 // The same doubt as on a single receipt: neither unknown nor paid in part is paid.
 function estReglee(ligne: LigneAnnuelle): boolean {
-  const { regle, statusInconu, montantPaye } = ligne;
-  const total = totalDe(ligne);
-  if (montantPaye !== null && montantPaye < total) return false;
-  return titreQuittance({ regle, statusInconu, montantPaye, total }) === "QUITTANCE DE LOYER";
+  if (ligne.montantPaye !== null && ligne.montantPaye < totalDe(ligne)) return false;
+  return estAcquittee(ligne);
 }
 
 const estRegle = ({ lignes }: DossierAnnuel) => lignes.length > 0 && lignes.every(estReglee);
@@ -139,6 +136,12 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
       rows: [...lignes.map(rangee), ...totaux(lignes, reglees)],
     },
     ...(regle ? [{ kind: "paragraph" as const, text: decharge(donnees, dossier) }] : []),
+    ...lignes.flatMap((ligne) =>
+      declare(ligne).map((phrase) => ({
+        kind: "paragraph" as const,
+        text: `${majuscule(moisEnLettres(ligne.mois))}\u00A0: ${phrase}`,
+      })),
+    ),
     ...(chargesMode === "provisions"
       ? [
           {
@@ -157,19 +160,20 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
   ];
 }
 
+const majuscule = (texte: string) => texte.charAt(0).toUpperCase() + texte.slice(1);
+
 function rangee(ligne: LigneAnnuelle): Row {
   const { mois, dateDebut, dateFin, loyerHC, charge, datePaiement } = ligne;
   const reglee = estReglee(ligne);
-  const nom = moisEnLettres(mois);
   return {
     cells: [
-      nom.charAt(0).toUpperCase() + nom.slice(1),
+      majuscule(moisEnLettres(mois)),
       periode(dateDebut, dateFin),
       formatEuros(loyerHC),
       formatEuros(charge),
       formatEuros(totalDe(ligne)),
       reglee && datePaiement !== null ? formatJour(datePaiement) : "–",
-      reglee ? "Quittancé" : "Non quittancé",
+      reglee ? "Quittancé" : etatQuittance(ligne) === "declaree" ? "Déclaré" : "Non quittancé",
     ],
     tone: reglee ? "normal" : "muted",
   };
@@ -184,6 +188,9 @@ function periode(debut: Jour, fin: Jour): string {
 function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuelle[]): Row[] {
   const enSouffrance = lignes.filter((ligne) => !reglees.includes(ligne));
   const recu = somme(...enSouffrance.map(({ montantPaye }) => montantPaye ?? 0));
+  const declares = somme(
+    ...enSouffrance.filter((ligne) => etatQuittance(ligne) === "declaree").map(totalDe),
+  );
   const total = (libelle: string, de: readonly LigneAnnuelle[]): Row => ({
     cells: [
       libelle,
@@ -199,13 +206,14 @@ function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuell
   return [
     total("Total réglé", reglees),
     ...(enSouffrance.length === 0 ? [] : [total("Échéances non réglées", enSouffrance)]),
-    ...(recu === 0 ? [] : [versements(recu)]),
+    ...(recu === 0 ? [] : [dont("Dont reçu en paiements partiels", recu)]),
+    ...(declares === 0 ? [] : [dont("Dont déclaré par le locataire, à confirmer", declares)]),
   ];
 }
 
-/** What was received of the receipts that are not fully paid. */
-const versements = (recu: number): Row => ({
-  cells: ["Dont reçu en paiements partiels", "", "", "", formatEuros(recu), "", ""],
+/** What is said of the receipts that are not fully paid. */
+const dont = (libelle: string, montant: number): Row => ({
+  cells: [libelle, "", "", "", formatEuros(montant), "", ""],
   tone: "total",
 });
 

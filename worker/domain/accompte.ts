@@ -1,7 +1,16 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
-import type { Jour } from "./dates.ts";
-import { booleen, choix, euros, facultatif, identifiant, isoDate, taux } from "./fields.ts";
+import { ajouterJours, ajouterMois, type Jour, jourDuMois, moisDe } from "./dates.ts";
+import {
+  booleen,
+  choix,
+  euros,
+  facultatif,
+  identifiant,
+  isoDate,
+  ouDefaut,
+  taux,
+} from "./fields.ts";
 import { MODE_USUEL, MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 
 /** An instalment of a mission. `prix` TTC in euros; `prixHT` is computed, whatever is sent. */
@@ -13,11 +22,11 @@ export const record = z.strictObject({
   prix: euros(),
   tva: taux(),
   prixHT: facultatif(z.number()),
-  mode: choix(MODES_PAIEMENT),
+  mode: ouDefaut(choix(MODES_PAIEMENT), MODE_USUEL),
   datePaiement: facultatif(isoDate()),
   montant: facultatif(euros()),
   date: facultatif(isoDate()),
-  regle: booleen(),
+  regle: ouDefaut(booleen(), false),
 });
 
 export const modification = z.partial(record);
@@ -25,8 +34,8 @@ export const modification = z.partial(record);
 export const creation = z.pipe(
   z
     .extend(record, {
-      mode: z._default(choix(MODES_PAIEMENT), MODE_USUEL),
-      regle: z._default(booleen(), false),
+      mode: z._default(record.shape.mode, MODE_USUEL),
+      regle: z._default(record.shape.regle, false),
     })
     .check((contexte) => {
       const { dateDepart, dateFin } = contexte.value;
@@ -43,6 +52,40 @@ export const creation = z.pipe(
 );
 
 export type Accompte = z.output<typeof creation>;
+
+/** What was paid of an instalment, in euros: the amount noted, else its price; 0 as long as it is not paid. */
+export const payeDe = ({
+  regle,
+  prix,
+  montant,
+}: {
+  regle: boolean;
+  prix: number;
+  montant?: number | null;
+}): number => (regle ? (montant ?? prix) : 0);
+
+/** Why a payment is refused that brings those of its mission above its total (domain/README §7.4). */
+export const ACOMPTES_EN_TROP = "Les acomptes payés dépasseraient le total de la mission.";
+
+/**
+ * The period proposed to the next instalment of a mission: a month from its signature, else from today, then each
+ * following month. Règle de la maison.
+ */
+export function periodeProposee(
+  {
+    dateSignature,
+    accomptes,
+  }: { dateSignature: Jour | null; accomptes: readonly { dateFin: Jour }[] },
+  today: Jour,
+): { dateDepart: Jour; dateFin: Jour } {
+  const [dernier] = accomptes
+    .map(({ dateFin }) => dateFin)
+    .toSorted()
+    .reverse();
+  const dateDepart = dernier ? ajouterJours(dernier, 1) : (dateSignature ?? today);
+  const memeJour = jourDuMois(ajouterMois(moisDe(dateDepart), 1), Number(dateDepart.slice(8)));
+  return { dateDepart, dateFin: ajouterJours(memeJour, -1) };
+}
 
 /** Not paid, and its last day has passed. */
 export function accompteEnRetard(
@@ -65,16 +108,20 @@ export interface AccompteRow {
   mode: ModePaiement;
   regle: boolean;
   enRetard: boolean;
+  /** Nothing holds it; the role decides besides. */
+  canDelete: boolean;
   datePaiement: string | null;
   montant: number | null;
   date: string | null;
   updatedAt: string;
+  version: number;
 }
 
 export interface AccompteDetail extends Accompte {
   id: number;
   createdAt: string;
   updatedAt: string;
+  version: number;
   prixHT: number;
   Appartement: AppartementResume | null;
   canDelete: boolean;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { phrases } from "./avertissement.ts";
+import { type Avertissement, doute, phrases } from "./avertissement.ts";
 import { courriel, decimal, entier, facultatif, requis, taux, telephone } from "./fields.ts";
+import { TVA_USUELLE } from "./montants.ts";
 import {
   GROUPES,
   type Groupe,
@@ -38,6 +39,7 @@ export const REGLAGES = {
   agenceEmail: ligne("coordonnees", "E-mail", {
     saisie: "courriel",
     schema: facultatif(courriel()),
+    vide: "Sans elle, les réponses des locataires aux courriels n’arrivent à personne.",
   }),
   agenceSite: ligne("coordonnees", "Site", { exemple: "https://", largeur: 6 }),
 
@@ -63,7 +65,7 @@ export const REGLAGES = {
   mediateurAdresse: ligne("mediateur", "Adresse du médiateur", { largeur: 6 }),
   mediateurSite: ligne("mediateur", "Site du médiateur", { largeur: 6 }),
 
-  tva: nombre("tva", "Taux de TVA", { schema: taux(), defaut: 20, unite: "%" }),
+  tva: nombre("tva", "Taux de TVA", { schema: taux(), defaut: TVA_USUELLE, unite: "%" }),
 
   irlValeur: nombre("irl", "Valeur", { schema: decimal(), defaut: 135.84 }),
   irlTrimestre: ligne("irl", "Trimestre", {
@@ -105,6 +107,13 @@ export const REGLAGES = {
     unite: "€/m²",
   }),
 
+  delaiEnvoi: nombre("courriels", "Délai avant l’envoi", {
+    saisie: "entier",
+    schema: entier(0, 600),
+    defaut: 60,
+    unite: "s",
+  }),
+
   delaiPreavisMandat: nombreFacultatif("mandats", "Préavis du mandat", {
     saisie: "entier",
     schema: entier(1, 24),
@@ -123,6 +132,12 @@ const TOUS = Object.entries<Reglage>(REGLAGES);
 
 /** The settings of a section, in their order. */
 export const reglagesDe = (groupe: Groupe) => TOUS.filter(([, un]) => un.groupe === groupe);
+
+/** What the settings given cost by being empty, each at its field. */
+export const manquesReglages = (valeurs: Readonly<Record<string, unknown>>): Avertissement[] =>
+  TOUS.flatMap(([cle, { vide }]) =>
+    vide && cle in valeurs && (valeurs[cle] ?? "") === "" ? [doute(cle, vide)] : [],
+  );
 
 /** The schema of one of the two forms: its settings by their name. */
 export const schemaDe = (formulaire: SectionDesReglages["formulaire"]) =>

@@ -13,6 +13,8 @@ import {
   facultatif,
   identifiant,
   numero,
+  ouDefaut,
+  REQUIS,
   requis,
   telephone,
   texte,
@@ -39,9 +41,9 @@ export const record = z.strictObject({
   codePostal: requis(10),
   ville: requis(100),
   situation: facultatif(texte()),
-  typeImmeuble: choix(TYPES_IMMEUBLE),
-  destination: choix(DESTINATIONS),
-  periodeConstruction: choix(PERIODES_CONSTRUCTION),
+  typeImmeuble: ouDefaut(choix(TYPES_IMMEUBLE), "collectif"),
+  destination: ouDefaut(choix(DESTINATIONS), "usage d'habitation"),
+  periodeConstruction: ouDefaut(choix(PERIODES_CONSTRUCTION), "1971-1990"),
   numeroClef: facultatif(texte(100)),
   detailClef: facultatif(texte(500)),
   detailTelecomande: facultatif(texte(500)),
@@ -50,14 +52,14 @@ export const record = z.strictObject({
   etage: facultatif(numero()),
   nbPiece: facultatif(entier(0, 100)),
   surface: facultatif(decimal(100_000)),
-  cave: booleen(),
+  cave: ouDefaut(booleen(), false),
   caveNum: facultatif(numero()),
-  chauffage: choix(MODES_CHAUFFAGE),
-  eauChaude: choix(MODES_CHAUFFAGE),
-  wip: booleen(),
-  quitanceAuto: booleen(),
-  loyerHC: euros(),
-  charge: euros(),
+  chauffage: ouDefaut(choix(MODES_CHAUFFAGE), "collective"),
+  eauChaude: ouDefaut(choix(MODES_CHAUFFAGE), "collective"),
+  wip: ouDefaut(booleen(), false),
+  quitanceAuto: ouDefaut(booleen(), true),
+  loyerHC: ouDefaut(euros(), 0),
+  charge: ouDefaut(euros(), 0),
   autresInfo: facultatif(texte(2000)),
   elementEquipement: facultatif(texte(2000)),
   elementEquipementImportant: facultatif(texte(2000)),
@@ -99,16 +101,16 @@ const COPROPRIETE = [
 export const creation = z.pipe(
   z
     .extend(record, {
-      typeImmeuble: z._default(choix(TYPES_IMMEUBLE), "collectif"),
-      destination: z._default(choix(DESTINATIONS), "usage d'habitation"),
-      periodeConstruction: z._default(choix(PERIODES_CONSTRUCTION), "1971-1990"),
-      cave: z._default(booleen(), false),
-      chauffage: z._default(choix(MODES_CHAUFFAGE), "collective"),
-      eauChaude: z._default(choix(MODES_CHAUFFAGE), "collective"),
-      wip: z._default(booleen(), false),
-      quitanceAuto: z._default(booleen(), true),
-      loyerHC: z._default(euros(), 0),
-      charge: z._default(euros(), 0),
+      typeImmeuble: z._default(record.shape.typeImmeuble, "collectif"),
+      destination: z._default(record.shape.destination, "usage d'habitation"),
+      periodeConstruction: z._default(record.shape.periodeConstruction, "1971-1990"),
+      cave: z._default(record.shape.cave, false),
+      chauffage: z._default(record.shape.chauffage, "collective"),
+      eauChaude: z._default(record.shape.eauChaude, "collective"),
+      wip: z._default(record.shape.wip, false),
+      quitanceAuto: z._default(record.shape.quitanceAuto, true),
+      loyerHC: z._default(record.shape.loyerHC, 0),
+      charge: z._default(record.shape.charge, 0),
     })
     .check((contexte) => {
       const appartement = contexte.value;
@@ -116,7 +118,7 @@ export const creation = z.pipe(
         contexte.issues.push({
           code: "custom",
           path: ["syndicNom"],
-          message: "Le nom du syndic est requis pour une copropriété.",
+          message: REQUIS,
           input: appartement.syndicNom,
         });
       }
@@ -124,7 +126,7 @@ export const creation = z.pipe(
         contexte.issues.push({
           code: "custom",
           path: ["gardienNom"],
-          message: "Le nom du gardien est requis.",
+          message: REQUIS,
           input: appartement.gardienNom,
         });
       }
@@ -146,13 +148,17 @@ export const regimeDeLImmeuble = ({
 
 export type StatutAppartement = "En Travaux" | "Occupé" | "Vacant";
 
+/** It has a tenant, under works or not (domain/README §7.2). */
+export const estLoue = (dossiers: readonly FinDossier[], today: Jour): boolean =>
+  dossiers.some((dossier) => dossierOccupant(dossier, today));
+
 /** The status of an apartment (domain/README §7.2): under works, else with a tenant or without. */
 export function statutAppartement(
   { wip, dossiers }: { wip: boolean; dossiers: readonly FinDossier[] },
   today: Jour,
 ): StatutAppartement {
   if (wip) return "En Travaux";
-  return dossiers.some((dossier) => dossierOccupant(dossier, today)) ? "Occupé" : "Vacant";
+  return estLoue(dossiers, today) ? "Occupé" : "Vacant";
 }
 
 export type StatutPreavis = "En préavis" | "Vacant";
@@ -186,6 +192,15 @@ export function enGestion(
   );
 }
 
+/** The owner who is written to: the one chosen, or the only one there is (domain/README §10.4). */
+export function contactDe(
+  proprietaires: readonly { id: number }[],
+  defaultContact: number | null,
+): number | null {
+  const [seul, autre] = proprietaires;
+  return defaultContact ?? (autre === undefined ? (seul?.id ?? null) : null);
+}
+
 /** The owners in the order in which they are named and dealt with: the contact first, then by identifier. */
 export function contactDAbord<Proprietaire extends { id: number }>(
   proprietaires: readonly Proprietaire[],
@@ -203,9 +218,12 @@ export interface AppartementRow extends AppartementResume {
   statut: StatutAppartement;
   enPreavis: boolean;
   enGestion: boolean;
+  /** How many leases run today: more than one is shown. */
+  bauxEnCours: number;
   proprietaires: string;
   locataires: string;
   updatedAt: string;
+  version: number;
 }
 
 export interface DossierResume {
@@ -228,9 +246,11 @@ export interface AppartementDetail extends Appartement {
   id: number;
   createdAt: string;
   updatedAt: string;
+  version: number;
   statut: StatutAppartement;
   enPreavis: boolean;
   enGestion: boolean;
+  bauxEnCours: number;
   loyer: { charge: number; loyerHC: number; loyerTCC: number };
   proprietaires: {
     id: number;

@@ -1,12 +1,22 @@
 import * as z from "zod/mini";
-import { choix, courriel, euros, facultatif, isoDate, requis, telephone, texte } from "./fields.ts";
+import {
+  choix,
+  courriel,
+  euros,
+  facultatif,
+  isoDate,
+  ouDefaut,
+  requis,
+  telephone,
+  texte,
+} from "./fields.ts";
 import { TITRES } from "./personne.ts";
 
 export const TYPES_DUREE = ["determinee", "indeterminee"] as const;
 
 /** The guarantor of a tenant; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
-  titre: choix(TITRES),
+  titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: requis(100),
   prenom: requis(100),
   naissance: facultatif(isoDate()),
@@ -27,19 +37,22 @@ export const record = z.strictObject({
 
 export const modification = z.partial(record);
 
-export const creation = z.extend(record, { titre: z._default(choix(TITRES), "Monsieur") });
+export const creation = z.extend(record, { titre: z._default(record.shape.titre, "Monsieur") });
 
 export type Caution = z.output<typeof creation>;
 
 export interface CautionRow {
   id: number;
   DossierId: number | null;
+  /** Whose rent is guaranteed; null outside of a dossier. */
+  locataire: string | null;
   titre: string;
   nom: string;
   prenom: string;
   mail: string;
   mobile: string;
   updatedAt: string;
+  version: number;
 }
 
 export interface CautionDetail extends Caution {
@@ -49,5 +62,8 @@ export interface CautionDetail extends Caution {
   acteCautionnementSigned: string | null;
   createdAt: string;
   updatedAt: string;
+  version: number;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
   canDelete: boolean;
 }

@@ -7,11 +7,12 @@ import {
   facultatif,
   identifiant,
   isoDate,
+  ouDefaut,
   requis,
   telephone,
   texte,
 } from "./fields.ts";
-import { QUALITES, type Qualite, TITRES } from "./personne.ts";
+import { estMorale, QUALITES, type Qualite, TITRES } from "./personne.ts";
 import type { EtatQuittance } from "./quittance.ts";
 
 export const SEXES = ["Non définit", "Non défini", "Male", "Femelle"] as const;
@@ -21,13 +22,14 @@ export const TELEPHONES_CLIENT = ["mobilePerso", "mobilePro", "fixePerso", "fixe
 
 /** The owner, as the wire spells it; `qualite` says who signs (domain/README §3.2). */
 export const record = z.strictObject({
-  titre: choix(TITRES),
+  titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: requis(100),
-  prenom: requis(100),
+  /** A company has none; everybody else must have one: see `creation`. */
+  prenom: z.nullable(requis(100)),
   nomJeuneFille: facultatif(texte(100)),
   nom2: facultatif(texte(100)),
-  sexe: choix(SEXES),
-  qualite: choix(QUALITES),
+  sexe: ouDefaut(choix(SEXES), "Non définit"),
+  qualite: ouDefaut(choix(QUALITES), "personne_physique"),
   naissance: facultatif(isoDate()),
   lieuNaissance: facultatif(texte(100)),
   cpNaissance: facultatif(texte(10)),
@@ -57,13 +59,56 @@ export const record = z.strictObject({
 export const modification = z.partial(record);
 
 export const creation = z.pipe(
-  z.extend(record, {
-    titre: z._default(choix(TITRES), "Monsieur"),
-    sexe: z._default(choix(SEXES), "Non définit"),
-    qualite: z._default(choix(QUALITES), "personne_physique"),
-  }),
-  z.transform((client) => ({ ...client, nom2: client.mariage ? client.nom2 : null })),
+  z.transform(complete),
+  z.pipe(
+    z.extend(record, {
+      titre: z._default(record.shape.titre, "Monsieur"),
+      sexe: z._default(record.shape.sexe, "Non définit"),
+      qualite: z._default(record.shape.qualite, "personne_physique"),
+    }),
+    z.transform((client) => ({
+      ...client,
+      prenom: client.prenom ?? "",
+      nom2: client.mariage ? client.nom2 : null,
+    })),
+  ),
 );
+
+/** The fields that each choice « par défaut » is made among. */
+export const CHOIX_PAR_DEFAUT = {
+  telDefaut: TELEPHONES_CLIENT,
+  mailDefaut: MAILS_CLIENT,
+  adresseDefaut: ADRESSES_CLIENT,
+} as const;
+
+type Saisie = Readonly<Record<string, unknown>>;
+
+/** The only field of these that holds something; null when none does, or several (domain/README §10.4). */
+export function seulRenseigne<T extends string>(client: Saisie, champs: readonly T[]): T | null {
+  const [seul, autre] = champs.filter((champ) => estRenseigne(client[champ]));
+  return seul !== undefined && autre === undefined ? seul : null;
+}
+
+/** Whether something is written there. */
+export const estRenseigne = (valeur: unknown): boolean =>
+  typeof valeur === "string" && valeur.trim() !== "";
+
+/** What was not said and goes without saying: the only choice there is, and that a company has no first name. */
+function complete(saisie: unknown): unknown {
+  if (typeof saisie !== "object" || saisie === null) return saisie;
+  const client: Saisie = { ...saisie };
+  const choisis = Object.entries(CHOIX_PAR_DEFAUT).flatMap(([defaut, champs]) => {
+    const seul = seulRenseigne(client, champs);
+    return seul !== null && !estRenseigne(client[defaut]) ? [[defaut, seul]] : [];
+  });
+  const { prenom, qualite } = client;
+  const morale = QUALITES.some((une) => une === qualite && estMorale({ qualite: une }));
+  return {
+    ...client,
+    ...Object.fromEntries(choisis),
+    prenom: estRenseigne(prenom) ? prenom : morale ? null : undefined,
+  };
+}
 
 export type Client = z.output<typeof creation>;
 
@@ -112,12 +157,14 @@ export interface ClientRow {
   tel: string | null;
   nbBiens: number;
   updatedAt: string;
+  version: number;
 }
 
 export interface ClientDetail extends Client {
   id: number;
   createdAt: string;
   updatedAt: string;
+  version: number;
   conjoint: { id: number; nom: string; prenom: string } | null;
   biens: AppartementResume[];
   Missions: { id: number; type: string; dateSignature: string | null; nbAppart: number }[];

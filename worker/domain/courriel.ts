@@ -5,6 +5,12 @@
 export const COURRIELS = {
   avis: { nom: "Avis", article: "l’avis", entier: "l’avis d’échéance", feminin: false },
   quittance: { nom: "Quittance", article: "la quittance", entier: "la quittance", feminin: true },
+  annulation: {
+    nom: "Annulation",
+    article: "l’annulation",
+    entier: "l’avis d’annulation",
+    feminin: true,
+  },
 } as const;
 
 export type GenreCourriel = keyof typeof COURRIELS;
@@ -19,7 +25,18 @@ export function parGenre<T>(valeur: (genre: GenreCourriel) => T): Record<GenreCo
   >;
 }
 
-export type EtatCourriel = "a_envoyer" | "en_cours" | "envoye" | "incertain" | "refuse" | "annule";
+/**
+ * `a_envoyer` until it leaves; `annule` while its receipt is in a state that does not want it, and then waits again
+ * once it does; `retenu` once a person called it back: it leaves only when a person sends it again.
+ */
+export type EtatCourriel =
+  | "a_envoyer"
+  | "en_cours"
+  | "envoye"
+  | "incertain"
+  | "refuse"
+  | "annule"
+  | "retenu";
 
 /** States of a mail that may have reached the tenant. */
 export const COURRIELS_PARTIS: readonly EtatCourriel[] = ["en_cours", "envoye", "incertain"];
@@ -44,10 +61,39 @@ export function courrielCourant(
   return presents.findLast(({ etat }) => etat !== "annule") ?? presents[0] ?? null;
 }
 
+/** How long a mail may wait beyond its time before its queue message is held for lost, in milliseconds. */
+const ATTENTE_AU_PLUS = 10 * 60_000;
+
+/** A mail that has waited since before this instant was lost on its way to the queue. */
+export const perduAvant = (now: Date): string =>
+  new Date(now.getTime() - ATTENTE_AU_PLUS).toISOString();
+
+/** Its queue message was lost (domain/README §2.7): it should have left for a while, and nobody tries. */
+export function courrielPerdu(
+  courriel: { etat: EtatCourriel; updatedAt: string; partLe: string | null },
+  now: Date,
+): boolean {
+  const { etat, updatedAt, partLe } = courriel;
+  return etat === "a_envoyer" && updatedAt < perduAvant(now) && (partLe ?? "") < perduAvant(now);
+}
+
+/** States of a mail that a person may send again: it surely did not leave, or nobody can tell. */
+export const COURRIELS_RENVOYABLES: readonly EtatCourriel[] = ["incertain", "refuse", "retenu"];
+
+/** A mail that waits to leave and may be called back. */
+export interface CourrielEnAttente {
+  id: number;
+  genre: GenreCourriel;
+  /** Until then it stays; null: it leaves at once. */
+  partLe: string | null;
+}
+
 export interface CourrielResume {
   id: number;
   genre: GenreCourriel;
   etat: EtatCourriel;
+  /** Until then it stays; null: it leaves at once. */
+  partLe: string | null;
   destinataires: string[];
   envoyeLe: string | null;
   erreur: string | null;

@@ -3,6 +3,7 @@ import type { AppartementResume } from "./adresse.ts";
 import type { Jour } from "./dates.ts";
 import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement.ts";
 import {
+  booleen,
   choix,
   dayOfMonth,
   decimal,
@@ -11,11 +12,13 @@ import {
   identifiant,
   isoDate,
   numero,
+  ouDefaut,
+  REQUIS,
   requis,
   taux,
   texte,
 } from "./fields.ts";
-import { horsTaxe, montantTva } from "./montants.ts";
+import { horsTaxe, montantTva, TVA_USUELLE } from "./montants.ts";
 
 export const TYPES_BAIL = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
@@ -43,7 +46,7 @@ export const record = z.strictObject({
   loyerTTC: facultatif(z.number()),
   numFraisDossier: numero(),
   fraisDossierTTC: facultatif(euros()),
-  fraisDossierTauxTVA: taux(),
+  fraisDossierTauxTVA: ouDefaut(taux(), TVA_USUELLE),
   fraisDossierHT: facultatif(z.number()),
   fraisDossierTVA: facultatif(z.number()),
   dateFraisDossier: facultatif(isoDate()),
@@ -64,7 +67,9 @@ export const record = z.strictObject({
   nouvelleAdresse: facultatif(texte(500)),
   motifDureeReduite: facultatif(texte(500)),
   motifMobilite: facultatif(texte(500)),
-  garantieLoyersImpayes: facultatif(z.boolean()),
+  garantieLoyersImpayes: facultatif(booleen()),
+  /** The lease runs beside the others of the dwelling and takes the place of none (domain/README §7.1). */
+  colocation: ouDefaut(booleen(), false),
 });
 
 export const modification = z.partial(record);
@@ -82,7 +87,8 @@ export const creation = z.pipe(
     .extend(record, {
       jourQuitance: z._default(dayOfMonth(), 5),
       lieuSignature: z._default(z.nullable(requis(100)), "Paris"),
-      fraisDossierTauxTVA: z._default(taux(), 20),
+      fraisDossierTauxTVA: z._default(record.shape.fraisDossierTauxTVA, TVA_USUELLE),
+      colocation: z._default(record.shape.colocation, false),
     })
     .check((contexte) => {
       const { dateFinPreavis } = finsCompletes(contexte.value);
@@ -210,8 +216,28 @@ function siPlausible(jour: Jour | null): Jour | null {
   return jour !== null && jour >= PREMIER_JOUR_PLAUSIBLE ? jour : null;
 }
 
-/** Closing a dossier: the day the keys come back; absent means today (domain/README §7.1). */
-export const cloture = z.strictObject({ dateSortie: facultatif(isoDate()) });
+/**
+ * Closing a dossier (domain/README §7.1): the day the keys come back, absent meaning today; which dossier, when the tenant
+ * has several in the apartment; the notice that was given, which the dossier then bears.
+ */
+export const cloture = z
+  .strictObject({
+    dateSortie: facultatif(isoDate()),
+    DossierId: z.optional(identifiant()),
+    dateDebutPreavis: z.optional(isoDate()),
+    dateFinPreavis: z.optional(isoDate()),
+  })
+  .check((contexte) => {
+    const { dateDebutPreavis: debut, dateFinPreavis: fin } = contexte.value;
+    const refuse = (path: string, message: string, input: unknown) =>
+      contexte.issues.push({ code: "custom", path: [path], message, input });
+    if (fin && !debut) refuse("dateDebutPreavis", REQUIS, debut);
+    if (debut && !fin) refuse("dateFinPreavis", REQUIS, fin);
+    if (debut && fin && fin < debut)
+      refuse("dateFinPreavis", "La fin du préavis précède son début.", fin);
+  });
+
+export type Cloture = z.output<typeof cloture>;
 
 export interface DossierRow {
   id: number;
@@ -221,12 +247,14 @@ export interface DossierRow {
   AppartementId: number;
   LocataireId: number;
   dateDebutBail: string;
-  /** The dossier's end (domain/README §7.1); the four below decide the last day of rent. */
+  /** The dossier's end (domain/README §7.1); the five below decide the last day of rent. */
   dateFin: string | null;
   dateFinBail: string | null;
   dateDebutPreavis: string | null;
   dateFinPreavis: string | null;
   dateSortie: string | null;
+  dateRelocation: string | null;
+  colocation: boolean;
   jourQuitance: number;
   loyerHC: number;
   loyerCharge: number;
@@ -234,18 +262,26 @@ export interface DossierRow {
   clos: boolean;
   enPreavis: boolean;
   updatedAt: string;
+  version: number;
 }
 
 export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   id: number;
   createdAt: string;
   updatedAt: string;
+  version: number;
   loyerTTC: number;
   fraisDossierHT: number | null;
   fraisDossierTVA: number | null;
-  encadrement: (EncadrementDeclare & { montantBase: number; complementLoyer: number }) | null;
+  encadrement:
+    | (EncadrementDeclare & { montantBase: number | null; complementLoyer: number | null })
+    | null;
   clos: boolean;
   enPreavis: boolean;
+  /** The day a later lease takes the place of this one in the dwelling (domain/README §2.3). */
+  dateRelocation: Jour | null;
+  /** The other leases of the dwelling on the same days, in words for staff. */
+  warnings: string[];
   Appartement: AppartementResume;
   Locataire: {
     id: number;
@@ -267,5 +303,7 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   contratLocation: string | null;
   inventaireEntree: string | null;
   inventaireSortie: string | null;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
   canDelete: boolean;
 }

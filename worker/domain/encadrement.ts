@@ -11,13 +11,13 @@ export const PERIODE_ENCADREE = {
   "après 1990": "apres 1990",
 } as const satisfies Record<string, (typeof PERIODES_ENCADREMENT)[number]>;
 
-/** Rent cap of art. 140 loi ELAN; `montantBase` and `complementLoyer` are computed, whatever is sent. */
+/** Rent cap of art. 140 loi ELAN, none of it required (domain/README §8.1); `montantBase` and `complementLoyer` are computed, whatever is sent. */
 export const encadrement = z.strictObject({
-  surface: decimal(100_000),
+  surface: facultatif(decimal(100_000)),
   nbPiece: facultatif(entier(0, 100)),
   periodeConstruction: facultatif(choix(PERIODES_ENCADREMENT)),
-  loyerReference: decimal(10_000),
-  loyerReferenceMajore: decimal(10_000),
+  loyerReference: facultatif(decimal(10_000)),
+  loyerReferenceMajore: facultatif(decimal(10_000)),
   montantBase: facultatif(z.number()),
   complementLoyer: facultatif(z.number()),
   caracteristiqueLoyer: facultatif(texte(2000)),
@@ -43,18 +43,29 @@ export function montantBaseEncadrement(declare: {
   return arrondir(declare.loyerReferenceMajore * declare.surface);
 }
 
-/** The rent complement in euros: what exceeds the base rent, never negative (domain/README §3.7). */
+/**
+ * The rent complement in euros, signed: what exceeds the base rent, or what is left below it, negative then
+ * (domain/README §3.7). Only a positive one is a complement on paper.
+ */
 export function complementLoyer(loyerHC: number, montantBase: number): number {
-  return Math.max(0, somme(loyerHC, -montantBase));
+  return somme(loyerHC, -montantBase);
 }
 
-/** A rent cap with its base and complement, in euros (domain/README §3.7). */
-export function encadrementComplet<T extends { surface: number; loyerReferenceMajore: number }>(
-  declare: T,
-  loyerHC: number,
-) {
-  const montantBase = montantBaseEncadrement(declare);
-  return { ...declare, montantBase, complementLoyer: complementLoyer(loyerHC, montantBase) };
+/**
+ * A rent cap with its base and complement, in euros (domain/README §3.7).
+ * @returns null for both while the surface or the reference is missing.
+ */
+export function encadrementComplet<
+  T extends { surface?: number | null; loyerReferenceMajore?: number | null },
+>(declare: T, loyerHC: number) {
+  const { surface, loyerReferenceMajore } = declare;
+  const connu = typeof surface === "number" && typeof loyerReferenceMajore === "number";
+  const montantBase = connu ? montantBaseEncadrement({ surface, loyerReferenceMajore }) : null;
+  return {
+    ...declare,
+    montantBase,
+    complementLoyer: montantBase === null ? null : complementLoyer(loyerHC, montantBase),
+  };
 }
 
 export type EncadrementDeclare = ReturnType<typeof encadrementDeclare>;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { booleen, requis } from "./fields.ts";
+import { booleen, ouDefaut, requis } from "./fields.ts";
 
-export const record = z.strictObject({ nom: requis(100), collectif: booleen() });
+export const record = z.strictObject({ nom: requis(100), collectif: ouDefaut(booleen(), false) });
 export const modification = z.partial(record);
-export const creation = z.extend(record, { collectif: z._default(booleen(), false) });
+export const creation = z.extend(record, { collectif: z._default(record.shape.collectif, false) });
 export type Equipement = z.output<typeof creation>;
 
 export interface EquipementRow {
@@ -11,6 +11,7 @@ export interface EquipementRow {
   nom: string;
   collectif: boolean;
   updatedAt: string;
+  version: number;
 }
 
 export interface EquipementDetail extends EquipementRow {

@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
-import { booleen, facultatif, identifiant, isoDate, paragraphe, requis, texte } from "./fields.ts";
+import {
+  booleen,
+  facultatif,
+  identifiant,
+  isoDate,
+  ouDefaut,
+  paragraphe,
+  requis,
+  texte,
+} from "./fields.ts";
 
 export const ELEMENTS = [
   "mur",
@@ -55,15 +64,15 @@ export const record = z.strictObject({
   antenne: paragraphe(500),
   amenagement: paragraphe(2000),
   interphone: facultatif(texte(500)),
-  doubleVitrage: booleen(),
+  doubleVitrage: ouDefaut(booleen(), false),
   releveGaz: facultatif(texte(500)),
-  pieces: z.array(piece).check(z.maxLength(60, "60 pièces au plus.")),
+  pieces: ouDefaut(z.array(piece).check(z.maxLength(60, "60 pièces au plus.")), piecesParDefaut()),
 });
 
 export const modification = z.partial(record);
 
 export const creation = z.extend(record, {
-  doubleVitrage: z._default(booleen(), false),
+  doubleVitrage: z._default(record.shape.doubleVitrage, false),
   pieces: z._default(record.shape.pieces, piecesParDefaut),
 });
 
@@ -85,17 +94,21 @@ export interface EtatLieuxRow {
   DossierId: number | null;
   cote: CoteEtatLieux | null;
   updatedAt: string;
+  version: number;
 }
 
 export interface EtatLieuxDetail extends EtatLieux {
   id: number;
   createdAt: string;
   updatedAt: string;
+  version: number;
   Appartement: AppartementResume | null;
   DossierId: number | null;
   cote: CoteEtatLieux | null;
   /** Where the signed inventory is read. */
   signed: string | null;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
   canDelete: boolean;
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { choix, entier, facultatif, identifiant, requis, texte } from "./fields.ts";
+import { choix, entier, facultatif, identifiant, requis, texte, versionLue } from "./fields.ts";
 
 const MIO = 1024 * 1024;
 /** What one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
@@ -27,6 +27,9 @@ export const record = z.strictObject({
   AppartementId: facultatif(identifiant()),
 });
 export const modification = z.partial(record);
+
+/** Kept under its own name when nobody gives it one. */
+export const creation = z.partial(z.extend(record, { nom: z.nullable(record.shape.nom) }));
 
 /** The record of an image is its place: the apartment it shows. */
 export const modificationImage = z.strictObject({ AppartementId: facultatif(identifiant()) });
@@ -68,7 +71,12 @@ export const televersement = z.discriminatedUnion("usage", [
     LocataireId: facultatif(identifiant()),
     AppartementId: facultatif(identifiant()),
   }),
-  z.strictObject({ usage: z.literal("remplacement"), ...annonce, FichierId: identifiant() }),
+  z.strictObject({
+    usage: z.literal("remplacement"),
+    ...annonce,
+    ...versionLue,
+    FichierId: identifiant(),
+  }),
   z.strictObject({
     usage: z.literal("image"),
     ...annonce,
@@ -77,6 +85,7 @@ export const televersement = z.discriminatedUnion("usage", [
   z.strictObject({
     usage: z.literal("document"),
     ...annonce,
+    ...versionLue,
     entite: choix(ENTITES_SIGNEES),
     entiteId: identifiant(),
     champ: texte(50),
@@ -113,13 +122,16 @@ export interface FichierRow extends FichierResume {
   ClientId: number | null;
   LocataireId: number | null;
   AppartementId: number | null;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
+  /** Nothing holds it; the role decides besides. */
+  canDelete: boolean;
   createdAt: string;
   updatedAt: string;
+  version: number;
 }
 
-export interface FichierDetail extends FichierRow {
-  canDelete: boolean;
-}
+export type FichierDetail = FichierRow;
 
 export interface ImageResume {
   id: number;
@@ -135,6 +147,7 @@ export interface ImageRow extends ImageResume {
   AppartementId: number | null;
   createdAt: string;
   updatedAt: string;
+  version: number;
 }
 
 export interface ImageDetail extends ImageRow {

@@ -104,6 +104,20 @@ function estDate(valeur: string): boolean {
 /** Instant, ISO 8601 in UTC, as `updatedAt` travels. */
 export const instant = () => z.iso.datetime({ error: "Un instant ISO 8601 est attendu." });
 
+/**
+ * What a change may say of the record it is based on (domain/README §9.4): its `version`, or its `updatedAt` as
+ * clients of before do.
+ */
+export const versionLue = {
+  version: z.optional(entier(1, Number.MAX_SAFE_INTEGER)),
+  updatedAt: z.optional(instant()),
+};
+
+export interface VersionLue {
+  version?: number | undefined;
+  updatedAt?: string | undefined;
+}
+
 export const booleen = () => z.boolean(messages("Oui ou non est attendu."));
 
 export const choix = <const T extends readonly string[]>(valeurs: T) =>
@@ -124,6 +138,13 @@ export const numero = (max = 50) =>
     z.transform((valeur) => (typeof valeur === "number" ? String(valeur) : valeur)),
     requis(max),
   );
+
+/** A field that nobody must fill: emptied, it takes this value; `creation` gives it to an absent one too. */
+export const ouDefaut = <T extends z.ZodMiniType>(schema: T, valeur: z.output<T>) =>
+  z.pipe(
+    z.transform((donne): unknown => (donne === null ? valeur : donne)),
+    schema.check(z.meta({ default: valeur })) as z.core.$ZodType,
+  ) as z.ZodMiniPipe<z.ZodMiniTransform<unknown, z.input<T>>, T>;
 
 const PROFONDEUR_MAX = 12;
 

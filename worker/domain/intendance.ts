@@ -9,25 +9,27 @@ import {
   identifiant,
   isoDate,
   numero,
+  ouDefaut,
+  REQUIS,
   taux,
   texte,
 } from "./fields.ts";
-import { arrondir, horsTaxe } from "./montants.ts";
+import { arrondir, horsTaxe, TVA_USUELLE } from "./montants.ts";
 import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 
 export const NATURES = ["mission", "depense"] as const;
 
 /** Caretaking mission or expense. Amounts TTC, euros; `prixHT` is computed. */
 export const record = z.strictObject({
-  nature: choix(NATURES),
+  nature: ouDefaut(choix(NATURES), "mission"),
   AppartementId: identifiant(),
   dateDepart: facultatif(isoDate()),
   dateFin: facultatif(isoDate()),
   prix: facultatif(euros()),
   prixHT: facultatif(z.number()),
-  tva: taux(),
-  renouvele: booleen(),
-  regle: booleen(),
+  tva: ouDefaut(taux(), TVA_USUELLE),
+  renouvele: ouDefaut(booleen(), false),
+  regle: ouDefaut(booleen(), false),
   intitule: facultatif(texte()),
   date: facultatif(isoDate()),
   montant: facultatif(euros()),
@@ -37,27 +39,24 @@ export const record = z.strictObject({
 
 export const modification = z.partial(record);
 
-const EXIGES = {
-  mission: ["dateDepart", "dateFin", "prix"],
-  depense: ["intitule", "montant", "numFacture"],
-} as const;
+const EXIGES_DE_LA_DEPENSE = ["intitule", "montant", "numFacture"] as const;
 
 export const creation = z.pipe(
   z
     .extend(record, {
-      nature: z._default(choix(NATURES), "mission"),
-      tva: z._default(taux(), 20),
-      renouvele: z._default(booleen(), false),
-      regle: z._default(booleen(), false),
+      nature: z._default(record.shape.nature, "mission"),
+      tva: z._default(record.shape.tva, TVA_USUELLE),
+      renouvele: z._default(record.shape.renouvele, false),
+      regle: z._default(record.shape.regle, false),
     })
     .check((contexte) => {
       const intendance = contexte.value;
-      const manquants = EXIGES[intendance.nature].filter((nom) => intendance[nom] == null);
-      for (const nom of manquants) {
+      const exiges = intendance.nature === "depense" ? EXIGES_DE_LA_DEPENSE : [];
+      for (const nom of exiges.filter((champ) => intendance[champ] == null)) {
         contexte.issues.push({
           code: "custom",
           path: [nom],
-          message: "Ce champ est requis.",
+          message: REQUIS,
           input: intendance[nom],
         });
       }
@@ -87,20 +86,12 @@ export function intendanceEnCours({ nature, dateFin }: EcheanceIntendance, today
   return nature === "mission" && dateFin !== null && today <= dateFin;
 }
 
-/** A mission that nobody renewed and that ends within one month, or has ended. */
+/** A mission that nobody renewed and that ends within one month, or has ended (domain/README §7.5). */
 export function renouvellementAttendu(
   { nature, renouvele, dateFin }: EcheanceIntendance & { renouvele: boolean },
   today: Jour,
 ): boolean {
   return nature === "mission" && !renouvele && dateFin !== null && dateFin <= dansUnMois(today);
-}
-
-/** Among them, those still current: what the dashboard counts (domain/README §7.5). */
-export function intendanceARenouveler(
-  intendance: EcheanceIntendance & { renouvele: boolean },
-  today: Jour,
-): boolean {
-  return intendanceEnCours(intendance, today) && renouvellementAttendu(intendance, today);
 }
 
 /** The days left before the last one: 0 on it, negative once it has passed; null without a last day. */
@@ -161,17 +152,23 @@ export interface IntendanceRow {
   enCours: boolean;
   renouvellementAttendu: boolean;
   joursRestants: number | null;
+  /** Nothing holds it; the role decides besides. */
+  canDelete: boolean;
   updatedAt: string;
+  version: number;
 }
 
 export interface IntendanceDetail extends Intendance {
   id: number;
   createdAt: string;
   updatedAt: string;
+  version: number;
   prixHT: number | null;
   enCours: boolean;
   Appartement: AppartementResume;
   /** Where the signed mandate is read. */
   ordreMission: string | null;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
   canDelete: boolean;
 }

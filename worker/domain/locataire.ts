@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import type { DossierResume } from "./appartement.ts";
+import type { Jour } from "./dates.ts";
+import { dossierClos, type FinDossier } from "./dossier.ts";
 import type { FichierResume } from "./fichier.ts";
 import {
   booleen,
@@ -7,6 +9,8 @@ import {
   courriel,
   facultatif,
   isoDate,
+  ouDefaut,
+  REQUIS,
   requis,
   telephone,
   texte,
@@ -16,9 +20,9 @@ import { TITRES } from "./personne.ts";
 /** The tenant, as the wire spells it; `accordEmail` is the express agreement of art. 21. */
 export const record = z.strictObject({
   rp: booleen(),
-  quitanceAuto: booleen(),
-  accordEmail: booleen(),
-  titre: choix(TITRES),
+  quitanceAuto: ouDefaut(booleen(), true),
+  accordEmail: ouDefaut(booleen(), false),
+  titre: ouDefaut(choix(TITRES), "Monsieur"),
   nom: requis(100),
   prenom: requis(100),
   nomJeuneFille: facultatif(texte(100)),
@@ -31,7 +35,7 @@ export const record = z.strictObject({
   mail2: facultatif(courriel()),
   tel: telephone(),
   tel2: facultatif(telephone()),
-  secondTitulaire: booleen(),
+  secondTitulaire: ouDefaut(booleen(), false),
   autreTitre: facultatif(choix(TITRES)),
   autreNom: facultatif(texte(100)),
   autrePrenom: facultatif(texte(100)),
@@ -87,10 +91,10 @@ export const creation = z.pipe(
   z
     .extend(record, {
       rp: z._default(booleen(), true),
-      quitanceAuto: z._default(booleen(), true),
-      accordEmail: z._default(booleen(), false),
-      titre: z._default(choix(TITRES), "Monsieur"),
-      secondTitulaire: z._default(booleen(), false),
+      quitanceAuto: z._default(record.shape.quitanceAuto, true),
+      accordEmail: z._default(record.shape.accordEmail, false),
+      titre: z._default(record.shape.titre, "Monsieur"),
+      secondTitulaire: z._default(record.shape.secondTitulaire, false),
     })
     .check((contexte) => {
       const locataire = contexte.value;
@@ -102,7 +106,7 @@ export const creation = z.pipe(
         contexte.issues.push({
           code: "custom",
           path: [nom],
-          message: "Ce champ est requis.",
+          message: REQUIS,
           input: locataire[nom],
         });
       }
@@ -118,6 +122,21 @@ export const creation = z.pipe(
 );
 
 export type Locataire = z.output<typeof creation>;
+
+/** `sansDossier`: no dossier yet, listed among the current ones. */
+export type EtatLocataire = "actuel" | "sansDossier" | "ancien";
+
+export const LIBELLES_ETAT_LOCATAIRE: Readonly<Record<EtatLocataire, string>> = {
+  actuel: "Dossier en cours",
+  sansDossier: "Sans dossier",
+  ancien: "Ancien",
+};
+
+/** Where a tenant stands (domain/README §7.7), from all of his dossiers. */
+export function etatLocataire(dossiers: readonly FinDossier[], today: Jour): EtatLocataire {
+  if (dossiers.length === 0) return "sansDossier";
+  return dossiers.every((dossier) => dossierClos(dossier, today)) ? "ancien" : "actuel";
+}
 
 /** The holders of the lease: one person, or two when there is a second holder. */
 export function titulaires(locataire: {
@@ -147,14 +166,19 @@ export interface LocataireRow {
   mail: string;
   tel: string;
   appartement: string | null;
+  /** A dossier of his runs. */
   actuel: boolean;
+  etat: EtatLocataire;
   updatedAt: string;
+  version: number;
 }
 
 export interface LocataireDetail extends Locataire {
   id: number;
   createdAt: string;
   updatedAt: string;
+  version: number;
+  etat: EtatLocataire;
   locations: { Dossier: DossierResume }[];
   Fichiers: FichierResume[];
   canDelete: boolean;

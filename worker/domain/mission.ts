@@ -1,8 +1,18 @@
 import * as z from "zod/mini";
-import type { AccompteRow } from "./accompte.ts";
+import { type AccompteRow, payeDe } from "./accompte.ts";
 import type { AppartementResume } from "./adresse.ts";
-import { booleen, choix, entier, euros, facultatif, isoDate, taux, texte } from "./fields.ts";
-import { arrondir, somme } from "./montants.ts";
+import {
+  booleen,
+  choix,
+  entier,
+  euros,
+  facultatif,
+  isoDate,
+  ouDefaut,
+  taux,
+  texte,
+} from "./fields.ts";
+import { arrondir, somme, TVA_USUELLE } from "./montants.ts";
 import type { Qualite } from "./personne.ts";
 
 export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
@@ -10,10 +20,10 @@ export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
 /** The mission (domain/README §6.1); optional fields print as blanks. Amounts TTC, euros. */
 export const record = z.strictObject({
   type: choix(TYPES_MISSION),
-  domicileUnique: booleen(),
+  domicileUnique: ouDefaut(booleen(), false),
   nbAppart: entier(1, 10_000),
   dateSignature: facultatif(isoDate()),
-  tauxTva: taux(),
+  tauxTva: ouDefaut(taux(), TVA_USUELLE),
   valeurMissionAppt: euros(),
   valeurTotalMission: facultatif(z.number()),
   accompte1: euros(),
@@ -28,8 +38,8 @@ export const modification = z.partial(record);
 export const creation = z.pipe(
   z
     .extend(record, {
-      domicileUnique: z._default(booleen(), false),
-      tauxTva: z._default(taux(), 20),
+      domicileUnique: z._default(record.shape.domicileUnique, false),
+      tauxTva: z._default(record.shape.tauxTva, TVA_USUELLE),
       reliquat: z.optional(euros()),
     })
     .check((contexte) => {
@@ -83,10 +93,9 @@ export function soldeMission(mission: {
   valeurTotalMission: number;
   accomptes: readonly AccompteDeMission[];
 }): number {
-  const regles = mission.accomptes.filter((accompte) => accompte.regle);
   return somme(
     mission.valeurTotalMission,
-    ...regles.map((accompte) => -(accompte.montant ?? accompte.prix)),
+    ...mission.accomptes.map((accompte) => -payeDe(accompte)),
   );
 }
 
@@ -109,6 +118,7 @@ export interface MissionRow {
   valeurTotalMission: number;
   resteAPayer: number;
   updatedAt: string;
+  version: number;
 }
 
 /** Amounts in euros: `valeurTotalMission` and `resteAPayer` TTC, `valeurTotalHT` before VAT. */
@@ -116,6 +126,7 @@ export interface MissionDetail extends Mission {
   id: number;
   createdAt: string;
   updatedAt: string;
+  version: number;
   valeurTotalMission: number;
   valeurTotalHT: number;
   resteAPayer: number;
@@ -133,5 +144,7 @@ export interface MissionDetail extends Mission {
   Appartements: AppartementResume[];
   /** Where the signed mandate is read. */
   ordreMission: string | null;
+  /** How many former files of this record are kept: `GET /Remplacement`. */
+  remplaces: number;
   canDelete: boolean;
 }

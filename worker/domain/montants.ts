@@ -37,6 +37,9 @@ export function loyerTTC(loyerHC: number, charges: number): number {
   return somme(loyerHC, charges);
 }
 
+/** The VAT rate in percent where none is told. */
+export const TVA_USUELLE = 20;
+
 /**
  * The amount before VAT in euros: TTC / (1 + taux/100), rounded to the cent (domain/README §7.6).
  * @param taux in percent: 20 for 20 %.

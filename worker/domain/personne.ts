@@ -29,6 +29,22 @@ export function nomComplet(personne: Personne): string {
   return [estMorale(personne) ? "" : titreCourt(titre), prenom, nom].filter(Boolean).join(" ");
 }
 
+/**
+ * Several persons in one cell of a list, by their family names: « de La Tour, Roy ». Those of one name are told apart,
+ * by title where it does, else by first name: « M. et Mme Lefèvre », « Jean et Paul Lefèvre ».
+ */
+export function nomsReunis(personnes: readonly Personne[]): string {
+  return [...Map.groupBy(personnes, ({ nom }) => nom)]
+    .map(([nom, memes]) => {
+      if (memes.length === 1) return nom;
+      const titres = new Set(memes.map(({ titre }) => titreCourt(titre)));
+      const distincts =
+        titres.size === memes.length ? [...titres].sort() : memes.map(({ prenom }) => prenom ?? "");
+      return `${distincts.join(" et ")} ${nom}`;
+    })
+    .join(", ");
+}
+
 /** « Monsieur Jean DUPONT », « SCI DELORME »: how papers name a person; Mademoiselle is Madame there too (domain/README §8.2). */
 export function nomLegal(nommee: Personne): string {
   const { titre, prenom, nom } = nommee;

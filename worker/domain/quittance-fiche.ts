@@ -1,15 +1,23 @@
 import * as z from "zod/mini";
 import {
   COURRIELS_PARTIS,
+  type CourrielEnAttente,
   type CourrielResume,
   type EtatCourriel,
   type EtatsCourriels,
   type GenreCourriel,
 } from "./courriel.ts";
+import type { Mois } from "./dates.ts";
+import { montantFacture } from "./emission.ts";
 import { Invalid } from "./erreurs.ts";
-import { booleen, choix, euros, facultatif, identifiant, isoDate } from "./fields.ts";
+import { booleen, choix, euros, facultatif, identifiant, isoDate, requis } from "./fields.ts";
+import type { HistoryRow } from "./history.ts";
 import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
-import type { EtatQuittance } from "./quittance.ts";
+import { ETATS_QUITTANCE, type EtatQuittance } from "./quittance.ts";
+import type { TableauDeBord } from "./tableau-de-bord.ts";
+
+/** As many receipts as one request settles. */
+export const LOT_AU_PLUS = 500;
 
 /** What staff may change on a receipt: its state, its payment, its reminder. Amounts never move. */
 export const record = z.strictObject({
@@ -21,12 +29,46 @@ export const record = z.strictObject({
   montantPaye: facultatif(euros()),
 });
 
-export const modification = z.partial(record);
+export const modification = z.extend(z.partial(record), {
+  /** The state rests on what the tenant answered, again: takes a confirmation back. */
+  source: z.optional(choix(["locataire"])),
+});
+
+/** `POST Quitance/lot`: many receipts paid or unpaid at once. */
+export const demandeDuLot = z.strictObject({
+  ids: z
+    .array(identifiant())
+    .check(
+      z.minLength(1, "Choisissez au moins une quittance."),
+      z.maxLength(LOT_AU_PLUS, `${LOT_AU_PLUS} quittances au plus à la fois.`),
+    ),
+  regle: booleen(),
+  /** Without it the day declared, else today. */
+  datePaiement: facultatif(isoDate()),
+  mode: facultatif(choix(MODES_PAIEMENT)),
+  /** Only those that a tenant declared, and nobody confirmed yet. */
+  declarees: z.optional(booleen()),
+});
+
+export type DemandeDuLot = z.output<typeof demandeDuLot>;
+
+/** What became of the receipts of a batch: those changed, and why the others were not. */
+export interface ResultatDuLot {
+  changees: number[];
+  refusees: { id: number; numero: string | null; motif: string }[];
+}
+
+/** Why a batch left a receipt as it was, by the state in which it found it. */
+export function refusDuLot(etat: EtatQuittance | undefined): string {
+  if (etat === undefined) return "Elle n’existe pas.";
+  return `Elle est ${ETATS_QUITTANCE[etat].toLowerCase()}.`;
+}
 
 /**
  * The state a partial change asks for: what it leaves out keeps its value, and an amount received in part
  * makes an unknown receipt an unpaid one.
- * @throws Invalid when an amount in part meets a paid receipt, or when a paid one would lose its day.
+ * @throws Invalid when an amount in part meets a paid receipt, when a paid one would lose its day, or when a payment
+ * that only the tenant declared would be confirmed without being said paid.
  */
 export function etatDemande<
   T extends {
@@ -35,7 +77,10 @@ export function etatDemande<
     montantPaye?: number | null | undefined;
     datePaiement?: string | null | undefined;
   },
->(avant: { regle: boolean; statusInconu: boolean }, demande: T) {
+>(avant: { regle: boolean; statusInconu: boolean; source?: string | null }, demande: T) {
+  if (demande.regle === undefined && avant.regle && avant.source === "locataire") {
+    throw new Invalid({ regle: "Le locataire a déclaré ce paiement : confirmez-le d’abord." });
+  }
   const regle = demande.regle ?? avant.regle;
   const statusInconu = demande.statusInconu ?? (demande.montantPaye ? false : avant.statusInconu);
   if (demande.montantPaye && (regle || statusInconu)) {
@@ -56,30 +101,46 @@ export const demandeGeneration = z.strictObject({ date: isoDate() });
 export const demandeManuelle = z.strictObject({
   date: isoDate(),
   dateFin: isoDate(),
-  prixHC: euros(),
-  charge: euros(),
+  prixHC: montantFacture(),
+  charge: montantFacture(),
 });
 
 /** `POST Quitance`: the same, the dossier being named in the body. */
 export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 
+/** `POST Quitance/{id}/annuler`: why, and whether the tenant who got its avis or its quittance is told by mail. */
+export const demandeAnnulation = z.strictObject({
+  motif: requis(200),
+  courriel: z.optional(booleen()),
+});
+
 /**
- * What keeps a receipt from being deleted, in words: it is paid, a mail of it may have left, or a later number was
- * given in its year (domain/README §2.4).
+ * What keeps a receipt from being deleted, in words: it is paid or cancelled, its document was seen or a mail of it may
+ * have left, or a later number was given in its year (domain/README §2.4).
  * @returns an empty list when it may be deleted.
  */
 export function retenuesQuittance(quittance: {
   regle: boolean;
   derniere: boolean;
+  servieLe: string | null;
+  annuleeLe: string | null;
   courriels: readonly { etat: EtatCourriel }[];
 }): string[] {
-  const { regle, derniere, courriels } = quittance;
+  const { regle, derniere, servieLe, annuleeLe, courriels } = quittance;
   const parti = courriels.some(({ etat }) => COURRIELS_PARTIS.includes(etat));
   return [
     regle ? ["un paiement"] : [],
+    annuleeLe !== null ? ["son annulation"] : [],
+    servieLe !== null ? ["son document, déjà remis"] : [],
     parti ? ["un courriel envoyé"] : [],
     derniere ? [] : ["la suite des numéros (seule la dernière quittance de l’année se supprime)"],
   ].flat();
+}
+
+/** A payment that was taken back: what it said of itself. */
+export interface AncienPaiement {
+  datePaiement: string;
+  mode: ModePaiement | null;
 }
 
 export interface QuittanceRow extends EtatsCourriels {
@@ -95,6 +156,8 @@ export interface QuittanceRow extends EtatsCourriels {
   date: string;
   dateFin: string;
   echeance: string;
+  /** The day it was made. */
+  emission: string;
   loyerHC: number;
   charge: number;
   total: number;
@@ -111,12 +174,20 @@ export interface QuittanceRow extends EtatsCourriels {
   /** « locataire »: the state is what the tenant declared (domain/README §2.5). */
   source: "agence" | "locataire" | null;
   reponduLe: string | null;
+  annuleeLe: string | null;
+  /** The mail that may still be called back, if any. */
+  attente: CourrielEnAttente | null;
+  /** The payment that the agency took back, to be proposed again while it is unpaid. */
+  ancienPaiement: AncienPaiement | null;
   updatedAt: string;
+  version: number;
 }
 
-export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel> {
+export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel | "attente"> {
   createdAt: string;
-  emission: string;
+  /** When its document first left: its number is then never given again. */
+  servieLe: string | null;
+  motifAnnulation: string | null;
   reponse: boolean | null;
   /** Path of the PDF of the present state, under `/api/`. */
   file: string;
@@ -128,9 +199,43 @@ export interface QuittanceDetail extends Omit<QuittanceRow, GenreCourriel> {
     etage: string | null;
   };
   Locataire: { id: number; titre: string; nom: string; prenom: string };
-  Etats: { etat: string; user: string | null; createdAt: string }[];
+  Etats: Pick<HistoryRow, "etat" | "user" | "createdAt" | "details">[];
   courriels: CourrielResume[];
   canDelete: boolean;
+}
+
+/** `GET Quitance/mois/{AAAA-MM}`: where a month stands, whatever page of it is read. */
+export interface BilanDuMois extends Pick<TableauDeBord, "quittances" | "loyerDuMois"> {
+  mois: Mois;
+  enRetard: number;
+  annulees: number;
+}
+
+/** What a receipt of the year says in the cell of its month; euros. */
+export interface CaseAnnuelle {
+  id: number;
+  mois: Mois;
+  etat: EtatQuittance;
+  total: number;
+  recu: number;
+}
+
+/** A year of a dossier. */
+export interface LigneDeLAnnee {
+  DossierId: number;
+  AppartementId: number;
+  locataire: string;
+  appartement: string;
+  ville: string;
+  quittances: CaseAnnuelle[];
+}
+
+/** What the receipts of a month ask for over all the dossiers of a year, cancelled ones left out; euros. */
+export interface SommesDuMois {
+  mois: Mois;
+  attendu: number;
+  recu: number;
+  declare: number;
 }
 
 /** What the public page shows of a receipt. */

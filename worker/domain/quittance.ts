@@ -1,5 +1,6 @@
 import {
   ajouterJours,
+  ajouterMois,
   dernierJour,
   type Jour,
   jourDuMois,
@@ -15,30 +16,80 @@ import { prorata, somme } from "./montants.ts";
 import { rechercheNormalisee } from "./recherche.ts";
 
 const JOURS_RATTRAPES_AU_PLUS = 31;
+/** How long the tenant may answer by the public link, from the making of the receipt. */
+const JOURS_DU_LIEN = 90;
 const LONGUEUR_DU_NOM = 60;
 
 export interface ReglementQuittance {
   regle: boolean;
   statusInconu: boolean;
+  /** Who gave the present state; null while nobody has. */
+  source: "agence" | "locataire" | null;
+  /** When it was cancelled; null while it stands. */
+  annuleeLe: string | null;
 }
 
-export type EtatQuittance = "payee" | "impayee" | "inconnue";
+/** The states of a receipt, in the order in which they are shown, and their words (domain/README §7.3). */
+export const ETATS_QUITTANCE = {
+  payee: "Payée",
+  declaree: "Déclarée",
+  impayee: "Impayée",
+  inconnue: "Inconnue",
+  annulee: "Annulée",
+} as const;
 
-/** The state of payment (domain/README §7.3): `regle` wins; unknown is an unpaid that nobody confirmed. */
-export function etatQuittance({ regle, statusInconu }: ReglementQuittance): EtatQuittance {
-  if (regle) return "payee";
+export type EtatQuittance = keyof typeof ETATS_QUITTANCE;
+
+/** The states that count in what is asked and received. */
+export type EtatCompte = Exclude<EtatQuittance, "annulee">;
+
+/**
+ * The state of a receipt (domain/README §7.3): cancelled wins; then `regle`, which the tenant's word alone makes a
+ * declaration; unknown is an unpaid that nobody confirmed.
+ */
+export function etatQuittance(quittance: ReglementQuittance): EtatQuittance {
+  const { regle, statusInconu, source, annuleeLe } = quittance;
+  if (annuleeLe !== null) return "annulee";
+  if (regle) return source === "locataire" ? "declaree" : "payee";
   return statusInconu ? "inconnue" : "impayee";
 }
 
-/** Days since the due day of a receipt that is not paid; 0 when it is not late. */
-export function joursDeRetard(
-  { regle, echeance: due }: { regle: boolean; echeance: Jour },
-  today: Jour,
-): number {
-  return regle || due >= today ? 0 : nombreDeJours(due, today) - 1;
+/** The payment is acknowledged by the agency beyond doubt: only then does any document or mail call it a quittance. */
+export function estAcquittee(quittance: ReglementQuittance): boolean {
+  return etatQuittance(quittance) === "payee" && !quittance.statusInconu;
 }
 
-export type TitreQuittance = "QUITTANCE DE LOYER" | "AVIS D'ÉCHÉANCE" | "REÇU DE PAIEMENT PARTIEL";
+/** Links of receipts made before this instant are dead. */
+export const lienOuvertDepuis = (now: Date): string =>
+  new Date(now.getTime() - JOURS_DU_LIEN * 86_400_000).toISOString();
+
+/**
+ * The tenant may answer by the public link (domain/README §2.5): once, within ninety days, on a receipt of which
+ * nobody recorded anything, and whose tenant was not erased.
+ */
+export function lienOuvert(
+  quittance: ReglementQuittance & { reponduLe: string | null; createdAt: string },
+  { efface, now }: { efface: boolean; now: Date },
+): boolean {
+  const inconnue = etatQuittance(quittance) === "inconnue";
+  const recente = quittance.createdAt >= lienOuvertDepuis(now);
+  return inconnue && recente && quittance.reponduLe === null && !efface;
+}
+
+/** Days since the due day of a receipt that stands and is not said to be paid; 0 when it is not late. */
+export function joursDeRetard(
+  quittance: { regle: boolean; annuleeLe: string | null; echeance: Jour },
+  today: Jour,
+): number {
+  const { regle, annuleeLe, echeance: due } = quittance;
+  return regle || annuleeLe !== null || due >= today ? 0 : nombreDeJours(due, today) - 1;
+}
+
+export type TitreQuittance =
+  | "QUITTANCE DE LOYER"
+  | "AVIS D'ÉCHÉANCE"
+  | "REÇU DE PAIEMENT PARTIEL"
+  | "ÉCHÉANCE ANNULÉE";
 
 /**
  * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462;
@@ -47,12 +98,12 @@ export type TitreQuittance = "QUITTANCE DE LOYER" | "AVIS D'ÉCHÉANCE" | "REÇU
  * @param total in euros, rent and charges.
  */
 export function titreQuittance({
-  regle,
-  statusInconu,
   montantPaye,
   total,
+  ...reglement
 }: ReglementQuittance & { montantPaye: number | null; total: number }): TitreQuittance {
-  if (regle && !statusInconu) return "QUITTANCE DE LOYER";
+  if (reglement.annuleeLe !== null) return "ÉCHÉANCE ANNULÉE";
+  if (estAcquittee(reglement)) return "QUITTANCE DE LOYER";
   if (montantPaye !== null && montantPaye > 0 && montantPaye < total)
     return "REÇU DE PAIEMENT PARTIEL";
   return "AVIS D'ÉCHÉANCE";
@@ -69,6 +120,8 @@ export interface DatesOccupation {
   dateDebutPreavis: Jour | null;
   dateFinPreavis: Jour | null;
   dateSortie: Jour | null;
+  /** The first day of the lease that takes the place of this one in the dwelling: `dateRelocation()`. */
+  dateRelocation: Jour | null;
 }
 
 export interface Occupation {
@@ -79,20 +132,30 @@ export interface Occupation {
   joursDuMois: number;
 }
 
+export type Termes = Omit<DatesOccupation, "dateDebutBail" | "dateRelocation">;
+
 /**
- * The last day of rent: the end of the lease, sooner when a notice was given that ends before it, else the end of the
- * notice, else the day of leaving.
+ * The last day of rent by the dossier alone: the end of the lease, sooner when a notice was given that ends before it,
+ * else the end of the notice, else the day of leaving.
  */
-function finDuLoyer(dates: DatesOccupation): Jour | null {
+export function finConvenue(dates: Termes): Jour | null {
   const { dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie } = dates;
   if (dateFinBail && dateDebutPreavis && dateFinPreavis)
     return plusTot(dateFinBail, dateFinPreavis);
   return dateFinBail ?? dateFinPreavis ?? dateSortie;
 }
 
+/** The last day of rent: as the dossier has it, or the eve of the lease that takes its place, whichever is first. */
+export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "dateDebutBail">) {
+  const fin = finConvenue(dates);
+  if (dateRelocation === null) return fin;
+  const veille = ajouterJours(dateRelocation, -1);
+  return fin === null ? veille : plusTot(fin, veille);
+}
+
 /**
- * The days of the month for which rent is owed, both ends included (domain/README §2.3): from the start of the
- * lease to its end or to that of the notice, else to the day of leaving. Null when the month has none.
+ * The days of the month for which rent is owed, both ends included (domain/README §2.3): from the start of the lease
+ * to its end, to that of the notice or to the eve of the next lease. Null when the month has none.
  */
 export function occupation(dates: DatesOccupation, mois: Mois): Occupation | null {
   const debut = plusTard(dates.dateDebutBail, premierJour(mois));
@@ -129,41 +192,86 @@ export const cheminQuittance = (id: number): string => `quitance/download/${id}`
 export const cheminAnnuel = (AppartementId: number, annee: number): string =>
   `quitance/generate/${AppartementId}/${annee}`;
 
+/** A live receipt of a dossier: what it was made for, and whether by itself. */
+export interface QuittanceVive {
+  date: Jour;
+  dateFin: Jour;
+  automatique: boolean;
+}
+
 /**
- * The automatic receipt of the month is to be made: the apartment and the tenant want it, it does not exist, the lease
- * covers a day of the month and the due day is reached.
- * @param jusquAu a day of that month.
+ * The month is billed (domain/README §2.4): by its automatic receipt, or by one made by hand that covers all its days of
+ * rent. One made by hand for a part of them, or for something else, leaves it to be billed.
+ * @param vives the receipts of the dossier that were not cancelled.
  */
-export function quittanceDue(
-  dossier: DatesOccupation & {
-    jourQuitance: number;
-    appartement: { quitanceAuto: boolean };
-    locataire: { quitanceAuto: boolean };
-  },
-  { mois, jusquAu, dejaFaite }: { mois: Mois; jusquAu: Jour; dejaFaite: boolean },
+export function moisQuittance(
+  { debut, fin }: Pick<Occupation, "debut" | "fin">,
+  vives: readonly QuittanceVive[],
 ): boolean {
-  const voulue = dossier.appartement.quitanceAuto && dossier.locataire.quitanceAuto;
-  return (
-    voulue &&
-    !dejaFaite &&
-    occupation(dossier, mois) !== null &&
-    echeance(mois, dossier.jourQuitance) <= jusquAu
+  return vives.some(({ automatique, date, dateFin }) =>
+    automatique ? moisDe(date) === moisDe(debut) : date <= debut && fin <= dateFin,
   );
 }
 
 /**
- * The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once paid, else « Avis_… » (domain/README §2.1).
+ * The automatic receipt of the month is to be made (domain/README §9.9): the apartment and the tenant want it, the lease
+ * covers a day of the month, its due day is reached and the month is not billed. Never when staff cancelled one: what
+ * follows is theirs to say. Nor for a month that was over before the dossier was known: it was settled elsewhere.
+ * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one of the month was.
+ * @param creeLe the day the dossier was recorded.
+ */
+export function quittanceDue(
+  dossier: DatesOccupation & {
+    creeLe: Jour;
+    jourQuitance: number;
+    appartement: { quitanceAuto: boolean };
+    locataire: { quitanceAuto: boolean };
+  },
+  {
+    mois,
+    today,
+    vives,
+    annulee,
+  }: { mois: Mois; today: Jour; vives: readonly QuittanceVive[]; annulee: boolean },
+): boolean {
+  const periode = occupation(dossier, mois);
+  return (
+    periode !== null &&
+    generationAutomatique(dossier) &&
+    !annulee &&
+    !moisQuittance(periode, vives) &&
+    echeance(mois, dossier.jourQuitance) <= today &&
+    (mois === moisDe(today) || dossier.creeLe <= dernierJour(mois))
+  );
+}
+
+/** The daily run makes the receipts of a dossier that its apartment and its tenant both want so. */
+export const generationAutomatique = ({
+  appartement,
+  locataire,
+}: {
+  appartement: { quitanceAuto: boolean };
+  locataire: { quitanceAuto: boolean };
+}): boolean => appartement.quitanceAuto && locataire.quitanceAuto;
+
+function genreDeFichier(reglement: ReglementQuittance): string {
+  if (reglement.annuleeLe !== null) return "Annulee";
+  return estAcquittee(reglement) ? "Quittance" : "Avis";
+}
+
+/**
+ * The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once acknowledged, « Annulee_… », else « Avis_… »
+ * (domain/README §2.1).
  * @param nom the tenant's, reduced to A–Z, digits and hyphens.
  * @param numero « 2026-000123 »: only the last part is kept.
  */
 export function fichierQuittance({
-  regle,
-  statusInconu,
   mois,
   nom,
   numero,
+  ...reglement
 }: ReglementQuittance & { mois: Mois; nom: string; numero: string }): string {
-  const genre = regle && !statusInconu ? "Quittance" : "Avis";
+  const genre = genreDeFichier(reglement);
   const locataire =
     rechercheNormalisee(nom)
       .toUpperCase()
@@ -174,22 +282,14 @@ export function fichierQuittance({
 }
 
 /**
- * The months the daily run must go over, oldest first, each up to the day reached (included): the days
- * since the last completed run, 31 at most, always with today (domain/README §9.9).
- * @param dernierJourTraite null when no run has completed yet: only today is due.
+ * The months the daily run goes over, oldest first: all that hold one of the last 31 days, whatever ran before
+ * (domain/README §9.9).
  */
-export function moisARattraper(
-  dernierJourTraite: Jour | null,
-  today: Jour,
-): { mois: Mois; jusquAu: Jour }[] {
-  const lendemain = dernierJourTraite === null ? today : ajouterJours(dernierJourTraite, 1);
-  const plusAncien = ajouterJours(today, 1 - JOURS_RATTRAPES_AU_PLUS);
-  let jour = plusTard(plusTot(lendemain, today), plusAncien);
-  const mois: { mois: Mois; jusquAu: Jour }[] = [];
-  while (jour <= today) {
-    const finDuMois = dernierJour(moisDe(jour));
-    mois.push({ mois: moisDe(jour), jusquAu: plusTot(finDuMois, today) });
-    jour = ajouterJours(finDuMois, 1);
+export function moisARattraper(today: Jour): Mois[] {
+  const mois = [moisDe(ajouterJours(today, 1 - JOURS_RATTRAPES_AU_PLUS))];
+  for (let dernier = mois[0]; dernier !== undefined && dernier < moisDe(today); ) {
+    dernier = ajouterMois(dernier, 1);
+    mois.push(dernier);
   }
   return mois;
 }

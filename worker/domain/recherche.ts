@@ -34,10 +34,34 @@ export function texteDeRecherche(valeurs: readonly unknown[]): string {
 
 /** What must all be found in the folded text for a record to answer a search. */
 export function motsCherches(saisie: string): string[] {
-  return chiffresOuTexte(saisie).split(" ").filter(Boolean);
+  const telephone = telephoneNormalise(saisie);
+  if (telephone === null) return rechercheNormalisee(saisie).split(" ").filter(Boolean);
+  // A whole number is found in records folded before « +33 » was read as « 0 », too.
+  return [/^0\d{9}$/.test(telephone) ? telephone.slice(1) : telephone];
 }
 
 function chiffresOuTexte(texte: string): string {
-  const telephone = /^(\+|0)[\d\s.()-]{5,}$/.test(texte.trim());
-  return telephone ? texte.replace(/\D/g, "") : rechercheNormalisee(texte);
+  return telephoneNormalise(texte) ?? rechercheNormalisee(texte);
+}
+
+/**
+ * The digits of what looks like a telephone number, whole or not, as they are dialled in France: « +33 (0)6 12 34 »,
+ * « 0033 6.12.34 » and « 06 12 34 » are 061234. Null when it looks like something else.
+ */
+export function telephoneNormalise(texte: string): string | null {
+  if (!/^(\+|0)[\d\s.()-]{5,}$/.test(texte.trim())) return null;
+  const compose = texte.replace(/[^\d+]/g, "");
+  return compose.replace(/^(?:\+|00)330?/, "0").replace(/\D/g, "");
+}
+
+/**
+ * The end of a receipt's number as it is stored, from the way it is said: « 446 » is 000446, « 2026-446 » is
+ * 2026-000446. Null when it is no such number.
+ */
+export function numeroDeQuittance(saisie: string): string | null {
+  const [, annee = "", rang = ""] =
+    /^(?:n[°o]\s*)?((?:20\d\d-)?)(\d{1,6})$/i.exec(saisie.trim()) ?? [];
+  // « 0612 » starts a telephone number.
+  if (rang === "" || (rang.startsWith("0") && rang.length < 6)) return null;
+  return annee + rang.padStart(6, "0");
 }

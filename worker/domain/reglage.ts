@@ -38,6 +38,11 @@ export const GROUPES = {
     titre: "Plafonds des honoraires du locataire",
     texte: "Par mètre carré de surface habitable, toutes taxes comprises.",
   },
+  courriels: {
+    formulaire: "defauts",
+    titre: "Courriels aux locataires",
+    texte: "Pendant ce délai, un envoi peut être annulé. Avec 0, il part aussitôt.",
+  },
   mandats: { formulaire: "defauts", titre: "Mandats" },
   donnees: { formulaire: "defauts", titre: "Données personnelles" },
 } as const satisfies Record<string, SectionDesReglages>;
@@ -51,6 +56,8 @@ interface Presentation {
   exemple?: string;
   unite?: string;
   clavier?: "numeric";
+  /** What it costs while it is empty, told in its form. */
+  vide?: string;
 }
 
 /** A setting: in which section, under which label, how it is typed, what it may hold, its value until it is given. */
@@ -94,7 +101,11 @@ export const paragraphe = (groupe: Groupe, libelle: string): Reglage<string> =>
 export const nombre = (
   groupe: Groupe,
   libelle: string,
-  reste: Presentation & { schema: z.core.$ZodType<number>; defaut: number },
+  reste: Presentation & {
+    saisie?: "entier";
+    schema: z.core.$ZodType<number>;
+    defaut: number;
+  },
 ): Reglage<number> => ({ saisie: "nombre", groupe, libelle, ...reste });
 
 /** A number that may be emptied: null. */
@@ -139,11 +150,14 @@ export const parmi = <Choix extends string>(
   defaut,
 });
 
+const NOMBRE = /^-?\d+(?:[.,]\d+)?$/;
+
 /** The value that a text on the wire stands for; a text that stands for none is left to the schema to refuse. */
 export function valeurDuTexte({ saisie }: Reglage, texte: string | null): unknown {
   const lisible = texte?.trim() ?? "";
   if (lisible === "") return null;
-  if (saisie === "nombre" || saisie === "entier") return Number(lisible.replace(",", "."));
+  if (saisie === "nombre" || saisie === "entier")
+    return NOMBRE.test(lisible) ? Number(lisible.replace(",", ".")) : Number.NaN;
   if (saisie === "ouiNon" && lisible === "true") return true;
   if (saisie === "ouiNon" && lisible === "false") return false;
   return lisible;

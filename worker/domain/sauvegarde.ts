@@ -1,8 +1,8 @@
-import { ajouterJours, ajouterMois, type Jour, moisDe } from "./dates.ts";
+import { type Jour, moisDe } from "./dates.ts";
 
-/** Every day's copy is kept this long. */
+/** The copies of this many days before today's are kept. */
 export const JOURS_GARDES = 35;
-/** The first copy of each month is kept this long. */
+/** The first copy of this many months before today's is kept. */
 export const MOIS_GARDES = 13;
 
 /** A copy of the database. */
@@ -13,13 +13,17 @@ export interface Sauvegarde {
 }
 
 /**
- * The copies to delete: those that are neither of the last 35 days nor the first of one of the last 13 months.
+ * The copies to delete: those that are neither among the last 36 nor the first of one of the last 14 months that have
+ * one. They are counted, not measured from today: a clock that jumps far ahead lets go of no more than one day does.
+ * Those of days to come, which such a clock left, neither count nor go.
  * @param jours of the copies there are, in any order
  */
 export function sauvegardesPerimees(jours: readonly Jour[], today: Jour): Jour[] {
-  const recent = ajouterJours(today, -JOURS_GARDES);
-  const ancien = ajouterMois(moisDe(today), -MOIS_GARDES);
-  const parMois = Map.groupBy(jours.toSorted(), moisDe);
-  const premiers = new Set([...parMois.values()].map(([premier]) => premier));
-  return jours.filter((jour) => jour < recent && !(premiers.has(jour) && moisDe(jour) >= ancien));
+  const passes = jours.filter((jour) => jour <= today).toSorted();
+  const premiers = [...Map.groupBy(passes, moisDe).values()].map(([premier]) => premier);
+  const gardees = new Set([
+    ...passes.slice(-1 - JOURS_GARDES),
+    ...premiers.slice(-1 - MOIS_GARDES),
+  ]);
+  return passes.filter((jour) => !gardees.has(jour));
 }

@@ -1,7 +1,7 @@
 import type { StatutPreavis } from "./appartement.ts";
 import { ajouterMois, type Jour, type Mois, moisDe } from "./dates.ts";
 import { somme } from "./montants.ts";
-import { type EtatQuittance, etatQuittance } from "./quittance.ts";
+import { type EtatCompte, etatQuittance, type ReglementQuittance } from "./quittance.ts";
 
 /** Rows of a table of the dashboard at most; `total` tells how many there are. */
 export const LIGNES_AU_PLUS = 150;
@@ -33,9 +33,10 @@ export interface IntendanceARenouveler {
   AppartementId: number;
   appartement: string;
   ville: string;
-  dateDepart: Jour;
+  dateDepart: Jour | null;
   dateFin: Jour;
   prix: number | null;
+  tva: number;
   regle: boolean;
 }
 
@@ -63,15 +64,19 @@ export interface TableauDeBord {
   missions: { nombre: number; total: number; resteAPayer: number };
   intendances: {
     enCours: number;
-    /** Not renewed, their last day within a month of today. */
+    /** Not renewed, their last day within a month of today, or past. */
     aRenouveler: { total: number; lignes: IntendanceARenouveler[] };
   };
   /** In notice or vacant, the longest free first. */
   disponibles: { total: number; lignes: AppartementDisponible[] };
   /** The receipts of this month by state; `aGenerer`: dossiers without one whose lease runs this month. */
-  quittances: Record<EtatQuittance | "aGenerer", Compte>;
-  /** Of this month, in euros. */
-  loyerDuMois: { attendu: number; recu: number; reste: number };
+  quittances: Record<EtatCompte | "aGenerer", Compte>;
+  /** Months with automatic receipts that are due and were not made (domain/README §9.9), oldest first. */
+  manques: { mois: Mois; nombre: number }[];
+  /** Running dossiers whose receipts nobody makes but staff. */
+  sansAutomatisme: number;
+  /** Of this month, in euros; `declare` is that part of what is left which tenants say they have paid. */
+  loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
   /** The last twelve months, this one last. */
   loyers: LoyersDuMois[];
 }
@@ -83,11 +88,9 @@ export function moisMontres(today: Jour): Mois[] {
   );
 }
 
-/** The receipts of a month that are in the same state; euros. */
-export interface QuittancesComptees {
+/** The receipts of a month that stand and are in the same state; euros. */
+export interface QuittancesComptees extends Omit<ReglementQuittance, "annuleeLe"> {
   mois: Mois;
-  regle: boolean;
-  statusInconu: boolean;
   nombre: number;
   montant: number;
   recu: number;
@@ -103,33 +106,49 @@ export function quittancesEtLoyers(
   aGenerer: Compte,
   today: Jour,
 ): Pick<TableauDeBord, "quittances" | "loyerDuMois" | "loyers"> {
-  const mois = moisDe(today);
+  const loyers = moisMontres(today).map((un): LoyersDuMois => {
+    const { attendu, recu } = bilanDuMois(
+      comptees.filter((ligne) => ligne.mois === un),
+      un === moisDe(today) ? aGenerer : { nombre: 0, montant: 0 },
+    ).loyerDuMois;
+    return { mois: un, attendu, recu };
+  });
+  const duMois = comptees.filter((ligne) => ligne.mois === moisDe(today));
+  return { ...bilanDuMois(duMois, aGenerer), loyers };
+}
+
+/**
+ * Where a month stands.
+ * @param comptees its receipts, summed by state.
+ * @param aGenerer its dossiers that have no receipt yet.
+ */
+export function bilanDuMois(
+  comptees: readonly QuittancesComptees[],
+  aGenerer: Compte,
+): Pick<TableauDeBord, "quittances" | "loyerDuMois"> {
   const quittances: TableauDeBord["quittances"] = {
     payee: { nombre: 0, montant: 0 },
+    declaree: { nombre: 0, montant: 0 },
     impayee: { nombre: 0, montant: 0 },
     inconnue: { nombre: 0, montant: 0 },
     aGenerer,
   };
-  for (const ligne of comptees.filter((une) => une.mois === mois)) {
-    const compte = quittances[etatQuittance(ligne)];
+  for (const ligne of comptees) {
+    const etat = etatQuittance({ ...ligne, annuleeLe: null });
+    if (etat === "annulee") continue;
+    const compte = quittances[etat];
     compte.nombre += ligne.nombre;
     compte.montant = somme(compte.montant, ligne.montant);
   }
-  const loyerDe = (un: Mois): LoyersDuMois => {
-    const lignes = comptees.filter((ligne) => ligne.mois === un);
-    return {
-      mois: un,
-      attendu: somme(
-        ...lignes.map(({ montant }) => montant),
-        ...(un === mois ? [aGenerer.montant] : []),
-      ),
-      recu: somme(...lignes.map(({ recu }) => recu)),
-    };
-  };
-  const { attendu, recu } = loyerDe(mois);
+  const attendu = somme(...comptees.map(({ montant }) => montant), aGenerer.montant);
+  const recu = somme(...comptees.map((ligne) => ligne.recu));
   return {
     quittances,
-    loyers: moisMontres(today).map(loyerDe),
-    loyerDuMois: { attendu, recu, reste: somme(attendu, -recu) },
+    loyerDuMois: {
+      attendu,
+      recu,
+      declare: quittances.declaree.montant,
+      reste: somme(attendu, -recu),
+    },
   };
 }

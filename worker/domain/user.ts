@@ -65,6 +65,7 @@ export interface User {
 
 export interface UserRow extends User {
   updatedAt: string;
+  version: number;
 }
 
 export interface UserDetail extends UserRow {

@@ -23,6 +23,7 @@ export interface VariableRow {
   nom: string;
   valeur: string | null;
   updatedAt: string;
+  version: number;
 }
 
 export interface VariableDetail extends VariableRow {

@@ -1,8 +1,13 @@
-import { eq, type InferInsertModel } from "drizzle-orm";
+import { and, eq, type InferInsertModel, inArray, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
+import type { Jour } from "#domain/dates.ts";
+import { type Action, peut } from "#domain/droits.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
-import { newestId, rowExists } from "#worker/db/rows.ts";
+import { preuvesDe } from "#domain/history.ts";
+import { rechercheNormalisee } from "#domain/recherche.ts";
+import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
+import { asRead, onVersionRead, type Version } from "#worker/db/versions.ts";
 import { writtenOnce } from "#worker/db/written-once.ts";
 import { oublierValeurs, trace } from "#worker/operations/history.ts";
 import { csvChunk } from "./csv.ts";
@@ -20,12 +25,14 @@ import {
   naming,
   type RecordTable,
   type Resource,
+  requireRules,
+  verdictOf,
 } from "./record.ts";
 import type { App } from "./types.ts";
 import { idParam, json } from "./validate.ts";
 
 /** The list of a resource, its CSV and its whole record, under `/{name}`. */
-export function reads<Raw, Detail, ListRaw, Row>({
+export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
   name,
   table,
   record,
@@ -43,6 +50,14 @@ export function reads<Raw, Detail, ListRaw, Row>({
   const exported = csv(name, table, list, query);
   const written = record ? { name, record } : {};
   const whole = writtenOnce(find.query);
+  const rowsOf = async (c: Context<App>, raws: readonly ListRaw[]) => {
+    const link = fileLinks(c);
+    const deletable = await deletableIn(c, table, find, raws);
+    return raws.map((raw) => ({
+      ...list.view(raw, c.var.today, link),
+      canDelete: deletable(raw),
+    }));
+  };
   return new Hono<App>()
     .get(
       `/${name}.csv`,
@@ -51,11 +66,11 @@ export function reads<Raw, Detail, ListRaw, Row>({
     )
     .get(`/${name}`, says("La liste.", { need: "lire", query, list: true }), async (c) => {
       const page = readListQuery(c, list, query, table.id);
-      const { db, session, today } = c.var;
+      const { db, session } = c.var;
       if (page.limit === undefined) {
         await session.authorize("lire");
-        const all: Row[] = [];
-        for await (const rows of everyPage(c, page, list)) all.push(...rows);
+        const all: (Row & { canDelete: boolean })[] = [];
+        for await (const raws of everyPage(c, page, list)) all.push(...(await rowsOf(c, raws)));
         return c.json({ data: all, total: all.length });
       }
       const {
@@ -65,9 +80,7 @@ export function reads<Raw, Detail, ListRaw, Row>({
         rows: list.rows(db, page),
         count: list.count(db, page.where),
       });
-      const link = fileLinks(c);
-      const data = rows.map((raw) => list.view(raw, today, link));
-      return c.json({ data, total: count?.total ?? 0 });
+      return c.json({ data: await rowsOf(c, rows), ...(count ?? { total: 0 }) });
     })
     .get(`/${name}/:id`, says("La fiche.", { need: "lire", ...written }), async (c) => {
       const { db, session } = c.var;
@@ -83,9 +96,9 @@ export function reads<Raw, Detail, ListRaw, Row>({
  */
 export function crud<
   Table extends RecordTable,
-  Raw extends { updatedAt: string },
+  Raw extends Version,
   Detail,
-  ListRaw,
+  ListRaw extends { id: number },
   Row,
 >(resource: Resource<Table, Raw, Detail, ListRaw, Row>) {
   const { name, table, creation, modification, list, find } = resource;
@@ -98,47 +111,76 @@ export function crud<
     .post(`/${name}`, created, requires("modifier"), json(creation), async (c) => {
       const { db, session } = c.var;
       const values = c.req.valid("json") as InferInsertModel<Table>;
-      const { user } = session;
-      const { raw } = await naming(
+      const rules = resource.rules?.(values) ?? [];
+      const quand = and(...rules.map(({ holds }) => holds));
+      const { verdict, raw } = await naming(
         { db, table, values },
         db.write({
-          record: db
-            .insert(table)
-            .values({ ...values, ...folded(resource, values) } as InferInsertModel<Table>),
+          verdict: verdictOf(db, rules),
           history: trace(db, {
             entite: name,
-            entiteId: newestId(table),
+            entiteId: nextId(table),
             etat: "Création",
-            user: user.email,
+            user: session.user.email,
+            quand,
           }),
+          record: insertWhen(db, table, { ...values, ...folded(resource, values) }, quand),
           raw: find.query(db, newestId(table)),
         }),
       );
+      requireRules(rules, verdict);
       return c.json({ data: detailOf(c, find, raw) }, 201);
     })
     .delete(`/${name}/:id`, deleted, requires("supprimer"), async (c) => {
       const { db, session, today } = c.var;
       const id = idParam(c);
-      const raw = (await find.query(db, id)) as Raw | undefined;
-      if (!raw) throw new NotFound();
-      const held = find.heldBy(raw, today);
-      if (held.length > 0) {
-        throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
-      }
-      const { record } = await db.write({
-        history: trace(db, {
-          entite: name,
-          entiteId: id,
-          etat: "Suppression",
-          user: session.user.email,
-          quand: rowExists(table, eq(table.id, id)),
-        }),
-        record: db.delete(table).where(eq(table.id, id)),
-        forgotten: oublierValeurs(db, name, id),
+      await onVersionRead({}, async () => {
+        const raw = (await find.query(db, id)) as Raw | undefined;
+        if (!raw) throw new NotFound();
+        const held = find.heldBy(raw, today);
+        if (held.length > 0) {
+          throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);
+        }
+        const free = and(
+          eq(table.id, id),
+          asRead(table, { version: raw.version }),
+          find.free?.(today),
+        );
+        const { record } = await db.write({
+          history: trace(db, {
+            entite: name,
+            entiteId: id,
+            etat: "Suppression",
+            details: preuvesDe(name, raw),
+            user: session.user.email,
+            quand: rowExists(table, free),
+          }),
+          record: db.delete(table).where(free),
+          forgotten: oublierValeurs(db, name, id),
+        });
+        return record.rowsAffected === 0 ? undefined : true;
       });
-      if (record.rowsAffected === 0) throw new NotFound();
       return c.body(null, 204);
     });
+}
+
+/** Tells of each row of a page whether it may be deleted: the role may, and nothing holds the row. */
+async function deletableIn(
+  c: Context<App>,
+  table: Identified,
+  { deletion = "supprimer", free }: { deletion?: Action; free?(today: Jour): SQL },
+  rows: readonly { id: number }[],
+): Promise<(row: { id: number }) => boolean> {
+  const { db, session, today } = c.var;
+  if (!peut(session.user.role, deletion)) return () => false;
+  if (!free || rows.length === 0) return () => true;
+  const ids = rows.map(({ id }) => id);
+  const freed = await db
+    .select({ id: sql<number>`${table.id}` })
+    .from(table)
+    .where(and(inArray(table.id, ids), free(today)));
+  const known = new Set(freed.map(({ id }) => id));
+  return ({ id }) => known.has(id);
 }
 
 /** Every row of the list, streamed page after page. */
@@ -152,6 +194,7 @@ function csv<Raw, Row>(
     await c.var.session.authorize("lire");
     const page = readListQuery(c, list, query, table.id);
     const encoder = new TextEncoder();
+    const link = fileLinks(c);
     const pages = everyPage(c, { ...page, limit: undefined }, list);
     // Read before the answer starts: a list that cannot be read is an error, not a file cut short.
     const head = await pages.next();
@@ -160,7 +203,8 @@ function csv<Raw, Row>(
       async pull(controller) {
         const next = first ? head : await pages.next();
         if (!next.done || first) {
-          controller.enqueue(encoder.encode(csvChunk(list.csv, next.value ?? [], first)));
+          const rows = (next.value ?? []).map((raw) => list.view(raw, c.var.today, link));
+          controller.enqueue(encoder.encode(csvChunk(list.csv, rows, first)));
         }
         first = false;
         if (next.done) controller.close();
@@ -168,19 +212,36 @@ function csv<Raw, Row>(
     });
     return c.body(stream, 200, {
       "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}-${c.var.today}.csv"`,
+      "Content-Disposition": `attachment; filename="${fileName(c, name, list.csvOf)}"`,
       "Cache-Control": "no-store",
     });
   };
 }
 
+/** « Dossier_statut-encours_2026-11-22.csv »: what was searched and filtered, then the day. */
+function fileName(c: Context<App>, name: string, own: List<never, never>["csvOf"]): string {
+  const period = own?.(c.req.query());
+  if (period) return `${name}-${period}.csv`;
+  const { sort: _sort, page: _page, limit: _limit, ...criteria } = c.req.query();
+  const told = Object.entries(criteria)
+    .filter(([, value]) => value !== "")
+    .map(([criterion, value]) => {
+      const word = rechercheNormalisee(value)
+        .replace(/[^a-z0-9]+/g, "-")
+        .slice(0, 40);
+      return value === "true"
+        ? criterion
+        : `${criterion === "q" ? "recherche" : criterion}-${word}`;
+    });
+  return `${[name, ...told, c.var.today].join("_")}.csv`;
+}
+
 const ROWS_PER_READ = 1000;
 
 async function* everyPage<Raw, Row>(c: Context<App>, page: Page, list: List<Raw, Row>) {
-  const link = fileLinks(c);
   for (let offset = 0; ; offset += ROWS_PER_READ) {
     const raws = await list.rows(c.var.db, { ...page, limit: ROWS_PER_READ, offset });
-    if (raws.length > 0) yield raws.map((raw) => list.view(raw, c.var.today, link));
+    if (raws.length > 0) yield raws;
     if (raws.length < ROWS_PER_READ) return;
   }
 }

@@ -56,7 +56,7 @@ export const byBoolean = (condition: SQLiteColumn | ((today: Jour) => SQL)): Fil
   schema: z.enum(["true", "false"], "« true » ou « false » est attendu."),
   where: (value, today) => {
     const met = typeof condition === "function" ? condition(today) : sql`${condition}`;
-    return value === "true" ? met : sql`NOT (${met})`;
+    return value === "true" ? met : sql`(${met}) IS NOT TRUE`;
   },
 });
 

@@ -1,14 +1,24 @@
-import { and, eq, type InferInsertModel, type SQL } from "drizzle-orm";
+import { and, eq, type InferInsertModel, type InferSelectModel, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
-import { champsDe, instant } from "#domain/fields.ts";
+import { champsDe, type VersionLue, versionLue } from "#domain/fields.ts";
+import { apres, differences } from "#domain/history.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
+import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
-import { detailOf, folded, naming, type RecordTable, type Resource } from "./record.ts";
+import {
+  detailOf,
+  folded,
+  naming,
+  type RecordTable,
+  type Resource,
+  requireRules,
+  verdictOf,
+} from "./record.ts";
 import type { App } from "./types.ts";
 import { idParam, json, parse } from "./validate.ts";
 
@@ -23,23 +33,16 @@ interface Change<Values> {
 }
 
 /**
- * `PUT /{name}/:id`, for the version of the record that the caller has read.
+ * `PUT /{name}/:id`: writes the fields that change, and nothing else, on the version of the record that the caller
+ * has read. Who names none and is overtaken changes the version that came in between.
  * @param alongside what the change writes elsewhere, in the same transaction, just before.
  */
-export function modifies<
-  Table extends RecordTable,
-  Raw extends { updatedAt: string },
-  Detail,
-  ListRaw,
-  Row,
->(
+export function modifies<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row>(
   resource: Resource<Table, Raw, Detail, ListRaw, Row>,
   alongside: (db: Db, change: Change<InferInsertModel<Table>>) => Statements = () => ({}),
 ) {
   const { name, table, creation, modification, find } = resource;
-  const change = z.extend(modification as unknown as z.ZodMiniObject, {
-    updatedAt: z.optional(instant()),
-  });
+  const change = z.extend(modification as unknown as z.ZodMiniObject, versionLue);
   const modified = says("Modifie une fiche : un champ absent garde sa valeur, null le vide.", {
     name,
     record: modification,
@@ -52,52 +55,62 @@ export function modifies<
     async (c) => {
       const { db, session, now } = c.var;
       const id = idParam(c);
-      const { updatedAt, ...changes } = c.req.valid("json") as Record<string, unknown>;
-      const [before] = await db
-        .select()
-        .from(table as RecordTable)
-        .where(eq(table.id, id));
-      if (!before) throw new NotFound();
-      if (updatedAt !== undefined && updatedAt !== before.updatedAt)
-        throw new Conflict(FICHE_MODIFIEE);
-      const kept = champsDe(modification, before);
-      const values = parse(creation, { ...kept, ...changes });
-      const details = differences(kept, values);
-      const user = session.user.email;
-      const known = and(eq(table.id, id), eq(table.updatedAt, before.updatedAt));
-      const when = rowExists(table, known);
-      const { record, raw } = await naming(
-        { db, table, values },
-        db.write({
-          history: trace(db, {
-            entite: name,
-            entiteId: id,
-            etat: "Modification",
-            user,
-            details,
-            quand: when,
+      const { version, updatedAt, ...changes } = c.req.valid("json") as Record<string, unknown> &
+        VersionLue;
+      const read = { version, updatedAt };
+      const data = await onVersionRead(read, async () => {
+        const [row] = (await db
+          .select()
+          .from(table as RecordTable)
+          .where(eq(table.id, id))) as (InferSelectModel<Table> & Version)[];
+        if (!row) throw new NotFound();
+        if (isStale(row, read)) throw new Conflict(FICHE_MODIFIEE);
+        const before = champsDe(modification, row);
+        const after = parse(creation, { ...before, ...changes });
+        const details = differences(before, after);
+        if (Object.keys(details).length === 0) return detailOf(c, find, await find.query(db, id));
+        const user = session.user.email;
+        const rules = resource.rules?.(after, row) ?? [];
+        const known = and(
+          eq(table.id, id),
+          asRead(table, { version: row.version }),
+          ...rules.map(({ holds }) => holds),
+        );
+        const when = rowExists(table, known);
+        const written = differences(row, { ...after, ...folded(resource, after) });
+        const { verdict, record, raw } = await naming(
+          { db, table, values: after },
+          db.write({
+            verdict: verdictOf(db, rules),
+            history: trace(db, {
+              entite: name,
+              entiteId: id,
+              etat: "Modification",
+              user,
+              details,
+              quand: when,
+            }),
+            ...underOwnNames(alongside(db, { id, before, after, user, now, when })),
+            record: db
+              .update(table as RecordTable)
+              .set({
+                ...apres(written),
+                updatedAt: now.toISOString(),
+              })
+              .where(known),
+            raw: find.query(db, id),
           }),
-          ...alongside(db, { id, before: kept, after: values, user, now, when }),
-          record: db
-            .update(table as RecordTable)
-            .set({ ...values, ...folded(resource, values), updatedAt: now.toISOString() })
-            .where(known),
-          raw: find.query(db, id),
-        }),
-      );
-      if (record.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
-      return c.json({ data: detailOf(c, find, raw) });
+        );
+        requireRules(rules, verdict);
+        return record.rowsAffected === 0 ? undefined : detailOf(c, find, raw);
+      });
+      return c.json({ data });
     },
   );
 }
 
-/** What a change changed: `{field: [before, after]}`. */
-function differences(before: Record<string, unknown>, after: Record<string, unknown>) {
-  return Object.fromEntries(
-    Object.entries(after)
-      .filter(
-        ([field, value]) => JSON.stringify(before[field] ?? null) !== JSON.stringify(value ?? null),
-      )
-      .map(([field, value]) => [field, [before[field] ?? null, value ?? null]]),
+/** None of them can be taken for a statement of the change itself. */
+const underOwnNames = (statements: Statements): Statements =>
+  Object.fromEntries(
+    Object.entries(statements).map(([name, statement]) => [`alongside ${name}`, statement]),
   );
-}

@@ -57,7 +57,7 @@ const REFUSALS = {
 
 const INTRODUCTION = `Réponses : \`{ "data": … }\`, pour une liste \`{ "data": [ … ], "total": n }\`, pour un refus \`{ "error": { "code", "message", "fields"?, "requestId"? } }\`.
 Montants en euros, deux décimales au plus. Jours : AAAA-MM-JJ. Instants : ISO 8601 UTC. Un texte vide vaut null ; un champ inconnu est refusé.
-Avec \`updatedAt\`, une modification n’est faite que si la fiche est encore celle qui a été lue.`;
+Avec \`version\` (ou \`updatedAt\`), une modification n’est faite que si la fiche est encore celle qui a été lue.`;
 
 /** What each route of the router tells of itself, as an OpenAPI 3.1 document. */
 export function openApi(routes: readonly RouterRoute[], version: string): OpenApi {
@@ -281,9 +281,10 @@ function recordSchema(record: z.core.$ZodType): Schema {
       ...properties,
       createdAt: { type: "string", format: "date-time" },
       updatedAt: { type: "string", format: "date-time" },
+      version: NUMBER,
       canDelete: { type: "boolean" },
     },
-    required: ["id", "updatedAt"],
+    required: ["id", "updatedAt", "version"],
   };
 }
 

@@ -1,16 +1,16 @@
 import type { Context } from "hono";
+import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
 import type { App } from "./types.ts";
 
 /** Queues the mails that wait because of a change; those that could not be are swept by the daily run. */
-export function queueMails(c: Context<App>, CourrielIds: number[]): void {
-  if (CourrielIds.length === 0) return;
+export function queueMails(c: Context<App>, mails: readonly CourrielEnAttente[]): void {
+  if (mails.length === 0) return;
   c.executionCtx.waitUntil(
-    mettreCourrielsEnFile(c.env, CourrielIds).catch((error: unknown) => {
-      console.error(
-        JSON.stringify({ message: "Mails not queued", CourrielIds, error: motifDe(error) }),
-      );
+    mettreCourrielsEnFile(c.env, mails, new Date()).catch((error: unknown) => {
+      const ids = mails.map(({ id }) => id);
+      console.error(JSON.stringify({ message: "Mails not queued", ids, error: motifDe(error) }));
     }),
   );
 }

@@ -1,15 +1,22 @@
-import { getTableColumns, type InferInsertModel, type SQL } from "drizzle-orm";
+import {
+  getTableColumns,
+  type InferInsertModel,
+  type InferSelectModel,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { PreparedQuery } from "drizzle-orm/session";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Context } from "hono";
 import type * as z from "zod/mini";
 import type { Jour } from "#domain/dates.ts";
-import { peut } from "#domain/droits.ts";
-import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { type Action, peut } from "#domain/droits.ts";
+import { Invalid, NotFound, type Refusal } from "#domain/erreurs.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db, Statement } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { missingReferences } from "#worker/db/references.ts";
+import type { Version, VersionedTable } from "#worker/db/versions.ts";
 import type { CsvColumn } from "./csv.ts";
 import { type FileLink, fileLinks } from "./file-links.ts";
 import type { ListQuery, Page } from "./list-query.ts";
@@ -18,16 +25,19 @@ import type { App } from "./types.ts";
 
 export type Identified = SQLiteTable & { id: SQLiteColumn };
 
-/** A table every record of the API has: an identifier and the instant of its last change. */
-export type RecordTable = Identified & { updatedAt: SQLiteColumn };
+/** A table every record of the API has: an identifier, and its versions counted. */
+export type RecordTable = VersionedTable;
 
 export interface List<Raw, Row> extends ListQuery {
   rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
+  /** How many rows there are in all, and the sums over them, if any, told beside. */
   count(db: Db, where: SQL | undefined): Statement<{ total: number }[]>;
   view(raw: Raw, today: Jour, link: FileLink): Row;
   /** Fields of the record whose text `search` finds. */
   searched: string[];
   csv: CsvColumn<Row>[];
+  /** What the file holds, when its filters say it: « 2026-11 »; else the day it was made. */
+  csvOf?(filters: Record<string, string>): string | undefined;
 }
 
 export interface Find<Raw, Detail> {
@@ -42,22 +52,48 @@ export interface Find<Raw, Detail> {
   ): Detail;
   /** What must be kept and hangs on the record, in words; empty when it may be deleted. */
   heldBy(raw: Raw, today: Jour): string[];
+  /** What the deletion asks of the role, where it is not « supprimer ». */
+  deletion?: Action;
+  /** The SQL twin of `heldBy`: nothing holds the row. Asked of the rows of a list, and again as one is deleted. */
+  free?(today: Jour): SQL;
+}
+
+/** What other rows must say at the very instant of a write, and the refusal when they do not. */
+export interface Rule {
+  holds: SQL;
+  refusal: Refusal;
 }
 
 /** What makes a table a resource of the API. */
-export interface Resource<
-  Table extends RecordTable,
-  Raw extends { updatedAt: string },
-  Detail,
-  ListRaw,
-  Row,
-> {
+export interface Resource<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row> {
   name: string;
   table: Table;
   creation: z.core.$ZodType<InferInsertModel<Table>>;
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
+  /** What a write of these values asks; `before` is the row it changes, undefined for a new one. */
+  rules?(after: InferInsertModel<Table>, before?: InferSelectModel<Table>): Rule[];
+}
+
+/** Which of these rules hold, to be read in the write they stand in the way of; see {@link requireRules}. */
+export const verdictOf = (db: Db, rules: readonly Rule[]) =>
+  db.all<{ rule: number; holds: number }>(
+    rules.length === 0
+      ? sql`SELECT 0 AS rule, 1 AS holds WHERE false`
+      : sql.join(
+          rules.map(({ holds }, rule) => sql`SELECT ${rule} AS rule, (${holds}) AS holds`),
+          sql` UNION ALL `,
+        ),
+  );
+
+/** @throws the refusal of the first rule that did not hold. */
+export function requireRules(
+  rules: readonly Rule[],
+  verdict: readonly { rule: number; holds: number }[],
+): void {
+  const broken = verdict.find(({ holds }) => !holds);
+  if (broken) throw rules[broken.rule]?.refusal;
 }
 
 /** Lets the compiler infer the rows of a `find` that several routes share. */
@@ -66,7 +102,7 @@ export const defineFind = <Raw, Detail>(find: Find<Raw, Detail>) => find;
 /** Lets the compiler infer the rows of a resource that several routes share. */
 export const defineResource = <
   Table extends RecordTable,
-  Raw extends { updatedAt: string },
+  Raw extends Version,
   Detail,
   ListRaw,
   Row,
@@ -82,7 +118,8 @@ export function detailOf<Raw, Detail>(
 ): Detail {
   if (!raw) throw new NotFound();
   const { session, today } = c.var;
-  const canDelete = peut(session.user.role, "supprimer") && find.heldBy(raw, today).length === 0;
+  const canDelete =
+    peut(session.user.role, find.deletion ?? "supprimer") && find.heldBy(raw, today).length === 0;
   return find.view(raw, { today, canDelete, user: session.user, link: fileLinks(c) });
 }
 

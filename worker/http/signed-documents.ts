@@ -1,7 +1,5 @@
 import { type Context, Hono } from "hono";
-import * as z from "zod/mini";
 import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichier.ts";
-import { instant } from "#domain/fields.ts";
 import {
   exigerPlace,
   lirePlace,
@@ -13,15 +11,12 @@ import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import { detailOf, type Find } from "./record.ts";
 import type { App } from "./types.ts";
-import { isForm, receive } from "./upload.ts";
-import { idParam, parse } from "./validate.ts";
-
-/** What a form with documents may hold beside them. */
-const texts = z.strictObject({ updatedAt: z.optional(instant()) });
+import { isForm, receive, VERSION_FORM, VERSION_TEXTS, versionOf } from "./upload.ts";
+import { idParam } from "./validate.ts";
 
 /**
  * The signed documents of a record (domain/README §9.8): `PUT /{entite}/:id` as a form puts them there, in place of
- * the former ones, and `DELETE /{entite}/:id/{document}` takes one away. Mounted before `crud()`, which
+ * the former ones, and `DELETE /{entite}/:id/{document}` takes one off; both keep the former one as a version. Mounted before `crud()`, which
  * answers the same PUT when it is JSON.
  */
 export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Raw, Detail>) {
@@ -31,10 +26,10 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
 
   const routes = new Hono<App>().put(
     `/${entite}/:id`,
-    says("Dépose des documents signés à la place des précédents.", {
+    says("Dépose des documents signés ; les précédents sont gardés parmi les versions.", {
       need: "modifier",
       files: [...fichiers],
-      body: texts,
+      form: VERSION_FORM,
       refusals: [404, 409, 422],
     }),
     async (c, next) => {
@@ -43,9 +38,8 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
       const place = { entite, id: idParam(c) };
       const { fiche } = await session.read("modifier", { fiche: lirePlace(db, place) });
       exigerPlace(fiche);
-      return receive(c, { files: fichiers, atMost: 1, texts: ["updatedAt"] }, async (form) => {
-        const { updatedAt } = parse(texts, form.texts);
-        await poserFichiers(c.env, db, place, form.files, { ...authorOf(c), updatedAt });
+      return receive(c, { files: fichiers, atMost: 1, texts: VERSION_TEXTS }, async (form) => {
+        await poserFichiers(c.env, db, place, form.files, authorOf(c), versionOf(form));
         return detail(c, place.id);
       });
     },
@@ -53,11 +47,13 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
   for (const champ of fichiers) {
     routes.delete(
       `/${entite}/:id/${champ}`,
-      says("Supprime un document signé.", { refusals: [404] }),
+      says("Retire un document signé de sa fiche, qui le garde parmi ses versions.", {
+        refusals: [404],
+      }),
       requires("supprimer"),
       async (c) => {
         const place = { entite, id: idParam(c), champ };
-        await retirerDocument(c.env, c.var.db, place, authorOf(c));
+        await retirerDocument(c.var.db, place, authorOf(c));
         return detail(c, place.id);
       },
     );

@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import * as z from "zod/mini";
 import fr from "zod/v4/locales/fr.js";
-import { Invalid, TooLarge, Unreadable, WrongType } from "#domain/erreurs.ts";
+import { Invalid, Refusal, TooLarge, Unreadable, WrongType } from "#domain/erreurs.ts";
 import { sansVides } from "#domain/fields.ts";
 import { described } from "./described.ts";
 import type { App } from "./types.ts";
@@ -28,15 +28,25 @@ const limitJson = bodyLimit({
   },
 });
 
-/** JSON bodies above 1 MB are refused whether or not they say their length. */
+/**
+ * JSON bodies above 1 MB are refused whether or not they say their length. That of a method that has none is never
+ * read: a chunked one, even empty, could not be given back to such a request.
+ */
 export const limitBody = createMiddleware<App>((c, next) =>
-  isUpload(c) ? next() : limitJson(c, next),
+  isUpload(c) || !WITH_BODY.has(c.req.method) ? next() : limitJson(c, next).catch(brokenOff),
 );
+
+/** What comes after answers for its own errors: these are those of the reading. */
+function brokenOff(error: unknown): never {
+  throw error instanceof Refusal
+    ? error
+    : new Unreadable("Cette demande n’est pas arrivée entière.");
+}
 
 /** A body must say it is JSON and be it: anything else would be read as an empty one. */
 export const requireJson = createMiddleware<App>(async (c, next) => {
   if (WITH_BODY.has(c.req.method) && !isUpload(c)) {
-    const text = await c.req.text();
+    const text = await c.req.text().catch(brokenOff);
     if (text !== "") {
       if (!/^application\/json\s*(;|$)/i.test(c.req.header("Content-Type") ?? "")) {
         throw new WrongType(EXPECTED);

@@ -1,3 +1,4 @@
+import { REGLAGES } from "#domain/agence.ts";
 import { ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
 import { COLLABORATEURS, EQUIPEMENTS, VARIABLES } from "./demo/agence.ts";
 import { Api, type Fiche, forEach } from "./demo/api.ts";
@@ -43,7 +44,10 @@ export async function loadDemo({ address, mails, admin, now, say }: DemoContext)
   );
   await createMissions(api, { clients, appartements, today });
   await createIntendances(api, { appartements, today });
+  // Nobody is there to call a mail back.
+  await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, address, mails, dossiers, now, say });
+  await setVariables(api, { delaiEnvoi: String(REGLAGES.delaiEnvoi.defaut) });
 }
 
 /** The identifiers of the records that a name stands for. */
@@ -69,13 +73,17 @@ function idOf(ids: Ids, nom: string): number {
   return id;
 }
 
-async function createAgence(api: Api): Promise<void> {
+async function setVariables(api: Api, values: Record<string, string>): Promise<void> {
   const existing = await api.read<{ id: number; nom: string }[]>("/Variable");
-  for (const [nom, valeur] of Object.entries(VARIABLES)) {
+  for (const [nom, valeur] of Object.entries(values)) {
     const known = existing.find((variable) => variable.nom === nom);
     if (known) await api.call("PUT", `/Variable/${known.id}`, { valeur });
     else await api.create("/Variable", { nom, valeur });
   }
+}
+
+async function createAgence(api: Api): Promise<void> {
+  await setVariables(api, VARIABLES);
   await forEach(COLLABORATEURS, (user) => api.create("/user/register", user));
 }
 

@@ -8,6 +8,8 @@ const CHUNK = 500_000;
 /** What a dump says of its own transaction; the restoration has others. */
 const FRAME = /^(PRAGMA foreign_keys=|BEGIN TRANSACTION|COMMIT)/;
 const END = "COMMIT;";
+/** A trigger holds statements of its own, and ends where it says so. */
+const UNFINISHED_TRIGGER = /^\s*CREATE TRIGGER(?![\s\S]*\bEND\s*;\s*$)/i;
 
 /**
  * Writes a copy of the database into an empty libSQL. A restoration that stops half-way leaves a database
@@ -100,9 +102,11 @@ async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> 
       } else if (character === "'" || character === '"' || character === "`") {
         quote = character;
       } else if (character === ";") {
-        yield (statement + piece.slice(start, place + 1)).trim();
-        statement = "";
+        statement += piece.slice(start, place + 1);
         start = place + 1;
+        if (UNFINISHED_TRIGGER.test(statement)) continue;
+        yield statement.trim();
+        statement = "";
       }
     }
     statement += piece.slice(start);

@@ -4,6 +4,10 @@ import { nomComplet, type Personne } from "#domain/personne.ts";
 
 /** What the mails of a receipt say; amounts in euros, both days of the period included. */
 export interface SujetDuCourriel {
+  numero: string;
+  /** The day it leaves. */
+  jour: Jour;
+  motifAnnulation: string | null;
   dateDebut: Jour;
   dateFin: Jour;
   echeance: Jour;

@@ -1,17 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { GenreCourriel } from "#domain/courriel.ts";
-import { jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { periodeEnLettres } from "#domain/dates.ts";
+import { delaiDeReglement } from "#domain/emission.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
 
 export interface Courriel {
-  /** What puts it into the outbox: the making of its receipt, or a change of its state of payment. */
-  occasion: "emission" | "changement";
+  /** What puts it into the outbox: the making of its receipt, a change of its state of payment, its cancellation. */
+  occasion: "emission" | "changement" | "annulation";
   /**
    * Whether it may go now: a condition on `Quitance` and `Locataire`.
-   * @param reglee whether the receipt is paid.
+   * @param acquittee whether the agency acknowledges the payment: `estAcquittee()`.
    */
-  condition(reglee: SQL): SQL;
+  condition(acquittee: SQL): SQL;
   /** To which addresses, as they are now, without repetition: JSON text, read from `Locataire`. */
   destinataires: SQL;
   /** @param reponse where the tenant answers that the rent is paid, or is not. */
@@ -32,7 +33,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
   /** What is due, for which period, and the two links of the tenant's answer (domain/README §2.5). */
   avis: {
     occasion: "emission",
-    condition: (reglee) => sql`NOT ${reglee}`,
+    condition: () => sql`NOT "Quitance".regle AND "Quitance"."annuleeLe" IS NULL`,
     destinataires: DU_LOCATAIRE,
     texte(sujet, reponse) {
       const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
@@ -59,7 +60,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
         },
         {
           kind: "texte",
-          texte: `Ce montant est à régler au plus tard le ${jourEnLettres(sujet.echeance)}. Merci de nous indiquer si c’est fait :`,
+          texte: `Ce montant est à régler ${delaiDeReglement(sujet.echeance, sujet.jour)}. Merci de nous indiquer si c’est fait :`,
         },
         {
           kind: "liens",
@@ -72,10 +73,10 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       ]);
     },
   },
-  /** For a receipt that is paid, to a tenant who agreed to e-mail (art. 21 of loi n° 89-462). */
+  /** For a payment that the agency acknowledges, to a tenant who agreed to e-mail (art. 21 of loi n° 89-462). */
   quittance: {
     occasion: "changement",
-    condition: (reglee) => sql`${reglee} AND "Locataire"."accordEmail"`,
+    condition: (acquittee) => sql`${acquittee} AND "Locataire"."accordEmail"`,
     destinataires: DU_LOCATAIRE,
     texte(sujet) {
       const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
@@ -89,6 +90,24 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
           kind: "texte",
           texte: `Veuillez trouver ci-joint la quittance de la période ${periode}. Elle est à conserver trois ans au moins.`,
         },
+      ]);
+    },
+  },
+  /** For a receipt that was cancelled, to a tenant who had got its avis or its quittance. */
+  annulation: {
+    occasion: "annulation",
+    condition: () => sql`"Quitance"."annuleeLe" IS NOT NULL`,
+    destinataires: DU_LOCATAIRE,
+    texte(sujet) {
+      const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+      return composer(sujet, `Annulation de l’échéance ${periode}`, [
+        {
+          kind: "texte",
+          texte: `L’échéance n° ${sujet.numero} de votre logement, ${lieu(sujet)}, pour la période ${periode}, est annulée. Le document que vous avez reçu est sans effet, et rien n’est à régler à ce titre.`,
+        },
+        ...(sujet.motifAnnulation
+          ? [{ kind: "texte" as const, texte: `Motif : ${sujet.motifAnnulation}` }]
+          : []),
       ]);
     },
   },

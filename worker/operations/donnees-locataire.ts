@@ -15,13 +15,14 @@ import {
   history,
   locataires,
   quitances,
+  remplacements,
   storedFiles,
 } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { effacer } from "#worker/files.ts";
 import { archive, type Entree } from "./archive.ts";
 import { trace } from "./history.ts";
-import { pdfDe } from "./quittance-pdf.ts";
+import { pdfDe, remettre } from "./quittance-pdf.ts";
 import { chargerQuittances } from "./quittances-chargees.ts";
 
 const QUITTANCES_A_LA_FOIS = 20;
@@ -30,8 +31,14 @@ const QUITTANCES_A_LA_FOIS = 20;
 function lignesDe(id: number) {
   const sesDossiers = sql`SELECT id FROM "Dossier" WHERE "LocataireId" = ${id}`;
   const sesCautions = sql`SELECT id FROM "Caution" WHERE "DossierId" IN (${sesDossiers})`;
+  // Of an inventory that a later one replaced, the dossier keeps the signed scan.
+  const scansRemplaces = sql`SELECT "StoredFileId" FROM "Remplacement" WHERE entite = 'Dossier'
+    AND champ IN ('etatIn', 'etatOut') AND "entiteId" IN (${sesDossiers})`;
   const sesEtats = sql`SELECT "etatInId" FROM "Dossier" WHERE "LocataireId" = ${id}
-    UNION SELECT "etatOutId" FROM "Dossier" WHERE "LocataireId" = ${id}`;
+    UNION SELECT "etatOutId" FROM "Dossier" WHERE "LocataireId" = ${id}
+    UNION SELECT id FROM "EtatLieux" WHERE "signedId" IN (${scansRemplaces})
+    UNION SELECT "entiteId" FROM "Remplacement"
+      WHERE entite = 'EtatLieux' AND "StoredFileId" IN (${scansRemplaces})`;
   const sesFichiers = sql`SELECT id FROM "Fichier" WHERE "LocataireId" = ${id}`;
   const siennes = (table: SQL) => sql`
     (${table}.entite = 'Locataire' AND ${table}."entiteId" = ${id})
@@ -47,10 +54,12 @@ function lignesDe(id: number) {
     quitances: sql`"Quitance"."LocataireId" = ${id}`,
     courriels: sql`"Courriel"."QuitanceId" IN (SELECT id FROM "Quitance" WHERE "LocataireId" = ${id})`,
     fichiers: sql`"Fichier"."LocataireId" = ${id}`,
+    remplacements: siennes(sql`"Remplacement"`),
     history: siennes(sql`"History"`),
     storedFiles: sql`"StoredFile".id IN (
       SELECT "StoredFileId" FROM "Fichier" WHERE "LocataireId" = ${id}
       UNION SELECT "StoredFileId" FROM "Document" WHERE ${siennes(sql`"Document"`)}
+      UNION SELECT "StoredFileId" FROM "Remplacement" WHERE ${siennes(sql`"Remplacement"`)}
       UNION SELECT "contratLocationId" FROM "Dossier" WHERE "LocataireId" = ${id}
       UNION SELECT "inventaireEntreeId" FROM "Dossier" WHERE "LocataireId" = ${id}
       UNION SELECT "inventaireSortieId" FROM "Dossier" WHERE "LocataireId" = ${id}
@@ -83,6 +92,7 @@ export async function exporterLocataire(
     quittances: db.select().from(quitances).where(ou.quitances),
     courriels: db.select().from(courriels).where(ou.courriels),
     fichiers: db.select().from(fichiers).where(ou.fichiers),
+    remplacements: db.select().from(remplacements).where(ou.remplacements),
     historique: db.select().from(history).where(ou.history),
     objets: db.select().from(storedFiles).where(ou.storedFiles),
   });
@@ -111,7 +121,7 @@ export async function exporterLocataire(
     for (let apres = 0; ; ) {
       const ensuite = sql`${ou.quitances} AND "Quitance".id > ${apres}`;
       const page = await chargerQuittances(db, ensuite, today, QUITTANCES_A_LA_FOIS);
-      for (const quittance of page) {
+      for (const quittance of await remettre(db, page)) {
         const { nom, octets } = await pdfDe(env, db, quittance, today);
         yield { nom: `quittances/${nom}`, octets };
       }
@@ -124,7 +134,7 @@ export async function exporterLocataire(
 }
 
 /** What the product keeps for itself: search texts, keys of files and of public pages. */
-const INTERNES = new Set(["recherche", "key", "clePdf", "uuid"]);
+const INTERNES = new Set(["recherche", "voie", "ordre", "key", "clePdf", "uuid"]);
 
 /**
  * Erases who a tenant was (GDPR, art. 17): the identity becomes anonymous; files, guarantors, addresses of
@@ -165,7 +175,10 @@ export async function effacerLocataire(
       .update(courriels)
       .set({ destinataires: [], erreur: null })
       .where(libre(ou.courriels)),
-    quittances: db.update(quitances).set({ clePdf: null, updatedAt }).where(libre(ou.quitances)),
+    quittances: db
+      .update(quitances)
+      .set({ clePdf: null, motifAnnulation: null, updatedAt })
+      .where(libre(ou.quitances)),
     historique: trace(db, {
       entite: "Locataire",
       entiteId: id,

@@ -1,24 +1,23 @@
-import { and, eq, gt } from "drizzle-orm";
+import { and, count, eq, gt, sql } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
-import { quittanceDue } from "#worker/db/conditions.ts";
+import { dossierSansAutomatisme, quittanceDue } from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 
 const PAR_PAGE = 1000;
 
 /**
- * The dossiers whose automatic receipt of the month is due by that day and does not exist.
- * @param jusquAu a day of that month.
+ * The dossiers whose automatic receipt of the month is due and was not made.
  * @returns their identifiers, in order, page after page.
  */
-export async function* dossiersDus(db: Db, mois: Mois, jusquAu: Jour): AsyncGenerator<number[]> {
+export async function* dossiersDus(db: Db, mois: Mois, today: Jour): AsyncGenerator<number[]> {
   for (let apres = 0; ; ) {
     const page = await db
       .select({ id: dossiers.id })
       .from(dossiers)
       .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
       .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
-      .where(and(gt(dossiers.id, apres), quittanceDue(mois, jusquAu)))
+      .where(and(gt(dossiers.id, apres), quittanceDue(mois, today)))
       .orderBy(dossiers.id)
       .limit(PAR_PAGE);
     const dernier = page.at(-1);
@@ -27,3 +26,28 @@ export async function* dossiersDus(db: Db, mois: Mois, jusquAu: Jour): AsyncGene
     apres = dernier.id;
   }
 }
+
+/**
+ * How many automatic receipts of each month are due and were not made (domain/README §9.9): the query, to be read beside
+ * others; a month that lacks none has no row.
+ */
+export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) =>
+  db.all<{ mois: Mois; nombre: number }>(sql`
+    SELECT mois, nombre FROM (${sql.join(
+      mois.map(
+        (un) => sql`SELECT ${un} AS mois, count(*) AS nombre FROM ${dossiers}
+          JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
+          JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
+          WHERE ${quittanceDue(un, today)}`,
+      ),
+      sql` UNION ALL `,
+    )}) WHERE nombre > 0`);
+
+/** How many running dossiers have their receipts made by staff alone: the query, to be read beside others. */
+export const compterSansAutomatisme = (db: Db, today: Jour) =>
+  db
+    .select({ nombre: count() })
+    .from(dossiers)
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .where(dossierSansAutomatisme(today));

@@ -1,24 +1,17 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  type InferInsertModel,
-  lte,
-  not,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import { type Dossier, modification } from "#domain/dossier.ts";
-import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { type Cloture, type Dossier, modification, preavisEtFinBail } from "#domain/dossier.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { champsDe } from "#domain/fields.ts";
+import { differences } from "#domain/history.ts";
 import { estEfface } from "#domain/locataire.ts";
+import { formatEuros } from "#domain/montants.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { donneesEffacees, dossierEnCours } from "#worker/db/conditions.ts";
-import { nextId, rowExists } from "#worker/db/rows.ts";
+import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
+import { asRead, onVersionRead } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "./history.ts";
 
 /**
@@ -35,7 +28,8 @@ export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Pr
  * Gives an apartment to a tenant, once: the dossier they have together at these days, if any, stays as it
  * is; else as {@link ouvrirDossier}.
  * @returns their dossier.
- * @throws Invalid when the apartment or the tenant does not exist.
+ * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they have asks another
+ * rent, other charges or another deposit.
  */
 export async function attribuerAppartement(db: Db, values: Dossier, author: Auteur) {
   const { dateDebutBail, dateSortie, dateFinBail } = values;
@@ -45,8 +39,16 @@ export async function attribuerAppartement(db: Db, values: Dossier, author: Aute
     lte(dossiers.dateDebutBail, dateSortie ?? dateFinBail ?? "9999-12-31"),
   );
   const dossier = await ouvrir(db, values, author, commun);
+  if (MONTANTS.some((montant) => dossier[montant] !== values[montant])) {
+    const { loyerHC, loyerCharge, depotGarantie } = dossier;
+    throw new Conflict(
+      `Ce locataire a déjà un dossier en cours dans cet appartement, à d’autres montants\u00A0: ${formatEuros(loyerHC)} de loyer, ${formatEuros(loyerCharge)} de charges, ${formatEuros(depotGarantie)} de dépôt. Modifiez ce dossier, ou clôturez-le d’abord.`,
+    );
+  }
   return { id: dossier.id, ...champsDe(modification, dossier) };
 }
+
+const MONTANTS = ["loyerHC", "loyerCharge", "depotGarantie"] as const;
 
 interface Couple {
   AppartementId: number;
@@ -115,8 +117,9 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
       details: { AppartementId, dateEntree },
       quand,
     }),
-    ouverture: insertion(
+    ouverture: insertWhen(
       db,
+      dossiers,
       { ...values, recherche: texteDeRecherche([values.numFraisDossier]) },
       quand,
     ),
@@ -134,24 +137,6 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
 }
 
 const EFFACE = "Les données de ce locataire ont été effacées.";
-
-function insertion(db: Db, values: InferInsertModel<typeof dossiers>, quand: SQL | undefined) {
-  const columns = Object.entries(getTableColumns(dossiers)).flatMap(([name, column]) => {
-    const value = values[name as keyof typeof values];
-    return value === undefined
-      ? []
-      : [{ name: sql.identifier(column.name), value: sql.param(value, column) }];
-  });
-  return db.run(sql`
-    INSERT INTO ${dossiers} (${sql.join(
-      columns.map(({ name }) => name),
-      sql`, `,
-    )})
-    SELECT ${sql.join(
-      columns.map(({ value }) => value),
-      sql`, `,
-    )} WHERE ${quand}`);
-}
 
 /**
  * The statements of what follows a dossier to another apartment, to be written with its change and before it:
@@ -189,40 +174,67 @@ export function suivreDossier(
 }
 
 const SANS_DOSSIER = "Ce locataire n’a pas de dossier en cours dans cet appartement.";
+const PLUSIEURS_DOSSIERS =
+  "Ce locataire a plusieurs dossiers en cours dans cet appartement\u00A0: dites lequel prend fin (DossierId).";
 
 /**
- * Closes the open dossier of a tenant in an apartment (domain/README §7.1): sets the day the keys came back, which
- * removes the tenant from the apartment, and writes the history of all three, in one transaction.
- * @param dateSortie day included; the dossier is closed once it has passed.
+ * Closes an open dossier of a tenant in an apartment (domain/README §7.1): sets the day the keys came back, which
+ * removes the tenant from the apartment, and the notice if one is told, with the history of all three, in one
+ * transaction.
+ * @param demande `DossierId`: which one, needed when they have several open; `dateSortie`: day included, the dossier is
+ * closed once it has passed.
  * @returns the identifier of the closed dossier.
- * @throws NotFound when the tenant has no open dossier there; Invalid when the day precedes the entry.
+ * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is named;
+ * Invalid when the day precedes the entry, or the notice ends before the lease begins.
  */
 export async function cloreDossier(
   db: Db,
-  { AppartementId, LocataireId }: Couple,
-  dateSortie: Jour,
+  couple: Couple,
+  demande: Cloture & { dateSortie: Jour },
   { user, today, now }: Auteur & { today: Jour },
 ): Promise<number> {
+  return onVersionRead({}, () => cloreLu(db, couple, demande, { user, today, now }));
+}
+
+/** @returns undefined when somebody changed the dossier since it was read. */
+async function cloreLu(
+  db: Db,
+  couple: Couple,
+  demande: Cloture & { dateSortie: Jour },
+  { user, today, now }: Auteur & { today: Jour },
+): Promise<number | undefined> {
+  const { AppartementId, LocataireId } = couple;
+  const { DossierId, dateSortie, ...preavis } = demande;
   // On its last day a dossier still runs: what closed it once does not close it again.
-  const ouvert = sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`;
-  const [dossier] = await db
-    .select({ id: dossiers.id, dateEntree: dossiers.dateEntree })
-    .from(dossiers)
-    .where(and(ensemble({ AppartementId, LocataireId }), ouvert))
-    .orderBy(dossiers.id);
+  const ouvert = and(
+    ensemble(couple),
+    sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`,
+    DossierId === undefined ? undefined : eq(dossiers.id, DossierId),
+  );
+  const ouverts = await db.select().from(dossiers).where(ouvert).orderBy(dossiers.id);
+  const [dossier] = ouverts;
   if (!dossier) throw new NotFound(SANS_DOSSIER);
+  if (ouverts.length > 1) throw new Conflict(PLUSIEURS_DOSSIERS);
   if (dateSortie < dossier.dateEntree) {
     throw new Invalid({ dateSortie: "La sortie précède l’entrée." });
   }
-  const aClore = and(eq(dossiers.id, dossier.id), ouvert);
-  const quand = rowExists(dossiers, aClore);
+  if (preavis.dateFinPreavis && preavis.dateFinPreavis < dossier.dateDebutBail) {
+    throw new Invalid({ dateFinPreavis: "La fin du préavis précède le début du bail." });
+  }
+  const dates = {
+    dateSortie,
+    ...(preavis.dateFinPreavis ? preavisEtFinBail({ ...dossier, ...preavis }) : {}),
+  };
+  const aClore = and(eq(dossiers.id, dossier.id), asRead(dossiers, { version: dossier.version }));
+  const seul = sql`(SELECT count(*) FROM ${dossiers} WHERE ${ouvert}) = 1`;
+  const quand = and(rowExists(dossiers, aClore), seul);
   const { cloture } = await db.write({
     chezDossier: trace(db, {
       entite: "Dossier",
       entiteId: dossier.id,
       etat: "Clôture",
       user,
-      details: { dateSortie },
+      details: differences(dossier, { ...preavis, ...dates }),
       quand,
     }),
     chezAppartement: trace(db, {
@@ -241,8 +253,27 @@ export async function cloreDossier(
       details: { AppartementId, dateSortie },
       quand,
     }),
-    cloture: db.update(dossiers).set({ dateSortie, updatedAt: now.toISOString() }).where(aClore),
+    cloture: db
+      .update(dossiers)
+      .set({ ...dates, updatedAt: now.toISOString() })
+      .where(and(aClore, seul)),
   });
-  if (cloture.rowsAffected === 0) throw new NotFound(SANS_DOSSIER);
-  return dossier.id;
+  return cloture.rowsAffected === 0 ? undefined : dossier.id;
 }
+
+/** The leases of a dwelling, and whose they are: the query, to be read beside what else is. */
+export const bauxDuLogement = (db: Db, AppartementId: number) =>
+  db
+    .select({
+      id: dossiers.id,
+      colocation: dossiers.colocation,
+      dateDebutBail: dossiers.dateDebutBail,
+      dateFinBail: dossiers.dateFinBail,
+      dateDebutPreavis: dossiers.dateDebutPreavis,
+      dateFinPreavis: dossiers.dateFinPreavis,
+      dateSortie: dossiers.dateSortie,
+      locataire: { titre: locataires.titre, nom: locataires.nom, prenom: locataires.prenom },
+    })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .where(eq(dossiers.AppartementId, AppartementId));

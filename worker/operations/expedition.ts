@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
+import { aujourdhui, type Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
+import { attenteEnSecondes } from "./file-attente.ts";
 import { type CourrielPris, consigner, prendre, RESERVATION } from "./outbox.ts";
 import { enParallele } from "./parallele.ts";
 import { EtatChange, nomDuPdf, pdfsDe } from "./quittance-pdf.ts";
@@ -60,8 +61,8 @@ export async function expedier({
     regle: donnees.regle,
   }));
   const { pris, laisses } = await prendre(db, versions, new Date());
-  for (const { QuitanceId, etat } of laisses) {
-    if (etat === "a_envoyer") reste.set(QuitanceId, { dans: 1 });
+  for (const { QuitanceId, etat, partLe } of laisses) {
+    if (etat === "a_envoyer") reste.set(QuitanceId, { dans: secondesAvant(partLe, new Date()) });
     if (etat === "en_cours") reste.set(QuitanceId, { dans: RESERVATION / 1000 + 10 });
   }
   const envois: { courriel: CourrielPris; sort: Sort }[] = [];
@@ -79,6 +80,10 @@ export async function expedier({
   await avecPatience(() => consigner(db, envois, new Date()));
   return reste;
 }
+
+/** At least one, whatever was left for another reason. */
+const secondesAvant = (partLe: string | null, now: Date) =>
+  Math.max(1, attenteEnSecondes(partLe, now));
 
 const estAMoi = ({ reserveJusqua }: CourrielPris) => new Date().toISOString() < reserveJusqua;
 
@@ -101,7 +106,7 @@ function envoiDe(
     de: donnees.agence.agenceNom || "Gestion locative",
     repondreA: donnees.agence.agenceEmail,
     a: destinataires,
-    ...COURRIELS_COMPOSES[genre].texte(donnees, reponse),
+    ...COURRIELS_COMPOSES[genre].texte({ ...donnees, jour: aujourdhui(new Date()) }, reponse),
     piece: { nom: nomDuPdf(chargee), octets },
   };
 }

@@ -1,6 +1,8 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { EntiteSignee } from "#domain/fichier.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import { apres, differences } from "#domain/history.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
@@ -10,8 +12,10 @@ import {
   fichiers,
   images,
   locataires,
+  remplacements,
   storedFiles,
 } from "#worker/db/schema.ts";
+import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";
 import { type Auteur, oublierValeurs, trace } from "./history.ts";
@@ -70,9 +74,10 @@ export const idDuDepot = (key: string) =>
 export async function creerFichier(
   db: Db,
   depot: Depot,
-  { nom = depot.nom, ClientId, LocataireId, AppartementId }: Liens & { nom?: string | undefined },
+  { nom: donne, ClientId, LocataireId, AppartementId }: Liens & { nom?: string | null | undefined },
   { user }: Auteur,
 ): Promise<number> {
+  const nom = donne ?? depot.nom;
   await verifierLiens(db, { ClientId, LocataireId, AppartementId });
   const StoredFileId = idDuDepot(depot.key);
   const {
@@ -141,34 +146,26 @@ interface Place {
 
 /** The record of a place, to be read beside others and given to {@link exigerPlace}. */
 export const lirePlace = (db: Db, { entite, id }: Place) =>
-  db.all<{ updatedAt: string }>(
-    sql`SELECT "updatedAt" FROM ${sql.identifier(entite)} WHERE id = ${id}`,
-  );
+  db.all<Version>(sql`SELECT "updatedAt", version FROM ${sql.identifier(entite)} WHERE id = ${id}`);
 
 /** @throws NotFound when the record does not exist. */
 export async function verifierPlace(db: Db, place: Place): Promise<void> {
   exigerPlace(await lirePlace(db, place));
 }
 
-/** @throws NotFound when the record does not exist, Conflict when it has changed since `updatedAt`. */
-export function exigerPlace(
-  [fiche]: readonly { updatedAt: string }[],
-  updatedAt?: string | undefined,
-): void {
+/** @throws NotFound when the record does not exist, Conflict when it is no longer the one that was read. */
+export function exigerPlace([fiche]: readonly Version[], lue: VersionLue = {}): void {
   if (!fiche) throw new NotFound();
-  if (updatedAt !== undefined && updatedAt !== fiche.updatedAt) throw new Conflict(FICHE_MODIFIEE);
+  if (isStale(fiche, lue)) throw new Conflict(FICHE_MODIFIEE);
 }
 
 /** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
-const cleDe = ({ entite, id }: Place, champ: string) =>
-  sql`SELECT ${colonne(champ)} FROM ${sql.identifier(entite)} WHERE id = ${id}`;
-
 /**
- * Puts files that lie in R2 where a record holds them; the former ones are deleted (domain/README §9.8). One
- * transaction, whoever else does the same at once.
- * @param updatedAt the record as its sender knew it; absent, whatever it is.
+ * Puts files that lie in R2 where a record holds them; the former ones are kept as its versions (domain/README §9.8).
+ * One transaction, whoever else does the same at once.
+ * @param lue the record as its sender knew it; absent, whatever it is.
  * @throws NotFound when the record does not exist, Conflict when it has changed.
  */
 export async function poserFichiers(
@@ -176,17 +173,19 @@ export async function poserFichiers(
   db: Db,
   place: Place,
   fichiersPoses: readonly { champ: string; depot: Depot }[],
-  { user, now, updatedAt }: Auteur & { updatedAt?: string | undefined },
+  { user, now }: Auteur,
+  lue: VersionLue = {},
 ): Promise<void> {
   const table = sql`${sql.identifier(place.entite)}`;
   const champs = fichiersPoses.map(({ champ }) => champ);
   const affectations = fichiersPoses.map(
     ({ champ, depot }) => sql`${colonne(champ)} = ${idDuDepot(depot.key)}`,
   );
-  const connue = sql`id = ${place.id} AND "updatedAt" = coalesce(${updatedAt ?? null}, "updatedAt")`;
-  const { anciens, fiche } = await db.write({
+  const connue = sql`id = ${place.id} AND version = coalesce(${lue.version ?? null}, version)
+    AND "updatedAt" = coalesce(${lue.updatedAt ?? null}, "updatedAt")`;
+  const { fiche } = await db.write({
     depots: db.insert(storedFiles).values(fichiersPoses.map(({ depot }) => ({ ...depot, user }))),
-    anciens: ancienneCles(db, place, champs),
+    anciens: garderFichiers(db, place, champs, connue, user),
     historique: trace(db, {
       entite: place.entite,
       entiteId: place.id,
@@ -207,39 +206,42 @@ export async function poserFichiers(
     await verifierPlace(db, place);
     throw new Conflict(FICHE_MODIFIEE);
   }
-  await oublier(
-    env,
-    db,
-    anciens.map(({ key }) => key),
-  );
 }
 
-const ancienneCles = (db: Db, place: Place, champs: readonly string[]) =>
-  db
-    .select({ key: storedFiles.key })
-    .from(storedFiles)
-    .where(
-      sql`${storedFiles.id} IN (${sql.join(
-        champs.map((champ) => cleDe(place, champ)),
-        sql` UNION ALL `,
-      )})`,
-    );
+/** The statement that keeps, as versions of the record, the files it holds in these fields. */
+const garderFichiers = (
+  db: Db,
+  place: Place,
+  champs: readonly string[],
+  quand: SQL,
+  user: string | null,
+) =>
+  db.run(sql`INSERT INTO ${remplacements} (entite, "entiteId", champ, "StoredFileId", "user")
+    ${sql.join(
+      champs.map(
+        (champ) => sql`SELECT ${place.entite}, id, ${champ}, ${colonne(champ)}, ${user}
+          FROM ${sql.identifier(place.entite)} WHERE ${quand} AND ${colonne(champ)} IS NOT NULL`,
+      ),
+      sql` UNION ALL `,
+    )}`);
 
-/** @throws NotFound when the record does not exist or holds no such document. */
+/**
+ * Takes a signed document off its record, which keeps it as a version.
+ * @throws NotFound when the record does not exist or holds no such document.
+ */
 export async function retirerDocument(
-  env: Pick<Env, "FILES">,
   db: Db,
   place: Place & { champ: string },
   { user, now }: Auteur,
 ): Promise<void> {
   const table = sql`${sql.identifier(place.entite)}`;
   const present = sql`id = ${place.id} AND ${colonne(place.champ)} IS NOT NULL`;
-  const { anciens, fiche } = await db.write({
-    anciens: ancienneCles(db, place, [place.champ]),
+  const { fiche } = await db.write({
+    ancien: garderFichiers(db, place, [place.champ], present, user),
     historique: trace(db, {
       entite: place.entite,
       entiteId: place.id,
-      etat: "Document supprimé",
+      etat: "Document retiré",
       user,
       details: { champ: place.champ },
       quand: rowExists(table, present),
@@ -248,49 +250,61 @@ export async function retirerDocument(
       SET ${colonne(place.champ)} = NULL, "updatedAt" = ${now.toISOString()} WHERE ${present}`),
   });
   if (fiche.rowsAffected === 0) throw new NotFound("Ce document n’existe pas.");
-  await oublier(
-    env,
-    db,
-    anciens.map(({ key }) => key),
-  );
 }
 
 /**
  * Renames a `Fichier`, or changes on what a `Fichier` or an `Image` is kept.
- * @throws NotFound, Conflict when it has changed since `updatedAt`, Invalid when a link leads nowhere.
+ * @param lue the record as its sender knew it; absent, whatever it is.
+ * @throws NotFound, Conflict when it is no longer the one that was read, Invalid when a link leads nowhere.
  */
 export async function modifierFichier(
   db: Db,
   { entite, id }: Place & { entite: "Fichier" | "Image" },
-  values: Liens & { nom?: string | undefined },
-  { user, now, updatedAt }: Auteur & { updatedAt?: string | undefined },
+  demande: Liens & { nom?: string | undefined },
+  { user, now }: Auteur,
+  lue: VersionLue = {},
 ): Promise<void> {
-  const { fiche, ...liens } = await db.read({
-    fiche: lirePlace(db, { entite, id }),
-    ...lireLiens(db, values),
-  });
-  exigerPlace(fiche, updatedAt);
-  exigerLiens(liens, values);
-  const table = entite === "Fichier" ? fichiers : images;
-  const folded = values.nom === undefined ? {} : { recherche: texteDeRecherche([values.nom]) };
-  await db.write({
-    fiche: db
-      .update(table)
-      .set({ ...values, ...folded, updatedAt: now.toISOString() })
-      .where(eq(table.id, id)),
-    historique: trace(db, {
-      entite,
-      entiteId: sql`(SELECT id FROM ${table} WHERE id = ${id})`,
-      etat: "Modification",
-      user,
-      details: { ...values },
-    }),
+  const table: typeof fichiers | typeof images = entite === "Fichier" ? fichiers : images;
+  await onVersionRead(lue, async () => {
+    const {
+      fiche: [fiche],
+      ...liens
+    } = await db.read({
+      fiche: db.select().from(table).where(eq(table.id, id)),
+      ...lireLiens(db, demande),
+    });
+    if (!fiche) throw new NotFound();
+    if (isStale(fiche, lue)) throw new Conflict(FICHE_MODIFIEE);
+    exigerLiens(liens, demande);
+    const details = differences(fiche, demande);
+    if (Object.keys(details).length === 0) return true;
+    const connue = and(eq(table.id, id), asRead(table, { version: fiche.version }));
+    const { nom } = demande;
+    const { modifiee } = await db.write({
+      historique: trace(db, {
+        entite,
+        entiteId: id,
+        etat: "Modification",
+        user,
+        details,
+        quand: rowExists(table, connue),
+      }),
+      modifiee: db
+        .update(table)
+        .set({
+          ...apres(details),
+          ...(nom === undefined ? {} : { recherche: texteDeRecherche([nom]) }),
+          updatedAt: now.toISOString(),
+        })
+        .where(connue),
+    });
+    return modifiee.rowsAffected === 0 ? undefined : true;
   });
 }
 
 /**
  * Deletes a `Fichier` or an `Image`, row and object.
- * @throws NotFound when it does not exist.
+ * @throws NotFound when it does not exist; Conflict when it has former versions, which are kept.
  */
 export async function supprimerFichier(
   env: Pick<Env, "FILES">,
@@ -298,19 +312,33 @@ export async function supprimerFichier(
   place: Place & { entite: "Fichier" | "Image" },
   { user }: Auteur,
 ): Promise<void> {
-  const { supprimes } = await db.write({
+  const table = sql`${sql.identifier(place.entite)}`;
+  const versions = sql`${remplacements.entite} = ${place.entite}
+    AND ${remplacements.entiteId} = ${place.id}`;
+  const libre = sql`id = ${place.id} AND NOT ${rowExists(remplacements, versions)}`;
+  const {
+    supprimes,
+    reste: [reste],
+  } = await db.write({
     historique: trace(db, {
       entite: place.entite,
-      entiteId: sql`(SELECT id FROM ${sql.identifier(place.entite)} WHERE id = ${place.id})`,
+      entiteId: place.id,
       etat: "Suppression",
       user,
+      quand: rowExists(table, libre),
     }),
     supprimes: db
       .delete(storedFiles)
-      .where(sql`${storedFiles.id} = (${cleDe(place, "StoredFile")})`)
+      .where(sql`${storedFiles.id} IN (SELECT "StoredFileId" FROM ${table} WHERE ${libre})`)
       .returning({ key: storedFiles.key }),
     oubli: oublierValeurs(db, place.entite, place.id),
+    reste: lirePlace(db, place),
   });
+  if (reste) {
+    throw new Conflict(
+      "Suppression impossible : les versions précédentes de ce fichier sont gardées.",
+    );
+  }
   if (supprimes.length === 0) throw new NotFound();
   await effacer(
     env,

@@ -13,19 +13,36 @@ export async function mettreEnFile(
   env: Pick<Env, "QUEUE">,
   messages: readonly Message[],
 ): Promise<void> {
-  for (let debut = 0; debut < messages.length; debut += LOT_AU_PLUS) {
-    const lot = messages.slice(debut, debut + LOT_AU_PLUS);
-    await env.QUEUE.sendBatch(lot.map((body) => ({ body })));
-  }
+  await envoyer(
+    env,
+    messages.map((body) => ({ body })),
+  );
 }
 
-/** Queues mails of the outbox. */
+/** Queues mails of the outbox, each to be delivered when it may leave. */
 export async function mettreCourrielsEnFile(
   env: Pick<Env, "QUEUE">,
-  CourrielIds: readonly number[],
+  courriels: readonly { id: number; partLe: string | null }[],
+  now: Date,
 ): Promise<void> {
-  await mettreEnFile(
+  await envoyer(
     env,
-    CourrielIds.map((CourrielId) => ({ type: "courriel", CourrielId })),
+    courriels.map(({ id, partLe }) => ({
+      body: { type: "courriel", CourrielId: id },
+      delaySeconds: attenteEnSecondes(partLe, now),
+    })),
   );
+}
+
+/** Whole seconds from now until a mail may leave; 0 when it may. */
+export const attenteEnSecondes = (partLe: string | null, now: Date): number =>
+  partLe === null ? 0 : Math.max(0, Math.ceil((Date.parse(partLe) - now.getTime()) / 1000));
+
+async function envoyer(
+  env: Pick<Env, "QUEUE">,
+  messages: readonly MessageSendRequest<Message>[],
+): Promise<void> {
+  for (let debut = 0; debut < messages.length; debut += LOT_AU_PLUS) {
+    await env.QUEUE.sendBatch(messages.slice(debut, debut + LOT_AU_PLUS));
+  }
 }

@@ -1,11 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
+import type { CourrielEnAttente } from "#domain/courriel.ts";
+import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
+import { avertissementsPeriode, verifierPeriode } from "#domain/emission.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { echeance, montantsDuMois } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import { contactDAbord, selected } from "#worker/db/conditions.ts";
+import {
+  contactDAbord,
+  dateRelocation,
+  quittanceComptee,
+  selected,
+} from "#worker/db/conditions.ts";
 import { appartements, courriels, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
+import { contenuQuittance } from "./etat-quittance.ts";
 import { trace } from "./history.ts";
 import { genresDe, preparerEnvois } from "./outbox.ts";
 
@@ -23,13 +31,13 @@ export interface QuittanceGeneree {
   /** False when the receipt was already there. */
   nouvelle: boolean;
   /** A mail that its making put into the outbox, to be queued while it waits; null when there is none. */
-  CourrielId: number | null;
+  courriel: CourrielEnAttente | null;
 }
 
 export type Generation = Demande &
   (
     | { quitance: QuittanceGeneree; refus: null }
-    | { quitance: null; refus: "introuvable" | "hors_bail" }
+    | { quitance: null; refus: "introuvable" | "hors_bail" | "annulee" }
   );
 
 interface Contexte {
@@ -45,7 +53,7 @@ interface Contexte {
  * unless there is one already (domain/README §2.4): two round trips whatever the count, and calling it again,
  * or several times at once, changes nothing. Amounts are those of the dossier on this day.
  * @returns one entry a demand, repeated demands left out; a dossier that does not exist or whose lease covers
- * no day of the month has a `refus`.
+ * no day of the month has a `refus`, and for the daily run one whose receipt of the month was cancelled.
  */
 export async function genererQuittances({
   db,
@@ -61,6 +69,7 @@ export async function genererQuittances({
     const montants = dossier && montantsDuMois(dossier, mois);
     return montants ? [ligne(dossier, montants, { automatique: true, today })] : [];
   });
+  const demandees = new Set(lignes.map(cle));
   const generees = new Map<string, QuittanceGeneree>();
   if (lignes.length > 0) {
     for (const quitance of await inserer(db, lignes, user)) generees.set(cle(quitance), quitance);
@@ -68,22 +77,31 @@ export async function genererQuittances({
   return uniques.map((demande) => {
     const quitance = generees.get(cle(demande));
     if (quitance) return { ...demande, quitance, refus: null };
-    const refus = trouves.has(demande.DossierId) ? "hors_bail" : "introuvable";
+    if (!trouves.has(demande.DossierId))
+      return { ...demande, quitance: null, refus: "introuvable" };
+    const refus = demandees.has(cle(demande)) ? "annulee" : "hors_bail";
     return { ...demande, quitance: null, refus };
   });
 }
 
+/** A receipt that a person made, and what is doubtful in it: `avertissementsPeriode()`. */
+export interface QuittanceDemandee extends QuittanceGeneree {
+  avertissements: string[];
+}
+
 /**
  * The automatic receipt of one dossier for a month: the new one, or the one already there.
- * @throws NotFound when the dossier does not exist; Invalid on `date` when its lease covers no day of the month.
+ * @throws NotFound when the dossier does not exist; Invalid on `date` when its lease covers no day of the month, or the
+ * month is out of bounds.
  */
 export async function genererQuittance({
   DossierId,
   mois,
   ...contexte
-}: Contexte & Demande): Promise<QuittanceGeneree> {
+}: Contexte & Demande): Promise<QuittanceDemandee> {
+  verifierPeriode({ date: premierJour(mois) }, contexte.today);
   const [generation] = await genererQuittances({ ...contexte, demandes: [{ DossierId, mois }] });
-  if (generation?.quitance) return generation.quitance;
+  if (generation?.quitance) return avertir(contexte, generation.quitance);
   if (generation?.refus === "introuvable") throw new NotFound("Ce dossier n’existe pas.");
   throw new Invalid({ date: "Le bail ne couvre aucun jour de ce mois." });
 }
@@ -92,7 +110,7 @@ export async function genererQuittance({
  * A receipt of any period, with the amounts given: each call makes one more (domain/README §2.4).
  * @param date and `dateFin`: first and last day of the period, both included.
  * @param prixHC and `charge`: euros for the whole period.
- * @throws NotFound when the dossier does not exist; Invalid when the period ends before it starts.
+ * @throws NotFound when the dossier does not exist; Invalid when the period is out of bounds.
  */
 export async function genererQuittanceManuelle({
   db,
@@ -109,8 +127,8 @@ export async function genererQuittanceManuelle({
   dateFin: Jour;
   prixHC: number;
   charge: number;
-}): Promise<QuittanceGeneree> {
-  if (dateFin < date) throw new Invalid({ dateFin: "La fin de la période précède son début." });
+}): Promise<QuittanceDemandee> {
+  verifierPeriode({ date, dateFin }, today);
   const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
   if (!dossier) throw new NotFound("Ce dossier n’existe pas.");
   const montants = { debut: date, fin: dateFin, loyerHC: prixHC, charge };
@@ -120,7 +138,35 @@ export async function genererQuittanceManuelle({
     user,
   );
   if (!quitance) throw new NotFound("Ce dossier n’existe pas.");
-  return quitance;
+  return avertir({ db, today }, quitance);
+}
+
+async function avertir(
+  { db, today }: Pick<Contexte, "db" | "today">,
+  quitance: QuittanceGeneree,
+): Promise<QuittanceDemandee> {
+  if (!quitance.nouvelle) return { ...quitance, avertissements: [] };
+  const [lus, rows] = await Promise.all([
+    lireDossiers(db, [quitance.DossierId]),
+    db
+      .select({
+        id: quitances.id,
+        numero: quitances.numero,
+        date: quitances.date,
+        dateFin: quitances.dateFin,
+        automatique: quitances.automatique,
+        emission: quitances.emission,
+      })
+      .from(quitances)
+      .where(sql`${quitances.DossierId} = ${quitance.DossierId} AND ${quittanceComptee}`)
+      .orderBy(quitances.date),
+  ]);
+  const dossier = lus.get(quitance.DossierId);
+  const faite = rows.find(({ id }) => id === quitance.id);
+  const autres = rows.filter(({ id }) => id !== quitance.id);
+  const avertissements =
+    dossier && faite ? avertissementsPeriode(faite, dossier, autres, today) : [];
+  return { ...quitance, avertissements };
 }
 
 const cle = ({ DossierId, mois }: Demande) => `${DossierId} ${mois}`;
@@ -145,6 +191,7 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       dateDebutPreavis: dossiers.dateDebutPreavis,
       dateFinPreavis: dossiers.dateFinPreavis,
       dateSortie: dossiers.dateSortie,
+      dateRelocation: selected<Jour | null>(dateRelocation),
       jourQuitance: dossiers.jourQuitance,
       loyerHC: dossiers.loyerHC,
       loyerCharge: dossiers.loyerCharge,
@@ -197,12 +244,11 @@ async function inserer(
       INSERT INTO ${quitances} (numero, "DossierId", "AppartementId", "LocataireId", "ClientId",
         date, "dateFin", echeance, emission, "loyerHC", charge, automatique, uuid)
       SELECT
-        printf('%s-%06d', annee, row_number() OVER (PARTITION BY annee ORDER BY rang) + coalesce(
-          (SELECT CAST(substr(numero, 6) AS integer) FROM ${quitances}
-           WHERE numero >= annee || '-' AND numero < annee || '.' ORDER BY numero DESC LIMIT 1), 0)),
+        printf('%s-%06d', annee, row_number() OVER (PARTITION BY annee ORDER BY ordre) + coalesce(
+          (SELECT max(deja.rang) FROM ${quitances} deja WHERE deja.exercice = annee), 0)),
         "DossierId", "AppartementId", "LocataireId", "ClientId",
         date, "dateFin", echeance, emission, "loyerHC", charge, automatique, uuid
-      FROM (SELECT demande.key AS rang, substr(${champ("mois")}, 1, 4) AS annee, ${champ("mois")} AS mois,
+      FROM (SELECT demande.key AS ordre, substr(${champ("mois")}, 1, 4) AS annee, ${champ("mois")} AS mois,
         ${champ("DossierId")} AS "DossierId", ${champ("AppartementId")} AS "AppartementId",
         ${champ("LocataireId")} AS "LocataireId", ${champ("ClientId")} AS "ClientId",
         ${champ("date")} AS date, ${champ("dateFin")} AS "dateFin", ${champ("echeance")} AS echeance,
@@ -211,23 +257,34 @@ async function inserer(
         FROM json_each(${json}) demande) nouvelle
       WHERE automatique = 0 OR NOT EXISTS (
         SELECT 1 FROM ${quitances} deja WHERE deja."DossierId" = nouvelle."DossierId"
-          AND deja.mois = nouvelle.mois AND deja.automatique = 1)`),
-    courriels: preparerEnvois(db, "emission", nouvelles),
+          AND deja.mois = nouvelle.mois AND deja.automatique = 1
+          ${user === null ? sql`` : sql`AND deja."annuleeLe" IS NULL`})`),
+    courriels: preparerEnvois(db, "emission", nouvelles, { user }),
     historique: trace(db, {
       entite: "Quitance",
       entiteId: sql`(SELECT id FROM ${quitances} WHERE ${nouvelles} ORDER BY id)`,
       etat: "Générée",
       user,
+      details: contenuQuittance(),
     }),
-    rows: db.all<Omit<QuittanceGeneree, "nouvelle"> & { nouvelle: number }>(sql`
+    rows: db.all<
+      Omit<QuittanceGeneree, "nouvelle" | "courriel"> & {
+        nouvelle: number;
+        courriel: string | null;
+      }
+    >(sql`
       SELECT q.id, q.numero, q."DossierId", q.mois, q.uuid = ${champ("uuid")} AS nouvelle,
-        (SELECT id FROM ${courriels} c
+        (SELECT json_object('id', c.id, 'genre', c.genre, 'partLe', c."partLe") FROM ${courriels} c
          WHERE c."QuitanceId" = q.id AND c.etat = 'a_envoyer'
-           AND c.genre IN (SELECT value FROM ${genresDe("emission")}) LIMIT 1) AS "CourrielId"
+           AND c.genre IN (SELECT value FROM ${genresDe("emission")}) LIMIT 1) AS courriel
       FROM json_each(${json}) demande JOIN ${quitances} q ON q.uuid = ${champ("uuid")} OR (
         ${champ("automatique")} = 1 AND q."DossierId" = ${champ("DossierId")}
-        AND q.mois = ${champ("mois")} AND q.automatique = 1)
+        AND q.mois = ${champ("mois")} AND q.automatique = 1 AND q."annuleeLe" IS NULL)
       ORDER BY demande.key`),
   });
-  return rows.map((row) => ({ ...row, nouvelle: row.nouvelle === 1 }));
+  return rows.map((row) => ({
+    ...row,
+    nouvelle: row.nouvelle === 1,
+    courriel: row.courriel === null ? null : JSON.parse(row.courriel),
+  }));
 }

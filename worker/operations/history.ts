@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { SQL, sql } from "drizzle-orm";
+import { champsPreuves } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema.ts";
 
@@ -18,18 +19,23 @@ export interface Trace {
   etat: string;
   /** The e-mail of who did it; null for the product itself. */
   user: string | null;
-  details?: Record<string, unknown>;
+  /** What is known of it, or the expression that tells it of the record `fiche.id` before the change. */
+  details?: Record<string, unknown> | SQL;
   /** What the change itself asks of the database: where it does not hold, nothing is changed nor told. */
   quand?: SQL | undefined;
 }
 
 /**
- * The statement that makes the history of a record, once it is deleted, forget the values it held: who did
- * what, and when, stays.
+ * The statement that makes the history of a record, once it is deleted, forget the values it held, but for those that
+ * are the evidence of money (domain/README §9.11): who did what, and when, stays too.
  */
 export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
   db.run(sql`
-    UPDATE ${history} SET details = NULL WHERE entite = ${entite} AND "entiteId" = ${entiteId}
+    UPDATE ${history} SET details = (
+      SELECT nullif(json_group_object(key, json(valeur.value)), '{}') FROM (
+        SELECT key, details -> fullkey AS value FROM json_each(details)
+        WHERE key IN (SELECT value FROM json_each(${JSON.stringify(champsPreuves(entite))}))) valeur)
+    WHERE entite = ${entite} AND "entiteId" = ${entiteId}
       AND details IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM ${sql.identifier(entite)} WHERE id = ${entiteId})`);
 
@@ -45,5 +51,10 @@ export const trace = (
   db.run(sql`
     INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
     WITH fiche(id) AS (${typeof entiteId === "number" ? sql`SELECT ${entiteId}` : sql`SELECT * FROM ${entiteId}`})
-    SELECT ${entite}, fiche.id, ${etat}, ${user}, ${details ? JSON.stringify(details) : null}
+    SELECT ${entite}, fiche.id, ${etat}, ${user}, ${detailsDe(details)}
     FROM fiche WHERE ${quand}`);
+
+function detailsDe(details: Trace["details"]): SQL | string | null {
+  if (details instanceof SQL) return details;
+  return details && Object.keys(details).length > 0 ? JSON.stringify(details) : null;
+}

@@ -6,13 +6,15 @@ import { newestId, rowExists } from "#worker/db/rows.ts";
 import { intendances } from "#worker/db/schema.ts";
 import { type Auteur, trace } from "./history.ts";
 
+const SANS_PERIODE =
+  "Cette intendance n’a pas de période : renseignez son début et sa fin avant de la renouveler.";
 const DERNIER_JOUR = "2199-12-31";
 
 /**
  * Makes the caretaking mission that follows this one and marks this one as renewed (domain/README §6.2), in one
  * transaction: two calls at once make one mission.
  * @returns the identifier of the new mission.
- * @throws NotFound when there is no such record; Conflict when it is renewed already or is an expense;
+ * @throws NotFound when there is no such record; Conflict when it is renewed already, has no period or is an expense;
  * Invalid when the next period would leave the calendar.
  */
 export async function renouvelerIntendance(
@@ -23,9 +25,10 @@ export async function renouvelerIntendance(
   const [ancienne] = await db.select().from(intendances).where(eq(intendances.id, id));
   if (!ancienne) throw new NotFound();
   const { dateDepart, dateFin } = ancienne;
-  if (ancienne.nature !== "mission" || !dateDepart || !dateFin) {
+  if (ancienne.nature !== "mission") {
     throw new Conflict("Seule une mission d’intendance se renouvelle.");
   }
+  if (!dateDepart || !dateFin) throw new Conflict(SANS_PERIODE);
   if (ancienne.renouvele) throw new Conflict("Cette intendance est déjà renouvelée.");
   const suivante = renouvellement({ ...ancienne, dateDepart, dateFin });
   if (suivante.dateFin > DERNIER_JOUR) {

@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { type SQL, sql } from "drizzle-orm";
+import { ACOMPTES_EN_TROP } from "#domain/accompte.ts";
+import { Conflict, Invalid, NotFound, type Refusal } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
+import { acomptesPayes, totalMission } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
+import { missions } from "#worker/db/schema.ts";
 import { type Auteur, trace } from "./history.ts";
 
 /** What belongs to one record at most, and to which: a deed of guarantee covers one lease. */
@@ -45,8 +48,30 @@ const GENRES = {
     retrait: "Acompte retiré",
     ailleurs: "Cet acompte appartient déjà à une autre mission.",
     absent: "Cet acompte ne fait pas partie de cette mission.",
+    admis: ({ porteurId }: Lien) => sql`NOT regle OR
+      ${acomptesPayes(porteurId)} + coalesce(montant, prix)
+        <= (SELECT ${totalMission} FROM ${missions} WHERE ${missions.id} = ${porteurId})`,
+    refuse: () => new Invalid({ accompteId: ACOMPTES_EN_TROP }),
+    retirable: sql`NOT regle`,
+    retenu: "Cet acompte est payé : il reste à sa mission.",
   },
-} as const;
+} as const satisfies Record<string, Rattachement>;
+
+interface Rattachement {
+  porteur: string;
+  piece: string;
+  ajout: string;
+  retrait: string;
+  /** Refusals: the piece belongs to another record; it does not belong to this one. */
+  ailleurs: string;
+  absent: string;
+  /** What the piece must be for this record to take it, and the refusal when it is not. */
+  admis?(lien: Lien): SQL;
+  refuse?(): Refusal;
+  /** What the piece must be to leave its record, and the refusal when it is not. */
+  retirable?: SQL;
+  retenu?: string;
+}
 
 export type Genre = keyof typeof GENRES;
 
@@ -58,14 +83,15 @@ interface Lien {
 
 /**
  * Gives a record a piece that belongs to none; adding twice is the same state.
- * @throws NotFound when either does not exist; Conflict when the piece belongs to another record.
+ * @throws NotFound when either does not exist; Conflict when the piece belongs to another record; Invalid for a paid
+ * instalment that brings the payments of its mission above its total.
  */
 export async function lier(
   db: Db,
   { genre, porteurId, pieceId }: Lien,
   { user, now }: Auteur,
 ): Promise<void> {
-  const { porteur, piece, ajout, ailleurs } = GENRES[genre];
+  const { porteur, piece, ajout, ailleurs, admis, refuse }: Rattachement = GENRES[genre];
   const { colonne, table } = nomsDe(genre);
   const {
     fiche: [fiche],
@@ -75,9 +101,11 @@ export async function lier(
     trouvee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId}`),
   });
   if (!fiche || !trouvee) throw new NotFound();
-  const libre = sql`id = ${pieceId} AND ${colonne} IS NULL`;
+  const admise = admis?.({ genre, porteurId, pieceId }) ?? sql`true`;
+  const libre = sql`id = ${pieceId} AND ${colonne} IS NULL AND (${admise})`;
   const {
     liee: [liee],
+    refusee: [refusee],
   } = await db.write({
     historique: trace(db, {
       entite: porteur,
@@ -90,31 +118,42 @@ export async function lier(
     lien: db.run(sql`UPDATE ${table} SET ${colonne} = ${porteurId}, "updatedAt" = ${now.toISOString()}
       WHERE ${libre}`),
     liee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId} AND ${colonne} = ${porteurId}`),
+    refusee: db.all(sql`SELECT id FROM ${table} WHERE id = ${pieceId} AND ${colonne} IS NULL`),
   });
+  if (refusee && refuse) throw refuse();
   if (!liee) throw new Conflict(ailleurs);
 }
 
-/** Takes a piece back from a record; the piece stays. @throws NotFound when it is not the record's. */
+/**
+ * Takes a piece back from a record; the piece stays.
+ * @throws NotFound when it is not the record's; Conflict for a paid instalment.
+ */
 export async function delier(
   db: Db,
   { genre, porteurId, pieceId }: Lien,
   { user, now }: Auteur,
 ): Promise<void> {
-  const { porteur, piece, retrait, absent } = GENRES[genre];
+  const { porteur, piece, retrait, absent, retirable, retenu }: Rattachement = GENRES[genre];
   const { colonne, table } = nomsDe(genre);
   const liee = sql`id = ${pieceId} AND ${colonne} = ${porteurId}`;
-  const { lien } = await db.write({
+  const libre = sql`${liee} AND ${retirable ?? sql`true`}`;
+  const {
+    lien,
+    reste: [reste],
+  } = await db.write({
     historique: trace(db, {
       entite: porteur,
       entiteId: porteurId,
       etat: retrait,
       user,
       details: { [`${piece}Id`]: pieceId },
-      quand: rowExists(table, liee),
+      quand: rowExists(table, libre),
     }),
     lien: db.run(sql`UPDATE ${table} SET ${colonne} = NULL, "updatedAt" = ${now.toISOString()}
-      WHERE ${liee}`),
+      WHERE ${libre}`),
+    reste: db.all(sql`SELECT id FROM ${table} WHERE ${liee}`),
   });
+  if (reste && retenu) throw new Conflict(retenu);
   if (lien.rowsAffected === 0) throw new NotFound(absent);
 }
 

@@ -1,8 +1,17 @@
-import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
-import { type EtatCourriel, GENRES_COURRIEL, type GenreCourriel } from "#domain/courriel.ts";
+import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
+import {
+  COURRIELS,
+  COURRIELS_RENVOYABLES,
+  type CourrielEnAttente,
+  type EtatCourriel,
+  GENRES_COURRIEL,
+  type GenreCourriel,
+} from "#domain/courriel.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { delaiEnvoi, quittanceAcquittee } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import { courriels, locataires, quitances } from "#worker/db/schema.ts";
 import { COURRIELS_COMPOSES, type Courriel } from "#worker/mail/courriels.ts";
 import type { Sort } from "#worker/mail/send.ts";
@@ -19,11 +28,9 @@ const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
     sql` `,
   )} END`;
 
-const REGLEE = sql`"Quitance".regle`;
-
 /** Whether a mail of this kind may go now: a condition on `Quitance` and `Locataire`. */
-export const partant = (genre: SQL | Column, reglee = REGLEE) =>
-  selonGenre(genre, ({ condition }) => condition(reglee));
+export const partant = (genre: SQL | Column, acquittee = quittanceAcquittee) =>
+  selonGenre(genre, ({ condition }) => condition(acquittee));
 
 const destinatairesDe = (genre: SQL | Column) =>
   selonGenre(genre, ({ destinataires }) => destinataires);
@@ -32,26 +39,31 @@ const destinatairesDe = (genre: SQL | Column) =>
 export const genresDe = (occasion: Courriel["occasion"]) =>
   sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS_COMPOSES[genre].occasion === occasion))})`;
 
+/** When a mail that a person sets off leaves: after the delay of the settings, null for at once (domain/README §2.7). */
+const PART_LE = sql`iif(${delaiEnvoi} > 0,
+  strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
+
 /**
  * The statement that puts the mails of this occasion into the outbox for each receipt that `lesquelles`
  * selects, unless it has them already: one row a receipt and kind, for ever.
- * @param reglee whether they are paid, where the same write is about to say so.
+ * @param user who sets them off, and has a while to call them back; null for the daily run, whose mails leave at once.
+ * @param acquittee whether their payment is acknowledged, where the same write is about to say so.
  */
 export function preparerEnvois(
   db: Db,
   occasion: Courriel["occasion"],
   lesquelles: SQL,
-  reglee?: SQL,
+  { user, acquittee }: { user: string | null; acquittee?: SQL },
 ) {
   return db.run(sql`
-    INSERT INTO ${courriels} ("QuitanceId", genre, destinataires, etat, erreur)
+    INSERT INTO ${courriels} ("QuitanceId", genre, destinataires, etat, erreur, "partLe")
     SELECT id, genre, destinataires, iif(destinataires = '[]', 'refuse', 'a_envoyer'),
-      iif(destinataires = '[]', 'Aucune adresse e-mail.', NULL)
+      iif(destinataires = '[]', 'Aucune adresse e-mail.', NULL), ${user === null ? null : PART_LE}
     FROM (
       SELECT "Quitance".id, genre.value AS genre, ${destinatairesDe(sql`genre.value`)} AS destinataires
       FROM ${quitances} JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
       JOIN ${genresDe(occasion)} genre
-      WHERE ${lesquelles} AND ${partant(sql`genre.value`, reglee)}
+      WHERE ${lesquelles} AND ${partant(sql`genre.value`, acquittee)}
       ORDER BY "Quitance".id)
     WHERE true
     ON CONFLICT ("QuitanceId", genre) DO NOTHING`);
@@ -59,12 +71,12 @@ export function preparerEnvois(
 
 /**
  * The statement that makes the mails not sent yet follow the state of their receipt: those that may no
- * longer go are cancelled, those cancelled that may go again wait again.
+ * longer go are cancelled, those cancelled that may go again wait again, as long as a new one would.
  */
 export function suivreEtat(db: Db, laquelle: SQL) {
   return db.run(sql`
     UPDATE ${courriels} SET etat = iif(suite.partant, 'a_envoyer', 'annule'), tentatives = 0,
-      "updatedAt" = ${MAINTENANT}
+      "partLe" = iif(suite.partant, ${PART_LE}, NULL), "updatedAt" = ${MAINTENANT}
     FROM (
       SELECT "Courriel".id, ${partant(sql`"Courriel".genre`)} AS partant
       FROM ${courriels} JOIN ${quitances} ON "Quitance".id = "Courriel"."QuitanceId"
@@ -77,7 +89,7 @@ export function suivreEtat(db: Db, laquelle: SQL) {
 /** The query for the mails of these receipts that wait to be sent. */
 export function courrielsEnAttente(db: Db, lesquelles: SQL) {
   return db
-    .select({ id: courriels.id })
+    .select({ id: courriels.id, genre: courriels.genre, partLe: courriels.partLe })
     .from(courriels)
     .innerJoin(quitances, eq(quitances.id, courriels.QuitanceId))
     .where(and(lesquelles, eq(courriels.etat, "a_envoyer")));
@@ -98,11 +110,12 @@ export interface CourrielPris {
 export interface CourrielLaisse {
   QuitanceId: number;
   etat: EtatCourriel;
+  partLe: string | null;
 }
 
 /**
- * Takes, for five minutes, the mails that wait for these receipts and may go, each of them for one sender
- * only; in the same transaction, mails whose sender has been silent for longer become uncertain: whoever
+ * Takes, for five minutes, the mails that wait for these receipts, may go and have waited long enough, each of them
+ * for one sender only; in the same transaction, mails whose sender has been silent for longer become uncertain: whoever
  * took them may have sent them.
  * @param versions the receipts as they were when the document to attach was made; the mail of one that
  * has changed since is left.
@@ -125,9 +138,20 @@ export async function prendre(
         AND "Quitance"."updatedAt" = version.value ->> 'updatedAt'
         AND "Quitance".regle = version.value ->> 'regle'
       WHERE "Courriel"."QuitanceId" = "Quitance".id AND "Courriel".etat = 'a_envoyer'
+        AND coalesce("Courriel"."partLe", '') <= ${now.toISOString()}
       RETURNING id, "QuitanceId", genre, destinataires, tentatives, "bailJusqua" AS "reserveJusqua"`),
+    servies: noterServies(
+      db,
+      sql`"Quitance".id IN (SELECT "QuitanceId" FROM ${courriels} WHERE etat = 'en_cours'
+        AND "QuitanceId" IN (SELECT value ->> 'id' FROM json_each(${json})))`,
+    ),
     laisses: db
-      .select({ id: courriels.id, QuitanceId: courriels.QuitanceId, etat: courriels.etat })
+      .select({
+        id: courriels.id,
+        QuitanceId: courriels.QuitanceId,
+        etat: courriels.etat,
+        partLe: courriels.partLe,
+      })
       .from(courriels)
       .where(sql`${courriels.QuitanceId} IN (SELECT value ->> 'id' FROM json_each(${json}))`),
   });
@@ -137,6 +161,12 @@ export async function prendre(
     laisses: laisses.filter(({ id }) => !miens.has(id)),
   };
 }
+
+/** The statement that notes, before it leaves, that the document of these receipts does: their numbers are kept. */
+export const noterServies = (db: Db, lesquelles: SQL) =>
+  db.all<{ id: number }>(sql`
+    UPDATE ${quitances} SET "servieLe" = ${MAINTENANT} WHERE "servieLe" IS NULL AND ${lesquelles}
+    RETURNING id`);
 
 /** The statement that shows as uncertain the mails whose sender fell silent. */
 export function rendreIncertains(db: Db, now: Date) {
@@ -178,7 +208,7 @@ function etatApres({ tentatives }: CourrielPris, { etat }: Sort) {
 
 /**
  * Makes a mail wait again, on a person's decision, to the tenant's present addresses: one whose fate is
- * uncertain or that was refused (domain/README §2.7). The caller queues it.
+ * uncertain, that was refused or called back (domain/README §2.7). The caller queues it.
  * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant
  * without agreement to e-mail, an avis already paid, no address.
  */
@@ -190,17 +220,17 @@ export async function renvoyerCourriel({
   db: Db;
   id: number;
   user: string | null;
-}): Promise<{ CourrielId: number }> {
+}): Promise<CourrielEnAttente> {
   const adresses = destinatairesDe(sql`"Courriel".genre`);
   const renvoyable = sql`(
     SELECT "Courriel".id, "Courriel"."QuitanceId", ${adresses} AS destinataires
     FROM ${courriels} JOIN ${quitances} ON "Quitance".id = "Courriel"."QuitanceId"
     JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
     WHERE "Courriel".id = ${id} AND ${partant(sql`"Courriel".genre`)}
-      AND "Courriel".etat IN ('incertain', 'refuse') AND ${adresses} <> '[]')`;
+      AND ${inArray(courriels.etat, [...COURRIELS_RENVOYABLES])} AND ${adresses} <> '[]')`;
   const {
     avant: [avant],
-    renvoi,
+    renvoi: [renvoi],
   } = await db.write({
     avant: db.select({ id: courriels.id }).from(courriels).where(eq(courriels.id, id)),
     historique: trace(db, {
@@ -209,12 +239,61 @@ export async function renvoyerCourriel({
       etat: "Courriel renvoyé",
       user,
     }),
-    renvoi: db.run(sql`
+    renvoi: db.all<CourrielEnAttente>(sql`
       UPDATE ${courriels} SET etat = 'a_envoyer', tentatives = 0, erreur = NULL, "envoyeLe" = NULL,
-        destinataires = suite.destinataires, "updatedAt" = ${MAINTENANT}
-      FROM ${renvoyable} suite WHERE "Courriel".id = suite.id`),
+        "partLe" = ${PART_LE}, destinataires = suite.destinataires, "updatedAt" = ${MAINTENANT}
+      FROM ${renvoyable} suite WHERE "Courriel".id = suite.id
+      RETURNING id, genre, "partLe"`),
   });
   if (!avant) throw new NotFound("Ce courriel n’existe pas.");
-  if (renvoi.rowsAffected === 0) throw new Conflict("Ce courriel ne peut pas être renvoyé.");
-  return { CourrielId: id };
+  if (!renvoi) throw new Conflict("Ce courriel ne peut pas être renvoyé.");
+  return renvoi;
+}
+
+/**
+ * Calls a mail back while it waits (domain/README §2.7): it leaves only if a person sends it again. Of this and its
+ * sending, at the same instant, exactly one counts.
+ * @throws NotFound; Conflict when it has left, is leaving, or does not wait.
+ */
+export async function retenirCourriel({
+  db,
+  id,
+  user,
+}: {
+  db: Db;
+  id: number;
+  user: string;
+}): Promise<void> {
+  const enAttente = and(eq(courriels.id, id), eq(courriels.etat, "a_envoyer"));
+  const {
+    avant: [avant],
+    retenue,
+  } = await db.write({
+    avant: db
+      .select({ etat: courriels.etat, genre: courriels.genre })
+      .from(courriels)
+      .where(eq(courriels.id, id)),
+    historique: trace(db, {
+      entite: "Quitance",
+      entiteId: sql`(SELECT "QuitanceId" FROM ${courriels} WHERE ${courriels.id} = ${id})`,
+      etat: "Envoi annulé",
+      user,
+      details: { CourrielId: id },
+      quand: rowExists(courriels, enAttente),
+    }),
+    retenue: db
+      .update(courriels)
+      .set({ etat: "retenu", partLe: null, updatedAt: MAINTENANT })
+      .where(enAttente),
+  });
+  if (!avant) throw new NotFound("Ce courriel n’existe pas.");
+  if (retenue.rowsAffected === 0) throw new Conflict(refusDeRetenir(avant));
+}
+
+function refusDeRetenir({ etat, genre }: { etat: EtatCourriel; genre: GenreCourriel }): string {
+  const { nom, feminin } = COURRIELS[genre];
+  const e = feminin ? "e" : "";
+  if (etat === "en_cours") return `Trop tard\u00A0: ${nom.toLowerCase()} en cours d’envoi.`;
+  if (etat === "envoye") return `Trop tard\u00A0: ${nom.toLowerCase()} déjà envoyé${e}.`;
+  return "Ce courriel n’attend pas d’être envoyé.";
 }

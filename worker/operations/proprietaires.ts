@@ -1,10 +1,12 @@
-import { and, eq, not, sql } from "drizzle-orm";
-import { NotFound } from "#domain/erreurs.ts";
+import { and, eq, not, or, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { dossierEnCours } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartements, clients, proprietes } from "#worker/db/schema.ts";
-import { trace } from "./history.ts";
+import { appartements, clients, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
+import { type Auteur, trace } from "./history.ts";
 
 interface Lien {
   AppartementId: number;
@@ -13,14 +15,6 @@ interface Lien {
 
 const possede = ({ AppartementId, ClientId }: Lien) =>
   and(eq(proprietes.AppartementId, AppartementId), eq(proprietes.ClientId, ClientId));
-
-export async function estProprietaire(db: Db, lien: Lien): Promise<boolean> {
-  const [found] = await db
-    .select({ ClientId: proprietes.ClientId })
-    .from(proprietes)
-    .where(possede(lien));
-  return found !== undefined;
-}
 
 /**
  * Makes an owner of a client; adding twice is the same state. The first owner becomes the contact.
@@ -57,21 +51,41 @@ export async function ajouterProprietaire(db: Db, lien: Lien, user: string | nul
 }
 
 /**
- * Takes an owner off an apartment; another owner, if any, becomes the contact.
- * @throws NotFound when the client does not own the apartment.
+ * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an apartment that is
+ * let or has receipts stays: a receipt is always somebody's (domain/README §7.2).
+ * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */
-export async function retirerProprietaire(db: Db, lien: Lien, user: string | null): Promise<void> {
+export async function retirerProprietaire(
+  db: Db,
+  lien: Lien,
+  { user, today }: Auteur & { today: Jour },
+): Promise<void> {
   const { AppartementId, ClientId } = lien;
-  const { retrait } = await db.write({
+  const loue = and(eq(dossiers.AppartementId, AppartementId), dossierEnCours(today));
+  const retirable = and(
+    possede(lien),
+    or(
+      rowExists(
+        sql`${proprietes} autre`,
+        sql`autre."AppartementId" = ${AppartementId}
+        AND autre."ClientId" <> ${ClientId}`,
+      ),
+      and(
+        not(rowExists(dossiers, loue)),
+        not(rowExists(quitances, eq(quitances.AppartementId, AppartementId))),
+      ),
+    ),
+  );
+  const { retrait, reste } = await db.write({
     historique: trace(db, {
       entite: "Appartement",
       entiteId: AppartementId,
       etat: "Propriétaire retiré",
       user,
       details: { ClientId },
-      quand: rowExists(proprietes, possede(lien)),
+      quand: rowExists(proprietes, retirable),
     }),
-    retrait: db.delete(proprietes).where(possede(lien)),
+    retrait: db.delete(proprietes).where(retirable),
     contact: db
       .update(appartements)
       .set({
@@ -79,8 +93,20 @@ export async function retirerProprietaire(db: Db, lien: Lien, user: string | nul
           WHERE ${proprietes.AppartementId} = ${AppartementId})`,
         updatedAt: MAINTENANT,
       })
-      .where(and(eq(appartements.id, AppartementId), eq(appartements.defaultContact, ClientId))),
+      .where(
+        and(
+          eq(appartements.id, AppartementId),
+          eq(appartements.defaultContact, ClientId),
+          not(rowExists(proprietes, possede(lien))),
+        ),
+      ),
+    reste: db.select({ ClientId: proprietes.ClientId }).from(proprietes).where(possede(lien)),
   });
+  if (reste.length > 0) {
+    throw new Conflict(
+      "Ce bien est loué ou a des quittances : ajoutez un autre propriétaire avant de retirer celui-ci.",
+    );
+  }
   if (retrait.rowsAffected === 0)
     throw new NotFound("Ce client n’est pas propriétaire de ce bien.");
 }

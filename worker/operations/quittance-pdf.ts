@@ -10,6 +10,7 @@ import type { Composed } from "#worker/documents/blocks.ts";
 import { quittance } from "#worker/documents/quittance.ts";
 import { render } from "#worker/documents/render.ts";
 import type { Env } from "#worker/env.ts";
+import { noterServies } from "./outbox.ts";
 import { enParallele } from "./parallele.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 import { imagesDe } from "./visuels.ts";
@@ -54,6 +55,29 @@ export async function pdfDe(
     if (!relue) throw new NotFound();
     courante = relue;
   }
+}
+
+/**
+ * Those of the receipts whose document may be handed over, which is noted first: a number that somebody saw is never
+ * given again (domain/README §2.4). One that was deleted meanwhile is left out.
+ */
+export async function remettre(
+  db: Db,
+  chargees: readonly QuittanceChargee[],
+): Promise<QuittanceChargee[]> {
+  const nouvelles = chargees.filter(({ servie }) => !servie).map(({ id }) => id);
+  if (nouvelles.length === 0) return [...chargees];
+  const json = JSON.stringify(nouvelles);
+  const ids = sql`(SELECT value FROM json_each(${json}))`;
+  const { presentes } = await db.write({
+    servies: noterServies(db, sql`"Quitance".id IN ${ids}`),
+    presentes: db
+      .select({ id: quitances.id })
+      .from(quitances)
+      .where(sql`${quitances.id} IN ${ids}`),
+  });
+  const la = new Set(presentes.map(({ id }) => id));
+  return chargees.filter(({ id, servie }) => servie || la.has(id));
 }
 
 /** The receipt changed while its PDF was being made: what was made must not be used. */
@@ -118,7 +142,7 @@ export async function oublierPdfs(
   });
 }
 
-/** « Quittance_2026-11_DUPONT_000123.pdf » once paid, else « Avis_… ». */
+/** « Quittance_2026-11_DUPONT_000123.pdf » once acknowledged, « Annulee_… », else « Avis_… ». */
 export function nomDuPdf({ donnees }: QuittanceChargee): string {
   return fichierQuittance({ ...donnees, nom: donnees.locataires[0]?.nom ?? "" });
 }
@@ -144,16 +168,21 @@ async function enregistrer(
       ancien: clePdf,
       regle: Number(donnees.regle),
       statusInconu: Number(donnees.statusInconu),
+      source: donnees.source,
+      annuleeLe: donnees.annuleeLe,
     })),
   );
   const rows = await db.all<{ clePdf: string }>(sql`
     UPDATE ${quitances} SET file = rendu.key
     FROM (SELECT value ->> 'id' AS id, value ->> 'key' AS key, value ->> 'updatedAt' AS "updatedAt",
-      value ->> 'ancien' AS ancien, value ->> 'regle' AS regle, value ->> 'statusInconu' AS "statusInconu"
+      value ->> 'ancien' AS ancien, value ->> 'regle' AS regle, value ->> 'statusInconu' AS "statusInconu",
+      value ->> 'source' AS source, value ->> 'annuleeLe' AS "annuleeLe"
       FROM json_each(${json})) rendu
     WHERE "Quitance".id = rendu.id AND "Quitance"."updatedAt" = rendu."updatedAt"
+      AND "Quitance"."annuleeLe" IS rendu."annuleeLe"
       AND "Quitance".file IS rendu.ancien
       AND "Quitance".regle = rendu.regle AND "Quitance"."statusInconu" = rendu."statusInconu"
+      AND "Quitance".source IS rendu.source
     RETURNING file AS "clePdf"`);
   return rows.map(({ clePdf }) => clePdf);
 }

@@ -23,6 +23,8 @@ export interface QuittanceChargee {
   updatedAt: string;
   /** R2 key of the PDF of this state; null when it has not been rendered yet. */
   clePdf: string | null;
+  /** Its document was seen, archived or mailed already. */
+  servie: boolean;
   uuid: string;
   /** R2 keys of the pictures on its document. */
   visuels: ClesVisuels;
@@ -72,6 +74,7 @@ export async function chargerQuittances(
     id: quitance.id,
     updatedAt: quitance.updatedAt,
     clePdf: quitance.clePdf,
+    servie: quitance.servieLe !== null,
     uuid: quitance.uuid,
     visuels,
     donnees: {
@@ -80,6 +83,7 @@ export async function chargerQuittances(
       mode: quitance.mode,
       echeance: quitance.echeance,
       emission: quitance.emission,
+      motifAnnulation: quitance.motifAnnulation,
       automatique: quitance.automatique,
       rp: locataire.rp,
       chargesMode: modeCharges(dossier.typeBail, dossier.chargesMode),
@@ -125,6 +129,9 @@ export function contenu(quitance: typeof quitances.$inferSelect) {
     montantPaye: quitance.montantPaye,
     regle: quitance.regle,
     statusInconu: quitance.statusInconu,
+    source: quitance.source,
+    annuleeLe: quitance.annuleeLe,
+    reponduLe: quitance.reponduLe,
     datePaiement: quitance.datePaiement,
   };
 }

@@ -4,6 +4,7 @@ import { modeCharges } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
+import { quittanceComptee } from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires, quitances } from "#worker/db/schema.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { recapitulatif } from "#worker/documents/recapitulatif.ts";
@@ -24,7 +25,8 @@ export async function recapitulatifAnnuel(
   today: Jour,
 ): Promise<{ composed: Composed; nom: string }> {
   const lesquelles = sql`"Quitance"."AppartementId" = ${AppartementId}
-    AND "Quitance".date BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}`;
+    AND "Quitance".date BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}
+    AND ${quittanceComptee}`;
   const {
     logement: [logement],
     lignes,

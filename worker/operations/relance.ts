@@ -1,9 +1,11 @@
 import { and, eq, ne } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { quitances } from "#worker/db/schema.ts";
+import { asRead, isStale } from "#worker/db/versions.ts";
 import { trace } from "./history.ts";
 
 interface Relance {
@@ -11,33 +13,28 @@ interface Relance {
   id: number;
   relance: boolean;
   user: string;
-  updatedAt?: string | undefined;
+  /** The version it is based on, when the caller knows it. */
+  lue?: VersionLue;
 }
 
 /**
  * Notes that the tenant was reminded, or takes the note back. In that state already: nothing.
- * @throws NotFound; Conflict when the receipt changed since `updatedAt`.
+ * @throws NotFound; Conflict when the receipt is no longer the one that was read.
  */
 export async function noterRelance(note: Relance): Promise<void> {
   const {
     avant: [avant],
   } = await note.db.write(relanceNotee(note));
   if (!avant) throw new NotFound();
-  if (note.updatedAt !== undefined && avant.updatedAt !== note.updatedAt) {
-    throw new Conflict(FICHE_MODIFIEE);
-  }
+  if (isStale(avant, note.lue ?? {})) throw new Conflict(FICHE_MODIFIEE);
 }
 
 /** The statements of {@link noterRelance}, to be run with others on a receipt that exists. */
-export function relanceNotee({ db, id, relance, user, updatedAt }: Relance) {
-  const aNoter = and(
-    eq(quitances.id, id),
-    ne(quitances.relance, relance),
-    updatedAt === undefined ? undefined : eq(quitances.updatedAt, updatedAt),
-  );
+export function relanceNotee({ db, id, relance, user, lue = {} }: Relance) {
+  const aNoter = and(eq(quitances.id, id), ne(quitances.relance, relance), asRead(quitances, lue));
   return {
     avant: db
-      .select({ updatedAt: quitances.updatedAt })
+      .select({ updatedAt: quitances.updatedAt, version: quitances.version })
       .from(quitances)
       .where(eq(quitances.id, id)),
     historique: trace(db, {

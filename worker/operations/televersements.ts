@@ -199,12 +199,13 @@ async function ranger(
     }
     case "remplacement": {
       const place = { entite: "Fichier", id: televersement.FichierId } as const;
-      await poserFichiers(env, db, place, [{ champ: "StoredFile", depot }], auteur);
+      await poserFichiers(env, db, place, [{ champ: "StoredFile", depot }], auteur, televersement);
       return place.id;
     }
     case "document": {
       const place = { entite: televersement.entite, id: televersement.entiteId };
-      await poserFichiers(env, db, place, [{ champ: televersement.champ, depot }], auteur);
+      const { champ } = televersement;
+      await poserFichiers(env, db, place, [{ champ, depot }], auteur, televersement);
       return place.id;
     }
   }

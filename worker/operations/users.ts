@@ -1,9 +1,12 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { type Role, rolesPour } from "#domain/droits.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
+import { apres, differences } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
 import { nextId, rowExists } from "#worker/db/rows.ts";
 import { users } from "#worker/db/schema.ts";
+import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "./history.ts";
 import { hashPassword, temporaryPassword } from "./password.ts";
 
@@ -155,56 +158,59 @@ const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
 
 /**
  * Changes the e-mail or the role of an account; its sessions feel it at once.
- * @throws NotFound when there is no such account; Conflict when the row is no longer the one of
- * `updatedAt`, the e-mail is taken, the role is one's own, or nobody would be admin any more.
+ * @throws NotFound when there is no such account; Conflict when the row is no longer the one that was
+ * read, the e-mail is taken, the role is one's own, or nobody would be admin any more.
  */
 export async function modifierCompte(
   db: Db,
   id: number,
-  { updatedAt, ...asked }: { email?: string; role?: Role; updatedAt?: string },
+  { version, updatedAt, ...asked }: { email?: string; role?: Role } & VersionLue,
   { moi, now }: { moi: { id: number; email: string }; now: Date },
 ): Promise<void> {
   const changes = { ...asked, ...(asked.email ? { email: adresseDeCompte(asked.email) } : {}) };
-  const {
-    before: [before],
-    holder: [holder],
-  } = await db.read({
-    before: db.select().from(users).where(eq(users.id, id)),
-    holder: db
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.email, changes.email ?? "")),
+  const lue = { version, updatedAt };
+  await onVersionRead(lue, async () => {
+    const {
+      before: [before],
+      holder: [holder],
+    } = await db.read({
+      before: db.select().from(users).where(eq(users.id, id)),
+      holder: db
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users.email, changes.email ?? "")),
+    });
+    if (!before) throw new NotFound();
+    if (isStale(before, lue)) throw new Conflict(FICHE_MODIFIEE);
+    if (holder && holder.id !== id) {
+      throw new Conflict("Un compte existe déjà pour cette adresse e-mail.", "email");
+    }
+    const details = differences(before, changes);
+    if (Object.keys(details).length === 0) return true;
+    if (details.role && id === moi.id) {
+      throw new Conflict("Vous ne pouvez pas changer votre propre rôle.");
+    }
+    const modifiable = and(
+      eq(users.id, id),
+      asRead(users, { version: before.version }),
+      details.role ? pasLeDernierAdmin : undefined,
+    );
+    const { compte } = await db.write({
+      historique: trace(db, {
+        entite: "User",
+        entiteId: id,
+        etat: "Modification",
+        user: moi.email,
+        details,
+        quand: rowExists(users, modifiable),
+      }),
+      compte: db
+        .update(users)
+        .set({ ...apres(details), updatedAt: now.toISOString() })
+        .where(modifiable),
+    });
+    return compte.rowsAffected === 0 ? undefined : true;
   });
-  if (!before) throw new NotFound();
-  if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw new Conflict(FICHE_MODIFIEE);
-  if (holder && holder.id !== id) {
-    throw new Conflict("Un compte existe déjà pour cette adresse e-mail.", "email");
-  }
-  const newRole = changes.role !== undefined && changes.role !== before.role;
-  if (newRole && id === moi.id) throw new Conflict("Vous ne pouvez pas changer votre propre rôle.");
-  const modifiable = and(
-    eq(users.id, id),
-    eq(users.updatedAt, before.updatedAt),
-    newRole ? pasLeDernierAdmin : undefined,
-  );
-  const { compte } = await db.write({
-    historique: trace(db, {
-      entite: "User",
-      entiteId: id,
-      etat: "Modification",
-      user: moi.email,
-      details: {
-        ...(changes.email ? { email: [before.email, changes.email] } : {}),
-        ...(changes.role ? { role: [before.role, changes.role] } : {}),
-      },
-      quand: rowExists(users, modifiable),
-    }),
-    compte: db
-      .update(users)
-      .set({ ...changes, updatedAt: now.toISOString() })
-      .where(modifiable),
-  });
-  if (compte.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
 }
 
 /**

@@ -1,17 +1,23 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import {
+  ACOMPTES_EN_TROP,
+  type Accompte,
   type AccompteDetail,
   type AccompteRow,
   accompteEnRetard,
   creation,
   modification,
+  payeDe,
 } from "#domain/accompte.ts";
 import { nomAppartement } from "#domain/adresse.ts";
+import { Conflict, Invalid } from "#domain/erreurs.ts";
 import { horsTaxe } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { accomptes, appartements } from "#worker/db/schema.ts";
+import { acomptesPayes, libre, totalMission } from "#worker/db/conditions.ts";
+import { accomptes, appartements, missions } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
 import { byBoolean, byId, type Page } from "#worker/http/list-query.ts";
+import type { Rule } from "#worker/http/record.ts";
 
 const recherche = sql`coalesce(${appartements.recherche}, '')`;
 
@@ -28,7 +34,7 @@ export const accompteResource = crud({
       dateFin: accomptes.dateFin,
       datePaiement: accomptes.datePaiement,
       prix: accomptes.prix,
-      appartement: recherche,
+      appartement: appartements.ordre,
       id: accomptes.id,
     },
     defaultSort: "dateDepart",
@@ -49,6 +55,7 @@ export const accompteResource = crud({
           montant: accomptes.montant,
           date: accomptes.date,
           updatedAt: accomptes.updatedAt,
+          version: accomptes.version,
           appartement: { adresse: appartements.adresse, etage: appartements.etage },
         })
         .from(accomptes)
@@ -66,6 +73,7 @@ export const accompteResource = crud({
     view: ({ appartement, ...row }, today): AccompteRow => ({
       ...row,
       enRetard: accompteEnRetard(row, today),
+      canDelete: !row.regle,
       prixHT: horsTaxe(row.prix, row.tva),
       appartement: appartement && nomAppartement(appartement),
     }),
@@ -98,6 +106,31 @@ export const accompteResource = crud({
       Appartement: appartement,
       canDelete,
     }),
-    heldBy: () => [],
+    heldBy: ({ regle }) => (regle ? ["un paiement enregistré"] : []),
+    free: () => libre.accompte,
   },
+  rules,
 });
+
+/** A payment stays in its mission, which it does not bring above its total. */
+function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
+  const { MissionId } = after;
+  if (before?.regle && before.MissionId && MissionId !== before.MissionId) {
+    return [
+      {
+        holds: sql`false`,
+        refusal: new Conflict("Cet acompte est payé : il reste à sa mission.", "MissionId"),
+      },
+    ];
+  }
+  const paid = payeDe(after);
+  const more = paid > (before && before.MissionId === MissionId ? payeDe(before) : 0);
+  if (!MissionId || !more) return [];
+  return [
+    {
+      holds: sql`(SELECT ${totalMission} FROM ${missions} WHERE ${missions.id} = ${MissionId})
+        >= ${acomptesPayes(MissionId, before?.id)} + ${sql.param(paid, accomptes.prix)}`,
+      refusal: new Invalid({ [after.montant == null ? "prix" : "montant"]: ACOMPTES_EN_TROP }),
+    },
+  ];
+}

@@ -1,10 +1,10 @@
-import { asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import * as z from "zod/mini";
 import {
   type AppartementDetail,
   type AppartementRow,
+  contactDe,
   creation,
   enGestion,
   modification,
@@ -15,9 +15,11 @@ import {
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { cloture, creation as creationDossier, dossierOccupant } from "#domain/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
+import { avertissementsLogement, bauxEnCours, bauxQuiChevauchent } from "#domain/logement.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import {
   appartements,
   clients,
@@ -34,23 +36,27 @@ import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import { byBoolean, byChoice, byLink, type Page } from "#worker/http/list-query.ts";
-import { defineFind, detailOf } from "#worker/http/record.ts";
+import { defineFind, detailOf, type Rule } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json, parse, receivedJson } from "#worker/http/validate.ts";
-import { attribuerAppartement, cloreDossier } from "#worker/operations/dossiers.ts";
+import { idParam, json, parse } from "#worker/http/validate.ts";
+import { attribuerAppartement, bauxDuLogement, cloreDossier } from "#worker/operations/dossiers.ts";
 import { ajouterEquipement, retirerEquipement } from "#worker/operations/equipements.ts";
+import { ajouterProprietaire, retirerProprietaire } from "#worker/operations/proprietaires.ts";
 import {
-  ajouterProprietaire,
-  estProprietaire,
-  retirerProprietaire,
-} from "#worker/operations/proprietaires.ts";
-import { counted, dossierResume, FOR_RESUME, fichiersResumes, WITH_FICHIER } from "./views.ts";
+  counted,
+  dossierResume,
+  FOR_RESUME,
+  fichiersResumes,
+  nomsDe,
+  personnes,
+  WITH_FICHIER,
+} from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.appartements.findFirst({
       where: eq(appartements.id, id),
-      columns: { recherche: false },
+      columns: { recherche: false, voie: false, ordre: false },
       with: {
         proprietes: {
           columns: {},
@@ -94,11 +100,16 @@ const find = defineFind({
       statut: statutAppartement({ wip: appartement.wip, dossiers }, today),
       enPreavis: statutPreavis(dossiers, today) === "En préavis",
       enGestion: enGestion(intendances, today),
+      bauxEnCours: bauxEnCours(dossiers, today),
       loyer: {
         charge: appartement.charge,
         loyerHC: appartement.loyerHC,
         loyerTCC: loyerTTC(appartement.loyerHC, appartement.charge),
       },
+      defaultContact: contactDe(
+        proprietes.map(({ client }) => client),
+        appartement.defaultContact,
+      ),
       proprietaires: proprietes.map(({ client }) => ({
         id: client.id,
         titre: client.titre,
@@ -131,6 +142,7 @@ const find = defineFind({
       counted(fichiers.length, "fichier"),
       quitances.length > 0 ? ["des quittances"] : [],
     ].flat(),
+  free: () => condition.libre.appartement,
 });
 
 const ownedBy = (clientId: number) =>
@@ -141,17 +153,19 @@ const coveredBy = (missionId: number) =>
   sql`EXISTS (SELECT 1 FROM ${missionAppartements} WHERE ${missionAppartements.AppartementId} = ${appartements.id}
     AND ${missionAppartements.MissionId} = ${missionId})`;
 
-/** Names that a list shows in one cell. */
-const proprietaires = sql<
-  string | null
->`(SELECT group_concat(${clients.nom}, ', ') FROM ${proprietes}
-  JOIN ${clients} ON ${clients.id} = ${proprietes.ClientId}
-  WHERE ${proprietes.AppartementId} = ${appartements.id})`;
+const proprietaires = personnes(clients, {
+  from: sql`FROM ${proprietes} JOIN ${clients} ON ${clients.id} = ${proprietes.ClientId}
+    WHERE ${proprietes.AppartementId} = ${appartements.id}`,
+  // The contact first: `contactDAbord()`.
+  rang: sql`iif(${clients.id} = ${appartements.defaultContact}, 0, ${clients.id})`,
+});
 
 const occupants = (today: string) =>
-  sql`(SELECT group_concat(${locataires.nom}, ', ') FROM ${dossiers}
-    JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
-    WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${condition.dossierOccupant(today)})`;
+  personnes(locataires, {
+    from: sql`FROM ${dossiers} JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
+      WHERE ${dossiers.AppartementId} = ${appartements.id} AND ${condition.dossierOccupant(today)}`,
+    rang: sql`${dossiers.id}`,
+  });
 
 const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
   db
@@ -166,11 +180,13 @@ const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
       loyerHC: appartements.loyerHC,
       charge: appartements.charge,
       updatedAt: appartements.updatedAt,
+      version: appartements.version,
       statut: condition.selected<StatutAppartement>(condition.statutAppartement(today)),
-      proprietaires: condition.selected<string | null>(proprietaires),
-      locataires: condition.selected<string | null>(occupants(today)),
+      proprietaires,
+      locataires: occupants(today),
       enPreavis: condition.selected<number>(condition.appartementEnPreavis(today)),
       enGestion: condition.selected<number>(condition.appartementEnGestion(today)),
+      bauxEnCours: condition.selected<number>(condition.bauxEnCours(today)),
     })
     .from(appartements)
     .where(where)
@@ -182,8 +198,8 @@ const view = (raw: Awaited<ReturnType<typeof rows>>[number]): AppartementRow => 
   const { proprietaires, locataires, enPreavis, enGestion, ...row } = raw;
   return {
     ...row,
-    proprietaires: proprietaires ?? "",
-    locataires: locataires ?? "",
+    proprietaires: nomsDe(proprietaires),
+    locataires: nomsDe(locataires),
     enPreavis: Boolean(enPreavis),
     enGestion: Boolean(enGestion),
   };
@@ -198,27 +214,33 @@ async function appartementOf(c: Context<App>, id: number): Promise<AppartementDe
 const payload = z.record(z.string(), z.unknown());
 
 /** The contact is one of the owners, whom only the links make. */
-const contactIsOwner = createMiddleware<App>(async (c, next) => {
-  const defaultContact = (await receivedJson(c))?.defaultContact;
-  if (typeof defaultContact === "number" && Number.isSafeInteger(defaultContact)) {
-    const AppartementId = c.req.method === "POST" ? 0 : idParam(c);
-    if (!(await estProprietaire(c.var.db, { AppartementId, ClientId: defaultContact }))) {
-      throw new Invalid({ defaultContact: "Ce client n’est pas propriétaire de ce bien." });
-    }
-  }
-  await next();
-});
+const contactIsOwner = (
+  { defaultContact }: { defaultContact?: number | null | undefined },
+  before?: { id: number; defaultContact: number | null },
+): Rule[] =>
+  defaultContact == null || defaultContact === before?.defaultContact
+    ? []
+    : [
+        {
+          holds: rowExists(
+            proprietes,
+            and(
+              eq(proprietes.AppartementId, before?.id ?? 0),
+              eq(proprietes.ClientId, defaultContact),
+            ),
+          ),
+          refusal: new Invalid({ defaultContact: "Ce client n’est pas propriétaire de ce bien." }),
+        },
+      ];
 
 export const appartementResource = new Hono<App>()
-  .post("/Appartement", requires("modifier"), contactIsOwner)
-  .put("/Appartement/:id", requires("modifier"), contactIsOwner)
   .get(
     "/Appartement/client/:clientId",
     says("Les appartements d’un propriétaire.", { need: "lire", list: true }),
     async (c) => {
       const { db, session, today } = c.var;
       const page = {
-        orderBy: [sql`${appartements.recherche}`],
+        orderBy: [sql`${appartements.ordre}`],
         limit: undefined,
         offset: 0,
         today,
@@ -244,7 +266,7 @@ export const appartementResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { AppartementId: idParam(c), ClientId: idParam(c, "clientId") };
-      await retirerProprietaire(c.var.db, link, c.var.session.user.email);
+      await retirerProprietaire(c.var.db, link, { ...authorOf(c), today: c.var.today });
       const [proprietaire] = await c.var.db
         .select({
           id: clients.id,
@@ -292,20 +314,23 @@ export const appartementResource = new Hono<App>()
       const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
       const values = parse(creationDossier, { ...c.req.valid("json"), ...link });
       const dossier = await attribuerAppartement(c.var.db, values, authorOf(c));
-      const { locataire, appartement } = await locataireAndAppartement(c, link);
-      return c.json({ data: { dossier, locataire, appartement } });
+      const { locataire, appartement, baux } = await locataireAndAppartement(c, link);
+      const own = baux.filter(({ id }) => id === dossier.id);
+      const warnings = avertissementsLogement(own.flatMap((un) => bauxQuiChevauchent(un, baux)));
+      return c.json({ data: { dossier, locataire, appartement, warnings } });
     },
   )
   .delete(
     "/Appartement/:id/tenant/remove/:tenantId",
-    says("Retire un locataire : clôt leur dossier."),
+    says("Retire un locataire : clôt leur dossier, nommé par DossierId s’ils en ont plusieurs."),
     requires("modifier"),
     json(cloture),
     async (c) => {
       const { db, session, today, now } = c.var;
       const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
-      const dateSortie = c.req.valid("json").dateSortie ?? today;
-      await cloreDossier(db, link, dateSortie, { user: session.user.email, today, now });
+      const asked = c.req.valid("json");
+      const demande = { ...asked, dateSortie: asked.dateSortie ?? today };
+      await cloreDossier(db, link, demande, { user: session.user.email, today, now });
       const { locataire, appartement } = await locataireAndAppartement(c, link);
       return c.json({ data: { locataire, appartement, history: appartement.history } });
     },
@@ -322,7 +347,7 @@ export const appartementResource = new Hono<App>()
         search: [appartements.recherche],
         searched: ["adresse", "codePostal", "ville", "situation", "numeroClef"],
         sort: {
-          adresse: appartements.recherche,
+          adresse: appartements.ordre,
           ville: appartements.ville,
           surface: appartements.surface,
           loyerHC: appartements.loyerHC,
@@ -333,6 +358,8 @@ export const appartementResource = new Hono<App>()
         filters: {
           enGestion: byBoolean(condition.appartementEnGestion),
           statut: byChoice({
+            // What the dashboard counts so: with a tenant, under works or not.
+            Louée: condition.appartementLoue,
             "En Travaux": (today) => condition.appartementEst("En Travaux", today),
             Occupé: (today) => condition.appartementEst("Occupé", today),
             Vacant: (today) => condition.appartementEst("Vacant", today),
@@ -359,6 +386,7 @@ export const appartementResource = new Hono<App>()
         ],
       },
       find,
+      rules: contactIsOwner,
     }),
   );
 
@@ -371,8 +399,10 @@ async function locataireAndAppartement(
   const {
     raw,
     locataire: [locataire],
+    baux,
   } = await db.read({
     raw: find.query(db, AppartementId),
+    baux: bauxDuLogement(db, AppartementId),
     locataire: db
       .select({
         id: locataires.id,
@@ -383,5 +413,5 @@ async function locataireAndAppartement(
       .from(locataires)
       .where(eq(locataires.id, LocataireId)),
   });
-  return { locataire, appartement: detailOf(c, find, raw) };
+  return { locataire, appartement: detailOf(c, find, raw), baux };
 }

@@ -1,14 +1,16 @@
 import { count, eq, isNull, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import { type CautionDetail, type CautionRow, creation, modification } from "#domain/caution.ts";
+import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { cautions } from "#worker/db/schema.ts";
+import { libre, remplacesDe } from "#worker/db/conditions.ts";
+import { cautions, dossiers, locataires } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
 import { byBoolean, byId, type Page } from "#worker/http/list-query.ts";
 import { defineFind } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
-import { linkOf, WITH_KEY } from "./views.ts";
+import { gardes, linkOf, signe, WITH_KEY } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -16,13 +18,18 @@ const find = defineFind({
       where: eq(cautions.id, id),
       columns: { recherche: false, acteCautionnementSignedId: false },
       with: { acteCautionnementSigned: WITH_KEY },
+      extras: { remplaces: remplacesDe("Caution", cautions.id).as("remplaces") },
     }),
   view: ({ acteCautionnementSigned, ...caution }, { canDelete, link }): CautionDetail => ({
     ...caution,
     acteCautionnementSigned: linkOf(acteCautionnementSigned, link),
     canDelete,
   }),
-  heldBy: () => [],
+  heldBy: ({ acteCautionnementSigned, remplaces }) => [
+    ...signe(acteCautionnementSigned, "un acte de cautionnement signé"),
+    ...gardes(remplaces),
+  ],
+  free: () => libre.caution,
 });
 
 export const cautionResource = new Hono<App>().route("/", signedDocuments("Caution", find)).route(
@@ -52,14 +59,25 @@ export const cautionResource = new Hono<App>().route("/", signedDocuments("Cauti
             mail: cautions.mail,
             mobile: cautions.mobile,
             updatedAt: cautions.updatedAt,
+            version: cautions.version,
+            titulaire: {
+              titre: locataires.titre,
+              nom: locataires.nom,
+              prenom: locataires.prenom,
+            },
           })
           .from(cautions)
+          .leftJoin(dossiers, eq(dossiers.id, cautions.DossierId))
+          .leftJoin(locataires, eq(locataires.id, dossiers.LocataireId))
           .where(where)
           .orderBy(...orderBy)
           .limit(limit ?? -1)
           .offset(offset),
       count: (db, where) => db.select({ total: count() }).from(cautions).where(where),
-      view: (row): CautionRow => row,
+      view: ({ titulaire, ...row }): CautionRow => ({
+        ...row,
+        locataire: titulaire && nomComplet(titulaire),
+      }),
       csv: [
         { titre: "Titre", valeur: (row) => row.titre },
         { titre: "Nom", valeur: (row) => row.nom },

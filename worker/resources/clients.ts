@@ -14,7 +14,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import { somme } from "#domain/montants.ts";
 import { etatQuittance } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import { selected } from "#worker/db/conditions.ts";
+import { libre, selected } from "#worker/db/conditions.ts";
 import { clients, fichiers, missionClients, proprietes, quitances } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
 import { requires } from "#worker/http/guards.ts";
@@ -61,6 +61,8 @@ const find = defineFind({
             charge: true,
             regle: true,
             statusInconu: true,
+            source: true,
+            annuleeLe: true,
           },
           orderBy: [desc(quitances.date), desc(quitances.id)],
           limit: MAX_QUITTANCES,
@@ -80,11 +82,13 @@ const find = defineFind({
     biens: biens.map(({ appartement }) => appartement),
     Missions: missions.map(({ mission }) => mission),
     Fichiers: fichiersResumes(fichiers, link),
-    quittances: quitances.map(({ loyerHC, charge, regle, statusInconu, ...quittance }) => ({
-      ...quittance,
-      total: somme(loyerHC, charge),
-      etat: etatQuittance({ regle, statusInconu }),
-    })),
+    quittances: quitances.map(
+      ({ loyerHC, charge, regle, statusInconu, source, annuleeLe, ...quittance }) => ({
+        ...quittance,
+        total: somme(loyerHC, charge),
+        etat: etatQuittance({ regle, statusInconu, source, annuleeLe }),
+      }),
+    ),
     canDelete,
   }),
   heldBy: ({ biens, missions, fichiers, nbQuitances }) =>
@@ -94,6 +98,7 @@ const find = defineFind({
       counted(nbQuitances, "quittance"),
       counted(fichiers.length, "fichier"),
     ].flat(),
+  free: () => libre.client,
 });
 
 /** Nobody is married to oneself. */
@@ -158,6 +163,7 @@ export const clientResource = new Hono<App>()
               fixePro: clients.fixePro,
               nbBiens: selected<number>(nbBiens),
               updatedAt: clients.updatedAt,
+              version: clients.version,
             })
             .from(clients)
             .where(where)
@@ -176,6 +182,7 @@ export const clientResource = new Hono<App>()
           tel: contactParDefaut(raw, TELEPHONES_CLIENT, raw.telDefaut),
           nbBiens: raw.nbBiens,
           updatedAt: raw.updatedAt,
+          version: raw.version,
         }),
         csv: [
           { titre: "Titre", valeur: (row) => row.titre },

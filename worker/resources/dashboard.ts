@@ -1,14 +1,7 @@
-import { asc, between, count, eq, sql } from "drizzle-orm";
+import { asc, count, eq, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
-import {
-  dernierJour,
-  type Jour,
-  joursDuMois,
-  type Mois,
-  moisDe,
-  premierJour,
-} from "#domain/dates.ts";
+import { type Jour, moisDe } from "#domain/dates.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import {
   LIGNES_AU_PLUS,
@@ -18,16 +11,15 @@ import {
 } from "#domain/tableau-de-bord.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import {
-  accomptes,
-  appartements,
-  dossiers,
-  intendances,
-  missions,
-  quitances,
-} from "#worker/db/schema.ts";
+import { accomptes, appartements, dossiers, intendances, missions } from "#worker/db/schema.ts";
 import { says } from "#worker/http/described.ts";
 import type { App } from "#worker/http/types.ts";
+import { compterSansAutomatisme, manquesParMois } from "#worker/operations/dossiers-dus.ts";
+import {
+  compterDossiersAQuittancer,
+  compterQuittances,
+  montant,
+} from "#worker/operations/quittances-comptees.ts";
 
 const { selected } = condition;
 
@@ -35,16 +27,12 @@ const { selected } = condition;
 const countOf = (meets: ReturnType<typeof sql>) =>
   selected<number>(sql`coalesce(sum(${meets}), 0)`).mapWith(Number);
 
-/** A sum of cents, read as euros. */
-const montant = (cents: ReturnType<typeof sql>) =>
-  selected<number>(sql`coalesce(sum(${cents}), 0)`).mapWith(quitances.loyerHC);
-
 const countAppartements = (db: Db, today: Jour) =>
   db
     .select({
       total: count(),
       enGestion: countOf(condition.appartementEnGestion(today)),
-      louee: countOf(condition.appartementEst("Occupé", today)),
+      louee: countOf(condition.appartementLoue(today)),
       vacant: countOf(condition.appartementEst("Vacant", today)),
       enTravaux: countOf(condition.appartementEst("En Travaux", today)),
       disponibles: countOf(condition.appartementARelouer(today)),
@@ -68,7 +56,7 @@ const countIntendances = (db: Db, today: Jour) =>
   db
     .select({
       enCours: countOf(condition.intendanceEnCours(today)),
-      aRenouveler: countOf(condition.intendanceARenouveler(today)),
+      aRenouveler: countOf(condition.renouvellementAttendu(today)),
     })
     .from(intendances);
 
@@ -80,14 +68,15 @@ const intendancesToRenew = (db: Db, today: Jour) =>
       adresse: appartements.adresse,
       etage: appartements.etage,
       ville: appartements.ville,
-      dateDepart: sql<Jour>`${intendances.dateDepart}`,
+      dateDepart: intendances.dateDepart,
       dateFin: sql<Jour>`${intendances.dateFin}`,
       prix: intendances.prix,
+      tva: intendances.tva,
       regle: intendances.regle,
     })
     .from(intendances)
     .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
-    .where(condition.intendanceARenouveler(today))
+    .where(condition.renouvellementAttendu(today))
     .orderBy(asc(intendances.dateFin), asc(intendances.id))
     .limit(LIGNES_AU_PLUS);
 
@@ -119,44 +108,6 @@ const freeAppartements = (db: Db, today: Jour) => {
     .limit(LIGNES_AU_PLUS);
 };
 
-const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge})`;
-
-const countQuittances = (db: Db, [premier, dernier]: [Mois, Mois]) =>
-  db
-    .select({
-      mois: quitances.mois,
-      regle: quitances.regle,
-      statusInconu: quitances.statusInconu,
-      nombre: count(),
-      montant: montant(TOTAL),
-      recu: montant(
-        sql`CASE WHEN ${quitances.regle} THEN ${TOTAL} ELSE coalesce(${quitances.montantPaye}, 0) END`,
-      ),
-    })
-    .from(quitances)
-    .where(between(quitances.mois, premier, dernier))
-    .groupBy(quitances.mois, quitances.regle, quitances.statusInconu);
-
-/** The dossiers without the automatic receipt of a month, and what it would ask: `montantsDuMois()` in SQL. */
-const dossiersToBill = (db: Db, mois: Mois) => {
-  const [debut, fin] = [premierJour(mois), dernierJour(mois)];
-  // A bound number is REAL, which would not divide as cents do.
-  const jours = sql`CAST(${joursDuMois(mois)} AS INTEGER)`;
-  const occupes = sql`CAST(julianday(min(${condition.finDuLoyer}, ${fin}))
-    - julianday(max(${dossiers.dateDebutBail}, ${debut})) + 1 AS INTEGER)`;
-  const prorata = (cents: ReturnType<typeof sql>) =>
-    sql`((2 * ${cents} * ${occupes} + ${jours}) / (2 * ${jours}))`;
-  return db
-    .select({
-      nombre: count(),
-      montant: montant(
-        sql`${prorata(sql`${dossiers.loyerHC}`)} + ${prorata(sql`${dossiers.loyerCharge}`)}`,
-      ),
-    })
-    .from(dossiers)
-    .where(sql`${condition.dossierCourt(mois)} AND ${condition.dossierSansQuittance(mois)}`);
-};
-
 /** What the agency looks at first, in one round trip. */
 export const dashboardResource = new Hono<App>().get(
   "/dashboard",
@@ -172,14 +123,18 @@ export const dashboardResource = new Hono<App>().get(
       libres,
       comptees,
       aQuittancer: [aQuittancer],
+      manques,
+      sansAutomatisme: [sansAutomatisme],
     } = await session.read("administrer", {
       logements: countAppartements(db, today),
       mandats: countMissions(db),
       missionsIntendance: countIntendances(db, today),
       fins: intendancesToRenew(db, today),
       libres: freeAppartements(db, today),
-      comptees: countQuittances(db, [moisMontres(today)[0] ?? mois, mois]),
-      aQuittancer: dossiersToBill(db, mois),
+      comptees: compterQuittances(db, moisMontres(today)[0] ?? mois, mois),
+      aQuittancer: compterDossiersAQuittancer(db, mois),
+      manques: manquesParMois(db, moisMontres(today), today),
+      sansAutomatisme: compterSansAutomatisme(db, today),
     });
     if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
       throw new Error("An aggregate without a row");
@@ -209,6 +164,8 @@ export const dashboardResource = new Hono<App>().get(
           statut: preavis ? "En préavis" : "Vacant",
         })),
       },
+      manques,
+      sansAutomatisme: sansAutomatisme?.nombre ?? 0,
       ...quittancesEtLoyers(comptees, aQuittancer, today),
     };
     return c.json({ data });

@@ -1,4 +1,4 @@
-import { count, eq, getTableColumns, type SQL } from "drizzle-orm";
+import { count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { DocumentRow } from "#domain/document.ts";
 import type { Db } from "#worker/db/client.ts";
 import { documents, storedFiles } from "#worker/db/schema.ts";
@@ -64,6 +64,7 @@ export const generatedDocumentResource = reads({
         },
       }),
     view: ({ storedFile, ...row }, { link }) => view({ ...row, ...storedFile }, link),
-    heldBy: () => [],
+    heldBy: () => ["ce qui a eu lieu"],
+    free: () => sql`false`,
   },
 });

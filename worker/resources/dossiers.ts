@@ -1,8 +1,11 @@
-import { count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
+import type { Jour } from "#domain/dates.ts";
 import {
   creation,
+  type Dossier,
   type DossierDetail,
   type DossierRow,
   dossierClos,
@@ -12,26 +15,31 @@ import {
   modification,
 } from "#domain/dossier.ts";
 import { encadrementComplet } from "#domain/encadrement.ts";
+import { Conflict } from "#domain/erreurs.ts";
 import { creation as inventaire } from "#domain/etat-lieux.ts";
+import { versionLue } from "#domain/fields.ts";
+import { avertissementsLogement, bauxQuiChevauchent, dateRelocation } from "#domain/logement.ts";
 import { loyerTTC } from "#domain/montants.ts";
+import { numeroSuivant } from "#domain/numero-dossier.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { appartements, dossiers, locataires, remplacements } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { modifies } from "#worker/http/modify.ts";
-import { defineFind, defineResource, detailOf } from "#worker/http/record.ts";
+import { defineFind, defineResource, detailOf, type Rule } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { ouvrirDossier, suivreDossier } from "#worker/operations/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
-import { counted, linkOf, WITH_KEY } from "./views.ts";
+import { counted, gardes, linkOf, signe, WITH_KEY } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -41,6 +49,20 @@ const find = defineFind({
       with: {
         appartement: {
           columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
+          with: {
+            dossiers: {
+              columns: {
+                id: true,
+                colocation: true,
+                dateDebutBail: true,
+                dateFinBail: true,
+                dateDebutPreavis: true,
+                dateFinPreavis: true,
+                dateSortie: true,
+              },
+              with: { locataire: { columns: { titre: true, nom: true, prenom: true } } },
+            },
+          },
         },
         locataire: {
           columns: {
@@ -61,11 +83,20 @@ const find = defineFind({
         inventaireSortie: WITH_KEY,
         quitances: { columns: { id: true }, limit: 1 },
       },
+      extras: {
+        remplaces: condition.remplacesDe("Dossier", dossiers.id).as("remplaces"),
+        actes: condition
+          .selected<number>(sql`(SELECT count(*) FROM "Caution"
+          WHERE "Caution"."DossierId" = ${dossiers.id} AND ${condition.cautionGardee})`)
+          .as("actes"),
+      },
     }),
   view: (raw, { today, canDelete, link }): DossierDetail => {
-    const { appartement, locataire, cautions, etatEntrant, etatSortant, ...rest } = raw;
+    const { appartement: logement, locataire, cautions, etatEntrant, etatSortant, ...rest } = raw;
+    const { dossiers: baux, ...appartement } = logement;
     const {
       quitances: _quitances,
+      actes: _actes,
       etatInId,
       etatOutId,
       contratLocationId: _contrat,
@@ -85,6 +116,8 @@ const find = defineFind({
         : null,
       clos: dossierClos(dossier, today),
       enPreavis: dossierEnPreavis(dossier, today),
+      dateRelocation: dateRelocation(dossier, baux),
+      warnings: avertissementsLogement(bauxQuiChevauchent(dossier, baux)),
       Appartement: appartement,
       Locataire: locataire,
       caution: cautions[0]?.id ?? null,
@@ -108,16 +141,60 @@ const find = defineFind({
         "état des lieux",
         "états des lieux",
       ),
+      signe(dossier.contratLocation, "un bail signé"),
+      signe(dossier.inventaireEntree ?? dossier.inventaireSortie, "un inventaire signé"),
+      counted(dossier.actes, "acte de cautionnement signé", "actes de cautionnement signés"),
+      gardes(dossier.remplaces),
     ].flat(),
+  free: condition.libre.dossier,
 });
+
+/** A lease that is signed is that of its parties and its dwelling. */
+function rules(
+  after: Dossier,
+  before?: Dossier & { id: number; contratLocationId: number | null },
+): Rule[] {
+  const moved = (["AppartementId", "LocataireId"] as const).find(
+    (link) => before && after[link] !== before[link],
+  );
+  // Taken out, a signed lease stays among the versions of its dossier.
+  return moved && before
+    ? [
+        {
+          holds: before.contratLocationId
+            ? sql`false`
+            : not(
+                rowExists(
+                  remplacements,
+                  and(
+                    eq(remplacements.entite, "Dossier"),
+                    eq(remplacements.entiteId, before.id),
+                    eq(remplacements.champ, "contratLocation"),
+                  ),
+                ),
+              ),
+          refusal: new Conflict(
+            "Le bail de ce dossier est signé : il ne passe ni à un autre locataire ni à un autre appartement.",
+            moved,
+          ),
+        },
+      ]
+    : [];
+}
 
 /** The dossier after what hangs on it changed. */
 async function dossierOf(c: Context<App>, id: number): Promise<DossierDetail> {
   return detailOf(c, find, await find.query(c.var.db, id));
 }
 
+/** An inventory, and the version of the dossier it is set on. */
+const inventaireOfVersion = z.extend(inventaire, versionLue);
+
 const cautionOf = (c: Context<App>) =>
   ({ genre: "cautionDossier", porteurId: idParam(c), pieceId: idParam(c, "cautionId") }) as const;
+
+const MOIS = /^\d{4}-(0[1-9]|1[0-2])$/;
+const UN_MOIS = "Un mois AAAA-MM est attendu.";
 
 const resource = defineResource({
   name: "Dossier",
@@ -129,7 +206,7 @@ const resource = defineResource({
     searched: ["numFraisDossier"],
     sort: {
       locataire: locataires.recherche,
-      appartement: appartements.recherche,
+      appartement: appartements.ordre,
       dateDebutBail: dossiers.dateDebutBail,
       jourQuitance: dossiers.jourQuitance,
       loyerHC: dossiers.loyerHC,
@@ -138,11 +215,19 @@ const resource = defineResource({
     },
     defaultSort: "locataire",
     filters: {
-      statut: byChoice({ encours: condition.dossierEnCours, clos: condition.dossierClos }),
-      mois: byMatch(
-        /^\d{4}-(0[1-9]|1[0-2])$/,
-        "Un mois AAAA-MM est attendu.",
-        condition.dossierCourt,
+      statut: byChoice({
+        encours: condition.dossierEnCours,
+        clos: condition.dossierClos,
+        manuel: condition.dossierSansAutomatisme,
+      }),
+      /** The dossiers whose automatic receipt of the month is due and was not made. */
+      manque: byMatch(MOIS, UN_MOIS, condition.quittanceDue),
+      mois: byMatch(MOIS, UN_MOIS, condition.dossierCourt),
+      sansQuittance: byMatch(MOIS, UN_MOIS, condition.dossierSansQuittance),
+      avecQuittance: byMatch(
+        MOIS,
+        UN_MOIS,
+        (mois) => sql`NOT (${condition.dossierSansQuittance(mois)})`,
       ),
       AppartementId: byId(dossiers.AppartementId),
       LocataireId: byId(dossiers.LocataireId),
@@ -158,10 +243,13 @@ const resource = defineResource({
           dateSortie: dossiers.dateSortie,
           dateDebutPreavis: dossiers.dateDebutPreavis,
           dateFinPreavis: dossiers.dateFinPreavis,
+          dateRelocation: condition.selected<Jour | null>(condition.dateRelocation),
+          colocation: dossiers.colocation,
           jourQuitance: dossiers.jourQuitance,
           loyerHC: dossiers.loyerHC,
           loyerCharge: dossiers.loyerCharge,
           updatedAt: dossiers.updatedAt,
+          version: dossiers.version,
           titre: locataires.titre,
           nom: locataires.nom,
           prenom: locataires.prenom,
@@ -196,6 +284,8 @@ const resource = defineResource({
       dateDebutPreavis: raw.dateDebutPreavis,
       dateFinPreavis: raw.dateFinPreavis,
       dateSortie: raw.dateSortie,
+      dateRelocation: raw.dateRelocation,
+      colocation: raw.colocation,
       jourQuitance: raw.jourQuitance,
       loyerHC: raw.loyerHC,
       loyerCharge: raw.loyerCharge,
@@ -203,6 +293,7 @@ const resource = defineResource({
       clos: dossierClos(raw, today),
       enPreavis: dossierEnPreavis(raw, today),
       updatedAt: raw.updatedAt,
+      version: raw.version,
     }),
     csv: [
       { titre: "Locataire", valeur: (row) => row.locataire },
@@ -218,9 +309,32 @@ const resource = defineResource({
     ],
   },
   find,
+  rules,
 });
 
+/** Those that the number of a new dossier is told from. */
+const NUMEROS_LUS = 5000;
+
 export const dossierResource = new Hono<App>()
+  .get(
+    "/Dossier/numero",
+    says("Le numéro de frais proposé au prochain dossier.", { need: "lire" }),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const { lus } = await session.read("lire", {
+        lus: db
+          .select({ numero: dossiers.numFraisDossier })
+          .from(dossiers)
+          .orderBy(desc(dossiers.id))
+          .limit(NUMEROS_LUS),
+      });
+      const numFraisDossier = numeroSuivant(
+        lus.map(({ numero }) => numero),
+        Number(today.slice(0, 4)),
+      );
+      return c.json({ data: { numFraisDossier } });
+    },
+  )
   .post(
     "/Dossier",
     says("Attribue un appartement à un locataire : crée leur dossier.", {
@@ -255,23 +369,25 @@ export const dossierResource = new Hono<App>()
   )
   .put(
     "/Dossier/:id/etatIn/set",
-    says("Pose l’état des lieux d’entrée ; l’ancien est supprimé."),
+    says("Pose l’état des lieux d’entrée ; l’ancien est supprimé, ou gardé s’il est signé."),
     requires("modifier"),
-    json(inventaire),
+    json(inventaireOfVersion),
     async (c) => {
       const side = { DossierId: idParam(c), cote: "entree" } as const;
-      await poserEtatLieux(c.var.db, side, c.req.valid("json"), authorOf(c));
+      const { version, updatedAt, ...values } = c.req.valid("json");
+      await poserEtatLieux(c.var.db, side, values, authorOf(c), { version, updatedAt });
       return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
     },
   )
   .put(
     "/Dossier/:id/etatOut/set",
-    says("Pose l’état des lieux de sortie ; l’ancien est supprimé."),
+    says("Pose l’état des lieux de sortie ; l’ancien est supprimé, ou gardé s’il est signé."),
     requires("modifier"),
-    json(inventaire),
+    json(inventaireOfVersion),
     async (c) => {
       const side = { DossierId: idParam(c), cote: "sortie" } as const;
-      await poserEtatLieux(c.var.db, side, c.req.valid("json"), authorOf(c));
+      const { version, updatedAt, ...values } = c.req.valid("json");
+      await poserEtatLieux(c.var.db, side, values, authorOf(c), { version, updatedAt });
       return c.json({ data: { dossier: await dossierOf(c, side.DossierId) } });
     },
   )

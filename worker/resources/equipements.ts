@@ -1,6 +1,5 @@
 import { count, eq, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
-import { peut } from "#domain/droits.ts";
 import {
   creation,
   type EquipementDetail,
@@ -42,6 +41,7 @@ export const equipementResource = new Hono<App>()
               nom: equipements.nom,
               collectif: equipements.collectif,
               updatedAt: equipements.updatedAt,
+              version: equipements.version,
             })
             .from(equipements)
             .where(where)
@@ -61,11 +61,12 @@ export const equipementResource = new Hono<App>()
             where: eq(equipements.id, id),
             columns: { recherche: false },
           }),
-        view: (equipement, { user }): EquipementDetail => ({
+        view: (equipement, { canDelete }): EquipementDetail => ({
           ...equipement,
-          canDelete: peut(user.role, "administrer"),
+          canDelete,
         }),
         heldBy: () => [],
+        deletion: "administrer",
       },
     }),
   );

@@ -1,7 +1,6 @@
-import { count, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { nomAppartement } from "#domain/adresse.ts";
 import { dossierClos } from "#domain/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
@@ -12,15 +11,15 @@ import {
   modification,
 } from "#domain/etat-lieux.ts";
 import type { Db } from "#worker/db/client.ts";
-import { selected } from "#worker/db/conditions.ts";
+import { libre, remplacesDe, selected } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, etatsLieux } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
-import { defineFind } from "#worker/http/record.ts";
+import { defineFind, type Rule } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, receivedJson } from "#worker/http/validate.ts";
-import { linkOf, WITH_KEY } from "./views.ts";
+import { gardes, linkOf, signe, WITH_KEY } from "./views.ts";
 
 const recherche = sql`coalesce(${appartements.recherche}, '')`;
 
@@ -51,6 +50,7 @@ const find = defineFind({
         sorties: { columns: DOSSIER },
         signed: WITH_KEY,
       },
+      extras: { remplaces: remplacesDe("EtatLieux", etatsLieux.id).as("remplaces") },
     }),
   view: (
     { appartement, entrees, sorties, signed, ...etatLieux },
@@ -62,34 +62,42 @@ const find = defineFind({
     signed: linkOf(signed, link),
     canDelete,
   }),
-  heldBy: ({ entrees, sorties }, today) =>
-    [...entrees, ...sorties].some((dossier) => !dossierClos(dossier, today))
-      ? ["un dossier en cours"]
-      : [],
+  heldBy: ({ entrees, sorties, signed, remplaces }, today) =>
+    [
+      [...entrees, ...sorties].some((dossier) => !dossierClos(dossier, today))
+        ? ["un dossier en cours"]
+        : [],
+      signe(signed, "un état des lieux signé"),
+      gardes(remplaces),
+    ].flat(),
+  free: libre.etatLieux,
 });
 
 /** The inventory of a dossier is that of its apartment. */
-const samePlace = createMiddleware<App>(async (c, next) => {
-  const AppartementId = (await receivedJson(c))?.AppartementId;
-  if (AppartementId === undefined) return next();
-  const { db, session } = c.var;
-  const id = idParam(c);
-  const {
-    dossier: [dossier],
-  } = await session.read("modifier", {
-    dossier: db
-      .select({ AppartementId: dossiers.AppartementId })
-      .from(dossiers)
-      .where(or(eq(dossiers.etatInId, id), eq(dossiers.etatOutId, id))),
-  });
-  if (dossier && dossier.AppartementId !== AppartementId) {
-    throw new Invalid({ AppartementId: "Cet état des lieux est celui d’un autre appartement." });
-  }
-  await next();
-});
+const samePlace = (
+  { AppartementId }: { AppartementId?: number | null | undefined },
+  before?: { id: number; AppartementId: number | null },
+): Rule[] =>
+  !before || AppartementId === before.AppartementId
+    ? []
+    : [
+        {
+          holds: not(
+            rowExists(
+              dossiers,
+              and(
+                or(eq(dossiers.etatInId, before.id), eq(dossiers.etatOutId, before.id)),
+                sql`${dossiers.AppartementId} IS NOT ${AppartementId}`,
+              ),
+            ),
+          ),
+          refusal: new Invalid({
+            AppartementId: "Cet état des lieux est celui d’un autre appartement.",
+          }),
+        },
+      ];
 
 export const etatLieuxResource = new Hono<App>()
-  .put("/EtatLieux/:id", samePlace)
   .route("/", signedDocuments("EtatLieux", find))
   .route(
     "/",
@@ -104,7 +112,7 @@ export const etatLieuxResource = new Hono<App>()
         sort: {
           date: etatsLieux.date,
           lieu: etatsLieux.lieu,
-          appartement: recherche,
+          appartement: appartements.ordre,
           id: etatsLieux.id,
         },
         defaultSort: "-date",
@@ -117,6 +125,7 @@ export const etatLieuxResource = new Hono<App>()
               lieu: etatsLieux.lieu,
               date: etatsLieux.date,
               updatedAt: etatsLieux.updatedAt,
+              version: etatsLieux.version,
               appartement: { adresse: appartements.adresse, etage: appartements.etage },
               entreeDe: dossierWhere(dossiers.etatInId),
               sortieDe: dossierWhere(dossiers.etatOutId),
@@ -147,5 +156,6 @@ export const etatLieuxResource = new Hono<App>()
         ],
       },
       find,
+      rules: samePlace,
     }),
   );

@@ -2,9 +2,10 @@ import { count, eq, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
-import { type FichierDetail, type FichierRow, modification } from "#domain/fichier.ts";
-import { instant } from "#domain/fields.ts";
+import { creation, type FichierDetail, type FichierRow, modification } from "#domain/fichier.ts";
+import { versionLue } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
+import { libre, remplacesDe } from "#worker/db/conditions.ts";
 import { fichiers, storedFiles } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
@@ -13,7 +14,14 @@ import { requires } from "#worker/http/guards.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
-import { isForm, receive, valuesOf } from "#worker/http/upload.ts";
+import {
+  isForm,
+  receive,
+  VERSION_FORM,
+  VERSION_TEXTS,
+  valuesOf,
+  versionOf,
+} from "#worker/http/upload.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
 import {
   creerFichier,
@@ -23,6 +31,7 @@ import {
   poserFichiers,
   supprimerFichier,
 } from "#worker/operations/fichiers.ts";
+import { gardes } from "./views.ts";
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -30,6 +39,7 @@ const find = defineFind({
       where: eq(fichiers.id, id),
       columns: { StoredFileId: false, recherche: false },
       with: { storedFile: { columns: { key: true, extention: true, type: true, taille: true } } },
+      extras: { remplaces: remplacesDe("Fichier", fichiers.id).as("remplaces") },
     }),
   view: ({ storedFile: { key, ...stored }, ...fichier }, { canDelete, link }): FichierDetail => ({
     ...fichier,
@@ -37,13 +47,14 @@ const find = defineFind({
     url: link(key),
     canDelete,
   }),
-  heldBy: () => [],
+  heldBy: ({ remplaces }) => gardes(remplaces),
+  free: () => libre.fichier,
 });
 
 /** What comes beside the file in the form. */
 const TEXTS = ["nom", "ClientId", "LocataireId", "AppartementId"];
 
-const change = z.extend(modification, { updatedAt: z.optional(instant()) });
+const change = z.extend(modification, versionLue);
 
 const written = { name: "Fichier", record: modification };
 
@@ -53,24 +64,25 @@ export const fichierResource = new Hono<App>()
     says("Garde un fichier, sur un client, un locataire ou un appartement s’il y a lieu.", {
       ...written,
       files: ["url"],
-      form: modification,
+      form: creation,
       success: 201,
       refusals: [422],
     }),
     requires("modifier"),
     (c) =>
       receive(c, { files: ["url"], atMost: 1, texts: TEXTS }, async ({ texts, files }) => {
-        const values = parse(modification, valuesOf(texts));
+        const values = parse(creation, valuesOf(texts));
         const id = await creerFichier(c.var.db, files[0].depot, values, authorOf(c));
         return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) }, 201);
       }),
   )
   .put(
     "/Fichier/:id",
-    says("Remplace le contenu d’un fichier.", {
+    says("Remplace le contenu d’un fichier ; le précédent est gardé parmi ses versions.", {
       ...written,
       need: "modifier",
       files: ["url"],
+      form: VERSION_FORM,
       refusals: [404, 422],
     }),
     async (c, next) => {
@@ -80,9 +92,10 @@ export const fichierResource = new Hono<App>()
         fiche: lirePlace(c.var.db, place),
       });
       exigerPlace(fiche);
-      return receive(c, { files: ["url"], atMost: 1 }, async ({ files }) => {
-        const depots = [{ champ: "StoredFile", depot: files[0].depot }];
-        await poserFichiers(c.env, c.var.db, place, depots, authorOf(c));
+      return receive(c, { files: ["url"], atMost: 1, texts: VERSION_TEXTS }, async (form) => {
+        const depots = [{ champ: "StoredFile", depot: form.files[0].depot }];
+        const read = versionOf(form);
+        await poserFichiers(c.env, c.var.db, place, depots, authorOf(c), read);
         return c.json({ data: detailOf(c, find, await find.query(c.var.db, place.id)) });
       });
     },
@@ -97,11 +110,9 @@ export const fichierResource = new Hono<App>()
     json(change),
     async (c) => {
       const id = idParam(c);
-      const { updatedAt, ...values } = c.req.valid("json");
-      await modifierFichier(c.var.db, { entite: "Fichier", id }, values, {
-        ...authorOf(c),
-        updatedAt,
-      });
+      const { version, updatedAt, ...values } = c.req.valid("json");
+      const read = { version, updatedAt };
+      await modifierFichier(c.var.db, { entite: "Fichier", id }, values, authorOf(c), read);
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
     },
   )
@@ -146,10 +157,12 @@ export const fichierResource = new Hono<App>()
               AppartementId: fichiers.AppartementId,
               createdAt: fichiers.createdAt,
               updatedAt: fichiers.updatedAt,
+              version: fichiers.version,
               extention: storedFiles.extention,
               type: storedFiles.type,
               taille: storedFiles.taille,
               key: storedFiles.key,
+              remplaces: remplacesDe("Fichier", fichiers.id),
             })
             .from(fichiers)
             .innerJoin(storedFiles, eq(storedFiles.id, fichiers.StoredFileId))
@@ -163,7 +176,11 @@ export const fichierResource = new Hono<App>()
             .from(fichiers)
             .innerJoin(storedFiles, eq(storedFiles.id, fichiers.StoredFileId))
             .where(where),
-        view: ({ key, ...row }, _today, link): FichierRow => ({ ...row, url: link(key) }),
+        view: ({ key, ...row }, _today, link): FichierRow => ({
+          ...row,
+          url: link(key),
+          canDelete: row.remplaces === 0,
+        }),
         csv: [
           { titre: "Nom", valeur: (row) => row.nom },
           { titre: "Extension", valeur: (row) => row.extention },

@@ -1,7 +1,9 @@
-import { and, count, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
+import { moisDe } from "#domain/dates.ts";
 import type { HistoryRow } from "#domain/history.ts";
+import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { history } from "#worker/db/schema.ts";
+import { history, locataires, quitances } from "#worker/db/schema.ts";
 import { reads } from "#worker/http/crud.ts";
 import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
 
@@ -9,6 +11,9 @@ import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
 const forEveryone = ne(history.entite, "User");
 
 const view = (row: HistoryRow): HistoryRow => row;
+
+/** The receipt that a line of the list is about. */
+const itsReceipt = and(eq(history.entite, "Quitance"), eq(quitances.id, history.entiteId));
 
 /** What happened to records, newest first: `?entite=Client&id=3` for one of them. */
 export const historyResource = reads({
@@ -27,15 +32,31 @@ export const historyResource = reads({
     },
     rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
       db
-        .select()
+        .select({
+          ...getTableColumns(history),
+          receipt: {
+            date: quitances.date,
+            titre: locataires.titre,
+            nom: locataires.nom,
+            prenom: locataires.prenom,
+          },
+        })
         .from(history)
+        .leftJoin(quitances, itsReceipt)
+        .leftJoin(locataires, eq(locataires.id, quitances.LocataireId))
         .where(and(forEveryone, where))
         .orderBy(...orderBy)
         .limit(limit ?? -1)
         .offset(offset),
     count: (db, where) =>
       db.select({ total: count() }).from(history).where(and(forEveryone, where)),
-    view,
+    view: ({ receipt, ...row }): HistoryRow => ({
+      ...row,
+      quittance: receipt && {
+        mois: moisDe(receipt.date ?? ""),
+        locataire: nomComplet({ ...receipt, nom: receipt.nom ?? "" }),
+      },
+    }),
     csv: [
       { titre: "Date", valeur: (row) => row.createdAt },
       { titre: "Fiche", valeur: (row) => row.entite },
@@ -48,6 +69,7 @@ export const historyResource = reads({
     query: (db: Db, id: number | SQL) =>
       db.query.history.findFirst({ where: and(forEveryone, eq(history.id, id)) }),
     view,
-    heldBy: () => [],
+    heldBy: () => ["ce qui a eu lieu"],
+    free: () => sql`false`,
   },
 });

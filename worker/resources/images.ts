@@ -8,7 +8,7 @@ import {
   type ImageRow,
   modificationImage as modification,
 } from "#domain/fichier.ts";
-import { instant } from "#domain/fields.ts";
+import { versionLue } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { images, storedFiles } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
@@ -48,6 +48,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
       AppartementId: images.AppartementId,
       createdAt: images.createdAt,
       updatedAt: images.updatedAt,
+      version: images.version,
       nom: storedFiles.nom,
       extention: storedFiles.extention,
       type: storedFiles.type,
@@ -74,7 +75,7 @@ async function imagesOf(c: Context<App>, ids: readonly number[]): Promise<ImageD
   return raws.map((raw) => ({ ...view(raw, fileLinks(c)), canDelete }));
 }
 
-const change = z.extend(modification, { updatedAt: z.optional(instant()) });
+const change = z.extend(modification, versionLue);
 
 const written = { name: "Image", record: modification };
 
@@ -117,11 +118,9 @@ export const imageResource = new Hono<App>()
     json(change),
     async (c) => {
       const id = idParam(c);
-      const { updatedAt, ...values } = c.req.valid("json");
-      await modifierFichier(c.var.db, { entite: "Image", id }, values, {
-        ...authorOf(c),
-        updatedAt,
-      });
+      const { version, updatedAt, ...values } = c.req.valid("json");
+      const read = { version, updatedAt };
+      await modifierFichier(c.var.db, { entite: "Image", id }, values, authorOf(c), read);
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
     },
   )

@@ -1,6 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
+import { Conflict } from "#domain/erreurs.ts";
 import {
   creation,
   type IntendanceDetail,
@@ -24,7 +25,22 @@ import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import { renouvelerIntendance } from "#worker/operations/intendances.ts";
-import { linkOf, WITH_KEY } from "./views.ts";
+import { gardes, linkOf, signe, WITH_KEY } from "./views.ts";
+
+/** A paid expense, a signed mandate and its former versions are kept. */
+function heldBy(intendance: {
+  nature: string;
+  regle: boolean;
+  ordreMission: unknown;
+  remplaces: number;
+}): string[] {
+  const { nature, regle, ordreMission, remplaces } = intendance;
+  return [
+    nature === "depense" && regle ? ["un paiement enregistré"] : [],
+    signe(ordreMission, "un mandat signé"),
+    gardes(remplaces),
+  ].flat();
+}
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -37,6 +53,7 @@ const find = defineFind({
         },
         ordreMission: WITH_KEY,
       },
+      extras: { remplaces: condition.remplacesDe("Intendance", intendances.id).as("remplaces") },
     }),
   view: (
     { appartement, ordreMission, ...intendance },
@@ -49,7 +66,8 @@ const find = defineFind({
     ordreMission: linkOf(ordreMission, link),
     canDelete,
   }),
-  heldBy: () => [],
+  heldBy: (raw) => heldBy(raw),
+  free: () => condition.libre.intendance,
 });
 
 export const intendanceResource = new Hono<App>()
@@ -78,7 +96,7 @@ export const intendanceResource = new Hono<App>()
         search: [intendances.recherche, appartements.recherche],
         searched: ["intitule", "numFacture"],
         sort: {
-          appartement: appartements.recherche,
+          appartement: appartements.ordre,
           dateDepart: intendances.dateDepart,
           dateFin: intendances.dateFin,
           date: intendances.date,
@@ -91,12 +109,12 @@ export const intendanceResource = new Hono<App>()
           filtre: byChoice({
             encours: condition.intendanceEnCours,
             passees: (today) =>
-              sql`${intendances.nature} = 'mission' AND NOT (${condition.intendanceEnCours(today)})`,
+              sql`${intendances.nature} = 'mission' AND (${condition.intendanceEnCours(today)}) IS NOT TRUE`,
             nonrenouvelees: () =>
               sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}`,
             toutes: () => undefined,
           }),
-          aRenouveler: byBoolean(condition.intendanceARenouveler),
+          aRenouveler: byBoolean(condition.renouvellementAttendu),
           AppartementId: byId(intendances.AppartementId),
           nature: byChoice({
             mission: () => eq(intendances.nature, "mission"),
@@ -121,9 +139,12 @@ export const intendanceResource = new Hono<App>()
               numFacture: intendances.numFacture,
               mode: intendances.mode,
               updatedAt: intendances.updatedAt,
+              version: intendances.version,
               adresse: appartements.adresse,
               etage: appartements.etage,
               ville: appartements.ville,
+              ordreMission: intendances.ordreMissionId,
+              remplaces: condition.remplacesDe("Intendance", intendances.id),
             })
             .from(intendances)
             .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
@@ -137,8 +158,9 @@ export const intendanceResource = new Hono<App>()
             .from(intendances)
             .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
             .where(where),
-        view: ({ adresse, etage, ...row }, today): IntendanceRow => ({
+        view: ({ adresse, etage, ordreMission, remplaces, ...row }, today): IntendanceRow => ({
           ...row,
+          canDelete: heldBy({ ...row, ordreMission, remplaces }).length === 0,
           appartement: nomAppartement({ adresse, etage }),
           prixHT: prixHorsTaxe(row),
           enCours: intendanceEnCours(row, today),
@@ -162,5 +184,17 @@ export const intendanceResource = new Hono<App>()
         ],
       },
       find,
+      rules: (after, before) =>
+        before?.nature === "depense" && before.regle && after.nature !== before.nature
+          ? [
+              {
+                holds: sql`false`,
+                refusal: new Conflict(
+                  "Cette dépense est payée : elle reste une dépense.",
+                  "nature",
+                ),
+              },
+            ]
+          : [],
     }),
   );

@@ -3,6 +3,9 @@ import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
 import {
   creation,
+  type EtatLocataire,
+  etatLocataire,
+  LIBELLES_ETAT_LOCATAIRE,
   type LocataireDetail,
   type LocataireRow,
   modification,
@@ -20,10 +23,6 @@ import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import { effacerLocataire, exporterLocataire } from "#worker/operations/donnees-locataire.ts";
 import { counted, dossierResume, FOR_RESUME, fichiersResumes, WITH_FICHIER } from "./views.ts";
-
-const settledIn = (today: string) =>
-  sql`EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossiers.LocataireId} = ${locataires.id}
-    AND ${condition.dossierEnCours(today)})`;
 
 const logement = (today: string, column: SQL) =>
   condition.selected<string | null>(sql`(SELECT ${column} FROM ${dossiers}
@@ -51,6 +50,7 @@ const find = defineFind({
     { today, canDelete, link },
   ): LocataireDetail => ({
     ...locataire,
+    etat: etatLocataire(dossiers, today),
     locations: dossiers.map((dossier) => ({
       Dossier: dossierResume({ ...dossier, locataire }, today),
     })),
@@ -63,6 +63,7 @@ const find = defineFind({
       counted(fichiers.length, "fichier"),
       quitances.length > 0 ? ["des quittances"] : [],
     ].flat(),
+  free: () => condition.libre.locataire,
 });
 
 export const locataireResource = new Hono<App>()
@@ -130,8 +131,8 @@ export const locataireResource = new Hono<App>()
         defaultSort: "nom",
         filters: {
           statut: byChoice({
-            actuel: settledIn,
-            ancien: (today) => sql`NOT ${settledIn(today)}`,
+            actuel: (today) => sql`${condition.etatLocataire(today)} <> 'ancien'`,
+            ancien: (today) => sql`${condition.etatLocataire(today)} = 'ancien'`,
           }),
         },
         rows: (db: Db, { where, orderBy, limit, offset, today }: Page) =>
@@ -145,8 +146,9 @@ export const locataireResource = new Hono<App>()
               tel: locataires.tel,
               adresse: logement(today, sql`${appartements.adresse}`),
               etage: logement(today, sql`${appartements.etage}`),
-              actuel: condition.selected<number>(settledIn(today)),
+              etat: condition.selected<EtatLocataire>(condition.etatLocataire(today)),
               updatedAt: locataires.updatedAt,
+              version: locataires.version,
             })
             .from(locataires)
             .where(where)
@@ -154,9 +156,9 @@ export const locataireResource = new Hono<App>()
             .limit(limit ?? -1)
             .offset(offset),
         count: (db, where) => db.select({ total: count() }).from(locataires).where(where),
-        view: ({ adresse, etage, actuel, ...row }): LocataireRow => ({
+        view: ({ adresse, etage, ...row }): LocataireRow => ({
           ...row,
-          actuel: Boolean(actuel),
+          actuel: row.etat === "actuel",
           appartement: adresse === null ? null : nomAppartement({ adresse, etage }),
         }),
         csv: [
@@ -166,7 +168,7 @@ export const locataireResource = new Hono<App>()
           { titre: "E-mail", valeur: (row) => row.mail },
           { titre: "Téléphone", valeur: (row) => row.tel },
           { titre: "Appartement", valeur: (row) => row.appartement },
-          { titre: "Actuel", valeur: (row) => row.actuel },
+          { titre: "État", valeur: (row) => LIBELLES_ETAT_LOCATAIRE[row.etat] },
         ],
       },
       find,

@@ -3,9 +3,11 @@ import { type Context, Hono } from "hono";
 import { accompteEnRetard } from "#domain/accompte.ts";
 import { nomAppartement } from "#domain/adresse.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
+import { Invalid } from "#domain/erreurs.ts";
 import {
   appartementsRestants,
   creation,
+  type Mission,
   type MissionDetail,
   type MissionRow,
   modification,
@@ -14,7 +16,13 @@ import {
 } from "#domain/mission.ts";
 import { horsTaxe, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { selected } from "#worker/db/conditions.ts";
+import {
+  acomptesPayes,
+  libre,
+  remplacesDe,
+  selected,
+  totalMission,
+} from "#worker/db/conditions.ts";
 import {
   accomptes,
   clients,
@@ -27,7 +35,7 @@ import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byLink, type Page } from "#worker/http/list-query.ts";
-import { defineFind, detailOf } from "#worker/http/record.ts";
+import { defineFind, detailOf, type Rule } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
@@ -38,7 +46,7 @@ import {
   retirerAppartement,
   retirerCommanditaire,
 } from "#worker/operations/missions.ts";
-import { counted, linkOf, WITH_KEY } from "./views.ts";
+import { counted, gardes, linkOf, nomsDe, personnes, signe, WITH_KEY } from "./views.ts";
 
 const APPARTEMENT = {
   id: true,
@@ -63,6 +71,7 @@ const find = defineFind({
         appartements: { columns: {}, with: { appartement: { columns: APPARTEMENT } } },
         ordreMission: WITH_KEY,
       },
+      extras: { remplaces: remplacesDe("Mission", missions.id).as("remplaces") },
     }),
   view: (raw, { today, canDelete, link }): MissionDetail => {
     const { clients, accomptes, appartements, ordreMission, ...mission } = raw;
@@ -85,6 +94,7 @@ const find = defineFind({
       Accomptes: accomptes.map(({ appartement, ...accompte }) => ({
         ...accompte,
         enRetard: accompteEnRetard(accompte, today),
+        canDelete: !accompte.regle,
         appartement: appartement && nomAppartement(appartement),
         prixHT: horsTaxe(accompte.prix, accompte.tva),
       })),
@@ -93,22 +103,50 @@ const find = defineFind({
       canDelete,
     };
   },
-  heldBy: ({ accomptes }) => counted(accomptes.length, "acompte"),
+  heldBy: ({ accomptes, ordreMission, remplaces }) =>
+    [
+      counted(accomptes.length, "acompte"),
+      signe(ordreMission, "un mandat signé"),
+      gardes(remplaces),
+    ].flat(),
+  free: () => libre.mission,
 });
 
-const commanditaires = (column: SQL) =>
-  sql`(SELECT group_concat(${column}, ', ') FROM ${missionClients}
-    JOIN ${clients} ON ${clients.id} = ${missionClients.ClientId}
-    WHERE ${missionClients.MissionId} = ${missions.id})`;
+/** A number of the register is one mandate's; what was paid is not more than the whole. */
+function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
+  const { numRegistre, nbAppart, valeurMissionAppt } = after;
+  const id = before?.id ?? 0;
+  const lower = before !== undefined && valeurTotalMission(after) < valeurTotalMission(before);
+  const unique = {
+    holds: sql`NOT EXISTS (SELECT 1 FROM "Mission" autre
+      WHERE autre."numRegistre" = ${numRegistre} COLLATE NOCASE AND autre.id <> ${id})`,
+    refusal: new Invalid({
+      numRegistre: "Ce numéro de registre est déjà celui d’un autre mandat.",
+    }),
+  };
+  const paid = {
+    holds: sql`${acomptesPayes(id)} <= ${nbAppart} * ${sql.param(valeurMissionAppt, missions.valeurMissionAppt)}`,
+    refusal: new Invalid({
+      valeurMissionAppt: "Les acomptes déjà payés dépassent cette valeur.",
+    }),
+  };
+  return [
+    ...(numRegistre && numRegistre !== before?.numRegistre ? [unique] : []),
+    ...(lower ? [paid] : []),
+  ];
+}
+
+const principals = sql`FROM ${missionClients}
+  JOIN ${clients} ON ${clients.id} = ${missionClients.ClientId}
+  WHERE ${missionClients.MissionId} = ${missions.id}`;
+
+/** The folded text of who commissions the mission. */
+const commanditaires = sql`(SELECT group_concat(${clients.recherche}, ', ') ${principals})`;
 
 const nbLies = sql`(SELECT count(*) FROM ${missionAppartements}
   WHERE ${missionAppartements.MissionId} = ${missions.id})`;
 
-/** What the paid instalments brought in: the SQL twin of `soldeMission()`. */
-const paye = sql`(SELECT coalesce(sum(coalesce(${accomptes.montant}, ${accomptes.prix})), 0)
-  FROM ${accomptes} WHERE ${accomptes.MissionId} = ${missions.id} AND ${accomptes.regle})`;
-
-const total = sql`${missions.nbAppart} * ${missions.valeurMissionAppt}`;
+const paye = acomptesPayes(missions.id);
 
 const orderedBy = (ClientId: number) =>
   sql`EXISTS (SELECT 1 FROM ${missionClients} WHERE ${missionClients.MissionId} = ${missions.id}
@@ -216,18 +254,15 @@ export const missionResource = new Hono<App>()
       creation,
       modification,
       list: {
-        search: [
-          missions.recherche,
-          sql`coalesce(${commanditaires(sql`${clients.recherche}`)}, '')`,
-        ],
+        search: [missions.recherche, sql`coalesce(${commanditaires}, '')`],
         searched: ["type", "numRegistre"],
         sort: {
           dateSignature: missions.dateSignature,
-          clients: sql`${commanditaires(sql`${clients.recherche}`)}`,
+          clients: commanditaires,
           type: missions.type,
           nbAppart: missions.nbAppart,
-          valeurTotalMission: total,
-          resteAPayer: sql`(${total} - ${paye})`,
+          valeurTotalMission: totalMission,
+          resteAPayer: sql`(${totalMission} - ${paye})`,
           id: missions.id,
         },
         defaultSort: "-dateSignature",
@@ -245,7 +280,8 @@ export const missionResource = new Hono<App>()
               nbAppart: missions.nbAppart,
               valeurMissionAppt: missions.valeurMissionAppt,
               updatedAt: missions.updatedAt,
-              clients: selected<string | null>(commanditaires(sql`${clients.nom}`)),
+              version: missions.version,
+              clients: personnes(clients, { from: principals, rang: sql`${clients.id}` }),
               nbLies: selected<number>(nbLies),
               paye: selected<number>(paye).mapWith(missions.valeurMissionAppt),
             })
@@ -259,7 +295,7 @@ export const missionResource = new Hono<App>()
           const total = valeurTotalMission({ ...row, valeurMissionAppt });
           return {
             ...row,
-            clients: clients ?? "",
+            clients: nomsDe(clients),
             appartementsRestants: row.nbAppart - nbLies,
             valeurTotalMission: total,
             resteAPayer: somme(total, -paye),
@@ -277,5 +313,6 @@ export const missionResource = new Hono<App>()
         ],
       },
       find,
+      rules,
     }),
   );

@@ -1,16 +1,24 @@
-import { count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
 import { type EtatCourriel, type GenreCourriel, parGenre } from "#domain/courriel.ts";
-import { type Jour, moisDe } from "#domain/dates.ts";
-import { Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
-import { instant } from "#domain/fields.ts";
+import { type Jour, moisDe, moisEnLettres } from "#domain/dates.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
+import { versionLue } from "#domain/fields.ts";
 import { somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { cheminQuittance, etatQuittance, joursDeRetard } from "#domain/quittance.ts";
 import {
+  cheminQuittance,
+  ETATS_QUITTANCE,
+  etatQuittance,
+  joursDeRetard,
+} from "#domain/quittance.ts";
+import {
+  type BilanDuMois,
   creation,
+  demandeAnnulation,
+  demandeDuLot,
   demandeGeneration,
   demandeManuelle,
   etatDemande,
@@ -18,42 +26,76 @@ import {
   type QuittanceDetail,
   type QuittanceRow,
   retenuesQuittance,
+  type SommesDuMois,
 } from "#domain/quittance-fiche.ts";
+import { bilanDuMois } from "#domain/tableau-de-bord.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
+  ancienPaiement,
+  courrielPerdu,
   historique,
+  quittanceComptee,
   quittanceDerniere,
   quittanceEnRetard,
   quittanceEst,
+  quittanceSupprimable,
   selected,
 } from "#worker/db/conditions.ts";
-import { appartements, courriels, locataires, quitances } from "#worker/db/schema.ts";
+import { appartements, courriels, locataires, proprietes, quitances } from "#worker/db/schema.ts";
+import { isStale, onVersionRead } from "#worker/db/versions.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
-import { byBoolean, byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import {
+  byBoolean,
+  byChoice,
+  byId,
+  byLink,
+  byMatch,
+  type ListQuery,
+  type Page,
+  parametersOf,
+  readListQuery,
+} from "#worker/http/list-query.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, stateParam } from "#worker/http/validate.ts";
+import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/annee.ts";
+import { annulerQuittance } from "#worker/operations/annulation-quittance.ts";
+import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import {
   type Changement,
   changerEtat,
+  changerEtats,
   supprimerQuittance,
 } from "#worker/operations/etat-quittance.ts";
 import {
   genererQuittance,
   genererQuittanceManuelle,
-  type QuittanceGeneree,
+  type QuittanceDemandee,
 } from "#worker/operations/generation.ts";
-import { partant, renvoyerCourriel } from "#worker/operations/outbox.ts";
+import { partant, renvoyerCourriel, retenirCourriel } from "#worker/operations/outbox.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
+import {
+  compterDossiersAQuittancer,
+  compterQuittances,
+  montant,
+  TOTAL,
+} from "#worker/operations/quittances-comptees.ts";
 import { noterRelance, relanceNotee } from "#worker/operations/relance.ts";
 
 /** The state of the mail of a kind; the row has it under the name of the kind. */
 const etatOfCourriel = (genre: GenreCourriel) =>
   selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}
     WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre})`);
+
+/** The mail that waits to leave, as JSON text. */
+const waitingCourriel = selected<string | null>(sql`(
+  SELECT json_object('id', ${courriels.id}, 'genre', ${courriels.genre}, 'partLe', ${courriels.partLe})
+  FROM ${courriels}
+  WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.etat} = 'a_envoyer'
+  ORDER BY ${courriels.id} DESC LIMIT 1)`);
 
 /** The receipts one of whose mails is in this state and may be sent again: what was paid since needs no avis. */
 const withCourriel = (etat: EtatCourriel) =>
@@ -71,6 +113,7 @@ const columns = {
   date: quitances.date,
   dateFin: quitances.dateFin,
   echeance: quitances.echeance,
+  emission: quitances.emission,
   loyerHC: quitances.loyerHC,
   charge: quitances.charge,
   automatique: quitances.automatique,
@@ -82,7 +125,9 @@ const columns = {
   mode: quitances.mode,
   source: quitances.source,
   reponduLe: quitances.reponduLe,
+  annuleeLe: quitances.annuleeLe,
   updatedAt: quitances.updatedAt,
+  version: quitances.version,
 };
 
 const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
@@ -90,6 +135,8 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
     .select({
       ...columns,
       ...parGenre(etatOfCourriel),
+      attente: waitingCourriel,
+      ancienPaiement,
       titre: locataires.titre,
       nom: locataires.nom,
       prenom: locataires.prenom,
@@ -105,10 +152,14 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
     .limit(limit ?? -1)
     .offset(offset);
 
+const read = <T>(json: string | null): T | null => (json === null ? null : JSON.parse(json));
+
 function view(raw: Awaited<ReturnType<typeof rows>>[number], today: Jour): QuittanceRow {
   const { titre, nom, prenom, adresse, etage, ...row } = raw;
   return {
     ...row,
+    attente: read(row.attente),
+    ancienPaiement: read(row.ancienPaiement),
     appartement: nomAppartement({ adresse, etage }),
     locataire: nomComplet({ titre, nom, prenom }),
     total: somme(row.loyerHC, row.charge),
@@ -121,7 +172,7 @@ const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.quitances.findFirst({
       where: eq(quitances.id, id),
-      columns: { uuid: false, mois: false, clePdf: false },
+      columns: { uuid: false, mois: false, exercice: false, rang: false, clePdf: false },
       with: {
         appartement: {
           columns: { id: true, adresse: true, codePostal: true, ville: true, etage: true },
@@ -132,6 +183,7 @@ const find = defineFind({
             id: true,
             genre: true,
             etat: true,
+            partLe: true,
             destinataires: true,
             envoyeLe: true,
             erreur: true,
@@ -139,7 +191,8 @@ const find = defineFind({
         },
       },
       extras: {
-        etats: historique("Quitance", quitances.id, 200).as("etats"),
+        etats: historique("Quitance", quitances.id, 200, true).as("etats"),
+        ancienPaiement: ancienPaiement.as("ancienPaiement"),
         derniere: selected<number>(quittanceDerniere).as("derniere"),
       },
     }),
@@ -147,6 +200,7 @@ const find = defineFind({
     const { appartement, locataire, etats, derniere: _derniere, ...row } = raw;
     return {
       ...row,
+      ancienPaiement: read(row.ancienPaiement),
       appartement: nomAppartement(appartement),
       ville: appartement.ville,
       locataire: nomComplet(locataire),
@@ -160,8 +214,9 @@ const find = defineFind({
       canDelete,
     };
   },
-  heldBy: ({ regle, derniere, courriels }) =>
-    retenuesQuittance({ regle, derniere: Boolean(derniere), courriels }),
+  heldBy: ({ derniere, ...quittance }) =>
+    retenuesQuittance({ ...quittance, derniere: Boolean(derniere) }),
+  free: () => quittanceSupprimable,
 });
 
 /**
@@ -171,10 +226,10 @@ const find = defineFind({
 async function afterChange(
   c: Context<App>,
   id: number,
-  { CourrielIds, ancienPdf }: Changement,
+  { courriels, ancienPdf }: Pick<Changement, "courriels" | "ancienPdf">,
   relance?: boolean,
 ) {
-  queueMails(c, CourrielIds);
+  queueMails(c, courriels);
   c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
   const { db, session } = c.var;
   if (relance === undefined) return detailOf(c, find, await find.query(db, id));
@@ -183,11 +238,14 @@ async function afterChange(
   return detailOf(c, find, raw);
 }
 
-/** A receipt just made, or already there, with its mail queued. */
-async function generated(c: Context<App>, { id, CourrielId, nouvelle }: QuittanceGeneree) {
-  if (CourrielId !== null) queueMails(c, [CourrielId]);
-  const data = detailOf(c, find, await find.query(c.var.db, id));
-  return c.json({ data }, nouvelle ? 201 : 200);
+/** A receipt just made, or already there, with its mail queued and what was doubtful in it. */
+async function generated(
+  c: Context<App>,
+  { id, courriel, nouvelle, avertissements }: QuittanceDemandee,
+) {
+  if (courriel) queueMails(c, [courriel]);
+  const detail = detailOf(c, find, await find.query(c.var.db, id));
+  return c.json({ data: { ...detail, warnings: avertissements } }, nouvelle ? 201 : 200);
 }
 
 /** The receipts of a period, one round trip. */
@@ -198,14 +256,46 @@ async function ofPeriod(c: Context<App>, where: SQL) {
   return c.json({ data: raws.map((raw) => view(raw, c.var.today)), total: raws.length });
 }
 
-const change = z.extend(modification, { updatedAt: z.optional(instant()) });
+function noLaterThan(today: Jour, datePaiement: Jour | null | undefined): void {
+  if (datePaiement && datePaiement > today) {
+    throw new Invalid({ datePaiement: "Le paiement ne peut pas être daté d’un jour à venir." });
+  }
+}
 
+const change = z.extend(modification, versionLue);
+
+const MOIS_ANNEE = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MOIS = /^(?:(0?[1-9]|1[0-2]))-(\d{4})$/;
-
-const ETATS = { payee: "Payée", impayee: "Impayée", inconnue: "Inconnue" } as const;
 
 const inYear = (year: string) =>
   sql`${quitances.date} BETWEEN ${`${year}-01-01`} AND ${`${year}-12-31`}`;
+
+const STATES = Object.keys(ETATS_QUITTANCE);
+
+/** The states in the order in which they are shown. */
+const ORDER_OF_STATES = sql`CASE ${sql.join(
+  Object.entries(quittanceEst).map(([etat, est]) => sql`WHEN ${est} THEN ${STATES.indexOf(etat)}`),
+  sql` `,
+)} END`;
+
+/** The receipts of an owner: those in its name, and those of the dwellings it owns with whom they were made for. */
+const ofOwner = (id: number) => sql`(${quitances.ClientId} = ${id} OR (
+  EXISTS (SELECT 1 FROM ${proprietes} WHERE ${proprietes.AppartementId} = ${quitances.AppartementId}
+    AND ${proprietes.ClientId} = ${id})
+  AND (${quitances.ClientId} IS NULL OR EXISTS (SELECT 1 FROM ${proprietes}
+    WHERE ${proprietes.AppartementId} = ${quitances.AppartementId}
+      AND ${proprietes.ClientId} = ${quitances.ClientId}))))`;
+
+/** How many rows meet the condition. */
+const countOf = (meets: SQL) => selected<number>(sql`coalesce(sum(${meets}), 0)`).mapWith(Number);
+
+const YEAR: ListQuery = {
+  search: [locataires.recherche, appartements.recherche],
+  sort: { appartement: appartements.recherche },
+  defaultSort: "appartement",
+  filters: {},
+};
+const YEAR_PARAMETERS = parametersOf(YEAR);
 
 export const quitanceResource = new Hono<App>()
   .get("/Quitance/byDate/:period", says("Les quittances d’un mois.", { list: true }), (c) => {
@@ -215,6 +305,55 @@ export const quitanceResource = new Hono<App>()
   })
   .get("/Quitance/byYear/:year{\\d{4}}", says("Les quittances d’une année.", { list: true }), (c) =>
     ofPeriod(c, inYear(c.req.param("year"))),
+  )
+  .get(
+    "/Quitance/mois/:mois",
+    says("Où en est un mois : ce qui est attendu, reçu, déclaré, à générer.", { need: "lire" }),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const mois = c.req.param("mois");
+      if (!MOIS_ANNEE.test(mois)) throw new Unreadable("Un mois AAAA-MM est attendu.");
+      const {
+        comptees,
+        aQuittancer: [aQuittancer],
+        autres: [autres],
+      } = await session.read("lire", {
+        comptees: compterQuittances(db, mois, mois),
+        aQuittancer: compterDossiersAQuittancer(db, mois),
+        autres: db
+          .select({
+            enRetard: countOf(quittanceEnRetard(today)),
+            annulees: countOf(quittanceEst.annulee),
+          })
+          .from(quitances)
+          .where(eq(quitances.mois, mois)),
+      });
+      const data: BilanDuMois = {
+        mois,
+        ...bilanDuMois(comptees, aQuittancer ?? { nombre: 0, montant: 0 }),
+        ...(autres ?? { enRetard: 0, annulees: 0 }),
+      };
+      return c.json({ data });
+    },
+  )
+  .get(
+    "/Quitance/annee/:annee{\\d{4}}",
+    says("Une année, un dossier par ligne, et les sommes de chaque mois.", {
+      need: "lire",
+      query: YEAR_PARAMETERS,
+      list: true,
+    }),
+    async (c) => {
+      const page = readListQuery(c, YEAR, YEAR_PARAMETERS, quitances.DossierId);
+      const { db, session } = c.var;
+      const where = and(inYear(c.req.param("annee")), page.where);
+      const { lignes, cases, sommes, compte } = await session.read(
+        "lire",
+        requetesDeLAnnee(db, { ...page, where }),
+      );
+      const data = lignesDeLAnnee(lignes, cases);
+      return c.json({ data, total: compte[0]?.total ?? 0, mois: sommes satisfies SommesDuMois[] });
+    },
   )
   .get(
     "/Quitance/switchState/:state/:id",
@@ -227,6 +366,26 @@ export const quitanceResource = new Hono<App>()
       const author = { source: "agence", user: session.user.email, today } as const;
       const change = await changerEtat({ db, id, ...etat, ...author });
       return c.json({ data: await afterChange(c, id, change) });
+    },
+  )
+  .post(
+    "/Quitance/lot",
+    says("Marque plusieurs quittances payées ou impayées : dit lesquelles l’ont été."),
+    requires("modifier"),
+    json(demandeDuLot),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const asked = c.req.valid("json");
+      noLaterThan(today, asked.datePaiement);
+      const { anciensPdf, ...data } = await changerEtats({
+        db,
+        ...asked,
+        user: session.user.email,
+        today,
+      });
+      queueMails(c, data.courriels);
+      c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
+      return c.json({ data });
     },
   )
   .post(
@@ -270,18 +429,48 @@ export const quitanceResource = new Hono<App>()
     },
   )
   .post(
+    "/Quitance/courriel/perdus/reprendre",
+    says("Remet en file les courriels qui auraient dû partir depuis dix minutes."),
+    requires("modifier"),
+    async (c) => {
+      const repris = await reprendreCourrielsPerdus(c.env, c.var.db, c.var.now);
+      return c.json({ data: { repris } });
+    },
+  )
+  .post(
     "/Quitance/courriel/:id/renvoyer",
     says("Renvoie un courriel."),
     requires("modifier"),
     async (c) => {
       const { db, session } = c.var;
-      const { CourrielId } = await renvoyerCourriel({
-        db,
-        id: idParam(c),
-        user: session.user.email,
-      });
-      queueMails(c, [CourrielId]);
-      return c.json({ data: { id: CourrielId, etat: "a_envoyer" } });
+      const courriel = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });
+      queueMails(c, [courriel]);
+      return c.json({ data: { ...courriel, etat: "a_envoyer" } });
+    },
+  )
+  .post(
+    "/Quitance/courriel/:id/annuler",
+    says("Retient un courriel qui attend encore de partir."),
+    requires("modifier"),
+    async (c) => {
+      const { db, session } = c.var;
+      const id = idParam(c);
+      await retenirCourriel({ db, id, user: session.user.email });
+      return c.json({ data: { id, etat: "retenu" } });
+    },
+  )
+  .post(
+    "/Quitance/:id/annuler",
+    says("Annule une quittance, qui garde son numéro.", { refusals: [409] }),
+    requires("supprimer"),
+    json(demandeAnnulation),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const id = idParam(c);
+      const { motif, courriel = false } = c.req.valid("json");
+      const author = { user: session.user.email, now };
+      const made = await annulerQuittance({ db, id, motif, courriel, ...author });
+      return c.json({ data: await afterChange(c, id, made) });
     },
   )
   .put(
@@ -292,32 +481,39 @@ export const quitanceResource = new Hono<App>()
     async (c) => {
       const { db, session, today } = c.var;
       const id = idParam(c);
-      const { relance, updatedAt, ...payment } = c.req.valid("json");
-      if (payment.datePaiement && payment.datePaiement > today) {
-        throw new Invalid({ datePaiement: "Le paiement ne peut pas être daté d’un jour à venir." });
-      }
+      const { relance, version, updatedAt, ...payment } = c.req.valid("json");
+      const lue = { version, updatedAt };
+      noLaterThan(today, payment.datePaiement);
       const user = session.user.email;
       if (Object.keys(payment).length === 0) {
-        if (relance !== undefined) await noterRelance({ db, id, relance, user, updatedAt });
+        if (relance !== undefined) await noterRelance({ db, id, relance, user, lue });
         return c.json({ data: detailOf(c, find, await find.query(db, id)) });
       }
-      const [before] = await db
-        .select({
-          regle: quitances.regle,
-          statusInconu: quitances.statusInconu,
-          updatedAt: quitances.updatedAt,
-        })
-        .from(quitances)
-        .where(eq(quitances.id, id));
-      if (!before) throw new NotFound();
-      const made = await changerEtat({
-        db,
-        id,
-        ...etatDemande(before, payment),
-        updatedAt: updatedAt ?? before.updatedAt,
-        source: "agence",
-        user,
-        today,
+      const made = await onVersionRead(lue, async () => {
+        const [before] = await db
+          .select({
+            regle: quitances.regle,
+            statusInconu: quitances.statusInconu,
+            source: quitances.source,
+            updatedAt: quitances.updatedAt,
+            version: quitances.version,
+          })
+          .from(quitances)
+          .where(eq(quitances.id, id));
+        if (!before) throw new NotFound();
+        if (isStale(before, lue)) throw new Conflict(FICHE_MODIFIEE);
+        return await changerEtat({
+          db,
+          id,
+          source: "agence",
+          ...etatDemande(before, payment),
+          lue: { version: before.version },
+          user,
+          today,
+        }).catch((error: unknown) => {
+          if (error instanceof Conflict && error.message === FICHE_MODIFIEE) return undefined;
+          throw error;
+        });
       });
       return c.json({ data: await afterChange(c, id, made, relance) });
     },
@@ -343,45 +539,64 @@ export const quitanceResource = new Hono<App>()
         searched: [],
         sort: {
           date: quitances.date,
-          numero: quitances.numero,
+          // The number as text, its rank on as many digits as there may ever be.
+          numero: sql`${quitances.exercice} || printf('%012d', ${quitances.rang})`,
           locataire: locataires.recherche,
-          appartement: appartements.recherche,
+          appartement: appartements.ordre,
           echeance: quitances.echeance,
+          total: TOTAL,
+          etat: ORDER_OF_STATES,
           id: quitances.id,
         },
         defaultSort: "-date",
         filters: {
-          mois: byMatch(/^\d{4}-(0[1-9]|1[0-2])$/, "Un mois AAAA-MM est attendu.", (mois) =>
+          mois: byMatch(MOIS_ANNEE, "Un mois AAAA-MM est attendu.", (mois) =>
             eq(quitances.mois, mois),
           ),
           annee: byMatch(/^\d{4}$/, "Une année est attendue.", inYear),
-          ClientId: byId(quitances.ClientId),
+          ClientId: byLink(ofOwner),
           AppartementId: byId(quitances.AppartementId),
           DossierId: byId(quitances.DossierId),
           LocataireId: byId(quitances.LocataireId),
           regle: byBoolean(quitances.regle),
           statusInconu: byBoolean(quitances.statusInconu),
+          dossiers: byMatch(
+            /^\d{1,9}(,\d{1,9}){0,149}$/,
+            "Des identifiants sont attendus, 150 au plus.",
+            (ids) => inArray(quitances.DossierId, ids.split(",").map(Number)),
+          ),
           etat: byChoice({
             payee: () => quittanceEst.payee,
+            declaree: () => quittanceEst.declaree,
             impayee: () => quittanceEst.impayee,
             inconnue: () => quittanceEst.inconnue,
+            annulee: () => quittanceEst.annulee,
             retard: quittanceEnRetard,
           }),
           courriel: byChoice({
             incertain: () => withCourriel("incertain"),
             refuse: () => withCourriel("refuse"),
+            retenu: () => withCourriel("retenu"),
+            perdu: () =>
+              sql`EXISTS (SELECT 1 FROM ${courriels}
+                WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courrielPerdu(new Date())})`,
           }),
         },
         rows,
         count: (db, where) =>
           db
-            .select({ total: count() })
+            .select({
+              total: count(),
+              montant: montant(sql`CASE WHEN ${quittanceComptee} THEN ${TOTAL} ELSE 0 END`),
+            })
             .from(quitances)
             .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
             .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
             .where(where),
         view,
+        csvOf: ({ mois, annee }) => mois ?? annee,
         csv: [
+          { titre: "Mois", valeur: (row) => moisEnLettres(moisDe(row.date)) },
           { titre: "Numéro", valeur: (row) => row.numero },
           { titre: "Locataire", valeur: (row) => row.locataire },
           { titre: "Appartement", valeur: (row) => row.appartement },
@@ -392,8 +607,15 @@ export const quitanceResource = new Hono<App>()
           { titre: "Loyer HC", valeur: (row) => row.loyerHC },
           { titre: "Charges", valeur: (row) => row.charge },
           { titre: "Total", valeur: (row) => row.total },
-          { titre: "État", valeur: (row) => ETATS[row.etat] },
-          { titre: "Payée le", valeur: (row) => row.datePaiement },
+          { titre: "État", valeur: (row) => ETATS_QUITTANCE[row.etat] },
+          {
+            titre: "Payée le",
+            valeur: (row) => (row.etat === "declaree" ? null : row.datePaiement),
+          },
+          {
+            titre: "Déclarée le",
+            valeur: (row) => (row.etat === "declaree" ? row.datePaiement : null),
+          },
         ],
       },
       find,

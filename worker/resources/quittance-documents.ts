@@ -10,7 +10,7 @@ import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
-import { type Pdf, pdfDe } from "#worker/operations/quittance-pdf.ts";
+import { type Pdf, pdfDe, remettre } from "#worker/operations/quittance-pdf.ts";
 import { chargerQuittances } from "#worker/operations/quittances-chargees.ts";
 import { recapitulatifAnnuel } from "#worker/operations/recapitulatif-annuel.ts";
 import { zipDuMois } from "#worker/operations/zip-mois.ts";
@@ -24,10 +24,11 @@ function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
 }
 
 /** The PDF of the present state of the receipt that the path names, and what it was made of. */
-async function presentPdf(c: Context<App>) {
+async function presentPdf(c: Context<App>, { handedOver }: { handedOver: boolean }) {
   const id = idParam(c);
   const { db, today } = c.var;
-  const [chargee] = await chargerQuittances(db, sql`"Quitance".id = ${id}`, today);
+  const chargees = await chargerQuittances(db, sql`"Quitance".id = ${id}`, today);
+  const [chargee] = handedOver ? await remettre(db, chargees) : chargees;
   if (!chargee) throw new NotFound();
   return { id, chargee, pdf: await pdfDe(c.env, db, chargee, today) };
 }
@@ -83,7 +84,7 @@ export const quittanceDocumentResource = new Hono<App>()
     says("Génère le document de l’état présent."),
     requires("modifier"),
     async (c) => {
-      const { id, chargee, pdf } = await presentPdf(c);
+      const { id, chargee, pdf } = await presentPdf(c, { handedOver: false });
       const composed = pdf.composed ?? quittance(chargee.donnees);
       const data: DocumentGenere = {
         generated: cheminQuittance(id),
@@ -97,6 +98,6 @@ export const quittanceDocumentResource = new Hono<App>()
     says("Le document de l’état présent.", { media: "application/pdf" }),
     requires("lire"),
     async (c) => {
-      return sendPdf(c, (await presentPdf(c)).pdf);
+      return sendPdf(c, (await presentPdf(c, { handedOver: true })).pdf);
     },
   );

@@ -2,7 +2,7 @@ import { and, count, eq, notInArray, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { rolesPour } from "#domain/droits.ts";
-import { instant } from "#domain/fields.ts";
+import { versionLue } from "#domain/fields.ts";
 import { creation, modification, type UserDetail, type UserRow } from "#domain/user.ts";
 import type { Db } from "#worker/db/client.ts";
 import { historique } from "#worker/db/conditions.ts";
@@ -35,7 +35,7 @@ const find = defineFind({
 /** The admins, who alone ask, are left out: that leaves the caller out too. */
 const notAdmin = notInArray(users.role, rolesPour("administrer"));
 
-const change = z.extend(modification, { updatedAt: z.optional(instant()) });
+const change = z.extend(modification, versionLue);
 
 export const userResource = new Hono<App>()
   .use("/User", requires("administrer"))
@@ -78,6 +78,7 @@ export const userResource = new Hono<App>()
               role: users.role,
               mustSetPassword: users.mustSetPassword,
               updatedAt: users.updatedAt,
+              version: users.version,
             })
             .from(users)
             .where(and(notAdmin, where))

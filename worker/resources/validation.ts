@@ -27,7 +27,8 @@ export const validationResource = new Hono<App>()
     openToAll,
     limitAnswers,
     async (c) => {
-      return c.json({ data: await lireDemande(c.var.db, c.req.param("uuid")) });
+      const { db, now } = c.var;
+      return c.json({ data: await lireDemande(db, c.req.param("uuid"), now) });
     },
   )
   .post(
@@ -39,8 +40,8 @@ export const validationResource = new Hono<App>()
       const { db, now, today } = c.var;
       const paye = stateParam(c);
       const uuid = c.req.param("uuid");
-      const { CourrielIds, ancienPdf } = await repondreQuittance({ db, uuid, paye, now, today });
-      queueMails(c, CourrielIds);
+      const { courriels, ancienPdf } = await repondreQuittance({ db, uuid, paye, now, today });
+      queueMails(c, courriels);
       c.executionCtx.waitUntil(oublierPdfs(c.env, [ancienPdf]));
       return c.json({ data: { ok: true } });
     },

@@ -1,6 +1,5 @@
 import { count, eq, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
-import { peut } from "#domain/droits.ts";
 import { creation, modification, type VariableDetail, type VariableRow } from "#domain/variable.ts";
 import type { Db } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema.ts";
@@ -33,6 +32,7 @@ export const variableResource = new Hono<App>()
               nom: variables.nom,
               valeur: variables.valeur,
               updatedAt: variables.updatedAt,
+              version: variables.version,
             })
             .from(variables)
             .where(where)
@@ -52,11 +52,12 @@ export const variableResource = new Hono<App>()
             where: eq(variables.id, id),
             columns: { recherche: false, StoredFileId: false },
           }),
-        view: (variable, { user }): VariableDetail => ({
+        view: (variable, { canDelete }): VariableDetail => ({
           ...variable,
-          canDelete: peut(user.role, "administrer"),
+          canDelete,
         }),
         heldBy: () => [],
+        deletion: "administrer",
       },
     }),
   );

@@ -1,14 +1,40 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { DossierResume } from "#domain/appartement.ts";
 import type { Jour } from "#domain/dates.ts";
 import { dossierClos } from "#domain/dossier.ts";
 import type { FichierResume } from "#domain/fichier.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { nomComplet, nomsReunis, type Personne } from "#domain/personne.ts";
+import { selected } from "#worker/db/conditions.ts";
+
+/** The people that a query names, as JSON text: `nomsDe()` reads it, in the order of `rang`. */
+export const personnes = (
+  { titre, nom, prenom }: Record<"titre" | "nom" | "prenom", SQLiteColumn>,
+  { from, rang }: { from: SQL; rang: SQL },
+) =>
+  selected<string>(sql`(
+    SELECT json_group_array(
+      json_object('titre', ${titre}, 'nom', ${nom}, 'prenom', ${prenom}, 'rang', ${rang}))
+    ${from})`);
+
+/** Those people in one cell of a list. */
+export function nomsDe(json: string): string {
+  const nommees: (Personne & { rang: number })[] = JSON.parse(json);
+  return nomsReunis(nommees.toSorted((une, autre) => une.rang - autre.rang));
+}
 
 /** « 3 quittances », for the words of a refusal; nothing when there are none. */
 export function counted(nombre: number, nom: string, pluriel = `${nom}s`): string[] {
   return nombre === 0 ? [] : [`${nombre} ${nombre > 1 ? pluriel : nom}`];
 }
+
+/** What a signed document holds back, in words. */
+export const signe = (document: unknown, nom: string): string[] => (document ? [nom] : []);
+
+/** What the former versions of its files hold back. */
+export const gardes = (remplaces: number): string[] =>
+  counted(remplaces, "version remplacée", "versions remplacées");
 
 /** Documents as the record that keeps them lists them. */
 export const fichiersResumes = (

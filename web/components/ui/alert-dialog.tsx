@@ -6,6 +6,8 @@ import { useReturnFocus } from "./return-focus.ts";
 
 interface AlertDialogProps {
   title: string;
+  /** What it is about, by name. */
+  subject?: string;
   text?: ReactNode;
   action: string;
   cancel: string;
@@ -20,13 +22,18 @@ export function AlertDialog(props: AlertDialogProps) {
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
         <Content
-          {...(props.text ? {} : { "aria-describedby": undefined })}
+          {...(props.text || props.subject ? {} : { "aria-describedby": undefined })}
           className="fixed top-[22vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 rounded-xl bg-surface p-5 shadow-float outline-none"
         >
           <Primitive.Title className="text-lg font-semibold">{props.title}</Primitive.Title>
-          {props.text && (
-            <Primitive.Description className="mt-1.5 text-muted">
-              {props.text}
+          {(props.text || props.subject) && (
+            <Primitive.Description asChild>
+              <div className="mt-1.5 text-muted">
+                {props.subject && (
+                  <p className="mb-1 font-medium break-words text-text">{props.subject}</p>
+                )}
+                {props.text && <p>{props.text}</p>}
+              </div>
             </Primitive.Description>
           )}
           <div className="mt-5 flex justify-end gap-2">

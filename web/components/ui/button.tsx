@@ -44,15 +44,23 @@ export function Button({
   onClick,
   ...props
 }: ButtonProps) {
+  // Words of a text are no control of their own: see the coarse pointer in the styles.
+  const touch = variant === "link" ? { "data-inline": true } : { "data-control": true };
   if (asChild) {
     return (
-      <Slot.Root className={buttonStyle({ variant, size, className })} onClick={onClick} {...props}>
+      <Slot.Root
+        {...touch}
+        className={buttonStyle({ variant, size, className })}
+        onClick={onClick}
+        {...props}
+      >
         {children}
       </Slot.Root>
     );
   }
   return (
     <button
+      {...touch}
       type="button"
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}

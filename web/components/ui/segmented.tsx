@@ -13,6 +13,9 @@ interface SegmentedProps<Value extends string> {
   segments: readonly Segment<Value>[];
   onChange(value: Value): void;
   className?: string;
+  id?: string;
+  invalid?: boolean;
+  onBlur?(): void;
 }
 
 /** One choice among a few, all in sight: radio buttons drawn as a bar. */
@@ -20,8 +23,11 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const name = useId();
   return (
     <fieldset
+      id={props.id}
+      onBlur={props.onBlur}
       className={clsx(
-        "inline-flex h-8 items-center gap-0.5 rounded-md bg-sunken p-0.5 ring-1 ring-line ring-inset",
+        "inline-flex h-8 items-center gap-0.5 rounded-md bg-sunken p-0.5 ring-1 ring-inset",
+        props.invalid ? "ring-danger" : "ring-line",
         props.className,
       )}
     >

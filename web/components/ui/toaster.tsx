@@ -1,5 +1,5 @@
 import { CircleAlert, Info } from "lucide-react";
-import { useEffect } from "react";
+import { type CSSProperties, type MouseEvent, useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { type Notification, showWith } from "#web/lib/notify.ts";
 
@@ -11,6 +11,7 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
       theme={theme}
       position="bottom-center"
       duration={2000}
+      style={{ "--width": "min(29rem, calc(100vw - 2rem))" } as CSSProperties}
       containerAriaLabel="Notifications"
       icons={{
         info: <Info className="size-4 text-blue" aria-hidden />,
@@ -26,28 +27,30 @@ export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {
           error: "bg-danger! text-on-danger!",
           actionButton:
             "h-7 shrink-0 rounded-md border border-line-strong px-2 text-sm font-medium hover:bg-sunken",
+          cancelButton:
+            "h-7 shrink-0 rounded-md border border-line-strong px-2 text-sm font-medium hover:bg-sunken",
         },
       }}
     />
   );
 }
 
-function show({ message, danger, undo }: Notification): void {
+function show({ message, danger, undo, also }: Notification): void {
   if (danger) {
     toast.error(message);
     return;
   }
-  toast.info(
-    message,
-    undo && {
-      action: {
-        label: undo.label ?? "Annuler",
-        onClick: (event) => {
-          // Gives the focus back now: when the notification leaves, it would close a menu opened meanwhile.
-          event.currentTarget.blur();
-          undo.onClick();
-        },
-      },
-    },
-  );
+  toast.info(message, {
+    ...(undo && { action: gesture(undo) }),
+    ...(also && { cancel: gesture(also) }),
+  });
 }
+
+const gesture = ({ label = "Annuler", onClick }: NonNullable<Notification["undo"]>) => ({
+  label,
+  onClick: (event: MouseEvent<HTMLButtonElement>) => {
+    // Gives the focus back now: when the notification leaves, it would close a menu opened meanwhile.
+    event.currentTarget.blur();
+    onClick();
+  },
+});

@@ -1,4 +1,4 @@
-import { CalendarClock, Hammer, KeyRound } from "lucide-react";
+import { CalendarClock, Hammer, KeyRound, Users } from "lucide-react";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementRow, StatutAppartement } from "#domain/appartement.ts";
 import { formatEuros, formatNombre, loyerTTC } from "#domain/montants.ts";
@@ -16,15 +16,22 @@ interface AppartementBadgesProps {
   statut: StatutAppartement;
   enPreavis: boolean;
   enGestion: boolean;
+  bauxEnCours: number;
 }
 
 /** The status of an apartment, and what adds to it. */
-export function AppartementBadges({ statut, enPreavis, enGestion }: AppartementBadgesProps) {
+export function AppartementBadges(props: AppartementBadgesProps) {
+  const { statut, enPreavis, enGestion, bauxEnCours } = props;
   return (
-    <span className="inline-flex gap-1">
+    <span className="inline-flex flex-wrap gap-1">
       <Badge tone={TONES[statut]} icon={statut === "En Travaux" ? Hammer : undefined}>
         {statut}
       </Badge>
+      {bauxEnCours > 1 && (
+        <Badge tone="orange" icon={Users}>
+          {bauxEnCours} baux en cours
+        </Badge>
+      )}
       {enPreavis && (
         <Badge tone="orange" icon={CalendarClock}>
           En préavis
@@ -96,6 +103,9 @@ export const appartementColumns = [adresse, ville, surface, occupants, owners, r
 
 /** The apartments of one owner: his name is the page's. */
 export const ownedColumns = [adresse, ville, surface, occupants, rent, status];
+
+/** The apartments of one mission. */
+export const linkedColumns = [adresse, ville, occupants, rent];
 
 /** To choose an apartment in a dialog. */
 export const appartementChoice = {

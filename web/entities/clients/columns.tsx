@@ -28,6 +28,9 @@ export const clientColumns: readonly Column<ClientRow>[] = [
   },
 ];
 
+/** The principals of one mission. */
+export const linkedColumns = clientColumns.filter(({ id }) => id !== "nbBiens");
+
 /** To choose a client in a dialog. */
 export const clientChoice = {
   resource: clients,

@@ -1,20 +1,39 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { AppartementDetail } from "#domain/appartement.ts";
-import type { Jour } from "#domain/dates.ts";
-import type { Dossier, DossierDetail, DossierRow } from "#domain/dossier.ts";
+import type { Mois } from "#domain/dates.ts";
+import type { Cloture, Dossier, DossierDetail, DossierRow } from "#domain/dossier.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
 
+/** The number of fees proposed to a new dossier: never read from memory, others take numbers too. */
+export const proposedNumber = queryOptions({
+  queryKey: [dossiers.name, "numero"],
+  queryFn: ({ signal }) => api.get<{ numFraisDossier: string }>("/Dossier/numero", { signal }),
+  staleTime: 0,
+  gcTime: 0,
+});
+
 /** What must be read again once a dossier was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
-/** Closes the dossier of this tenant in this apartment (domain/README §7.1). */
+/** The dossiers whose automatic receipt of the month is due and was not made (domain/README §9.9). */
+export const missingReceipts = (mois: Mois) => ({
+  ...dossiers.list({ manque: mois, sort: "locataire" }),
+  staleTime: 0,
+});
+
+/** How many running dossiers have their receipts made by staff is the total of this list. */
+export const byHand = () => dossiers.list({ statut: "manuel", limit: 1 });
+
+/** Closes this dossier (domain/README §7.1), with the notice that was given if any. */
 export async function closeDossier(
-  { AppartementId, LocataireId }: Pick<DossierRow, "AppartementId" | "LocataireId">,
-  dateSortie: Jour,
+  { id, AppartementId, LocataireId }: Pick<DossierRow, "id" | "AppartementId" | "LocataireId">,
+  demande: Omit<Cloture, "DossierId">,
 ): Promise<AppartementDetail> {
   const path = `/Appartement/${AppartementId}/tenant/remove/${LocataireId}`;
-  const answer = await api.delete<{ appartement: AppartementDetail }>(path, { dateSortie });
+  const body = { ...demande, DossierId: id };
+  const answer = await api.delete<{ appartement: AppartementDetail }>(path, body);
   return answer.appartement;
 }

@@ -1,5 +1,5 @@
 import { DOCUMENTS } from "#domain/document.ts";
-import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import type { CoteEtatLieux, EtatLieuxDetail } from "#domain/etat-lieux.ts";
 
 export const TITLES: Record<CoteEtatLieux, string> = {
   entree: DOCUMENTS.etatIn.intitule,
@@ -17,6 +17,19 @@ export const REPLACEMENT = {
   action: "Remplacer",
   danger: true,
 };
+
+/** The same of an inventory that was signed: it is kept (domain/README §4.1). */
+export const replacementOf = ({
+  signed,
+  remplaces,
+}: Pick<EtatLieuxDetail, "signed" | "remplaces">) =>
+  signed || remplaces > 0
+    ? {
+        ...REPLACEMENT,
+        text: "L'ancien état des lieux est signé : il sera remplacé, et gardé parmi les versions précédentes.",
+        danger: false,
+      }
+    : REPLACEMENT;
 
 /** The states that a finger writes. */
 export const STATES = ["Neuf", "Bon état", "État d'usage", "Mauvais état"] as const;

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { FichierDetail, FichierRow, modification } from "#domain/fichier.ts";
 import { resource } from "#web/lib/resource.ts";
 
-export type Modification = z.output<typeof modification> & { updatedAt?: string };
+export type Modification = z.output<typeof modification> & { version?: number };
 
 export const fichiers = resource<FichierRow, FichierDetail, never, Modification>("Fichier");
 
@@ -13,7 +13,13 @@ export const KEEPERS = ["ClientId", "LocataireId", "AppartementId"] as const;
 export type Keeper = (typeof KEEPERS)[number];
 
 /** What must be read again once a file was added, changed or deleted. */
-export const TOUCHED_BY_FICHIERS = ["Fichier", "Client", "Locataire", "Appartement"];
+export const TOUCHED_BY_FICHIERS = [
+  "Fichier",
+  "Client",
+  "Locataire",
+  "Appartement",
+  "Remplacement",
+];
 
 /** What the API keeps of a file's name: without its extension, which it has apart. */
 export const fullName = ({ nom, extention }: Pick<FichierRow, "nom" | "extention">) =>

@@ -40,7 +40,7 @@ const MONTHS_FROM = 60;
 const MONTH = 30.4;
 
 /** « dans 12 jours », « depuis 4 mois », « aujourd’hui » */
-function endsIn(joursRestants: number): string {
+export function endsIn(joursRestants: number): string {
   const days = Math.abs(joursRestants);
   if (days === 0) return "aujourd’hui";
   const length =
@@ -103,7 +103,10 @@ const price: Column<IntendanceRow> = {
   sort: true,
   align: "right",
   className: "whitespace-nowrap",
-  cell: (row) => formatEuros(row.prix ?? row.montant ?? 0),
+  cell: (row) => {
+    const amount = row.prix ?? row.montant;
+    return amount !== null && formatEuros(amount);
+  },
 };
 const paid: Column<IntendanceRow> = {
   id: "regle",

@@ -1,13 +1,29 @@
-import type { LocataireRow } from "#domain/locataire.ts";
+import {
+  type EtatLocataire,
+  LIBELLES_ETAT_LOCATAIRE,
+  type LocataireRow,
+} from "#domain/locataire.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { locataires } from "./api.ts";
 
-export function LocataireBadge({ actuel }: { actuel: boolean }) {
-  return <Badge tone={actuel ? "green" : "grey"}>{actuel ? "Dossier en cours" : "Ancien"}</Badge>;
+const TONES = { actuel: "green", sansDossier: "orange", ancien: "grey" } as const;
+
+export function LocataireBadge({ etat }: { etat: EtatLocataire }) {
+  return <Badge tone={TONES[etat]}>{LIBELLES_ETAT_LOCATAIRE[etat]}</Badge>;
 }
+
+const addressOf = ({ appartement }: LocataireRow) => appartement;
+
+/** Where the tenant lives, or that there is no dossier to tell it yet. */
+const homeOf = (locataire: LocataireRow) =>
+  locataire.etat === "sansDossier" ? (
+    <LocataireBadge etat={locataire.etat} />
+  ) : (
+    addressOf(locataire)
+  );
 
 export const locataireColumns: readonly Column<LocataireRow>[] = [
   {
@@ -16,7 +32,7 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
     sort: true,
     cell: (locataire) => <span className="font-medium">{nomComplet(locataire)}</span>,
   },
-  { id: "appartement", header: "Appartement", cell: (locataire) => locataire.appartement },
+  { id: "appartement", header: "Appartement", cell: homeOf },
   {
     id: "tel",
     header: "Téléphone",
@@ -31,11 +47,13 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
 export const locataireChoice = {
   resource: locataires,
   columns: [
-    ...locataireColumns,
+    ...locataireColumns.map((column) =>
+      column.id === "appartement" ? { ...column, cell: addressOf } : column,
+    ),
     {
       id: "actuel",
       header: "État",
-      cell: (locataire) => <LocataireBadge actuel={locataire.actuel} />,
+      cell: (locataire) => <LocataireBadge etat={locataire.etat} />,
     },
   ] satisfies readonly Column<LocataireRow>[],
   title: "Choisir un locataire",

@@ -1,3 +1,4 @@
+import type { AppartementRow } from "#domain/appartement.ts";
 import type { Mission, MissionDetail, MissionRow } from "#domain/mission.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
@@ -17,6 +18,16 @@ export function removeClient(id: number, clientId: number): Promise<unknown> {
 
 export function addAppartement(id: number, appartementId: number): Promise<unknown> {
   return api.put(`/Mission/${id}/appartement/add/${appartementId}`);
+}
+
+/** Links what this client owns, when that is one apartment only: nobody has to look for it. */
+export async function addOnlyAppartement(id: number, clientId: number): Promise<boolean> {
+  const owned = { ClientId: clientId, page: 1, limit: 1 };
+  const { data, total } = await api.list<AppartementRow>("/Appartement", owned);
+  const [only] = data;
+  if (!only || total > 1) return false;
+  await addAppartement(id, only.id);
+  return true;
 }
 
 export function removeAppartement(id: number, appartementId: number): Promise<unknown> {

@@ -1,19 +1,27 @@
 import { queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
+import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { type Mois, premierJour } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
+import type { DossierRow } from "#domain/dossier.ts";
 import { cheminAnnuel, cheminQuittance } from "#domain/quittance.ts";
 import type {
+  BilanDuMois,
+  DemandeDuLot,
   DemandeValidation,
+  demandeAnnulation,
   demandeManuelle,
+  LigneDeLAnnee,
   modification,
   QuittanceDetail,
   QuittanceRow,
+  ResultatDuLot,
+  SommesDuMois,
 } from "#domain/quittance-fiche.ts";
-import { api } from "#web/lib/api.ts";
+import { api, type List, type Query } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
-export type Modification = Partial<z.output<typeof modification>> & { updatedAt?: string };
+export type Modification = Partial<z.output<typeof modification>> & { version?: number };
 export type ManualRequest = z.output<typeof demandeManuelle>;
 
 export const quittances = resource<QuittanceRow, QuittanceDetail, never, Modification>("Quitance");
@@ -24,22 +32,68 @@ export const TOUCHED_BY_QUITTANCES = [quittances.name];
 /** How many receipts have a mail of uncertain fate is the total of this list. */
 export const uncertainMails = () => quittances.list({ courriel: "incertain", limit: 1 });
 
-/** Every receipt of a month. */
-export const monthQuery = (mois: Mois) =>
+/** How many receipts have a mail that should have left for a while is the total of this list. */
+export const lostMails = () => quittances.list({ courriel: "perdu", limit: 1 });
+
+/** Queues again the mails whose message was lost (domain/README §2.7). */
+export const resumeLostMails = () =>
+  api.post<{ repris: number }>("/Quitance/courriel/perdus/reprendre");
+
+/** Where a month stands, whatever page of it is read. */
+export const monthSummary = (mois: Mois) =>
   queryOptions({
-    queryKey: [quittances.name, "month", mois] as const,
-    queryFn: ({ signal }) => {
-      const [year, month] = mois.split("-");
-      return api.list<QuittanceRow>(`/Quitance/byDate/${month}-${year}`, {}, signal);
+    queryKey: [quittances.name, "summary", mois] as const,
+    queryFn: ({ signal }) => api.get<BilanDuMois>(`/Quitance/mois/${mois}`, { signal }),
+  });
+
+/** A page of receipts, and what all of them ask for, in euros. */
+export const pageOfReceipts = (parameters: Query) =>
+  queryOptions({
+    queryKey: [quittances.name, "list", parameters] as const,
+    queryFn: async ({ signal }) =>
+      (await api.list<QuittanceRow>("/Quitance", parameters, signal)) as List<QuittanceRow> & {
+        montant: number;
+      },
+  });
+
+/** The dossiers whose rent runs in the month and which nothing bills yet. */
+export const dossiersToBill = (mois: Mois) =>
+  queryOptions({
+    queryKey: [quittances.name, "to-bill", mois] as const,
+    queryFn: ({ signal }) =>
+      api.list<DossierRow>("/Dossier", { mois, sansQuittance: mois, sort: "locataire" }, signal),
+  });
+
+/** A page of the dossiers whose rent runs in the month, with their receipts of that month. */
+export const dossiersOfMonth = (mois: Mois, parameters: Query) =>
+  queryOptions({
+    queryKey: [quittances.name, "dossiers", mois, parameters] as const,
+    queryFn: async ({ signal }) => {
+      const page = await api.list<DossierRow>("/Dossier", { mois, ...parameters }, signal);
+      const dossiers = page.data.map(({ id }) => id).join(",");
+      const none: QuittanceRow[] = [];
+      const { data: receipts } = dossiers
+        ? await api.list<QuittanceRow>("/Quitance", { mois, dossiers }, signal)
+        : { data: none };
+      return { ...page, receipts };
     },
   });
 
-/** Every receipt whose period starts in the year. */
-export const yearQuery = (year: number) =>
+/** The year of a page of dossiers, and the sums of each month over all of them. */
+export const pageOfYear = (year: number, parameters: Query) =>
   queryOptions({
-    queryKey: [quittances.name, "year", year] as const,
-    queryFn: ({ signal }) => api.list<QuittanceRow>(`/Quitance/byYear/${year}`, {}, signal),
+    queryKey: [quittances.name, "year", year, parameters] as const,
+    queryFn: async ({ signal }) =>
+      (await api.list<LigneDeLAnnee>(
+        `/Quitance/annee/${year}`,
+        parameters,
+        signal,
+      )) as List<LigneDeLAnnee> & { mois: SommesDuMois[] },
   });
+
+/** Many receipts, paid or unpaid at once. */
+export const settle = (batch: DemandeDuLot) =>
+  api.post<ResultatDuLot & { courriels: CourrielEnAttente[] }>("/Quitance/lot", batch);
 
 export const switchState = (id: number, paid: boolean) =>
   api.get<QuittanceDetail>(`/Quitance/switchState/${paid}/${id}`);
@@ -54,6 +108,10 @@ export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
 
 export const generateManually = (dossierId: number, request: ManualRequest) =>
   api.post<QuittanceDetail>(`/Quitance/generate/manual/${dossierId}`, request);
+
+/** Cancels a receipt, which keeps its number; its month can be billed again. `courriel`: the tenant is told. */
+export const cancel = (id: number, request: z.output<typeof demandeAnnulation>) =>
+  api.post<QuittanceDetail>(`/Quitance/${id}/annuler`, request);
 
 /** Makes the document of a receipt, where what it misses must be told too. */
 export const documentOf = (id: number) => api.get<DocumentGenere>(`/Quitance/${id}/generate`);
@@ -75,9 +133,13 @@ interface Watching {
 export const downloadMonth = (mois: Mois, watching: Watching) =>
   api.download(`/api/Quitance/downloadMonth/${mois.replace("-", "/")}`, {}, watching);
 
-/** Sends a mail again: one whose fate is uncertain, or that was refused. */
+/** Calls back a mail that waits: it then leaves only when it is sent again. */
+export const callBack = (courrielId: number) =>
+  api.post<{ id: number }>(`/Quitance/courriel/${courrielId}/annuler`, undefined);
+
+/** Sends a mail again: one whose fate is uncertain, that was refused or called back. */
 export const sendAgain = (courrielId: number) =>
-  api.post<{ id: number }>(`/Quitance/courriel/${courrielId}/renvoyer`);
+  api.post<CourrielEnAttente>(`/Quitance/courriel/${courrielId}/renvoyer`);
 
 /** What the public link asks; reading it changes nothing. */
 export const askedBy = (uuid: string, signal?: AbortSignal) =>

@@ -1,6 +1,6 @@
 import { PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
-import type { GenreCourriel } from "#domain/courriel.ts";
+import type { CourrielEnAttente, GenreCourriel } from "#domain/courriel.ts";
 import { formatJour, joursDuMois, moisDe, moisEnLettres, nombreDeJours } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
@@ -133,6 +133,7 @@ function DueDay({ row }: { row: QuittanceRow }) {
 interface MonthColumnsOptions {
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
   onSendAgain?(row: QuittanceRow, genre: GenreCourriel): void;
+  onCallBack?(mail: CourrielEnAttente): void;
 }
 
 /** The columns of the month's receipts. */
@@ -168,7 +169,9 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
       header: "Courriel",
       from: "lg",
       className: tight,
-      cell: (row) => <MailCell row={row} onSendAgain={options.onSendAgain} />,
+      cell: (row) => (
+        <MailCell row={row} onSendAgain={options.onSendAgain} onCallBack={options.onCallBack} />
+      ),
     },
   ];
 }

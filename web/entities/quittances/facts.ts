@@ -1,9 +1,15 @@
 import { dernierJour, moisDe, premierJour } from "#domain/dates.ts";
+import { somme } from "#domain/montants.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 
-/** Euros received on a receipt: all, a part, or nothing. */
-export function receivedOf(row: QuittanceRow): number {
-  return row.regle ? row.total : (row.montantPaye ?? 0);
+/** Euros that these receipts ask for. */
+export const totalOf = (rows: readonly Pick<QuittanceRow, "total">[]) =>
+  somme(...rows.map(({ total }) => total));
+
+/** Euros received on a receipt: all, a part, or nothing; what its tenant only declares was not received. */
+export function receivedOf({ etat, total, montantPaye }: QuittanceRow): number {
+  if (etat === "payee") return total;
+  return etat === "impayee" ? (montantPaye ?? 0) : 0;
 }
 
 /** Does the period cover its month whole? */

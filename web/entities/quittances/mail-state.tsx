@@ -6,10 +6,13 @@ import {
   MailQuestionMark,
   MailX,
   Send,
+  X,
 } from "lucide-react";
 import { memo } from "react";
 import {
   COURRIELS,
+  COURRIELS_RENVOYABLES,
+  type CourrielEnAttente,
   type CourrielResume,
   courrielCourant,
   type EtatCourriel,
@@ -18,6 +21,7 @@ import {
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Tooltip } from "#web/components/ui/tooltip.tsx";
+import { Countdown } from "./countdown.tsx";
 
 type Mail = Pick<CourrielResume, "genre" | "etat">;
 
@@ -74,9 +78,16 @@ export const MAILS: Readonly<Record<EtatCourriel, MailWords>> = {
     className: "text-muted",
     text: "Il n’avait plus lieu d’être quand son tour est venu.",
   },
+  retenu: {
+    short: "Retenu",
+    said: ["retenu", "retenue"],
+    icon: MailMinus,
+    className: "text-muted",
+    text: "Son envoi a été annulé : il ne part que si on le renvoie.",
+  },
 };
 
-export const mayBeSentAgain = (etat: EtatCourriel) => etat === "incertain" || etat === "refuse";
+export const mayBeSentAgain = (etat: EtatCourriel) => COURRIELS_RENVOYABLES.includes(etat);
 
 /** « Quittance envoyée » */
 export function mailWords({ genre, etat }: Mail): string {
@@ -90,14 +101,40 @@ interface MailCellProps {
   genre?: GenreCourriel;
   /** Asks, then sends again a mail that may be. */
   onSendAgain?(row: QuittanceRow, genre: GenreCourriel): void;
+  /** Calls back a mail that waits. */
+  onCallBack?(mail: CourrielEnAttente): void;
 }
 
-export const MailCell = memo(function MailCell({ row, genre, onSendAgain }: MailCellProps) {
+export const MailCell = memo(function MailCell(props: MailCellProps) {
+  const { row, genre, onSendAgain, onCallBack } = props;
   const etat = genre && row[genre];
   const mail = etat ? { genre, etat } : courrielCourant(row);
   if (!mail) return <span className="text-muted">Aucun</span>;
   const words = MAILS[mail.etat];
   const said = mailWords(mail);
+  const waiting = row.attente?.genre === mail.genre ? row.attente : null;
+  if (waiting?.partLe) {
+    return (
+      <span className="inline-flex items-center gap-1.5 align-middle text-sm text-muted">
+        <words.icon aria-hidden className="size-4 shrink-0" />
+        <span className="sr-only">{said}</span>
+        <Countdown until={waiting.partLe} />
+        {onCallBack && (
+          <Tooltip text="Annuler l’envoi">
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              className="relative z-1"
+              aria-label={`Annuler l’envoi : ${row.locataire}`}
+              onClick={() => onCallBack(waiting)}
+            >
+              <X aria-hidden />
+            </Button>
+          </Tooltip>
+        )}
+      </span>
+    );
+  }
   const label = (
     <>
       <words.icon aria-hidden className="size-4 shrink-0" />

@@ -1,11 +1,11 @@
 import { BellRing, HandCoins, UserRoundCheck } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { formatEuros } from "#domain/montants.ts";
-import type { EtatQuittance } from "#domain/quittance.ts";
+import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
-import { STATE_NAMES, STATES, StateBadge } from "./states.tsx";
+import { GIVEN_STATES, STATES, StateBadge } from "./states.tsx";
 
 interface StateControlProps {
   row: QuittanceRow;
@@ -13,6 +13,12 @@ interface StateControlProps {
   onSwitch?(row: QuittanceRow, etat: EtatQuittance): void;
   /** A narrow table shows here how late the payment is. */
   lateness?: boolean;
+}
+
+/** What one click does: it confirms what the tenant declared, or gives another state. */
+function gesture(row: QuittanceRow, etat: EtatQuittance): string {
+  if (row.etat === "declaree" && etat === "payee") return "Confirmer le paiement";
+  return `Marquer ${ETATS_QUITTANCE[etat].toLowerCase()}`;
 }
 
 /** The state of a receipt, and one click for each of the others (domain/README §7.3). */
@@ -26,17 +32,17 @@ export const StateControl = memo(function StateControl({
       <span className="w-23 shrink-0">
         <StateBadge etat={row.etat} />
       </span>
-      {onSwitch && (
+      {onSwitch && row.etat !== "annulee" && (
         <span className="relative z-1 flex print:hidden">
-          {STATE_NAMES.filter((etat) => etat !== row.etat).map((etat) => {
-            const { label, icon: Icon, tone } = STATES[etat];
+          {GIVEN_STATES.filter((etat) => etat !== row.etat).map((etat) => {
+            const { icon: Icon, tone } = STATES[etat];
             return (
               <Button
                 key={etat}
                 variant="ghost"
                 size="icon-sm"
-                title={`Marquer ${label.toLowerCase()}`}
-                aria-label={`Marquer ${label.toLowerCase()} : ${row.locataire}`}
+                title={gesture(row, etat)}
+                aria-label={`${gesture(row, etat)} : ${row.locataire}`}
                 className={HOVERS[tone]}
                 onClick={() => onSwitch(row, etat)}
               >
@@ -67,7 +73,8 @@ const wide = "@max-4xl:hidden";
 /** Who said it, what was received in part, and whether the tenant was reminded. */
 export function StateMarks({ row }: { row: QuittanceRow }) {
   const declared = row.source === "locataire";
-  const when = row.reponduLe ? ` le ${formatInstant(row.reponduLe)}` : "";
+  const instant = row.reponduLe && formatInstant(row.reponduLe);
+  const when = instant ? ` le ${instant}` : "";
   return (
     <>
       {row.montantPaye !== null && row.montantPaye > 0 && !row.regle && (
@@ -79,7 +86,9 @@ export function StateMarks({ row }: { row: QuittanceRow }) {
       {declared && (
         <Mark label={`Déclaré par le locataire${when}`}>
           <UserRoundCheck className="size-3.5" />
-          <span className={wide}>déclaré</span>
+          <span className={wide}>
+            {row.etat === "declaree" && instant ? `le ${instant.slice(0, 5)}` : "déclaré"}
+          </span>
         </Mark>
       )}
       {row.relance && (

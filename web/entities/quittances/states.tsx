@@ -1,10 +1,16 @@
-import { CircleCheck, CircleHelp, CircleX, type LucideIcon } from "lucide-react";
-import type { EtatQuittance } from "#domain/quittance.ts";
+import {
+  Ban,
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  type LucideIcon,
+  UserRoundCheck,
+} from "lucide-react";
+import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittance.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 
 interface State {
-  /** Of one receipt, and of several. */
-  label: string;
+  /** Of several receipts. */
   plural: string;
   /** One letter, where there is no room for more. */
   letter: string;
@@ -13,19 +19,44 @@ interface State {
 }
 
 export const STATES: Readonly<Record<EtatQuittance, State>> = {
-  payee: { label: "Payée", plural: "Payées", letter: "P", tone: "green", icon: CircleCheck },
-  impayee: { label: "Impayée", plural: "Impayées", letter: "I", tone: "red", icon: CircleX },
-  inconnue: { label: "Inconnue", plural: "Inconnues", letter: "?", tone: "grey", icon: CircleHelp },
+  payee: { plural: "Payées", letter: "P", tone: "green", icon: CircleCheck },
+  declaree: { plural: "Déclarées", letter: "D", tone: "blue", icon: UserRoundCheck },
+  impayee: { plural: "Impayées", letter: "I", tone: "red", icon: CircleX },
+  inconnue: { plural: "Inconnues", letter: "?", tone: "grey", icon: CircleHelp },
+  annulee: { plural: "Annulées", letter: "×", tone: "grey", icon: Ban },
 };
 
-/** In the order in which they are offered. */
-export const STATE_NAMES = ["payee", "impayee", "inconnue"] as const;
+/** In the order in which they are shown. */
+export const STATE_NAMES = Object.keys(ETATS_QUITTANCE) as EtatQuittance[];
+
+/** Those that staff may give a receipt, in the order in which they are offered. */
+export const GIVEN_STATES = ["payee", "impayee", "inconnue"] as const;
+
+/** What the signs of the buttons that give a state say, where there is no room for their words. */
+export function GivenStatesLegend() {
+  return (
+    <ul
+      aria-label="Légende"
+      className="flex flex-wrap gap-x-4 gap-y-1 border-t px-3 py-2 text-xs text-muted print:hidden"
+    >
+      {GIVEN_STATES.map((etat) => {
+        const { icon: Icon } = STATES[etat];
+        return (
+          <li key={etat} className="inline-flex items-center gap-1.5">
+            <Icon aria-hidden className="size-3.5" />
+            Marquer {ETATS_QUITTANCE[etat].toLowerCase()}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 export function StateBadge({ etat }: { etat: EtatQuittance }) {
-  const { label, tone, icon } = STATES[etat];
+  const { tone, icon } = STATES[etat];
   return (
     <Badge tone={tone} icon={icon}>
-      {label}
+      {ETATS_QUITTANCE[etat]}
     </Badge>
   );
 }

@@ -3,10 +3,11 @@ import {
   type AccompteDetail,
   type AccompteRow,
   creation,
+  periodeProposee,
 } from "#domain/accompte.ts";
 import type { AppartementResume } from "#domain/adresse.ts";
 import { nomAppartement } from "#domain/adresse.ts";
-import { ajouterJours, ajouterMois, aujourdhui, jourDuMois, moisDe } from "#domain/dates.ts";
+import { aujourdhui } from "#domain/dates.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
@@ -56,16 +57,17 @@ export function AccompteDialog({ mission, row, onClose }: AccompteDialogProps) {
 /** Without the price that is computed: it is no version of anybody's. */
 const typed = ({ prixHT: _, ...record }: AccompteRow | AccompteDetail) => record;
 
-/** The next of the planned amounts, over the month to come. */
+/** The next of the planned amounts, over the month that follows the last instalment. */
 function startOf({ id, Accomptes, Appartements, ...mission }: MissionDetail) {
-  const today = aujourdhui(new Date());
   const planned = [mission.accompte1, mission.accompte2, mission.reliquat];
   const [only, ...others] = Appartements;
   return {
     MissionId: id,
     AppartementId: only && others.length === 0 ? only.id : null,
-    dateDepart: today,
-    dateFin: ajouterJours(jourDuMois(ajouterMois(moisDe(today), 1), Number(today.slice(8))), -1),
+    ...periodeProposee(
+      { dateSignature: mission.dateSignature ?? null, accomptes: Accomptes },
+      aujourdhui(new Date()),
+    ),
     prix: planned[Accomptes.length] ?? null,
     tva: mission.tauxTva,
   };
@@ -92,6 +94,7 @@ function AccompteFields({ apartments, wasPaid }: AccompteFieldsProps) {
       <DerivedEuros label="Prix HT" value={known ? horsTaxe(price, rate) : null} />
       <DerivedEuros label="TVA" value={known ? montantTva(price, rate) : null} />
       <RadioField name="mode" label="Mode de paiement" options={PAYMENT_CHOICES} />
+      <DateField name="date" label="Date de la facture" />
       <SwitchField name="regle" label="Réglé" />
       <DateField name="datePaiement" label="Date de paiement" />
       {paid && <EurosField name="montant" label="Montant reçu" hint="Vide : le prix entier." />}

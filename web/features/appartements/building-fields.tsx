@@ -21,6 +21,7 @@ export function BuildingFields() {
     <>
       <OptionalSection
         title="Copropriété"
+        fields={COPROPRIETE}
         text="Syndic, gestionnaire et conseil syndical."
         open={owned}
         onToggle={setOwned}
@@ -36,6 +37,7 @@ export function BuildingFields() {
       </OptionalSection>
       <OptionalSection
         title="Gardiennage"
+        fields={GARDIENNAGE}
         text="Le gardien de l’immeuble et son téléphone."
         open={guarded}
         onToggle={setGuarded}

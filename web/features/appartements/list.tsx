@@ -10,7 +10,7 @@ const FILTERS = [
     label: "État",
     choices: [
       { value: "", label: "Tous" },
-      { value: "Occupé", label: "Occupés" },
+      { value: "Louée", label: "Loués" },
       { value: "Vacant", label: "Vacants" },
       { value: "En Travaux", label: "En travaux" },
     ],

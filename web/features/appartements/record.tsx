@@ -136,9 +136,7 @@ const createFor = (clientId: number | null, missionId: number | null) =>
     if (missionId) await addAppartement(missionId, id);
   });
 
-const badges = ({ statut, enPreavis, enGestion }: AppartementDetail) => (
-  <AppartementBadges statut={statut} enPreavis={enPreavis} enGestion={enGestion} />
-);
+const badges = (appartement: AppartementDetail) => <AppartementBadges {...appartement} />;
 
 function facts({ codePostal, ville, loyer, locataires, proprietaires }: AppartementDetail) {
   return [

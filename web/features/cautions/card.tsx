@@ -104,6 +104,7 @@ function Deed({ dossierId, caution }: Pick<CautionContentProps, "dossierId" | "c
           title="Acte de cautionnement signé"
           named="l’acte de cautionnement signé"
           url={signed}
+          remplaces={caution.remplaces}
           touched={TOUCHED_BY_CAUTIONS}
         />
         <GeneratedLabels
@@ -139,7 +140,7 @@ function useRemovals({
   }
 
   async function askRemoval() {
-    if (!(await confirmDeletion())) return;
+    if (!(await confirmDeletion(nomComplet(caution)))) return;
     remove.mutate(undefined, { onSuccess: () => done("L’élément a été supprimé.") });
   }
 

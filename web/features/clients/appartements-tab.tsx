@@ -1,9 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Building2 } from "lucide-react";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementRow } from "#domain/appartement.ts";
-import { ErrorState } from "#web/components/error-state.tsx";
-import { RelatedList } from "#web/components/related-list.tsx";
+import { RelatedRecords } from "#web/components/related-records.tsx";
 import {
   addProprietaire,
   appartements,
@@ -16,7 +14,6 @@ import { useWrite } from "#web/lib/resource.ts";
 
 /** What a client owns. */
 export function AppartementsTab({ clientId }: { clientId: number }) {
-  const owned = useQuery(appartements.list({ ClientId: clientId, sort: "adresse" }));
   const add = useWrite(
     ({ id }: AppartementRow) => addProprietaire(id, clientId),
     TOUCHED_BY_PROPRIETAIRES,
@@ -25,14 +22,14 @@ export function AppartementsTab({ clientId }: { clientId: number }) {
     ({ id }: AppartementRow) => removeProprietaire(id, clientId),
     TOUCHED_BY_PROPRIETAIRES,
   );
-  if (owned.isError && !owned.data) {
-    return <ErrorState error={owned.error} onRetry={() => owned.refetch()} />;
-  }
   return (
-    <RelatedList<AppartementRow>
+    <RelatedRecords<AppartementRow>
       title="Appartements"
       noun={["appartement", "appartements"]}
-      rows={owned.data?.data}
+      resource={appartements}
+      fixed={{ ClientId: clientId }}
+      search="Adresse, ville, numéro de clef"
+      sort="adresse"
       columns={ownedColumns}
       name={nomAppartement}
       href={({ id }) => `/appartements/${id}`}
@@ -43,7 +40,6 @@ export function AppartementsTab({ clientId }: { clientId: number }) {
         onAdd: (row) => add.mutate(row, { onSuccess: () => notify("L’appartement a été ajouté.") }),
       }}
       create={{ href: `/appartements/new?relatedClient=${clientId}`, label: "Nouvel appartement" }}
-      csv={() => appartements.downloadCsv({ ClientId: clientId })}
       remove={{
         label: "Retirer",
         onRemove: (row) =>

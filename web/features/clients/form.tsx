@@ -1,5 +1,8 @@
+import { useEffect, useRef } from "react";
+import { useFormContext } from "react-hook-form";
 import { useParams } from "wouter";
-import { nomComplet, TITRES } from "#domain/personne.ts";
+import { CHOIX_PAR_DEFAUT, estRenseigne, seulRenseigne } from "#domain/client.ts";
+import { estMorale, nomComplet, type Qualite, TITRES } from "#domain/personne.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
@@ -10,7 +13,7 @@ import {
   SelectField,
   TextField,
 } from "#web/components/fields.tsx";
-import { useValue } from "#web/components/form-context.ts";
+import { useForm, useValue } from "#web/components/form-context.ts";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { clients } from "#web/entities/clients/api.ts";
 import { clientColumns } from "#web/entities/clients/columns.tsx";
@@ -23,6 +26,10 @@ const QUALITES = [
 ];
 const ADRESSES = [
   { value: "adresse", label: "Personnelle" },
+  { value: "adresseFiscale", label: "Fiscale" },
+];
+const SIEGES = [
+  { value: "adresse", label: "Siège" },
   { value: "adresseFiscale", label: "Fiscale" },
 ];
 const MAILS = [
@@ -44,36 +51,49 @@ const ADRESSE_FISCALE = {
 export function ClientFields() {
   const { id } = useParams();
   const attached = useValue<number>("mariage") !== null;
+  const company = estMorale({ qualite: useValue<Qualite>("qualite") ?? undefined });
+  useSoleChoice("telDefaut");
+  useSoleChoice("mailDefaut");
+  useSoleChoice("adresseDefaut");
+  useOneName(company);
   return (
     <Columns>
       <SectionColumn>
         <Section title="Identité">
-          <RadioField name="titre" label="Titre" options={TITRES} span={6} />
-          <TextField name="nom" label="Nom" />
-          <TextField name="prenom" label="Prénom" />
-          <TextField name="nomJeuneFille" label="Nom de naissance" />
-          <SelectField name="sexe" label="Sexe" options={SEXES} />
-          <DateField name="naissance" label="Date de naissance" past />
-          <TextField name="lieuNaissance" label="Lieu de naissance" />
-          <TextField name="cpNaissance" label="Code postal de naissance" inputMode="numeric" />
-          <SelectField name="qualite" label="Qualité" options={QUALITES} />
+          <RadioField name="qualite" label="Qualité" options={QUALITES} span={6} />
+          {company ? (
+            <TextField name="nom" label="Dénomination" span={6} />
+          ) : (
+            <>
+              <RadioField name="titre" label="Titre" options={TITRES} span={6} />
+              <TextField name="nom" label="Nom" />
+              <TextField name="prenom" label="Prénom" required />
+              <TextField name="nomJeuneFille" label="Nom de naissance" />
+              <SelectField name="sexe" label="Sexe" options={SEXES} />
+              <DateField name="naissance" label="Date de naissance" past />
+              <TextField name="lieuNaissance" label="Lieu de naissance" />
+              <TextField name="cpNaissance" label="Code postal de naissance" inputMode="numeric" />
+            </>
+          )}
         </Section>
-        <Section title="Conjoint">
-          <RelationField
-            name="mariage"
-            label="Client lié"
-            span={6}
-            resource={clients}
-            columns={clientColumns}
-            title="Choisir le conjoint"
-            exclude={[Number(id)]}
-            search="Nom, téléphone, e-mail"
-            rowName={nomComplet}
-            display={nomComplet}
-            href={(id) => `/client/${id}`}
-          />
-          {attached && <TextField name="nom2" label="Second nom" span={6} />}
-        </Section>
+        {(!company || attached) && (
+          <Section title="Conjoint">
+            <RelationField
+              name="mariage"
+              label="Client lié"
+              span={6}
+              resource={clients}
+              columns={clientColumns}
+              title="Choisir le conjoint"
+              exclude={[Number(id)]}
+              search="Nom, téléphone, e-mail"
+              rowName={nomComplet}
+              display={nomComplet}
+              href={(id) => `/client/${id}`}
+            />
+            {attached && <TextField name="nom2" label="Second nom" span={6} />}
+          </Section>
+        )}
         <Section title="Références">
           <TextField name="numEdf" label="Numéro EDF" />
           <TextField name="numEnedis" label="Numéro Enedis" />
@@ -98,7 +118,7 @@ export function ClientFields() {
           <EmailField name="mailPro" label="E-mail professionnel" />
           <SelectField name="mailDefaut" label="E-mail par défaut" options={MAILS} span={6} />
         </Section>
-        <Section title="Adresse personnelle">
+        <Section title={company ? "Siège" : "Adresse personnelle"}>
           <AddressFields />
         </Section>
         <Section title="Adresse fiscale">
@@ -106,11 +126,41 @@ export function ClientFields() {
           <RadioField
             name="adresseDefaut"
             label="Adresse des courriers"
-            options={ADRESSES}
+            options={company ? SIEGES : ADRESSES}
             span={6}
           />
         </Section>
       </SectionColumn>
     </Columns>
   );
+}
+
+/** Chooses the telephone, e-mail or address that is used when the one that is typed is the only one. */
+function useSoleChoice(name: keyof typeof CHOIX_PAR_DEFAUT): void {
+  const { mode } = useForm();
+  const { watch, getValues, setValue } = useFormContext();
+  const fields: readonly string[] = CHOIX_PAR_DEFAUT[name];
+  watch([...fields]);
+  const sole = seulRenseigne(getValues(), fields);
+  const previous = useRef(sole);
+  useEffect(() => {
+    if (sole === previous.current) return;
+    previous.current = sole;
+    const chosen = getValues(name);
+    // A value of its own stays, as does the name of a field that holds something.
+    const empty = !estRenseigne(chosen) || (fields.includes(chosen) && !getValues(chosen));
+    if (mode === "edit" && sole && empty)
+      setValue(name, sole, { shouldDirty: true, shouldValidate: true });
+  }, [mode, name, sole, fields, getValues, setValue]);
+}
+
+/** What was written as the first name of a company is the start of its name. */
+function useOneName(company: boolean): void {
+  const { getValues, setValue } = useFormContext();
+  const prenom = useValue<string>("prenom");
+  useEffect(() => {
+    if (!company || !prenom) return;
+    setValue("nom", [prenom, getValues("nom")].filter(Boolean).join(" "));
+    setValue("prenom", null);
+  }, [company, prenom, getValues, setValue]);
 }

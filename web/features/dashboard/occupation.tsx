@@ -15,7 +15,7 @@ interface Part {
 export function Occupation({ appartements }: Pick<TableauDeBord, "appartements">) {
   const { total, louee, vacant, enTravaux, enGestion } = appartements;
   const parts: readonly Part[] = [
-    { label: "Louée", nombre: louee, shade: "green", statut: "Occupé" },
+    { label: "Louée", nombre: louee, shade: "green", statut: "Louée" },
     { label: "Vacant", nombre: vacant, shade: "grey", statut: "Vacant" },
     { label: "En Travaux", nombre: enTravaux, shade: "violet", statut: "En Travaux" },
   ];
@@ -53,6 +53,7 @@ function Row({ href, label, nombre, shade }: RowProps) {
     <li>
       <Link
         href={href}
+        data-control
         className="group/figure -mx-2 flex h-8 items-center gap-2 rounded-md px-2 transition-colors hover:bg-hover"
       >
         {shade && <Swatch shade={shade} />}

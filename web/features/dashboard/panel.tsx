@@ -54,6 +54,7 @@ export function Figure({ label, value, href, large, tone }: FigureProps) {
   return (
     <Link
       href={href}
+      data-control
       className={clsx(
         "group/figure -mx-2 rounded-md px-2 py-0.5 transition-colors hover:bg-hover",
         large ? "block" : "flex items-baseline justify-between gap-3",

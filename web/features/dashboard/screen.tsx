@@ -12,7 +12,7 @@ import { LoyersChart } from "./loyers-chart.tsx";
 import { MonthPanel } from "./month-panel.tsx";
 import { Occupation } from "./occupation.tsx";
 import { Figure, Panel } from "./panel.tsx";
-import { AvailableTable, RenewalTable } from "./tables.tsx";
+import { AvailableTable, RenewalTable, TO_RENEW } from "./tables.tsx";
 
 /** What an admin looks at first: each figure leads to the list behind it. */
 export function Dashboard() {
@@ -65,8 +65,8 @@ function Panels({ data }: { data: TableauDeBord }) {
           <div className="space-y-2.5">
             <Figure label="En cours" href="/intendance/" value={intendances.enCours} />
             <Figure
-              label="À renouveler sous un mois"
-              href="/intendance/?aRenouveler=true"
+              label="À renouveler"
+              href={TO_RENEW}
               value={total}
               tone={total > 0 ? "orange" : undefined}
             />

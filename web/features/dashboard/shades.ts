@@ -1,6 +1,7 @@
 /** The colours of what is drawn: fuller than those of the badges, whose words they stand beside. */
 export const SHADES = {
   green: "light-dark(oklch(0.6 0.13 155), oklch(0.7 0.13 156))",
+  blue: "light-dark(oklch(0.6 0.12 250), oklch(0.7 0.11 250))",
   red: "light-dark(oklch(0.58 0.18 26), oklch(0.66 0.17 24))",
   grey: "light-dark(oklch(0.66 0.02 257), oklch(0.6 0.02 257))",
   orange: "light-dark(oklch(0.72 0.14 65), oklch(0.76 0.13 70))",

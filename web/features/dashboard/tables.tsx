@@ -1,7 +1,8 @@
+import { clsx } from "clsx";
 import { CalendarClock, CircleCheck, RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "wouter";
-import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
+import { joursRestants } from "#domain/intendance.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { AppartementDisponible, IntendanceARenouveler } from "#domain/tableau-de-bord.ts";
 import { DataTable } from "#web/components/data-table.tsx";
@@ -10,6 +11,8 @@ import { Pagination, SMALLEST_PAGE } from "#web/components/pagination.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { endsIn } from "#web/entities/intendances/columns.tsx";
+import { useRenewal } from "#web/entities/intendances/renewal.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { Panel } from "./panel.tsx";
 
@@ -127,14 +130,12 @@ export function AvailableTable({ rows, total }: TableProps<AppartementDisponible
   );
 }
 
-/** The intendances of one apartment not renewed yet: where they are renewed. */
-function renewalHref({ appartement }: IntendanceARenouveler): string {
-  const [adresse = ""] = appartement.split(",");
-  return `/intendance/?filtre=nonrenouvelees&q=${encodeURIComponent(adresse)}`;
-}
+/** The list of what is to be renewed, missions that have ended among them. */
+export const TO_RENEW = "/intendance/?filtre=nonrenouvelees&aRenouveler=true";
 
-/** The intendances not renewed that end within one month. */
+/** The intendances not renewed that end within one month, or have ended: renewed here. */
 export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today: Jour }) {
+  const renew = useRenewal();
   const columns: readonly Column<IntendanceARenouveler>[] = [
     {
       id: "appartement",
@@ -143,7 +144,12 @@ export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today:
       cell: (row) => (
         <>
           <span className="block font-medium">{row.appartement}</span>
-          <span className="block text-sm text-muted tabular-nums">
+          <span
+            className={clsx(
+              "block text-sm tabular-nums",
+              row.dateFin < props.today ? "text-danger" : "text-muted",
+            )}
+          >
             {ending(row.dateFin, props.today)}
           </span>
         </>
@@ -154,11 +160,15 @@ export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today:
       header: "",
       className: "w-32 text-right",
       cell: (row) => (
-        <Button asChild size="sm" className="relative z-1">
-          <Link href={renewalHref(row)} aria-label={`Renouveler : ${row.appartement}`}>
-            <RefreshCw aria-hidden />
-            Renouveler
-          </Link>
+        <Button
+          size="sm"
+          className="relative z-1"
+          aria-label={`Renouveler : ${row.appartement}`}
+          disabled={!row.dateDepart}
+          onClick={() => void renew(row)}
+        >
+          <RefreshCw aria-hidden />
+          Renouveler
         </Button>
       ),
     },
@@ -166,7 +176,7 @@ export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today:
   return (
     <PagedPanel
       title="À renouveler"
-      href="/intendance/?aRenouveler=true"
+      href={TO_RENEW}
       noun="intendance"
       rows={props.rows}
       total={props.total}
@@ -177,15 +187,14 @@ export function RenewalTable(props: TableProps<IntendanceARenouveler> & { today:
         <EmptyState
           icon={CircleCheck}
           title="Rien à renouveler"
-          text="Les intendances qui finissent d’ici un mois sans être renouvelées apparaissent ici."
+          text="Les intendances finies, ou qui finissent d’ici un mois, sans être renouvelées apparaissent ici."
         />
       }
     />
   );
 }
 
-/** « 30/11/2026, dans 9 jours » */
+/** « 30/11/2026, dans 9 jours », « 10/11/2026, depuis 12 jours » */
 function ending(dateFin: Jour, today: Jour): string {
-  const days = nombreDeJours(today, dateFin) - 1;
-  return `${formatJour(dateFin)}, ${days === 0 ? "aujourd’hui" : `dans ${formatCount(days, "jour")}`}`;
+  return `${formatJour(dateFin)}, ${endsIn(joursRestants({ dateFin }, today) ?? 0)}`;
 }

@@ -17,6 +17,7 @@ export function ClauseFields() {
     <>
       <OptionalSection
         title="Clauses particulières"
+        fields={["clauses"]}
         text="Ajoutées telles quelles au bail."
         open={clauses}
         onToggle={setClauses}
@@ -25,6 +26,7 @@ export function ClauseFields() {
       </OptionalSection>
       <OptionalSection
         title="Loyer du précédent locataire"
+        fields={["dernierLoyer"]}
         text="Quand il est parti depuis moins de dix-huit mois."
         open={before}
         onToggle={setBefore}

@@ -1,52 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
+import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier.ts";
-import { isoDate } from "#domain/fields.ts";
-import { DateField } from "#web/components/date-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
+import { choix, facultatif, isoDate } from "#domain/fields.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
-import { closeDossier, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { closeDossier, dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { DepartureFields, KeysField } from "./departure-fields.tsx";
+import { billAgain } from "./departure-receipts.ts";
 
-const schema = z.strictObject({ dateSortie: isoDate() });
+const schema = z.strictObject({
+  dateDebutPreavis: facultatif(isoDate()),
+  motif: facultatif(choix(Object.keys(MOTIFS_PREAVIS) as MotifPreavis[])),
+  dateFinPreavis: facultatif(isoDate()),
+  dateSortie: isoDate(),
+  refaire: z._default(z.boolean(), false),
+});
+
+type Departure = z.output<typeof schema>;
 
 interface CloseDossierDialogProps {
   dossier: Pick<DossierRow, "id" | "AppartementId" | "LocataireId" | "locataire" | "appartement">;
   onClose(): void;
 }
 
-/** Asks the day the keys come back, then closes the dossier. */
+/** Asks the day the keys come back, proposes the end of the notice, tells what is left to settle, then closes. */
 export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps) {
-  const today = aujourdhui(new Date());
+  const detail = useQuery(dossiers.find(dossier.id));
   const close = useWrite(
-    async (dateSortie: Jour) => {
-      const appartement = await closeDossier(dossier, dateSortie);
+    async ({ dateSortie, dateDebutPreavis, dateFinPreavis, refaire }: Departure) => {
+      const notice = dateDebutPreavis
+        ? { dateDebutPreavis, ...(dateFinPreavis ? { dateFinPreavis } : {}) }
+        : {};
+      const appartement = await closeDossier(dossier, { dateSortie, ...notice });
       const { clos } = appartement.dossiers.find(({ id }) => id === dossier.id) ?? {};
       notify(clos ? "Le dossier est clos." : `Le dossier prend fin le ${formatJour(dateSortie)}.`);
+      if (refaire) await billAgain(dossier.id);
       return appartement;
     },
-    TOUCHED_BY_DOSSIERS,
+    [...TOUCHED_BY_DOSSIERS, ...TOUCHED_BY_QUITTANCES],
     () => true,
   );
+  if (detail.isLoading) return null;
+  const { dateDebutPreavis = null, dateFinPreavis = null } = detail.data ?? {};
   return (
     <FormDialog
       title="Clore le dossier"
       schema={schema}
       record={null}
-      initial={{ dateSortie: today }}
-      create={({ dateSortie }) => close.mutateAsync(dateSortie)}
+      initial={{
+        dateSortie: aujourdhui(new Date()),
+        ...(dateDebutPreavis ? { dateDebutPreavis, dateFinPreavis } : {}),
+      }}
+      create={(departure) => close.mutateAsync(departure)}
       createLabel="Clore le dossier"
       onSaved={onClose}
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
         {dossier.locataire} quitte le logement situé {dossier.appartement}. Le dossier reste ouvert
-        jusqu’à ce jour inclus.
+        jusqu’à la remise des clés incluse.
       </p>
-      <FieldGrid>
-        <DateField name="dateSortie" label="Remise des clés" />
-      </FieldGrid>
+      {detail.data ? <DepartureFields dossier={detail.data} /> : <KeysField />}
     </FormDialog>
   );
 }

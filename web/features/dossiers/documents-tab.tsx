@@ -9,6 +9,7 @@ import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { useDocumentEvents } from "#web/documents/api.ts";
+import { FormerFiles } from "#web/documents/former-files.tsx";
 import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
 import { cautions, TOUCHED_BY_CAUTIONS } from "#web/entities/cautions/api.ts";
@@ -19,7 +20,7 @@ const TOUCHED_BY_SIGNED = ["Dossier"];
 
 /** Every document of a dossier: to be made, and signed. */
 export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
-  const { id, Cautions, EtatEntrant, EtatSortant } = dossier;
+  const { id, Cautions, EtatEntrant, EtatSortant, remplaces } = dossier;
   const { made, signed } = useDocumentEvents("Dossier", id);
   useUploadGuard();
   const signature = (champ: "contratLocation" | "inventaireEntree" | "inventaireSortie") => ({
@@ -28,6 +29,7 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
     champ,
     url: dossier[champ],
     event: signed[champ],
+    remplaces,
     touched: TOUCHED_BY_SIGNED,
   });
 
@@ -71,8 +73,8 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
         </Pair>
       </Group>
       <Group title="États des lieux">
-        <EtatLieuxDocuments dossier={id} inventory={EtatEntrant} type="etatIn" made={made} />
-        <EtatLieuxDocuments dossier={id} inventory={EtatSortant} type="etatOut" made={made} />
+        <EtatLieuxDocuments dossier={dossier} inventory={EtatEntrant} type="etatIn" made={made} />
+        <EtatLieuxDocuments dossier={dossier} inventory={EtatSortant} type="etatOut" made={made} />
       </Group>
       <Group title="Cautions">
         {Cautions.length === 0 && (
@@ -107,7 +109,7 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
 }
 
 interface EtatLieuxDocumentsProps {
-  dossier: number;
+  dossier: DossierDetail;
   inventory: DossierDetail["EtatEntrant"];
   type: "etatIn" | "etatOut";
   made: readonly DocumentRow[];
@@ -121,7 +123,7 @@ function EtatLieuxDocuments(props: EtatLieuxDocumentsProps) {
     <Pair>
       <GeneratedDocument
         type={type}
-        sources={{ id: dossier }}
+        sources={{ id: dossier.id }}
         text={
           inventory
             ? `D’après l’état des lieux du ${formatJour(inventory.date)}, ${inventory.lieu}.`
@@ -130,9 +132,12 @@ function EtatLieuxDocuments(props: EtatLieuxDocumentsProps) {
         action={`Générer l’${lowered}`}
         made={made}
       />
-      {inventory && (
-        <SignedEtatLieux id={inventory.id} title={title} named={`l’${lowered} signé`} />
-      )}
+      <div>
+        {inventory && (
+          <SignedEtatLieux id={inventory.id} title={title} named={`l’${lowered} signé`} />
+        )}
+        <FormerFiles entite="Dossier" id={dossier.id} champ={type} remplaces={dossier.remplaces} />
+      </div>
     </Pair>
   );
 }
@@ -148,6 +153,7 @@ function SignedEtatLieux({ id, title, named }: { id: number; title: string; name
       title={`${title} signé`}
       named={named}
       url={query.data?.signed}
+      remplaces={query.data?.remplaces}
       event={signed.signed}
       touched={TOUCHED_BY_ETATS_LIEUX}
     />
@@ -190,6 +196,7 @@ function CautionDocuments({ dossier, caution }: CautionDocumentsProps) {
         title={`Acte signé de ${name}`}
         named={`l’acte signé de ${name}`}
         url={query.data?.acteCautionnementSigned}
+        remplaces={query.data?.remplaces}
         event={signed.acteCautionnementSigned}
         touched={TOUCHED_BY_CAUTIONS}
       />

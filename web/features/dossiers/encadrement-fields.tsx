@@ -26,6 +26,7 @@ export function EncadrementFields() {
   return (
     <OptionalSection
       title="Encadrement du loyer"
+      fields={["encadrement"]}
       text="Loyer de référence fixé par la préfecture."
       open={open}
       onToggle={setOpen}
@@ -40,10 +41,8 @@ function CapFields() {
   const surface = useNumber("encadrement.surface");
   const loyerReferenceMajore = useNumber("encadrement.loyerReferenceMajore");
   const loyerHC = useNumber("loyerHC");
-  const cap =
-    surface === null || loyerReferenceMajore === null
-      ? null
-      : encadrementComplet({ surface, loyerReferenceMajore }, loyerHC ?? 0);
+  const cap = encadrementComplet({ surface, loyerReferenceMajore }, loyerHC ?? 0);
+  const complement = loyerHC === null ? null : cap.complementLoyer;
   return (
     <>
       <NumberField name="encadrement.surface" label="Surface" unit="m²" />
@@ -56,10 +55,11 @@ function CapFields() {
       />
       <NumberField name="encadrement.loyerReference" label="Loyer de référence" unit="€/m²" />
       <NumberField name="encadrement.loyerReferenceMajore" label="Référence majorée" unit="€/m²" />
-      <DerivedEuros label="Loyer de base" value={cap?.montantBase ?? null} />
+      <DerivedEuros label="Loyer de base" value={cap.montantBase} />
       <DerivedEuros
         label="Complément de loyer"
-        value={loyerHC === null ? null : (cap?.complementLoyer ?? null)}
+        value={complement}
+        words={complement !== null && complement < 0 ? "sous le plafond" : undefined}
       />
       <TextareaField
         name="encadrement.caracteristiqueLoyer"

@@ -4,7 +4,7 @@ import type { AppartementRow } from "#domain/appartement.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
-import { SelectField, TextField } from "#web/components/fields.tsx";
+import { SelectField, SwitchField, TextField } from "#web/components/fields.tsx";
 import { FormNotes } from "#web/components/form-notes.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { appartementChoice } from "#web/entities/appartements/columns.tsx";
@@ -69,7 +69,7 @@ export function DossierFields() {
 }
 
 function PartyFields() {
-  const { setValue } = useFormContext();
+  const { setValue, formState } = useFormContext();
   const takeRent = ({ loyerHC, charge }: AppartementRow) => {
     const options = { shouldDirty: true, shouldValidate: true };
     setValue("loyerHC", loyerHC, options);
@@ -106,6 +106,13 @@ function PartyFields() {
           parameter: "relatedTenant",
         }}
       />
+      {formState.defaultValues?.colocation && (
+        <SwitchField
+          name="colocation"
+          label="Colocation"
+          hint="Le bail court à côté des autres baux du logement."
+        />
+      )}
     </Section>
   );
 }

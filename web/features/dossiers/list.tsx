@@ -1,10 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
 import { FolderOpen, FolderX, History } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { DossierRow } from "#domain/dossier.ts";
-import { ErrorState } from "#web/components/error-state.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
-import { RelatedList } from "#web/components/related-list.tsx";
+import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
@@ -26,6 +24,7 @@ const FILTERS = [
     choices: [
       { value: "encours", label: "En cours" },
       { value: "clos", label: "Clos" },
+      { value: "manuel", label: "Quittance à la main" },
     ],
   },
 ];
@@ -48,7 +47,6 @@ export function DossierList() {
         filters={FILTERS}
         sort="locataire"
         actions={actions}
-        deletable={(dossier) => dossier.clos}
         touched={TOUCHED_BY_DOSSIERS}
         create={{ href: "/dossiers/new", label: "Nouveau dossier" }}
         empty={{ icon: FolderOpen, title: "Aucun dossier en cours pour l’instant", text: WHAT }}
@@ -87,36 +85,36 @@ interface DossiersOfProps {
 }
 
 function DossiersOf({ filter, columns, create }: DossiersOfProps) {
-  const query = useQuery(dossiers.list({ ...filter, sort: "-dateDebutBail" }));
   const { actions, dialog } = useClosing();
-  if (query.isError && !query.data) {
-    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
-  }
-  const rows = query.data?.data;
-  const closed = rows?.filter((row) => row.clos) ?? [];
-  const common = { columns, name: nameOf, href: address, actions, aligned: true };
-  const csvOf = (statut: string) => () => dossiers.downloadCsv({ ...filter, statut });
+  const common = {
+    resource: dossiers,
+    columns,
+    name: nameOf,
+    href: address,
+    actions,
+    aligned: true,
+    search: "Locataire, adresse, numéro",
+    sort: "-dateDebutBail",
+  };
   return (
     <div className="space-y-5">
-      <RelatedList
+      <RelatedRecords
         {...common}
+        fixed={{ ...filter, statut: "encours" }}
         title="En cours"
         noun={["dossier", "dossiers"]}
-        rows={rows?.filter((row) => !row.clos)}
-        csv={csvOf("encours")}
         create={create}
         empty={{ icon: FolderOpen, title: "Aucun dossier en cours", text: WHAT }}
       />
-      {closed.length > 0 && (
-        <RelatedList
-          {...common}
-          title="Historique"
-          noun={["dossier clos", "dossiers clos"]}
-          rows={closed}
-          csv={csvOf("clos")}
-          empty={{ icon: History, title: "Aucun dossier clos" }}
-        />
-      )}
+      <RelatedRecords
+        {...common}
+        fixed={{ ...filter, statut: "clos" }}
+        tabbed="clos"
+        discreet
+        title="Historique"
+        noun={["dossier clos", "dossiers clos"]}
+        empty={{ icon: History, title: "Aucun dossier clos" }}
+      />
       {dialog}
     </div>
   );

@@ -1,10 +1,8 @@
 import { FilePlus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
-import { aujourdhui, dernierJour, moisDe, premierJour } from "#domain/dates.ts";
 import type { DossierDetail } from "#domain/dossier.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { montantsDuMois } from "#domain/quittance.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
@@ -29,27 +27,22 @@ export function QuittancesTab({ dossier }: { dossier: DossierDetail }) {
     <>
       <QuittanceList of="DossierId" id={dossier.id} tools={button} />
       <Suspense>
-        {making && <ManualDialog dossier={startOf(dossier)} onClose={() => setMaking(false)} />}
+        {making && <ManualDialog dossier={manualOf(dossier)} onClose={() => setMaking(false)} />}
       </Suspense>
     </>
   );
 }
 
-/** The period and the rent of this month, until told otherwise. */
-function startOf(dossier: DossierDetail) {
+function manualOf(dossier: DossierDetail) {
   const { dateFinBail = null, dateSortie = null } = dossier;
   const { dateDebutPreavis = null, dateFinPreavis = null } = dossier;
-  const { loyerHC, loyerCharge } = dossier;
-  const mois = moisDe(aujourdhui(new Date()));
-  const whole = { debut: premierJour(mois), fin: dernierJour(mois), loyerHC, charge: loyerCharge };
   return {
-    id: dossier.id,
+    ...dossier,
+    dateFinBail,
+    dateDebutPreavis,
+    dateFinPreavis,
+    dateSortie,
     locataire: nomComplet(dossier.Locataire),
     appartement: nomAppartement(dossier.Appartement),
-    montants:
-      montantsDuMois(
-        { ...dossier, dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie },
-        mois,
-      ) ?? whole,
   };
 }

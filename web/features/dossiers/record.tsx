@@ -1,17 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
-import { FolderX } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { FolderX, TriangleAlert } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
 import { agenceDe } from "#domain/agence.ts";
-import { formatJour } from "#domain/dates.ts";
+import { ajouterJours, formatJour } from "#domain/dates.ts";
 import { creation, type DossierDetail } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
-import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { dossiers, proposedNumber, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { DossierBadge } from "#web/entities/dossiers/columns.tsx";
 import { agenceQuery } from "#web/entities/variables/api.ts";
 import { peekDraft } from "#web/lib/draft.ts";
@@ -54,6 +54,7 @@ const TABS: readonly RecordTab<DossierDetail>[] = [
 export function DossierRecord() {
   const [closing, setClosing] = useState<DossierDetail | null>(null);
   const mayModify = usePeut("modifier");
+  const client = useQueryClient();
   const initial = useInitialValues();
   if (initial === null) return <WaitingRecord />;
   return (
@@ -66,9 +67,14 @@ export function DossierRecord() {
         newTitle="Nouveau dossier"
         createLabel="Créer le dossier"
         created="Votre dossier à été crée avec succes."
+        ask={async (values, record) => {
+          const { askColocation } = await import("./colocation.ts");
+          return askColocation(client, values, record);
+        }}
         title={({ Locataire }) => nomComplet(Locataire)}
         badge={(dossier) => <DossierBadge clos={dossier.clos} enPreavis={dossier.enPreavis} />}
         facts={facts}
+        summary={(dossier) => <DwellingNotice dossier={dossier} />}
         actions={(dossier) =>
           dossier.clos || !mayModify
             ? []
@@ -96,6 +102,31 @@ export function DossierRecord() {
   );
 }
 
+/** The other leases of the dwelling on the same days, and what becomes of the rent. */
+function DwellingNotice({ dossier }: { dossier: DossierDetail }) {
+  const { warnings, dateRelocation } = dossier;
+  if (warnings.length === 0) return null;
+  return (
+    <div
+      role="status"
+      className="mt-4 flex gap-2 rounded-md bg-orange-soft px-3 py-2 text-orange print:hidden"
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div>
+        {warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+        {dateRelocation && (
+          <p>
+            Le loyer de ce dossier s’arrête au {formatJour(ajouterJours(dateRelocation, -1))},
+            veille du bail suivant.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
 /** What a new dossier starts with: the agency's usual values, the address's apartment and tenant (domain/README §10.2). */
 function useInitialValues() {
   const [path] = useLocation();
@@ -107,9 +138,16 @@ function useInitialValues() {
     enabled: AppartementId !== null,
   });
   const settings = useQuery(agenceQuery);
-  if (isLoading || settings.isLoading) return null;
+  const isNew = path.endsWith("/new");
+  const number = useQuery({ ...proposedNumber, enabled: isNew && draft === null });
+  if (isLoading || settings.isLoading || number.isLoading) return null;
   const { irlValeur, irlTrimestre, lieuSignature } = settings.data ?? agenceDe([]);
-  const usual = { indice: irlValeur, indiceTrim: irlTrimestre, lieuSignature };
+  const usual = {
+    indice: irlValeur,
+    indiceTrim: irlTrimestre,
+    lieuSignature,
+    ...(number.data ?? {}),
+  };
   const rent = data && draft?.AppartementId !== data.id;
   return {
     usual: draft ? {} : usual,

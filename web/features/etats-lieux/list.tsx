@@ -1,13 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  ClipboardList,
-  ExternalLink,
-  Eye,
-  FolderOpen,
-  History,
-  Pencil,
-  Trash2,
-} from "lucide-react";
+import { ClipboardList, ExternalLink, FolderOpen, Pencil, Trash2 } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
@@ -15,7 +7,7 @@ import type { DossierRow } from "#domain/dossier.ts";
 import type { EtatLieuxRow } from "#domain/etat-lieux.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { RelatedList } from "#web/components/related-list.tsx";
+import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -36,47 +28,34 @@ const nameOf = ({ cote, date }: EtatLieuxRow) => `${titleOf(cote)} du ${formatJo
 
 /** The inventories of an apartment: those of who lives there, and those of before. */
 export function EtatsLieuxOfAppartement({ id }: { id: number }) {
-  const query = useQuery(etatsLieux.list({ AppartementId: id, sort: "-date" }));
   const all = useQuery(dossiers.list({ AppartementId: id }));
   const [opened, open] = useOpened();
   const actions = useActions(open);
-  const failed = [query, all].find((one) => one.isError && !one.data);
-  if (failed?.error) return <ErrorState error={failed.error} onRetry={() => failed.refetch()} />;
-
+  const openedId = Number(opened?.which ?? 0);
+  const { data: shown } = useQuery({ ...etatsLieux.find(openedId), enabled: openedId > 0 });
+  if (all.isError && !all.data) {
+    return <ErrorState error={all.error} onRetry={() => all.refetch()} />;
+  }
   const dossierOf = (row: EtatLieuxRow) =>
     all.data?.data.find(({ id: other }) => other === row.DossierId);
-  const isCurrent = (row: EtatLieuxRow) => dossierOf(row)?.clos === false;
-  const rows = all.data && query.data?.data;
-  const past = rows?.filter((row) => !isCurrent(row)) ?? [];
-  const shown = rows?.find((row) => String(row.id) === opened?.which);
-  const common = {
-    columns: columnsOf(dossierOf),
-    aligned: true,
-    name: nameOf,
-    noun: ["état des lieux", "états des lieux"],
-    onOpen: (row: EtatLieuxRow) => open({ which: String(row.id), purpose: "voir" }),
-    actions: (row: EtatLieuxRow) => actions(row, isCurrent(row)),
-  } as const;
   return (
-    <div className="space-y-5">
-      <RelatedList
-        {...common}
-        title="En cours"
-        rows={rows?.filter(isCurrent)}
+    <>
+      <RelatedRecords<EtatLieuxRow>
+        resource={etatsLieux}
+        fixed={{ AppartementId: id }}
+        sort="-date"
+        title="États des lieux"
+        noun={["état des lieux", "états des lieux"]}
+        columns={columnsOf(dossierOf)}
+        name={nameOf}
+        onOpen={(row) => open({ which: String(row.id), purpose: "voir" })}
+        actions={actions}
         empty={{
           icon: ClipboardList,
-          title: "Aucun état des lieux en cours",
+          title: "Aucun état des lieux",
           text: "Les états des lieux d’entrée et de sortie s’établissent depuis le dossier du locataire.",
         }}
       />
-      {past.length > 0 && (
-        <RelatedList
-          {...common}
-          title="Historique"
-          rows={past}
-          empty={{ icon: History, title: "Aucun état des lieux passé" }}
-        />
-      )}
       <Suspense>
         {opened && shown && (
           <EtatLieuxScreen
@@ -89,7 +68,7 @@ export function EtatsLieuxOfAppartement({ id }: { id: number }) {
           />
         )}
       </Suspense>
-    </div>
+    </>
   );
 }
 
@@ -104,8 +83,8 @@ function columnsOf(
         <span className="font-medium">{cote ? SIDE_NAMES[cote] : "Sans dossier"}</span>
       ),
     },
-    { id: "date", header: "Établi le", cell: ({ date }) => formatJour(date) },
-    { id: "lieu", header: "Fait à", from: "md", cell: ({ lieu }) => lieu },
+    { id: "date", header: "Établi le", sort: true, cell: ({ date }) => formatJour(date) },
+    { id: "lieu", header: "Fait à", sort: true, from: "md", cell: ({ lieu }) => lieu },
     {
       id: "dossier",
       header: "Dossier",
@@ -142,7 +121,6 @@ function columnsOf(
 /** What can be done to an inventory from its apartment. */
 function useActions(open: (next: Opened) => void) {
   const mayModify = usePeut("modifier");
-  const mayDelete = usePeut("supprimer");
   const remove = useWrite((id: number) => etatsLieux.remove(id), TOUCHED_BY_ETATS_LIEUX);
   const generate = useWrite(async ({ DossierId, cote }: EtatLieuxRow) => {
     if (DossierId === null || cote === null) return;
@@ -152,16 +130,14 @@ function useActions(open: (next: Opened) => void) {
     if (missing) notify(missing);
   }, []);
 
-  async function askRemoval({ id }: EtatLieuxRow) {
-    if (!(await confirmDeletion())) return;
-    remove.mutate(id, { onSuccess: () => notify("L’élément a été supprimé.") });
+  async function askRemoval(row: EtatLieuxRow) {
+    if (!(await confirmDeletion(nameOf(row)))) return;
+    remove.mutate(row.id, { onSuccess: () => notify("L’élément a été supprimé.") });
   }
 
-  return (row: EtatLieuxRow, current: boolean): RowAction[] => {
+  return (row: EtatLieuxRow & { canDelete?: boolean }): RowAction[] => {
     const which = String(row.id);
-    const actions: RowAction[] = [
-      { label: "Voir", icon: Eye, onSelect: () => open({ which, purpose: "voir" }) },
-    ];
+    const actions: RowAction[] = [];
     if (mayModify) {
       actions.push({
         label: "Modifier",
@@ -184,7 +160,7 @@ function useActions(open: (next: Opened) => void) {
         href: `/dossiers/${row.DossierId}?tab=etats-lieux`,
       });
     }
-    if (mayDelete && !current) {
+    if (row.canDelete) {
       actions.push({
         label: "Supprimer",
         icon: Trash2,

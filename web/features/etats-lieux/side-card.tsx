@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, Eye, FileSignature, Pencil, Plus, RefreshCcw, Trash2 } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { DossierDetail } from "#domain/dossier.ts";
-import type { CoteEtatLieux, EtatLieuxDetail } from "#domain/etat-lieux.ts";
+import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieuxDetail } from "#domain/etat-lieux.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
@@ -11,11 +11,12 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { FormerFiles } from "#web/documents/former-files.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import { etatLieuxId, etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
-import { REPLACEMENT, SIDE_NAMES, TITLES } from "#web/entities/etats-lieux/words.ts";
+import { replacementOf, SIDE_NAMES, TITLES, titleOf } from "#web/entities/etats-lieux/words.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -160,7 +161,14 @@ function WrittenSide({ dossier, cote, inventory, entry, onOpen }: WrittenSidePro
           title={`${TITLES[cote]} signé`}
           named={`l’${TITLES[cote].toLowerCase()} signé`}
           url={inventory.signed}
+          remplaces={inventory.remplaces}
           touched={TOUCHED_BY_ETATS_LIEUX}
+        />
+        <FormerFiles
+          entite="Dossier"
+          id={dossier.id}
+          champ={CHAMPS_DES_COTES[cote]}
+          remplaces={dossier.remplaces}
         />
       </div>
     </Card>
@@ -192,7 +200,8 @@ function useSideActions(inventory: EtatLieuxDetail, onOpen: SideCardProps["onOpe
   const remove = useWrite(() => etatsLieux.remove(inventory.id), TOUCHED_BY_ETATS_LIEUX);
 
   async function askRemoval() {
-    if (!(await confirmDeletion())) return;
+    if (!(await confirmDeletion(`${titleOf(inventory.cote)} du ${formatJour(inventory.date)}`)))
+      return;
     remove.mutate(undefined, { onSuccess: () => notify("L’élément a été supprimé.") });
   }
 
@@ -202,7 +211,7 @@ function useSideActions(inventory: EtatLieuxDetail, onOpen: SideCardProps["onOpe
       label: "Remplacer",
       icon: RefreshCcw,
       onSelect: async () => {
-        if (await confirm(REPLACEMENT)) onOpen("remplacer");
+        if (await confirm(replacementOf(inventory))) onOpen("remplacer");
       },
     });
   }

@@ -1,4 +1,4 @@
-import { Download, Eye, FilePlus, Files, Pencil, Replace } from "lucide-react";
+import { Download, FileClock, FilePlus, Files, Pencil, Replace } from "lucide-react";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { estImage, seMontre } from "#domain/contenu-fichier.ts";
 import type { FichierRow } from "#domain/fichier.ts";
@@ -25,6 +25,7 @@ import { addUploads, type Place, useUploadGuard } from "#web/uploads/uploads.ts"
 const PreviewDialog = lazyNamed(() => import("#web/uploads/preview-dialog.tsx"), "PreviewDialog");
 const ImageDialog = lazyNamed(() => import("./image-dialog.tsx"), "ImageDialog");
 const RenameDialog = lazyNamed(() => import("./rename-dialog.tsx"), "RenameDialog");
+const VersionsDialog = lazyNamed(() => import("./versions-dialog.tsx"), "VersionsDialog");
 
 interface FichierListProps {
   /** The record that keeps these files. */
@@ -38,6 +39,7 @@ interface FichierListProps {
 export function FichierList({ of, id, tools }: FichierListProps) {
   const [previewed, setPreviewed] = useState<FichierRow | null>(null);
   const [renamed, setRenamed] = useState<FichierRow | null>(null);
+  const [versioned, setVersioned] = useState<FichierRow | null>(null);
   const mayModify = usePeut("modifier");
   const download = useWrite((row: FichierRow) => api.download(row.url), []);
   const place = placeOf(of, id);
@@ -50,14 +52,18 @@ export function FichierList({ of, id, tools }: FichierListProps) {
     const actions: RowAction[] = [
       { label: "Télécharger", icon: Download, quick: true, onSelect: () => download.mutate(row) },
     ];
-    if (seMontre(row.type)) {
-      actions.unshift({ label: "Ouvrir", icon: Eye, quick: true, onSelect: () => open(row) });
-    }
     if (mayModify) {
       actions.push(
         { label: "Renommer", icon: Pencil, onSelect: () => setRenamed(row) },
         { label: "Remplacer", icon: Replace, onSelect: () => replacing.pick(row) },
       );
+    }
+    if (row.remplaces > 0) {
+      actions.push({
+        label: "Versions précédentes",
+        icon: FileClock,
+        onSelect: () => setVersioned(row),
+      });
     }
     return actions;
   }
@@ -72,6 +78,7 @@ export function FichierList({ of, id, tools }: FichierListProps) {
             noun={["fichier", "fichiers"]}
             name={fullName}
             onOpen={open}
+            viewable={(row) => seMontre(row.type)}
             search="Nom du fichier"
             sort="-createdAt"
             fixed={{ [of]: id }}
@@ -99,6 +106,7 @@ export function FichierList({ of, id, tools }: FichierListProps) {
           />
           {replacing.input}
           <Suspense>
+            {versioned && <VersionsDialog row={versioned} onClose={() => setVersioned(null)} />}
             {renamed && <RenameDialog row={renamed} onClose={() => setRenamed(null)} />}
             {previewed &&
               (estImage(previewed.type) ? (
@@ -148,9 +156,8 @@ function useReplacement(place: Place) {
     if (!file || !row) return;
     const question = {
       title: `Remplacer « ${fullName(row)} » ?`,
-      text: "L’ancien document sera remplacé, et donc supprimé.",
+      text: "L’ancien document sera gardé parmi les versions précédentes.",
       action: "Remplacer",
-      danger: true,
     };
     if (!(await confirm(question))) return;
     const destination = { usage: "remplacement", FichierId: row.id } as const;

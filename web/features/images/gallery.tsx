@@ -17,6 +17,7 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
+import type { ViewedImage } from "#web/uploads/image-viewer.tsx";
 import { UploadZone } from "#web/uploads/upload-zone.tsx";
 import { type Place, useUploadGuard } from "#web/uploads/uploads.ts";
 import { viewerButton } from "#web/uploads/viewer-button.ts";
@@ -96,7 +97,7 @@ export function Gallery({ appartement }: GalleryProps) {
                   image={image}
                   onOpen={() => setShown(image.id)}
                   onBroken={() => void query.refetch()}
-                  removal={removal && { ...removal, run: () => removal.ask(image.id) }}
+                  removal={removal && { ...removal, run: () => removal.ask(image) }}
                 />
               ))}
             </ul>
@@ -130,7 +131,7 @@ export function Gallery({ appartement }: GalleryProps) {
                     className={viewerButton}
                     onClick={async () => {
                       const next = neighbour(described, image.id);
-                      if (await removal.ask(image.id)) setShown(next);
+                      if (await removal.ask(image)) setShown(next);
                     }}
                   >
                     <Trash2 aria-hidden />
@@ -209,9 +210,9 @@ function useRemoval(appartementId: number) {
   };
   return {
     label: mayDelete ? "Supprimer" : "Retirer",
-    async ask(id: number): Promise<boolean> {
-      if (!(await (mayDelete ? confirmDeletion() : confirm(question)))) return false;
-      remove.mutate(id, {
+    async ask(image: ViewedImage): Promise<boolean> {
+      if (!(await (mayDelete ? confirmDeletion(image.nom) : confirm(question)))) return false;
+      remove.mutate(image.id, {
         onSuccess: () =>
           notify(mayDelete ? "L’élément a été supprimé." : "La photo a été retirée."),
       });

@@ -127,9 +127,9 @@ function MissionFields({ isNew }: { isNew: boolean }) {
   useFollowing("dateFin", year ? lastDayOfYearFrom(start) : null);
   return (
     <>
-      <DateField name="dateDepart" label="Début" required />
-      <DateField name="dateFin" label="Fin" required />
-      <EurosField name="prix" label="Prix TTC" required />
+      <DateField name="dateDepart" label="Début" />
+      <DateField name="dateFin" label="Fin" />
+      <EurosField name="prix" label="Prix TTC" />
       <NumberField name="tva" label="Taux de TVA" unit="%" />
       <DerivedEuros label="Prix HT" value={known ? horsTaxe(price, rate) : null} />
       <DerivedEuros label="TVA" value={known ? montantTva(price, rate) : null} />

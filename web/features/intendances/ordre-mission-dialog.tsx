@@ -30,6 +30,7 @@ export function OrdreMissionDialog({ row, onClose }: OrdreMissionDialogProps) {
             sources={{ id: row.AppartementId, intendanceId: row.id }}
             id={row.id}
             signed={query.data.ordreMission}
+            remplaces={query.data.remplaces}
             touched={TOUCHED_BY_INTENDANCES}
           />
         ) : query.isError ? (

@@ -1,12 +1,10 @@
 import { CircleCheck, CircleX, FileSignature, Pencil, RefreshCcw } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
-import { periodeEnLettres } from "#domain/dates.ts";
-import { type IntendanceRow, prixHorsTaxe, renouvellement } from "#domain/intendance.ts";
-import { formatEuros } from "#domain/montants.ts";
-import { confirm } from "#web/components/confirm.tsx";
+import type { IntendanceRow } from "#domain/intendance.ts";
 import type { RowAction } from "#web/components/row-action.ts";
-import { intendances, renew, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 import { intendanceName } from "#web/entities/intendances/columns.tsx";
+import { useRenewal } from "#web/entities/intendances/renewal.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -52,7 +50,7 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
         label: row.renouvele ? "Déjà renouvelée" : "Renouveler",
         icon: RefreshCcw,
         quick: true,
-        disabled: row.renouvele,
+        disabled: row.renouvele || !row.dateDepart || !row.dateFin,
         onSelect: () => askRenewal(row),
       },
       ...common,
@@ -91,24 +89,5 @@ function useSwitchPaid(): (row: IntendanceRow) => void {
           notify(`${intendanceName(row)} : ${regle ? "non réglée" : "réglée"}.`, { onClick: undo }),
       },
     );
-  };
-}
-
-/** Makes the mission of the next year, after a question that tells what it will be (domain/README §6.2). */
-function useRenewal(): (row: IntendanceRow) => Promise<void> {
-  const { mutate } = useWrite(renew, TOUCHED_BY_INTENDANCES);
-  return async (row) => {
-    const { dateDepart, dateFin } = row;
-    if (!dateDepart || !dateFin) return;
-    const next = renouvellement({ ...row, dateDepart, dateFin });
-    const period = periodeEnLettres(next.dateDepart, next.dateFin);
-    const prices = `${formatEuros(prixHorsTaxe(next) ?? 0)} HT (${formatEuros(next.prix)} TTC)`;
-    const accepted = await confirm({
-      title: "Renouveler cette intendance ?",
-      text: `${row.appartement} : une nouvelle mission ${period} sera créée, à ${prices}.`,
-      action: "Renouveler",
-    });
-    if (!accepted) return;
-    mutate(row.id, { onSuccess: () => notify(`L’intendance est renouvelée ${period}.`) });
   };
 }

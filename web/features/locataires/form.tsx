@@ -49,6 +49,7 @@ function SecondHolder() {
   return (
     <OptionalSection
       title="Second titulaire"
+      fields={CHAMPS_SECOND_TITULAIRE}
       text="Conjoint ou colocataire qui signe aussi le bail."
       open={watch("secondTitulaire") === true}
       onToggle={(open) => {
@@ -70,6 +71,7 @@ function Minor() {
   return (
     <OptionalSection
       title="Mineur"
+      fields={CHAMPS_MINEUR}
       text="Occupant mineur, pour qui le titulaire signe."
       open={open}
       onToggle={setOpen}

@@ -31,7 +31,7 @@ export function LocataireList() {
       empty={{
         icon: UsersRound,
         title: "Aucun locataire en place pour l’instant",
-        text: "Ceux dont le dossier court apparaissent ici ; les autres sont parmi les anciens.",
+        text: "Ceux dont le dossier court, ou qui n’en ont pas encore, apparaissent ici ; les autres sont parmi les anciens.",
       }}
     />
   );

@@ -47,7 +47,7 @@ export function LocataireRecord() {
       createLabel="Créer le locataire"
       created="Votre locataire à été crée avec succes."
       title={(locataire) => titulaires(locataire).map(nomComplet).join(" et ")}
-      badge={(locataire) => <LocataireBadge actuel={home(locataire) !== undefined} />}
+      badge={({ etat }) => <LocataireBadge etat={etat} />}
       facts={(locataire) => [
         home(locataire)?.appartement,
         formatPhone(locataire.tel),

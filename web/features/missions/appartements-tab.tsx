@@ -1,12 +1,10 @@
 import { Building2 } from "lucide-react";
-import type { AppartementResume } from "#domain/adresse.ts";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementRow } from "#domain/appartement.ts";
 import type { MissionDetail } from "#domain/mission.ts";
-import { RelatedList } from "#web/components/related-list.tsx";
-import type { Column } from "#web/components/table-column.ts";
+import { RelatedRecords } from "#web/components/related-records.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
-import { appartementChoice } from "#web/entities/appartements/columns.tsx";
+import { appartementChoice, linkedColumns } from "#web/entities/appartements/columns.tsx";
 import {
   addAppartement,
   removeAppartement,
@@ -15,30 +13,23 @@ import {
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
-const COLUMNS: readonly Column<AppartementResume>[] = [
-  {
-    id: "adresse",
-    header: "Adresse",
-    cell: (row) => <span className="font-medium">{nomAppartement(row)}</span>,
-  },
-  { id: "ville", header: "Ville", cell: (row) => `${row.codePostal} ${row.ville}` },
-];
-
 /** The apartments that the mission is about. */
 export function AppartementsTab({ mission }: { mission: MissionDetail }) {
   const { id } = mission;
   const add = useWrite((row: { id: number }) => addAppartement(id, row.id), TOUCHED_BY_MISSIONS);
   const remove = useWrite(
-    (row: AppartementResume) => removeAppartement(id, row.id),
+    (row: AppartementRow) => removeAppartement(id, row.id),
     TOUCHED_BY_MISSIONS,
   );
   return (
-    <RelatedList<AppartementResume, AppartementRow>
+    <RelatedRecords<AppartementRow>
       title="Appartements"
       noun={["appartement", "appartements"]}
-      rows={mission.Appartements}
-      csv={() => appartements.downloadCsv({ MissionId: id })}
-      columns={COLUMNS}
+      resource={appartements}
+      fixed={{ MissionId: id }}
+      search="Adresse, ville, numéro de clef"
+      sort="adresse"
+      columns={linkedColumns}
       name={nomAppartement}
       href={(row) => `/appartements/${row.id}`}
       add={{

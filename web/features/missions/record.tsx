@@ -4,6 +4,7 @@ import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx"
 import {
   addAppartement,
   addClient,
+  addOnlyAppartement,
   missions,
   TOUCHED_BY_MISSIONS,
 } from "#web/entities/missions/api.ts";
@@ -44,12 +45,13 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
   {
     id: "documents",
     label: "Documents",
-    content: ({ id, ordreMission }) => (
+    content: ({ id, ordreMission, remplaces }) => (
       <OrdreMissionDocuments
         type="ordreMission"
         sources={{ id }}
         id={id}
         signed={ordreMission}
+        remplaces={remplaces}
         touched={TOUCHED_BY_MISSIONS}
       />
     ),
@@ -83,6 +85,7 @@ const createFor = (clientId: number | null, appartementId: number | null) =>
   thenLink(missions.create, async ({ id }) => {
     if (clientId) await addClient(id, clientId);
     if (appartementId) await addAppartement(id, appartementId);
+    else if (clientId) await addOnlyAppartement(id, clientId);
   });
 
 function facts({ dateSignature, numRegistre, duree }: MissionDetail) {

@@ -1,9 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Handshake, PencilLine } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { MissionRow } from "#domain/mission.ts";
-import { ErrorState } from "#web/components/error-state.tsx";
-import { RelatedList } from "#web/components/related-list.tsx";
+import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import {
@@ -64,18 +62,17 @@ interface MissionsOfProps {
 
 function MissionsOf({ filter, columns, onAdd, onRemove, creation }: MissionsOfProps) {
   const [editing, setEditing] = useState<number | null>(null);
-  const query = useQuery(missions.list({ ...filter, sort: "-dateSignature" }));
   const mayModify = usePeut("modifier");
   const add = useWrite(({ id }: MissionRow) => onAdd(id), TOUCHED_BY_MISSIONS);
   const remove = useWrite(({ id }: MissionRow) => onRemove(id), TOUCHED_BY_MISSIONS);
-  if (query.isError && !query.data) {
-    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
-  }
   return (
-    <RelatedList<MissionRow>
+    <RelatedRecords<MissionRow>
       title="Missions"
       noun={["mission", "missions"]}
-      rows={query.data?.data}
+      resource={missions}
+      fixed={filter}
+      search="Commanditaire, type, registre"
+      sort="-dateSignature"
       columns={columns}
       name={missionName}
       href={({ id }) => `/missions/${id}`}
@@ -109,7 +106,6 @@ function MissionsOf({ filter, columns, onAdd, onRemove, creation }: MissionsOfPr
         name: missionName,
         onAdd: (row) => add.mutate(row, { onSuccess: () => notify("La mission a été ajoutée.") }),
       }}
-      csv={() => missions.downloadCsv({ ...filter })}
       create={{ href: creation, label: "Nouvelle mission" }}
       remove={{
         label: "Retirer",

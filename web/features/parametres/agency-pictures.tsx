@@ -88,7 +88,7 @@ function AgencyPicture({ visuel, label, none, picture }: AgencyPictureProps) {
             aria-label={`Retirer : ${label}`}
             className="text-danger!"
             onClick={async () => {
-              if (await confirmDeletion()) change.mutate(null);
+              if (await confirmDeletion(label)) change.mutate(null);
             }}
           >
             <Trash2 aria-hidden />

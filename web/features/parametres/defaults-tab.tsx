@@ -14,6 +14,7 @@ export function DefaultsTab() {
           <SettingsSection group="plafonds" />
         </SectionColumn>
         <SectionColumn>
+          <SettingsSection group="courriels" />
           <SettingsSection group="mandats" />
           <SettingsSection group="donnees" />
         </SectionColumn>

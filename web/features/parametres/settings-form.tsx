@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { schemaDe } from "#domain/agence.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { FormNotes } from "#web/components/form-notes.tsx";
 import { RecordForm } from "#web/components/record-form.tsx";
 import { SaveBar } from "#web/components/save-bar.tsx";
 import { WaitingFields } from "#web/components/waiting.tsx";
@@ -10,6 +11,7 @@ import { variables } from "#web/entities/variables/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { type Settings, saveSettings, settingsOf } from "./settings.ts";
+import { SettingsNotes } from "./settings-notes.tsx";
 
 const SCHEMAS = { agence: schemaDe("agence"), defauts: schemaDe("defauts") };
 
@@ -47,17 +49,22 @@ export function SettingsForm({ name, children }: SettingsFormProps) {
       mode="edit"
       schema={schema}
       record={settingsOf(schema, query.data.data)}
-      create={(values) => save.mutateAsync({ ...values, updatedAt: "" })}
+      create={(values) => save.mutateAsync({ ...values, version: 0 })}
       draft={name}
       modify={save.mutateAsync}
       reload={readSettings}
       createLabel="Enregistrer"
+      stays
       onSaved={() => notify("Vos modifications ont été prises en compte.")}
       onLeave={() => {}}
     >
       {(form) => (
         <>
-          {form.body(children)}
+          {form.body(
+            <FormNotes source={(tell) => <SettingsNotes schema={schema} tell={tell} />}>
+              {children}
+            </FormNotes>,
+          )}
           {form.bar && <SaveBar {...form.bar} />}
         </>
       )}

@@ -6,7 +6,7 @@ import type { Values } from "#web/lib/schema.ts";
 
 /** The settings of a form, and the version they were read at. */
 export interface Settings extends Values {
-  updatedAt: string;
+  version: number;
 }
 
 /** What the form of this schema shows of the settings stored; what cannot be read is to be typed again. */
@@ -15,8 +15,11 @@ export function settingsOf(schema: { shape: object }, rows: readonly VariableRow
   const { illisibles, ...agence } = agenceDe(rows);
   const emptied = Object.fromEntries(illisibles.map(({ cle }) => [cle, null]));
   const values = Object.entries({ ...agence, ...emptied }).filter(([key]) => keys.includes(key));
-  const versions = rows.filter(({ nom }) => keys.includes(nom)).map(({ updatedAt }) => updatedAt);
-  return { ...Object.fromEntries(values), updatedAt: versions.sort().at(-1) ?? "" };
+  // Each write of one of them adds one.
+  const version = rows
+    .filter(({ nom }) => keys.includes(nom))
+    .reduce((sum, row) => sum + row.version, 0);
+  return { ...Object.fromEntries(values), version };
 }
 
 /**
@@ -26,11 +29,11 @@ export function settingsOf(schema: { shape: object }, rows: readonly VariableRow
  */
 export async function saveSettings(
   schema: { shape: object },
-  { updatedAt, ...changed }: Settings,
+  { version, ...changed }: Settings,
   read: () => Promise<readonly VariableRow[]>,
 ): Promise<Settings> {
   const stored = await read();
-  if (settingsOf(schema, stored).updatedAt !== updatedAt) {
+  if (settingsOf(schema, stored).version !== version) {
     throw new ApiError(409, "conflict", "Ces réglages ont été modifiés entre-temps.");
   }
   for (const [nom, value] of Object.entries(changed)) {
@@ -46,7 +49,7 @@ export async function saveSettings(
   return settingsOf(schema, await read());
 }
 
-const versionOf = ({ updatedAt }: VariableRow): object => ({ updatedAt });
+const versionOf = ({ version }: VariableRow): object => ({ version });
 
 /** The refusal of a value, told at its field. */
 function aboutSetting({ status, code, message, fields }: ApiError, nom: string): ApiError {

@@ -49,7 +49,7 @@ export const monthDossierColumns = (
   {
     id: "echeance",
     header: "Échéance",
-    sort: true,
+    sort: "jourQuitance",
     from: "lg",
     className: euros,
     cell: (dossier) => formatJour(echeance(mois, dossier.jourQuitance)).slice(0, 5),
@@ -73,7 +73,7 @@ export const monthDossierColumns = (
   {
     id: "total",
     header: "Total",
-    sort: true,
+    sort: "loyerTTC",
     align: "right",
     className: euros,
     cell: ({ montants }) => formatEuros(montants.total),
@@ -81,7 +81,6 @@ export const monthDossierColumns = (
   {
     id: "etat",
     header: "État",
-    sort: true,
     cell: (dossier) => <DossierState dossier={dossier} selected={selected.has(dossier.id)} />,
   },
 ];

@@ -21,11 +21,12 @@ const FILTERS = [
     choices: [
       { value: "incertain", label: "Incertains" },
       { value: "refuse", label: "Refusés" },
+      { value: "retenu", label: "Retenus" },
     ],
   },
 ];
 
-/** The receipts whose mail may not have arrived: uncertain, or refused. */
+/** The receipts whose mail may not have arrived: uncertain, refused, or called back. */
 export function FailedMails() {
   const [opened, setOpened] = useState<number | null>(null);
   const sendAgain = useSendAgain();

@@ -2,18 +2,28 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Link } from "wouter";
 import { Button } from "#web/components/ui/button.tsx";
-import { uncertainMails } from "#web/entities/quittances/api.ts";
+import {
+  lostMails,
+  resumeLostMails,
+  TOUCHED_BY_QUITTANCES,
+  uncertainMails,
+} from "#web/entities/quittances/api.ts";
 import { rebuts } from "#web/entities/rebuts/api.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
 
 /** Tells that jobs or mails wait for someone, and leads there; nothing as long as all goes through. */
 export function FailureNotice() {
   const jobs = useQuery(rebuts.list()).data?.total ?? 0;
   const mails = useQuery(uncertainMails()).data?.total ?? 0;
-  if (jobs + mails === 0) return null;
+  const lost = useQuery(lostMails()).data?.total ?? 0;
+  const resume = useWrite(resumeLostMails, TOUCHED_BY_QUITTANCES);
+  if (jobs + mails + lost === 0) return null;
   const waiting = [
+    lost > 0 && formatCount(lost, "courriel jamais parti", "courriels jamais partis"),
     mails > 0 && formatCount(mails, "courriel incertain", "courriels incertains"),
-    jobs > 0 && formatCount(jobs, "travail en échec", "travaux en échec"),
+    jobs > 0 && formatCount(jobs, "opération à reprendre", "opérations à reprendre"),
   ].filter(Boolean);
   return (
     <div
@@ -21,10 +31,28 @@ export function FailureNotice() {
       className="flex flex-wrap items-center gap-x-2 rounded-md bg-orange-soft px-3 py-1.5 text-orange print:hidden"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      <p className="font-medium">{waiting.join(" et ")}</p>
-      <Button asChild variant="link" className="ml-auto">
-        <Link href="/quitances/envois">Voir et reprendre</Link>
-      </Button>
+      <p className="font-medium">{waiting.join(", ")}</p>
+      <span className="ml-auto flex items-center gap-2">
+        {lost > 0 && (
+          <Button
+            size="sm"
+            pending={resume.isPending}
+            onClick={() =>
+              resume.mutate(undefined, {
+                onSuccess: ({ repris }) =>
+                  notify(`${formatCount(repris, "courriel remis", "courriels remis")} en file.`),
+              })
+            }
+          >
+            Relancer l’envoi
+          </Button>
+        )}
+        {jobs + mails > 0 && (
+          <Button asChild size="sm">
+            <Link href="/quitances/envois">Voir et reprendre</Link>
+          </Button>
+        )}
+      </span>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   FilePlus2,
   FileText,
@@ -9,34 +10,31 @@ import {
 } from "lucide-react";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
-import { moisEnLettres } from "#domain/dates.ts";
+import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
+import { echeance } from "#domain/quittance.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
-import { Pagination } from "#web/components/pagination.tsx";
+import { PAGE_SIZE, Pagination, SMALLEST_PAGE } from "#web/components/pagination.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
-import { openPdf } from "#web/entities/quittances/api.ts";
+import { dossiersOfMonth, dossiersToBill, openPdf } from "#web/entities/quittances/api.ts";
+import { sendingQuestion } from "#web/entities/quittances/questions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { monthDossierColumns } from "./dossier-columns.tsx";
-import { type MonthDossier, searcher, sorted } from "./month-data.ts";
+import { billedBy, type MonthDossier } from "./month-data.ts";
 import type { MonthState } from "./month-state.ts";
-import { MONTH_PAGE } from "./reading.tsx";
 import type { Generation } from "./use-generation.ts";
 
 const ManualDialog = lazyNamed(() => import("./manual-dialog.tsx"), "ManualDialog");
-
-const KEYS = {
-  appartement: (dossier: MonthDossier) => dossier.appartement,
-  echeance: (dossier: MonthDossier) => dossier.jourQuitance,
-  total: (dossier: MonthDossier) => dossier.montants.total,
-  etat: (dossier: MonthDossier) => Number(dossier.receipt !== null),
-};
 
 const PAUSE_MS = 800;
 
@@ -48,33 +46,23 @@ const FILTERS = [
 
 interface GeneratingProps {
   state: MonthState;
-  /** undefined while they load. */
-  dossiers: readonly MonthDossier[] | undefined;
   generation: Generation;
 }
 
 /** The dossiers whose rent runs in the month, and what is still to generate. Mounted for one month. */
-export function Generating({ state, dossiers, generation }: GeneratingProps) {
-  const { mois, q, etat, sort, page } = state;
+export function Generating({ state, generation }: GeneratingProps) {
+  const { mois, q, etat, sort, page, limit } = state;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [manual, setManual] = useState<MonthDossier | null>(null);
   const mayModify = usePeut("modifier");
   const pdf = useWrite(openPdf, []);
   const running = generation.run?.status === "running";
 
-  const missing = dossiers?.filter((dossier) => dossier.receipt === null) ?? [];
+  const { query, rows, missing } = useMonthDossiers(state, generation.run?.made);
   const chosen = missing.filter((dossier) => selected.has(dossier.id));
   const toGenerate = chosen.length > 0 ? chosen : missing;
   const columns = useMemo(() => monthDossierColumns(mois, selected), [mois, selected]);
-  const found = useMemo(() => {
-    const matches = searcher(q);
-    const rows = dossiers?.filter(
-      (dossier) =>
-        matches(dossier.locataire, dossier.appartement, dossier.ville) &&
-        (etat === "" || (etat === "generees") === (dossier.receipt !== null)),
-    );
-    return rows && sorted(rows, sort, KEYS);
-  }, [dossiers, q, etat, sort]);
+  const total = query.data?.total ?? 0;
 
   // A second click meant for the same button must not start the next, larger, generation.
   const finishedAt = useRef(0);
@@ -85,8 +73,16 @@ export function Generating({ state, dossiers, generation }: GeneratingProps) {
     };
   }, [running]);
 
-  function run(list: readonly MonthDossier[]) {
+  async function run(list: readonly MonthDossier[]) {
     if (Date.now() - finishedAt.current < PAUSE_MS) return;
+    const today = aujourdhui(new Date());
+    const question = sendingQuestion({
+      gesture: `Générer ${formatCount(list.length, "quittance")}`,
+      mois,
+      names: list.map((dossier) => dossier.locataire),
+      late: list.filter(({ jourQuitance }) => echeance(mois, jourQuitance) < today).length,
+    });
+    if (question && !(await confirm(question))) return;
     setSelected(new Set());
     generation.start(mois, list);
   }
@@ -154,34 +150,72 @@ export function Generating({ state, dossiers, generation }: GeneratingProps) {
         )
       }
     >
-      <DataTable
-        label={`Dossiers de ${moisEnLettres(mois)}`}
-        columns={columns}
-        rows={found?.slice((page - 1) * MONTH_PAGE, page * MONTH_PAGE)}
-        name={(dossier) => `${dossier.locataire}, ${dossier.appartement}`}
-        sort={sort}
-        onSort={(next) => state.change({ sort: next })}
-        selected={selected}
-        onSelect={mayModify ? setSelected : undefined}
-        selectable={(dossier) => dossier.receipt === null && !running}
-        tone={(dossier) => toneOf(dossier, selected)}
-        actions={actionsOf}
-        expected={12}
-        sticky
-        empty={<Empty state={state} narrowed={dossiers?.length !== 0} />}
-      />
-      <Pagination
-        page={page}
-        limit={MONTH_PAGE}
-        total={found?.length ?? 0}
-        onPage={(next) => state.change({ page: String(next) })}
-      />
+      {query.isError && !rows ? (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      ) : (
+        <DataTable
+          label={`Dossiers de ${moisEnLettres(mois)}`}
+          columns={columns}
+          rows={rows}
+          name={(dossier) => `${dossier.locataire}, ${dossier.appartement}`}
+          sort={sort}
+          onSort={(next) => state.change({ sort: next })}
+          selected={selected}
+          onSelect={mayModify ? setSelected : undefined}
+          selectable={(dossier) => dossier.receipt === null && !running}
+          tone={(dossier) => toneOf(dossier, selected)}
+          actions={actionsOf}
+          expected={12}
+          sticky
+          stale={query.isPlaceholderData}
+          empty={<Empty state={state} narrowed={q !== "" || etat !== ""} />}
+        />
+      )}
+      {total > SMALLEST_PAGE && (
+        <Pagination
+          page={page}
+          limit={limit}
+          total={total}
+          onPage={(next) => state.change({ page: String(next) })}
+          onLimit={(next) => state.change({ limit: next === PAGE_SIZE ? "" : String(next) })}
+        />
+      )}
       <Suspense>
-        {manual && <ManualDialog dossier={manual} onClose={() => setManual(null)} />}
+        {manual && <ManualDialog dossier={manual} mois={mois} onClose={() => setManual(null)} />}
       </Suspense>
     </ListFrame>
   );
 }
+
+/** A page of the dossiers of the month with what bills them, and all those that nothing bills yet. */
+function useMonthDossiers(state: MonthState, made: readonly QuittanceRow[] = NONE) {
+  const { mois, q, etat, sort, page, limit } = state;
+  const query = useQuery({
+    ...dossiersOfMonth(mois, {
+      q: q || undefined,
+      sort: sort || "locataire",
+      page,
+      limit,
+      sansQuittance: etat === "manquantes" ? mois : undefined,
+      avecQuittance: etat === "generees" ? mois : undefined,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const unbilled = useQuery(dossiersToBill(mois));
+  const read = query.data;
+  const rows = useMemo(
+    () => read && billedBy(read.data, [...read.receipts, ...made], mois),
+    [read, made, mois],
+  );
+  const missing = useMemo(() => {
+    const billed = new Set(made.map(({ DossierId }) => DossierId));
+    const left = unbilled.data?.data.filter(({ id }) => !billed.has(id)) ?? [];
+    return billedBy(left, NONE, mois);
+  }, [unbilled.data, made, mois]);
+  return { query, rows, missing };
+}
+
+const NONE: readonly QuittanceRow[] = [];
 
 /** Green once generated, blue when selected, orange otherwise (domain/README §10.3). */
 function toneOf(dossier: MonthDossier, selected: ReadonlySet<number>) {

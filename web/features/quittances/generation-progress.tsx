@@ -1,10 +1,49 @@
 import { X } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
+import { Countdown } from "#web/entities/quittances/countdown.tsx";
+import { secondsUntil } from "#web/lib/clock.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { useCallBack } from "./use-call-back.ts";
 import type { Generation, Run } from "./use-generation.ts";
+
+interface LeavingProps {
+  run: Run;
+  /** Every mail has left, or was called back. */
+  onOver(): void;
+}
+
+/** While the mails of what was made wait, one click calls all of them back. */
+function Leaving({ run: { waiting, leavesAt }, onOver }: LeavingProps) {
+  const callBack = useCallBack();
+  const over = useRef(onOver);
+  over.current = onOver;
+  useEffect(() => {
+    if (leavesAt === null) return;
+    const timer = setTimeout(() => over.current(), secondsUntil(leavesAt) * 1000);
+    return () => clearTimeout(timer);
+  }, [leavesAt]);
+  if (leavesAt === null) return null;
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {formatCount(waiting.length, "courriel")}{" "}
+        <Countdown until={leavesAt} several={waiting.length > 1} />
+      </p>
+      <Button
+        onClick={() => {
+          callBack(...waiting);
+          onOver();
+        }}
+      >
+        {waiting.length > 1 ? `Annuler les ${waiting.length} envois` : "Annuler l’envoi"}
+      </Button>
+    </>
+  );
+}
 
 interface GenerationProgressProps {
   generation: Generation;
@@ -20,7 +59,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
       <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
         <p className="font-medium">{title}</p>
         <p role="status" className="text-sm text-muted tabular-nums">
-          {run.done} / {run.total}
+          {run.made.length} / {run.total}
           {run.status === "stopped" && ", arrêtée"}
         </p>
         <div className="ml-auto flex items-center gap-2">
@@ -29,6 +68,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
               Réessayer {formatCount(run.failures.length, "échec")}
             </Button>
           )}
+          {!running && run.leavesAt && <Leaving run={run} onOver={generation.dismiss} />}
           {running ? (
             <Button onClick={generation.stop}>Arrêter</Button>
           ) : (
@@ -38,7 +78,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
           )}
         </div>
       </div>
-      <Progress label={title} value={run.done} max={run.total} className="mt-2" />
+      <Progress label={title} value={run.made.length} max={run.total} className="mt-2" />
       {run.failures.length > 0 && (
         <div className="mt-3">
           <p className="text-sm font-medium text-red">

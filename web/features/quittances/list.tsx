@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Download, FileText } from "lucide-react";
+import { CircleCheck, CircleX, Download, Eye, FileText } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
@@ -11,12 +11,16 @@ import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.t
 import { amount, appartement, locataire, Period } from "#web/entities/quittances/columns.tsx";
 import { MailCell } from "#web/entities/quittances/mail-state.tsx";
 import { StateMarks } from "#web/entities/quittances/state-control.tsx";
-import { STATES, StateBadge } from "#web/entities/quittances/states.tsx";
+import { STATE_NAMES, STATES, StateBadge } from "#web/entities/quittances/states.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { annulationActions } from "./annulation-action.ts";
+import { callBackActions, useCallBack } from "./use-call-back.ts";
 import { toState, useChange } from "./use-change.ts";
 
+const AnnulationDialog = lazyNamed(() => import("./annulation-dialog.tsx"), "AnnulationDialog");
+const PaiementDialog = lazyNamed(() => import("./paiement-dialog.tsx"), "PaiementDialog");
 const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 
 export interface QuittanceListProps {
@@ -29,12 +33,11 @@ export interface QuittanceListProps {
 
 const FILTERS = [
   {
-    name: "regle",
+    name: "etat",
     label: "État",
     choices: [
       { value: "", label: "Toutes" },
-      { value: "true", label: "Payées" },
-      { value: "false", label: "Non payées" },
+      ...STATE_NAMES.map((name) => ({ value: name, label: STATES[name].plural })),
     ],
   },
 ];
@@ -42,35 +45,43 @@ const FILTERS = [
 /** The receipts of another record, inside one of its tabs. */
 export function QuittanceList({ of, id, tools }: QuittanceListProps) {
   const [opened, setOpened] = useState<number | null>(null);
+  const [paying, setPaying] = useState<QuittanceRow | null>(null);
+  const [cancelling, setCancelling] = useState<QuittanceRow | null>(null);
   const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
   const change = useChange();
+  const callBack = useCallBack();
   const pdf = useWrite(openPdf, []);
   const download = useWrite(downloadPdf, []);
 
   /** Paid or unpaid, after a question. */
   async function askSwitch(row: QuittanceRow) {
-    const next = row.regle ? "impayee" : "payee";
+    const next = row.etat === "payee" ? "impayee" : "payee";
+    if (next === "payee" && row.ancienPaiement) return setPaying(row);
+    const gesture = switchOf(row);
     const question = {
-      title: `Marquer ${STATES[next].label.toLowerCase()} ?`,
+      title: `${gesture} ?`,
       text: `${row.locataire}, ${moisEnLettres(moisDe(row.date))}.${CONSEQUENCES[next]}`,
-      action: `Marquer ${STATES[next].label.toLowerCase()}`,
+      action: gesture,
     };
     if (await confirm(question)) change(toState(row, next));
   }
 
   function actionsOf(row: QuittanceRow): RowAction[] {
     const actions: RowAction[] = [
+      { label: "Voir", icon: Eye, onSelect: () => setOpened(row.id) },
       { label: "Ouvrir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row.id) },
       { label: "Télécharger le PDF", icon: Download, onSelect: () => download.mutate(row.id) },
     ];
-    if (mayModify) {
-      actions.push({
-        label: row.regle ? "Marquer impayée" : "Marquer payée",
-        icon: row.regle ? CircleX : CircleCheck,
+    if (mayModify && row.etat !== "annulee") {
+      actions.push(...callBackActions(row, callBack), {
+        label: switchOf(row),
+        icon: row.etat === "payee" ? CircleX : CircleCheck,
         quick: true,
         onSelect: () => askSwitch(row),
       });
     }
+    if (mayDelete) actions.push(...annulationActions(row, () => setCancelling(row)));
     return actions;
   }
 
@@ -107,9 +118,16 @@ export function QuittanceList({ of, id, tools }: QuittanceListProps) {
       />
       <Suspense>
         {opened !== null && <QuittanceDialog id={opened} onClose={() => setOpened(null)} />}
+        {cancelling && <AnnulationDialog row={cancelling} onClose={() => setCancelling(null)} />}
+        {paying && <PaiementDialog row={paying} onClose={() => setPaying(null)} />}
       </Suspense>
     </>
   );
+}
+
+function switchOf({ etat }: QuittanceRow): string {
+  if (etat === "declaree") return "Confirmer le paiement";
+  return etat === "payee" ? "Marquer impayée" : "Marquer payée";
 }
 
 const CONSEQUENCES = {

@@ -1,21 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { aujourdhui, dernierJour, type Mois, premierJour } from "#domain/dates.ts";
+import { avertissementsPeriode, moisAProposer, type QuittanceFaite } from "#domain/emission.ts";
 import { somme } from "#domain/montants.ts";
+import { type DatesOccupation, montantsDuMois } from "#domain/quittance.ts";
 import { demandeManuelle } from "#domain/quittance-fiche.ts";
+import { confirm } from "#web/components/confirm.tsx";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField } from "#web/components/fields.tsx";
 import { useNumber } from "#web/components/form-context.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
+import { Notes, useReadable } from "#web/components/form-notes.tsx";
 import {
   generateManually,
   type ManualRequest,
   openPdf,
+  quittances,
   TOUCHED_BY_QUITTANCES,
 } from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import type { MonthDossier } from "./month-data.ts";
+import { useCallBack } from "./use-call-back.ts";
+import { leaving, waitingOf } from "./use-change.ts";
 
 const request = demandeManuelle.check(
   z.refine(({ date, dateFin }) => date <= dateFin, {
@@ -24,19 +32,34 @@ const request = demandeManuelle.check(
   }),
 );
 
-/** A dossier, and the period and amounts to start from. */
-export type ManualDossier = Pick<MonthDossier, "id" | "locataire" | "appartement"> & {
-  montants: Pick<MonthDossier["montants"], "debut" | "fin" | "loyerHC" | "charge">;
-};
+/** A dossier, and what its rent is made of. */
+export interface ManualDossier extends DatesOccupation {
+  id: number;
+  locataire: string;
+  appartement: string;
+  loyerHC: number;
+  loyerCharge: number;
+  jourQuitance: number;
+}
 
 interface ManualDialogProps {
   dossier: ManualDossier;
+  /** The month to start from; else the first that is not billed. */
+  mois?: Mois;
   onClose(): void;
 }
 
-/** A receipt of any period, with the amounts given (domain/README §2.4). */
-export function ManualDialog({ dossier, onClose }: ManualDialogProps) {
-  const { montants } = dossier;
+/** A receipt of any period, with the amounts given (domain/README §2.8). */
+export function ManualDialog(props: ManualDialogProps) {
+  const made = useQuery(quittances.list({ DossierId: props.dossier.id }));
+  if (made.isPending) return null;
+  const faites = made.data?.data.filter(({ annuleeLe }) => annuleeLe === null) ?? [];
+  return <ManualForm {...props} faites={faites} />;
+}
+
+function ManualForm({ dossier, mois, faites, onClose }: ManualDialogProps & DoubtsProps) {
+  const start = startOf(dossier, mois ?? moisAProposer(dossier, faites, aujourdhui(new Date())));
+  const callBack = useCallBack();
   const make = useWrite(
     (values: ManualRequest) => generateManually(dossier.id, values),
     TOUCHED_BY_QUITTANCES,
@@ -48,16 +71,16 @@ export function ManualDialog({ dossier, onClose }: ManualDialogProps) {
       title={`Quittance de ${dossier.locataire}`}
       schema={request}
       record={null}
-      initial={{
-        date: montants.debut,
-        dateFin: montants.fin,
-        prixHC: montants.loyerHC,
-        charge: montants.charge,
-      }}
+      initial={start}
+      ask={async (values) => ((await isWanted(doubtsOf(values, dossier, faites))) ? values : null)}
       create={(values) => make.mutateAsync(values)}
       createLabel="Générer la quittance"
-      onSaved={({ id, numero }) => {
-        notify(`Quittance ${numero} générée.`, { label: "Ouvrir", onClick: () => pdf.mutate(id) });
+      onSaved={(receipt) => {
+        const { id, numero } = receipt;
+        const waiting = waitingOf(receipt);
+        const told = `Quittance ${numero} générée.${waiting ? ` ${leaving(waiting)}` : ""}`;
+        const also = waiting && { label: "Annuler l’envoi", onClick: () => callBack(waiting) };
+        notify(told, { label: "Ouvrir", onClick: () => pdf.mutate(id) }, also);
         onClose();
       }}
       onClose={onClose}
@@ -69,6 +92,7 @@ export function ManualDialog({ dossier, onClose }: ManualDialogProps) {
       <FieldGrid>
         <DateField name="date" label="Début de la période" />
         <DateField name="dateFin" label="Fin de la période" />
+        <Doubts dossier={dossier} faites={faites} />
         <EurosField name="prixHC" label="Loyer hors charges" span={2} />
         <EurosField name="charge" label="Charges" span={2} />
         <Total />
@@ -76,6 +100,44 @@ export function ManualDialog({ dossier, onClose }: ManualDialogProps) {
     </FormDialog>
   );
 }
+
+/** The days and the rent of the month; all of it when the lease has no day there. */
+function startOf(dossier: ManualDossier, mois: Mois): ManualRequest {
+  const due = montantsDuMois(dossier, mois);
+  return {
+    date: due?.debut ?? premierJour(mois),
+    dateFin: due?.fin ?? dernierJour(mois),
+    prixHC: due?.loyerHC ?? dossier.loyerHC,
+    charge: due?.charge ?? dossier.loyerCharge,
+  };
+}
+
+interface DoubtsProps {
+  dossier: ManualDossier;
+  /** The receipts of the dossier that stand. */
+  faites: readonly QuittanceFaite[];
+}
+
+const doubtsOf = (
+  periode: Pick<ManualRequest, "date" | "dateFin">,
+  dossier: ManualDossier,
+  faites: readonly QuittanceFaite[],
+) => avertissementsPeriode(periode, dossier, faites, aujourdhui(new Date()));
+
+/** What is doubtful in the period, told while it is typed. */
+function Doubts({ dossier, faites }: DoubtsProps) {
+  const { date, dateFin } = useReadable(demandeManuelle);
+  if (!date || !dateFin || dateFin < date) return null;
+  return <Notes notes={doubtsOf({ date, dateFin }, dossier, faites)} />;
+}
+
+const isWanted = async (doubts: readonly string[]) =>
+  doubts.length === 0 ||
+  (await confirm({
+    title: "Générer cette quittance ?",
+    text: doubts.join(" "),
+    action: "Générer quand même",
+  }));
 
 function Total() {
   const prixHC = useNumber("prixHC");

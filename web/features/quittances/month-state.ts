@@ -1,5 +1,6 @@
 import { ajouterMois, aujourdhui, type Mois, moisDe } from "#domain/dates.ts";
 import { useListState } from "#web/components/list-state.ts";
+import { PAGE_SIZE, PAGE_SIZES } from "#web/components/pagination.tsx";
 import { useShortcuts } from "#web/lib/use-shortcuts.ts";
 
 export type MonthMode = "lecture" | "generation";
@@ -14,6 +15,7 @@ export interface MonthState {
   etat: string;
   sort: string;
   page: number;
+  limit: number;
   goTo(mois: Mois): void;
   setMode(mode: MonthMode): void;
   change(change: Readonly<Record<string, string>>): void;
@@ -32,6 +34,7 @@ export function useMonthState(): MonthState {
     etat: state.etat ?? "",
     sort: state.sort ?? "",
     page: Math.max(1, Math.trunc(Number(state.page)) || 1),
+    limit: PAGE_SIZES.includes(Number(state.limit)) ? Number(state.limit) : PAGE_SIZE,
     goTo: (mois) => change({ mois: mois === current ? "" : mois }),
     setMode: (mode) => change({ mode: mode === "lecture" ? "" : mode, etat: "", sort: "" }),
     change,

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { formatEuros } from "#domain/montants.ts";
+import type { BilanDuMois } from "#domain/quittance-fiche.ts";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { formatCount } from "#web/lib/format.ts";
-import type { MonthSummary as Summary } from "./month-data.ts";
 
 const PARTS = [
   {
@@ -12,6 +12,12 @@ const PARTS = [
     one: "payée",
     several: "payées",
     fill: "bg-[light-dark(oklch(0.6_0.13_155),oklch(0.7_0.13_156))]",
+  },
+  {
+    name: "declaree",
+    one: "déclarée",
+    several: "déclarées",
+    fill: "bg-[light-dark(oklch(0.6_0.12_250),oklch(0.7_0.11_250))]",
   },
   {
     name: "impayee",
@@ -26,7 +32,7 @@ const PARTS = [
     fill: "bg-[light-dark(oklch(0.66_0.02_257),oklch(0.6_0.02_257))]",
   },
   {
-    name: "missing",
+    name: "aGenerer",
     one: "à générer",
     several: "à générer",
     fill: "bg-[light-dark(oklch(0.72_0.14_65),oklch(0.76_0.13_70))]",
@@ -34,41 +40,49 @@ const PARTS = [
 ] as const;
 
 /** The month at one glance: sums, counts and their bar. Undefined while it loads. */
-export function MonthSummary({ summary }: { summary: Summary | undefined }) {
-  const rest = summary && summary.expected - summary.received;
-  const total = summary && summary.generated + summary.missing;
+export function MonthSummary({ summary }: { summary: BilanDuMois | undefined }) {
+  const { attendu, recu, declare, reste } = summary?.loyerDuMois ?? {};
+  const toGenerate = summary?.quittances.aGenerer.montant ?? 0;
+  const generated = summary && generatedOf(summary);
   return (
     <Card className="px-4 py-3.5 sm:px-5">
       <div className="flex flex-wrap items-end gap-x-10 gap-y-3">
-        <Figure label="Attendu" value={summary && formatEuros(summary.expected)} large>
-          {summary && summary.toGenerate > 0 && `dont ${formatEuros(summary.toGenerate)} à générer`}
+        <Figure label="Attendu" value={attendu !== undefined && formatEuros(attendu)} large>
+          {toGenerate > 0 && `dont ${formatEuros(toGenerate)} à générer`}
         </Figure>
-        <Figure label="Reçu" value={summary && formatEuros(summary.received)} large>
-          {summary && summary.expected > 0 && shareOf(summary)}
+        <Figure label="Reçu" value={recu !== undefined && formatEuros(recu)} large>
+          {attendu !== undefined && attendu > 0 && `${Math.floor((100 * (recu ?? 0)) / attendu)} %`}
         </Figure>
-        <Figure label="Reste à recevoir" value={rest !== undefined && formatEuros(rest)} large>
-          {summary && summary.late > 0 && (
-            <span className="font-medium text-red">{summary.late} en retard</span>
+        {declare !== undefined && declare > 0 && (
+          <Figure label="Déclaré, à confirmer" value={formatEuros(declare)} large />
+        )}
+        <Figure label="Reste à recevoir" value={reste !== undefined && formatEuros(reste)} large>
+          {summary && summary.enRetard > 0 && (
+            <span className="font-medium text-red">{summary.enRetard} en retard</span>
           )}
         </Figure>
       </div>
       <Bar summary={summary} />
       <div className="mt-2.5 flex flex-wrap items-baseline gap-x-5 gap-y-1">
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-          {PARTS.map(({ name, one, several, fill }) => (
+          {partsOf(summary).map(({ name, one, several, fill }) => (
             <li key={name} className="inline-flex items-center gap-1.5">
               <span aria-hidden className={clsx("size-2.5 rounded-[3px]", fill)} />
-              <span className="font-medium tabular-nums">{summary?.[name] ?? "–"}</span>
-              <span className="text-muted">{(summary?.[name] ?? 0) > 1 ? several : one}</span>
+              <span className="font-medium tabular-nums">
+                {summary?.quittances[name].nombre ?? "–"}
+              </span>
+              <span className="text-muted">
+                {(summary?.quittances[name].nombre ?? 0) > 1 ? several : one}
+              </span>
             </li>
           ))}
         </ul>
         <p className="ml-auto text-sm text-muted" role="status">
-          {summary && total !== undefined ? (
+          {summary && generated !== undefined ? (
             <>
-              <span className="font-medium text-text tabular-nums">{summary.generated}</span>{" "}
-              {summary.generated > 1 ? "générées" : "générée"} sur{" "}
-              <span className="tabular-nums">{total}</span>
+              <span className="font-medium text-text tabular-nums">{generated}</span>{" "}
+              {generated > 1 ? "générées" : "générée"} sur{" "}
+              <span className="tabular-nums">{generated + summary.quittances.aGenerer.nombre}</span>
             </>
           ) : (
             <Skeleton className="h-4 w-28" />
@@ -79,9 +93,15 @@ export function MonthSummary({ summary }: { summary: Summary | undefined }) {
   );
 }
 
-function shareOf({ received, expected }: Summary): string {
-  return `${Math.floor((100 * received) / expected)} %`;
+/** How many receipts of the month stand. */
+export function generatedOf({ quittances }: BilanDuMois): number {
+  const { payee, declaree, impayee, inconnue } = quittances;
+  return payee.nombre + declaree.nombre + impayee.nombre + inconnue.nombre;
 }
+
+/** What nobody declared needs no word. */
+const partsOf = (summary: BilanDuMois | undefined) =>
+  PARTS.filter(({ name }) => name !== "declaree" || summary?.quittances.declaree.nombre);
 
 interface FigureProps {
   label: string;
@@ -113,11 +133,10 @@ export function Figure({ label, value, large, children }: FigureProps) {
   );
 }
 
-function Bar({ summary }: { summary: Summary | undefined }) {
-  const shown = PARTS.filter(({ name }) => summary && summary[name] > 0);
-  const words = shown.map(({ name, one, several }) =>
-    formatCount(summary?.[name] ?? 0, one, several),
-  );
+function Bar({ summary }: { summary: BilanDuMois | undefined }) {
+  const counted = (name: (typeof PARTS)[number]["name"]) => summary?.quittances[name].nombre ?? 0;
+  const shown = PARTS.filter(({ name }) => counted(name) > 0);
+  const words = shown.map(({ name, one, several }) => formatCount(counted(name), one, several));
   return (
     <div
       role="img"
@@ -128,7 +147,7 @@ function Bar({ summary }: { summary: Summary | undefined }) {
         <span
           key={name}
           className={clsx("h-full min-w-1 transition-[flex-grow]", fill)}
-          style={{ flex: `${summary?.[name] ?? 0} 1 0` }}
+          style={{ flex: `${counted(name)} 1 0` }}
         />
       ))}
     </div>

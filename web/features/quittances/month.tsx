@@ -1,17 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, CalendarRange, FilePlus2 } from "lucide-react";
-import { useMemo } from "react";
 import { Link } from "wouter";
 import { deMois, moisEnLettres } from "#domain/dates.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { MonthPicker } from "#web/components/month-picker.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
-import { dossiers } from "#web/entities/dossiers/api.ts";
-import { monthQuery } from "#web/entities/quittances/api.ts";
+import { monthSummary } from "#web/entities/quittances/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -20,9 +17,9 @@ import { ArchiveButton } from "./archive-button.tsx";
 import { FailureNotice } from "./failure-notice.tsx";
 import { Generating } from "./generating.tsx";
 import { GenerationProgress } from "./generation-progress.tsx";
-import { byLocataire, dossiersOfMonth, summaryOf } from "./month-data.ts";
+import { Holes } from "./holes.tsx";
 import { useMonthKeys, useMonthState } from "./month-state.ts";
-import { MonthSummary } from "./month-summary.tsx";
+import { generatedOf, MonthSummary } from "./month-summary.tsx";
 import { Reading } from "./reading.tsx";
 import { useGeneration } from "./use-generation.ts";
 
@@ -54,25 +51,13 @@ export function QuittanceMonth() {
   usePageTitle(`Quittances ${deMois(mois)} ${mois.slice(0, 4)}`);
   useMonthKeys(state);
 
-  const receipts = useQuery({
-    ...monthQuery(mois),
-    refetchInterval: ({ state: { data } }) => untilMailsLeave(data?.data ?? []),
-  });
-  const running = useQuery(dossiers.list({ mois, sort: "locataire" }));
-  const rows = useMemo(
-    () => receipts.data && byLocataire(receipts.data.data, running.data?.data ?? []),
-    [receipts.data, running.data],
-  );
-  const ofMonth = useMemo(
-    () => rows && running.data && dossiersOfMonth(running.data.data, rows, mois),
-    [rows, running.data, mois],
-  );
-  const summary = useMemo(() => rows && ofMonth && summaryOf(rows, ofMonth), [rows, ofMonth]);
+  const bilan = useQuery(monthSummary(mois));
+  const summary = bilan.data;
 
-  const generation = useGeneration(({ failures, status, done }) => {
+  const generation = useGeneration(({ failures, status, made, leavesAt }) => {
     if (failures.length > 0 || status === "stopped") return;
-    notify(`${formatCount(done, "quittance générée", "quittances générées")}.`);
-    generation.dismiss();
+    notify(`${formatCount(made.length, "quittance générée", "quittances générées")}.`);
+    if (leavesAt === null) generation.dismiss();
   });
   const { run } = generation;
   useLeaveGuard(run?.status === "running", () =>
@@ -84,7 +69,6 @@ export function QuittanceMonth() {
     }),
   );
 
-  const failed = [receipts, running].find((query) => query.isError && !query.data);
   return (
     <div className="space-y-4">
       <h2 className="hidden text-lg font-semibold first-letter:uppercase print:block">
@@ -107,41 +91,26 @@ export function QuittanceMonth() {
               Année
             </Link>
           </Button>
-          <ArchiveButton key={mois} mois={mois} count={rows?.length ?? 0} />
+          <ArchiveButton key={mois} mois={mois} count={summary ? generatedOf(summary) : 0} />
         </div>
       </div>
       <FailureNotice />
-      {failed?.error ? (
+      <Holes state={state} generation={generation} />
+      {bilan.isError && !summary ? (
         <Card>
-          <ErrorState
-            error={failed.error}
-            onRetry={() => {
-              void receipts.refetch();
-              void running.refetch();
-            }}
-          />
+          <ErrorState error={bilan.error} onRetry={() => bilan.refetch()} />
         </Card>
       ) : (
         <>
           <MonthSummary summary={summary} />
           {run && <GenerationProgress generation={generation} run={run} />}
           {mode === "lecture" ? (
-            <Reading state={state} receipts={rows} missing={summary?.missing ?? 0} />
+            <Reading key={mois} state={state} summary={summary} />
           ) : (
-            <Generating key={mois} state={state} dossiers={ofMonth} generation={generation} />
+            <Generating key={mois} state={state} generation={generation} />
           )}
         </>
       )}
     </div>
   );
-}
-
-const LEAST_WAIT_MS = 4000;
-const WAIT_MS_PER_ROW = 20;
-
-/** While a mail waits the month is read again, less often the longer it is; never once all have left. */
-function untilMailsLeave(rows: readonly QuittanceRow[]): number | false {
-  const waits = ({ avis, quittance }: QuittanceRow) =>
-    [avis, quittance].some((etat) => etat === "a_envoyer" || etat === "en_cours");
-  return rows.some(waits) && LEAST_WAIT_MS + WAIT_MS_PER_ROW * rows.length;
 }

@@ -39,6 +39,7 @@ interface PaiementDialogProps {
 
 export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
   const change = useChange();
+  const former = row.ancienPaiement;
   const save = useWrite(
     ({ montant, datePaiement, mode }: z.output<typeof payment>): Promise<QuittanceDetail> =>
       quittances.modify(row.id, {
@@ -47,7 +48,7 @@ export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
         montantPaye: montant >= row.total ? null : montant,
         datePaiement,
         mode,
-        updatedAt: row.updatedAt,
+        version: row.version,
       }),
     TOUCHED_BY_QUITTANCES,
     () => true,
@@ -59,8 +60,8 @@ export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
       record={null}
       initial={{
         montant: row.montantPaye ?? row.total,
-        datePaiement: row.datePaiement ?? aujourdhui(new Date()),
-        mode: row.mode ?? MODE_USUEL,
+        datePaiement: (row.datePaiement ?? former?.datePaiement) || aujourdhui(new Date()),
+        mode: row.mode ?? former?.mode ?? MODE_USUEL,
       }}
       create={(values) => save.mutateAsync(values)}
       createLabel="Enregistrer le paiement"
@@ -68,7 +69,7 @@ export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
         notify(detail.regle ? "Le paiement est noté." : "Le paiement partiel est noté.", {
           onClick: () =>
             change({
-              row: { ...row, updatedAt: detail.updatedAt },
+              row: { ...row, version: detail.version },
               change: undoing(row, { regle: row.regle }),
               said: "Modification annulée.",
               final: true,
@@ -81,6 +82,9 @@ export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
       <p className="mb-4 text-muted">
         {row.appartement} · {formatEuros(row.total)} attendus. Un montant inférieur est gardé comme
         paiement partiel : le document devient un reçu.
+        {former &&
+          !row.datePaiement &&
+          " Un paiement avait été noté : sa date et son mode sont repris."}
       </p>
       <FieldGrid>
         <EurosField name="montant" label="Montant reçu en tout" span={2} />

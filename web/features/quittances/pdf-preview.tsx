@@ -10,7 +10,7 @@ import { api } from "#web/lib/api.ts";
 /** The document of the receipt as it is now, and what it misses. */
 export function PdfPreview({ receipt }: { receipt: QuittanceDetail }) {
   const query = useQuery({
-    queryKey: ["QuitancePdf", receipt.id, receipt.updatedAt],
+    queryKey: ["QuitancePdf", receipt.id, receipt.version],
     queryFn: async () => {
       const { generated, warnings } = await documentOf(receipt.id);
       return { blob: (await api.document(generated)).blob, warnings };

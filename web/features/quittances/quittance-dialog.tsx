@@ -1,22 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download, ExternalLink, HandCoins, Trash2 } from "lucide-react";
+import { Ban, Download, ExternalLink, HandCoins } from "lucide-react";
 import { useState } from "react";
 import { periodeEnLettres } from "#domain/dates.ts";
 import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
-import { confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import {
-  downloadPdf,
-  openPdf,
-  quittances,
-  TOUCHED_BY_QUITTANCES,
-} from "#web/entities/quittances/api.ts";
-import { notify } from "#web/lib/notify.ts";
+import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { isCancellable } from "./annulation-action.ts";
+import { AnnulationDialog } from "./annulation-dialog.tsx";
 import { PaiementDialog } from "./paiement-dialog.tsx";
 import { PdfPreview } from "./pdf-preview.tsx";
 import { QuittanceFacts } from "./quittance-facts.tsx";
@@ -30,10 +25,14 @@ interface QuittanceDialogProps {
 /** A receipt whole: its document, its payment, its mails and what happened to it. */
 export function QuittanceDialog({ id, onClose }: QuittanceDialogProps) {
   const query = useQuery(quittances.find(id));
-  const [paying, setPaying] = useState(false);
+  const [asked, setAsked] = useState<"paiement" | "annulation" | null>(null);
   const receipt = query.data;
-  if (receipt && paying) {
-    return <PaiementDialog row={rowOf(receipt)} onClose={() => setPaying(false)} />;
+  const back = () => setAsked(null);
+  if (receipt && asked === "paiement") {
+    return <PaiementDialog row={rowOf(receipt)} onClose={back} />;
+  }
+  if (receipt && asked === "annulation") {
+    return <AnnulationDialog row={rowOf(receipt)} onClose={back} />;
   }
   return (
     <Dialog
@@ -50,12 +49,20 @@ export function QuittanceDialog({ id, onClose }: QuittanceDialogProps) {
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
         )}
         <div className="grid gap-6 md:grid-cols-[20rem_minmax(0,1fr)]">
-          {receipt ? <QuittanceFacts receipt={receipt} /> : query.isPending && <FactsSkeleton />}
-          {receipt && <PdfPreview key={receipt.updatedAt} receipt={receipt} />}
+          {receipt ? (
+            <QuittanceFacts receipt={receipt} onPay={() => setAsked("paiement")} />
+          ) : (
+            query.isPending && <FactsSkeleton />
+          )}
+          {receipt && <PdfPreview key={receipt.version} receipt={receipt} />}
         </div>
       </DialogBody>
       {receipt && (
-        <QuittanceTools receipt={receipt} onPay={() => setPaying(true)} onClose={onClose} />
+        <QuittanceTools
+          receipt={receipt}
+          onPay={() => setAsked("paiement")}
+          onCancel={() => setAsked("annulation")}
+        />
       )}
     </Dialog>
   );
@@ -72,33 +79,26 @@ function FactsSkeleton() {
 }
 
 interface QuittanceToolsProps {
-  receipt: QuittanceDetail & { canDelete?: boolean };
+  receipt: QuittanceDetail;
   onPay(): void;
-  onClose(): void;
+  onCancel(): void;
 }
 
-function QuittanceTools({ receipt, onPay, onClose }: QuittanceToolsProps) {
+function QuittanceTools({ receipt, onPay, onCancel }: QuittanceToolsProps) {
   const mayModify = usePeut("modifier");
-  const mayDelete = usePeut("supprimer") && receipt.canDelete === true;
+  const mayDelete = usePeut("supprimer");
   const pdf = useWrite(openPdf, []);
   const download = useWrite(downloadPdf, []);
-  const remove = useWrite(quittances.remove, TOUCHED_BY_QUITTANCES);
-
-  async function askRemoval() {
-    if (!(await confirmDeletion())) return;
-    onClose();
-    remove.mutate(receipt.id, { onSuccess: () => notify("La quittance a été supprimée.") });
-  }
 
   return (
     <DialogFooter>
-      {mayDelete && (
-        <Button variant="ghost" className="mr-auto text-danger!" onClick={askRemoval}>
-          <Trash2 aria-hidden />
-          Supprimer
+      {mayDelete && isCancellable(receipt) && (
+        <Button variant="ghost" className="mr-auto text-danger!" onClick={onCancel}>
+          <Ban aria-hidden />
+          Annuler la quittance
         </Button>
       )}
-      {mayModify && (
+      {mayModify && receipt.etat !== "annulee" && (
         <Button onClick={onPay}>
           <HandCoins aria-hidden />
           Noter un paiement

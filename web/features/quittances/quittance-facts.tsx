@@ -1,29 +1,38 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { CourrielResume } from "#domain/courriel.ts";
-import { formatJour } from "#domain/dates.ts";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
-import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
+import type { EtatQuittance } from "#domain/quittance.ts";
+import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { EventDetails } from "#web/components/history-event.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Countdown } from "#web/entities/quittances/countdown.tsx";
 import { MAILS, mailWords, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
 import { StateControl } from "#web/entities/quittances/state-control.tsx";
 import { formatInstant } from "#web/lib/format.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { useCallBack } from "./use-call-back.ts";
 import { rowOf, toState, useChange } from "./use-change.ts";
 import { useSendAgain } from "./use-send-again.ts";
 
+interface QuittanceFactsProps {
+  receipt: QuittanceDetail;
+  /** Asks for the day and mode of its payment. */
+  onPay(): void;
+}
+
 /** What is known of a receipt, in the order in which one looks for it. */
-export function QuittanceFacts({ receipt }: { receipt: QuittanceDetail }) {
+export function QuittanceFacts({ receipt, onPay }: QuittanceFactsProps) {
   const mayModify = usePeut("modifier");
   const change = useChange();
   const row = rowOf(receipt);
+  const onSwitch = (_: QuittanceRow, etat: EtatQuittance) =>
+    etat === "payee" && row.ancienPaiement ? onPay() : change(toState(row, etat));
   return (
     <div className="space-y-5">
-      <StateControl
-        row={row}
-        onSwitch={mayModify ? (_, etat) => change(toState(row, etat)) : undefined}
-      />
+      <StateControl row={row} onSwitch={mayModify ? onSwitch : undefined} />
       <dl className="space-y-1.5">
         <Fact label="Loyer hors charges">{formatEuros(receipt.loyerHC)}</Fact>
         <Fact label="Charges">{formatEuros(receipt.charge)}</Fact>
@@ -34,11 +43,15 @@ export function QuittanceFacts({ receipt }: { receipt: QuittanceDetail }) {
       <dl className="space-y-1.5">
         <Fact label="Échéance">{formatJour(receipt.echeance)}</Fact>
         <Fact label="Émise le">{formatJour(receipt.emission)}</Fact>
+        {receipt.annuleeLe && (
+          <Fact label="Annulée le">{formatJour(aujourdhui(new Date(receipt.annuleeLe)))}</Fact>
+        )}
+        {receipt.motifAnnulation && <Fact label="Motif">{receipt.motifAnnulation}</Fact>}
         {receipt.montantPaye !== null && (
           <Fact label="Reçu en partie">{formatEuros(receipt.montantPaye)}</Fact>
         )}
         {receipt.datePaiement && (
-          <Fact label="Paiement">
+          <Fact label={receipt.etat === "declaree" ? "Déclaré par le locataire" : "Paiement"}>
             {formatJour(receipt.datePaiement)}
             {receipt.mode && `, ${PAIEMENTS[receipt.mode].libelle.toLowerCase()}`}
           </Fact>
@@ -58,13 +71,16 @@ export function QuittanceFacts({ receipt }: { receipt: QuittanceDetail }) {
         )}
       </Group>
       <Group title="Historique">
-        <ol className="max-h-36 space-y-1 overflow-y-auto text-sm">
+        <ol className="max-h-48 space-y-1.5 overflow-y-auto text-sm">
           {receipt.Etats.map((entry) => (
-            <li key={`${entry.createdAt} ${entry.etat}`} className="flex justify-between gap-3">
-              <span>{entry.etat}</span>
-              <span className="text-right text-muted" title={entry.user ?? undefined}>
-                {formatInstant(entry.createdAt)}
-              </span>
+            <li key={`${entry.createdAt} ${entry.etat}`}>
+              <p className="flex justify-between gap-3">
+                <span>{entry.etat}</span>
+                <span className="text-right text-muted" title={entry.user ?? undefined}>
+                  {formatInstant(entry.createdAt)}
+                </span>
+              </p>
+              <EventDetails details={entry.details} />
             </li>
           ))}
         </ol>
@@ -86,6 +102,7 @@ interface MailProps {
 
 function Mail({ mail, receipt, mayModify }: MailProps) {
   const sendAgain = useSendAgain();
+  const callBack = useCallBack();
   const words = MAILS[mail.etat];
   return (
     <>
@@ -97,11 +114,21 @@ function Mail({ mail, receipt, mayModify }: MailProps) {
             Renvoyer
           </Button>
         )}
+        {mayModify && mail.etat === "a_envoyer" && (
+          <Button size="sm" className="ml-auto" onClick={() => callBack(mail)}>
+            Annuler l’envoi
+          </Button>
+        )}
       </div>
       <p className="pl-5.5 text-sm break-words text-muted">
         {mail.destinataires.join(", ")}
         {mail.envoyeLe && `, le ${formatInstant(mail.envoyeLe)}`}
       </p>
+      {mail.etat === "a_envoyer" && mail.partLe && (
+        <p className="pl-5.5 text-sm text-muted">
+          <Countdown until={mail.partLe} />
+        </p>
+      )}
       {mail.erreur && <p className="pl-5.5 text-sm text-red">{mail.erreur}</p>}
     </>
   );

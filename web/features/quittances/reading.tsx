@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   BellOff,
   BellRing,
@@ -8,59 +9,65 @@ import {
   SearchX,
 } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
+import { GENRES_COURRIEL } from "#domain/courriel.ts";
 import { moisEnLettres } from "#domain/dates.ts";
-import { formatEuros, somme } from "#domain/montants.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { BilanDuMois, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { CsvButton } from "#web/components/csv-button.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
-import { Pagination } from "#web/components/pagination.tsx";
+import { PAGE_SIZE, Pagination, SMALLEST_PAGE } from "#web/components/pagination.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
-import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.ts";
+import { downloadPdf, openPdf, pageOfReceipts, quittances } from "#web/entities/quittances/api.ts";
 import { monthColumns } from "#web/entities/quittances/columns.tsx";
-import { STATE_NAMES, STATES } from "#web/entities/quittances/states.tsx";
+import { GivenStatesLegend, STATE_NAMES, STATES } from "#web/entities/quittances/states.tsx";
+import { secondsUntil } from "#web/lib/clock.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { searcher, sorted } from "./month-data.ts";
+import { annulationActions } from "./annulation-action.ts";
 import type { MonthState } from "./month-state.ts";
+import { SettlementBar } from "./settlement-bar.tsx";
+import { callBackActions, useCallBack } from "./use-call-back.ts";
 import { toState, useChange } from "./use-change.ts";
 import { useSendAgain } from "./use-send-again.ts";
 
+const AnnulationDialog = lazyNamed(() => import("./annulation-dialog.tsx"), "AnnulationDialog");
 const PaiementDialog = lazyNamed(() => import("./paiement-dialog.tsx"), "PaiementDialog");
 const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 
-/** Rows drawn at once. */
-export const MONTH_PAGE = 100;
-
-const KEYS = {
-  appartement: (row: QuittanceRow) => row.appartement,
-  total: (row: QuittanceRow) => row.total,
-  echeance: (row: QuittanceRow) => row.echeance,
-  etat: (row: QuittanceRow) => STATE_NAMES.indexOf(row.etat),
-};
-
 interface ReadingProps {
   state: MonthState;
-  /** undefined while they load. */
-  receipts: readonly QuittanceRow[] | undefined;
-  /** How many dossiers of the month have no receipt. */
-  missing: number;
+  /** undefined while it loads. */
+  summary: BilanDuMois | undefined;
 }
 
-/** The receipts of the month, to read and to mark. */
-export function Reading({ state, receipts, missing }: ReadingProps) {
-  const { q, etat, sort, page } = state;
+/** The receipts of the month, to read and to mark, one by one or many at once. Mounted for one month. */
+export function Reading({ state, summary }: ReadingProps) {
+  const { mois, q, etat, sort, page, limit } = state;
+  const criteria = { mois, etat: etat || undefined, q: q || undefined };
+  const query = useQuery({
+    ...pageOfReceipts({ ...criteria, sort: sort || "locataire", page, limit }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => untilMailsLeave(data?.data ?? []),
+  });
+  const rows = query.data?.data;
+  const total = query.data?.total ?? 0;
+  const [selected, setSelected] = useState<ReadonlyMap<number, QuittanceRow>>(new Map());
   const [opened, setOpened] = useState<number | null>(null);
   const [payingId, setPayingId] = useState<number | null>(null);
-  const paying = receipts?.find((row) => row.id === payingId);
+  const paying = rows?.find((row) => row.id === payingId);
   const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
+  const [cancelling, setCancelling] = useState<QuittanceRow | null>(null);
   const change = useChange();
   const sendAgain = useSendAgain();
+  const callBack = useCallBack();
   const pdf = useWrite(openPdf, []);
   const download = useWrite(downloadPdf, []);
 
@@ -68,20 +75,25 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
     () =>
       monthColumns({
         ...(mayModify && {
-          onSwitch: (row, next) => change(toState(row, next)),
+          onSwitch: (row, next) =>
+            next === "payee" && row.ancienPaiement
+              ? setPayingId(row.id)
+              : change(toState(row, next)),
           onSendAgain: sendAgain,
+          onCallBack: callBack,
         }),
       }),
-    [mayModify, change, sendAgain],
+    [mayModify, change, sendAgain, callBack],
   );
-  const found = useMemo(() => {
-    const matches = searcher(q);
-    const rows = receipts?.filter(
-      (row) => matches(row.locataire, row.appartement, row.ville, row.numero) && inState(row, etat),
-    );
-    return rows && sorted(rows, sort, KEYS);
-  }, [receipts, q, etat, sort]);
-  const shown = found?.slice((page - 1) * MONTH_PAGE, page * MONTH_PAGE);
+  const ids = useMemo(() => new Set(selected.keys()), [selected]);
+  const chosen = [...selected.values()].map((row) => rows?.find(({ id }) => id === row.id) ?? row);
+  const clear = () => setSelected(new Map());
+
+  /** Rows of other pages stay selected. */
+  function select(next: ReadonlySet<number>) {
+    const known = new Map([...selected, ...(rows ?? []).map((row) => [row.id, row] as const)]);
+    setSelected(new Map([...known].filter(([id]) => next.has(id))));
+  }
 
   function actionsOf(row: QuittanceRow): RowAction[] {
     const marks: RowAction[] = [
@@ -100,8 +112,9 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
     return [
       { label: "Ouvrir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row.id) },
       { label: "Télécharger le PDF", icon: Download, onSelect: () => download.mutate(row.id) },
-      ...(mayModify ? marks : []),
+      ...(mayModify ? [...callBackActions(row, callBack), ...marks] : []),
       { label: "Voir le dossier", icon: FolderOpen, href: `/dossiers/${row.DossierId}` },
+      ...(mayDelete ? annulationActions(row, () => setCancelling(row)) : []),
     ];
   }
 
@@ -116,66 +129,90 @@ export function Reading({ state, receipts, missing }: ReadingProps) {
         <Segmented
           label="État"
           value={etat}
-          segments={FILTERS}
+          segments={filtersOf(summary, etat)}
           onChange={(next) => state.change({ etat: next })}
         />
       }
       count={
-        found &&
-        `${formatCount(found.length, "quittance")} · ${formatEuros(somme(...found.map((row) => row.total)))}`
+        query.data && `${formatCount(total, "quittance")} · ${formatEuros(query.data.montant)}`
       }
-      tools={
-        <CsvButton
-          download={() => quittances.downloadCsv({ mois: state.mois, etat: etat || undefined, q })}
-        />
-      }
+      tools={<CsvButton download={() => quittances.downloadCsv(criteria)} />}
+      selection={chosen.length > 0 && <SettlementBar rows={chosen} onClear={clear} />}
     >
-      <DataTable
-        label={`Quittances de ${moisEnLettres(state.mois)}`}
-        columns={columns}
-        rows={shown}
-        name={(row) => `${row.locataire}, ${row.appartement}`}
-        onChoose={(row) => setOpened(row.id)}
-        sort={sort}
-        onSort={(next) => state.change({ sort: next })}
-        actions={actionsOf}
-        expected={12}
-        sticky
-        empty={<Empty state={state} narrowed={receipts?.length !== 0} missing={missing} />}
-      />
-      <Pagination
-        page={page}
-        limit={MONTH_PAGE}
-        total={found?.length ?? 0}
-        onPage={(next) => state.change({ page: String(next) })}
-      />
+      {query.isError && !rows ? (
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      ) : (
+        <DataTable
+          label={`Quittances de ${moisEnLettres(mois)}`}
+          columns={columns}
+          rows={rows}
+          name={(row) => `${row.locataire}, ${row.appartement}`}
+          onChoose={(row) => setOpened(row.id)}
+          sort={sort}
+          onSort={(next) => state.change({ sort: next })}
+          selected={ids}
+          onSelect={mayModify ? select : undefined}
+          selectable={(row) => row.etat !== "annulee"}
+          actions={actionsOf}
+          expected={12}
+          sticky
+          stale={query.isPlaceholderData}
+          empty={<Empty state={state} narrowed={q !== "" || etat !== ""} summary={summary} />}
+        />
+      )}
+      {mayModify && total > 0 && <GivenStatesLegend />}
+      {total > SMALLEST_PAGE && (
+        <Pagination
+          page={page}
+          limit={limit}
+          total={total}
+          onPage={(next) => state.change({ page: String(next) })}
+          onLimit={(next) => state.change({ limit: next === PAGE_SIZE ? "" : String(next) })}
+        />
+      )}
       <Suspense>
         {opened !== null && <QuittanceDialog id={opened} onClose={() => setOpened(null)} />}
+        {cancelling && <AnnulationDialog row={cancelling} onClose={() => setCancelling(null)} />}
         {paying && <PaiementDialog row={paying} onClose={() => setPayingId(null)} />}
       </Suspense>
     </ListFrame>
   );
 }
 
-const FILTERS = [
-  { value: "", label: "Toutes" },
-  ...STATE_NAMES.map((name) => ({ value: name as string, label: STATES[name].plural })),
-  { value: "retard", label: "En retard" },
-];
+/** What nobody declared nor cancelled needs no filter. */
+function filtersOf(summary: BilanDuMois | undefined, etat: string) {
+  const rare: Partial<Record<string, number>> = {
+    declaree: summary?.quittances.declaree.nombre ?? 0,
+    annulee: summary?.annulees ?? 0,
+  };
+  const names = STATE_NAMES.filter((name) => name === etat || (rare[name] ?? 1) > 0);
+  return [
+    { value: "", label: "Toutes" },
+    ...names.map((name) => ({ value: name as string, label: STATES[name].plural })),
+    { value: "retard", label: "En retard" },
+  ];
+}
 
-function inState(row: QuittanceRow, etat: string): boolean {
-  if (etat === "") return true;
-  return etat === "retard" ? row.retard > 0 : row.etat === etat;
+const LEAST_WAIT_MS = 4000;
+
+/** While a mail of the page waits it is read again, not before the first may leave; never once all have left. */
+function untilMailsLeave(rows: readonly QuittanceRow[]): number | false {
+  const delays = rows.flatMap((row) => {
+    if (GENRES_COURRIEL.some((genre) => row[genre] === "en_cours")) return [0];
+    return row.attente ? [row.attente.partLe ? secondsUntil(row.attente.partLe) * 1000 : 0] : [];
+  });
+  return delays.length > 0 && Math.min(...delays) + LEAST_WAIT_MS;
 }
 
 interface EmptyProps {
   state: MonthState;
-  /** There are receipts, but none that the filters let through. */
+  /** Some search or filter is on. */
   narrowed: boolean;
-  missing: number;
+  summary: BilanDuMois | undefined;
 }
 
-function Empty({ state, narrowed, missing }: EmptyProps) {
+function Empty({ state, narrowed, summary }: EmptyProps) {
+  const missing = summary?.quittances.aGenerer.nombre ?? 0;
   if (narrowed) {
     return (
       <EmptyState

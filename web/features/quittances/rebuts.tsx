@@ -15,7 +15,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 
-const UNKNOWN = "Message inconnu";
+const UNKNOWN = "Opération inconnue";
 
 /** The work that the queue gave up on, to be tried again. */
 export function Rebuts() {
@@ -26,7 +26,7 @@ export function Rebuts() {
     [rebuts.name, "Quitance"],
   );
   const columns: readonly Column<Rebut>[] = [
-    { id: "message", header: "Travail", cell: (row) => <Job message={row.message} /> },
+    { id: "message", header: "Opération", cell: (row) => <Job message={row.message} /> },
     {
       id: "createdAt",
       header: "Abandonné le",
@@ -47,7 +47,7 @@ export function Rebuts() {
             pending={retry.isPending && retry.variables?.id === row.id}
             onClick={() =>
               retry.mutate(row, {
-                onSuccess: () => notify("Le travail est remis en file d’attente."),
+                onSuccess: () => notify("L’opération va être refaite."),
               })
             }
           >
@@ -61,7 +61,7 @@ export function Rebuts() {
   async function askDismissal(row: Rebut) {
     const question = {
       title: `Écarter : ${jobName(row.message)} ?`,
-      text: "Ce travail ne sera pas fait. Cette action est irreversible.",
+      text: "Cette opération ne sera pas faite. Cette action est irreversible.",
       action: "Écarter",
       danger: true,
     };
@@ -71,7 +71,7 @@ export function Rebuts() {
   if (query.isError && !query.data) {
     return (
       <ErrorState
-        title="Les travaux en échec n’ont pas pu être lus."
+        title="Les opérations à reprendre n’ont pas pu être lues."
         error={query.error}
         onRetry={() => query.refetch()}
       />
@@ -79,8 +79,8 @@ export function Rebuts() {
   }
   return (
     <RelatedList
-      title="Travaux en échec"
-      noun={["travail", "travaux"]}
+      title="Opérations à reprendre"
+      noun={["opération", "opérations"]}
       rows={query.data?.data}
       columns={columns}
       name={(row) => jobName(row.message)}
@@ -91,8 +91,8 @@ export function Rebuts() {
       }
       empty={{
         icon: CircleCheck,
-        title: "Aucun travail en échec",
-        text: "Ce que la file d’attente n’a pas pu faire après plusieurs essais apparaît ici.",
+        title: "Aucune opération à reprendre",
+        text: "Ce qui n’a pas pu être fait après plusieurs essais apparaît ici.",
       }}
     />
   );

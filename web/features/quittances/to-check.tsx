@@ -6,7 +6,7 @@ export function ToCheck() {
   return (
     <div className="space-y-6">
       <section>
-        <h2 className="sr-only">Travaux à reprendre</h2>
+        <h2 className="sr-only">À reprendre</h2>
         <Rebuts />
       </section>
       <section>

@@ -1,12 +1,18 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type GenreCourriel, parGenre } from "#domain/courriel.ts";
+import {
+  COURRIELS,
+  type CourrielEnAttente,
+  type GenreCourriel,
+  parGenre,
+} from "#domain/courriel.ts";
 import { aujourdhui } from "#domain/dates.ts";
-import { type EtatQuittance, etatQuittance } from "#domain/quittance.ts";
+import { ETATS_QUITTANCE, type EtatQuittance, etatQuittance } from "#domain/quittance.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { type Modification, quittances, switchState } from "#web/entities/quittances/api.ts";
-import { STATES } from "#web/entities/quittances/states.tsx";
-import { ApiError, type List } from "#web/lib/api.ts";
+import { ApiError, type List, type Query } from "#web/lib/api.ts";
+import { secondsUntil } from "#web/lib/clock.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { useCallBack } from "./use-call-back.ts";
 
 export interface Change {
   row: QuittanceRow;
@@ -17,8 +23,6 @@ export interface Change {
   final?: boolean;
 }
 
-/** The queries that hold rows. */
-const LISTS: readonly unknown[] = ["list", "month", "year"];
 const CHANGES = [quittances.name, "change"];
 
 /**
@@ -27,6 +31,7 @@ const CHANGES = [quittances.name, "change"];
  */
 export function useChange(): (change: Change) => void {
   const client = useQueryClient();
+  const callBack = useCallBack();
   const { mutate } = useMutation({
     mutationKey: CHANGES,
     scope: { id: CHANGES.join() },
@@ -43,7 +48,11 @@ export function useChange(): (change: Change) => void {
         said: "Modification annulée.",
         final: true,
       };
-      notify(said, final ? undefined : { onClick: () => mutate(undo) });
+      const waiting = waitingOf(detail);
+      const told = waiting ? `${said} ${leaving(waiting)}` : said;
+      if (final) return notify(told);
+      const also = waiting && { label: "Annuler l’envoi", onClick: () => callBack(waiting) };
+      notify(told, { onClick: () => mutate(undo) }, also);
     },
     onError: (error, { row }) => {
       showRow(client, row);
@@ -62,7 +71,7 @@ export function toState(row: QuittanceRow, etat: EtatQuittance): Change {
   return {
     row,
     change: { regle: etat === "payee", statusInconu: etat === "inconnue" },
-    said: `${row.locataire} : ${STATES[etat].label.toLowerCase()}.`,
+    said: `${row.locataire} : ${ETATS_QUITTANCE[etat].toLowerCase()}.`,
   };
 }
 
@@ -75,8 +84,9 @@ function send({ row, change }: Change): Promise<QuittanceDetail> {
 /** What takes a change back: the payment as it was, the reminder as it was. */
 export function undoing(row: QuittanceRow, change: Modification): Modification {
   if (change.relance !== undefined) return { relance: row.relance };
-  const { regle, statusInconu, datePaiement, mode, montantPaye } = row;
-  return { regle, statusInconu, datePaiement, mode, montantPaye };
+  const { regle, statusInconu, datePaiement, mode, montantPaye, source } = row;
+  const payment = { regle, statusInconu, datePaiement, mode, montantPaye };
+  return source === "locataire" ? { ...payment, source } : payment;
 }
 
 /** The row as the server is about to answer it. */
@@ -84,23 +94,35 @@ function expected(row: QuittanceRow, change: Modification): QuittanceRow {
   if (change.regle === undefined) return { ...row, relance: change.relance ?? row.relance };
   const regle = change.regle;
   const statusInconu = change.statusInconu ?? false;
+  const source = change.source ?? "agence";
   return {
     ...row,
     regle,
     statusInconu,
-    etat: etatQuittance({ regle, statusInconu }),
+    etat: etatQuittance({ regle, statusInconu, source, annuleeLe: row.annuleeLe }),
     retard: regle ? 0 : row.retard,
     datePaiement: change.datePaiement ?? (regle ? aujourdhui(new Date()) : null),
     montantPaye: change.montantPaye ?? null,
     mode: change.mode ?? null,
-    source: "agence",
+    source,
   };
 }
 
 export function rowOf(detail: QuittanceDetail): QuittanceRow {
   const mailStateOf = (genre: GenreCourriel) =>
     detail.courriels.find((courriel) => courriel.genre === genre)?.etat ?? null;
-  return { ...detail, ...parGenre(mailStateOf) };
+  return { ...detail, ...parGenre(mailStateOf), attente: waitingOf(detail) ?? null };
+}
+
+/** The mail of a receipt that may still be called back. */
+export const waitingOf = ({ courriels }: QuittanceDetail) =>
+  courriels.findLast(({ etat }) => etat === "a_envoyer");
+
+/** « La quittance part dans 60 s. » */
+export function leaving({ genre, partLe }: CourrielEnAttente): string {
+  const { article } = COURRIELS[genre];
+  const sujet = `${article.charAt(0).toUpperCase()}${article.slice(1)}`;
+  return partLe ? `${sujet} part dans ${secondsUntil(partLe)} s.` : `${sujet} part.`;
 }
 
 function showDetail(client: QueryClient, detail: QuittanceDetail): void {
@@ -108,11 +130,21 @@ function showDetail(client: QueryClient, detail: QuittanceDetail): void {
   showRow(client, rowOf(detail));
 }
 
-/** Puts the row in every list that was read. */
+/** Puts the row in every list that was read, and takes it out of those whose state it no longer has. */
 function showRow(client: QueryClient, row: QuittanceRow): void {
-  client.setQueriesData<List<QuittanceRow>>(
-    { queryKey: [quittances.name], predicate: ({ queryKey }) => LISTS.includes(queryKey[1]) },
-    (list) =>
-      list && { ...list, data: list.data.map((other) => (other.id === row.id ? row : other)) },
-  );
+  const lists = client.getQueriesData<List<QuittanceRow>>({ queryKey: [quittances.name, "list"] });
+  for (const [key, list] of lists) {
+    if (!list?.data.some(({ id }) => id === row.id)) continue;
+    const stays = belongs(row, (key[2] as Query | undefined)?.etat);
+    client.setQueryData<List<QuittanceRow>>(key, {
+      ...list,
+      total: stays ? list.total : list.total - 1,
+      data: list.data.flatMap((other) => (other.id === row.id ? (stays ? [row] : []) : [other])),
+    });
+  }
+}
+
+function belongs(row: QuittanceRow, etat: Query[string]): boolean {
+  if (etat === undefined || etat === null) return true;
+  return etat === "retard" ? row.retard > 0 : row.etat === etat;
 }

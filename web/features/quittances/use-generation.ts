@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { CourrielEnAttente } from "#domain/courriel.ts";
 import type { Mois } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
-import { generate, monthQuery, quittances } from "#web/entities/quittances/api.ts";
-import { ApiError, type List } from "#web/lib/api.ts";
+import { generate, quittances } from "#web/entities/quittances/api.ts";
+import { ApiError } from "#web/lib/api.ts";
 import type { MonthDossier } from "./month-data.ts";
 import { rowOf } from "./use-change.ts";
 
@@ -16,8 +17,12 @@ export interface Run {
   mois: Mois;
   total: number;
   /** Receipts that are there now. */
-  done: number;
+  made: readonly QuittanceRow[];
   failures: readonly Failure[];
+  /** Mails of those made, that wait to leave. */
+  waiting: readonly CourrielEnAttente[];
+  /** When the last of them leaves; null when none may be called back. */
+  leavesAt: string | null;
   status: "running" | "stopped" | "finished";
 }
 
@@ -51,16 +56,24 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
     const made: QuittanceRow[] = [];
     let shownAt = 0;
     stopped.current = false;
-    const now = (status: Run["status"]): Run => ({
-      mois,
-      total: dossiers.length,
-      done: made.length,
-      failures: [...failures],
-      status,
-    });
+    const now = (status: Run["status"]): Run => {
+      const waiting = made.flatMap(({ attente }) => attente ?? []);
+      return {
+        mois,
+        total: dossiers.length,
+        made: [...made],
+        failures: [...failures],
+        waiting,
+        leavesAt:
+          waiting
+            .flatMap(({ partLe }) => partLe ?? [])
+            .sort()
+            .at(-1) ?? null,
+        status,
+      };
+    };
     const show = (state: Run) => {
       shownAt = Date.now();
-      client.setQueryData<List<QuittanceRow>>(monthQuery(mois).queryKey, withRows(made));
       setRun(state);
     };
     const worker = async () => {
@@ -75,7 +88,6 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
       }
     };
     setRun(now("running"));
-    await client.cancelQueries({ queryKey: monthQuery(mois).queryKey });
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     const last = now(made.length + failures.length < dossiers.length ? "stopped" : "finished");
     show(last);
@@ -96,10 +108,3 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
     dismiss: () => setRun(null),
   };
 }
-
-const withRows = (made: readonly QuittanceRow[]) => (list: List<QuittanceRow> | undefined) => {
-  if (!list) return list;
-  const known = new Set(list.data.map((row) => row.id));
-  const data = [...list.data, ...made.filter((row) => !known.has(row.id))];
-  return { data, total: data.length };
-};

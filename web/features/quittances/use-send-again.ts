@@ -3,18 +3,25 @@ import { useCallback } from "react";
 import { COURRIELS, type CourrielResume, type GenreCourriel } from "#domain/courriel.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { quittances, sendAgain, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
+import { secondsUntil } from "#web/lib/clock.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { useCallBack } from "./use-call-back.ts";
 
 /** Sends a mail again, after a question that names who may get it twice. */
 export function useSendAgain(): (row: { id: number }, genre: GenreCourriel) => void {
   const client = useQueryClient();
+  const callBack = useCallBack();
   const { mutate } = useWrite(async ({ id, genre }: { id: number; genre: GenreCourriel }) => {
     const { courriels } = await client.fetchQuery({ ...quittances.find(id), staleTime: 0 });
     const mail = courriels.find((courriel) => courriel.genre === genre);
     if (!mail || !(await confirm(questionOf(mail)))) return;
-    await sendAgain(mail.id);
-    notify("Le courriel est reparti.");
+    const waiting = await sendAgain(mail.id);
+    const delay = waiting.partLe ? secondsUntil(waiting.partLe) : 0;
+    notify(delay > 0 ? `Le courriel part dans ${delay} s.` : "Le courriel est reparti.", {
+      label: "Annuler l’envoi",
+      onClick: () => callBack(waiting),
+    });
   }, TOUCHED_BY_QUITTANCES);
   return useCallback(({ id }, genre) => mutate({ id, genre }), [mutate]);
 }

@@ -2,11 +2,13 @@ import { clsx } from "clsx";
 import type { KeyboardEvent } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { ETATS_QUITTANCE } from "#domain/quittance.ts";
 import { STATE_NAMES, STATES } from "#web/entities/quittances/states.tsx";
 import type { YearCell } from "./year-data.ts";
 
 const FILLS = {
   green: "bg-green-soft text-green",
+  blue: "bg-blue-soft text-blue",
   red: "bg-red-soft text-red",
   grey: "bg-grey-soft text-grey",
 } as Partial<Record<string, string>>;
@@ -34,7 +36,7 @@ export function Legend() {
           >
             {STATES[state].letter}
           </span>
-          {STATES[state].label}
+          {ETATS_QUITTANCE[state]}
         </li>
       ))}
     </ul>
@@ -43,7 +45,8 @@ export function Legend() {
 
 export function MonthCell({ cell, reachable, place, onOpen }: MonthCellProps) {
   if (cell.etat === null) return <span className="text-line-strong">·</span>;
-  const { label, letter, tone } = STATES[cell.etat];
+  const { letter, tone } = STATES[cell.etat];
+  const label = ETATS_QUITTANCE[cell.etat];
   const several = cell.receipts.length > 1 ? cell.receipts.length : null;
   const count = several ? `${several} quittances, ` : "";
   return (
@@ -67,7 +70,7 @@ export function MonthCell({ cell, reachable, place, onOpen }: MonthCellProps) {
 }
 
 function noteOf({ etat, expected, received, receipts }: YearCell): string {
-  const state = etat ? STATES[etat].label : "";
+  const state = etat ? ETATS_QUITTANCE[etat] : "";
   const several = receipts.length > 1 ? `${receipts.length} quittances, ` : "";
   const part = received > 0 && received < expected ? `, reçu ${formatEuros(received)}` : "";
   return `${several}${state} · ${formatEuros(expected)}${part}`;

@@ -2,7 +2,8 @@ import { clsx } from "clsx";
 import { FileText } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
-import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
+import type { SommesDuMois } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
@@ -14,7 +15,8 @@ interface YearGridProps {
   year: number;
   /** undefined while they load. */
   lines: readonly YearLine[] | undefined;
-  totals: readonly YearCell[];
+  /** Of all the lines, those of other pages too. */
+  totals: readonly SommesDuMois[];
   onOpen(line: YearLine, cell: YearCell): void;
   onPdf(line: YearLine): void;
 }
@@ -94,7 +96,7 @@ export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) 
             </tr>
           ))}
         </tbody>
-        {lines && lines.length > 0 && <Totals totals={totals} />}
+        {lines && lines.length > 0 && <Totals year={year} totals={totals} />}
       </Table>
       {note}
     </div>
@@ -126,11 +128,16 @@ function useNote() {
   return { note, watch: { onMouseOver: show, onMouseLeave: hide, onFocus: show, onBlur: hide } };
 }
 
-function Totals({ totals }: { totals: readonly YearCell[] }) {
+function Totals({ year, totals }: { year: number; totals: readonly SommesDuMois[] }) {
   const rows = [
-    { label: "Attendu", of: (cell: YearCell) => cell.expected },
-    { label: "Reçu", of: (cell: YearCell) => cell.received },
-  ];
+    { label: "Attendu", of: ({ attendu }: SommesDuMois) => attendu },
+    { label: "Reçu", of: ({ recu }: SommesDuMois) => recu },
+    { label: "Déclaré", of: ({ declare }: SommesDuMois) => declare },
+  ].filter(({ label, of }) => label !== "Déclaré" || totals.some((sums) => of(sums) > 0));
+  const months = monthsOf(year).map(
+    (mois) =>
+      totals.find((sums) => sums.mois === mois) ?? { mois, attendu: 0, recu: 0, declare: 0 },
+  );
   return (
     <tfoot className="text-xs [&_td]:h-8 [&_th]:h-8">
       {rows.map(({ label, of }) => (
@@ -138,17 +145,17 @@ function Totals({ totals }: { totals: readonly YearCell[] }) {
           <th scope="row" className={clsx(name, "px-3 text-left font-medium")}>
             {label}
           </th>
-          {totals.map((cell) => (
+          {months.map((sums) => (
             <td
-              key={cell.mois}
-              title={formatEuros(of(cell))}
+              key={sums.mois}
+              title={formatEuros(of(sums))}
               className="px-0.5 text-center whitespace-nowrap text-muted tabular-nums"
             >
-              {of(cell) > 0 ? formatNombre(of(cell), 0) : "–"}
+              {of(sums) > 0 ? formatNombre(of(sums), 0) : "–"}
             </td>
           ))}
           <td colSpan={2} className="px-3 text-right font-semibold whitespace-nowrap tabular-nums">
-            {formatEuros(totals.reduce((sum, cell) => sum + of(cell), 0))}
+            {formatEuros(somme(...totals.map(of)))}
           </td>
           <td />
         </tr>

@@ -1,28 +1,26 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Download, FileText, SearchX } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { aujourdhui } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
+import type { SommesDuMois } from "#domain/quittance-fiche.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
 import { useListState } from "#web/components/list-state.ts";
-import { Pagination } from "#web/components/pagination.tsx";
+import { PAGE_SIZE, PAGE_SIZES, Pagination, SMALLEST_PAGE } from "#web/components/pagination.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { openYear, quittances, yearQuery } from "#web/entities/quittances/api.ts";
+import { openYear, pageOfYear, quittances } from "#web/entities/quittances/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { searcher } from "./month-data.ts";
 import { Figure } from "./month-summary.tsx";
 import { Legend } from "./year-cell.tsx";
-import { monthTotals, type YearCell, type YearLine, yearLines } from "./year-data.ts";
+import { type YearCell, type YearLine, yearLines } from "./year-data.ts";
 import { YearGrid } from "./year-grid.tsx";
 
 const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
-const PAGE = 50;
-
 /** The receipts of a year, dossier by dossier and month by month. */
 export function QuittanceYear() {
   const [state, change] = useListState();
@@ -31,18 +29,18 @@ export function QuittanceYear() {
   const current = Number(aujourdhui(new Date()).slice(0, 4));
   const year = /^[12]\d{3}$/.test(state.annee ?? "") ? Number(state.annee) : current;
   const page = Math.max(1, Math.trunc(Number(state.page)) || 1);
+  const limit = PAGE_SIZES.includes(Number(state.limit)) ? Number(state.limit) : PAGE_SIZE;
   const q = state.q ?? "";
   usePageTitle(`Quittances de ${year}`);
 
-  const query = useQuery(yearQuery(year));
-  const rows = query.data?.data;
-  const all = useMemo(() => rows && yearLines(rows, year), [rows, year]);
-  const lines = useMemo(() => {
-    const matches = searcher(q);
-    return all?.filter((line) => matches(line.locataire, line.appartement, line.ville));
-  }, [all, q]);
-  const totals = useMemo(() => monthTotals(lines ?? [], year), [lines, year]);
-  const sums = useMemo(() => lines && sumsOf(lines), [lines]);
+  const query = useQuery({
+    ...pageOfYear(year, { q: q || undefined, page, limit }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  const lines = useMemo(() => data && yearLines(data.data, year), [data, year]);
+  const sums = useMemo(() => data && sumsOf(data.mois), [data]);
+  const total = data?.total ?? 0;
   const shown = (sum: number | undefined) =>
     sum === undefined ? query.isError && "—" : formatEuros(sum);
 
@@ -62,6 +60,9 @@ export function QuittanceYear() {
         <YearPicker year={year} onChange={goTo} />
         <Figure label="Attendu" value={shown(sums?.expected)} />
         <Figure label="Reçu" value={shown(sums?.received)} />
+        {sums !== undefined && sums.declared > 0 && (
+          <Figure label="Déclaré, à confirmer" value={formatEuros(sums.declared)} />
+        )}
         <Figure label="Reste à recevoir" value={shown(sums?.due)} />
         <div className="ml-auto">
           <Legend />
@@ -76,7 +77,7 @@ export function QuittanceYear() {
         tools={
           <Button
             pending={csv.isPending}
-            disabled={rows?.length === 0}
+            disabled={total === 0}
             onClick={() => csv.mutate(undefined)}
           >
             {!csv.isPending && <Download aria-hidden />}
@@ -84,7 +85,7 @@ export function QuittanceYear() {
           </Button>
         }
       >
-        {query.isError && !rows ? (
+        {query.isError && !data ? (
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
         ) : lines?.length === 0 ? (
           <EmptyState
@@ -96,18 +97,21 @@ export function QuittanceYear() {
         ) : (
           <YearGrid
             year={year}
-            lines={lines?.slice((page - 1) * PAGE, page * PAGE)}
-            totals={totals}
+            lines={lines}
+            totals={data?.mois ?? []}
             onOpen={open}
             onPdf={(line) => pdf.mutate(line)}
           />
         )}
-        <Pagination
-          page={page}
-          limit={PAGE}
-          total={lines?.length ?? 0}
-          onPage={(next) => change({ page: String(next) })}
-        />
+        {total > SMALLEST_PAGE && (
+          <Pagination
+            page={page}
+            limit={limit}
+            total={total}
+            onPage={(next) => change({ page: String(next) })}
+            onLimit={(next) => change({ limit: next === PAGE_SIZE ? "" : String(next) })}
+          />
+        )}
       </ListFrame>
       <Suspense>
         {opened !== null && <QuittanceDialog id={opened} onClose={() => setOpened(null)} />}
@@ -116,10 +120,11 @@ export function QuittanceYear() {
   );
 }
 
-function sumsOf(lines: readonly YearLine[]) {
-  const expected = somme(...lines.map((line) => line.expected));
-  const received = somme(...lines.map((line) => line.received));
-  return { expected, received, due: somme(expected, -received) };
+function sumsOf(months: readonly SommesDuMois[]) {
+  const expected = somme(...months.map(({ attendu }) => attendu));
+  const received = somme(...months.map(({ recu }) => recu));
+  const declared = somme(...months.map(({ declare }) => declare));
+  return { expected, received, declared, due: somme(expected, -received) };
 }
 
 function YearPicker({ year, onChange }: { year: number; onChange(year: number): void }) {

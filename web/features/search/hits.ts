@@ -3,19 +3,28 @@ import {
   Building2,
   ContactRound,
   FolderOpen,
+  Handshake,
   ListFilter,
   type LucideIcon,
+  ReceiptEuro,
+  ShieldCheck,
   UsersRound,
 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
+import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import { nomComplet } from "#domain/personne.ts";
+import { numeroDeQuittance, telephoneNormalise } from "#domain/recherche.ts";
 import { appartements } from "#web/entities/appartements/api.ts";
+import { cautions } from "#web/entities/cautions/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 import { locataires } from "#web/entities/locataires/api.ts";
+import { missions } from "#web/entities/missions/api.ts";
+import { missionName } from "#web/entities/missions/columns.tsx";
+import { quittances } from "#web/entities/quittances/api.ts";
 import type { List } from "#web/lib/api.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatPhone } from "#web/lib/format.ts";
 
 /** Something to go to. */
 export interface Hit {
@@ -34,7 +43,9 @@ const AT_MOST = 5;
 const SHORTEST = 2;
 const PAUSE_MS = 140;
 
-/** The rows of one resource as hits, and the way to all of them when there are more. */
+const words = (...parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(", ");
+
+/** The rows of one resource as hits, and the way to all of them (`list`) when there are more. */
 function groupOf<Row>(
   title: string,
   list: string,
@@ -43,7 +54,7 @@ function groupOf<Row>(
   hitOf: (row: Row) => Hit,
 ): HitGroup {
   const hits = found?.data.map(hitOf) ?? [];
-  if (found && found.total > AT_MOST) {
+  if (list && found && found.total > AT_MOST) {
     hits.push({
       href: `${list}?q=${encodeURIComponent(q)}`,
       icon: ListFilter,
@@ -54,7 +65,7 @@ function groupOf<Row>(
   return { title, hits };
 }
 
-/** What matches the text, in the four lists at once, a moment after the typing pauses. */
+/** What matches the text, in all lists at once, a moment after the typing pauses; tenants first: they call most. */
 export function useHits(typed: string) {
   const wanted = typed.trim();
   const [q, setQ] = useState(wanted);
@@ -66,41 +77,81 @@ export function useHits(typed: string) {
   const enabled = q.length >= SHORTEST;
   const asked = { q, page: 1, limit: AT_MOST };
   const options = { enabled, placeholderData: keepPreviousData };
-  const [owners, flats, tenants, dossiersFound] = useQueries({
+  const numero = numeroDeQuittance(q);
+  const telephone = telephoneNormalise(q) !== null;
+  const [tenants, owners, flats, dossiersFound, guarantors, missionsFound, receipts] = useQueries({
     queries: [
+      { ...locataires.list(asked), ...options },
       { ...clients.list(asked), ...options },
       { ...appartements.list(asked), ...options },
-      { ...locataires.list(asked), ...options },
       { ...dossiers.list(asked), ...options },
+      { ...cautions.list({ ...asked, libre: false }), ...options },
+      { ...missions.list(asked), ...options },
+      // Among thousands of receipts one looks for a number; a name leads to its dossier.
+      {
+        ...quittances.list({ ...asked, q: numero, sort: "-date" }),
+        enabled: enabled && numero !== null,
+      },
     ],
   });
-  const queries = [owners, flats, tenants, dossiersFound];
+  const queries = [tenants, owners, flats, dossiersFound, guarantors, missionsFound, receipts];
+  const numbered = receipts.data?.data.filter((receipt) => receipt.numero.endsWith(numero ?? "?"));
   const all: HitGroup[] = [
+    groupOf("Locataires", "/locataires/", q, tenants.data, (tenant) => ({
+      href: `/locataires/${tenant.id}`,
+      icon: UsersRound,
+      title: nomComplet(tenant),
+      text: words("Locataire", telephone ? formatPhone(tenant.tel) : tenant.appartement),
+    })),
     groupOf("Clients", "/client/", q, owners.data, (client) => ({
       href: `/client/${client.id}`,
       icon: ContactRound,
       title: nomComplet(client),
-      text: [client.ville, formatCount(client.nbBiens, "bien")].filter(Boolean).join(", "),
+      text: words(
+        "Propriétaire",
+        telephone && client.tel ? formatPhone(client.tel) : client.ville,
+        formatCount(client.nbBiens, "bien"),
+      ),
     })),
     groupOf("Appartements", "/appartements/", q, flats.data, (flat) => ({
       href: `/appartements/${flat.id}`,
       icon: Building2,
       title: nomAppartement(flat),
-      text: [flat.ville, flat.locataires || flat.statut].join(", "),
-    })),
-    groupOf("Locataires", "/locataires/", q, tenants.data, (tenant) => ({
-      href: `/locataires/${tenant.id}`,
-      icon: UsersRound,
-      title: nomComplet(tenant),
-      text: tenant.appartement ?? "",
+      text: words("Appartement", flat.ville, flat.locataires || flat.statut),
     })),
     groupOf("Dossiers", "/dossiers/", q, dossiersFound.data, (dossier) => ({
       href: `/dossiers/${dossier.id}`,
       icon: FolderOpen,
       title: dossier.locataire,
-      text: [dossier.appartement, dossier.clos && "clos"].filter(Boolean).join(", "),
+      text: words("Dossier", dossier.appartement, dossier.clos && "clos"),
     })),
+    groupOf("Cautions", "", q, guarantors.data, (guarantor) => ({
+      href: `/dossiers/${guarantor.DossierId}?tab=cautions`,
+      icon: ShieldCheck,
+      title: nomComplet(guarantor),
+      text: words(`Caution de ${guarantor.locataire}`, telephone && formatPhone(guarantor.mobile)),
+    })),
+    groupOf("Missions", "/missions/", q, missionsFound.data, (mission) => ({
+      href: `/missions/${mission.id}`,
+      icon: Handshake,
+      title: missionName(mission),
+      text: words("Mission", mission.numRegistre && `mandat n° ${mission.numRegistre}`),
+    })),
+    groupOf(
+      "Quittances",
+      "",
+      q,
+      numbered && { data: numbered, total: numbered.length },
+      (receipt) => ({
+        href: `/dossiers/${receipt.DossierId}?tab=quittances&Quitance.q=${receipt.numero}`,
+        icon: ReceiptEuro,
+        title: `${moisEnLettres(moisDe(receipt.date))}, ${receipt.locataire}`,
+        text: words(`Quittance n° ${receipt.numero}`, receipt.appartement),
+      }),
+    ),
   ];
+  // The receipt of the very number that was typed comes before what merely contains these figures.
+  if (numbered?.length) all.unshift(...all.splice(-1));
   const searching = wanted.length >= SHORTEST;
   return {
     groups: searching && enabled ? all.filter(({ hits }) => hits.length > 0) : [],
@@ -108,7 +159,7 @@ export function useHits(typed: string) {
     searching,
     /** What is shown is not yet what was typed. */
     stale:
-      searching && (q !== wanted || queries.some((one) => one.isPending || one.isPlaceholderData)),
+      searching && (q !== wanted || queries.some((one) => one.isLoading || one.isPlaceholderData)),
     error: searching ? (queries.find((one) => one.isError)?.error ?? null) : null,
   };
 }

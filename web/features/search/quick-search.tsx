@@ -6,9 +6,10 @@ import { useLocation } from "wouter";
 import { overlayStyle } from "#web/components/ui/dialog.tsx";
 import { useReturnFocus } from "#web/components/ui/return-focus.ts";
 import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
+import { takeEarlyKeys } from "./early-keys.ts";
 import { type Hit, type HitGroup, useHits, useRecent } from "./hits.ts";
 
-/** One box over clients, apartments, tenants and dossiers: typed, chosen with the arrows, opened with Enter. */
+/** One box over people, apartments, dossiers, missions and receipts: typed, chosen with the arrows, opened with Enter. */
 export function QuickSearch({ onClose }: { onClose(): void }) {
   const left = useRef(false);
   return (
@@ -32,6 +33,11 @@ function Content({ left, onClose }: ContentProps) {
   return (
     <Dialog.Content
       aria-describedby={undefined}
+      onOpenAutoFocus={(event) => {
+        // Radix would select what was typed already: the next letter would take its place.
+        event.preventDefault();
+        if (event.target instanceof HTMLElement) event.target.querySelector("input")?.focus();
+      }}
       onCloseAutoFocus={(event) => (left.current ? event.preventDefault() : returnFocus(event))}
       className="fixed top-[10vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-xl bg-surface shadow-float outline-none"
     >
@@ -65,6 +71,12 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
     onLeave();
     navigate(hit.href);
   }
+
+  useEffect(() => {
+    const early = takeEarlyKeys();
+    if (early.text) setTyped(early.text);
+    if (early.entered) setEntered(true);
+  }, []);
 
   // Enter pressed before the answer is there opens the first hit once it is.
   useEffect(() => {
@@ -108,14 +120,14 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Rechercher un client, un appartement, un locataire ou un dossier"
+          aria-label="Rechercher une personne, un appartement, un dossier, une mission ou une quittance"
           aria-expanded={hits.length > 0}
           aria-controls={`${id}list`}
           aria-activedescendant={hits.length > 0 ? `${id}${current}` : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Client, appartement, locataire, dossier…"
+          placeholder="Nom, adresse, téléphone, numéro…"
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -171,7 +183,8 @@ function SearchBox({ onLeave }: { onLeave(): void }) {
 /** What is said when nothing is shown. */
 function silence(state: { searching: boolean; stale: boolean; error: Error | null }): string {
   if (state.error) return state.error.message;
-  if (!state.searching) return "Tapez quelques lettres d’un nom, d’une adresse ou d’une ville.";
+  if (!state.searching)
+    return "Tapez un nom, une adresse, un téléphone, un numéro de quittance, de dossier ou de mandat.";
   return state.stale ? "Recherche…" : "Rien ne correspond à cette recherche.";
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useShortcuts } from "#web/lib/use-shortcuts.ts";
+import { keepEarlyKeys, takeEarlyKeys } from "./early-keys.ts";
 
 interface SearchDoor {
   open: boolean;
@@ -10,10 +11,19 @@ interface SearchDoor {
 
 /**
  * Whether the quick search is open; Ctrl K (⌘ K) opens it, unless a dialog already asks something. `preload` is called
- * from Ctrl on, so that the box is there before the first letter.
+ * from Ctrl on; letters typed before the box is there are kept for it.
  */
 export function useSearchShortcut(enabled: boolean, preload: () => void): SearchDoor {
   const [open, setOpen] = useState(false);
+  const onClose = () => {
+    takeEarlyKeys();
+    setOpen(false);
+  };
+  const onOpen = () => {
+    if (open) return;
+    keepEarlyKeys(onClose);
+    setOpen(true);
+  };
   useEffect(() => {
     if (!enabled) setOpen(false);
   }, [enabled]);
@@ -23,7 +33,7 @@ export function useSearchShortcut(enabled: boolean, preload: () => void): Search
       enabled &&
       ((event) => {
         event.preventDefault();
-        if (!document.querySelector("[role=dialog], [role=alertdialog]")) setOpen(true);
+        if (!document.querySelector("[role=dialog], [role=alertdialog]")) onOpen();
       }),
   });
   useShortcuts("Recherche rapide", {
@@ -33,7 +43,7 @@ export function useSearchShortcut(enabled: boolean, preload: () => void): Search
   });
   return {
     open,
-    onOpen: enabled ? () => setOpen(true) : undefined,
-    onClose: () => setOpen(false),
+    onOpen: enabled ? onOpen : undefined,
+    onClose,
   };
 }

@@ -8,16 +8,18 @@ import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { ApiError } from "#web/lib/api.ts";
+import { storeDraft, takeDraft } from "#web/lib/draft.ts";
 import { homeOf } from "#web/lib/home.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
 import { login } from "#web/lib/session.ts";
 
+const DRAFT = "/login";
 const FAILURE = "Impossible de vous connecter. Verrifiez vos identidiants";
 
 export function Login() {
   const [, navigate] = useLocation();
   const state = useHistoryState<{ from?: string } | null>();
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(() => String(takeDraft(DRAFT)?.email ?? ""));
   const [password, setPassword] = useState("");
   const [remember, setRemember] = useState(false);
   const [visible, setVisible] = useState(false);
@@ -25,8 +27,10 @@ export function Login() {
     mutationFn: () => login({ email: email.trim(), password }, remember),
     onSuccess: ({ role }) => navigate(state?.from ?? homeOf(role), { replace: true }),
     onError: (error) => {
-      const tooMany = error instanceof ApiError && error.status === 429;
-      notifyDanger(tooMany ? error.message : FAILURE);
+      const { status, message } = error instanceof ApiError ? error : { status: 0, message: "" };
+      // The server is away, which the page that follows says: the address is there on return.
+      if (status === 0) storeDraft(DRAFT, { email });
+      else notifyDanger(status === 429 || status >= 500 ? message : FAILURE);
     },
   });
 

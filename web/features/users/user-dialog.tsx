@@ -24,7 +24,7 @@ interface NewUserDialogProps {
 
 export function NewUserDialog({ onOpened, onClose }: NewUserDialogProps) {
   const open = useWrite(
-    async (values: NewUser) => ({ ...(await register(values)), updatedAt: "" }),
+    async (values: NewUser) => ({ ...(await register(values)), version: 0 }),
     [users.name],
     () => true,
   );

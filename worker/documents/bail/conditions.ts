@@ -151,18 +151,25 @@ function ouiNon(bail: Bail): Item[] {
   ];
 }
 
+/** In figures and words when there is one; a blank while what decides it is missing. */
+function complementDit(complement: number | null) {
+  if (complement === null) return BLANK;
+  return complement > 0 ? eurosEtLettres(complement) : "Néant";
+}
+
 function encadrement(bail: Bail): Block[] {
   const cap = encadre(bail);
   if (!cap) return [];
-  const parMetre = (montant: number) => `${formatNombre(montant, 2)}\u00A0€/m²`;
+  const parMetre = (montant: number | null | undefined) =>
+    typeof montant === "number" ? `${formatNombre(montant, 2)}\u00A0€/m²` : BLANK;
   const { complementLoyer, montantBase } = cap;
-  const complement = complementLoyer > 0;
+  const complement = (complementLoyer ?? 0) > 0;
   return [
     faits([
       ["Loyer de référence", parMetre(cap.loyerReference)],
       ["Loyer de référence majoré", parMetre(cap.loyerReferenceMajore)],
       complement ? ["Loyer de base", eurosOuBlanc(montantBase)] : null,
-      ["Complément de loyer", complement ? eurosEtLettres(complementLoyer) : "Néant"],
+      ["Complément de loyer", complementDit(complementLoyer)],
       complement
         ? [
             "Caractéristiques du logement justifiant le complément",

@@ -45,26 +45,40 @@ function surLaRelocation(bail: BailConnu): AvertissementDossier[] {
   ]);
 }
 
+/** What the lease prints of a rent cap. */
+const ENCADREMENT_IMPRIME = [
+  ["surface", "La surface"],
+  ["loyerReference", "La valeur de référence"],
+  ["loyerReferenceMajore", "La référence majorée"],
+] as const;
+
 function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
   const { appartement, dossier } = bail;
   const cap = encadre(bail);
   if (!cap) return [];
-  const complement = cap.complementLoyer > 0;
-  const majore = arrondir(cap.loyerReference * 1.2);
+  const { loyerReference, loyerReferenceMajore } = cap;
+  const depassement = cap.complementLoyer ?? 0;
+  const complement = depassement > 0;
+  const majore = arrondir((loyerReference ?? 0) * 1.2);
   const justifie = Boolean(cap.caracteristiqueLoyer?.trim());
   const surface = appartement?.surface;
   return retenus([
+    ...ENCADREMENT_IMPRIME.map(
+      ([champ, nom]) =>
+        typeof cap[champ] !== "number" &&
+        manque(`encadrement.${champ}`, `${nom} de l'encadrement n'est pas renseignée.`),
+    ),
     complement &&
       !justifie &&
       doute(
         "encadrement.caracteristiqueLoyer",
-        `Le loyer dépasse le loyer de référence majoré de ${formatEuros(cap.complementLoyer)} sans qu'aucune caractéristique du logement ne justifie ce complément.`,
+        `Le loyer dépasse le loyer de référence majoré de ${formatEuros(depassement)} sans qu'aucune caractéristique du logement ne justifie ce complément.`,
       ),
     complement &&
       justifie &&
       doute(
         "encadrement.caracteristiqueLoyer",
-        `Le loyer (${formatEuros(dossier.loyerHC ?? 0)}) dépasse le loyer de référence majoré (${formatEuros(cap.montantBase)})\u00A0: le locataire peut contester le complément pendant trois mois.`,
+        `Le loyer (${formatEuros(dossier.loyerHC ?? 0)}) dépasse le loyer de référence majoré (${formatEuros(cap.montantBase ?? 0)})\u00A0: le locataire peut contester le complément pendant trois mois.`,
       ),
     complement &&
       estPassoire(bail) &&
@@ -72,12 +86,15 @@ function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
         "encadrement.caracteristiqueLoyer",
         `Un complément de loyer est interdit pour un logement classé ${appartement?.dpeClasse}.`,
       ),
-    Math.abs(cap.loyerReferenceMajore - majore) > ECART_DU_MAJORE + 1e-9 &&
+    typeof loyerReference === "number" &&
+      typeof loyerReferenceMajore === "number" &&
+      Math.abs(loyerReferenceMajore - majore) > ECART_DU_MAJORE + 1e-9 &&
       doute(
         "encadrement.loyerReferenceMajore",
-        `Le loyer de référence majoré (${formatNombre(cap.loyerReferenceMajore, 2)}\u00A0€/m²) n'est pas le loyer de référence augmenté de 20\u00A0% (${formatNombre(majore, 2)}\u00A0€/m²).`,
+        `Le loyer de référence majoré (${formatNombre(loyerReferenceMajore, 2)}\u00A0€/m²) n'est pas le loyer de référence augmenté de 20\u00A0% (${formatNombre(majore, 2)}\u00A0€/m²).`,
       ),
     Boolean(surface) &&
+      typeof cap.surface === "number" &&
       cap.surface !== surface &&
       doute(
         "encadrement.surface",

@@ -60,33 +60,33 @@ n° | adresse | cp | ville | étage | situation | pièces | surface | loyer | ch
 5 | 5 rue Lepic | 75018 | Paris | 4 | Porte face | 2 | 36.8 | 1060 | 75 | avant 1946 | D | I | B | | 7 | Weber
 6 | 63 rue de Belleville | 75019 | Paris | 1 | Sur rue | 3 | 58 | 1420 | 150 | 1971-1990 | D | C | D | P | 22 | Benhaddou
 7 | 41 rue de la Roquette | 75011 | Paris | 3 | Porte gauche | 1 | 28.4 | 905 | 65 | avant 1946 | D | I | B | | | Lefèvre
-8 | 40 rue du Commerce | 75015 | Paris | 4 | Porte droite | 3 | 62.5 | 1690 | 160 | avant 1946 | D | I | A | S | 9 | Les Tilleuls
+8 | 40 rue du Commerce | 75015 | Paris | 4 | Porte droite | 3 | 62.5 | 1690 | 160 | avant 1946 | D | I | A | S | 9 | SCI Les Tilleuls
 9 | 3 rue de Lancry | 75010 | Paris | 2 | Sur cour | 2 | 44 | 1230 | 85 | avant 1946 | F | I | B | | ? | Payet
-10 | 88 boulevard Voltaire | 75011 | Paris | 6 | Porte face | 3 | 67.8 | 1815 | 170 | avant 1946 | C | I | C | | 15 | Delorme Patrimoine
+10 | 88 boulevard Voltaire | 75011 | Paris | 6 | Porte face | 3 | 67.8 | 1815 | 170 | avant 1946 | C | I | C | | 15 | SAS Delorme Patrimoine
 11 | 21 rue Monge | 75005 | Paris | 5 | Porte gauche | 4 | 86.4 | 2690 | 230 | avant 1946 | D | I | A | R | 3 | Castelnau
 12 | 156 rue de Vaugirard | 75015 | Paris | 7 | Escalier A | 2 | 46.2 | 1290 | 140 | 1946-1970 | D | C | C | P | 40 | Le Goff
 13 | 9 rue Daguerre | 75014 | Paris | 1 | Porte droite | 2 | 39.5 | 1145 | 70 | avant 1946 | E | I | D | | 2 | Azoulay
-14 | 34 rue des Batignolles | 75017 | Paris | 3 | Porte face | 3 | 59.6 | 1660 | 145 | avant 1946 | D | I | A | | 11 | Les Tilleuls
+14 | 34 rue des Batignolles | 75017 | Paris | 3 | Porte face | 3 | 59.6 | 1660 | 145 | avant 1946 | D | I | A | | 11 | SCI Les Tilleuls
 15 | 72 rue de la Pompe | 75016 | Paris | 2 | Porte palière | 5 | 118 | 3350 | 380 | avant 1946 | D | C | C | S | 6 | de La Roncière
 16 | 11 rue du Bac | 75007 | Paris | 4 | Porte gauche | 2 | 48.7 | 1620 | 120 | avant 1946 | D | I | A | R | 18 | Castelnau
-17 | 50 rue de Turenne | 75003 | Paris | 1 | Sur cour | 1 | 31.2 | 1090 | 75 | avant 1946 | D | I | B | | | Delorme Patrimoine
+17 | 50 rue de Turenne | 75003 | Paris | 1 | Sur cour | 1 | 31.2 | 1090 | 75 | avant 1946 | D | I | B | | | SAS Delorme Patrimoine
 18 | 6 rue Vieille-du-Temple | 75004 | Paris | 3 | Porte droite | 2 | 42.9 | 1480 | 90 | avant 1946 | E | I | B | | 5 | Weber
 19 | 25 rue d’Alésia | 75014 | Paris | 8 | Escalier C | 3 | 64.1 | 1630 | 190 | 1971-1990 | C | C | D | P | 53 | Le Goff
 20 | 131 rue de Tolbiac | 75013 | Paris | 12 | Tour, porte 127 | 2 | 47.3 | 1180 | 165 | 1971-1990 | D | C | D | P | | Benhaddou
-21 | 47 avenue de Saint-Mandé | 75012 | Paris | 5 | Porte gauche | 4 | 82 | 2080 | 215 | 1946-1970 | D | C | C | S | 27 | Les Tilleuls
+21 | 47 avenue de Saint-Mandé | 75012 | Paris | 5 | Porte gauche | 4 | 82 | 2080 | 215 | 1946-1970 | D | C | C | S | 27 | SCI Les Tilleuls
 22 | 90 rue de Bagnolet | 75020 | Paris | 2 | Sur rue | 2 | 40.6 | 1070 | 80 | avant 1946 | E | I | B | | ? | Payet
 23 | 17 rue Ramponeau | 75020 | Paris | 0 | Porte sous le porche | 1 | 22.1 | 720 | 45 | avant 1946 | E | I | B | | | Benhaddou
-24 | 2 rue de la Jonquière | 75017 | Paris | 6 | Chambre de service | 1 | 17.8 | 640 | 35 | avant 1946 | E | I | A | | | Les Tilleuls
+24 | 2 rue de la Jonquière | 75017 | Paris | 6 | Chambre de service | 1 | 17.8 | 640 | 35 | avant 1946 | E | I | A | | | SCI Les Tilleuls
 25 | 38 rue Caulaincourt | 75018 | Paris | 4 | Porte droite | 3 | 60.9 | 1720 | 130 | avant 1946 | D | I | B | | 14 | Weber
-26 | 12 rue du Château | 92100 | Boulogne-Billancourt | 2 | Bâtiment A | 3 | 65.3 | 1640 | 190 | 1946-1970 | D | C | C | S | 19 | Delorme Patrimoine
-27 | 12 rue du Château | 92100 | Boulogne-Billancourt | 4 | Bâtiment A | 2 | 45.8 | 1210 | 140 | 1946-1970 | D | C | C | S | 34 | Delorme Patrimoine
+26 | 12 rue du Château | 92100 | Boulogne-Billancourt | 2 | Bâtiment A | 3 | 65.3 | 1640 | 190 | 1946-1970 | D | C | C | S | 19 | SAS Delorme Patrimoine
+27 | 12 rue du Château | 92100 | Boulogne-Billancourt | 4 | Bâtiment A | 2 | 45.8 | 1210 | 140 | 1946-1970 | D | C | C | S | 34 | SAS Delorme Patrimoine
 28 | 8 rue Louis-Rouquier | 92300 | Levallois-Perret | 3 | Porte gauche | 2 | 43.4 | 1205 | 110 | après 1990 | C | I | D | | 8 | Le Goff
 29 | 18 rue des Chéneaux | 92330 | Sceaux | | Maison avec jardin | 5 | 112 | 2480 | 60 | avant 1946 | D | I | | | | de La Roncière
 30 | 4 rue de Fontenay | 94300 | Vincennes | 1 | Porte droite | 3 | 61.7 | 1560 | 135 | avant 1946 | D | I | A | | 10 | Lefèvre
 31 | 33 rue de Paris | 93100 | Montreuil | 2 | Sur cour | 3 | 57.2 | 1230 | 95 | avant 1946 | F | I | B | | 1 | Benhaddou
 32 | 15 avenue de la République | 92120 | Montrouge | 5 | Escalier 2 | 3 | 63.9 | 1540 | 175 | 1971-1990 | C | C | D | P | 44 | Azoulay
 33 | 7 rue de Paris | 94220 | Charenton-le-Pont | 2 | Porte face | 2 | 46 | 1095 | 100 | avant 1946 | D | I | A | | ? | Payet
-34 | 28 rue Auguste-Mounié | 92160 | Antony | 3 | Résidence Le Parc | 4 | 79.5 | 1490 | 220 | après 1990 | B | C | D | R | 61 | Les Tilleuls
+34 | 28 rue Auguste-Mounié | 92160 | Antony | 3 | Résidence Le Parc | 4 | 79.5 | 1490 | 220 | après 1990 | B | C | D | R | 61 | SCI Les Tilleuls
 35 | 10 rue Hoche | 78000 | Versailles | 2 | Porte gauche | 4 | 92.3 | 2060 | 160 | avant 1946 | D | I | A | | 2 | Castelnau
 36 | 19 rue au Pain | 78100 | Saint-Germain-en-Laye | 1 | Sur rue piétonne | 3 | 68 | 1580 | 115 | avant 1946 | D | I | C | | 7 | Castelnau
 37 | 44 avenue Jean-Lolive | 93500 | Pantin | 6 | Porte 62 | 2 | 43.1 | 930 | 120 | 1971-1990 | D | C | D | | 29 | Benhaddou

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import type { creation } from "#domain/client.ts";
+import type { modification } from "#domain/client.ts";
 
-export type NouveauClient = z.input<typeof creation>;
+export type NouveauClient = z.input<typeof modification> & { nom: string };
 
 const particulier = {
   adresseDefaut: "adresse",
@@ -9,7 +9,7 @@ const particulier = {
   telDefaut: "mobilePerso",
 } as const;
 
-/** Each owner; two of the same name are a couple and own together; a company has its form as first name. */
+/** Each owner; two of the same name are a couple and own together. */
 export const PROPRIETAIRES: NouveauClient[] = [
   {
     ...particulier,
@@ -86,9 +86,7 @@ export const PROPRIETAIRES: NouveauClient[] = [
     mobilePerso: "06 39 98 70 14",
   },
   {
-    titre: "Madame",
-    prenom: "SCI",
-    nom: "Les Tilleuls",
+    nom: "SCI Les Tilleuls",
     qualite: "sci_familiale",
     adresse: "52 cours Georges-Clemenceau",
     codePostal: "33000",
@@ -102,9 +100,7 @@ export const PROPRIETAIRES: NouveauClient[] = [
     numSiret: "834 567 210 00026",
   },
   {
-    titre: "Monsieur",
-    prenom: "SAS",
-    nom: "Delorme Patrimoine",
+    nom: "SAS Delorme Patrimoine",
     qualite: "personne_morale",
     adresse: "31 rue de Châteaudun",
     codePostal: "75009",

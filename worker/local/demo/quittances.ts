@@ -111,6 +111,7 @@ function dueCount(dossiers: readonly DossierDemo[], mois: Mois, jusquAu: Jour): 
       dateFinBail: fin,
       dateDebutPreavis: null,
       dateFinPreavis: fin,
+      dateRelocation: null,
     };
     return (
       occupation({ ...dates, dateSortie: sortie }, mois) && echeance(mois, jourQuitance) <= jusquAu

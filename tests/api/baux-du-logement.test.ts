@@ -1,0 +1,156 @@
+import { reset } from "cloudflare:test";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  type Agence,
+  APPARTEMENT,
+  BAIL,
+  creer,
+  LOCATAIRE,
+  louer,
+  ouvrirAgence,
+} from "../support/agence.ts";
+import { freshDatabase } from "../support/database.ts";
+
+let agence: Agence;
+beforeEach(async () => {
+  await Promise.all([reset(), freshDatabase()]);
+  agence = await ouvrirAgence();
+});
+
+interface Bail {
+  id: number;
+  warnings: string[];
+  colocation: boolean;
+  clos: boolean;
+  dateRelocation: string | null;
+}
+
+const EN_PLACE = "Un autre bail court dans ce logement\u00A0: M. Léo Dupont, depuis le 01/01/2025.";
+
+describe("un logement, un bail", () => {
+  test("le bail qui en chevauche un autre est accepté et le dit, sauf colocation", async () => {
+    const { AppartementId } = await louer(agence.user);
+    const arrivant = await creer(agence.user, "Locataire", { ...LOCATAIRE, nom: "Martin" });
+    const liens = { AppartementId, LocataireId: arrivant.id };
+    const dates = { dateEntree: "2026-11-10", dateDebutBail: "2026-11-10" };
+    const { status, data } = await agence.user.post<Bail>("/Dossier", {
+      ...BAIL,
+      ...liens,
+      ...dates,
+    });
+    expect([status, data.warnings, data.colocation]).toEqual([201, [EN_PLACE], false]);
+    const adresse = `/Dossier/${data.id}`;
+    const change = await agence.user.put<Bail>(adresse, { lieuSignature: "Lyon" });
+    expect(change.data.warnings).toEqual([EN_PLACE]);
+    const ensemble = await agence.user.put<Bail>(adresse, { colocation: true });
+    expect([ensemble.data.warnings, ensemble.data.colocation]).toEqual([[], true]);
+    const fiche = await agence.user.get(`/Appartement/${AppartementId}`);
+    expect(fiche.data).toMatchObject({ bauxEnCours: 2 });
+    const liste = await agence.user.get<{ id: number }[]>("/Appartement");
+    expect(liste.data).toMatchObject([{ id: AppartementId, bauxEnCours: 2 }]);
+  });
+
+  test("attribuer le dit aussi, et deux personnes au même instant ne s’ignorent pas", async () => {
+    const { id } = await creer(agence.user, "Appartement", APPARTEMENT);
+    const deux = await Promise.all([
+      creer(agence.user, "Locataire", LOCATAIRE),
+      creer(agence.user, "Locataire", { ...LOCATAIRE, nom: "Martin" }),
+    ]);
+    const reponses = await Promise.all(
+      deux.map((locataire) =>
+        agence.user.put<{ warnings: string[] }>(
+          `/Appartement/${id}/tenant/add/${locataire.id}`,
+          BAIL,
+        ),
+      ),
+    );
+    expect(reponses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(reponses.flatMap(({ data }) => data.warnings).length).toBeGreaterThanOrEqual(1);
+  });
+
+  test("le partant n’est plus facturé du jour où le logement est reloué", async () => {
+    const { AppartementId, DossierId } = await louer(agence.user);
+    await louer(agence.user, { bail: { AppartementId, dateDebutBail: "2026-11-10" } });
+    const partant = await agence.user.get<Bail>(`/Dossier/${DossierId}`);
+    expect(partant.data.dateRelocation).toBe("2026-11-10");
+    const novembre = await agence.user.post(`/Quitance/generate/${DossierId}`, {
+      date: "2026-11-01",
+    });
+    expect(novembre.data).toMatchObject({
+      date: "2026-11-01",
+      dateFin: "2026-11-09",
+      loyerHC: 255,
+    });
+    const decembre = await agence.user.post(`/Quitance/generate/${DossierId}`, {
+      date: "2026-12-01",
+    });
+    expect(decembre.status).toBe(422);
+  });
+
+  test("à d’autres montants, un dossier déjà ouvert n’est ni changé ni passé sous silence", async () => {
+    const { AppartementId, LocataireId } = await louer(agence.user);
+    const attribuer = (bail: object) =>
+      agence.user.put(`/Appartement/${AppartementId}/tenant/add/${LocataireId}`, {
+        ...BAIL,
+        ...bail,
+      });
+    expect((await attribuer({})).status).toBe(200);
+    for (const bail of [{ loyerHC: 900 }, { loyerCharge: 101 }, { depotGarantie: 900 }]) {
+      const { status, error } = await attribuer(bail);
+      expect([status, error.message.slice(0, 34)]).toEqual([
+        409,
+        "Ce locataire a déjà un dossier en ",
+      ]);
+    }
+    const { data } = await agence.user.get(`/Appartement/${AppartementId}`);
+    expect(data).toMatchObject({ loyerHC: 850, charge: 100, dossiers: [{ loyerHC: 850 }] });
+  });
+
+  test("la clôture agit sur le dossier nommé ; sans nom et avec plusieurs, rien ne change", async () => {
+    const ancien = await louer(agence.user);
+    const { AppartementId, LocataireId } = ancien;
+    const nouveau = await creer<Bail & { updatedAt: string }>(agence.user, "Dossier", {
+      ...BAIL,
+      AppartementId,
+      LocataireId,
+      dateEntree: "2026-06-01",
+      dateDebutBail: "2026-06-01",
+    });
+    const path = `/Appartement/${AppartementId}/tenant/remove/${LocataireId}`;
+    const clore = (corps: object) => agence.user.delete(path, corps);
+    const clos = async () =>
+      Promise.all(
+        [ancien.DossierId, nouveau.id].map(
+          async (id) => (await agence.user.get<Bail>(`/Dossier/${id}`)).data.clos,
+        ),
+      );
+    const refus = await clore({ dateSortie: "2026-10-31" });
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      "Ce locataire a plusieurs dossiers en cours dans cet appartement\u00A0: dites lequel prend fin (DossierId).",
+    ]);
+    expect(await clos()).toEqual([false, false]);
+    expect((await clore({ dateSortie: "2026-10-31", DossierId: 9999 })).status).toBe(404);
+    expect((await clore({ dateSortie: "2026-10-31", DossierId: nouveau.id })).status).toBe(200);
+    expect(await clos()).toEqual([false, true]);
+    expect((await clore({ dateSortie: "2026-05-31" })).status).toBe(200);
+    expect(await clos()).toEqual([true, true]);
+  });
+
+  test("la clôture note le préavis donné, qui dit jusqu’à quand le loyer est dû", async () => {
+    const { AppartementId, LocataireId, DossierId } = await louer(agence.user);
+    const path = `/Appartement/${AppartementId}/tenant/remove/${LocataireId}`;
+    const seul = await agence.user.delete(path, { dateDebutPreavis: "2026-09-20" });
+    expect([seul.status, Object.keys(seul.error.fields ?? {})]).toEqual([422, ["dateFinPreavis"]]);
+    const preavis = { dateDebutPreavis: "2026-09-20", dateFinPreavis: "2026-10-20" };
+    expect((await agence.user.delete(path, { dateSortie: "2026-10-15", ...preavis })).status).toBe(
+      200,
+    );
+    const { data } = await agence.user.get(`/Dossier/${DossierId}`);
+    expect(data).toMatchObject({ ...preavis, dateFinBail: "2026-10-20", dateSortie: "2026-10-15" });
+    const octobre = await agence.user.post(`/Quitance/generate/${DossierId}`, {
+      date: "2026-10-01",
+    });
+    expect(octobre.data).toMatchObject({ dateFin: "2026-10-20" });
+  });
+});

@@ -1,0 +1,285 @@
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { AppartementDetail } from "#domain/appartement.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
+import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
+import { type Db, openDb } from "#worker/db/client.ts";
+import { clients, quitances } from "#worker/db/schema.ts";
+import {
+  type Agence,
+  APPARTEMENT,
+  creer,
+  LOCATAIRE,
+  louer,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../support/agence.ts";
+import { deposer, envoyer, fichier, PNG } from "../support/televersements.ts";
+
+/** Rounds of each race. Every outcome is counted: a race that is lost once in a hundred is lost. */
+const TOURS = { champs: 30, versions: 8, dossier: 25, contact: 20, reponse: 20 };
+const A_LA_FOIS = 4;
+
+interface Versionnee {
+  id: number;
+  version: number;
+  updatedAt: string;
+}
+
+let agence: Agence;
+let db: Db;
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  db = openDb(env);
+});
+
+const tours = (nombre: number) => Array.from({ length: nombre }, (_, tour) => tour);
+
+/** How many rounds end badly, one after the other. */
+async function compter(nombre: number, perdu: (tour: number) => Promise<number>): Promise<number> {
+  let perdus = 0;
+  for (const tour of tours(nombre)) perdus += await perdu(tour);
+  return perdus;
+}
+
+test("dix champs modifiés à la fois par dix personnes vivent tous les dix", async () => {
+  const { id } = await creer(agence.admin, "Client", PROPRIETAIRE);
+  const champs = [
+    "nom",
+    "prenom",
+    "nomJeuneFille",
+    "adresse",
+    "ville",
+    "lieuNaissance",
+    "adresseFiscale",
+    "villeFiscale",
+    "numEdf",
+    "numSiret",
+  ];
+  let acceptees = 0;
+  const perdues = await compter(TOURS.champs, async (tour) => {
+    const reponses = await Promise.all(
+      champs.map((champ) => agence.admin.put(`/Client/${id}`, { [champ]: `${champ} ${tour}` })),
+    );
+    const { data } = await agence.admin.get<Record<string, unknown>>(`/Client/${id}`);
+    const faites = champs.filter((_, rang) => reponses[rang]?.status === 200);
+    acceptees += faites.length;
+    return faites.filter((champ) => data[champ] !== `${champ} ${tour}`).length;
+  });
+  expect({ acceptees, perdues }).toEqual({ acceptees: champs.length * TOURS.champs, perdues: 0 });
+});
+
+describe("De ceux qui partent de la même version, un seul passe", () => {
+  const etatLieux = {
+    lieu: "Paris",
+    date: "2025-01-01",
+    clef: "2",
+    eauFroide: "1",
+    eauChaude: "1",
+    chauffage: "ok",
+    antenne: "ok",
+    amenagement: "ok",
+  };
+  const caution = { nom: "Petit", prenom: "Ana", mobile: "06 11 22 33 44", mail: "a@exemple.fr" };
+  const periode = { dateDepart: "2026-01-01", dateFin: "2026-12-31", prix: 100 };
+  const mission = {
+    type: "gestion",
+    nbAppart: 1,
+    valeurMissionAppt: 1,
+    accompte1: 0,
+    accompte2: 0,
+  };
+  const poster = (resource: string, values: object) => () =>
+    creer<Versionnee>(agence.admin, resource, values);
+
+  const FICHES: Record<string, [() => Promise<{ id: number }>, (rang: number) => object]> = {
+    Client: [poster("Client", PROPRIETAIRE), (rang) => ({ ville: `Lyon ${rang}` })],
+    Appartement: [poster("Appartement", APPARTEMENT), (rang) => ({ etage: `étage ${rang}` })],
+    Locataire: [poster("Locataire", LOCATAIRE), (rang) => ({ ville: `Lyon ${rang}` })],
+    Dossier: [
+      async () => ({ id: (await louer(agence.admin)).DossierId }),
+      (rang) => ({ travaux: `Peinture ${rang}` }),
+    ],
+    Caution: [poster("Caution", caution), (rang) => ({ ville: `Lyon ${rang}` })],
+    EtatLieux: [poster("EtatLieux", etatLieux), (rang) => ({ clef: `clef ${rang}` })],
+    Mission: [poster("Mission", mission), (rang) => ({ duree: rang + 1 })],
+    Accompte: [poster("Accompte", { ...periode, tva: 20 }), (rang) => ({ prix: 200 + rang })],
+    Intendance: [
+      async () => {
+        const { id } = await creer(agence.admin, "Appartement", APPARTEMENT);
+        return creer(agence.admin, "Intendance", { ...periode, AppartementId: id });
+      },
+      (rang) => ({ prix: 200 + rang }),
+    ],
+    Equipement: [
+      () => creer(agence.admin, "Equipement", { nom: crypto.randomUUID() }),
+      () => ({ nom: crypto.randomUUID() }),
+    ],
+    Variable: [
+      () => creer(agence.admin, "Variable", { nom: crypto.randomUUID(), valeur: "0" }),
+      (rang) => ({ valeur: `${rang + 1}` }),
+    ],
+    User: [
+      async () => {
+        const email = `${crypto.randomUUID()}@agence.example`;
+        const { data } = await agence.admin.post<{ user: { id: number } }>("/User", {
+          email,
+          role: "user",
+        });
+        return data.user;
+      },
+      () => ({ email: `${crypto.randomUUID()}@agence.example` }),
+    ],
+    Fichier: [() => deposer(agence.admin), (rang) => ({ nom: `Bail ${rang}` })],
+    Image: [
+      async () =>
+        (await envoyer<{ id: number }>(agence.admin, "/Image", [fichier(PNG, "a.png")])).data,
+      () => ({}),
+    ],
+    Quitance: [
+      async () => {
+        const { DossierId } = await louer(agence.admin);
+        const { data } = await agence.admin.post<{ id: number }>(
+          `/Quitance/generate/${DossierId}`,
+          {
+            date: "2025-03-01",
+          },
+        );
+        return data;
+      },
+      (rang) => ({ regle: false, statusInconu: false, montantPaye: rang + 1 }),
+    ],
+  };
+
+  test.each(Object.entries(FICHES))("%s", async (entite, [preparer, change]) => {
+    const { id } = await preparer();
+    const lire = async () => (await agence.admin.get<Versionnee>(`/${entite}/${id}`)).data;
+    // Where an image hangs is all there is to change of it: each round, each of them has another place for it.
+    const logements =
+      entite === "Image"
+        ? await Promise.all(
+            tours(A_LA_FOIS * 2).map(() => creer(agence.admin, "Appartement", APPARTEMENT)),
+          )
+        : [];
+    const perimees = await compter(TOURS.versions, async (tour) => {
+      const { version, updatedAt } = await lire();
+      const lue = tour % 2 === 0 && version ? { version } : { updatedAt };
+      const statuts = await Promise.all(
+        tours(A_LA_FOIS).map(async (qui) => {
+          const rang = (tour % 2) * A_LA_FOIS + qui;
+          const logement = logements[rang] ? { AppartementId: logements[rang].id } : {};
+          const nouveau = { ...change(tour * A_LA_FOIS + qui), ...logement, ...lue };
+          return (await agence.admin.put(`/${entite}/${id}`, nouveau)).status;
+        }),
+      );
+      const faites = statuts.filter((status) => status === 200).length;
+      expect(statuts.filter((status) => status === 409).length).toBe(A_LA_FOIS - faites);
+      return faites - 1;
+    });
+    expect({ perimees }).toEqual({ perimees: 0 });
+  });
+});
+
+test("un dossier rouvert n’est pas supprimé au même instant", async () => {
+  const disparus = await compter(TOURS.dossier, async () => {
+    const clos = { bail: { dateSortie: "2025-06-30" } };
+    const { DossierId } = await louer(agence.admin, clos);
+    const [reouverture] = await Promise.all([
+      agence.user.put(`/Dossier/${DossierId}`, { dateSortie: null }),
+      agence.user_delete.delete(`/Dossier/${DossierId}`),
+    ]);
+    const { status } = await agence.admin.get<DossierDetail>(`/Dossier/${DossierId}`);
+    return Number(reouverture.status === 200 && status === 404);
+  });
+  expect({ disparus }).toEqual({ disparus: 0 });
+});
+
+test("clore un dossier ne défait pas ce qu’un autre y écrit au même instant", async () => {
+  const defaits = await compter(TOURS.dossier, async () => {
+    const { DossierId, AppartementId, LocataireId } = await louer(agence.admin);
+    const [fin] = await Promise.all([
+      agence.user.put(`/Dossier/${DossierId}`, { dateFinBail: "2030-06-30" }),
+      agence.user.delete(`/Appartement/${AppartementId}/tenant/remove/${LocataireId}`, {
+        DossierId,
+        dateDebutPreavis: "2026-06-01",
+        dateFinPreavis: "2026-09-01",
+      }),
+    ]);
+    const { data } = await agence.admin.get<DossierDetail>(`/Dossier/${DossierId}`);
+    return Number(fin.status === 200 && data.dateFinBail !== "2030-06-30");
+  });
+  expect({ defaits }).toEqual({ defaits: 0 });
+});
+
+test("le contact d’un bien en est un propriétaire, même retiré au même instant", async () => {
+  const etrangers = await compter(TOURS.contact, async () => {
+    const { AppartementId } = await louer(agence.admin);
+    const autre = await creer(agence.admin, "Client", PROPRIETAIRE);
+    await agence.admin.put(`/Appartement/${AppartementId}/owner/add/${autre.id}`);
+    await Promise.all([
+      agence.admin.put(`/Appartement/${AppartementId}`, { defaultContact: autre.id }),
+      agence.admin.delete(`/Appartement/${AppartementId}/owner/remove/${autre.id}`),
+    ]);
+    const { data } = await agence.admin.get<AppartementDetail>(`/Appartement/${AppartementId}`);
+    const contact = data.defaultContact ?? null;
+    return Number(contact !== null && !data.proprietaires.some(({ id }) => id === contact));
+  });
+  expect({ etrangers }).toEqual({ etrangers: 0 });
+});
+
+test("ce que l’agence note n’est pas effacé par la réponse du locataire au même instant", async () => {
+  const { DossierId } = await louer(agence.admin);
+  const effacees = await compter(TOURS.reponse, async (tour) => {
+    const debut = new Date(Date.UTC(2025, tour, 1)).toISOString().slice(0, 10);
+    const { data } = await agence.admin.post<{ id: number }>(`/Quitance/generate/${DossierId}`, {
+      date: debut,
+    });
+    const [quittance] = await db.select().from(quitances).where(eq(quitances.id, data.id));
+    await Promise.all([
+      agence.user.get(`/Quitance/switchState/true/${data.id}`),
+      agence.personne.post(`/Quitance/validation/false/${quittance?.uuid}`),
+    ]);
+    const notee = await agence.admin.get<QuittanceDetail>(`/Quitance/${data.id}`);
+    return Number(notee.data.etat !== "payee" || notee.data.source !== "agence");
+  });
+  expect({ effacees }).toEqual({ effacees: 0 });
+});
+
+describe("Les versions", () => {
+  test("sont comptées par un déclencheur de chaque table qui en a", async () => {
+    const sans = await db.all<{ name: string }>(sql`SELECT name FROM sqlite_master
+      WHERE type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_info(name) WHERE name = 'version')
+        AND NOT EXISTS (SELECT 1 FROM sqlite_master declencheur WHERE declencheur.type = 'trigger'
+          AND declencheur.tbl_name = sqlite_master.name AND declencheur.name = sqlite_master.name || '_version')`);
+    const avec = await db.all(sql`SELECT 1 FROM sqlite_master WHERE type = 'trigger'`);
+    expect({ sans, nombre: avec.length > 10 }).toEqual({ sans: [], nombre: true });
+  });
+
+  test("de deux écritures dans la même milliseconde portent deux instants", async () => {
+    const { id, version, updatedAt } = await creer<Versionnee>(
+      agence.admin,
+      "Client",
+      PROPRIETAIRE,
+    );
+    const ecrire = (nom: string) =>
+      db
+        .update(clients)
+        .set({ nom, updatedAt })
+        .where(eq(clients.id, id))
+        .returning({ id: clients.id });
+    await db.write({ premiere: ecrire("Un"), seconde: ecrire("Deux") });
+    const [fiche] = await db.select().from(clients).where(eq(clients.id, id));
+    expect(fiche?.version).toBe(version + 2);
+    const ecart = Date.parse(fiche?.updatedAt ?? "") - Date.parse(updatedAt);
+    expect(ecart).toBe(2);
+  });
+});
+
+test("une modification qui ne change rien n’écrit rien", async () => {
+  const { id, version } = await creer<Versionnee>(agence.admin, "Client", PROPRIETAIRE);
+  const histoire = async () => (await agence.admin.get(`/History?entite=Client&id=${id}`)).total;
+  const avant = await histoire();
+  const { data } = await agence.admin.put<Versionnee>(`/Client/${id}`, { nom: PROPRIETAIRE.nom });
+  expect([data.version, await histoire()]).toEqual([version, avant]);
+});

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ajouterJours, ajouterMois, jourDuMois } from "#domain/dates.ts";
+import { bauxQuiChevauchent, dateRelocation } from "#domain/logement.ts";
+import { finDuLoyer, montantsDuMois, occupation } from "#domain/quittance.ts";
+
+const bail = {
+  dateDebutBail: "2025-06-01",
+  dateFinBail: null,
+  dateDebutPreavis: null,
+  dateFinPreavis: null,
+  dateSortie: null,
+  dateRelocation: null,
+  loyerHC: 850,
+  loyerCharge: 100,
+};
+
+describe("un logement, un bail", () => {
+  const baux = fc.array(
+    fc.record({
+      debut: fc.nat(400),
+      duree: fc.option(fc.nat(500)),
+      preavis: fc.option(fc.nat(400)),
+      sortie: fc.option(fc.nat(400)),
+      colocation: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+  const logement = baux.map((liste) => {
+    const bruts = liste.map(({ debut, duree, preavis, sortie, colocation }, rang) => {
+      const dateDebutBail = ajouterJours("2025-01-01", debut);
+      const apres = (jours: number | null) =>
+        jours === null ? null : ajouterJours(dateDebutBail, jours);
+      return {
+        ...bail,
+        id: rang + 1,
+        colocation,
+        dateDebutBail,
+        dateFinBail: apres(duree),
+        dateDebutPreavis: preavis === null ? null : dateDebutBail,
+        dateFinPreavis: apres(preavis),
+        dateSortie: apres(sortie),
+      };
+    });
+    return bruts.map((un) => ({ ...un, dateRelocation: dateRelocation(un, bruts) }));
+  });
+  const MOIS = Array.from({ length: 30 }, (_, rang) => ajouterMois("2024-12", rang));
+
+  it("aucun jour n'est facturé à deux baux, colocations à part", () => {
+    fc.assert(
+      fc.property(logement, (tous) => {
+        const factures = new Set<string>();
+        for (const un of tous.filter(({ colocation }) => !colocation)) {
+          for (const mois of MOIS) {
+            const du = occupation(un, mois);
+            for (let jour = du?.debut ?? ""; du && jour <= du.fin; jour = ajouterJours(jour, 1)) {
+              expect(factures.has(jour), jour).toBe(false);
+              factures.add(jour);
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  it("le mois d'une relocation se partage au centime entre l'ancien et le nouveau", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 31 }),
+        fc.constantFrom(...MOIS),
+        fc.nat(500_000),
+        (jour, mois, centimes) => {
+          const arrivee = jourDuMois(mois, jour);
+          const loyer = { ...bail, loyerHC: centimes / 100, dateDebutBail: "2024-01-01" };
+          const ancien = montantsDuMois({ ...loyer, dateRelocation: arrivee }, mois);
+          const nouveau = montantsDuMois({ ...loyer, dateDebutBail: arrivee }, mois);
+          expect((ancien?.jours ?? 0) + (nouveau?.jours ?? 0)).toBe(ancien?.joursDuMois);
+          const ecart = (ancien?.loyerHC ?? 0) + (nouveau?.loyerHC ?? 0) - loyer.loyerHC;
+          expect(Math.abs(Math.round(ecart * 100))).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+
+  it("le loyer s'arrête à la fin du préavis ou la veille du bail suivant, au premier des deux", () => {
+    const parti = {
+      ...bail,
+      dateFinBail: "2028-01-14",
+      dateDebutPreavis: "2026-01-10",
+      dateFinPreavis: "2026-04-10",
+    };
+    const fin = (dateRelocation: string | null) => finDuLoyer({ ...parti, dateRelocation });
+    expect(fin(null)).toBe("2026-04-10");
+    expect(fin("2026-03-01")).toBe("2026-02-28");
+    expect(fin("2026-05-01")).toBe("2026-04-10");
+    expect(finDuLoyer({ ...bail, dateRelocation: "2026-03-01" })).toBe("2026-02-28");
+  });
+
+  it("une colocation ne prend la place de personne, ni personne la sienne ; à égalité, le bail fait en dernier", () => {
+    const un = (id: number, dateDebutBail: string, colocation = false) => ({
+      ...bail,
+      id,
+      dateDebutBail,
+      colocation,
+    });
+    const premier = un(1, "2025-01-01");
+    expect(dateRelocation(premier, [premier, un(2, "2026-02-01", true)])).toBeNull();
+    expect(dateRelocation(un(1, "2025-01-01", true), [un(2, "2026-02-01")])).toBeNull();
+    expect(dateRelocation(premier, [un(3, "2026-03-01"), un(2, "2026-02-01")])).toBe("2026-02-01");
+    expect(dateRelocation(premier, [un(2, "2025-01-01")])).toBe("2025-01-01");
+    expect(dateRelocation(un(2, "2025-01-01"), [premier])).toBeNull();
+  });
+
+  it.each([
+    ["sans fin, l'un et l'autre", {}, {}, true],
+    ["le partant a rendu les clés la veille", { dateSortie: "2026-05-31" }, {}, false],
+    ["le partant rend les clés le jour même", { dateSortie: "2026-06-01" }, {}, true],
+    [
+      "le préavis finit la veille",
+      { dateDebutPreavis: "2026-03-01", dateFinPreavis: "2026-05-31", dateFinBail: "2028-01-01" },
+      {},
+      false,
+    ],
+    ["le nouveau se dit en colocation", {}, { colocation: true }, false],
+    ["l'ancien était en colocation", { colocation: true }, {}, true],
+  ] as const)("deux baux se chevauchent : %s", (_nom, ancien, nouveau, attendu) => {
+    const enPlace = { ...bail, id: 1, dateDebutBail: "2025-01-01", colocation: false, ...ancien };
+    const arrivant = {
+      ...bail,
+      id: null,
+      dateDebutBail: "2026-06-01",
+      colocation: false,
+      ...nouveau,
+    };
+    expect(bauxQuiChevauchent(arrivant, [enPlace]).length > 0).toBe(attendu);
+    expect(bauxQuiChevauchent({ ...arrivant, id: 1 }, [enPlace])).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { ajouterMois, dernierJour, moisDe, premierJour } from "#domain/dates.ts";
+import {
+  avertissementsPeriode,
+  delaiDeReglement,
+  moisAProposer,
+  verifierPeriode,
+} from "#domain/emission.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { moisQuittance, occupation } from "#domain/quittance.ts";
+
+const AUJOURDHUI = "2026-11-22";
+const BAIL = {
+  dateDebutBail: "2025-01-01",
+  dateFinBail: null as string | null,
+  dateDebutPreavis: null,
+  dateFinPreavis: null,
+  dateSortie: null,
+  dateRelocation: null,
+  jourQuitance: 5,
+};
+const faite = (mois: string, reste = {}) => ({
+  numero: "2026-000042",
+  date: premierJour(mois),
+  dateFin: dernierJour(mois),
+  automatique: true,
+  emission: "2026-11-05",
+  ...reste,
+});
+
+test.each([
+  [{ date: "2062-11-01", dateFin: "2062-11-30" }, ["date", "dateFin"]],
+  [{ date: "2027-12-01", dateFin: "2028-01-01" }, ["dateFin"]],
+  [{ date: "2027-12-01", dateFin: "2027-12-31" }, []],
+  [{ date: "1999-12-31", dateFin: "2026-01-01" }, ["date"]],
+  [{ date: "2026-11-02", dateFin: "2026-11-01" }, ["dateFin"]],
+  [{ date: "2062-11-01" }, ["date"]],
+])("la période %j est refusée sur %j", (periode, champs) => {
+  let refus: unknown = new Invalid({});
+  try {
+    verifierPeriode(periode, AUJOURDHUI);
+  } catch (error) {
+    refus = error;
+  }
+  expect(refus).toBeInstanceOf(Invalid);
+  expect(Object.keys((refus as Invalid).fields)).toEqual(champs);
+});
+
+describe("avant de faire une quittance, on dit", () => {
+  const dit = (mois: string, bail = {}, faites = [] as ReturnType<typeof faite>[]) =>
+    avertissementsPeriode(faite(mois), { ...BAIL, ...bail }, faites, AUJOURDHUI);
+
+  it("rien d’un mois à venir que le bail couvre et que rien ne facture", () => {
+    expect(dit("2026-12", {}, [faite("2026-11")])).toEqual([]);
+  });
+
+  it("qu’elle commence avant le bail, dépasse sa fin, est déjà facturée, ou déjà échue", () => {
+    expect(dit("2026-12", { dateDebutBail: "2026-12-02" })).toEqual([
+      "La période commence avant le bail, qui débute le 02/12/2026.",
+    ]);
+    expect(dit("2026-12", { dateFinBail: "2026-12-30" })).toEqual([
+      "La période dépasse la fin du loyer, le 30/12/2026.",
+    ]);
+    expect(dit("2026-12", {}, [faite("2026-12", { automatique: false })])).toEqual([
+      "Déjà facturé du 01/12/2026 au 31/12/2026\u00A0: n°\u00A02026-000042, générée à la main le 05/11/2026.",
+    ]);
+    expect(dit("2026-11")).toEqual([
+      "L’échéance du 5 novembre 2026 est passée\u00A0: le règlement sera demandé dès réception.",
+    ]);
+  });
+});
+
+describe("le mois proposé", () => {
+  it("est le premier du bail s’il commence plus tard, sinon le premier qui n’est pas facturé", () => {
+    expect(moisAProposer({ ...BAIL, dateDebutBail: "2026-12-01" }, [], AUJOURDHUI)).toBe("2026-12");
+    expect(moisAProposer(BAIL, [], AUJOURDHUI)).toBe("2026-11");
+    expect(moisAProposer(BAIL, [faite("2026-11"), faite("2026-12")], AUJOURDHUI)).toBe("2027-01");
+    expect(moisAProposer({ ...BAIL, dateFinBail: "2026-10-31" }, [], AUJOURDHUI)).toBe("2026-11");
+  });
+
+  it("n’est jamais facturé, ni avant le bail, tant qu’il reste un mois à facturer", () => {
+    const rang = fc.integer({ min: -6, max: 13 });
+    const mois = rang.map((decalage) => ajouterMois(moisDe(AUJOURDHUI), decalage));
+    fc.assert(
+      fc.property(mois, fc.uniqueArray(mois, { maxLength: 12 }), (debut, factures) => {
+        const bail = { ...BAIL, dateDebutBail: premierJour(debut) };
+        const faites = factures.map((un) => faite(un));
+        const propose = moisAProposer(bail, faites, AUJOURDHUI);
+        const periode = occupation(bail, propose);
+        if (periode === null || moisQuittance(periode, faites)) {
+          expect(propose).toBe(moisDe(AUJOURDHUI));
+          expect(factures.length).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+});
+
+test("une échéance passée n’est plus un délai", () => {
+  expect(delaiDeReglement("2026-11-05", "2026-11-05")).toBe("au plus tard le 5 novembre 2026");
+  expect(delaiDeReglement("2026-11-05", "2026-11-06")).toBe(
+    "dès réception (échéance du 5 novembre 2026)",
+  );
+});

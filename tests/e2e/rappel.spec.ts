@@ -1,0 +1,87 @@
+import { expect, test } from "@playwright/test";
+import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
+import { base, connecter, dernierCourriel, notification } from "../support/browser.ts";
+import { delaiDesEnvois } from "../support/browser-ecrans.ts";
+
+test("rien ne part par erreur : l’envoi attend, se rappelle, et un mois entier se demande d’abord", async ({
+  page,
+}) => {
+  await delaiDesEnvois(page, 60);
+  const bd = base();
+  const courrielsDe = async (numero: string) =>
+    (
+      await bd.execute({
+        sql: `SELECT genre, Courriel.etat FROM Courriel JOIN Quitance ON Quitance.id = QuitanceId
+          WHERE numero = ? ORDER BY Courriel.id`,
+        args: [numero],
+      })
+    ).rows.map(({ genre, etat }) => `${genre} ${etat}`);
+  const { rows } = await bd.execute(`
+    SELECT numero, nom FROM Quitance q JOIN Locataire l ON l.id = q.LocataireId
+    WHERE l.accordEmail AND NOT q.regle AND q.annuleeLe IS NULL AND q.mois = strftime('%Y-%m', 'now')
+      AND NOT EXISTS (SELECT 1 FROM Courriel c WHERE c.QuitanceId = q.id AND c.genre = 'quittance')
+    ORDER BY q.id LIMIT 1`);
+  const [numero, nom] = [String(rows[0]?.numero), String(rows[0]?.nom)];
+  await connecter(page);
+
+  await test.step("« payée », puis « Annuler » aussitôt : rien ne part", async () => {
+    await page.goto(`/quitances/?q=${numero}`);
+    const ligne = page.getByRole("row").filter({ hasText: nom });
+    await ligne.getByRole("button", { name: /^Marquer payée/ }).click();
+    await notification(page, /La quittance part dans \d+ s\./);
+    await expect(ligne).toContainText(/part dans \d+ s/);
+    await page.getByRole("button", { name: "Annuler", exact: true }).click();
+    await notification(page, "Modification annulée.");
+    await expect.poll(() => courrielsDe(numero)).toEqual(["avis envoye", "quittance annule"]);
+  });
+
+  await test.step("payée de nouveau, l’envoi seul est annulé ; « Renvoyer » le reprend", async () => {
+    const ligne = page.getByRole("row").filter({ hasText: nom });
+    await ligne.getByRole("button", { name: /^Marquer payée/ }).click();
+    // The payment taken back is proposed again, with its day and mode, once the row was read again.
+    const noter = page.getByRole("button", { name: "Enregistrer le paiement" });
+    const rappeler = ligne.getByRole("button", { name: /^Annuler l’envoi/ });
+    await expect(noter.or(rappeler).first()).toBeVisible();
+    if (await noter.isVisible()) await noter.click();
+    await rappeler.click();
+    await notification(page, "L’envoi est annulé.");
+    await expect(ligne).toContainText("Retenu");
+    await expect(ligne).toContainText("Payée");
+    await ligne.getByRole("button", { name: /^Quittance retenue, renvoyer/ }).click();
+    await page.getByRole("button", { name: "Renvoyer", exact: true }).click();
+    await notification(page, /Le courriel part dans \d+ s\./);
+    await expect(ligne).toContainText(/part dans \d+ s/);
+    expect(dernierCourriel(numero).texte).not.toContain("Nous avons bien enregistré");
+  });
+
+  await test.step("générer un mois demande combien, à qui, pour quel mois ; tout se rappelle d’un clic", async () => {
+    const mois = ajouterMois(moisDe(aujourdhui(new Date())), 1);
+    await page.goto(`/quitances/?mode=generation&mois=${mois}`);
+    const generer = page.getByRole("button", { name: /^Générer \d+ quittances/ });
+    const nombre = Number((await generer.innerText()).match(/\d+/)?.[0]);
+    expect(nombre).toBeGreaterThan(20);
+    await generer.click();
+    const question = page.getByRole("alertdialog", { name: `Générer ${nombre} quittances ?` });
+    await expect(question).toContainText(`${nombre} courriels partiront`);
+    await expect(question).toContainText(`et ${nombre - 4} autres`);
+    await expect(question).toContainText(`Pour le mois`);
+    await question.getByRole("button", { name: "Annuler" }).click();
+    const compte = async () =>
+      Number(
+        (await bd.execute({ sql: "SELECT count(*) n FROM Quitance WHERE mois = ?", args: [mois] }))
+          .rows[0]?.n,
+      );
+    const avant = await compte();
+    await generer.click();
+    await question.getByRole("button", { name: "Générer et envoyer" }).click();
+    await notification(page, `${nombre} quittances générées.`);
+    expect(await compte()).toBe(avant + nombre);
+    await page.getByRole("button", { name: `Annuler les ${nombre} envois` }).click();
+    await notification(page, `${nombre} envois annulés.`);
+    const { rows: reste } = await bd.execute({
+      sql: `SELECT DISTINCT c.etat FROM Courriel c JOIN Quitance q ON q.id = c.QuitanceId WHERE q.mois = ?`,
+      args: [mois],
+    });
+    expect(reste.map(({ etat }) => etat)).toEqual(["retenu"]);
+  });
+});

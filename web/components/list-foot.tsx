@@ -1,0 +1,42 @@
+import { SearchX } from "lucide-react";
+import { EmptyState } from "./empty-state.tsx";
+import type { ListParameters } from "./list-state.ts";
+import { PAGE_SIZE, Pagination, SMALLEST_PAGE } from "./pagination.tsx";
+import { Button } from "./ui/button.tsx";
+
+interface ListFootProps {
+  list: {
+    page: number;
+    limit: number;
+    total: number;
+    change(change: ListParameters): void;
+  };
+}
+
+/** What leads to the next rows, once there are more than the smallest page holds. */
+export function ListFoot({ list }: ListFootProps) {
+  const { page, limit, total, change } = list;
+  if (total <= SMALLEST_PAGE) return null;
+  return (
+    <Pagination
+      page={page}
+      limit={limit}
+      total={total}
+      onPage={(next) => change({ page: String(next) })}
+      onLimit={(next) => change({ limit: next === PAGE_SIZE ? "" : String(next) })}
+    />
+  );
+}
+
+/** The search or the filters leave nothing. */
+export function NothingFound({ showAll }: { showAll(): void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Rien ne correspond à cette recherche."
+      text="Essayez d’autres mots ou retirez un filtre."
+    >
+      <Button onClick={showAll}>Tout afficher</Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,97 @@
+import {
+  keepPreviousData,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+} from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { List, Query } from "#web/lib/api.ts";
+import { cleared, type ListFilter } from "./list-filter.tsx";
+import { type ListParameters, useListState } from "./list-state.ts";
+import { PAGE_SIZE, PAGE_SIZES } from "./pagination.tsx";
+import { type Column, wireName } from "./table-column.ts";
+
+/** What a list needs of a `resource()`. */
+export interface ListResource<Row> {
+  name: string;
+  list(
+    parameters: Query,
+  ): UseQueryOptions<List<Row>, Error, List<Row>, readonly [string, "list", Query]>;
+  remove(id: number): Promise<unknown>;
+  downloadCsv(parameters: Query): Promise<void>;
+}
+
+interface ListQueryOptions<Row> {
+  resource: Pick<ListResource<Row>, "list" | "downloadCsv">;
+  columns: readonly Column<Row>[];
+  filters?: readonly ListFilter[];
+  /** The order before any click: « nom », « -date ». */
+  sort?: string | undefined;
+  /** Filters that the place imposes: `{ ClientId: 3 }`. */
+  fixed?: Query | undefined;
+  /** What names its parameters in the address, beside other lists of the page. */
+  tabbed?: string | undefined;
+}
+
+interface ListQuery<Row> {
+  query: UseQueryResult<List<Row>>;
+  state: ListParameters;
+  change(change: ListParameters): void;
+  rows: Row[] | undefined;
+  total: number;
+  page: number;
+  limit: number;
+  sort: string | undefined;
+  /** Something is searched for, or a filter is on. */
+  narrowed: boolean;
+  /** Takes the search and the filters away. */
+  showAll(): void;
+  downloadCsv(): Promise<void>;
+}
+
+/** One page of a list, as its address asks for it: searched, filtered and sorted by the worker. */
+export function useListQuery<Row>(options: ListQueryOptions<Row>): ListQuery<Row> {
+  const { resource, columns, filters = [], fixed } = options;
+  const [state, change] = useListState(options.tabbed);
+  const { page, limit, wanted } = readParameters(state, filters);
+  const sorts = columns.filter((column) => column.sort).map(wireName);
+  const sort = sorts.includes(state.sort?.replace(/^-/, "") ?? "") ? state.sort : options.sort;
+  const criteria: Query = { ...wanted, ...fixed };
+  const query = useQuery({
+    ...resource.list({ page, limit, sort, ...criteria }),
+    placeholderData: keepPreviousData,
+  });
+  const total = query.data?.total ?? 0;
+  const rows = query.data?.data;
+
+  const pages = Math.max(1, Math.ceil(total / limit));
+  useEffect(() => {
+    if (!query.isPlaceholderData && rows && page > pages) change({ page: String(pages) });
+  });
+  return {
+    query,
+    state,
+    change,
+    rows,
+    total,
+    page,
+    limit,
+    sort,
+    narrowed: state.q !== undefined || filters.some((filter) => state[filter.name] !== undefined),
+    showAll: () => change(cleared(filters)),
+    downloadCsv: () => resource.downloadCsv({ sort, ...criteria }),
+  };
+}
+
+function readParameters(state: ListParameters, filters: readonly ListFilter[]) {
+  const limit = Number(state.limit);
+  const wanted: Record<string, string | undefined> = { q: state.q };
+  for (const filter of filters) {
+    wanted[filter.name] = state[filter.name] ?? ("choices" in filter ? filter.initial : undefined);
+  }
+  return {
+    page: Math.max(1, Math.trunc(Number(state.page)) || 1),
+    limit: PAGE_SIZES.includes(limit) ? limit : PAGE_SIZE,
+    wanted,
+  };
+}

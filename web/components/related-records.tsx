@@ -1,0 +1,58 @@
+import type { Query } from "#web/lib/api.ts";
+import { ErrorState } from "./error-state.tsx";
+import { ListFoot, NothingFound } from "./list-foot.tsx";
+import { type ListResource, useListQuery } from "./list-query.ts";
+import { SMALLEST_PAGE } from "./pagination.tsx";
+import { RelatedList, type RelatedListProps } from "./related-list.tsx";
+
+interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: number }>
+  extends Omit<RelatedListProps<Row, Choice>, "rows" | "csv" | "search"> {
+  resource: Pick<ListResource<Row>, "name" | "list" | "downloadCsv">;
+  /** The record whose list it is: `{ ClientId: 3 }`. */
+  fixed: Query;
+  /** The search box and what it says; none without it. */
+  search?: string;
+  /** Names its parameters in the address when the page has several lists of the resource. */
+  tabbed?: string;
+  /** Nothing is shown while it holds nothing. */
+  discreet?: boolean;
+}
+
+/**
+ * A list of the records linked to the one on screen, paged, searched and sorted by the worker. A short one is a bare
+ * table: what is for finding one's way among many comes with the many.
+ */
+export function RelatedRecords<Row extends { id: number }, Choice extends { id: number } = Row>({
+  resource,
+  fixed,
+  search,
+  tabbed = resource.name,
+  discreet,
+  ...props
+}: RelatedRecordsProps<Row, Choice>) {
+  const list = useListQuery({ resource, columns: props.columns, sort: props.sort, fixed, tabbed });
+  const { query, state, change, rows, total, narrowed } = list;
+  if (query.isError && !rows) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  if (discreet && total === 0 && !narrowed) return null;
+  const many = total > SMALLEST_PAGE || narrowed;
+  return (
+    <RelatedList<Row, Choice>
+      {...props}
+      rows={rows}
+      total={total}
+      csv={list.downloadCsv}
+      sort={list.sort}
+      onSort={many ? (sort) => change({ sort }) : undefined}
+      search={
+        search && many
+          ? { placeholder: search, value: state.q ?? "", onSearch: (q) => change({ q }) }
+          : undefined
+      }
+      stale={query.isPlaceholderData}
+      foot={<ListFoot list={list} />}
+      nothing={narrowed ? <NothingFound showAll={list.showAll} /> : undefined}
+    />
+  );
+}

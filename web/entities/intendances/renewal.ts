@@ -1,0 +1,31 @@
+import { periodeEnLettres } from "#domain/dates.ts";
+import { type IntendanceRow, prixHorsTaxe, renouvellement } from "#domain/intendance.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { renew, TOUCHED_BY_INTENDANCES } from "./api.ts";
+
+type Renewed = Pick<
+  IntendanceRow,
+  "id" | "AppartementId" | "appartement" | "dateDepart" | "dateFin" | "tva"
+>;
+
+/** Makes the mission of the next year, after a question that tells what it will be (domain/README §6.2). */
+export function useRenewal(): (row: Renewed) => Promise<void> {
+  const { mutate } = useWrite(renew, TOUCHED_BY_INTENDANCES);
+  return async (row) => {
+    const { dateDepart, dateFin } = row;
+    if (!dateDepart || !dateFin) return;
+    const next = renouvellement({ ...row, dateDepart, dateFin });
+    const period = periodeEnLettres(next.dateDepart, next.dateFin);
+    const prices = `${formatEuros(prixHorsTaxe(next) ?? 0)} HT (${formatEuros(next.prix)} TTC)`;
+    const accepted = await confirm({
+      title: "Renouveler cette intendance ?",
+      text: `${row.appartement} : une nouvelle mission ${period} sera créée, à ${prices}.`,
+      action: "Renouveler",
+    });
+    if (!accepted) return;
+    mutate(row.id, { onSuccess: () => notify(`L’intendance est renouvelée ${period}.`) });
+  };
+}

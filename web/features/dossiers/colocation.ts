@@ -1,0 +1,48 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { formatJour } from "#domain/dates.ts";
+import type { Dossier, DossierDetail } from "#domain/dossier.ts";
+import { bauxQuiChevauchent } from "#domain/logement.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { dossiers } from "#web/entities/dossiers/api.ts";
+
+const DECIDING = [
+  "AppartementId",
+  "dateDebutBail",
+  "dateFinBail",
+  "dateDebutPreavis",
+  "dateFinPreavis",
+  "dateSortie",
+] as const;
+
+/** Asks whether a lease that overlaps others of its dwelling is a colocation: the dossier to save, null for none. */
+export async function askColocation(
+  client: QueryClient,
+  values: Dossier,
+  record: DossierDetail | null,
+): Promise<Dossier | null> {
+  const decides = DECIDING.some((name) => (values[name] ?? null) !== (record?.[name] ?? null));
+  if (values.colocation || !decides) return values;
+  const { AppartementId } = values;
+  const found = await client
+    .fetchQuery({ ...dossiers.list({ AppartementId }), staleTime: 0 })
+    .catch(() => null);
+  const { dateFinBail = null, dateDebutPreavis = null, dateFinPreavis = null } = values;
+  const { dateSortie = null } = values;
+  const lease = { ...values, dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie };
+  const others = bauxQuiChevauchent({ ...lease, id: record?.id ?? null }, found?.data ?? []);
+  if (others.length === 0) return values;
+  const names = others.map(
+    ({ locataire, dateDebutBail }) => `${locataire} (bail du ${formatJour(dateDebutBail)})`,
+  );
+  const accepted = await confirm({
+    title: "Colocation\u00A0?",
+    subject: names.join(", "),
+    text:
+      others.length > 1
+        ? "Leurs baux courent dans ce logement aux mêmes dates. S’ils s’en vont, clôturez d’abord leurs dossiers."
+        : "Son bail court dans ce logement aux mêmes dates. Si ce locataire s’en va, clôturez d’abord son dossier.",
+    action: "Oui, en colocation",
+    cancel: "Revenir au dossier",
+  });
+  return accepted ? { ...values, colocation: true } : null;
+}

@@ -1,0 +1,13 @@
+import type * as z from "zod/mini";
+import { manquesReglages } from "#domain/agence.ts";
+import { type NotesSourceProps, useReadable, useTelling } from "#web/components/form-notes.tsx";
+
+interface SettingsNotesProps extends NotesSourceProps {
+  schema: { shape: Readonly<Record<string, z.core.$ZodType>> };
+}
+
+/** What the settings being typed cost by being empty. */
+export function SettingsNotes({ schema, tell }: SettingsNotesProps) {
+  useTelling(tell, manquesReglages(useReadable(schema)));
+  return null;
+}

@@ -1,0 +1,17 @@
+import { Ban } from "lucide-react";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { RowAction } from "#web/components/row-action.ts";
+
+type Held = Pick<QuittanceRow, "etat" | "regle" | "montantPaye">;
+
+/** A receipt that was paid, even in part, or declared, is first taken back. */
+export const isCancellable = ({ etat, regle, montantPaye }: Held): boolean =>
+  etat !== "annulee" && !regle && (montantPaye ?? 0) === 0;
+
+/** The entry of a row's menu that cancels its receipt; none once it is cancelled. */
+export function annulationActions(row: QuittanceRow, onSelect: () => void): RowAction[] {
+  if (row.etat === "annulee") return [];
+  return isCancellable(row)
+    ? [{ label: "Annuler la quittance", icon: Ban, danger: true, onSelect }]
+    : [{ label: "Annuler : d’abord marquer impayée", icon: Ban, disabled: true }];
+}

@@ -1,0 +1,120 @@
+import { CircleCheck, CircleX, UserRoundCheck } from "lucide-react";
+import { Suspense, useState } from "react";
+import { formatEuros } from "#domain/montants.ts";
+import type { DemandeDuLot, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { settle, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
+import { totalOf } from "#web/entities/quittances/facts.ts";
+import { named } from "#web/entities/quittances/questions.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { useCallBack } from "./use-call-back.ts";
+
+const SettlementDialog = lazyNamed(() => import("./settlement-dialog.tsx"), "SettlementDialog");
+
+interface SettlementBarProps {
+  rows: readonly QuittanceRow[];
+  onClear(): void;
+}
+
+/** What can be done with the receipts that are ticked: one question for all of them. */
+export function SettlementBar({ rows, onClear }: SettlementBarProps) {
+  const [paying, setPaying] = useState(false);
+  const settlement = useSettlement(rows, onClear);
+  const declared = rows.filter(({ etat }) => etat === "declaree");
+  const unpaid = rows.filter(({ etat }) => etat !== "payee");
+  return (
+    <>
+      <span className="mr-2 text-sm font-medium tabular-nums" role="status">
+        {formatCount(rows.length, "ligne sélectionnée", "lignes sélectionnées")} ·{" "}
+        {formatEuros(totalOf(rows))}
+      </span>
+      <Button
+        variant="primary"
+        disabled={unpaid.length === 0}
+        pending={settlement.isPending}
+        onClick={() => setPaying(true)}
+      >
+        {!settlement.isPending && <CircleCheck aria-hidden />}
+        Marquer payées
+      </Button>
+      {declared.length > 0 && (
+        <Button
+          disabled={settlement.isPending}
+          onClick={() => askConfirmation(declared, settlement)}
+        >
+          <UserRoundCheck aria-hidden />
+          Confirmer{declared.length < rows.length && ` les ${declared.length} déclarées`}
+        </Button>
+      )}
+      <Button disabled={settlement.isPending} onClick={() => askUnpaid(rows, settlement)}>
+        <CircleX aria-hidden />
+        Impayées
+      </Button>
+      <Button variant="ghost" onClick={onClear}>
+        Tout désélectionner
+      </Button>
+      <Suspense>
+        {paying && (
+          <SettlementDialog
+            rows={unpaid}
+            settle={settlement.mutateAsync}
+            onClose={() => setPaying(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+type Settlement = ReturnType<typeof useSettlement>;
+
+function useSettlement(rows: readonly QuittanceRow[], onSettled: () => void) {
+  const callBack = useCallBack();
+  return useWrite(async (batch: DemandeDuLot) => {
+    const result = await settle(batch);
+    const { changees, refusees, courriels } = result;
+    onSettled();
+    const names = refusees.map(({ id, motif }) => {
+      const name = rows.find((row) => row.id === id)?.locataire ?? "Une quittance";
+      return `${name} (${motif.charAt(0).toLowerCase()}${motif.slice(1, -1)})`;
+    });
+    const done = formatCount(
+      changees.length,
+      batch.regle ? "quittance payée" : "quittance impayée",
+      batch.regle ? "quittances payées" : "quittances impayées",
+    );
+    if (names.length > 0) {
+      const left = formatCount(names.length, "laissée telle quelle", "laissées telles quelles");
+      notifyDanger(`${done}, ${left} : ${named(names)}.`);
+    } else {
+      const also = courriels.length > 0 && {
+        label: courriels.length > 1 ? `Annuler les ${courriels.length} envois` : "Annuler l’envoi",
+        onClick: () => callBack(...courriels),
+      };
+      notify(`${done}.`, undefined, also || undefined);
+    }
+    return result;
+  }, TOUCHED_BY_QUITTANCES);
+}
+
+async function askConfirmation(declared: readonly QuittanceRow[], { mutate }: Settlement) {
+  const accepted = await confirm({
+    title: `Confirmer ${formatCount(declared.length, "paiement déclaré", "paiements déclarés")} ?`,
+    text: `${formatEuros(totalOf(declared))}, de ${named(declared.map((row) => row.locataire))}, aux jours déclarés. La quittance part aux locataires qui acceptent l’e-mail.`,
+    action: "Confirmer",
+  });
+  if (accepted) mutate({ ids: declared.map(({ id }) => id), regle: true, declarees: true });
+}
+
+async function askUnpaid(rows: readonly QuittanceRow[], { mutate }: Settlement) {
+  const accepted = await confirm({
+    title: `Marquer ${formatCount(rows.length, "quittance impayée", "quittances impayées")} ?`,
+    text: `${formatEuros(totalOf(rows))}, de ${named(rows.map((row) => row.locataire))}. Les documents redeviennent des avis d’échéance.`,
+    action: "Marquer impayées",
+  });
+  if (accepted) mutate({ ids: rows.map(({ id }) => id), regle: false });
+}

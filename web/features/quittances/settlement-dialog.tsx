@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { aujourdhui } from "#domain/dates.ts";
+import { choix, isoDate } from "#domain/fields.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { MODE_USUEL, MODES_PAIEMENT } from "#domain/paiement.ts";
+import type { DemandeDuLot, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
+import { RadioField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
+import { totalOf } from "#web/entities/quittances/facts.ts";
+import { named } from "#web/entities/quittances/questions.ts";
+import { formatCount } from "#web/lib/format.ts";
+
+const settlement = z.strictObject({ datePaiement: isoDate(), mode: choix(MODES_PAIEMENT) });
+
+interface SettlementDialogProps {
+  rows: readonly QuittanceRow[];
+  settle(batch: DemandeDuLot): Promise<unknown>;
+  onClose(): void;
+}
+
+/** One day and one mode for many receipts paid at once. */
+export function SettlementDialog({ rows, settle, onClose }: SettlementDialogProps) {
+  return (
+    <FormDialog
+      title={`Marquer ${formatCount(rows.length, "quittance payée", "quittances payées")} ?`}
+      schema={settlement}
+      record={null}
+      initial={{ datePaiement: aujourdhui(new Date()), mode: MODE_USUEL }}
+      create={async (values) => {
+        await settle({ ids: rows.map(({ id }) => id), regle: true, ...values });
+        return { version: 0 };
+      }}
+      createLabel="Marquer payées"
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        {formatEuros(totalOf(rows))} en tout, de {named(rows.map((row) => row.locataire))}. La
+        quittance part aux locataires qui acceptent l’e-mail.
+      </p>
+      <FieldGrid>
+        <DateField name="datePaiement" label="Date du paiement" />
+        <RadioField name="mode" label="Mode" options={PAYMENT_CHOICES} span={6} />
+      </FieldGrid>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,35 @@
+interface Early {
+  text: string;
+  /** Enter was pressed too. */
+  entered: boolean;
+}
+
+let take: () => Early = () => ({ text: "", entered: false });
+
+/** Keeps what is typed before the box is there to take it; `onLeave`: Esc, the box is no longer wanted. */
+export function keepEarlyKeys(onLeave: () => void): void {
+  takeEarlyKeys();
+  const early: Early = { text: "", entered: false };
+  function keep(event: KeyboardEvent) {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.length === 1) early.text += event.key;
+    else if (event.key === "Backspace") early.text = early.text.slice(0, -1);
+    else if (event.key === "Enter") early.entered = true;
+    else if (event.key === "Escape") onLeave();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  window.addEventListener("keydown", keep, true);
+  take = () => {
+    window.removeEventListener("keydown", keep, true);
+    return early;
+  };
+}
+
+/** What was kept, once: from now on the keys go where the focus is. */
+export function takeEarlyKeys(): Early {
+  const early = take();
+  take = () => ({ text: "", entered: false });
+  return early;
+}

@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from "react";
+import { ApiError, api } from "./api.ts";
+
+/** `outdated`: the server answers, but no longer has the code of this version (domain/README §10.5). */
+export type Connection = "up" | "away" | "outdated";
+
+let connection: Connection = "up";
+const listeners = new Set<() => void>();
+
+function tell(next: Connection): void {
+  connection = next;
+  for (const listener of listeners) listener();
+}
+
+/** Whether what this page lacks can be fetched: asked while something of it is being waited for. */
+export function useConnection(): Connection {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => connection,
+  );
+}
+
+/** Does the server answer at all? */
+export function answers(): Promise<boolean> {
+  return api.get("/version", { quiet: true }).then(
+    () => true,
+    (error) => error instanceof ApiError && error.status > 0 && error.status < 500,
+  );
+}
+
+const PAUSE_MS = 2000;
+
+/** A moment before the server is asked again; over at once when the network comes back. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, PAUSE_MS);
+    window.addEventListener("online", done);
+  });
+}
+
+/**
+ * Loads a part of the product: asked for again until the server is back. What the server no longer has never comes: a
+ * newer version has taken its place, which `useConnection` tells.
+ */
+export async function loadedAtLast<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let refused = 0; ; ) {
+    try {
+      return await load();
+    } catch {
+      if (await answers()) refused += 1;
+      else refused = await untilBack();
+      if (refused > 1) return nothingMore();
+    }
+  }
+}
+
+async function untilBack(): Promise<0> {
+  tell("away");
+  do await pause();
+  while (!(await answers()));
+  tell("up");
+  return 0;
+}
+
+function nothingMore(): Promise<never> {
+  tell("outdated");
+  return new Promise(() => {});
+}

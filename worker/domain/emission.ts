@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import {
+  ajouterMois,
+  dernierJour,
+  formatJour,
+  type Jour,
+  jourEnLettres,
+  type Mois,
+  moisDe,
+  plusTard,
+} from "./dates.ts";
+import { Invalid } from "./erreurs.ts";
+import { euros } from "./fields.ts";
+import {
+  type DatesOccupation,
+  echeance,
+  finDuLoyer,
+  moisQuittance,
+  occupation,
+  type QuittanceVive,
+} from "./quittance.ts";
+
+const MOIS_D_AVANCE = 13;
+const PREMIER_JOUR = "2000-01-01";
+const MONTANT_AU_PLUS = 100_000;
+
+/** An amount that a receipt may bill, in euros (domain/README §2.8). */
+export const montantFacture = () =>
+  euros().check(z.lte(MONTANT_AU_PLUS, "Au plus 100\u00A0000\u00A0€."));
+
+/**
+ * Refuses a period that no rent is billed for (domain/README §2.8).
+ * @param dateFin when left out, the period is the month of `date`.
+ * @throws Invalid on `date` or `dateFin`: before 2000, more than 13 months ahead, or ending before it starts.
+ */
+export function verifierPeriode(
+  { date, dateFin }: { date: Jour; dateFin?: Jour },
+  today: Jour,
+): void {
+  const limite = dernierJour(ajouterMois(moisDe(today), MOIS_D_AVANCE));
+  const fields: Record<string, string> = {};
+  for (const [champ, jour] of Object.entries({ date, dateFin })) {
+    if (jour === undefined) continue;
+    if (jour > limite)
+      fields[champ] = `Treize mois d’avance au plus\u00A0: jusqu’au ${formatJour(limite)}.`;
+    if (jour < PREMIER_JOUR) fields[champ] = "Cette année est trop ancienne.";
+  }
+  if (dateFin !== undefined && dateFin < date)
+    fields.dateFin ??= "La fin de la période précède son début.";
+  if (Object.keys(fields).length > 0) throw new Invalid(fields);
+}
+
+/** A receipt of the dossier that was not cancelled. */
+export interface QuittanceFaite extends QuittanceVive {
+  numero: string;
+  emission: Jour;
+}
+
+/**
+ * What is to be asked before a receipt is made for this period, in French: it starts before the lease, outlives the
+ * rent, is billed already (by which receipt), or its due day has passed (domain/README §2.8). None of them forbids it.
+ * @param faites the other receipts of the dossier.
+ */
+export function avertissementsPeriode(
+  periode: { date: Jour; dateFin: Jour },
+  dossier: DatesOccupation & { jourQuitance: number },
+  faites: readonly QuittanceFaite[],
+  today: Jour,
+): string[] {
+  const { date, dateFin } = periode;
+  const { dateDebutBail } = dossier;
+  const fin = finDuLoyer(dossier);
+  const due = echeance(moisDe(date), dossier.jourQuitance);
+  const enDouble = faites.filter((faite) => faite.date <= dateFin && date <= faite.dateFin);
+  return [
+    ...(date < dateDebutBail
+      ? [`La période commence avant le bail, qui débute le ${formatJour(dateDebutBail)}.`]
+      : []),
+    ...(fin !== null && fin < dateFin
+      ? [`La période dépasse la fin du loyer, le ${formatJour(fin)}.`]
+      : []),
+    ...enDouble.map(dejaFacture),
+    ...(due < today
+      ? [
+          `L’échéance du ${jourEnLettres(due)} est passée\u00A0: le règlement sera demandé dès réception.`,
+        ]
+      : []),
+  ];
+}
+
+function dejaFacture({ numero, automatique, emission, date, dateFin }: QuittanceFaite): string {
+  const comment = automatique ? "générée" : "générée à la main";
+  return `Déjà facturé du ${formatJour(date)} au ${formatJour(dateFin)}\u00A0: n°\u00A0${numero}, ${comment} le ${formatJour(emission)}.`;
+}
+
+/**
+ * The month to propose for a new receipt: the first that is not billed, from this one or, if it comes later, the first
+ * of the lease (domain/README §2.8); this month when none is left to bill.
+ */
+export function moisAProposer(
+  dossier: DatesOccupation,
+  faites: readonly QuittanceVive[],
+  today: Jour,
+): Mois {
+  const present = moisDe(today);
+  const dernier = ajouterMois(present, MOIS_D_AVANCE);
+  let mois = plusTard(present, moisDe(dossier.dateDebutBail));
+  for (; mois <= dernier; mois = ajouterMois(mois, 1)) {
+    const periode = occupation(dossier, mois);
+    if (periode && !moisQuittance(periode, faites)) return mois;
+  }
+  return present;
+}
+
+/**
+ * By when it is to be paid, as the mail and the document say it: a day that had passed when they were made is no
+ * deadline any more (domain/README §2.2).
+ * @param jour the day it is said.
+ */
+export function delaiDeReglement(due: Jour, jour: Jour): string {
+  return due < jour
+    ? `dès réception (échéance du ${jourEnLettres(due)})`
+    : `au plus tard le ${jourEnLettres(due)}`;
+}

@@ -1,0 +1,23 @@
+const NUMEROTE = /^(.*?)(\d+)$/;
+
+/**
+ * The number that a new dossier is proposed: the next of its year, written as the agency last wrote one.
+ * @param numeros those given already, the newest first; what holds no counter is left aside.
+ * @param annee of the new dossier: a number that names another year starts again at one in this one.
+ * @returns « 2026-042 » after « 2026-041 », « F-2027-001 » after « F-2026-018 », « 2026-001 » when there is none.
+ */
+export function numeroSuivant(numeros: readonly string[], annee: number): string {
+  for (const numero of numeros) {
+    const [, avant = "", rang = ""] = NUMEROTE.exec(numero) ?? [];
+    const tete = avant.replace(/(?<!\d)(19|20|21)\d\d(?!\d)/, String(annee));
+    if (rang === "" || !tete.includes(String(annee))) continue;
+    const rangs = numeros.flatMap((un) =>
+      un.startsWith(tete) ? [rangDe(un.slice(tete.length))] : [],
+    );
+    const suivant = Math.max(0, ...rangs) + 1;
+    return tete + String(suivant).padStart(rang.length, "0");
+  }
+  return `${annee}-001`;
+}
+
+const rangDe = (texte: string) => (/^\d{1,9}$/.test(texte) ? Number(texte) : 0);

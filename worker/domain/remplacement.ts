@@ -1,0 +1,20 @@
+/** A former file of a record, kept when another took its place (domain/README §9.8). */
+export interface RemplacementRow {
+  id: number;
+  entite: string;
+  entiteId: number;
+  /** The field that held it, as the wire spells it. */
+  champ: string;
+  nom: string;
+  extention: string;
+  /** Bytes. */
+  taille: number;
+  /** Under `/files/`, signed for ten minutes. */
+  url: string;
+  /** Who put it there, and when. */
+  auteur: string | null;
+  deposeLe: string;
+  /** Who put another in its place or took it off, and when. */
+  user: string | null;
+  createdAt: string;
+}

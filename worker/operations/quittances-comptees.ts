@@ -1,0 +1,54 @@
+import { and, between, count, type SQL, sql } from "drizzle-orm";
+import { dernierJour, joursDuMois, type Mois, premierJour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import * as condition from "#worker/db/conditions.ts";
+import { dossiers, quitances } from "#worker/db/schema.ts";
+
+/** A sum of cents, read as euros. */
+export const montant = (cents: SQL) =>
+  condition.selected<number>(sql`coalesce(sum(${cents}), 0)`).mapWith(quitances.loyerHC);
+
+/** Cents that a receipt asks for. */
+export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge})`;
+
+/** Cents received on a receipt: all, a part, or nothing; what its tenant only declares was not received. */
+export const RECU = sql`CASE WHEN ${condition.quittanceEst.payee} THEN ${TOTAL}
+  WHEN ${condition.quittanceEst.impayee} THEN coalesce(${quitances.montantPaye}, 0) ELSE 0 END`;
+
+/** Cents that the tenant of a receipt declares, to be confirmed. */
+export const DECLARE = sql`CASE WHEN ${condition.quittanceEst.declaree} THEN ${TOTAL} ELSE 0 END`;
+
+/** The query for the receipts of these months, cancelled ones left out, summed by month and state. */
+export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
+  db
+    .select({
+      mois: quitances.mois,
+      regle: quitances.regle,
+      statusInconu: quitances.statusInconu,
+      source: quitances.source,
+      nombre: count(),
+      montant: montant(TOTAL),
+      recu: montant(RECU),
+    })
+    .from(quitances)
+    .where(and(between(quitances.mois, premier, dernier), condition.quittanceComptee))
+    .groupBy(quitances.mois, quitances.regle, quitances.statusInconu, quitances.source);
+
+/** The query for the dossiers whose month is not billed, and what it would ask: `montantsDuMois()` in SQL. */
+export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
+  const [debut, fin] = [premierJour(mois), dernierJour(mois)];
+  // A bound number is REAL, which would not divide as cents do.
+  const jours = sql`CAST(${joursDuMois(mois)} AS INTEGER)`;
+  const occupes = sql`CAST(julianday(min(${condition.finDuLoyer}, ${fin}))
+    - julianday(max(${dossiers.dateDebutBail}, ${debut})) + 1 AS INTEGER)`;
+  const prorata = (cents: SQL) => sql`((2 * ${cents} * ${occupes} + ${jours}) / (2 * ${jours}))`;
+  return db
+    .select({
+      nombre: count(),
+      montant: montant(
+        sql`${prorata(sql`${dossiers.loyerHC}`)} + ${prorata(sql`${dossiers.loyerCharge}`)}`,
+      ),
+    })
+    .from(dossiers)
+    .where(sql`${condition.dossierCourt(mois)} AND ${condition.dossierSansQuittance(mois)}`);
+};
