@@ -82,6 +82,7 @@ export const record = z.strictObject({
   regimeJuridique: facultatif(choix(REGIMES_JURIDIQUES)),
   zone: facultatif(choix(ZONES)),
   zoneTendue: facultatif(booleen()),
+  zoneEncadree: facultatif(booleen()),
   internet: facultatif(texte()),
   repartition: facultatif(texte(500)),
 });

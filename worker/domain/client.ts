@@ -52,6 +52,8 @@ export const record = z.strictObject({
   numEdf: facultatif(texte(50)),
   numEnedis: facultatif(texte(50)),
   numSiret: facultatif(texte(20)),
+  representantNom: facultatif(texte(100)),
+  representantQualite: facultatif(texte(100)),
   creationPOI: facultatif(isoDate()),
   dateDepotPOI: facultatif(isoDate()),
 });

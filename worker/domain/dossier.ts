@@ -37,6 +37,7 @@ export const record = z.strictObject({
   dateRetourCaution: facultatif(isoDate()),
   depotGarantie: euros(),
   edfEntree: facultatif(numero()),
+  edfSortie: facultatif(numero()),
   indice: facultatif(decimal(10_000)),
   indiceTrim: facultatif(texte(50)),
   jourQuitance: dayOfMonth(),
@@ -53,6 +54,7 @@ export const record = z.strictObject({
   encadrement: facultatif(encadrement),
   clauses: facultatif(z.strictObject({ clausesText: texte(20_000) })),
   typeBail: facultatif(choix(TYPES_BAIL)),
+  meuble: facultatif(booleen()),
   chargesMode: facultatif(choix(MODES_CHARGES)),
   dernierLoyer: facultatif(
     z.strictObject({
@@ -64,6 +66,7 @@ export const record = z.strictObject({
   travaux: facultatif(texte(5000)),
   honorairesBailleurTTC: facultatif(euros()),
   fraisEdlTTC: facultatif(euros()),
+  fraisEdlBailleurTTC: facultatif(euros()),
   nouvelleAdresse: facultatif(texte(500)),
   motifDureeReduite: facultatif(texte(500)),
   motifMobilite: facultatif(texte(500)),

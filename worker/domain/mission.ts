@@ -31,6 +31,11 @@ export const record = z.strictObject({
   reliquat: euros(),
   numRegistre: facultatif(texte(50)),
   duree: facultatif(entier(1, 360)),
+  honorairesLocationMandant: facultatif(euros()),
+  honorairesLocationLocataire: facultatif(euros()),
+  honorairesEdlMandant: facultatif(euros()),
+  honorairesEdlLocataire: facultatif(euros()),
+  diffusionAnnonces: facultatif(texte(1000)),
 });
 
 export const modification = z.partial(record);
