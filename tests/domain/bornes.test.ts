@@ -71,7 +71,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         10: "cpNaissance codePostal codePostalFiscale",
         20: "numSiret",
         50: "numEdf numEnedis",
-        100: "nom prenom nomJeuneFille nom2 lieuNaissance ville villeFiscale",
+        100: "nom prenom nomJeuneFille nom2 lieuNaissance ville villeFiscale representantNom representantQualite",
         254: "mailDefaut telDefaut",
       },
     ],
@@ -79,7 +79,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       "dossier",
       dossier,
       {
-        50: "edfEntree indiceTrim numFraisDossier",
+        50: "edfEntree edfSortie indiceTrim numFraisDossier",
         100: "lieuSignature",
         500: "nouvelleAdresse motifDureeReduite motifMobilite",
         2000: "encadrement.caracteristiqueLoyer",
@@ -111,7 +111,11 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         100: "nom prenom nomJeuneFille lieuNaissance ville autreNom autrePrenom autreNomJeuneFille autreLieuNaissance mineurNom mineurPrenom mineurLieuNaissance",
       },
     ],
-    ["mission", mission, { 50: "numRegistre", "1 à 10000": "nbAppart", "1 à 360": "duree" }],
+    [
+      "mission",
+      mission,
+      { 50: "numRegistre", 1000: "diffusionAnnonces", "1 à 10000": "nbAppart", "1 à 360": "duree" },
+    ],
     ["réglage", variable, { 100: "nom", 10000: "valeur" }],
   ])("%s", (_fiche, schema, attendues) => {
     expect(bornes(schema)).toEqual(mots(attendues));
