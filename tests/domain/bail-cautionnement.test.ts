@@ -28,6 +28,21 @@ describe("l'engagement de la caution", () => {
     expect([parametres(1), parametres(null)]).toEqual([950.12, 34_204.32]);
   });
 
+  it("ne couvre pas plus de mois que n'en a le bail, un mois commencé comptant pour un", () => {
+    const maximum = (regime: Regime, dateFinBail: string | null) =>
+      montantMaximal(
+        unBail({ bail: { regime }, dossier: { loyerHC: 900, loyerCharge: 100, dateFinBail } }),
+        {},
+      );
+    expect(maximum("mobilite", "2026-09-14")).toBe(6000);
+    expect(maximum("mobilite", "2026-09-15")).toBe(7000);
+    expect(maximum("mobilite", "2026-03-20")).toBe(1000);
+    expect(maximum("mobilite", null)).toBe(36_000);
+    expect(maximum("etudiant", null)).toBe(9000);
+    expect(maximum("meuble", null)).toBe(12_000);
+    expect(maximum("code_civil", "2030-03-14")).toBe(36_000);
+  });
+
   test.each<[Regime, string, string | null]>([
     ["nu", "le bail et un renouvellement de trois ans", "2032-03-14"],
     ["meuble", "le bail et un renouvellement d'un an", "2028-03-14"],

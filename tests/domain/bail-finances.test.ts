@@ -127,9 +127,9 @@ describe("les avertissements sur le loyer, les charges et le dépôt", () => {
     );
   });
 
-  it("le loyer se révise, sauf celui d'un bail mobilité", () => {
+  it("le loyer se révise, sauf celui d'un bail mobilité ou étudiant", () => {
     expect(REGIMES.filter((regime) => estRevisable({ regime }))).toEqual(
-      REGIMES.filter((regime) => regime !== "mobilite"),
+      REGIMES.filter((regime) => regime !== "mobilite" && regime !== "etudiant"),
     );
   });
 });

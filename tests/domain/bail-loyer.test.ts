@@ -15,7 +15,8 @@ describe("le loyer que la loi borne", () => {
   const SANS_RAISON = /^doute encadrement.caracteristiqueLoyer : .* de (\S+ €) sans qu'aucune/;
   const CONTESTABLE =
     /^doute encadrement.caracteristiqueLoyer : Le loyer \(850,00 €\) .* contester le complément/;
-  const FIN = /^doute encadrement : L'expérimentation/;
+  const FIN =
+    /^doute encadrement : Le bail est signé après la fin de l'encadrement des loyers \(23\/11\/2026\)/;
 
   test.each<[string, Changements, RegExp[]]>([
     ["en zone tendue, égal au précédent", { dossier: { dernierLoyer: paye(850) } }, []],
@@ -140,6 +141,37 @@ describe("le loyer que la loi borne", () => {
       { dossier: { encadrement: cap(), dateCreationBail: "2026-11-24" } },
       [FIN],
     ],
+    ...(
+      [
+        ["75011", "2019-07-01", true],
+        ["75011", "2019-06-30", false],
+        ["59160", "2026-03-01", true],
+        ["93400", "2026-03-01", true],
+        ["93100", "2026-03-01", true],
+        ["93160", "2026-03-01", false],
+        ["69100", "2026-03-01", true],
+        ["34000", "2026-03-01", true],
+        ["33300", "2026-03-01", true],
+        ["64200", "2026-03-01", true],
+        ["64000", "2026-03-01", false],
+        ["38000", "2025-01-20", true],
+        ["38000", "2025-01-19", false],
+        ["13001", "2026-03-01", false],
+        ["75011", "2026-11-24", false],
+      ] as const
+    ).map(([codePostal, dateCreationBail, couvert]): [string, Changements, RegExp[]] => [
+      `d'un encadrement tu, au ${codePostal}, signé le ${dateCreationBail}`,
+      { appartement: { codePostal }, dossier: { encadrement: null, dateCreationBail } },
+      couvert ? [/^manque encadrement : .* renseignez les loyers de référence/] : [],
+    ]),
+    [
+      "d'un encadrement tu, désactivé dans les paramètres",
+      {
+        dossier: { encadrement: null },
+        bail: { agence: { ...unBail().agence, encadrementActif: false } },
+      },
+      [],
+    ],
     ["non encadré, signé le lendemain", { dossier: { dateCreationBail: "2026-11-24" } }, []],
   ])("%s", (_cas, changements, attendus) => {
     attendre(avertissementsLoyer(unBail(changements)), attendus);
@@ -152,6 +184,9 @@ describe("le loyer que la loi borne", () => {
     expect(encadre({ dossier, agence: null })).toBeNull();
     expect(encadre({ dossier: { ...dossier, loyerHC: null }, agence })).toBeNull();
     expect(encadre({ dossier: { ...dossier, encadrement: null }, agence })).toBeNull();
+    expect(
+      encadre({ dossier: { ...dossier, encadrement: { ...cap(), soumis: false } }, agence }),
+    ).toBeNull();
   });
 
   it("ne se juge pas sans le logement, ni tant que rien n'en est tapé", () => {

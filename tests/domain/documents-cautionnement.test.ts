@@ -102,9 +102,46 @@ describe("acte de cautionnement solidaire", () => {
     expect(warnings.join()).toContain("article 8-1, VI");
   });
 
+  test("d'un bail mobilité à deux, sans solidarité, dit lequel est garanti, pour ses seules obligations", async () => {
+    const { text, warnings } = await lire({
+      locataire: DEUX_TITULAIRES,
+      bail: { regime: "mobilite" },
+      dossier: { dateFinBail: "2026-09-14", depotGarantie: 0 },
+    });
+    for (const mention of [
+      "En l'absence de solidarité entre les locataires, la caution garantit : Monsieur Étienne LEFÈVRE Madame Anaïs PETIT, chacun pour ses seules obligations.",
+      "solidairement avec chaque locataire qu'elle garantit et pour les seules obligations de celui-ci",
+      "ce que lui doit …………… au titre du bail du 1er mars 2026 en cas de défaillance de sa part",
+      // Six months of rent and charges.
+      "cinq mille sept cents euros (5 700,00 €)",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toMatch(/8-1|avec Monsieur Étienne LEFÈVRE et Madame/);
+    expect(warnings.join()).toMatch(/sans solidarité/);
+    expect(warnings.join()).not.toContain("8-1");
+  });
+
+  test("de durée indéterminée au Code civil, se résilie à tout moment, moyennant un préavis", async () => {
+    const resilier =
+      "La caution peut y mettre fin à tout moment pour l'avenir, moyennant un préavis de …………… (article 2315 du Code civil).";
+    const sansFin = garant({ dureeType: "indeterminee" });
+    const { text } = await lire(
+      { bail: { regime: "code_civil" }, locataire: { rp: false } },
+      sansFin,
+    );
+    expect(text).toContain(resilier);
+    expect((await lire({}, sansFin)).text).not.toContain("2315");
+  });
+
   test.each<[Bail["regime"], Partial<Bail["dossier"]>, string, string, string]>([
     ["meuble", {}, "Un an, jusqu'au 14 mars 2027", "14 mars 2028", "chaque année, le 15 mars"],
-    ["etudiant", {}, "Neuf mois, jusqu'au 14 décembre 2026", "14 décembre 2026", "chaque année"],
+    [
+      "etudiant",
+      {},
+      "Neuf mois, jusqu'au 14 décembre 2026",
+      "14 décembre 2026",
+      "Révision du loyer Sans objet.",
+    ],
     [
       "mobilite",
       { dateFinBail: "2026-09-14", depotGarantie: 0 },

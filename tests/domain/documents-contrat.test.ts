@@ -105,7 +105,7 @@ describe("contrat d'un logement nu", () => {
       "loyer de référence majoré fixé par arrêté préfectoral : Non",
       "Montant du dernier loyer …",
       "Le loyer est révisé chaque année, le 15 mars, dans la limite de la variation de l'indice de référence des loyers (IRL) publié par l'INSEE. Indice de référence : 4e trimestre 2025 – 145,78.",
-      "Montant des provisions mensuelles 100,00 € (cent euros)",
+      "Montant des provisions mensuelles de charges 100,00 € (cent euros)",
       "C. Contribution pour le partage des économies de charges Néant.",
       "Périodicité du paiement Mensuelle Paiement À échoir Date de paiement Le 5 de chaque mois",
       "950,00 € (neuf cent cinquante euros), soit 850,00 € de loyer et 100,00 € de charges",
@@ -158,11 +158,16 @@ describe("contrat d'un logement nu", () => {
     }
   });
 
-  test("de durée réduite, dit l'événement qui la justifie", async () => {
+  test("de durée réduite, dit l'événement qui la justifie, et ce qu'il advient s'il n'arrive pas", async () => {
     const { text } = await lire({
       dossier: { motifDureeReduite: "Retour de l'étranger du bailleur", dateFinBail: "2028-03-14" },
     });
-    contient(text, ["14 mars 2028 inclus", "Retour de l'étranger du bailleur", "article 11"]);
+    contient(text, [
+      "14 mars 2028 inclus",
+      "Retour de l'étranger du bailleur",
+      "article 11",
+      "Le bailleur confirme au locataire, deux mois au moins avant le terme, la réalisation de l'événement. À défaut de réalisation ou de confirmation, le contrat est réputé conclu pour trois ans.",
+    ]);
     expect(text).not.toContain("reconduit tacitement");
   });
 
@@ -185,7 +190,7 @@ describe("contrat d'un logement nu", () => {
     ]);
   });
 
-  test("un mineur est hébergé sans être locataire, son parent signe pour lui", async () => {
+  test("un mineur est hébergé sans être locataire, son parent signe en son nom personnel", async () => {
     const { text } = await lire({
       locataire: {
         mineurNom: "Lefèvre",
@@ -196,8 +201,9 @@ describe("contrat d'un logement nu", () => {
     });
     contient(text, [
       "Le logement est destiné à l'hébergement de Léa LEFÈVRE, enfant mineur du locataire, qui n'acquiert pas la qualité de locataire.",
-      "En qualité de représentant légal.",
+      "En son nom personnel, en qualité de locataire.",
     ]);
+    expect(text).not.toContain("représentant légal");
   });
 
   test("signé avant 2026, il reproduit les plafonds d'alors ; avant l'été 2023, le délai de deux mois", async () => {
@@ -231,6 +237,33 @@ describe("encadrement du loyer", () => {
       "Loyer de référence majoré",
     );
   });
+
+  test("« Non » ne s'imprime que si l'agence l'a dit ; sans réponse, la mention est à remplir", async () => {
+    const mention = "majoré fixé par arrêté préfectoral : ";
+    const reponse = async (changements: Changements) => {
+      const { text } = await lire(changements);
+      return text.slice(text.indexOf(mention) + mention.length).split(" c) ")[0];
+    };
+    const tu = { encadrement: null };
+    expect(await reponse({ dossier: { encadrement: { soumis: false } } })).toBe("Non");
+    expect(await reponse({ dossier: tu })).toBe("…………… (Oui / Non)");
+    const agence = { ...unBail().agence, encadrementActif: false };
+    expect(await reponse({ dossier: tu, bail: { agence } })).toBe("…………… (Oui / Non)");
+  });
+
+  test("signé après la fin réglée de l'encadrement, il n'en imprime rien, et ne dit pas « Non » pour autant", async () => {
+    const signe = (dateCreationBail: string, finEncadrement: string | null) =>
+      lire({
+        dossier: { dateCreationBail, encadrement: ENCADREMENT },
+        bail: { agence: { ...unBail().agence, finEncadrement } },
+      });
+    expect((await signe("2026-11-23", "2026-11-23")).text).toContain("Loyer de base 820,80 €");
+    const apres = await signe("2026-11-24", "2026-11-23");
+    expect(apres.text).not.toContain("Loyer de base");
+    expect(apres.text).toContain("arrêté préfectoral : …………… (Oui / Non)");
+    expect(apres.warnings.join()).toContain("changez cette date dans les paramètres");
+    expect((await signe("2026-11-24", null)).text).toContain("Loyer de base 820,80 €");
+  });
 });
 
 describe("les autres régimes", () => {
@@ -247,7 +280,7 @@ describe("les autres régimes", () => {
       "Soumis au titre Ier bis de la loi du 6 juillet 1989",
       "Durée Un an Terme du contrat 14 mars 2027 inclus",
       "sont reconduits tacitement à leur terme pour une durée d'un an",
-      "Montant mensuel du forfait 100,00 €",
+      "Montant mensuel du forfait de charges 100,00 €",
       "F. Dépenses énergétiques",
       "État des lieux, inventaire et état détaillé du mobilier",
     ]);
@@ -263,9 +296,11 @@ describe("les autres régimes", () => {
       ...HONORAIRES_ARTICLE_5,
       "titre Ier bis",
       "Durée Neuf mois Terme du contrat 14 décembre 2026 inclus",
+      "Le locataire déclare être étudiant et en justifie ; le bail est consenti pour neuf mois sans reconduction tacite (article 25-7).",
       "ne sont pas reconduits tacitement à leur terme",
+      "2. Modalités de révision Sans objet.",
     ]);
-    expect(text).not.toContain("pour une durée d'un an");
+    expect(text).not.toMatch(/pour une durée d'un an|IRL/);
   });
 
   test("mobilité : motif, ni renouvellement, ni dépôt, ni révision, ni identifiant fiscal", async () => {
@@ -286,9 +321,10 @@ describe("les autres régimes", () => {
       "Durée 6 mois Terme du contrat 14 septembre 2026 inclus",
       "Motif du bail mobilité Mission temporaire",
       "non renouvelable ni reconductible",
+      "La durée peut être modifiée une fois par avenant, sans excéder dix mois au total.",
       "Aucun dépôt de garantie ne peut être exigé",
       "Le loyer n'est pas révisé en cours de bail.",
-      "Montant mensuel du forfait 100,00 €",
+      "Montant mensuel du forfait de charges 100,00 €",
       "non-paiement du loyer ou des charges aux termes convenus ; un mois après",
     ]);
     expect(text).not.toMatch(/Identifiant fiscal|Provisions sur charges|Notice d'information|IRL/);

@@ -23,6 +23,8 @@ describe("un réglage", () => {
     ["cautionNbMois", "24", 24],
     ["plafondEdl", null, null],
     ["encadrementActif", "false", false],
+    ["finEncadrement", "2027-11-23", "2027-11-23"],
+    ["finEncadrement", "", null],
     ["zoneDefaut", "tendue", "tendue"],
     ["agenceNom", "20", "20"],
     ["clauseRgpd", null, ""],

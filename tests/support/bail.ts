@@ -70,6 +70,7 @@ export function unBail(changements: Changements = {}): Bail {
       honorairesBailleurTTC: 500,
       fraisEdlTTC: 130,
       dateFraisDossier: "2026-03-01",
+      encadrement: { soumis: false },
       ...changements.dossier,
     }),
     appartement: z.parse(appartement, {

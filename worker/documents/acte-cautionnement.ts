@@ -5,6 +5,7 @@ import {
   avertissementsCautionnement,
   finEngagement,
   montantMaximal,
+  sansSolidarite,
 } from "#domain/bail/cautionnement.ts";
 import { duree } from "#domain/bail/duree.ts";
 import { manquesDuBail } from "#domain/bail/parties.ts";
@@ -83,7 +84,7 @@ function sections(bail: Bail, caution: Caution): [string, Block[]][] {
     ["La caution", [laCaution(caution)]],
     ["Le bailleur, créancier", [leBailleur(bail)]],
     ["Le locataire garanti", leLocataire(bail)],
-    ["Le bail garanti", [leBail(bail), paragraphe(clauseRevision(bail))]],
+    ["Le bail garanti", [leBail(bail)]],
     ["L'engagement de la caution", engagement(bail, caution)],
     ["La durée de l'engagement", dureeEngagement(bail, caution)],
     ...(caution.complement?.trim()
@@ -150,17 +151,28 @@ function leLocataire(bail: Bail): Block[] {
   ];
   return [
     faits(etatsCivils.map((texte): Ligne => ["Locataire", gras(texte)])),
-    ...(locataires.length > 1 && sousLoi89(bail)
-      ? [
-          paragraphe(
-            "En cas de colocation, colocataire dont le départ met fin à l'engagement de la caution, au plus tard six mois après la date d'effet de son congé (article 8-1, VI)\u00A0:",
-          ),
-          {
-            kind: "list" as const,
-            items: locataires.map((un) => ({ text: personne(un), checked: false })),
-          },
-        ]
-      : []),
+    ...colocataires(bail),
+  ];
+}
+
+/** Which of two tenants the guarantee is for, or ends with: to be ticked. */
+function colocataires(bail: Bail): Block[] {
+  const noms = locatairesDe(bail).map(personne);
+  if (noms.length < 2 || !sousLoi89(bail)) return [];
+  const aCocher = (items: readonly string[]): Block => ({
+    kind: "list",
+    items: items.map((text) => ({ text, checked: false })),
+  });
+  if (sansSolidarite(bail))
+    return [
+      paragraphe("En l'absence de solidarité entre les locataires, la caution garantit\u00A0:"),
+      aCocher([...noms.slice(0, -1), `${noms.at(-1)}, chacun pour ses seules obligations.`]),
+    ];
+  return [
+    paragraphe(
+      "En cas de colocation, colocataire dont le départ met fin à l'engagement de la caution, au plus tard six mois après la date d'effet de son congé (article 8-1, VI)\u00A0:",
+    ),
+    aCocher(noms),
   ];
 }
 
@@ -178,11 +190,14 @@ function leBail(bail: Bail): Block {
       eurosEtLettres(dossier.loyerCharge),
     ],
     ["Total mensuel", eurosEtLettres(somme(dossier.loyerHC, dossier.loyerCharge))],
+    ["Révision du loyer", clauseRevision(bail)],
   ]);
 }
 
 function engagement(bail: Bail, caution: Caution): Block[] {
-  const locataires = enumeration(locatairesDe(bail).map(personne));
+  const locataires = sansSolidarite(bail)
+    ? "chaque locataire qu'elle garantit et pour les seules obligations de celui-ci"
+    : enumeration(locatairesDe(bail).map(personne));
   const maximum = montantMaximal(bail, caution);
   const texte: Inline = [
     {
@@ -206,6 +221,13 @@ function dureeEngagement(bail: Bail, caution: Caution): Block[] {
       : `L'engagement est conclu pour une durée déterminée, jusqu'au ${jourOuBlanc(finEngagement(bail, caution))} inclus, pour les sommes nées jusqu'à cette date.`;
   return [
     paragraphe(duree),
+    ...(caution.dureeType === "indeterminee" && !sousLoi89(bail)
+      ? [
+          paragraphe(
+            `La caution peut y mettre fin à tout moment pour l'avenir, moyennant un préavis de ${BLANK} (article 2315 du Code civil).`,
+          ),
+        ]
+      : []),
     ...(sousLoi89(bail)
       ? [
           paragraphe(
@@ -226,9 +248,10 @@ function rappel(locataires: readonly Personne[]): string {
 
 function mention(bail: Bail, caution: Caution): Block[] {
   const bailleurs = enumeration(bail.bailleurs.map(personne));
+  const separes = sansSolidarite(bail);
   const locataires = locatairesDe(bail);
-  const noms = enumeration(locataires.map(personne));
-  const pluriel = locataires.length > 1;
+  const noms = separes ? BLANK : enumeration(locataires.map(personne));
+  const pluriel = locataires.length > 1 && !separes;
   const doit = `${bail.bailleurs.length > 1 ? "leur" : "lui"} ${pluriel ? "doivent" : "doit"}`;
   const limite = deLettres(montantMaximal(bail, caution)).map(({ text }) => text);
   return [
@@ -238,7 +261,7 @@ function mention(bail: Bail, caution: Caution): Block[] {
     {
       kind: "quote",
       paragraphs: [
-        `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${doit} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${rappel(locataires)}, dans la limite ${limite.join("")} en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ni qu'il poursuive d'abord ${pluriel ? "les locataires" : "le locataire"}, ni qu'il divise ses poursuites entre les cautions. »`,
+        `« Je m'engage, en qualité de caution, à payer à ${bailleurs} ce que ${doit} ${noms} au titre du bail du ${jourOuBlanc(bail.dossier.dateCreationBail)} en cas de défaillance de ${separes ? "sa part" : rappel(locataires)}, dans la limite ${limite.join("")} en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ni qu'il poursuive d'abord ${pluriel ? "les locataires" : "le locataire"}, ni qu'il divise ses poursuites entre les cautions. »`,
       ],
       keep: true,
     },

@@ -5,6 +5,7 @@ import { TVA_USUELLE } from "./montants.ts";
 import {
   GROUPES,
   type Groupe,
+  jourFacultatif,
   ligne,
   nombre,
   nombreFacultatif,
@@ -85,6 +86,10 @@ export const REGLAGES = {
     defaut: "tresTendue",
   }),
   encadrementActif: ouiNon("bail", "Encadrement des loyers", true),
+  finEncadrement: jourFacultatif("bail", "Fin de l’encadrement", {
+    defaut: "2026-11-23",
+    aide: "Dernier jour de signature d’un bail encadré (loi ELAN, article 140). Vide : sans fin connue.",
+  }),
 
   plafondHonorairesTresTendue: nombreFacultatif("plafonds", "Zone très tendue", {
     schema: decimal(),

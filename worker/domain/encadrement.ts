@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { choix, decimal, entier, facultatif, texte } from "./fields.ts";
+import type { Jour } from "./dates.ts";
+import { booleen, choix, decimal, entier, facultatif, texte } from "./fields.ts";
 import { arrondir, somme } from "./montants.ts";
 
 export const PERIODES_ENCADREMENT = ["Avant 1946", "1946-1970", "1971-1990", "apres 1990"] as const;
@@ -13,6 +14,8 @@ export const PERIODE_ENCADREE = {
 
 /** Rent cap of art. 140 loi ELAN, none of it required (domain/README §8.1); `montantBase` and `complementLoyer` are computed, whatever is sent. */
 export const encadrement = z.strictObject({
+  /** False: staff said that no cap applies; a cap described without it applies (domain/README §3.7). */
+  soumis: facultatif(booleen()),
   surface: facultatif(decimal(100_000)),
   nbPiece: facultatif(entier(0, 100)),
   periodeConstruction: facultatif(choix(PERIODES_ENCADREMENT)),
@@ -69,3 +72,32 @@ export function encadrementComplet<
 }
 
 export type EncadrementDeclare = ReturnType<typeof encadrementDeclare>;
+
+/** Where rents are capped, by postal code, and from which day on (domain/README §3.7). */
+const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [
+  // Paris.
+  { depuis: "2019-07-01", codes: /^75\d{3}$/ },
+  // Lille, Hellemmes and Lomme.
+  { depuis: "2020-03-01", codes: /^59(000|160|260|777|800)$/ },
+  // Plaine Commune.
+  { depuis: "2021-06-01", codes: /^93(120|200|210|240|300|380|400|430|450|800)$/ },
+  // Lyon and Villeurbanne.
+  { depuis: "2021-11-01", codes: /^69(00[1-9]|100)$/ },
+  // Est Ensemble.
+  { depuis: "2021-12-01", codes: /^93(000|100|130|140|170|230|260|310|500)$/ },
+  // Montpellier.
+  { depuis: "2022-07-01", codes: /^34(000|070|080|090)$/ },
+  // Bordeaux.
+  { depuis: "2022-07-15", codes: /^33([013]00|200|800)$/ },
+  // Pays basque: twenty-four communes.
+  { depuis: "2024-11-25", codes: /^64(100|122|200|210|310|340|480|500|600|700|990)$/ },
+  // Grenoble-Alpes-Métropole: twenty-one communes.
+  {
+    depuis: "2025-01-20",
+    codes: /^38([01]00|120|130|170|180|240|320|360|400|420|600|610|640|700|760|800|950)$/,
+  },
+];
+
+/** A lease signed that day is of a dwelling whose rent the préfet caps, as far as its postal code tells. */
+export const territoireEncadre = (codePostal: string, signature: Jour): boolean =>
+  TERRITOIRES.some(({ codes, depuis }) => depuis <= signature && codes.test(codePostal.trim()));

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import { booleen, choix, facultatif, texte } from "./fields.ts";
+import type { Jour } from "./dates.ts";
+import { booleen, choix, facultatif, isoDate, texte } from "./fields.ts";
 
 /** A section of one of the two forms of the settings. */
 export interface SectionDesReglages {
@@ -58,6 +59,8 @@ interface Presentation {
   clavier?: "numeric";
   /** What it costs while it is empty, told in its form. */
   vide?: string;
+  /** What it decides, told under it. */
+  aide?: string;
 }
 
 /** A setting: in which section, under which label, how it is typed, what it may hold, its value until it is given. */
@@ -71,6 +74,7 @@ export interface Reglage<Valeur = unknown> extends Presentation {
     | "telephone"
     | "nombre"
     | "entier"
+    | "jour"
     | "ouiNon"
     | "choix";
   schema: z.core.$ZodType;
@@ -123,6 +127,19 @@ export const nombreFacultatif = (
 ): Reglage<number | null> => ({
   saisie: "nombre",
   schema: facultatif(schema),
+  groupe,
+  libelle,
+  ...reste,
+});
+
+/** A day that may be emptied: null. */
+export const jourFacultatif = (
+  groupe: Groupe,
+  libelle: string,
+  reste: Presentation & { defaut: Jour },
+): Reglage<Jour | null> => ({
+  saisie: "jour",
+  schema: facultatif(isoDate()),
   groupe,
   libelle,
   ...reste,

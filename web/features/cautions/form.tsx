@@ -52,7 +52,7 @@ export function CautionFields() {
           <EurosField
             name="montantMax"
             label="Montant maximum"
-            hint="Vide : compté en mois de loyer, selon les paramètres."
+            hint="Vide : le loyer et les charges des mois du bail, selon les paramètres."
           />
           <RadioField name="dureeType" label="Durée de l’engagement" options={TERMS} />
           {limited && (

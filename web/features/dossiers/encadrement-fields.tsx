@@ -2,19 +2,26 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import { encadrementComplet, PERIODE_ENCADREE, PERIODES_ENCADREMENT } from "#domain/encadrement.ts";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
-import { NumberField, SelectField, TextareaField } from "#web/components/fields.tsx";
-import { useNumber } from "#web/components/form-context.ts";
+import { NumberField, RadioField, SelectField, TextareaField } from "#web/components/fields.tsx";
+import { useNumber, useValue } from "#web/components/form-context.ts";
 import { OptionalSection, useOptionalGroup } from "#web/components/optional-section.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 
+const OUI_NON = [
+  { value: true, label: "Oui" },
+  { value: false, label: "Non" },
+];
+
 /** The rent cap (art. 140 loi ELAN); it starts from what is known of the apartment. */
 export function EncadrementFields() {
+  const subject = useValue<boolean>("encadrement.soumis");
   const client = useQueryClient();
   const { getValues } = useFormContext();
   const [open, setOpen] = useOptionalGroup("encadrement", () => {
     const { queryKey } = appartements.find(Number(getValues("AppartementId")));
     const known = client.getQueryData(queryKey);
     return {
+      soumis: true,
       surface: known?.surface ?? null,
       nbPiece: known?.nbPiece ?? null,
       periodeConstruction: PERIODE_ENCADREE[known?.periodeConstruction ?? "1971-1990"],
@@ -27,12 +34,18 @@ export function EncadrementFields() {
     <OptionalSection
       title="Encadrement du loyer"
       fields={["encadrement"]}
-      text="Loyer de référence fixé par la préfecture."
+      text="Sans réponse, le bail laisse la mention à remplir."
       open={open}
       onToggle={setOpen}
       notes="encadrement"
     >
-      <CapFields />
+      <RadioField
+        name="encadrement.soumis"
+        label="Soumis au loyer de référence majoré"
+        options={OUI_NON}
+        span={6}
+      />
+      {subject !== false && <CapFields />}
     </OptionalSection>
   );
 }

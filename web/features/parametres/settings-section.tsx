@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { reglagesDe } from "#domain/agence.ts";
 import { GROUPES, type Groupe, type Reglage, type SectionDesReglages } from "#domain/reglage.ts";
+import { DateField } from "#web/components/date-field.tsx";
 import { type FieldProps, Section } from "#web/components/field.tsx";
 import {
   EmailField,
@@ -39,14 +40,15 @@ interface SettingFieldProps {
 }
 
 function SettingField({ name, setting, unreadable }: SettingFieldProps) {
-  const { choix = {}, clavier, exemple, saisie, unite } = setting;
+  const { aide, choix = {}, clavier, exemple, saisie, unite } = setting;
   const field: FieldProps = {
     name,
     label: setting.libelle,
     span: setting.largeur,
     hint:
-      unreadable &&
-      `« ${unreadable} » n’est pas une valeur possible : celle par défaut est employée.`,
+      unreadable === undefined
+        ? aide
+        : `« ${unreadable} » n’est pas une valeur possible : celle par défaut est employée.`,
   };
   switch (saisie) {
     case "ligne":
@@ -61,6 +63,8 @@ function SettingField({ name, setting, unreadable }: SettingFieldProps) {
       return <NumberField {...field} unit={unite} />;
     case "entier":
       return <NumberField {...field} unit={unite} decimals={0} />;
+    case "jour":
+      return <DateField {...field} />;
     case "ouiNon":
       return <SwitchField {...field} />;
     case "choix":

@@ -129,6 +129,7 @@ export const anniversaire = ({ dossier }: Bail): string =>
 
 /** The clause of revision, which the guarantee copies letter for letter (domain/README §3.4, §5). */
 export function clauseRevision(bail: Bail): string {
+  if (bail.regime === "etudiant") return "Sans objet.";
   if (!estRevisable(bail)) return "Le loyer n'est pas révisé en cours de bail.";
   const { indice, indiceTrim } = bail.dossier;
   const reference = `${orBlank(indiceTrim)} – ${indice ? formatNombre(indice, 2) : BLANK}`;
@@ -142,9 +143,9 @@ export function clauseRevision(bail: Bail): string {
 export const lieuDeSignature = ({ dossier, agence }: Bail): string =>
   orBlank(dossier.lieuSignature ?? agence.lieuSignature);
 
-/** The tenants as signatories; the parent of a minor says in what capacity. */
+/** The tenants as signatories; the parent of a minor signs in his own name (domain/README §3.2). */
 export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
-  const pour = bail.locataire.mineurNom ? "En qualité de représentant légal. " : "";
+  const pour = bail.locataire.mineurNom ? "En son nom personnel, en qualité de locataire. " : "";
   return locatairesDe(bail).map((locataire, rang, { length }) => ({
     role: length > 1 ? `Le locataire ${rang + 1}` : "Le locataire",
     name: personne(locataire),

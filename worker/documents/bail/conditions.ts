@@ -1,7 +1,7 @@
 import { estMeuble } from "#domain/bail/bail.ts";
 import { duree, dureeReduite } from "#domain/bail/duree.ts";
 import { estRevisable } from "#domain/bail/finances.ts";
-import { encadre } from "#domain/bail/loyer.ts";
+import { encadre, soumisAuLoyerDeReference } from "#domain/bail/loyer.ts";
 import { type ModeCharges, modeCharges } from "#domain/dossier.ts";
 import { formatNombre, somme } from "#domain/montants.ts";
 import type { Block, Item } from "../blocks.ts";
@@ -43,6 +43,8 @@ export function dureeDuContrat(bail: Bail): Block[] {
 
 const PREAVIS_NU =
   "Le préavis du locataire est de trois mois, ou d'un mois lorsque le logement est situé en zone tendue et dans les autres cas prévus par l'article 15 de la loi du 6 juillet 1989.";
+const ETUDIANT =
+  "Le locataire déclare être étudiant et en justifie ; le bail est consenti pour neuf mois sans reconduction tacite (article 25-7).";
 const PREAVIS_MEUBLE = "Le préavis du locataire est d'un mois.";
 
 function finDuContrat(bail: Bail): string[] {
@@ -50,10 +52,11 @@ function finDuContrat(bail: Bail): string[] {
     case "meuble":
       return [RECONDUCTION.meuble, PREAVIS_MEUBLE];
     case "etudiant":
-      return [RECONDUCTION.etudiant, PREAVIS_MEUBLE];
+      return [ETUDIANT, RECONDUCTION.etudiant, PREAVIS_MEUBLE];
     case "mobilite":
       return [
         "Le présent contrat est un bail mobilité, régi par le titre Ier ter de la loi du 6 juillet 1989. Il est conclu pour une durée déterminée, non renouvelable ni reconductible. Le locataire peut y mettre fin à tout moment, en respectant un préavis d'un mois (article 25-15).",
+        "La durée peut être modifiée une fois par avenant, sans excéder dix mois au total.",
         "Le motif ci-dessus est l'un de ceux que prévoit l'article 25-12\u00A0: formation professionnelle, études supérieures, contrat d'apprentissage, stage, engagement volontaire dans le cadre d'un service civique, mutation professionnelle ou mission temporaire dans le cadre de l'activité professionnelle.",
       ];
     default:
@@ -67,6 +70,9 @@ function evenement(bail: Bail): Block[] {
     sousTitre("C. Événement et raison justifiant la durée réduite du contrat"),
     paragraphe(
       `Le contrat est conclu pour une durée réduite en raison de l'événement suivant (article 11)\u00A0: ${orBlank(bail.dossier.motifDureeReduite)}`,
+    ),
+    paragraphe(
+      "Le bailleur confirme au locataire, deux mois au moins avant le terme, la réalisation de l'événement. À défaut de réalisation ou de confirmation, le contrat est réputé conclu pour trois ans.",
     ),
   ];
 }
@@ -146,7 +152,7 @@ function ouiNon(bail: Bail): Item[] {
       text: `Le loyer du logement objet du présent contrat est soumis au décret fixant annuellement le montant maximum d'évolution des loyers à la relocation\u00A0: ${reponse(zoneTendue)}`,
     },
     {
-      text: `Le loyer du logement objet du présent contrat est soumis au loyer de référence majoré fixé par arrêté préfectoral\u00A0: ${reponse(encadre(bail) !== null)}`,
+      text: `Le loyer du logement objet du présent contrat est soumis au loyer de référence majoré fixé par arrêté préfectoral\u00A0: ${reponse(soumisAuLoyerDeReference(bail))}`,
     },
   ];
 }
@@ -208,9 +214,9 @@ const MODES_CHARGES: Record<ModeCharges, string> = {
   periodique: "Paiement périodique des charges sans provision",
 };
 export const MONTANTS_CHARGES: Record<ModeCharges, string> = {
-  provisions: "Montant des provisions mensuelles",
-  forfait: "Montant mensuel du forfait",
-  periodique: "Montant indicatif mensuel",
+  provisions: "Montant des provisions mensuelles de charges",
+  forfait: "Montant mensuel du forfait de charges",
+  periodique: "Montant indicatif mensuel de charges",
 };
 
 export function charges(bail: Bail): Block[] {

@@ -5,8 +5,9 @@ import { ajouterAnnees, ajouterJours, type Jour, terme } from "../dates.ts";
 import type { Dossier } from "../dossier.ts";
 import { arrondir, somme } from "../montants.ts";
 import { CAUTION_ET_GARANTIE } from "./avertissements.ts";
-import { type BailConnu, bailleurMoral, locatairesDe, sousLoi89 } from "./bail.ts";
-import { duree, moisLegauxNu } from "./duree.ts";
+import { admetSolidarite, type BailConnu, bailleurMoral, locatairesDe, sousLoi89 } from "./bail.ts";
+import { duree, moisCommences, moisLegauxNu } from "./duree.ts";
+import { estRevisable } from "./finances.ts";
 
 /** A lease whose dossier is written, so that someone may answer for it. */
 export interface BailCautionne extends BailConnu {
@@ -19,14 +20,23 @@ export type CautionConnue = { [Champ in keyof Caution]?: Caution[Champ] | null |
 
 const MOIS_GARANTIS_PAR_DEFAUT = 36;
 
-/** What the guarantor owes at most, in euros: given, or so many months of rent and charges (domain/README §5). */
+/**
+ * What the guarantor owes at most, in euros: given, or the rent and charges of as many months as the lease has, and no
+ * more than the agency's setting says (domain/README §5).
+ */
 export function montantMaximal(
-  { dossier, agence }: Pick<BailCautionne, "dossier" | "agence">,
+  bail: Pick<BailCautionne, "regime" | "dossier" | "bailleurs" | "agence">,
   { montantMax }: CautionConnue,
 ): number {
-  const mois = agence.cautionNbMois ?? MOIS_GARANTIS_PAR_DEFAUT;
+  const { dossier, agence } = bail;
+  const plafond = agence.cautionNbMois ?? MOIS_GARANTIS_PAR_DEFAUT;
+  const mois = Math.min(plafond, moisCommences(bail) ?? plafond);
   return montantMax ?? arrondir(somme(dossier.loyerHC, dossier.loyerCharge) * mois);
 }
+
+/** Each tenant answers for himself alone, so that a guarantor must say for whom (domain/README §5). */
+export const sansSolidarite = (bail: Pick<BailConnu, "regime" | "locataire">): boolean =>
+  !admetSolidarite(bail) && (locatairesDe(bail)?.length ?? 0) > 1;
 
 /** The last day of a guarantee of set length: given, or the first term and one renewal. */
 export function finEngagement(bail: BailCautionne, { dateFinCaution }: CautionConnue): Jour | null {
@@ -74,14 +84,20 @@ export function avertissementsCautionnement(
         null,
         "Un bailleur personne morale autre qu'une SCI familiale ne peut demander une caution qu'à certains organismes ou pour un étudiant non boursier (article 22-1).",
       ),
+    sansSolidarite(bail) &&
+      doute(
+        null,
+        "Deux titulaires sans solidarité\u00A0: cochez sur l'acte celui, ou ceux, que la caution garantit.",
+      ),
     loi89 &&
+      admetSolidarite(bail) &&
       locatairesDe(bail)?.length === 2 &&
       doute(
         null,
         "Deux titulaires\u00A0: s'ils sont colocataires, cochez celui dont le départ met fin à l'engagement, à peine de nullité (article 8-1, VI).",
       ),
     loi89 &&
-      regime !== "mobilite" &&
+      estRevisable(bail) &&
       !(dossier.indice && dossier.indiceTrim) &&
       manque(
         null,

@@ -53,6 +53,14 @@ function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {
 export const dureeReduite = ({ regime, dossier }: Pick<BailConnu, "regime" | "dossier">): boolean =>
   regime === "nu" && Boolean(dossier.motifDureeReduite?.trim());
 
+/** The months of the lease, one begun counting as one; null when nobody gave its end. */
+export function moisCommences(bail: Termes): number | null {
+  const debut = bail.dossier.dateDebutBail;
+  const { mois, terme } = duree(bail);
+  if (mois !== null || !debut || terme === null || terme < debut) return mois;
+  return moisEntre(debut, terme).mois + 1;
+}
+
 const MOIS_AU_PLUS = 120;
 
 /** The whole months from one day to another, both included, and whether no day remains; 120 at most. */

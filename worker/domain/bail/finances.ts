@@ -2,9 +2,9 @@ import { doute, manque, retenus } from "../avertissement.ts";
 import { arrondir, formatEuros } from "../montants.ts";
 import { type AvertissementDossier, admetDepot, type BailConnu, locatairesDe } from "./bail.ts";
 
-/** The rent may be revised each year: not that of a mobility lease (domain/README §3.4). */
+/** The rent may be revised each year: neither that of a mobility lease nor that of a student's (domain/README §3.4). */
 export const estRevisable = ({ regime }: Pick<BailConnu, "regime">): boolean =>
-  regime !== "mobilite";
+  regime !== "mobilite" && regime !== "etudiant";
 
 /** A deposit is asked where none may be. */
 export const depotInterdit = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>

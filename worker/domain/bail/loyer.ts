@@ -1,18 +1,31 @@
 import { doute, manque, retenus } from "../avertissement.ts";
-import type { Jour } from "../dates.ts";
-import { encadrementComplet } from "../encadrement.ts";
+import { formatJour } from "../dates.ts";
+import { encadrementComplet, territoireEncadre } from "../encadrement.ts";
 import { arrondir, formatEuros, formatNombre } from "../montants.ts";
 import type { AvertissementDossier, BailConnu } from "./bail.ts";
 import { estPassoire } from "./logement.ts";
 
-/** The rent cap of the lease with its computed amounts; null where none applies (domain/README §3.7). */
-export function encadre({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">) {
-  const { encadrement, loyerHC } = dossier;
-  if (!encadrement || typeof loyerHC !== "number" || !agence?.encadrementActif) return null;
-  return encadrementComplet(encadrement, loyerHC);
+/** A lease signed that day may be capped: the agency's setting is on, and the experiment has not ended (domain/README §3.7). */
+function encadrable({ dossier, agence }: Pick<BailConnu, "dossier" | "agence">): boolean {
+  if (!agence?.encadrementActif) return false;
+  return !agence.finEncadrement || (dossier.dateCreationBail ?? "") <= agence.finEncadrement;
 }
 
-const FIN_DE_L_EXPERIMENTATION: Jour = "2026-11-23";
+/** The rent cap of the lease with its computed amounts; null where none applies, or nobody said (domain/README §3.7). */
+export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
+  const { encadrement, loyerHC } = bail.dossier;
+  if (!encadrement || encadrement.soumis === false || typeof loyerHC !== "number") return null;
+  return encadrable(bail) ? encadrementComplet(encadrement, loyerHC) : null;
+}
+
+/** Whether the loyer de référence majoré applies: « Non » only when staff said so; null while nobody did. */
+export function soumisAuLoyerDeReference(
+  bail: Pick<BailConnu, "dossier" | "agence">,
+): boolean | null {
+  if (bail.dossier.encadrement?.soumis === false) return false;
+  return encadre(bail) === null ? null : true;
+}
+
 /** The orders of the préfets round the rent of reference, in euros per m². */
 const ECART_DU_MAJORE = 0.1;
 
@@ -55,7 +68,7 @@ const ENCADREMENT_IMPRIME = [
 function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
   const { appartement, dossier } = bail;
   const cap = encadre(bail);
-  if (!cap) return [];
+  if (!cap) return sansEncadrement(bail);
   const { loyerReference, loyerReferenceMajore } = cap;
   const depassement = cap.complementLoyer ?? 0;
   const complement = depassement > 0;
@@ -100,11 +113,30 @@ function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
         "encadrement.surface",
         `La surface de l'encadrement (${formatNombre(cap.surface, 2)}\u00A0m²) n'est pas celle du logement (${formatNombre(surface ?? 0, 2)}\u00A0m²).`,
       ),
-    Boolean(dossier.dateCreationBail) &&
-      (dossier.dateCreationBail ?? "") > FIN_DE_L_EXPERIMENTATION &&
+  ]);
+}
+
+/** The lease prints no cap, though its dwelling or its dossier speaks of one. */
+function sansEncadrement(bail: BailConnu): AvertissementDossier[] {
+  const { agence, appartement, dossier } = bail;
+  const { dateCreationBail: signature, encadrement } = dossier;
+  if (!agence?.encadrementActif || !signature || encadrement?.soumis === false) return [];
+  const fin = agence.finEncadrement;
+  return retenus([
+    !encadrement &&
+      encadrable(bail) &&
+      appartement !== null &&
+      territoireEncadre(appartement.codePostal, signature) &&
+      manque(
+        "encadrement",
+        "Logement situé dans un territoire d'encadrement\u00A0: renseignez les loyers de référence.",
+      ),
+    Boolean(encadrement) &&
+      fin !== null &&
+      signature > fin &&
       doute(
         "encadrement",
-        "L'expérimentation de l'encadrement des loyers (loi ELAN, article 140) prenait fin le 23/11/2026\u00A0: vérifiez qu'elle est prolongée, sinon désactivez l'encadrement dans les paramètres.",
+        `Le bail est signé après la fin de l'encadrement des loyers (${formatJour(fin)})\u00A0: ses loyers de référence ne sont pas imprimés. S'il est prolongé, changez cette date dans les paramètres.`,
       ),
   ]);
 }
