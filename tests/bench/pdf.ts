@@ -35,7 +35,7 @@ export async function pdf(): Promise<Figure[]> {
         raw: `page nue ${digits((await bare.run("bare", RENDERS)) / RENDERS / 1024)} Ko`,
         value: bytes / 1024,
         unit: "Ko",
-        limit: { atMost: 12 },
+        limit: { atMost: 25 },
       },
     ];
   } finally {

@@ -1,3 +1,4 @@
+import { PDFDict, PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import { describe, expect, test } from "vitest";
 import type { Block, Document } from "#worker/documents/blocks.ts";
 import { pagesOf } from "#worker/documents/pages.ts";
@@ -12,6 +13,21 @@ const pdf = (changements: Partial<DonneesQuittance> = {}) =>
 const locataire = (prenom: string, nom: string) => ({
   locataires: [{ titre: "Madame", prenom, nom }],
 });
+
+/** Every font of the file, with the bytes of its program: 0 when it carries none. */
+async function policesDe(octets: Uint8Array): Promise<{ nom: string; programme: number }[]> {
+  const { context } = await PDFDocument.load(octets);
+  return context.enumerateIndirectObjects().flatMap(([, objet]) => {
+    if (
+      !(objet instanceof PDFDict) ||
+      objet.get(PDFName.of("Type")) !== PDFName.of("FontDescriptor")
+    )
+      return [];
+    const programme = objet.lookup(PDFName.of("FontFile2"));
+    const nom = objet.lookup(PDFName.of("FontName"), PDFName).decodeText();
+    return [{ nom, programme: programme instanceof PDFRawStream ? programme.contents.length : 0 }];
+  });
+}
 
 const ouvrage = (blocks: Block[]): Document => ({
   title: "Essai",
@@ -38,10 +54,21 @@ describe("aucun nom ne casse ni ne vide un document", () => {
     expect(text).not.toContain("\u202f");
   });
 
-  test("seul un nom hors de Windows-1252 embarque la police de secours", async () => {
-    expect((await pdf(locataire("Zoé", "Œuvre €"))).length).toBeLessThan(12_000);
-    expect((await pdf(locataire("Ana 😀", "北京"))).length).toBeLessThan(12_000);
-    expect((await pdf(locataire("Łukasz", "Żółć"))).length).toBeLessThan(80_000);
+  test("toute police est embarquée, la large seulement pour un nom que le français n'écrit pas", async () => {
+    for (const [prenom, nom, police, plafond] of [
+      ["Zoé", "Œuvre € « ’ – — …", "ARIMOF", 25],
+      ["Ana 😀", "北京", "ARIMOF", 25],
+      ["Łukasz", "Żółć", "ARIMOA", 80],
+    ] as const) {
+      const octets = await pdf(locataire(prenom, nom));
+      expect(octets.length).toBeLessThan(plafond * 1024);
+      const polices = await policesDe(octets);
+      expect(polices.map(({ nom }) => nom).sort()).toEqual([
+        `${police}+Arimo-Bold`,
+        `${police}+Arimo-Regular`,
+      ]);
+      for (const { programme } of polices) expect(programme).toBeGreaterThan(5000);
+    }
   });
 
   test("un logo illisible est laissé de côté", async () => {

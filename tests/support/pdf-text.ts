@@ -27,7 +27,7 @@ export function readPdf(bytes: Uint8Array): PdfText {
       let text = "";
       let glued = true;
       for (const [, font, state = "", operand = ""] of content.matchAll(
-        /\/([RB]) (.*?) Td ([(<].*) Tj/g,
+        /\/([RB]) (.*?) Td ([[<].*) T[jJ]/g,
       )) {
         const raised = / Ts /.test(state);
         text += (glued || raised ? "" : " ") + fonts[font === "B" ? "B" : "R"](operand);
@@ -60,11 +60,6 @@ function streamOf(body: string): Buffer {
 function decoderOf(objects: Map<string, string>, name: string): (operand: string) => string {
   const resources = [...objects.values()].find((body) => body.includes("/XObject <<")) ?? "";
   const font = objects.get(reference(resources, name)) ?? "";
-  if (font.includes("/WinAnsiEncoding")) {
-    const windows1252 = new TextDecoder("windows-1252");
-    return (operand) =>
-      windows1252.decode(Buffer.from(operand.slice(1, -1).replace(/\\([\\()])/g, "$1"), "latin1"));
-  }
   const cmap = streamOf(objects.get(reference(font, "ToUnicode")) ?? "").toString("latin1");
   const characters = new Map(
     [...cmap.matchAll(/^<(....)> <(....)>$/gm)].map(([, glyph = "", character = ""]) => [
@@ -73,5 +68,8 @@ function decoderOf(objects: Map<string, string>, name: string): (operand: string
     ]),
   );
   return (operand) =>
-    (operand.slice(1, -1).match(/..../g) ?? []).map((glyph) => characters.get(glyph)).join("");
+    [...operand.matchAll(/<([0-9a-f]*)>/g)]
+      .flatMap(([, glyphs = ""]) => glyphs.match(/..../g) ?? [])
+      .map((glyph) => characters.get(glyph))
+      .join("");
 }

@@ -1,7 +1,7 @@
 import type { Color, Mark } from "./ink.ts";
-import { type Face, widthOf } from "./typeface.ts";
+import type { Face } from "./typeface.ts";
 
-/** How a face writes a printable text: a PDF string, one character of it a byte. */
+/** How a face writes a printable text: a PDF string of glyph numbers. */
 export type Encode = (text: string, face: Face) => string;
 
 const FONT_NAMES: Record<Face, string> = { regular: "R", bold: "B" };
@@ -15,15 +15,11 @@ function operators(mark: Mark, pageHeight: number, encode: Encode): string {
   const { x } = mark;
   switch (mark.kind) {
     case "text": {
-      if (mark.wordSpacing && encode(" ", mark.face) !== "( )")
-        return wordsOf(mark)
-          .map((word) => operators(word, pageHeight, encode))
-          .join("\n");
-      const { text, face, size, color } = mark;
+      const { face, size, color } = mark;
       const set = STATES.filter(([name]) => mark[name]);
       const before = set.map(([name, operator]) => ` ${number(mark[name] ?? 0)} ${operator}`);
       const after = set.map(([, operator]) => ` 0 ${operator}`);
-      return `BT /${FONT_NAMES[face]} ${number(size)} Tf ${rgb(color)} rg${before.join("")} ${number(x)} ${number(pageHeight - mark.y)} Td ${encode(text, face)} Tj${after.join("")} ET`;
+      return `BT /${FONT_NAMES[face]} ${number(size)} Tf ${rgb(color)} rg${before.join("")} ${number(x)} ${number(pageHeight - mark.y)} Td ${shown(mark, encode)}${after.join("")} ET`;
     }
     case "rule": {
       const y = number(pageHeight - mark.y);
@@ -55,20 +51,18 @@ function operators(mark: Mark, pageHeight: number, encode: Encode): string {
 /** What lasts beyond a text unless it is put back. */
 const STATES = [
   ["tracking", "Tc"],
-  ["wordSpacing", "Tw"],
   ["rise", "Ts"],
 ] as const;
 
 type Text = Extract<Mark, { kind: "text" }>;
 
-/** Each word at its place: PDF spaces words out only where a character is one byte. */
-function wordsOf({ wordSpacing = 0, ...mark }: Text): Text[] {
-  let { x } = mark;
-  return mark.text.split(/(?<= )/).map((text) => {
-    const word = { ...mark, x, text };
-    x += widthOf(text, mark.face, mark.size) + (text.endsWith(" ") ? wordSpacing : 0);
-    return word;
-  });
+/** Spaced out word by word: PDF's own word spacing counts only where a character is one byte. */
+function shown({ text, face, size, wordSpacing }: Text, encode: Encode): string {
+  if (!wordSpacing) return `${encode(text, face)} Tj`;
+  const between = number((-1000 * wordSpacing) / size);
+  const words = text.split(/(?<= )/).map((word) => encode(word, face));
+  const stretched = text.endsWith(" ") ? [...words, ""] : words;
+  return `[${stretched.join(` ${between} `)}] TJ`;
 }
 
 const rgb = (color: Color) => color.join(" ");

@@ -16,39 +16,35 @@ import type { Document, Picture } from "./blocks.ts";
 import { contentOf, type Encode } from "./content.ts";
 import type { Mark } from "./ink.ts";
 import { PAGE, pagesOf } from "./pages.ts";
-import {
-  type CutFont,
-  FALLBACK,
-  type Face,
-  fallbackString,
-  isStandard,
-  standardString,
-} from "./typeface.ts";
+import { type CutFont, cutFor, type Face, glyphString } from "./typeface.ts";
 
 /**
  * The document as the bytes of a PDF: A4, French, dated by its own metadata, so that the same document
- * gives the same bytes. Set in Helvetica, which viewers have, or in the fallback font (50 KB more) when
- * a text holds a character the standard fonts lack. No text makes it fail: what neither font draws shows
- * as « ? ». Pictures that can't be read are left out.
+ * gives the same bytes. Set in Arimo, which it carries: what French asks for (9 KB a face), or all that
+ * names may (27 KB) where a text holds a character that the former lacks. No text makes it fail: what
+ * Arimo does not draw shows as « ? ». Pictures that can't be read are left out.
  */
 export async function render(document: Document): Promise<Uint8Array> {
   const context = PDFContext.create();
   const images = await imagesOf(document);
   const pages = pagesOf(document, images);
-  const standard = pages.every((marks) =>
-    marks.every((mark) => mark.kind !== "text" || isStandard(mark.text)),
-  );
-  const face = (one: Face) => (standard ? standardFont(context, one) : fallbackFont(context, one));
+  const cuts = cutsFor(pages);
   const resources = context.register(
     context.obj({
-      Font: { R: face("regular"), B: face("bold") },
+      Font: { R: embeddedFont(context, cuts.regular), B: embeddedFont(context, cuts.bold) },
       XObject: Object.fromEntries(
         [...images.values()].map((image) => [image.name, embed(context, image)]),
       ),
     }),
   );
-  writePages(context, pages, resources, standard ? standardString : fallbackString, document);
+  writePages(context, pages, resources, (text, face) => glyphString(text, cuts[face]), document);
   return PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
+}
+
+function cutsFor(pages: readonly Mark[][]): Record<Face, CutFont> {
+  const texts: Record<Face, Set<string>> = { regular: new Set(), bold: new Set() };
+  for (const mark of pages.flat()) if (mark.kind === "text") texts[mark.face].add(mark.text);
+  return { regular: cutFor(texts.regular, "regular"), bold: cutFor(texts.bold, "bold") };
 }
 
 function writePages(
@@ -100,19 +96,6 @@ function flate(context: PDFContext, bytes: Uint8Array, entries: { Length1?: numb
   return context.register(PDFRawStream.of(dict, bytes));
 }
 
-const STANDARD_NAMES: Record<Face, string> = { regular: "Helvetica", bold: "Helvetica-Bold" };
-
-function standardFont(context: PDFContext, face: Face): PDFRef {
-  return context.register(
-    context.obj({
-      Type: "Font",
-      Subtype: "Type1",
-      BaseFont: STANDARD_NAMES[face],
-      Encoding: "WinAnsiEncoding",
-    }),
-  );
-}
-
 const decoded = new Map<CutFont, { file: Uint8Array; toUnicode: Uint8Array }>();
 
 function decode(font: CutFont) {
@@ -124,9 +107,8 @@ function decode(font: CutFont) {
   return bytes;
 }
 
-/** The fallback face, its glyphs called by their number, straight from what fonts/cut.ts made. */
-function fallbackFont(context: PDFContext, face: Face): PDFRef {
-  const font = FALLBACK[face];
+/** Its glyphs called by their number, straight from what fonts/cut.ts made. */
+function embeddedFont(context: PDFContext, font: CutFont): PDFRef {
   const { file, toUnicode } = decode(font);
   const descriptor = context.register(
     context.obj({

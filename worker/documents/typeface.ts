@@ -1,7 +1,9 @@
-import { ARIMO_BOLD } from "./fonts/arimo-bold.generated.ts";
-import { ARIMO_REGULAR } from "./fonts/arimo-regular.generated.ts";
+import { ARIMO_BOLD_EUROPEAN } from "./fonts/arimo-bold-european.generated.ts";
+import { ARIMO_BOLD_FRENCH } from "./fonts/arimo-bold-french.generated.ts";
+import { ARIMO_REGULAR_EUROPEAN } from "./fonts/arimo-regular-european.generated.ts";
+import { ARIMO_REGULAR_FRENCH } from "./fonts/arimo-regular-french.generated.ts";
 
-/** A face of the fallback font as fonts/cut.ts writes it; lengths in thousandths of the type size. */
+/** A face as fonts/cut.ts writes it, French or European; lengths in thousandths of the type size. */
 export interface CutFont {
   name: string;
   stemV: number;
@@ -22,24 +24,28 @@ export interface CutFont {
 
 export type Face = "regular" | "bold";
 
-export const FALLBACK: Record<Face, CutFont> = { regular: ARIMO_REGULAR, bold: ARIMO_BOLD };
+const FRENCH: Record<Face, CutFont> = { regular: ARIMO_REGULAR_FRENCH, bold: ARIMO_BOLD_FRENCH };
+const EUROPEAN: Record<Face, CutFont> = {
+  regular: ARIMO_REGULAR_EUROPEAN,
+  bold: ARIMO_BOLD_EUROPEAN,
+};
 
 const NO_BREAK_SPACE = "\u00A0";
 const UNKNOWN = "?";
 
-// What Windows-1252 puts between 0x80 and 0x9F; the minus sign, absent there, is drawn as an en dash.
-const WINDOWS_1252 = new Map(
-  [..."€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ"]
-    .map((character, rank): [string, number] => [character, 0x80 + rank])
-    .concat([["−", 0x96]]),
-);
-WINDOWS_1252.delete("\0");
+const glyphs = new Map<CutFont, Map<string, number>>();
 
-const glyphsOf = (font: CutFont) =>
-  new Map([...font.characters].map((character, rank) => [character, font.glyphs[rank] ?? 0]));
+function glyphsOf(font: CutFont): Map<string, number> {
+  const known =
+    glyphs.get(font) ??
+    new Map([...font.characters].map((character, rank) => [character, font.glyphs[rank] ?? 0]));
+  glyphs.set(font, known);
+  return known;
+}
+
 const GLYPHS: Record<Face, Map<string, number>> = {
-  regular: glyphsOf(ARIMO_REGULAR),
-  bold: glyphsOf(ARIMO_BOLD),
+  regular: glyphsOf(EUROPEAN.regular),
+  bold: glyphsOf(EUROPEAN.bold),
 };
 
 const LATIN_1 = /^[\x20-\x7e\xa0-\xac\xae-\xff]*$/;
@@ -79,43 +85,27 @@ export function undrawable(text: string): string[] {
   return [...characters].filter((character) => printable(character) === UNKNOWN);
 }
 
-/** Whether the standard fonts of PDF (Windows-1252) can draw this printable text. */
-export function isStandard(text: string): boolean {
-  if (LATIN_1.test(text)) return true;
-  for (const character of text)
-    if (!LATIN_1.test(character) && !WINDOWS_1252.has(character)) return false;
-  return true;
+/** The smallest cut of the face that draws all these printable texts: the French one for nearly all. */
+export function cutFor(texts: Iterable<string>, face: Face): CutFont {
+  const french = glyphsOf(FRENCH[face]);
+  for (const text of texts)
+    for (const character of text) if (!french.has(character)) return EUROPEAN[face];
+  return FRENCH[face];
 }
 
-/**
- * The width of a printable text in points. Arimo has the widths of Helvetica, so a document is laid out
- * the same whichever of the two draws it.
- */
+/** The width of a printable text in points, whichever cut draws it: both have the widths of Helvetica. */
 export function widthOf(text: string, face: Face, size: number): number {
   const glyphs = GLYPHS[face];
-  const { widths } = FALLBACK[face];
+  const { widths } = EUROPEAN[face];
   let width = 0;
   for (const character of text) width += widths[glyphs.get(character) ?? 0] ?? 0;
   return (width * size) / 1000;
 }
 
-const ESCAPED = /[\\()]/g;
-
-/** The printable text as a PDF string in Windows-1252, one character of the result a byte. */
-export function standardString(text: string): string {
-  let bytes = text;
-  if (!LATIN_1.test(text)) {
-    bytes = "";
-    for (const character of text)
-      bytes += String.fromCharCode(WINDOWS_1252.get(character) ?? character.charCodeAt(0));
-  }
-  return `(${bytes.replace(ESCAPED, "\\$&")})`;
-}
-
-/** The printable text as a PDF string of glyph numbers of the fallback font. */
-export function fallbackString(text: string, face: Face): string {
+/** The printable text as a PDF string of glyph numbers of this cut. */
+export function glyphString(text: string, font: CutFont): string {
+  const glyphs = glyphsOf(font);
   let hex = "";
-  for (const character of text)
-    hex += (GLYPHS[face].get(character) ?? 0).toString(16).padStart(4, "0");
+  for (const character of text) hex += (glyphs.get(character) ?? 0).toString(16).padStart(4, "0");
   return `<${hex}>`;
 }

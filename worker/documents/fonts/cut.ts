@@ -1,7 +1,7 @@
-// Cuts the fallback font out of Arimo (OFL), which has the metrics of Helvetica and Arial:
+// Cuts the faces of documents out of Arimo (OFL), which has the metrics of Helvetica and Arial:
 //   node worker/documents/fonts/cut.ts
-// writes arimo-regular.generated.ts and arimo-bold.generated.ts beside this file. Run it again after
-// changing CHARACTERS or the version of @expo-google-fonts/arimo, and commit what it writes.
+// writes arimo-regular-french.generated.ts and its three neighbours beside this file. Run it again after
+// changing CUTS or the version of @expo-google-fonts/arimo, and commit what it writes.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
@@ -19,8 +19,10 @@ type Subset = (font: Buffer, text: string, options: SubsetOptions) => Promise<Bu
 const resolve = createRequire(import.meta.url);
 const subset: Subset = resolve("subset-font");
 
+type Ranges = readonly (readonly [first: number, last: number])[];
+
 /** Latin of Europe and Vietnam, transliterations, Greek, Cyrillic, accents that don't compose. */
-const CHARACTERS: readonly (readonly [number, number])[] = [
+const EUROPEAN: Ranges = [
   [0x20, 0x7e],
   [0xa0, 0x17f],
   [0x18f, 0x18f],
@@ -49,6 +51,21 @@ const CHARACTERS: readonly (readonly [number, number])[] = [
   [0x2212, 0x2212],
 ];
 
+const charactersOf = (ranges: Ranges) =>
+  ranges
+    .flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, rank) => String.fromCodePoint(first + rank)),
+    )
+    .join("");
+
+/** What documents say themselves and most names ask for: ASCII without ^ ` { | } ~, and the letters and signs of French. */
+const FRENCH = `${charactersOf([[0x20, 0x5d]])}_${charactersOf([[0x61, 0x7a]])}\u00A0\u00A7${"°«»·²³½×€•…‘’“”–—−ÀÂÄÆÇÈÉÊËÎÏÑÔÖÙÛÜŒŸàâäæçèéêëîïñôöùûüœÿ"}`;
+
+const CUTS = [
+  { extent: "french", tag: "ARIMOF", characters: FRENCH },
+  { extent: "european", tag: "ARIMOA", characters: charactersOf(EUROPEAN) },
+] as const;
+
 const FACES = [
   { file: "400Regular/Arimo_400Regular.ttf", name: "Arimo-Regular", stemV: 80 },
   { file: "700Bold/Arimo_700Bold.ttf", name: "Arimo-Bold", stemV: 140 },
@@ -57,27 +74,29 @@ const FACES = [
 // A viewer finds the glyphs by their number: of the tables, only the outlines and their metrics count.
 const UNUSED_TABLES = ["GSUB", "GPOS", "GDEF", "STAT", "name", "OS/2", "post", "gasp", "DSIG"];
 
-const text = CHARACTERS.flatMap(([first, last]) =>
-  Array.from({ length: last - first + 1 }, (_, rank) => String.fromCodePoint(first + rank)),
-).join("");
-
 for (const face of FACES) {
   const source = readFileSync(resolve.resolve(`@expo-google-fonts/arimo/${face.file}`));
-  const cut = (dropTables: string[]) =>
-    subset(source, text, {
-      targetFormat: "sfnt",
-      noHinting: true,
-      noLayoutClosure: true,
-      keepFeatures: [],
-      dropTables,
+  for (const { extent, tag, characters } of CUTS) {
+    const cut = (dropTables: string[]) =>
+      subset(source, characters, {
+        targetFormat: "sfnt",
+        noHinting: true,
+        noLayoutClosure: true,
+        keepFeatures: [],
+        dropTables,
+      });
+    const name = `${tag}+${face.name}`;
+    const font = describe(await cut(UNUSED_TABLES), await cut([...UNUSED_TABLES, "cmap"]), {
+      ...face,
+      name,
     });
-  const font = describe(await cut(UNUSED_TABLES), await cut([...UNUSED_TABLES, "cmap"]), face);
-  const target = face.name.toLowerCase();
-  writeFileSync(
-    `${import.meta.dirname}/${target}.generated.ts`,
-    `// Written by cut.ts: don't edit. Cut from Arimo, copyright The Arimo Project Authors, SIL OFL 1.1.\nexport const ${target.toUpperCase().replace("-", "_")} = ${JSON.stringify(font)};\n`,
-  );
-  console.log(`${target}: ${font.glyphs.length} characters, ${font.file.length} base64`);
+    const target = `${face.name.toLowerCase()}-${extent}`;
+    writeFileSync(
+      `${import.meta.dirname}/${target}.generated.ts`,
+      `// Written by cut.ts: don't edit. Cut from Arimo, copyright The Arimo Project Authors, SIL OFL 1.1.\nexport const ${target.toUpperCase().replaceAll("-", "_")} = ${JSON.stringify(font)};\n`,
+    );
+    console.log(`${target}: ${font.glyphs.length} characters, ${font.file.length} base64`);
+  }
 }
 
 function describe(
@@ -94,7 +113,7 @@ function describe(
   const characters = [...glyphOf.keys()].sort((a, b) => a - b);
   const signed = (offset: number) => thousandths(font.readInt16BE(offset));
   return {
-    name: `ARIMOA+${name}`,
+    name,
     stemV,
     ascent: signed(tables.hhea + 4),
     descent: signed(tables.hhea + 6),
