@@ -23,8 +23,10 @@ interface Bail {
   colocation: boolean;
   clos: boolean;
   dateRelocation: string | null;
+  loyerArrete: object | null;
 }
 
+const ARRETE = "Le loyer de M. Léo Dupont s’arrête le 09/11/2026, veille de ce bail.";
 const EN_PLACE = "Un autre bail court dans ce logement\u00A0: M. Léo Dupont, depuis le 01/01/2025.";
 
 describe("un logement, un bail", () => {
@@ -38,10 +40,10 @@ describe("un logement, un bail", () => {
       ...liens,
       ...dates,
     });
-    expect([status, data.warnings, data.colocation]).toEqual([201, [EN_PLACE], false]);
+    expect([status, data.warnings, data.colocation]).toEqual([201, [EN_PLACE, ARRETE], false]);
     const adresse = `/Dossier/${data.id}`;
     const change = await agence.user.put<Bail>(adresse, { lieuSignature: "Lyon" });
-    expect(change.data.warnings).toEqual([EN_PLACE]);
+    expect(change.data.warnings).toEqual([EN_PLACE, ARRETE]);
     const ensemble = await agence.user.put<Bail>(adresse, { colocation: true });
     expect([ensemble.data.warnings, ensemble.data.colocation]).toEqual([[], true]);
     const fiche = await agence.user.get(`/Appartement/${AppartementId}`);
@@ -85,6 +87,76 @@ describe("un logement, un bail", () => {
       date: "2026-12-01",
     });
     expect(decembre.status).toBe(422);
+  });
+
+  test("le bail qui arrête le loyer d’un autre se voit chez l’autre, jusqu’à la colocation ou au congé", async () => {
+    const { AppartementId, DossierId } = await louer(agence.user);
+    const arrivant = await creer(agence.user, "Locataire", { ...LOCATAIRE, nom: "Martin" });
+    const attribue = await agence.user.put<{ warnings: string[] }>(
+      `/Appartement/${AppartementId}/tenant/add/${arrivant.id}`,
+      { ...BAIL, dateEntree: "2026-11-10", dateDebutBail: "2026-11-10", dateFinBail: "2026-11-20" },
+    );
+    expect(attribue.data.warnings).toEqual([EN_PLACE, ARRETE]);
+    const fiche = async () => (await agence.user.get<Bail>(`/Dossier/${DossierId}`)).data;
+    const arretes = async () => {
+      const liste = await agence.user.get<{ id: number }[]>("/Dossier?statut=arrete");
+      const { data } = await agence.admin.get<{ loyersArretes: number }>("/dashboard");
+      return [liste.data.map(({ id }) => id), data.loyersArretes];
+    };
+    expect((await fiche()).loyerArrete).toEqual({
+      DossierId: DossierId + 1,
+      locataire: "M. Léo Martin",
+      dateDebutBail: "2026-11-10",
+    });
+    expect(await arretes()).toEqual([[DossierId], 1]);
+    const noter = (valeurs: object) => agence.user.put(`/Dossier/${DossierId}`, valeurs);
+    const conge = { dateDebutPreavis: "2026-10-01", dateFinPreavis: "2027-01-01" };
+    await noter(conge);
+    expect([(await fiche()).loyerArrete, ...(await arretes())]).toEqual([null, [], 0]);
+    await noter({ dateDebutPreavis: null, dateFinPreavis: null, dateFinBail: null });
+    expect(await arretes()).toEqual([[DossierId], 1]);
+    await noter({ colocation: true });
+    expect([(await fiche()).loyerArrete, ...(await arretes())]).toEqual([null, [], 0]);
+  });
+
+  test("un bail à venir fait par erreur se supprime, et rend son loyer au premier ; en cours, non", async () => {
+    const { AppartementId, DossierId } = await louer(agence.user);
+    const arrivant = await creer(agence.user, "Locataire", { ...LOCATAIRE, nom: "Martin" });
+    const erreur = await creer<Bail & { updatedAt: string }>(agence.user, "Dossier", {
+      ...BAIL,
+      AppartementId,
+      LocataireId: arrivant.id,
+      dateEntree: "2090-01-01",
+      dateDebutBail: "2090-01-01",
+    });
+    const supprimer = (id: number) => agence.user_delete.delete(`/Dossier/${id}`);
+    const { data } = await agence.user_delete.get<{ id: number; canDelete: boolean }[]>("/Dossier");
+    expect(data.filter((un) => un.canDelete).map(({ id }) => id)).toEqual([erreur.id]);
+    expect((await supprimer(DossierId)).error.message).toContain("un bail en cours");
+    expect((await supprimer(erreur.id)).status).toBe(204);
+    expect((await agence.user.get<Bail>(`/Dossier/${DossierId}`)).data).toMatchObject({
+      dateRelocation: null,
+      loyerArrete: null,
+    });
+  });
+
+  test("clore sans congé un bail qui a une fin dit jusqu’à quand le loyer reste dû", async () => {
+    const { AppartementId, LocataireId, DossierId } = await louer(agence.user, {
+      bail: { dateFinBail: "2090-08-31" },
+    });
+    const dit = "Aucun congé n’est noté\u00A0: le loyer reste dû jusqu’au 31/08/2090, fin du bail.";
+    const chemin = `/Appartement/${AppartementId}/tenant/remove/${LocataireId}`;
+    const clos = await agence.user.delete<Bail>(chemin, { dateSortie: "2026-11-10" });
+    expect(clos.data.warnings).toEqual([dit]);
+    const change = await agence.user.put<Bail>(`/Dossier/${DossierId}`, { lieuSignature: "Lyon" });
+    expect(change.data.warnings).toEqual([dit]);
+    const faite = await agence.user.post<Bail>(`/Quitance/generate/${DossierId}`, {
+      date: "2026-11-01",
+    });
+    expect(faite.data.warnings).toContain("Le locataire est parti le 10/11/2026, sans congé noté.");
+    const congé = { dateDebutPreavis: "2026-10-01", dateFinPreavis: "2026-11-15" };
+    const note = await agence.user.put<Bail>(`/Dossier/${DossierId}`, congé);
+    expect(note.data.warnings).toEqual([]);
   });
 
   test("à d’autres montants, un dossier déjà ouvert n’est ni changé ni passé sous silence", async () => {

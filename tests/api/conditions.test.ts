@@ -12,10 +12,10 @@ import {
 } from "#domain/appartement.ts";
 import { courrielPerdu, type EtatCourriel } from "#domain/courriel.ts";
 import { ajouterJours, dernierJour, type Jour, moisDe } from "#domain/dates.ts";
-import { dossierClos, dossierEnPreavis, dossierOccupant } from "#domain/dossier.ts";
+import { bailEnCours, dossierClos, dossierEnPreavis, dossierOccupant } from "#domain/dossier.ts";
 import { intendanceEnCours, renouvellementAttendu } from "#domain/intendance.ts";
 import { estEfface, etatLocataire, MAIL_EFFACE } from "#domain/locataire.ts";
-import { bauxEnCours, dateRelocation } from "#domain/logement.ts";
+import { bauxEnCours, dateRelocation, loyerArrete } from "#domain/logement.ts";
 import { soldeMission, valeurTotalMission } from "#domain/mission.ts";
 import { enCentimes } from "#domain/montants.ts";
 import {
@@ -27,7 +27,7 @@ import {
   lienOuvert,
   moisQuittance,
   occupation,
-  quittanceDue,
+  sortAutomatique,
 } from "#domain/quittance.ts";
 import { retenuesQuittance } from "#domain/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
@@ -197,13 +197,10 @@ const deuxJours = (verifier: (un: Jour, autre: Jour) => Promise<void>) =>
 
 /** Each dossier with the day of the lease that takes its place, among those of its apartment. */
 const avecRelocation = <T extends typeof dossiers.$inferSelect>(lignes: readonly T[]) =>
-  lignes.map((un) => ({
-    ...un,
-    dateRelocation: dateRelocation(
-      un,
-      lignes.filter(({ AppartementId }) => AppartementId === un.AppartementId),
-    ),
-  }));
+  lignes.map((un) => ({ ...un, dateRelocation: dateRelocation(un, duLogement(un, lignes)) }));
+
+const duLogement = <T extends typeof dossiers.$inferSelect>(un: T, lignes: readonly T[]) =>
+  lignes.filter(({ AppartementId }) => AppartementId === un.AppartementId);
 
 const retenus = <T extends { id: number }>(lignes: readonly T[], regle: (ligne: T) => boolean) =>
   lignes.filter(regle).map(({ id }) => id);
@@ -226,6 +223,11 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
         [condition.dossierEnCours(today), (un) => !dossierClos(un, today)],
         [condition.dossierOccupant(today), (un) => dossierOccupant(un, today)],
         [condition.dossierEnPreavis(today), (un) => dossierEnPreavis(un, today)],
+        [condition.bailEnCours(today), (un) => bailEnCours(un, today)],
+        [
+          condition.loyerArrete(today),
+          (un) => loyerArrete(un, duLogement(un, lignes), today) !== null,
+        ],
         [condition.dossierCourt(mois), (un) => occupation(un, mois) !== null],
         [
           sql`${condition.dossierCourt(mois)} AND ${condition.dossierSansQuittance(mois)}`,
@@ -257,7 +259,7 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
     expect(attendues.filter(Boolean).length).toBeGreaterThan(20);
   });
 
-  test("pour la quittance automatique à faire", async () => {
+  test("pour la quittance automatique à faire, et celle à vérifier", async () => {
     const lignes = avecRelocation(
       await db.query.dossiers.findMany({
         with: { appartement: true, locataire: true },
@@ -265,27 +267,36 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       }),
     );
     const faites = await db.select().from(quitances);
+    const vus = { due: 0, aVerifier: 0 };
     await deuxJours(async (today, un) => {
       const mois = moisDe(un);
-      const dus = await db
-        .select({ id: dossiers.id })
-        .from(dossiers)
-        .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
-        .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
-        .where(condition.quittanceDue(mois, today))
-        .orderBy(dossiers.id);
-      expect(dus.map(({ id }) => id)).toEqual(
-        retenus(lignes, (dossier) => {
-          const siennes = faites.filter(({ DossierId }) => DossierId === dossier.id);
-          const vives = siennes.filter(({ annuleeLe }) => annuleeLe === null);
-          const annulee = siennes.some(
-            (une) => une.annuleeLe !== null && une.automatique && une.mois === mois,
-          );
-          const creeLe = dossier.createdAt.slice(0, 10);
-          return quittanceDue({ ...dossier, creeLe }, { mois, today, vives, annulee });
-        }),
-      );
+      const sortDe = (dossier: (typeof lignes)[number]) => {
+        const siennes = faites.filter(({ DossierId }) => DossierId === dossier.id);
+        const vives = siennes.filter(({ annuleeLe }) => annuleeLe === null);
+        const annulee = siennes.some(
+          (une) => une.annuleeLe !== null && une.automatique && une.mois === mois,
+        );
+        const creeLe = dossier.createdAt.slice(0, 10);
+        return sortAutomatique({ ...dossier, creeLe }, { mois, today, vives, annulee });
+      };
+      for (const [sort, where] of [
+        ["due", condition.quittanceDue(mois, today)],
+        ["aVerifier", condition.quittanceAVerifier(mois, today)],
+      ] as const) {
+        const choisies = await db
+          .select({ id: dossiers.id })
+          .from(dossiers)
+          .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+          .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+          .where(where)
+          .orderBy(dossiers.id);
+        expect(choisies.map(({ id }) => id)).toEqual(
+          retenus(lignes, (dossier) => sortDe(dossier) === sort),
+        );
+        vus[sort] += choisies.length;
+      }
     });
+    expect(Math.min(vus.due, vus.aVerifier)).toBeGreaterThan(20);
   });
 
   test("pour un appartement : statut, préavis, à relouer, en gestion", async () => {

@@ -93,7 +93,7 @@ describe("le passage quotidien", () => {
   it("ne facture plus le partant d’un logement reloué : chaque jour à un seul des deux", async () => {
     const maison = openHouse();
     const db = openDb(env);
-    await creerBaux(env, 1, { dossier: { dateFinBail: "2028-01-01", dateSortie: "2026-10-25" } });
+    await creerBaux(env, 1, { dossier: { dateFinBail: "2028-01-01" } });
     await creerBaux(env, 1, { dossier: { dateDebutBail: "2026-11-11" } });
     await db.update(dossiers).set({ AppartementId: 1 });
     await maison.journee("2026-11-30");
@@ -106,6 +106,29 @@ describe("le passage quotidien", () => {
     await db.update(dossiers).set({ colocation: true }).where(eq(dossiers.id, 2));
     await maison.journee("2026-12-06");
     expect((await quittances()).at(-1)?.DossierId).toBe(1);
+  });
+
+  it("laisse à l’agence le locataire parti sans congé, même si la file le demandait déjà", async () => {
+    const maison = openHouse();
+    const db = openDb(env);
+    await creerBaux(env, 2, { dossier: { dateFinBail: "2028-01-01" } });
+    const partir = (DossierId: number, dateSortie: string) =>
+      db.update(dossiers).set({ dateSortie }).where(eq(dossiers.id, DossierId));
+    await partir(1, "2026-11-10");
+    await maison.cron("2026-11-22T05:00:00Z");
+    expect(maison.waiting.filter(({ body }) => body.type === "quitance")).toHaveLength(1);
+    await partir(2, "2026-11-10");
+    await maison.drain();
+    expect(await quittances()).toEqual([]);
+    expect(maison.mails).toEqual([]);
+    await db
+      .update(dossiers)
+      .set({ dateDebutPreavis: "2026-10-15", dateFinPreavis: "2026-11-15" })
+      .where(eq(dossiers.id, 1));
+    await maison.journee("2026-11-23");
+    expect((await quittances()).map((une) => [une.DossierId, une.date, une.dateFin])).toEqual([
+      [1, "2026-11-01", "2026-11-15"],
+    ]);
   });
 
   it("s’arrête à la fin du préavis donné, au prorata, même si le bail devait durer", async () => {

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ajouterJours, ajouterMois, jourDuMois } from "#domain/dates.ts";
-import { bauxQuiChevauchent, dateRelocation } from "#domain/logement.ts";
+import {
+  avertissementsDepart,
+  avertissementsLoyersArretes,
+  bauxQuiChevauchent,
+  dateRelocation,
+  loyerArrete,
+} from "#domain/logement.ts";
 import { finDuLoyer, montantsDuMois, occupation } from "#domain/quittance.ts";
 
 const bail = {
@@ -14,6 +20,8 @@ const bail = {
   loyerHC: 850,
   loyerCharge: 100,
 };
+
+const LOCATAIRE = { titre: "Madame", nom: "Moreau", prenom: "Camille" };
 
 describe("un logement, un bail", () => {
   const baux = fc.array(
@@ -111,6 +119,54 @@ describe("un logement, un bail", () => {
     expect(dateRelocation(un(2, "2025-01-01"), [premier])).toBeNull();
   });
 
+  it("le bail qui prend la place d'un autre le dit si et seulement s'il lui coûte un jour de loyer", () => {
+    fc.assert(
+      fc.property(logement, (tous) => {
+        const baux = tous.map((un) => ({ ...un, locataire: LOCATAIRE }));
+        for (const un of baux) {
+          const autres = baux.filter(({ id }) => id !== un.id);
+          const prives = autres.filter((autre) => {
+            const sans = baux.filter(({ id }) => id !== un.id);
+            const avec = finDuLoyer({ ...autre, dateRelocation: dateRelocation(autre, baux) });
+            return avec !== finDuLoyer({ ...autre, dateRelocation: dateRelocation(autre, sans) });
+          });
+          const dits = avertissementsLoyersArretes(un, baux, "2024-01-01");
+          expect(dits.length).toBe(prives.length);
+        }
+      }),
+    );
+  });
+
+  it("le loyer qu'un autre bail arrête se dit tant que rien n'annonce un départ, et nomme ce bail", () => {
+    const AUJOURDHUI = "2026-11-22";
+    const un = { ...bail, id: 1, dateDebutBail: "2025-01-01", colocation: false };
+    const suivant = { ...un, id: 2, dateDebutBail: "2026-11-15" };
+    const arret = (reste: Partial<typeof un> | object, autre = {}) =>
+      loyerArrete({ ...un, ...reste }, [un, { ...suivant, ...autre }], AUJOURDHUI)?.id ?? null;
+    expect(arret({})).toBe(2);
+    expect(arret({}, { dateFinBail: "2026-11-20" })).toBe(2);
+    expect(arret({ dateFinBail: "2027-06-30" })).toBe(2);
+    expect(arret({ dateFinBail: "2026-11-14" })).toBeNull();
+    expect(arret({ dateSortie: "2026-11-30" })).toBeNull();
+    expect(arret({ dateDebutPreavis: "2026-11-01", dateFinPreavis: "2027-02-01" })).toBeNull();
+    expect(arret({ colocation: true })).toBeNull();
+    expect(arret({}, { colocation: true })).toBeNull();
+  });
+
+  it("un départ sans congé dit jusqu'à quand le loyer est dû, et pourquoi", () => {
+    const parti = { ...bail, dateFinBail: "2027-08-31", dateSortie: "2026-11-10" };
+    const dit = (reste = {}) => avertissementsDepart({ ...parti, ...reste });
+    expect(dit()).toEqual([
+      "Aucun congé n’est noté\u00A0: le loyer reste dû jusqu’au 31/08/2027, fin du bail.",
+    ]);
+    expect(dit({ dateRelocation: "2026-12-01" })).toEqual([
+      "Aucun congé n’est noté\u00A0: le loyer reste dû jusqu’au 30/11/2026, veille du bail suivant.",
+    ]);
+    expect(dit({ dateDebutPreavis: "2026-10-01", dateFinPreavis: "2027-01-01" })).toEqual([]);
+    expect(dit({ dateFinBail: null })).toEqual([]);
+    expect(dit({ dateSortie: null })).toEqual([]);
+  });
+
   it.each([
     ["sans fin, l'un et l'autre", {}, {}, true],
     ["le partant a rendu les clés la veille", { dateSortie: "2026-05-31" }, {}, false],
@@ -122,7 +178,7 @@ describe("un logement, un bail", () => {
       false,
     ],
     ["le nouveau se dit en colocation", {}, { colocation: true }, false],
-    ["l'ancien était en colocation", { colocation: true }, {}, true],
+    ["l'ancien était en colocation", { colocation: true }, {}, false],
   ] as const)("deux baux se chevauchent : %s", (_nom, ancien, nouveau, attendu) => {
     const enPlace = { ...bail, id: 1, dateDebutBail: "2025-01-01", colocation: false, ...ancien };
     const arrivant = {

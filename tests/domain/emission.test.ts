@@ -14,10 +14,10 @@ const AUJOURDHUI = "2026-11-22";
 const BAIL = {
   dateDebutBail: "2025-01-01",
   dateFinBail: null as string | null,
-  dateDebutPreavis: null,
-  dateFinPreavis: null,
-  dateSortie: null,
-  dateRelocation: null,
+  dateDebutPreavis: null as string | null,
+  dateFinPreavis: null as string | null,
+  dateSortie: null as string | null,
+  dateRelocation: null as string | null,
   jourQuitance: 5,
 };
 const faite = (mois: string, reste = {}) => ({
@@ -67,6 +67,20 @@ describe("avant de faire une quittance, on dit", () => {
     ]);
     expect(dit("2026-11")).toEqual([
       "L’échéance du 5 novembre 2026 est passée\u00A0: le règlement sera demandé dès réception.",
+    ]);
+  });
+
+  it("que le locataire est parti sans congé noté, tant que le loyer court après son départ", () => {
+    const parti = { dateFinBail: "2027-08-31", dateSortie: "2026-11-10" };
+    const dit12 = (reste = {}) => dit("2026-12", { ...parti, ...reste });
+    expect(dit12()).toEqual(["Le locataire est parti le 10/11/2026, sans congé noté."]);
+    expect(dit12({ dateSortie: "2026-12-10" })).toEqual([
+      "Le locataire part le 10/12/2026, sans congé noté.",
+    ]);
+    expect(dit12({ dateSortie: "2026-12-31" })).toEqual([]);
+    expect(dit12({ dateDebutPreavis: "2026-10-10", dateFinPreavis: "2027-01-10" })).toEqual([]);
+    expect(dit12({ dateFinBail: null })).toEqual([
+      "La période dépasse la fin du loyer, le 10/11/2026.",
     ]);
   });
 });

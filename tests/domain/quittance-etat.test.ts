@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { accompteEnRetard } from "#domain/accompte.ts";
-import { joursDeRetard, quittanceDue } from "#domain/quittance.ts";
+import { joursDeRetard, type SortAutomatique, sortAutomatique } from "#domain/quittance.ts";
 import { retenuesQuittance } from "#domain/quittance-fiche.ts";
 
 const AUJOURDHUI = "2026-11-12";
@@ -40,21 +40,22 @@ test.each([
 describe("la quittance automatique", () => {
   const bail = {
     dateDebutBail: "2025-01-01",
-    dateFinBail: null,
-    dateDebutPreavis: null,
-    dateFinPreavis: null,
-    dateSortie: null,
+    dateFinBail: null as string | null,
+    dateDebutPreavis: null as string | null,
+    dateFinPreavis: null as string | null,
+    dateSortie: null as string | null,
     dateRelocation: null,
     creeLe: "2025-01-01",
     jourQuitance: 12,
     appartement: { quitanceAuto: true },
     locataire: { quitanceAuto: true },
   };
-  const due = (changements: Partial<typeof bail> = {}, today = AUJOURDHUI, reste = {}) =>
-    quittanceDue(
+  const sort = (changements: Partial<typeof bail> = {}, today = AUJOURDHUI, reste = {}) =>
+    sortAutomatique(
       { ...bail, ...changements },
       { mois: "2026-11", today, vives: [], annulee: false, ...reste },
     );
+  const due = (...cas: Parameters<typeof sort>) => sort(...cas) === "due";
   const faite = (automatique: boolean, date: string, dateFin: string) => ({
     vives: [{ automatique, date, dateFin }],
   });
@@ -93,4 +94,27 @@ describe("la quittance automatique", () => {
     expect(due({ locataire: { quitanceAuto: false } })).toBe(false);
     expect(due({ dateDebutBail: "2026-12-01" })).toBe(false);
   });
+
+  const PARTI = { dateFinBail: "2027-08-31", dateSortie: "2026-11-10" };
+  it.each<[string, Partial<typeof bail>, SortAutomatique]>([
+    ["parti en novembre sans congé, le bail court", PARTI, "aVerifier"],
+    ["parti le dernier jour du mois", { ...PARTI, dateSortie: "2026-11-30" }, "due"],
+    [
+      "le congé est noté",
+      { ...PARTI, dateDebutPreavis: "2026-10-20", dateFinPreavis: "2026-11-20" },
+      "due",
+    ],
+    [
+      "la fin du préavis seule n’est pas un congé",
+      { ...PARTI, dateFinPreavis: "2026-11-20" },
+      "aVerifier",
+    ],
+    ["sans fin de bail, le loyer s’arrête au départ", { dateSortie: "2026-11-10" }, "due"],
+    ["à la main de toute façon", { ...PARTI, locataire: { quitanceAuto: false } }, null],
+  ])(
+    "attend qu'on la vérifie quand le locataire est parti sans congé noté : %s",
+    (_cas, reste, attendu) => {
+      expect(sort(reste)).toBe(attendu);
+    },
+  );
 });

@@ -76,7 +76,7 @@ export const libre = {
     fichiers.LocataireId,
     quitances.LocataireId,
   ]),
-  dossier: (today: Jour): SQL => sql`${dossierClos(today)}
+  dossier: (today: Jour): SQL => sql`NOT (${bailEnCours(today)})
     AND ${sansLien(dossiers.id, [quitances.DossierId])}
     AND coalesce(${dossiers.etatInId}, ${dossiers.etatOutId}, ${dossiers.contratLocationId},
       ${dossiers.inventaireEntreeId}, ${dossiers.inventaireSortieId}) IS NULL
@@ -125,6 +125,10 @@ export const dossierOccupant = (today: Jour): SQL => sql`${finDossier} > ${today
 /** `dossierClos()`. */
 export const dossierClos = (today: Jour): SQL => sql`${finDossier} < ${today}`;
 
+/** `bailEnCours()`. */
+export const bailEnCours = (today: Jour): SQL =>
+  sql`${dossiers.dateDebutBail} <= ${today} AND ${dossierEnCours(today)}`;
+
 /** `dossierEnPreavis()`. */
 export const dossierEnPreavis = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND ${today} BETWEEN ${dossiers.dateDebutPreavis} AND ${dossiers.dateFinPreavis}`;
@@ -136,11 +140,20 @@ export const dateRelocation = sql`(
     AND NOT suivant.colocation AND NOT ${dossiers.colocation}
     AND (suivant."dateDebutBail", suivant.id) > (${dossiers.dateDebutBail}, ${dossiers.id}))`;
 
-/** `finDuLoyer()`; the end of time for none. A minimum with null is null. */
-export const finDuLoyer = sql`min(coalesce(
+/** `finConvenue()`; the end of time for none. A minimum with null is null. */
+const finConvenue = sql`coalesce(
   iif(${dossiers.dateDebutPreavis} IS NULL, NULL, min(${dossiers.dateFinBail}, ${dossiers.dateFinPreavis})),
-  ${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31'),
+  ${dossiers.dateFinBail}, ${dossiers.dateFinPreavis}, ${dossiers.dateSortie}, '9999-12-31')`;
+
+/** `finDuLoyer()`; the end of time for none. */
+export const finDuLoyer = sql`min(${finConvenue},
   coalesce(date(${dateRelocation}, '-1 day'), '9999-12-31'))`;
+
+/** `loyerArrete()`. */
+export const loyerArrete = (today: Jour): SQL =>
+  sql`${dossiers.dateSortie} IS NULL AND ${dossierEnCours(today)}
+    AND (${dossiers.dateDebutPreavis} IS NULL OR ${dossiers.dateFinPreavis} IS NULL)
+    AND coalesce(${dateRelocation} <= ${finConvenue}, false)`;
 
 /** The rent runs on a day of the month: `occupation()` is not null. */
 export const dossierCourt = (mois: Mois): SQL =>
@@ -172,13 +185,26 @@ export const generationAutomatique = sql`${appartements.quitanceAuto} AND ${loca
 export const dossierSansAutomatisme = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND NOT (${generationAutomatique})`;
 
-/** `quittanceDue()`, in a query that joins the apartment and the tenant. */
-export const quittanceDue = (mois: Mois, today: Jour): SQL =>
+/** `partiSansConge()` on the last day of rent of the month. */
+export const partiSansConge = (mois: Mois): SQL =>
+  sql`(coalesce(${dossiers.dateSortie}, '9999-12-31') < min(${finDuLoyer}, ${dernierJour(mois)})
+    AND (${dossiers.dateDebutPreavis} IS NULL OR ${dossiers.dateFinPreavis} IS NULL))`;
+
+/** `sortAutomatique()` is not null, in a query that joins the apartment and the tenant. */
+export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
   sql`${generationAutomatique} AND ${dossierSansQuittance(mois)} AND ${dossierCourt(mois)}
     AND NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
       AND ${quitances.mois} = ${mois} AND ${quitances.automatique} AND ${quitances.annuleeLe} IS NOT NULL)
     AND ${`${mois}-`} || printf('%02d', min(${dossiers.jourQuitance}, ${joursDuMois(mois)})) <= ${today}
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
+
+/** `sortAutomatique()` is « due », in such a query. */
+export const quittanceDue = (mois: Mois, today: Jour): SQL =>
+  sql`${quittanceAttendue(mois, today)} AND NOT ${partiSansConge(mois)}`;
+
+/** `sortAutomatique()` is « aVerifier », in such a query. */
+export const quittanceAVerifier = (mois: Mois, today: Jour): SQL =>
+  sql`${quittanceAttendue(mois, today)} AND ${partiSansConge(mois)}`;
 
 /** Some dossier of the apartment of the outer query meets the condition. */
 const avecDossier = (condition: SQL): SQL =>
@@ -190,7 +216,7 @@ export const appartementLoue = (today: Jour): SQL => avecDossier(dossierOccupant
 /** `bauxEnCours()`. */
 export const bauxEnCours = (today: Jour): SQL =>
   sql`(SELECT count(*) FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${appartements.id}
-    AND ${dossiers.dateDebutBail} <= ${today} AND ${dossierEnCours(today)})`;
+    AND ${bailEnCours(today)})`;
 
 /** `statutAppartement()`. */
 export const statutAppartement = (today: Jour): SQL =>

@@ -183,6 +183,12 @@ export interface Preavis extends FinDossier {
   dateFinPreavis: Jour | null;
 }
 
+/** The lease has begun and is not closed. */
+export const bailEnCours = (
+  { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
+  today: Jour,
+): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
+
 /** In notice: open, and from the first to the last day of notice, both included. */
 export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
   const { dateDebutPreavis, dateFinPreavis } = dossier;
@@ -283,7 +289,12 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
   enPreavis: boolean;
   /** The day a later lease takes the place of this one in the dwelling (domain/README §2.3). */
   dateRelocation: Jour | null;
-  /** The other leases of the dwelling on the same days, in words for staff. */
+  /** The lease that stops the rent of this one, which nothing says to end: `loyerArrete()`. */
+  loyerArrete: { DossierId: number; locataire: string; dateDebutBail: Jour } | null;
+  /**
+   * In words for staff: the other leases of the dwelling on the same days, the tenants whose rent this one stops, and a
+   * departure without notice.
+   */
   warnings: string[];
   Appartement: AppartementResume;
   Locataire: {

@@ -8,6 +8,7 @@ import {
   type Mois,
   moisDe,
   plusTard,
+  plusTot,
 } from "./dates.ts";
 import { Invalid } from "./erreurs.ts";
 import { euros } from "./fields.ts";
@@ -17,7 +18,9 @@ import {
   finDuLoyer,
   moisQuittance,
   occupation,
+  partiSansConge,
   type QuittanceVive,
+  type Termes,
 } from "./quittance.ts";
 
 const MOIS_D_AVANCE = 13;
@@ -58,7 +61,8 @@ export interface QuittanceFaite extends QuittanceVive {
 
 /**
  * What is to be asked before a receipt is made for this period, in French: it starts before the lease, outlives the
- * rent, is billed already (by which receipt), or its due day has passed (domain/README §2.8). None of them forbids it.
+ * rent, has days of rent after a departure without notice, is billed already (by which receipt), or its due day has
+ * passed (domain/README §2.8). None of them forbids it.
  * @param faites the other receipts of the dossier.
  */
 export function avertissementsPeriode(
@@ -79,6 +83,7 @@ export function avertissementsPeriode(
     ...(fin !== null && fin < dateFin
       ? [`La période dépasse la fin du loyer, le ${formatJour(fin)}.`]
       : []),
+    ...departSansConge(dossier, plusTot(fin ?? dateFin, dateFin), today),
     ...enDouble.map(dejaFacture),
     ...(due < today
       ? [
@@ -86,6 +91,21 @@ export function avertissementsPeriode(
         ]
       : []),
   ];
+}
+
+/**
+ * Told before a receipt is made: the tenant leaves before its last day of rent, without any notice noted.
+ * @param fin the last day of rent that it bills.
+ */
+export function departSansConge(
+  dossier: Omit<Termes, "dateFinBail">,
+  fin: Jour,
+  today: Jour,
+): string[] {
+  const { dateSortie } = dossier;
+  if (dateSortie === null || !partiSansConge(dossier, fin)) return [];
+  const part = dateSortie <= today ? "est parti" : "part";
+  return [`Le locataire ${part} le ${formatJour(dateSortie)}, sans congé noté.`];
 }
 
 function dejaFacture({ numero, automatique, emission, date, dateFin }: QuittanceFaite): string {

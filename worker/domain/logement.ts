@@ -1,7 +1,13 @@
-import { formatJour, type Jour, plusTot } from "./dates.ts";
-import { dossierClos } from "./dossier.ts";
+import { ajouterJours, formatJour, type Jour, plusTot } from "./dates.ts";
+import { bailEnCours, dossierClos } from "./dossier.ts";
 import { nomComplet, type Personne } from "./personne.ts";
-import { type DatesOccupation, finConvenue, type Termes } from "./quittance.ts";
+import {
+  type DatesOccupation,
+  finConvenue,
+  finDuLoyer,
+  partiSansConge,
+  type Termes,
+} from "./quittance.ts";
 
 /** A lease among those of its dwelling. */
 export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> {
@@ -15,18 +21,41 @@ export interface BailDuLogement extends Omit<DatesOccupation, "dateRelocation"> 
  * after it, or on the same day and was made later, neither being a colocation. That day is the newcomer's.
  * @param autres leases of the dwelling; this one may be among them.
  */
-export function dateRelocation(
-  bail: Pick<BailDuLogement, "id" | "dateDebutBail" | "colocation">,
-  autres: readonly Pick<BailDuLogement, "id" | "dateDebutBail" | "colocation">[],
-): Jour | null {
-  if (bail.colocation) return null;
+export const dateRelocation = (bail: RangDuBail, autres: readonly RangDuBail[]): Jour | null =>
+  bailSuivant(bail, autres)?.dateDebutBail ?? null;
+
+type RangDuBail = Pick<BailDuLogement, "id" | "dateDebutBail" | "colocation">;
+
+function bailSuivant<Autre extends RangDuBail>(
+  bail: RangDuBail,
+  autres: readonly Autre[],
+): Autre | null {
   const suivants = autres.filter(
-    (autre) =>
-      !autre.colocation &&
-      (autre.dateDebutBail > bail.dateDebutBail ||
-        (autre.dateDebutBail === bail.dateDebutBail && autre.id > bail.id)),
+    (autre) => !bail.colocation && !autre.colocation && apres(autre, bail),
   );
-  return suivants.map(({ dateDebutBail }) => dateDebutBail).toSorted()[0] ?? null;
+  return suivants.toSorted((un, autre) => (apres(un, autre) ? 1 : -1))[0] ?? null;
+}
+
+const apres = (un: RangDuBail, autre: RangDuBail): boolean =>
+  un.dateDebutBail > autre.dateDebutBail ||
+  (un.dateDebutBail === autre.dateDebutBail && un.id > autre.id);
+
+/**
+ * The lease that stops the rent of this one before its own end (domain/README §7.1), while nothing says that its tenant
+ * leaves: it is not closed, and has neither a day of leaving nor a notice. Null when none does.
+ * @param autres leases of the dwelling; this one may be among them.
+ */
+export function loyerArrete<Autre extends RangDuBail>(
+  bail: RangDuBail & Termes,
+  autres: readonly Autre[],
+  today: Jour,
+): Autre | null {
+  const { dateSortie, dateDebutPreavis, dateFinPreavis } = bail;
+  const depart = dateSortie !== null || (dateDebutPreavis !== null && dateFinPreavis !== null);
+  const suivant = bailSuivant(bail, autres);
+  const fin = finConvenue(bail);
+  const coupe = suivant !== null && (fin === null || suivant.dateDebutBail <= fin);
+  return coupe && !depart && !dossierClos(bail, today) ? suivant : null;
 }
 
 /** The last day the tenant may be there: keys back, or the end of rent, whichever is first; null when open. */
@@ -37,7 +66,7 @@ function finOccupation(bail: Termes): Jour | null {
 }
 
 /**
- * The leases of the dwelling that have a day in common with this one, which was not said to be a colocation
+ * The leases of the dwelling that have a day in common with this one, neither being said to be a colocation
  * (domain/README §7.1).
  * @param autres leases of the dwelling; this one may be among them.
  */
@@ -51,6 +80,7 @@ export function bauxQuiChevauchent<Autre extends BailDuLogement>(
     const saFin = finOccupation(autre);
     return (
       autre.id !== bail.id &&
+      !autre.colocation &&
       (fin === null || autre.dateDebutBail <= fin) &&
       (saFin === null || bail.dateDebutBail <= saFin)
     );
@@ -68,8 +98,43 @@ export const avertissementsLogement = (
     return `Un autre bail court dans ce logement\u00A0: ${nomComplet(locataire)}, ${dates}.`;
   });
 
+/**
+ * Told to staff: the tenants whose rent this lease stops before its own end, and on which day (domain/README §2.3). Those
+ * whose dossier is closed are not told.
+ * @param autres leases of the dwelling; this one may be among them.
+ */
+export function avertissementsLoyersArretes(
+  bail: Omit<RangDuBail, "id"> & { id: number | null },
+  autres: readonly (BailDuLogement & { locataire: Personne })[],
+  today: Jour,
+): string[] {
+  // A lease that is not recorded yet comes after all those that begin on its day.
+  const present = { ...bail, id: bail.id ?? Number.MAX_SAFE_INTEGER };
+  const tous = [...autres.filter(({ id }) => id !== present.id), present];
+  return autres
+    .filter((autre) => {
+      const fin = finConvenue(autre);
+      const coupe = fin === null || bail.dateDebutBail <= fin;
+      return coupe && !dossierClos(autre, today) && bailSuivant(autre, tous)?.id === present.id;
+    })
+    .map(({ locataire }) => {
+      const veille = formatJour(ajouterJours(bail.dateDebutBail, -1));
+      return `Le loyer de ${nomComplet(locataire)} s’arrête le ${veille}, veille de ce bail.`;
+    });
+}
+
+/** Told to staff: the tenant leaves without any notice noted, and until when the rent is owed (domain/README §2.3). */
+export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {
+  const fin = finDuLoyer(bail);
+  if (fin === null || !partiSansConge(bail, fin)) return [];
+  const pourquoi = fin === finConvenue(bail) ? "fin du bail" : "veille du bail suivant";
+  return [
+    `Aucun congé n’est noté\u00A0: le loyer reste dû jusqu’au ${formatJour(fin)}, ${pourquoi}.`,
+  ];
+}
+
 /** How many leases of a dwelling run today: begun, and not closed (domain/README §7.1). */
 export const bauxEnCours = (
   baux: readonly { dateDebutBail: Jour; dateSortie: Jour | null; dateFinBail: Jour | null }[],
   today: Jour,
-): number => baux.filter((bail) => bail.dateDebutBail <= today && !dossierClos(bail, today)).length;
+): number => baux.filter((bail) => bailEnCours(bail, today)).length;

@@ -145,6 +145,16 @@ export function finConvenue(dates: Termes): Jour | null {
   return dateFinBail ?? dateFinPreavis ?? dateSortie;
 }
 
+/**
+ * The tenant leaves before this last day of rent and no notice was noted (domain/README §2.3): the rent is owed as it
+ * stands, but whether it should be is for staff to say.
+ */
+export const partiSansConge = (
+  { dateDebutPreavis, dateFinPreavis, dateSortie }: Omit<Termes, "dateFinBail">,
+  fin: Jour,
+): boolean =>
+  dateSortie !== null && dateSortie < fin && (dateDebutPreavis === null || dateFinPreavis === null);
+
 /** The last day of rent: as the dossier has it, or the eve of the lease that takes its place, whichever is first. */
 export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "dateDebutBail">) {
   const fin = finConvenue(dates);
@@ -214,13 +224,20 @@ export function moisQuittance(
 }
 
 /**
- * The automatic receipt of the month is to be made (domain/README §9.9): the apartment and the tenant want it, the lease
- * covers a day of the month, its due day is reached and the month is not billed. Never when staff cancelled one: what
- * follows is theirs to say. Nor for a month that was over before the dossier was known: it was settled elsewhere.
+ * What becomes of an automatic receipt that the daily run goes over: it is due and makes it, it is left to staff to check
+ * because the tenant left without any notice noted, or there is nothing to do.
+ */
+export type SortAutomatique = "due" | "aVerifier" | null;
+
+/**
+ * What becomes of the automatic receipt of the month (domain/README §9.9). It is due when the apartment and the tenant
+ * want it, the lease covers a day of the month, its due day is reached and the month is not billed. Never when staff
+ * cancelled one: what follows is theirs to say. Nor for a month that was over before the dossier was known: it was settled
+ * elsewhere. To be checked when all this holds and the tenant left before these days, without any notice noted.
  * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one of the month was.
  * @param creeLe the day the dossier was recorded.
  */
-export function quittanceDue(
+export function sortAutomatique(
   dossier: DatesOccupation & {
     creeLe: Jour;
     jourQuitance: number;
@@ -233,16 +250,17 @@ export function quittanceDue(
     vives,
     annulee,
   }: { mois: Mois; today: Jour; vives: readonly QuittanceVive[]; annulee: boolean },
-): boolean {
+): SortAutomatique {
   const periode = occupation(dossier, mois);
-  return (
+  const attendue =
     periode !== null &&
     generationAutomatique(dossier) &&
     !annulee &&
     !moisQuittance(periode, vives) &&
     echeance(mois, dossier.jourQuitance) <= today &&
-    (mois === moisDe(today) || dossier.creeLe <= dernierJour(mois))
-  );
+    (mois === moisDe(today) || dossier.creeLe <= dernierJour(mois));
+  if (!attendue) return null;
+  return partiSansConge(dossier, periode.fin) ? "aVerifier" : "due";
 }
 
 /** The daily run makes the receipts of a dossier that its apartment and its tenant both want so. */

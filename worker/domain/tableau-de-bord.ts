@@ -71,10 +71,15 @@ export interface TableauDeBord {
   disponibles: { total: number; lignes: AppartementDisponible[] };
   /** The receipts of this month by state; `aGenerer`: dossiers without one whose lease runs this month. */
   quittances: Record<EtatCompte | "aGenerer", Compte>;
-  /** Months with automatic receipts that are due and were not made (domain/README §9.9), oldest first. */
-  manques: { mois: Mois; nombre: number }[];
+  /**
+   * Months with automatic receipts that are due and were not made, or that staff must check before (domain/README §9.9),
+   * oldest first.
+   */
+  manques: { mois: Mois; nombre: number; aVerifier: number }[];
   /** Running dossiers whose receipts nobody makes but staff. */
   sansAutomatisme: number;
+  /** Running dossiers whose rent another lease of the dwelling stopped: `loyerArrete()`. */
+  loyersArretes: number;
   /** Of this month, in euros; `declare` is that part of what is left which tenants say they have paid. */
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
   /** The last twelve months, this one last. */

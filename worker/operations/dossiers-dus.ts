@@ -1,7 +1,13 @@
 import { and, count, eq, gt, sql } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossierSansAutomatisme, quittanceDue } from "#worker/db/conditions.ts";
+import {
+  dossierSansAutomatisme,
+  loyerArrete,
+  partiSansConge,
+  quittanceAttendue,
+  quittanceDue,
+} from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 
 const PAR_PAGE = 1000;
@@ -28,20 +34,21 @@ export async function* dossiersDus(db: Db, mois: Mois, today: Jour): AsyncGenera
 }
 
 /**
- * How many automatic receipts of each month are due and were not made (domain/README §9.9): the query, to be read beside
- * others; a month that lacks none has no row.
+ * How many automatic receipts of each month are due and were not made, and how many are to be checked before
+ * (domain/README §9.9): the query, to be read beside others; a month that lacks none has no row.
  */
 export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) =>
-  db.all<{ mois: Mois; nombre: number }>(sql`
-    SELECT mois, nombre FROM (${sql.join(
+  db.all<{ mois: Mois; nombre: number; aVerifier: number }>(sql`
+    SELECT mois, toutes - "aVerifier" AS nombre, "aVerifier" FROM (${sql.join(
       mois.map(
-        (un) => sql`SELECT ${un} AS mois, count(*) AS nombre FROM ${dossiers}
+        (un) => sql`SELECT ${un} AS mois, count(*) AS toutes,
+            coalesce(sum(${partiSansConge(un)}), 0) AS "aVerifier" FROM ${dossiers}
           JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
           JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
-          WHERE ${quittanceDue(un, today)}`,
+          WHERE ${quittanceAttendue(un, today)}`,
       ),
       sql` UNION ALL `,
-    )}) WHERE nombre > 0`);
+    )}) WHERE toutes > 0`);
 
 /** How many running dossiers have their receipts made by staff alone: the query, to be read beside others. */
 export const compterSansAutomatisme = (db: Db, today: Jour) =>
@@ -51,3 +58,7 @@ export const compterSansAutomatisme = (db: Db, today: Jour) =>
     .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
     .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
     .where(dossierSansAutomatisme(today));
+
+/** How many running dossiers have their rent stopped by another lease: the query, to be read beside others. */
+export const compterLoyersArretes = (db: Db, today: Jour) =>
+  db.select({ nombre: count() }).from(dossiers).where(loyerArrete(today));

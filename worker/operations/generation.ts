@@ -4,7 +4,7 @@ import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { avertissementsPeriode, verifierPeriode } from "#domain/emission.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
-import { echeance, montantsDuMois } from "#domain/quittance.ts";
+import { echeance, montantsDuMois, partiSansConge } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   contactDAbord,
@@ -37,7 +37,7 @@ export interface QuittanceGeneree {
 export type Generation = Demande &
   (
     | { quitance: QuittanceGeneree; refus: null }
-    | { quitance: null; refus: "introuvable" | "hors_bail" | "annulee" }
+    | { quitance: null; refus: "introuvable" | "hors_bail" | "a_verifier" | "annulee" }
   );
 
 interface Contexte {
@@ -53,7 +53,8 @@ interface Contexte {
  * unless there is one already (domain/README §2.4): two round trips whatever the count, and calling it again,
  * or several times at once, changes nothing. Amounts are those of the dossier on this day.
  * @returns one entry a demand, repeated demands left out; a dossier that does not exist or whose lease covers
- * no day of the month has a `refus`, and for the daily run one whose receipt of the month was cancelled.
+ * no day of the month has a `refus`, and for the daily run one whose receipt of the month was cancelled, or whose tenant
+ * left before without any notice noted.
  */
 export async function genererQuittances({
   db,
@@ -64,10 +65,15 @@ export async function genererQuittances({
   const uniques = [...new Map(demandes.map((demande) => [cle(demande), demande])).values()];
   if (uniques.length === 0) return [];
   const trouves = await lireDossiers(db, [...new Set(uniques.map(({ DossierId }) => DossierId))]);
-  const lignes = uniques.flatMap(({ DossierId, mois }) => {
-    const dossier = trouves.get(DossierId);
-    const montants = dossier && montantsDuMois(dossier, mois);
-    return montants ? [ligne(dossier, montants, { automatique: true, today })] : [];
+  const aVerifier = new Set<string>();
+  const lignes = uniques.flatMap((demande) => {
+    const dossier = trouves.get(demande.DossierId);
+    const montants = dossier && montantsDuMois(dossier, demande.mois);
+    if (!montants) return [];
+    if (user !== null || !partiSansConge(dossier, montants.fin))
+      return [ligne(dossier, montants, { automatique: true, today })];
+    aVerifier.add(cle(demande));
+    return [];
   });
   const demandees = new Set(lignes.map(cle));
   const generees = new Map<string, QuittanceGeneree>();
@@ -79,6 +85,7 @@ export async function genererQuittances({
     if (quitance) return { ...demande, quitance, refus: null };
     if (!trouves.has(demande.DossierId))
       return { ...demande, quitance: null, refus: "introuvable" };
+    if (aVerifier.has(cle(demande))) return { ...demande, quitance: null, refus: "a_verifier" };
     const refus = demandees.has(cle(demande)) ? "annulee" : "hors_bail";
     return { ...demande, quitance: null, refus };
   });

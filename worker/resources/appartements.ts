@@ -15,7 +15,14 @@ import {
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { cloture, creation as creationDossier, dossierOccupant } from "#domain/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { avertissementsLogement, bauxEnCours, bauxQuiChevauchent } from "#domain/logement.ts";
+import {
+  avertissementsDepart,
+  avertissementsLogement,
+  avertissementsLoyersArretes,
+  bauxEnCours,
+  bauxQuiChevauchent,
+  dateRelocation,
+} from "#domain/logement.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
@@ -316,7 +323,10 @@ export const appartementResource = new Hono<App>()
       const dossier = await attribuerAppartement(c.var.db, values, authorOf(c));
       const { locataire, appartement, baux } = await locataireAndAppartement(c, link);
       const own = baux.filter(({ id }) => id === dossier.id);
-      const warnings = avertissementsLogement(own.flatMap((un) => bauxQuiChevauchent(un, baux)));
+      const warnings = own.flatMap((un) => [
+        ...avertissementsLogement(bauxQuiChevauchent(un, baux)),
+        ...avertissementsLoyersArretes(un, baux, c.var.today),
+      ]);
       return c.json({ data: { dossier, locataire, appartement, warnings } });
     },
   )
@@ -330,9 +340,13 @@ export const appartementResource = new Hono<App>()
       const link = { AppartementId: idParam(c), LocataireId: idParam(c, "tenantId") };
       const asked = c.req.valid("json");
       const demande = { ...asked, dateSortie: asked.dateSortie ?? today };
-      await cloreDossier(db, link, demande, { user: session.user.email, today, now });
-      const { locataire, appartement } = await locataireAndAppartement(c, link);
-      return c.json({ data: { locataire, appartement, history: appartement.history } });
+      const author = { user: session.user.email, today, now };
+      const closed = await cloreDossier(db, link, demande, author);
+      const { locataire, appartement, baux } = await locataireAndAppartement(c, link);
+      const warnings = baux
+        .filter(({ id }) => id === closed)
+        .flatMap((un) => avertissementsDepart({ ...un, dateRelocation: dateRelocation(un, baux) }));
+      return c.json({ data: { locataire, appartement, history: appartement.history, warnings } });
     },
   )
   .route("/", keptFiles("imageAppartement", find))

@@ -14,7 +14,11 @@ import * as condition from "#worker/db/conditions.ts";
 import { accomptes, appartements, dossiers, intendances, missions } from "#worker/db/schema.ts";
 import { says } from "#worker/http/described.ts";
 import type { App } from "#worker/http/types.ts";
-import { compterSansAutomatisme, manquesParMois } from "#worker/operations/dossiers-dus.ts";
+import {
+  compterLoyersArretes,
+  compterSansAutomatisme,
+  manquesParMois,
+} from "#worker/operations/dossiers-dus.ts";
 import {
   compterDossiersAQuittancer,
   compterQuittances,
@@ -125,6 +129,7 @@ export const dashboardResource = new Hono<App>().get(
       aQuittancer: [aQuittancer],
       manques,
       sansAutomatisme: [sansAutomatisme],
+      loyersArretes: [loyersArretes],
     } = await session.read("administrer", {
       logements: countAppartements(db, today),
       mandats: countMissions(db),
@@ -135,6 +140,7 @@ export const dashboardResource = new Hono<App>().get(
       aQuittancer: compterDossiersAQuittancer(db, mois),
       manques: manquesParMois(db, moisMontres(today), today),
       sansAutomatisme: compterSansAutomatisme(db, today),
+      loyersArretes: compterLoyersArretes(db, today),
     });
     if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
       throw new Error("An aggregate without a row");
@@ -166,6 +172,7 @@ export const dashboardResource = new Hono<App>().get(
       },
       manques,
       sansAutomatisme: sansAutomatisme?.nombre ?? 0,
+      loyersArretes: loyersArretes?.nombre ?? 0,
       ...quittancesEtLoyers(comptees, aQuittancer, today),
     };
     return c.json({ data });

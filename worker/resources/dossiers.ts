@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { Jour } from "#domain/dates.ts";
 import {
+  bailEnCours,
   creation,
   type Dossier,
   type DossierDetail,
@@ -18,7 +19,14 @@ import { encadrementComplet } from "#domain/encadrement.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { creation as inventaire } from "#domain/etat-lieux.ts";
 import { versionLue } from "#domain/fields.ts";
-import { avertissementsLogement, bauxQuiChevauchent, dateRelocation } from "#domain/logement.ts";
+import {
+  avertissementsDepart,
+  avertissementsLogement,
+  avertissementsLoyersArretes,
+  bauxQuiChevauchent,
+  dateRelocation,
+  loyerArrete,
+} from "#domain/logement.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import { numeroSuivant } from "#domain/numero-dossier.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -107,8 +115,10 @@ const find = defineFind({
       inventaireSortie,
       ...dossier
     } = rest;
+    const arret = loyerArrete(dossier, baux, today);
+    const releve = { ...dossier, dateRelocation: dateRelocation(dossier, baux) };
     return {
-      ...dossier,
+      ...releve,
       ...fraisDossier(dossier),
       loyerTTC: loyerTTC(dossier.loyerHC, dossier.loyerCharge),
       encadrement: dossier.encadrement
@@ -116,8 +126,16 @@ const find = defineFind({
         : null,
       clos: dossierClos(dossier, today),
       enPreavis: dossierEnPreavis(dossier, today),
-      dateRelocation: dateRelocation(dossier, baux),
-      warnings: avertissementsLogement(bauxQuiChevauchent(dossier, baux)),
+      loyerArrete: arret && {
+        DossierId: arret.id,
+        locataire: nomComplet(arret.locataire),
+        dateDebutBail: arret.dateDebutBail,
+      },
+      warnings: [
+        ...avertissementsLogement(bauxQuiChevauchent(dossier, baux)),
+        ...avertissementsLoyersArretes(dossier, baux, today),
+        ...avertissementsDepart(releve),
+      ],
       Appartement: appartement,
       Locataire: locataire,
       caution: cautions[0]?.id ?? null,
@@ -134,7 +152,7 @@ const find = defineFind({
   },
   heldBy: (dossier, today) =>
     [
-      dossierClos(dossier, today) ? [] : ["un bail en cours"],
+      bailEnCours(dossier, today) ? ["un bail en cours"] : [],
       dossier.quitances.length > 0 ? ["des quittances"] : [],
       counted(
         [dossier.etatInId, dossier.etatOutId].filter(Boolean).length,
@@ -219,9 +237,12 @@ const resource = defineResource({
         encours: condition.dossierEnCours,
         clos: condition.dossierClos,
         manuel: condition.dossierSansAutomatisme,
+        arrete: condition.loyerArrete,
       }),
       /** The dossiers whose automatic receipt of the month is due and was not made. */
       manque: byMatch(MOIS, UN_MOIS, condition.quittanceDue),
+      /** Those that the daily run leaves to staff: the tenant left without any notice noted. */
+      aVerifier: byMatch(MOIS, UN_MOIS, condition.quittanceAVerifier),
       mois: byMatch(MOIS, UN_MOIS, condition.dossierCourt),
       sansQuittance: byMatch(MOIS, UN_MOIS, condition.dossierSansQuittance),
       avecQuittance: byMatch(
