@@ -16,6 +16,7 @@ import { apiDocument } from "./resources/api-document.ts";
 import { appartementResource } from "./resources/appartements.ts";
 import { cautionResource } from "./resources/cautions.ts";
 import { clientResource } from "./resources/clients.ts";
+import { courrielResource } from "./resources/courriels.ts";
 import { dashboardResource } from "./resources/dashboard.ts";
 import { documentResource } from "./resources/documents.ts";
 import { generatedDocumentResource } from "./resources/documents-generes.ts";
@@ -90,6 +91,7 @@ export const app = new Hono<App>()
   .route("/", validationResource)
   .route("/", quitanceResource)
   .route("/", generatedDocumentResource)
+  .route("/", courrielResource)
   .route("/", remplacementResource)
   .route("/", historyResource)
   .route("/", dashboardResource)

@@ -693,10 +693,9 @@ export const courriels = sqliteTable(
   "Courriel",
   {
     id: id(),
-    QuitanceId: integer()
-      .notNull()
-      .references(() => quitances.id, { onDelete: "cascade" }),
-    genre: text().$type<GenreCourriel>().notNull(),
+    /** The receipt it tells of; null for the mail of a document. */
+    QuitanceId: integer().references(() => quitances.id, { onDelete: "cascade" }),
+    genre: text().$type<GenreCourriel | "document">().notNull(),
     etat: text().$type<EtatCourriel>().notNull().default("a_envoyer"),
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The end of the réservation of the sender that took the row; the data given to a tenant spell it so. */
@@ -706,11 +705,22 @@ export const courriels = sqliteTable(
     tentatives: integer().notNull().default(0),
     erreur: text(),
     envoyeLe: text(),
+    /** The record of a document that was sent, which kind was made of it or which field holds it signed. */
+    entite: text(),
+    entiteId: integer(),
+    type: text().$type<TypeDocument>(),
+    champ: text(),
+    objet: text(),
+    texte: text(),
+    StoredFileId: storedFile(),
+    user: text(),
     ...horodatage,
   },
   (t) => [
     uniqueIndex("Courriel_genre").on(t.QuitanceId, t.genre),
     index("Courriel_etat").on(t.etat, t.updatedAt),
+    index("Courriel_record").on(t.entite, t.entiteId, t.id),
+    index("Courriel_StoredFile").on(t.StoredFileId),
   ],
 );
 

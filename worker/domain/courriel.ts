@@ -80,12 +80,16 @@ export function courrielPerdu(
 /** States of a mail that a person may send again: it surely did not leave, or nobody can tell. */
 export const COURRIELS_RENVOYABLES: readonly EtatCourriel[] = ["incertain", "refuse", "retenu"];
 
-/** A mail that waits to leave and may be called back. */
-export interface CourrielEnAttente {
+/** A mail that waits to leave. */
+export interface CourrielAPartir {
   id: number;
-  genre: GenreCourriel;
   /** Until then it stays; null: it leaves at once. */
   partLe: string | null;
+}
+
+/** The mail of a receipt that waits to leave and may be called back. */
+export interface CourrielEnAttente extends CourrielAPartir {
+  genre: GenreCourriel;
 }
 
 export interface CourrielResume {

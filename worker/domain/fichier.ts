@@ -45,7 +45,7 @@ export const DOCUMENTS_SIGNES = {
 
 export type EntiteSignee = keyof typeof DOCUMENTS_SIGNES;
 
-const ENTITES_SIGNEES = [
+export const ENTITES_SIGNEES = [
   "Dossier",
   "Mission",
   "Intendance",

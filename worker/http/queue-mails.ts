@@ -1,11 +1,11 @@
 import type { Context } from "hono";
-import type { CourrielEnAttente } from "#domain/courriel.ts";
+import type { CourrielAPartir } from "#domain/courriel.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
 import type { App } from "./types.ts";
 
 /** Queues the mails that wait because of a change; those that could not be are swept by the daily run. */
-export function queueMails(c: Context<App>, mails: readonly CourrielEnAttente[]): void {
+export function queueMails(c: Context<App>, mails: readonly CourrielAPartir[]): void {
   if (mails.length === 0) return;
   c.executionCtx.waitUntil(
     mettreCourrielsEnFile(c.env, mails, new Date()).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { type Message as Body, message as schema } from "#worker/messages.ts";
+import { expedierCourriels } from "#worker/operations/courriels-documents.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";
 import { genererQuittances } from "#worker/operations/generation.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
@@ -77,10 +78,18 @@ async function handleTogether(
   env: Env,
   db: Db,
 ): Promise<{ message: Message<unknown>; reste: Reste }[]> {
+  const mails = await subjectsOfCourriels(jobs, db);
   const quittances = new Map([
     ...(await generatedQuittances(jobs, db)),
-    ...(await quittancesOfCourriels(jobs, db)),
+    ...mails.flatMap(({ message, QuitanceId }): [Message<unknown>, number][] =>
+      QuitanceId === null ? [] : [[message, QuitanceId]],
+    ),
   ]);
+  const documents = new Map(
+    mails.flatMap(({ message, CourrielId, QuitanceId }): [Message<unknown>, number][] =>
+      QuitanceId === null ? [[message, CourrielId]] : [],
+    ),
+  );
   const ids = JSON.stringify([...new Set(quittances.values())]);
   const restes = await expedier({
     env,
@@ -88,11 +97,13 @@ async function handleTogether(
     lesquelles: sql`"Quitance".id IN (SELECT value FROM json_each(${ids}))`,
     today: aujourdhui(new Date()),
   });
+  const sent = await expedierCourriels(env, db, [...new Set(documents.values())]);
   // No receipt: the dossier is gone or its lease ended, the mail is gone. Nothing is left to do.
-  return jobs.map(({ message }) => {
-    const id = quittances.get(message);
-    return { message, reste: id === undefined ? null : (restes.get(id) ?? null) };
-  });
+  return jobs.map(({ message }) => ({
+    message,
+    reste:
+      restes.get(quittances.get(message) ?? 0) ?? sent.get(documents.get(message) ?? 0) ?? null,
+  }));
 }
 
 async function generatedQuittances(jobs: readonly Job[], db: Db) {
@@ -112,24 +123,21 @@ async function generatedQuittances(jobs: readonly Job[], db: Db) {
   return quittances;
 }
 
-async function quittancesOfCourriels(jobs: readonly Job[], db: Db) {
-  const messages = jobs.flatMap(({ message, body }) =>
-    body.type === "courriel" ? [[body.CourrielId, message] as const] : [],
+/** The receipt that each mail tells of; null for the mail of a document. A mail that is gone is in neither. */
+async function subjectsOfCourriels(jobs: readonly Job[], db: Db) {
+  const asked = jobs.flatMap(({ message, body }) =>
+    body.type === "courriel" ? [[message, body.CourrielId] as const] : [],
   );
-  if (messages.length === 0) return [];
+  if (asked.length === 0) return [];
+  const ids = asked.map(([, id]) => id);
   const rows = await db
     .select({ id: courriels.id, QuitanceId: courriels.QuitanceId })
     .from(courriels)
-    .where(
-      inArray(
-        courriels.id,
-        messages.map(([id]) => id),
-      ),
-    );
+    .where(inArray(courriels.id, ids));
   const quittances = new Map(rows.map(({ id, QuitanceId }) => [id, QuitanceId]));
-  return messages.flatMap(([id, message]): [Message<unknown>, number][] => {
-    const QuitanceId = quittances.get(id);
-    return QuitanceId === undefined ? [] : [[message, QuitanceId]];
+  return asked.flatMap(([message, CourrielId]) => {
+    const QuitanceId = quittances.get(CourrielId);
+    return QuitanceId === undefined ? [] : [{ message, CourrielId, QuitanceId }];
   });
 }
 

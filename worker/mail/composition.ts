@@ -38,13 +38,25 @@ export function composer(
   parties: readonly Partie[],
 ): Texte {
   const salutation = `Bonjour ${locataires.map(nomComplet).join(" et ")},`;
+  return lettre(agence, subject, [{ kind: "texte", texte: salutation }, ...parties]);
+}
+
+/** The mail whose words a person wrote, a paragraph for each run of lines, above the name of the agency. */
+export const composerLibre = (agence: Agence, subject: string, texte: string): Texte =>
+  lettre(
+    agence,
+    subject,
+    texte.split(/\n{2,}/).map((paragraphe) => ({ kind: "texte", texte: paragraphe.trim() })),
+  );
+
+function lettre(agence: Agence, subject: string, parties: readonly Partie[]): Texte {
   const signature = identite(agence);
   return {
     subject,
-    text: [salutation, ...parties.map(enTexte), "Cordialement,", signature.join("\n")].join("\n\n"),
+    text: [...parties.map(enTexte), "Cordialement,", signature.join("\n")].join("\n\n"),
     html: page(
       subject,
-      `${paragraphe(salutation)}${parties.map(enHtml).join("")}${paragraphe("Cordialement,")}
+      `${parties.map(enHtml).join("")}${paragraphe("Cordialement,")}
 <p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #d5dde3;font-size:13px;line-height:20px;color:#5e6d7e">${signature.map(echapper).join("<br>")}</p>`,
     ),
   };
@@ -89,7 +101,8 @@ function enHtml(partie: Partie): string {
     .join("");
 }
 
-const paragraphe = (texte: string) => `<p style="margin:0 0 16px">${echapper(texte)}</p>`;
+const paragraphe = (texte: string) =>
+  `<p style="margin:0 0 16px">${echapper(texte).replaceAll("\n", "<br>")}</p>`;
 
 const page = (titre: string, corps: string) => `<!doctype html>
 <html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${echapper(titre)}</title></head>

@@ -10,7 +10,7 @@ export interface Envoi {
   subject: string;
   text: string;
   html: string;
-  piece: { nom: string; octets: Uint8Array };
+  piece: { nom: string; type: string; octets: Uint8Array };
 }
 
 /**
@@ -57,7 +57,7 @@ export async function envoyer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, envoi: Envo
         {
           disposition: "attachment",
           filename: envoi.piece.nom,
-          type: "application/pdf",
+          type: envoi.piece.type,
           content: envoi.piece.octets,
         },
       ],

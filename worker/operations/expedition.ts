@@ -6,7 +6,13 @@ import type { Env } from "#worker/env.ts";
 import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
 import { attenteEnSecondes } from "./file-attente.ts";
-import { type CourrielPris, consigner, prendre, RESERVATION } from "./outbox.ts";
+import {
+  type CourrielPris,
+  type CourrielReserve,
+  consigner,
+  prendre,
+  RESERVATION,
+} from "./outbox.ts";
 import { enParallele } from "./parallele.ts";
 import { EtatChange, nomDuPdf, pdfsDe } from "./quittance-pdf.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
@@ -82,13 +88,15 @@ export async function expedier({
 }
 
 /** At least one, whatever was left for another reason. */
-const secondesAvant = (partLe: string | null, now: Date) =>
+export const secondesAvant = (partLe: string | null, now: Date) =>
   Math.max(1, attenteEnSecondes(partLe, now));
 
-const estAMoi = ({ reserveJusqua }: CourrielPris) => new Date().toISOString() < reserveJusqua;
+/** Whether the mail is still its sender's alone. */
+export const estAMoi = ({ reserveJusqua }: CourrielReserve) =>
+  new Date().toISOString() < reserveJusqua;
 
 /** Not begun when others may have taken it: those before it in the batch took their time. */
-const TROP_TARD: Sort = {
+export const TROP_TARD: Sort = {
   etat: "a_reprendre",
   erreur: "L’envoi est remis à plus tard (service lent).",
   dans: 1,
@@ -107,12 +115,12 @@ function envoiDe(
     repondreA: donnees.agence.agenceEmail,
     a: destinataires,
     ...COURRIELS_COMPOSES[genre].texte({ ...donnees, jour: aujourdhui(new Date()) }, reponse),
-    piece: { nom: nomDuPdf(chargee), octets },
+    piece: { nom: nomDuPdf(chargee), type: "application/pdf", octets },
   };
 }
 
 /** Tries again for half a minute: mails that have gone must not look as if they had not. */
-async function avecPatience(ecrire: () => Promise<void>): Promise<void> {
+export async function avecPatience(ecrire: () => Promise<void>): Promise<void> {
   for (const attente of PATIENCE) {
     try {
       return await ecrire();

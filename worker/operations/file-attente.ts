@@ -1,3 +1,4 @@
+import type { CourrielAPartir } from "#domain/courriel.ts";
 import type { Env } from "#worker/env.ts";
 import type { Message } from "#worker/messages.ts";
 
@@ -22,7 +23,7 @@ export async function mettreEnFile(
 /** Queues mails of the outbox, each to be delivered when it may leave. */
 export async function mettreCourrielsEnFile(
   env: Pick<Env, "QUEUE">,
-  courriels: readonly { id: number; partLe: string | null }[],
+  courriels: readonly CourrielAPartir[],
   now: Date,
 ): Promise<void> {
   await envoyer(

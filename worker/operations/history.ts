@@ -11,8 +11,8 @@ export interface Auteur {
 }
 
 export interface Trace {
-  /** The resource, as the wire spells it. */
-  entite: string;
+  /** The resource, as the wire spells it, or the expression that tells it. */
+  entite: string | SQL;
   /** Its identifier, or a query of identifiers, in brackets: a line each. */
   entiteId: number | SQL;
   /** What happened, in French, as staff read it. */

@@ -2,7 +2,7 @@ import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
 import {
   COURRIELS,
   COURRIELS_RENVOYABLES,
-  type CourrielEnAttente,
+  type CourrielAPartir,
   type EtatCourriel,
   GENRES_COURRIEL,
   type GenreCourriel,
@@ -40,7 +40,7 @@ export const genresDe = (occasion: Courriel["occasion"]) =>
   sql`json_each(${JSON.stringify(GENRES_COURRIEL.filter((genre) => COURRIELS_COMPOSES[genre].occasion === occasion))})`;
 
 /** When a mail that a person sets off leaves: after the delay of the settings, null for at once (domain/README §2.7). */
-const PART_LE = sql`iif(${delaiEnvoi} > 0,
+export const PART_LE = sql`iif(${delaiEnvoi} > 0,
   strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
 
 /**
@@ -89,21 +89,29 @@ export function suivreEtat(db: Db, laquelle: SQL) {
 /** The query for the mails of these receipts that wait to be sent. */
 export function courrielsEnAttente(db: Db, lesquelles: SQL) {
   return db
-    .select({ id: courriels.id, genre: courriels.genre, partLe: courriels.partLe })
+    .select({
+      id: courriels.id,
+      genre: sql<GenreCourriel>`${courriels.genre}`,
+      partLe: courriels.partLe,
+    })
     .from(courriels)
     .innerJoin(quitances, eq(quitances.id, courriels.QuitanceId))
     .where(and(lesquelles, eq(courriels.etat, "a_envoyer")));
 }
 
 /** A row of the outbox that this sender, and no other, may send. */
-export interface CourrielPris {
+export interface CourrielReserve {
   id: number;
-  QuitanceId: number;
-  genre: GenreCourriel;
-  destinataires: string[];
   tentatives: number;
   /** Until when it is this sender's alone; the instant also tells one taking from another. */
   reserveJusqua: string;
+}
+
+/** The mail of a receipt that this sender may send. */
+export interface CourrielPris extends CourrielReserve {
+  QuitanceId: number;
+  genre: GenreCourriel;
+  destinataires: string[];
 }
 
 /** A mail this sender may not send now, and what became of it. */
@@ -132,7 +140,7 @@ export async function prendre(
     suite: suivreEtat(db, lesquelles),
     pris: db.all<Omit<CourrielPris, "destinataires"> & { destinataires: string }>(sql`
       UPDATE ${courriels} SET etat = 'en_cours', tentatives = tentatives + 1, erreur = NULL,
-        "bailJusqua" = ${new Date(now.getTime() + RESERVATION).toISOString()}, "updatedAt" = ${MAINTENANT}
+        "bailJusqua" = ${finDeReservation(now)}, "updatedAt" = ${MAINTENANT}
       FROM json_each(${json}) version
       JOIN ${quitances} ON "Quitance".id = version.value ->> 'id'
         AND "Quitance"."updatedAt" = version.value ->> 'updatedAt'
@@ -148,7 +156,7 @@ export async function prendre(
     laisses: db
       .select({
         id: courriels.id,
-        QuitanceId: courriels.QuitanceId,
+        QuitanceId: sql<number>`${courriels.QuitanceId}`,
         etat: courriels.etat,
         partLe: courriels.partLe,
       })
@@ -161,6 +169,10 @@ export async function prendre(
     laisses: laisses.filter(({ id }) => !miens.has(id)),
   };
 }
+
+/** Until when a mail taken now is its sender's alone. */
+export const finDeReservation = (now: Date): string =>
+  new Date(now.getTime() + RESERVATION).toISOString();
 
 /** The statement that notes, before it leaves, that the document of these receipts does: their numbers are kept. */
 export const noterServies = (db: Db, lesquelles: SQL) =>
@@ -182,7 +194,7 @@ export function rendreIncertains(db: Db, now: Date) {
  */
 export async function consigner(
   db: Db,
-  envois: readonly { courriel: CourrielPris; sort: Sort }[],
+  envois: readonly { courriel: CourrielReserve; sort: Sort }[],
   now: Date,
 ): Promise<void> {
   if (envois.length === 0) return;
@@ -201,16 +213,23 @@ export async function consigner(
       AND "Courriel".etat IN ('en_cours', 'incertain')`);
 }
 
-function etatApres({ tentatives }: CourrielPris, { etat }: Sort) {
+function etatApres({ tentatives }: CourrielReserve, { etat }: Sort) {
   if (etat !== "a_reprendre") return etat;
   return tentatives < TENTATIVES_AU_PLUS ? "a_envoyer" : "refuse";
 }
 
+/** The record that tells of a mail in its history: its receipt, or the record of its document. */
+const ficheDuCourriel = (id: number) => ({
+  entite: sql`(SELECT coalesce(entite, 'Quitance') FROM ${courriels} WHERE id = ${id})`,
+  entiteId: sql`(SELECT coalesce("entiteId", "QuitanceId") FROM ${courriels} WHERE id = ${id})`,
+});
+
 /**
- * Makes a mail wait again, on a person's decision, to the tenant's present addresses: one whose fate is
- * uncertain, that was refused or called back (domain/README §2.7). The caller queues it.
+ * Makes a mail wait again, on a person's decision: one whose fate is uncertain, that was refused or called back
+ * (domain/README §2.7). That of a receipt goes to the tenant's present addresses, that of a document to those it was
+ * written to. The caller queues it.
  * @throws NotFound; Conflict when it is in another state, or may not go: a quittance not paid, a tenant
- * without agreement to e-mail, an avis already paid, no address.
+ * without agreement to e-mail, an avis already paid, no address, a document that was erased.
  */
 export async function renvoyerCourriel({
   db,
@@ -220,30 +239,33 @@ export async function renvoyerCourriel({
   db: Db;
   id: number;
   user: string | null;
-}): Promise<CourrielEnAttente> {
+}): Promise<CourrielAPartir> {
   const adresses = destinatairesDe(sql`"Courriel".genre`);
+  const arrete = sql`"Courriel".id = ${id} AND ${inArray(courriels.etat, [...COURRIELS_RENVOYABLES])}`;
   const renvoyable = sql`(
-    SELECT "Courriel".id, "Courriel"."QuitanceId", ${adresses} AS destinataires
+    SELECT "Courriel".id, ${adresses} AS destinataires
     FROM ${courriels} JOIN ${quitances} ON "Quitance".id = "Courriel"."QuitanceId"
     JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
-    WHERE "Courriel".id = ${id} AND ${partant(sql`"Courriel".genre`)}
-      AND ${inArray(courriels.etat, [...COURRIELS_RENVOYABLES])} AND ${adresses} <> '[]')`;
+    WHERE ${arrete} AND ${partant(sql`"Courriel".genre`)} AND ${adresses} <> '[]'
+    UNION ALL
+    SELECT id, destinataires FROM ${courriels}
+    WHERE ${arrete} AND "StoredFileId" IS NOT NULL AND destinataires <> '[]')`;
   const {
     avant: [avant],
     renvoi: [renvoi],
   } = await db.write({
     avant: db.select({ id: courriels.id }).from(courriels).where(eq(courriels.id, id)),
     historique: trace(db, {
-      entite: "Quitance",
-      entiteId: sql`(SELECT "QuitanceId" FROM ${renvoyable})`,
+      ...ficheDuCourriel(id),
       etat: "Courriel renvoyé",
       user,
+      quand: rowExists(renvoyable),
     }),
-    renvoi: db.all<CourrielEnAttente>(sql`
+    renvoi: db.all<CourrielAPartir>(sql`
       UPDATE ${courriels} SET etat = 'a_envoyer', tentatives = 0, erreur = NULL, "envoyeLe" = NULL,
         "partLe" = ${PART_LE}, destinataires = suite.destinataires, "updatedAt" = ${MAINTENANT}
       FROM ${renvoyable} suite WHERE "Courriel".id = suite.id
-      RETURNING id, genre, "partLe"`),
+      RETURNING id, "partLe"`),
   });
   if (!avant) throw new NotFound("Ce courriel n’existe pas.");
   if (!renvoi) throw new Conflict("Ce courriel ne peut pas être renvoyé.");
@@ -274,8 +296,7 @@ export async function retenirCourriel({
       .from(courriels)
       .where(eq(courriels.id, id)),
     historique: trace(db, {
-      entite: "Quitance",
-      entiteId: sql`(SELECT "QuitanceId" FROM ${courriels} WHERE ${courriels.id} = ${id})`,
+      ...ficheDuCourriel(id),
       etat: "Envoi annulé",
       user,
       details: { CourrielId: id },
@@ -290,8 +311,10 @@ export async function retenirCourriel({
   if (retenue.rowsAffected === 0) throw new Conflict(refusDeRetenir(avant));
 }
 
-function refusDeRetenir({ etat, genre }: { etat: EtatCourriel; genre: GenreCourriel }): string {
-  const { nom, feminin } = COURRIELS[genre];
+const NOMS = { ...COURRIELS, document: { nom: "Courriel", feminin: false } };
+
+function refusDeRetenir({ etat, genre }: Pick<typeof courriels.$inferSelect, "etat" | "genre">) {
+  const { nom, feminin } = NOMS[genre];
   const e = feminin ? "e" : "";
   if (etat === "en_cours") return `Trop tard\u00A0: ${nom.toLowerCase()} en cours d’envoi.`;
   if (etat === "envoye") return `Trop tard\u00A0: ${nom.toLowerCase()} déjà envoyé${e}.`;

@@ -197,9 +197,12 @@ const find = defineFind({
       },
     }),
   view: (raw, { today, canDelete }): QuittanceDetail => {
-    const { appartement, locataire, etats, derniere: _derniere, ...row } = raw;
+    const { appartement, locataire, etats, derniere: _derniere, courriels, ...row } = raw;
     return {
       ...row,
+      courriels: courriels.flatMap(({ genre, ...courriel }) =>
+        genre === "document" ? [] : [{ genre, ...courriel }],
+      ),
       ancienPaiement: read(row.ancienPaiement),
       appartement: nomAppartement(appartement),
       ville: appartement.ville,

@@ -1,0 +1,286 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence.ts";
+import type { CourrielAPartir } from "#domain/courriel.ts";
+import {
+  type DemandeCourriel,
+  type DestinatairePropose,
+  type DocumentDesigne,
+  INTITULES_SIGNES,
+  OCTETS_PAR_COURRIEL,
+  type PropositionCourriel,
+  proposerTexte,
+} from "#domain/courriel-document.ts";
+import { DOCUMENTS, type TypeDocument } from "#domain/document.ts";
+import { NotFound, TooLarge } from "#domain/erreurs.ts";
+import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichier.ts";
+import { nomComplet, type Personne } from "#domain/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { courriels, documents, storedFiles } from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { composerLibre } from "#worker/mail/composition.ts";
+import { envoyer, type Sort } from "#worker/mail/send.ts";
+import { avecPatience, estAMoi, type Reste, secondesAvant, TROP_TARD } from "./expedition.ts";
+import { trace } from "./history.ts";
+import {
+  type CourrielReserve,
+  consigner,
+  finDeReservation,
+  PART_LE,
+  RESERVATION,
+  rendreIncertains,
+} from "./outbox.ts";
+import { lireReglages } from "./visuels.ts";
+
+/** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
+const colonne = (champ: string) => sql.identifier(`${champ}Id`);
+
+/**
+ * The query for the document that is named: its record, what it is there, its file.
+ * @throws NotFound for a field that holds no signed document.
+ */
+function documentNomme(designe: DocumentDesigne): SQL {
+  if ("DocumentId" in designe)
+    return sql`SELECT entite, "entiteId", type, NULL AS champ, "StoredFileId" FROM ${documents}
+      WHERE id = ${designe.DocumentId}`;
+  const { entite, entiteId, champ } = designe;
+  if (!DOCUMENTS_SIGNES[entite].some((un) => un === champ)) throw new NotFound();
+  return sql`SELECT ${entite} AS entite, id AS "entiteId", NULL AS type, ${champ} AS champ,
+    ${colonne(champ)} AS "StoredFileId" FROM ${sql.identifier(entite)} WHERE id = ${entiteId}`;
+}
+
+interface Piece {
+  entite: EntiteSignee;
+  entiteId: number;
+  type: TypeDocument | null;
+  champ: string | null;
+  nom: string;
+  extention: string;
+  taille: number;
+}
+
+const lirePiece = (db: Db, nomme: SQL) =>
+  db.all<Piece>(sql`SELECT choisi.entite, choisi."entiteId", choisi.type, choisi.champ, nom, extention, taille
+    FROM (${nomme}) choisi JOIN ${storedFiles} ON "StoredFile".id = choisi."StoredFileId"`);
+
+const nomDeLaPiece = ({ nom, extention }: Pick<Piece, "nom" | "extention">): string =>
+  extention ? `${nom}.${extention}` : nom;
+
+/** @throws NotFound when there is no such document; TooLarge when a mail can't carry it. */
+function exigerPiece(piece: Piece | undefined): asserts piece is Piece {
+  if (!piece) throw new NotFound("Ce document n’existe pas.");
+  if (piece.taille > OCTETS_PAR_COURRIEL)
+    throw new TooLarge(
+      `Ce document est trop lourd pour un courriel\u00A0: ${OCTETS_PAR_COURRIEL / 1024 / 1024} Mo au plus.`,
+    );
+}
+
+/**
+ * What the mail of a document starts from (domain/README §9.12): whom it concerns and is told to be one of by default,
+ * and words that the sender may change.
+ * @throws NotFound; TooLarge.
+ */
+export async function proposerCourriel(
+  db: Db,
+  designe: DocumentDesigne,
+): Promise<PropositionCourriel> {
+  const [piece] = await lirePiece(db, documentNomme(designe));
+  exigerPiece(piece);
+  const { personnes, logements } = await db.read(concernes(db, piece));
+  const intitule =
+    piece.type === null
+      ? (INTITULES_SIGNES[piece.entite][piece.champ ?? ""] ?? piece.nom)
+      : DOCUMENTS[piece.type].intitule;
+  const [logement] = logements;
+  return {
+    destinataires: personnes.map(
+      ({ role, adresse, premier, ...personne }): DestinatairePropose => ({
+        role,
+        nom: nomComplet(personne),
+        adresse,
+        premier: Boolean(premier),
+      }),
+    ),
+    ...proposerTexte(intitule, logements.length === 1 && logement ? enLigne(logement) : null),
+    piece: nomDeLaPiece(piece),
+    taille: piece.taille,
+  };
+}
+
+const enLigne = ({ adresse, codePostal, ville }: Logement): string =>
+  `${adresse}, ${codePostal} ${ville}`;
+
+interface Logement {
+  adresse: string;
+  codePostal: string;
+  ville: string;
+}
+
+/** The persons of a record who have an address, those it is first made for being marked, and its dwellings. */
+function concernes(db: Db, { entite, entiteId: id }: Piece) {
+  const dossiersDe = {
+    Dossier: sql`SELECT ${id} AS id`,
+    Caution: sql`SELECT "DossierId" FROM "Caution" WHERE id = ${id}`,
+    EtatLieux: sql`SELECT id FROM "Dossier" WHERE "etatInId" = ${id} OR "etatOutId" = ${id}`,
+    Mission: sql`SELECT NULL WHERE false`,
+    Intendance: sql`SELECT NULL WHERE false`,
+  }[entite];
+  const logementsDe = {
+    Dossier: sql`SELECT "AppartementId" FROM "Dossier" WHERE id = ${id}`,
+    Caution: sql`SELECT "AppartementId" FROM "Dossier" WHERE id IN (${dossiersDe})`,
+    EtatLieux: sql`SELECT "AppartementId" FROM "EtatLieux" WHERE id = ${id}`,
+    Mission: sql`SELECT "AppartementId" FROM "MissionAppartement" WHERE "MissionId" = ${id}`,
+    Intendance: sql`SELECT "AppartementId" FROM "Intendance" WHERE id = ${id}`,
+  }[entite];
+  const mandantsDe = entite === "Mission" ? id : null;
+  const mailDuClient = sql`CASE "mailDefaut" WHEN 'mailPerso' THEN "mailPerso" WHEN 'mailPro' THEN "mailPro"
+    ELSE "mailDefaut" END`;
+  return {
+    personnes: db.all<Personne & { role: string; adresse: string; premier: number }>(sql`
+      SELECT role, titre, nom, prenom, qualite, adresse, premier FROM (
+        SELECT 'Locataire' AS role, titre, nom, prenom, 'personne_physique' AS qualite, mail.value AS adresse,
+          ${entite !== "Caution"} AS premier, 1 AS rang
+        FROM "Locataire", json_each(json_array(mail, mail2)) mail
+        WHERE id IN (SELECT "LocataireId" FROM "Dossier" WHERE id IN (${dossiersDe}))
+        UNION ALL
+        SELECT 'Locataire', "autreTitre", "autreNom", "autrePrenom", 'personne_physique', "autreMail",
+          ${entite !== "Caution"}, 2
+        FROM "Locataire" WHERE "autreNom" IS NOT NULL
+          AND id IN (SELECT "LocataireId" FROM "Dossier" WHERE id IN (${dossiersDe}))
+        UNION ALL
+        SELECT 'Caution', titre, nom, prenom, 'personne_physique', mail, ${entite === "Caution"} AND id = ${id}, 3
+        FROM "Caution" WHERE "DossierId" IN (${dossiersDe}) OR (${entite === "Caution"} AND id = ${id})
+        UNION ALL
+        SELECT 'Mandant', titre, nom, prenom, qualite, ${mailDuClient}, 1, 4 FROM "Client"
+        WHERE id IN (SELECT "ClientId" FROM "MissionClient" WHERE "MissionId" = ${mandantsDe})
+        UNION ALL
+        SELECT 'Propriétaire', titre, nom, prenom, qualite, ${mailDuClient}, ${entite === "Intendance"}, 5 FROM "Client"
+        WHERE ${entite !== "Mission"} AND id IN (
+          SELECT "ClientId" FROM "Propriete" WHERE "AppartementId" IN (${logementsDe})))
+      WHERE adresse LIKE '%@%' GROUP BY adresse ORDER BY min(rang), nom`),
+    logements: db.all<Logement>(sql`
+      SELECT adresse, "codePostal", ville FROM "Appartement" WHERE id IN (${logementsDe}) LIMIT 2`),
+  };
+}
+
+/**
+ * Puts the mail of a document into the outbox (domain/README §9.12): it leaves after the delay of the settings, within
+ * which it may be called back. The caller queues it.
+ * @throws NotFound; TooLarge.
+ */
+export async function ecrireCourriel(
+  db: Db,
+  { document, destinataires, objet, texte }: DemandeCourriel,
+  { user }: { user: string },
+): Promise<CourrielAPartir> {
+  const nomme = documentNomme(document);
+  const adresses = [...new Set(destinataires)];
+  const envoyable = sql`(SELECT choisi.* FROM (${nomme}) choisi
+    JOIN ${storedFiles} ON "StoredFile".id = choisi."StoredFileId"
+    WHERE "StoredFile".taille <= ${OCTETS_PAR_COURRIEL})`;
+  const {
+    piece: [piece],
+    courriel: [courriel],
+  } = await db.write({
+    piece: lirePiece(db, nomme),
+    historique: trace(db, {
+      entite: sql`(SELECT entite FROM ${envoyable})`,
+      entiteId: sql`(SELECT "entiteId" FROM ${envoyable})`,
+      etat: "Document envoyé",
+      user,
+      details: { objet, destinataires: adresses.join(", ") },
+      quand: rowExists(envoyable),
+    }),
+    courriel: db.all<CourrielAPartir>(sql`
+      INSERT INTO ${courriels}
+        (genre, destinataires, "partLe", entite, "entiteId", type, champ, objet, texte, "StoredFileId", "user")
+      SELECT 'document', ${JSON.stringify(adresses)}, ${PART_LE}, entite, "entiteId", type, champ,
+        ${objet}, ${texte}, "StoredFileId", ${user} FROM ${envoyable}
+      RETURNING id, "partLe"`),
+  });
+  exigerPiece(piece);
+  if (!courriel) throw new NotFound("Ce document n’existe pas.");
+  return courriel;
+}
+
+const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plus." };
+
+/**
+ * Sends the mails of documents that wait and may go: the file is read first, so that a failure of R2 leaves its mail
+ * waiting, and each mail is taken just before it is sent.
+ * @returns what is left for each of them that was not finished.
+ */
+export async function expedierCourriels(
+  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, Reste>> {
+  const reste = new Map<number, Reste>();
+  if (ids.length === 0) return reste;
+  const { lignes, reglages } = await db.read({
+    lignes: db
+      .select({ courriel: courriels, piece: storedFiles })
+      .from(courriels)
+      .leftJoin(storedFiles, eq(storedFiles.id, courriels.StoredFileId))
+      .where(
+        and(inArray(courriels.id, [...ids]), inArray(courriels.etat, ["a_envoyer", "en_cours"])),
+      ),
+    reglages: lireReglages(db),
+  });
+  const agence = agenceDe(reglages);
+  for (const { courriel, piece } of lignes) {
+    reste.set(courriel.id, await expedierUn(env, db, agence, courriel, piece));
+  }
+  return reste;
+}
+
+async function expedierUn(
+  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  agence: Agence,
+  courriel: typeof courriels.$inferSelect,
+  piece: typeof storedFiles.$inferSelect | null,
+): Promise<Reste> {
+  if (courriel.etat === "en_cours") return { dans: RESERVATION / 1000 + 10 };
+  const now = new Date();
+  if ((courriel.partLe ?? "") > now.toISOString())
+    return { dans: secondesAvant(courriel.partLe, now) };
+  const objet = piece && (await env.FILES.get(piece.key));
+  const octets = objet && new Uint8Array(await objet.arrayBuffer());
+  const pris = await prendreCourriel(db, courriel.id, new Date());
+  if (!pris) return { dans: 1 };
+  const sort =
+    piece === null || octets === null
+      ? ENVOI_EFFACE
+      : estAMoi(pris)
+        ? await envoyer(env, {
+            de: agence.agenceNom || "Gestion locative",
+            repondreA: agence.agenceEmail,
+            a: courriel.destinataires,
+            ...composerLibre(agence, courriel.objet ?? "", courriel.texte ?? ""),
+            piece: { nom: nomDeLaPiece(piece), type: piece.type, octets },
+          })
+        : TROP_TARD;
+  await avecPatience(() => consigner(db, [{ courriel: pris, sort }], new Date()));
+  return sort.etat === "a_reprendre" ? { dans: sort.dans * pris.tentatives } : null;
+}
+
+/** Takes, for five minutes, a mail that waits and has waited long enough, for one sender only. */
+async function prendreCourriel(
+  db: Db,
+  id: number,
+  now: Date,
+): Promise<CourrielReserve | undefined> {
+  const {
+    pris: [pris],
+  } = await db.write({
+    incertains: rendreIncertains(db, now),
+    pris: db.all<CourrielReserve>(sql`
+      UPDATE ${courriels} SET etat = 'en_cours', tentatives = tentatives + 1, erreur = NULL,
+        "bailJusqua" = ${finDeReservation(now)}, "updatedAt" = ${MAINTENANT}
+      WHERE id = ${id} AND etat = 'a_envoyer' AND coalesce("partLe", '') <= ${now.toISOString()}
+      RETURNING id, tentatives, "bailJusqua" AS "reserveJusqua"`),
+  });
+  return pris;
+}

@@ -1,0 +1,153 @@
+import { and, count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import {
+  apercu,
+  type CourrielDocumentDetail,
+  type CourrielDocumentRow,
+  creation,
+} from "#domain/courriel-document.ts";
+import type { Db } from "#worker/db/client.ts";
+import { courriels } from "#worker/db/schema.ts";
+import { reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
+import type { App } from "#worker/http/types.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { ecrireCourriel, proposerCourriel } from "#worker/operations/courriels-documents.ts";
+import { renvoyerCourriel, retenirCourriel } from "#worker/operations/outbox.ts";
+
+const OF_DOCUMENT = eq(courriels.genre, "document");
+
+const {
+  QuitanceId: _q,
+  genre: _g,
+  bailJusqua: _b,
+  tentatives: _t,
+  ...written
+} = getTableColumns(courriels);
+const { StoredFileId: _s, texte: _texte, updatedAt: _u, ...columns } = written;
+
+const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
+  db
+    .select(columns)
+    .from(courriels)
+    .where(and(OF_DOCUMENT, where))
+    .orderBy(...orderBy)
+    .limit(limit ?? -1)
+    .offset(offset);
+
+type Raw = Awaited<ReturnType<typeof rows>>[number];
+
+/** A mail of a document has its record and its subject. */
+const view = ({ entite, entiteId, objet, ...row }: Raw): CourrielDocumentRow => ({
+  ...row,
+  entite: entite ?? "",
+  entiteId: entiteId ?? 0,
+  objet: objet ?? "",
+});
+
+/**
+ * The mails that people sent with a document, newest first: `?entite=Dossier&id=3` for those of one record. Those of
+ * receipts are told with them.
+ */
+export const courrielResource = new Hono<App>()
+  .post(
+    "/Courriel/apercu",
+    says("Propose destinataires, objet et texte pour envoyer un document ; n’écrit rien."),
+    requires("modifier"),
+    json(apercu),
+    async (c) => {
+      const data = await proposerCourriel(c.var.db, c.req.valid("json").document);
+      return c.json({ data });
+    },
+  )
+  .post(
+    "/Courriel",
+    says("Envoie un document généré ou signé, après le délai des paramètres.", { success: 201 }),
+    requires("modifier"),
+    json(creation),
+    async (c) => {
+      const { db, session } = c.var;
+      const author = { user: session.user.email };
+      const courriel = await ecrireCourriel(db, c.req.valid("json"), author);
+      queueMails(c, [courriel]);
+      return c.json({ data: courriel }, 201);
+    },
+  )
+  .post(
+    "/Courriel/:id/renvoyer",
+    says("Renvoie un courriel.", { refusals: [409] }),
+    requires("modifier"),
+    async (c) => {
+      const { db, session } = c.var;
+      const courriel = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });
+      queueMails(c, [courriel]);
+      return c.json({ data: courriel });
+    },
+  )
+  .post(
+    "/Courriel/:id/annuler",
+    says("Retient un courriel qui attend encore de partir.", { refusals: [409] }),
+    requires("modifier"),
+    async (c) => {
+      const { db, session } = c.var;
+      const id = idParam(c);
+      await retenirCourriel({ db, id, user: session.user.email });
+      return c.json({ data: { id, etat: "retenu" } });
+    },
+  )
+  .route(
+    "/",
+    reads({
+      name: "Courriel",
+      table: courriels,
+      list: {
+        search: [courriels.objet, courriels.destinataires],
+        searched: [],
+        sort: { id: courriels.id },
+        defaultSort: "-id",
+        filters: {
+          entite: byMatch(/^[A-Za-z]{1,30}$/, "Le nom d’une ressource est attendu.", (value) =>
+            eq(courriels.entite, value),
+          ),
+          id: byId(courriels.entiteId),
+          etat: byChoice({
+            incertain: () => eq(courriels.etat, "incertain"),
+            refuse: () => eq(courriels.etat, "refuse"),
+            retenu: () => eq(courriels.etat, "retenu"),
+          }),
+        },
+        rows,
+        count: (db, where) =>
+          db.select({ total: count() }).from(courriels).where(and(OF_DOCUMENT, where)),
+        view,
+        csv: [
+          { titre: "Date", valeur: (row) => row.createdAt },
+          { titre: "Objet", valeur: (row) => row.objet },
+          { titre: "Destinataires", valeur: (row) => row.destinataires.join(", ") },
+          { titre: "État", valeur: (row) => row.etat },
+          { titre: "Envoyé le", valeur: (row) => row.envoyeLe },
+          { titre: "Par", valeur: (row) => row.user },
+        ],
+      },
+      find: {
+        query: (db: Db, id: number | SQL) =>
+          db.query.courriels.findFirst({
+            where: and(OF_DOCUMENT, eq(courriels.id, id)),
+            columns: {
+              QuitanceId: false,
+              genre: false,
+              bailJusqua: false,
+              tentatives: false,
+              StoredFileId: false,
+              updatedAt: false,
+            },
+          }),
+        view: ({ texte, ...row }): CourrielDocumentDetail => ({ ...view(row), texte: texte ?? "" }),
+        heldBy: () => ["ce qui a eu lieu"],
+        free: () => sql`false`,
+      },
+    }),
+  );
