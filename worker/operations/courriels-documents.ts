@@ -142,7 +142,7 @@ function concernes(db: Db, { entite, entiteId: id }: Piece) {
         SELECT 'Locataire' AS role, titre, nom, prenom, 'personne_physique' AS qualite, mail.value AS adresse,
           ${entite !== "Caution"} AS premier, 1 AS rang
         FROM "Locataire", json_each(json_array(mail, mail2)) mail
-        WHERE id IN (SELECT "LocataireId" FROM "Dossier" WHERE id IN (${dossiersDe}))
+        WHERE "Locataire".id IN (SELECT "LocataireId" FROM "Dossier" WHERE id IN (${dossiersDe}))
         UNION ALL
         SELECT 'Locataire', "autreTitre", "autreNom", "autrePrenom", 'personne_physique', "autreMail",
           ${entite !== "Caution"}, 2

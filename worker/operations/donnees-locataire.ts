@@ -52,7 +52,8 @@ function lignesDe(id: number) {
     cautions: sql`"Caution"."DossierId" IN (${sesDossiers})`,
     etatsLieux: sql`"EtatLieux".id IN (${sesEtats})`,
     quitances: sql`"Quitance"."LocataireId" = ${id}`,
-    courriels: sql`"Courriel"."QuitanceId" IN (SELECT id FROM "Quitance" WHERE "LocataireId" = ${id})`,
+    courriels: sql`"Courriel"."QuitanceId" IN (SELECT id FROM "Quitance" WHERE "LocataireId" = ${id})
+      OR ${siennes(sql`"Courriel"`)}`,
     fichiers: sql`"Fichier"."LocataireId" = ${id}`,
     remplacements: siennes(sql`"Remplacement"`),
     history: siennes(sql`"History"`),
@@ -162,8 +163,12 @@ export async function effacerLocataire(
   } = await db.write({
     locataire: db.select({ id: locataires.id }).from(locataires).where(ou.locataire),
     pdfs: db.select({ clePdf: quitances.clePdf }).from(quitances).where(ou.quitances),
-    // The history first: what it tells of guarantors and of files is found through their rows.
+    // These first: what they tell of guarantors and of files is found through their rows.
     valeurs: db.update(history).set({ details: null }).where(libre(ou.history)),
+    courriels: db
+      .update(courriels)
+      .set({ destinataires: [], erreur: null, objet: null, texte: null })
+      .where(libre(ou.courriels)),
     // What names a file goes with it, or names none any more.
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
     cautions: db.delete(cautions).where(libre(ou.cautions)),
@@ -171,10 +176,6 @@ export async function effacerLocataire(
       .update(dossiers)
       .set({ nouvelleAdresse: null, motifMobilite: null, clauses: null, updatedAt })
       .where(libre(ou.dossiers)),
-    courriels: db
-      .update(courriels)
-      .set({ destinataires: [], erreur: null })
-      .where(libre(ou.courriels)),
     quittances: db
       .update(quitances)
       .set({ clePdf: null, motifAnnulation: null, updatedAt })
