@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { EtatCourriel } from "./courriel.ts";
+import type { CourrielAPartir, EtatCourriel } from "./courriel.ts";
 import type { TypeDocument } from "./document.ts";
 import { ENTITES_SIGNEES, type EntiteSignee } from "./fichier.ts";
 import { choix, courriel, identifiant, paragraphe, requis } from "./fields.ts";
@@ -83,6 +83,11 @@ export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<str
   EtatLieux: { signed: "État des lieux signé" },
   Caution: { acteCautionnementSigned: "Acte de cautionnement signé" },
 };
+
+/** A mail that was just written, and waits. */
+export interface CourrielEcrit extends CourrielAPartir {
+  version: number;
+}
 
 /** A mail that a person sent with a document, as the screens of its record list it. */
 export interface CourrielDocumentRow {

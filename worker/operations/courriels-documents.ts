@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence.ts";
-import type { CourrielAPartir } from "#domain/courriel.ts";
 import {
+  type CourrielEcrit,
   type DemandeCourriel,
   type DestinatairePropose,
   type DocumentDesigne,
@@ -173,7 +173,7 @@ export async function ecrireCourriel(
   db: Db,
   { document, destinataires, objet, texte }: DemandeCourriel,
   { user }: { user: string },
-): Promise<CourrielAPartir> {
+): Promise<CourrielEcrit> {
   const nomme = documentNomme(document);
   const adresses = [...new Set(destinataires)];
   const envoyable = sql`(SELECT choisi.* FROM (${nomme}) choisi
@@ -192,12 +192,12 @@ export async function ecrireCourriel(
       details: { objet, destinataires: adresses.join(", ") },
       quand: rowExists(envoyable),
     }),
-    courriel: db.all<CourrielAPartir>(sql`
+    courriel: db.all<CourrielEcrit>(sql`
       INSERT INTO ${courriels}
         (genre, destinataires, "partLe", entite, "entiteId", type, champ, objet, texte, "StoredFileId", "user")
       SELECT 'document', ${JSON.stringify(adresses)}, ${PART_LE}, entite, "entiteId", type, champ,
         ${objet}, ${texte}, "StoredFileId", ${user} FROM ${envoyable}
-      RETURNING id, "partLe"`),
+      RETURNING id, "partLe", version`),
   });
   exigerPiece(piece);
   if (!courriel) throw new NotFound("Ce document n’existe pas.");
