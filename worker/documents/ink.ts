@@ -6,8 +6,11 @@ export const mm = (millimetres: number): number => (millimetres * 72) / 25.4;
 export type Color = readonly [red: number, green: number, blue: number];
 
 export const INK: Color = [0.09, 0.13, 0.18];
-export const MUTED: Color = [0.37, 0.43, 0.5];
-export const HAIRLINE: Color = [0.82, 0.86, 0.89];
+export const MUTED: Color = [0.32, 0.38, 0.45];
+/** Of rules and frames: dark enough for a printer that has black ink only. */
+export const HAIRLINE: Color = [0.39, 0.44, 0.49];
+/** Points: the finest line that such a printer draws unbroken. */
+export const THIN = 0.5;
 export const TEAL: Color = [0.04, 0.3, 0.36];
 export const TINT: Color = [0.94, 0.97, 0.97];
 

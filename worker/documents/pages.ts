@@ -1,6 +1,6 @@
 import { type Atom, COLUMN, NOTE, paragraph, SMALL, STRONG, stack, style } from "./atoms.ts";
 import type { Block, Document, Letterhead } from "./blocks.ts";
-import { HAIRLINE, type Line, type Mark, mm, type Style, TEAL, wrap, write } from "./ink.ts";
+import { HAIRLINE, type Line, type Mark, mm, type Style, TEAL, THIN, wrap, write } from "./ink.ts";
 import { atomsOf, fitted, type Pictures } from "./typesetting.ts";
 
 /** A4, in points. */
@@ -8,12 +8,12 @@ export const PAGE = { width: mm(210), height: mm(297) };
 
 const TOP = mm(15);
 const TOP_OF_FOLLOWING_PAGES = mm(27);
-const BOTTOM = mm(289);
+const BOTTOM = mm(291);
 const FOOTER_GAP = mm(3);
 const PAGE_NUMBER_WIDTH = mm(17);
 
 const NAME = style(15, 19, { face: "bold", color: TEAL });
-const FOOTER = style(6.5, 8.2, { color: NOTE.color });
+const FOOTER = style(7, 8.2, { color: NOTE.color });
 const RUNNING_NAME = { ...SMALL, face: "bold" as const, color: TEAL };
 const RUNNING_HEAD = mm(13);
 const PAGE_NUMBER = style(7, 9, { color: NOTE.color });
@@ -62,7 +62,7 @@ const UNDER_HEADING: Partial<Record<Block["kind"], number>> = {
 };
 
 const INITIALS = { width: mm(19), height: mm(9), gap: mm(2) };
-const INITIALS_LABEL = style(5.5, 8, { color: NOTE.color });
+const INITIALS_LABEL = style(7, 8.6, { color: NOTE.color });
 
 /** What a page says at least above its signatures, so that none is signed blank. */
 const ABOVE_SIGNATURE = mm(12);
@@ -90,7 +90,7 @@ const rule = (y: number): Mark => ({
   kind: "rule",
   ...COLUMN,
   y,
-  thickness: 0.5,
+  thickness: THIN,
   color: HAIRLINE,
 });
 

@@ -1,6 +1,6 @@
 import { type Atom, BODY, COLUMN, LABEL, type Place, paragraph, style } from "./atoms.ts";
 import type { Facts, Inline, Item, List, Quote, WritingBox } from "./blocks.ts";
-import { HAIRLINE, INK, type Mark, MUTED, mm, type Style, TEAL, wrap, write } from "./ink.ts";
+import { HAIRLINE, INK, type Mark, MUTED, mm, type Style, TEAL, THIN, wrap, write } from "./ink.ts";
 
 const FACT_LABEL = style(9, 12.5, { color: MUTED });
 const FACT_VALUE = style(9, 12.5);
@@ -151,7 +151,7 @@ export function writingBoxAtom({ label, height, keep }: WritingBox): Atom {
           x: COLUMN.x + mm(4),
           width: COLUMN.width - mm(8),
           y: line,
-          thickness: 0.5,
+          thickness: THIN,
           color: HAIRLINE,
         });
     },

@@ -1,6 +1,6 @@
 import { type Atom, beside, COLUMN, LABEL, type Place, paragraph, stack, style } from "./atoms.ts";
 import type { Row, Table } from "./blocks.ts";
-import { HAIRLINE, INK, MUTED, mm, type Style, TEAL, TINT } from "./ink.ts";
+import { HAIRLINE, INK, MUTED, mm, type Style, TEAL, THIN, TINT } from "./ink.ts";
 import { staysWithNext } from "./passages.ts";
 
 const CELL_PADDING = 4;
@@ -106,7 +106,7 @@ function row(
     draw: (marks, top) => {
       if (tint) marks.push({ kind: "box", ...COLUMN, y: top, height, color: TINT });
       for (const x of edges)
-        marks.push({ kind: "box", x, y: top, width: 0.5, height, color: HAIRLINE });
+        marks.push({ kind: "box", x, y: top, width: THIN, height, color: HAIRLINE });
       content.draw(marks, top + CELL_PADDING);
       marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: 0.6, color: rule });
     },

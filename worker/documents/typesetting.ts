@@ -22,7 +22,18 @@ import {
   VALUE,
 } from "./atoms.ts";
 import type { Block, Callout, Picture, Signatory, Signature, Window } from "./blocks.ts";
-import { HAIRLINE, type Line, type Mark, mm, type Style, TEAL, TINT, wrap, write } from "./ink.ts";
+import {
+  HAIRLINE,
+  type Line,
+  type Mark,
+  mm,
+  type Style,
+  TEAL,
+  THIN,
+  TINT,
+  wrap,
+  write,
+} from "./ink.ts";
 import { labelSheets } from "./labels.ts";
 import { factAtoms, listAtoms, quoteAtoms, writingBoxAtom } from "./passages.ts";
 import { tableAtoms } from "./tables.ts";
@@ -96,7 +107,7 @@ function window({ recipient, fields }: Window): Atom {
       facts.draw(marks, RECIPIENT.top);
       write(marks, address.lines, address.style, RECIPIENT);
       for (const y of FOLDS)
-        marks.push({ kind: "rule", x: mm(4), y, width: mm(4), thickness: 0.4, color: HAIRLINE });
+        marks.push({ kind: "rule", x: mm(4), y, width: mm(4), thickness: THIN, color: HAIRLINE });
     },
   };
 }
