@@ -35,7 +35,7 @@ test("l'état des lieux d'entrée porte les mentions du décret n° 2016-382", a
     "Badge 1 Hall et local à vélos",
     "Clef de boîte aux lettres 1 Boîte aux lettres",
     "Portail du parking",
-    "Accès à l'immeuble, code 12A45",
+    "Accès à l'immeuble, code communiqué séparément",
     "N neuf · TB très bon · B bon · U usage normal · M mauvais",
     "dans les dix jours de son établissement et, pour les éléments de chauffage, pendant le premier mois de la période de chauffe.",
     "dressé par un commissaire de justice, à frais partagés par moitié entre le bailleur et le locataire, avisés au moins sept jours à l'avance",
@@ -50,7 +50,7 @@ test("l'état des lieux d'entrée porte les mentions du décret n° 2016-382", a
     expect(text).toContain(
       `${nom} Murs B – peinture blanche Sol TB – parquet Plafond B Fenêtres B – double vitrage`,
     );
-  expect(text).not.toMatch(/Évolution|vétusté|Nouvelle adresse/i);
+  expect(text).not.toMatch(/Évolution|vétusté|Nouvelle adresse|12A45/i);
 });
 
 describe("l'état des lieux de sortie", () => {
@@ -137,14 +137,15 @@ describe("l'état des lieux de sortie", () => {
     }
   });
 
-  test("sans nouvelle adresse, imprime celle de la fiche, jamais celle du logement quitté", async () => {
-    const connue = await lire({ ...sortie, nouvelleAdresse: null });
-    expect(connue.text).toContain("1 rue Ancienne 69001 LYON");
-    expect(connue.warnings).toHaveLength(1);
-    const { logement } = donneesEtatDesLieux();
-    const inconnue = await lire({ ...sortie, nouvelleAdresse: null, adresseLocataire: logement });
-    expect(inconnue.text).toContain("NOUVELLE ADRESSE DU LOCATAIRE …………… Article");
-    expect(inconnue.warnings).toEqual(["La nouvelle adresse du locataire n'est pas renseignée."]);
+  test("sans nouvelle adresse, laisse un blanc, jamais une adresse d'avant le bail", async () => {
+    const { text, warnings } = await lire({ ...sortie, nouvelleAdresse: null });
+    expect(text).toContain("NOUVELLE ADRESSE DU LOCATAIRE …………… Article");
+    expect(warnings).toEqual(["La nouvelle adresse du locataire n'est pas renseignée."]);
+  });
+
+  test("dit ce que montrait le compteur électrique à l'entrée et à la sortie", async () => {
+    const { text } = await lire({ ...sortie, edfSortie: "12733" });
+    expect(text).toContain("10 400 kWh 12 733 kWh");
   });
 });
 
@@ -180,7 +181,6 @@ test("sans rien de saisi, c'est un formulaire en pointillés avec les pièces ha
   const { text, warnings } = await lire({
     etatEntree: null,
     edfEntree: null,
-    adresseLocataire: rien,
     bailleurs: [],
     locataires: [],
     logement: {
@@ -203,6 +203,77 @@ test("sans rien de saisi, c'est un formulaire en pointillés avec les pièces ha
   expect(text).toContain("Séjour Murs …………… Sol ……………");
   expect(text).not.toMatch(MOT_DE_MACHINE);
   expect(warnings).toHaveLength(7);
+});
+
+test("vierge, il nomme les chambres d'après le nombre de pièces et laisse cinq lignes de clés", async () => {
+  const { logement } = donneesEtatDesLieux();
+  const vierge = (nbPiece: number | null, cote: "entree" | "sortie" = "entree") =>
+    etatDesLieux(
+      donneesEtatDesLieux({
+        cote,
+        etatEntree: null,
+        logement: { ...logement, detailClef: "1 clef de cave", digicode: null, nbPiece },
+      }),
+    ).document.blocks.filter((bloc) => bloc.kind === "table");
+  const nommees = (nbPiece: number | null) =>
+    (vierge(nbPiece).at(-1)?.rows ?? [])
+      .filter(({ tone }) => tone === "group")
+      .map(({ cells }) => cells[0]);
+  expect(nommees(1)).toEqual(["Entrée", "Séjour", "Cuisine", "Salle d'eau", "W.C"]);
+  expect(nommees(null)).toEqual(nommees(1));
+  expect(nommees(2)[2]).toBe("Chambre");
+  expect(nommees(4)).toEqual([
+    "Entrée",
+    "Séjour",
+    "Chambre 1",
+    "Chambre 2",
+    "Chambre 3",
+    "Cuisine",
+    "Salle d'eau",
+    "W.C",
+  ]);
+  const clefs = vierge(2)[1]?.rows.map(({ cells }) => cells.join("|"));
+  expect(clefs).toEqual([
+    "Clef de cave|1|Cave",
+    "Télécommande|……………|Portail du parking",
+    "||",
+    "||",
+    "||",
+  ]);
+  expect(vierge(2, "sortie")[1]?.rows).toHaveLength(5);
+});
+
+test("le nombre de télécommandes se compte à l'entrée, et reste à compter à la sortie", async () => {
+  const { logement } = donneesEtatDesLieux();
+  const dit = async (detailTelecomande: string, cote: "entree" | "sortie" = "entree") =>
+    (
+      await lire({
+        cote,
+        etatSortie: etatLieux({ date: "2027-08-31" }),
+        logement: { ...logement, detailTelecomande },
+      })
+    ).text;
+  expect(await dit("2 télécommandes")).toContain("Télécommandes 2 ……………");
+  expect(await dit("2 télécommandes (portail)")).toContain("Télécommandes 2 Portail");
+  expect(await dit("2")).toContain("Télécommande 2 ……………");
+  expect(await dit("1 portail du parking")).toContain("Télécommande 1 Portail du parking");
+  expect(await dit("2 télécommandes", "sortie")).toContain("Télécommandes …………… ……………");
+});
+
+test("aucun code d'accès n'est imprimé, où qu'il soit écrit", async () => {
+  const { logement } = donneesEtatDesLieux();
+  const clef = "2 clefs de porte, digicode : 12A45, code alarme 9876";
+  const etat = etatLieux({ clef, interphone: "En service, code 4321" });
+  for (const cote of ["entree", "sortie"] as const) {
+    const { text } = await lire({
+      cote,
+      etatEntree: etat,
+      etatSortie: { ...etat, date: "2027-08-31" },
+      logement: { ...logement, detailTelecomande: "Portail, code 2468" },
+    });
+    expect(text).toContain("communiqué séparément");
+    expect(text).not.toMatch(/12A45|9876|4321|2468/);
+  }
 });
 
 test("un relevé saisi sans unité est imprimé en kilowattheures", async () => {

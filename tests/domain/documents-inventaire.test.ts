@@ -33,7 +33,7 @@ test("l'inventaire d'un meublé porte les onze éléments du décret, dans son o
     "Équipements du logement",
     "Lave-linge",
     "Aspirateur",
-    "Entrée Séjour Cuisine Salle d'eau",
+    "Entrée Séjour Chambre Cuisine Salle d'eau",
     "W.C À l'entrée",
     "À l'entrée Fait à Paris, le 15 mars 2026",
     "À la sortie Fait à ……………, le ……………",

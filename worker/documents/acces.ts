@@ -30,15 +30,34 @@ export function moyensAcces({
   const remises = decoupe(clef);
   const dites = new Set(remises.map(({ type }) => type));
   const clefs = [...remises, ...decoupe(detailClef).filter(({ type }) => !dites.has(type))];
-  const seul = (type: string, nombre: string, usage: string | null | undefined): MoyenAcces[] =>
-    usage?.trim() ? [{ type, nombre, usage: usage.trim() }] : [];
+  const seul = (type: string, usage: string | null | undefined): MoyenAcces[] =>
+    usage?.trim() ? [{ type, nombre: SANS_OBJET, usage: usage.trim() }] : [];
   return [
-    ...(clefs.length === 0 ? [{ type: "Clés", nombre: BLANK, usage: BLANK }] : clefs),
-    ...seul("Télécommande", BLANK, detailTelecomande),
-    ...seul("Digicode", SANS_OBJET, digicode && `Accès à l'immeuble, code ${digicode}`),
-    ...seul("Interphone", SANS_OBJET, interphone),
+    ...(clefs.length === 0 ? [INCONNUES] : clefs),
+    ...telecommandes(detailTelecomande),
+    ...seul("Digicode", digicode && `Accès à l'immeuble, code ${MASQUE.slice(1, -1)}`),
+    ...seul("Interphone", interphone),
   ];
 }
+
+const INCONNUES: MoyenAcces = { type: "Clés", nombre: BLANK, usage: BLANK };
+
+/** The keys of a free text, one row a piece; one row to fill in when it says nothing. */
+export function clefsDe(texte: string | null): MoyenAcces[] {
+  const clefs = decoupe(texte);
+  return clefs.length === 0 ? [INCONNUES] : clefs;
+}
+
+/** « 2 télécommandes (portail) » counts two; « Portail du parking » is what one opens, and counts none. */
+export function telecommandes(detail: string | null): MoyenAcces[] {
+  return decoupe(detail).map((une) => {
+    if (/^\d+$/.test(une.type)) return { type: TELECOMMANDE, nombre: une.type, usage: BLANK };
+    return APPAREIL.test(une.type) ? une : { ...une, type: TELECOMMANDE, usage: une.type };
+  });
+}
+
+const TELECOMMANDE = "Télécommande";
+const APPAREIL = /^(t[ée]l[ée]com|bips?\b|badge|[ée]metteur)/i;
 
 const decoupe = (texte: string | null | undefined): MoyenAcces[] =>
   (texte ?? "")

@@ -4,17 +4,27 @@ import {
   type EtatLieux,
   evolution,
   NOMS_DES_ELEMENTS,
+  nomsDesPieces,
   type Piece,
-  piecesParDefaut,
 } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
-import { moyensAcces, SANS_OBJET } from "./acces.ts";
+import {
+  clefsDe,
+  type MoyenAcces,
+  moyensAcces,
+  SANS_OBJET,
+  sansCodes,
+  telecommandes,
+} from "./acces.ts";
 import type { Column, Row, Table } from "./blocks.ts";
 import { BLANK, type Logement, orBlank } from "./mentions.ts";
 
 /** The inventory of one side, and of the other one to compare with; null while nobody wrote it. */
 export interface EtatsCompares {
   cote: CoteEtatLieux;
+  /** Electricity meter when the tenant came in, and when he left. */
+  edfEntree: string | null;
+  edfSortie: string | null;
   etatEntree: EtatLieux | null;
   etatSortie: EtatLieux | null;
 }
@@ -50,17 +60,18 @@ const hauteur = (etats: EtatsCompares) =>
 const grille = (etats: EtatsCompares) => ({ grid: etatEtabli(etats) === null });
 
 /** The meters, water and energy, and what they show. */
-export function releves(
-  etats: EtatsCompares,
-  logement: LogementDecrit,
-  edfEntree: string | null,
-): Table {
-  const { cote, etatEntree, etatSortie } = etats;
+export function releves(etats: EtatsCompares, logement: LogementDecrit): Table {
+  const { cote, edfEntree, edfSortie, etatEntree, etatSortie } = etats;
   const entree = cote === "entree";
   const lignes: [nom: string, reference: string, avant: Texte, apres: Texte][] = [
     ["Eau froide", SANS_OBJET, etatEntree?.eauFroide, etatSortie?.eauFroide],
     ["Eau chaude", FEMININ[logement.eauChaude], etatEntree?.eauChaude, etatSortie?.eauChaude],
-    ["Électricité", `PDL n°\u00A0${orBlank(logement.pdl)}`, kilowattheures(edfEntree), null],
+    [
+      "Électricité",
+      `PDL n°\u00A0${orBlank(logement.pdl)}`,
+      kilowattheures(edfEntree),
+      kilowattheures(edfSortie),
+    ],
     ["Gaz", SANS_OBJET, etatEntree?.releveGaz, etatSortie?.releveGaz],
     ["Chauffage", MASCULIN[logement.chauffage], etatEntree?.chauffage, etatSortie?.chauffage],
   ];
@@ -99,13 +110,14 @@ const MASCULIN: Record<ModeEnergie, string> = {
   individuelle: "Individuel",
 };
 
-/** The keys and codes given at the entry, or the keys given back at the exit. */
+// A dwelling has at least so many kinds of keys to write by hand.
+const CLES_A_REMPLIR = 5;
+
+/** The keys given at the entry, or given back at the exit; no code is printed (domain/README §4.1). */
 export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
-  const etat = etatEtabli(etats);
-  const moyens =
-    etats.cote === "entree"
-      ? moyensAcces({ ...logement, clef: etat?.clef, interphone: etat?.interphone })
-      : moyensAcces({ clef: etat?.clef, detailTelecomande: logement.detailTelecomande });
+  const moyens = etats.cote === "entree" ? remis(etats, logement) : rendus(etats, logement);
+  const aRemplir = etatEtabli(etats) === null ? CLES_A_REMPLIR - moyens.length : 0;
+  const vides = Array.from({ length: Math.max(aRemplir, 0) }, () => ["", "", ""]);
   return {
     kind: "table",
     ...grille(etats),
@@ -118,11 +130,33 @@ export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
       },
       { label: "Usage", width: 78 },
     ],
-    rows: moyens.map(({ type, nombre, usage }) => ({
-      cells: [type, nombre, usage],
-      ...hauteur(etats),
-    })),
+    rows: [...moyens.map(({ type, nombre, usage }) => [type, nombre, usage]), ...vides].map(
+      (cells) => ({ cells, ...hauteur(etats) }),
+    ),
   };
+}
+
+function remis({ etatEntree }: EtatsCompares, logement: LogementDecrit): MoyenAcces[] {
+  const { detailClef, detailTelecomande, digicode } = logement;
+  return moyensAcces({
+    clef: sansCodes(etatEntree?.clef ?? null, digicode),
+    detailClef: sansCodes(detailClef, digicode),
+    detailTelecomande: sansCodes(detailTelecomande, digicode),
+    digicode,
+    interphone: sansCodes(etatEntree?.interphone ?? null, digicode),
+  });
+}
+
+/** What is counted at the exit is what came back: the apartment's own numbers say nothing of it. */
+function rendus(etats: EtatsCompares, logement: LogementDecrit): MoyenAcces[] {
+  const { etatEntree, etatSortie } = etats;
+  const { detailTelecomande, digicode } = logement;
+  const aCompter = (moyen: MoyenAcces) => ({ ...moyen, nombre: BLANK });
+  const clefs = clefsDe(sansCodes((etatSortie ?? etatEntree)?.clef ?? null, digicode));
+  return [
+    ...(etatSortie ? clefs : clefs.map(aCompter)),
+    ...telecommandes(sansCodes(detailTelecomande, digicode)).map(aCompter),
+  ];
 }
 
 interface Constat {
@@ -132,7 +166,10 @@ interface Constat {
 }
 
 /** What concerns the whole dwelling; at the exit, the keys of both sides too. */
-export function equipementsGeneraux(etats: EtatsCompares): Table {
+export function equipementsGeneraux(
+  etats: EtatsCompares,
+  { digicode }: Pick<LogementDecrit, "digicode">,
+): Table {
   const { cote, etatEntree, etatSortie } = etats;
   const constat = (nom: string, lire: (etat: EtatLieux) => Texte): Constat => ({
     nom,
@@ -140,22 +177,24 @@ export function equipementsGeneraux(etats: EtatsCompares): Table {
     apres: etatSortie && lire(etatSortie),
   });
   return comparaison(etats, [
-    constat("Interphone", ({ interphone }) => interphone),
+    constat("Interphone", ({ interphone }) => sansCodes(interphone ?? null, digicode)),
     constat("Double vitrage", ({ doubleVitrage }) => (doubleVitrage ? "Oui" : "Non")),
     constat("Antenne", ({ antenne }) => antenne),
     constat("Aménagement", ({ amenagement }) => amenagement),
-    ...(cote === "sortie" ? [constat("Clés remises", ({ clef }) => clef)] : []),
+    ...(cote === "sortie"
+      ? [constat("Clés remises", ({ clef }) => sansCodes(clef, digicode))]
+      : []),
   ]);
 }
 
 /** Room by room; those of the exit are matched with the entry's by their rank. */
-export function pieces(etats: EtatsCompares): Table {
+export function pieces(etats: EtatsCompares, { nbPiece }: Pick<LogementDecrit, "nbPiece">): Table {
   const avant = etats.etatEntree?.pieces ?? [];
   const apres = etats.cote === "sortie" ? (etats.etatSortie?.pieces ?? []) : [];
   const decrites = Math.max(avant.length, apres.length);
   const noms =
     decrites === 0
-      ? piecesParDefaut().map(({ nom }) => nom)
+      ? nomsDesPieces(nbPiece)
       : Array.from({ length: decrites }, (_, rang) => nomDe(avant[rang], apres[rang]));
   const { columns, ...table } = comparaison(etats, []);
   return {

@@ -1,4 +1,4 @@
-import { type Adresse, adresseComplete } from "#domain/adresse.ts";
+import { adresseComplete } from "#domain/adresse.ts";
 import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
@@ -35,11 +35,7 @@ export interface DonneesEtatDesLieux extends EtatsCompares {
   /** False for a lease of the Code civil, outside the law of 1989. */
   loi89: boolean;
   dateEntree: Jour;
-  /** Electricity meter when the tenant came in. */
-  edfEntree: string | null;
   nouvelleAdresse: string | null;
-  /** Where the tenant is otherwise known to live. */
-  adresseLocataire: Adresse;
   bailleurs: readonly Bailleur[];
   locataires: readonly Personne[];
   /** A child of the tenant for whom the dwelling is let (domain/README §3.2). */
@@ -61,7 +57,7 @@ const TITRES: Record<CoteEtatLieux, string> = {
  * décret n° 2016-382 (domain/README §4.1). The exit one compares each room, by its rank, with the entry one.
  */
 export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
-  const { agence, cote, edfEntree, emission, locataires, logement, loi89 } = donnees;
+  const { agence, cote, emission, locataires, logement, loi89 } = donnees;
   return {
     document: {
       title: `${TITRES[cote]} – ${enumeration(locataires.map(personne))}`,
@@ -80,14 +76,14 @@ export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
         ...occupant(donnees),
         { kind: "paragraph", text: loi89 ? LOI_89 : CODE_CIVIL, tone: "muted" },
         { kind: "heading", text: "Relevés des compteurs et énergies" },
-        releves(donnees, logement, edfEntree),
+        releves(donnees, logement),
         { kind: "heading", text: "Clés et moyens d'accès" },
         acces(donnees, logement),
         { kind: "heading", text: "Équipements généraux" },
-        equipementsGeneraux(donnees),
+        equipementsGeneraux(donnees, logement),
         { kind: "heading", text: "État du logement, pièce par pièce" },
         { kind: "paragraph", text: ECHELLE, tone: "muted", keep: true },
-        pieces(donnees),
+        pieces(donnees, logement),
         { kind: "writingBox", label: "Observations et réserves des parties", height: 32 },
         ...textes(donnees),
         signature(donnees),
@@ -116,7 +112,7 @@ function reperes(donnees: DonneesEtatDesLieux): Fields {
       label: "Date de l'état des lieux d'entrée",
       lines: [etatEntree ? formatJour(etatEntree.date) : BLANK],
     },
-    { label: "Nouvelle adresse du locataire", lines: nouvelleAdresse(donnees) },
+    { label: "Nouvelle adresse du locataire", lines: [orBlank(donnees.nouvelleAdresse)] },
   ];
   return {
     kind: "fields",
@@ -147,14 +143,6 @@ function description({ nbPiece, situation, surface }: LogementDecrit): string[] 
     `Surface habitable\u00A0: ${surface ? `${formatNombre(surface, 2)}\u00A0m²` : BLANK}`,
     ...(situation?.trim() ? [situation.trim()] : []),
   ];
-}
-
-function nouvelleAdresse(donnees: DonneesEtatDesLieux): string[] {
-  const { adresseLocataire, logement, nouvelleAdresse } = donnees;
-  if (nouvelleAdresse?.trim()) return [nouvelleAdresse.trim()];
-  const connue = lignesAdresse(adresseLocataire);
-  const ailleurs = connue.length > 0 && connue.join() !== lignesAdresse(logement).join();
-  return ailleurs ? connue : [BLANK];
 }
 
 function occupant({ mineur }: DonneesEtatDesLieux): Block[] {
@@ -228,9 +216,7 @@ function manques(donnees: DonneesEtatDesLieux): string[] {
     ],
     [
       sortie && !donnees.nouvelleAdresse?.trim(),
-      nouvelleAdresse(donnees)[0] === BLANK
-        ? "La nouvelle adresse du locataire n'est pas renseignée."
-        : "La nouvelle adresse du locataire n'est pas renseignée\u00A0: l'adresse de sa fiche est imprimée.",
+      "La nouvelle adresse du locataire n'est pas renseignée.",
     ],
     [
       sortie && etatEntree !== null && etatSortie !== null && etatSortie.date < etatEntree.date,

@@ -2,7 +2,7 @@ import { manquesAgence } from "#domain/agence.ts";
 import { estMeuble, locatairesDe } from "#domain/bail/bail.ts";
 import { manquesDuBail } from "#domain/bail/parties.ts";
 import { adresseClient } from "#domain/client.ts";
-import { PIECES_PAR_DEFAUT } from "#domain/etat-lieux.ts";
+import { nomsDesPieces } from "#domain/etat-lieux.ts";
 import {
   type Bail,
   capitale,
@@ -68,7 +68,7 @@ const VIERGES_PAR_PIECE = 3;
 const HAUTEUR = 9;
 
 function tableau(bail: Bail): Block {
-  const { pieces } = bail;
+  const { appartement, pieces } = bail;
   return {
     kind: "table",
     grid: true,
@@ -83,7 +83,7 @@ function tableau(bail: Bail): Block {
       groupe(estMeuble(bail) ? "Mobilier obligatoire" : "Mobilier"),
       ...MOBILIER_OBLIGATOIRE.map((nom, rang) => ligne(`${rang + 1}. ${capitale(nom)}`)),
       ...equipements(bail),
-      ...(pieces.length > 0 ? pieces : PIECES_PAR_DEFAUT).flatMap((piece) => [
+      ...(pieces.length > 0 ? pieces : nomsDesPieces(appartement.nbPiece)).flatMap((piece) => [
         groupe(piece),
         ...Array.from({ length: VIERGES_PAR_PIECE }, () => ligne("")),
       ]),

@@ -49,6 +49,20 @@ const piece = z.strictObject({
 
 export type Piece = z.output<typeof piece>;
 
+const CHAMBRES_AU_PLUS = 20;
+
+/**
+ * The rooms that a form to fill by hand names: those of the apartment by its main rooms, a living room and bedrooms
+ * (domain/README §4.1); the usual five while nobody said how many.
+ */
+export function nomsDesPieces(nbPiece: number | null | undefined): string[] {
+  const [entree, sejour, ...reste] = PIECES_PAR_DEFAUT;
+  const nombre = Math.min(Math.max((nbPiece ?? 1) - 1, 0), CHAMBRES_AU_PLUS);
+  const chambres =
+    nombre === 1 ? ["Chambre"] : Array.from({ length: nombre }, (_, rang) => `Chambre ${rang + 1}`);
+  return [entree, sejour, ...chambres, ...reste];
+}
+
 /** The usual five rooms, empty. */
 export const piecesParDefaut = (): Piece[] => PIECES_PAR_DEFAUT.map((nom) => ({ nom }));
 

@@ -58,8 +58,8 @@ export async function chargerEtatDesLieux(
     loi89: regime(dossier, locataire.rp) !== "code_civil",
     dateEntree: dossier.dateEntree,
     edfEntree: dossier.edfEntree,
+    edfSortie: dossier.edfSortie,
     nouvelleAdresse: dossier.nouvelleAdresse,
-    adresseLocataire: locataire,
     bailleurs: proprietairesDe(appartement).map((client) => ({
       titre: client.titre,
       nom: client.nom,

@@ -5,6 +5,7 @@ import { nomComplet } from "#domain/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { SelectField, SwitchField, TextField } from "#web/components/fields.tsx";
+import { useValue } from "#web/components/form-context.ts";
 import { FormNotes } from "#web/components/form-notes.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { appartementChoice } from "#web/entities/appartements/columns.tsx";
@@ -46,6 +47,7 @@ export function DossierFields() {
             <DateField name="dateEntree" label="Entrée" />
             <DateField name="dateSortie" label="Sortie" />
             <TextField name="edfEntree" label="Relevé EDF à l’entrée" inputMode="numeric" />
+            <ExitReadingField />
           </Section>
           <Section
             title="Préavis"
@@ -66,6 +68,17 @@ export function DossierFields() {
       </Columns>
     </FormNotes>
   );
+}
+
+/** Asked once a departure is known. */
+function ExitReadingField() {
+  const known = [
+    useValue("dateSortie"),
+    useValue("dateDebutPreavis"),
+    useValue("dateFinPreavis"),
+    useValue("edfSortie"),
+  ].some((value) => value !== null);
+  return known && <TextField name="edfSortie" label="Relevé EDF à la sortie" inputMode="numeric" />;
 }
 
 function PartyFields() {
