@@ -71,7 +71,7 @@ describe("l’état d’une quittance", () => {
     expect(await titreUnique(id)).toBe("QUITTANCE DE LOYER");
     expect(await titresPartout(AppartementId)).toEqual({
       zip: [["Quittance", "QUITTANCE DE LOYER"]],
-      annuel: "QUITTANCE ANNUELLE — 2026",
+      annuel: "RÉCAPITULATIF ANNUEL DES LOYERS — 2026",
     });
 
     await bascule(id, false);
@@ -79,6 +79,27 @@ describe("l’état d’une quittance", () => {
     expect((await titresPartout(AppartementId)).zip).toEqual([["Avis", "AVIS D'ÉCHÉANCE"]]);
     const restants = await env.FILES.list();
     expect(restants.objects).toHaveLength(1);
+  });
+
+  it("d’une année finie, dont chaque mois du bail est payé, fait une quittance annuelle", async () => {
+    maison = openHouse();
+    token = await jeton(env);
+    const dossier = { dateDebutBail: "2025-11-15", dateFinBail: "2025-12-31" };
+    const [DossierId = 0] = await creerBaux(env, 1, { dossier });
+    const annuel = async () => {
+      const [{ AppartementId } = { AppartementId: 0 }] = await lesQuittances();
+      return titre(await octets(`quitance/generate/${AppartementId}/2025`));
+    };
+    const payer = async (date: string) => {
+      const { data } = await api().post<{ id: number }>(`/Quitance/generate/${DossierId}`, {
+        date,
+      });
+      await bascule(data.id, true);
+    };
+    await payer("2025-12-01");
+    expect(await annuel()).toBe("RÉCAPITULATIF ANNUEL DES LOYERS — 2025");
+    await payer("2025-11-15");
+    expect(await annuel()).toBe("QUITTANCE ANNUELLE — 2025");
   });
 
   it("ne laisse aucun document d’un état passé, même servi pendant la bascule", async () => {

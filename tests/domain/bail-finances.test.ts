@@ -51,6 +51,28 @@ describe("les avertissements sur le loyer, les charges et le dépôt", () => {
   test.each<[string, Changements, RegExp[]]>([
     ["complet", {}, []],
     ["au loyer nul", { dossier: { loyerHC: 0, depotGarantie: 0 } }, [/^doute loyerHC : .* nul/]],
+    ["dû le 15", { dossier: { jourQuitance: 15 } }, []],
+    [
+      "dû le 16",
+      { dossier: { jourQuitance: 16 } },
+      [/^doute jourQuitance : .* à échoir.* le 16 de chaque mois/],
+    ],
+    [
+      "dû le 31",
+      { dossier: { jourQuitance: 31 } },
+      [/^doute jourQuitance : .* le dernier jour de/],
+    ],
+    [
+      "signé avant la fin du trimestre de l'indice",
+      { dossier: { indiceTrim: "1er trimestre 2026" } },
+      [/^doute indiceTrim : L'indice du 1er trimestre 2026 n'était pas encore publié/],
+    ],
+    ["à l'indice du trimestre d'avant", { dossier: { indiceTrim: "4ème trimestre 2025" } }, []],
+    [
+      "à l'indice abrégé d'un trimestre qui court",
+      { dossier: { indiceTrim: "T1 2026" } },
+      [/^doute indiceTrim/],
+    ],
     ["au loyer d'un euro", { dossier: { loyerHC: 1, depotGarantie: 0 } }, []],
     ["nu, au dépôt d'un mois", { dossier: { depotGarantie: 850 } }, []],
     [

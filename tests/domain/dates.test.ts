@@ -143,6 +143,7 @@ describe("les dates en français", () => {
     ["2025-12-15", "2026-01-14", "du 15 décembre 2025 au 14 janvier 2026"],
     ["2026-03-15", "2026-04-14", "du 15 mars au 14 avril 2026"],
     ["2025-03-15", "2026-03-14", "du 15 mars 2025 au 14 mars 2026"],
+    ["2026-01-31", "2026-01-31", "le 31 janvier 2026"],
   ])("de %s à %s : « %s »", (debut, fin, texte) => {
     expect(periodeEnLettres(debut, fin)).toBe(texte);
   });

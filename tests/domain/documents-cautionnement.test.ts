@@ -42,6 +42,7 @@ describe("acte de cautionnement solidaire", () => {
       "jusqu'au 14 mars 2032 inclus",
       RESILIATION_CAUTION,
       "« Je m'engage, en qualité de caution, à payer à Madame Jeanne DE LA TOUR ce que lui doit Monsieur Étienne LEFÈVRE au titre du bail du 1er mars 2026 en cas de défaillance de celui-ci, dans la limite de trente-quatre mille deux cents euros (34 200,00 €) en principal et accessoires. Je reconnais ne pouvoir exiger du bailleur ni qu'il poursuive d'abord le locataire, ni qu'il divise ses poursuites entre les cautions. »",
+      "l'établissement et l'exécution du cautionnement, que la caution a accepté, et le respect des obligations légales",
       "La caution reconnaît avoir reçu un exemplaire du contrat de location.",
       "Fait à Paris, le ……………",
     ])

@@ -51,6 +51,16 @@ function contient(text: string, mentions: readonly string[]) {
 }
 
 describe("contrat d'un logement nu", () => {
+  test("payé le 31 et sans charges, dit le dernier jour du mois et néant", async () => {
+    const { text } = await lire({ dossier: { jourQuitance: 31, loyerCharge: 0 } });
+    contient(text, [
+      "Date de paiement Le dernier jour de chaque mois",
+      "B. Charges récupérables Néant.",
+      "850,00 € (huit cent cinquante euros) ",
+    ]);
+    expect(text).not.toContain("€ de charges");
+  });
+
   test("porte les onze titres du contrat type, dans l'ordre, et les textes imposés mot pour mot", async () => {
     const { text, title, warnings } = await lire({ dossier: { dernierLoyer: ancienLoyer() } });
     const places = TITRES_DU_CONTRAT_TYPE.map((titre) => text.indexOf(titre));

@@ -58,7 +58,7 @@ describe("l'ordre de mission", () => {
       "Reste dû 1 400,00 €",
       "quatorze jours",
       "médiateur de la consommation : Médimmoconso, 1 allée du Parc, 44500 La Baule",
-      "Données personnelles.",
+      "Données personnelles. Les données personnelles recueillies sont traitées par Saint-Michel Gestion, responsable du traitement, pour la conclusion et l'exécution du présent ordre et le respect des obligations légales du mandataire (article 6, 1, b et c du règlement (UE) 2016/679). Leurs destinataires sont le mandataire,",
       "Fait à Paris, le 1er janvier 2026, en deux exemplaires",
       "« Bon pour mandat »",
       "FORMULAIRE DE RÉTRACTATION",

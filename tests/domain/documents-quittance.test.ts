@@ -88,7 +88,7 @@ describe("quittance de loyer", () => {
 
   test("hors résidence principale, la loi de 1989 n'est pas citée", async () => {
     const { text } = await lire({ rp: false });
-    expect(text).toContain("Elle est délivrée gratuitement. À conserver");
+    expect(text).toContain("Elle est délivrée gratuitement. À conserver cinq ans au moins.");
     expect(text).not.toMatch(/89-462|1989/);
   });
 
@@ -104,6 +104,25 @@ describe("quittance de loyer", () => {
     expect(text).toContain("Prorata : 17 jours sur 31 (du 15 au 31 janvier 2026)");
     expect(text).toContain("cinq cent vingt euros et quatre-vingt-dix-sept centimes (520,97 €)");
     expect((await lire({ ...entame, automatique: false })).text).not.toContain("Prorata");
+  });
+
+  test("un seul jour se dit comme tel", async () => {
+    const { text } = await lire({
+      mois: "2026-01",
+      dateDebut: "2026-01-31",
+      dateFin: "2026-01-31",
+      loyerHC: 27.42,
+      charge: 3.23,
+    });
+    expect(text).toContain("QUITTANCE DE LOYER Le 31 janvier 2026");
+    expect(text).toContain("Prorata : 1 jour sur 31 (le 31 janvier 2026)");
+    expect(text).toContain("du logement désigné ci-dessus pour le 31 janvier 2026, et");
+  });
+
+  test("un loyer sans charges n'en parle pas", async () => {
+    const { text } = await lire({ charge: 0 });
+    expect(text).toContain("en paiement du loyer du logement");
+    expect(text).not.toMatch(/charges|Provision/);
   });
 
   test("deux titulaires sont nommés partout, Mademoiselle s'écrit Madame", async () => {

@@ -7,6 +7,14 @@ import { readPdf } from "../support/pdf-text.ts";
 const MOIS = Array.from({ length: 12 }, (_, rang) => `2026-${String(rang + 1).padStart(2, "0")}`);
 
 const dossier = (changements: Partial<DossierAnnuel> = {}): DossierAnnuel => ({
+  dates: {
+    dateDebutBail: "2020-01-01",
+    dateFinBail: null,
+    dateDebutPreavis: null,
+    dateFinPreavis: null,
+    dateSortie: null,
+    dateRelocation: null,
+  },
   rp: true,
   chargesMode: "provisions",
   locataires: donneesQuittance().locataires,
@@ -14,11 +22,11 @@ const dossier = (changements: Partial<DossierAnnuel> = {}): DossierAnnuel => ({
   ...changements,
 });
 
-async function lire(dossiers: DossierAnnuel[]) {
+async function lire(dossiers: DossierAnnuel[], emission = "2027-01-04") {
   const { bailleurs, logement } = donneesQuittance();
   const { document } = recapitulatif({
     annee: 2026,
-    emission: "2027-01-04",
+    emission,
     bailleurs,
     logement,
     dossiers,
@@ -57,10 +65,54 @@ test.each([
   expect(text).toContain("Échéances non réglées 850,00 € 100,00 € 950,00 €");
 });
 
-test("un mois payé en partie dit ce qui a été reçu", async () => {
+test.each<[string, string, Partial<DossierAnnuel>]>([
+  ["une année qui court encore", "2026-12-31", {}],
+  [
+    "un mois que rien ne facture",
+    "2027-01-04",
+    { lignes: MOIS.slice(1).map((mois) => ligneAnnuelle(mois)) },
+  ],
+  [
+    "un mois facturé pour moitié",
+    "2027-01-04",
+    {
+      lignes: MOIS.map((mois) =>
+        ligneAnnuelle(
+          mois,
+          mois === "2026-05" ? { automatique: false, dateFin: "2026-05-15" } : {},
+        ),
+      ),
+    },
+  ],
+])("%s n'a pas de quittance annuelle, même toute payée", async (_, emission, changements) => {
+  const { text, title } = await lire([dossier(changements)], emission);
+  expect(`${title} ${text}`).not.toMatch(/QUITTANCE|donne quittance/);
+});
+
+test("les mois d'avant le bail et d'après sa fin ne sont pas attendus", async () => {
+  const { dates } = dossier();
+  const { title } = await lire([
+    dossier({
+      dates: { ...dates, dateDebutBail: "2026-03-01", dateFinBail: "2026-06-30" },
+      lignes: MOIS.slice(2, 6).map((mois) => ligneAnnuelle(mois)),
+    }),
+  ]);
+  expect(title).toContain("QUITTANCE ANNUELLE — 2026");
+});
+
+test("un bail sans charges n'en quittance pas", async () => {
+  const { text } = await lire([
+    dossier({ lignes: MOIS.map((mois) => ligneAnnuelle(mois, { charge: 0 })) }),
+  ]);
+  expect(text).toContain("en paiement du loyer du logement");
+  expect(text).not.toContain("Provisions sur charges");
+});
+
+test("un mois payé en partie dit ce qui a été reçu et ce qui reste dû", async () => {
   const payeEnPartie = ligneAnnuelle("2026-02", { regle: false, montantPaye: 400 });
   const { text } = await lire([dossier({ lignes: [ligneAnnuelle("2026-01"), payeEnPartie] })]);
   expect(text).toContain("Dont reçu en paiements partiels 400,00 €");
+  expect(text).toContain("Reste dû 550,00 €");
   expect((await lire([dossier()])).text).not.toContain("paiements partiels");
 });
 

@@ -4,6 +4,7 @@ import { ajouterJours, ajouterMois, moisDe, nombreDeJours } from "#domain/dates.
 import { somme } from "#domain/montants.ts";
 import {
   echeance,
+  echeanceDuMois,
   etatQuittance,
   fichierQuittance,
   moisARattraper,
@@ -45,11 +46,17 @@ describe("l'état et le titre d'une quittance", () => {
         fc.option(fc.integer({ min: 0, max: 1000 })),
         (regle, statusInconu, source, annuleeLe, montantPaye) => {
           const etat = { regle, statusInconu, source, annuleeLe };
-          const acquittee = regle && !statusInconu && source !== "locataire" && annuleeLe === null;
-          const titre = titreQuittance({ ...etat, montantPaye, total: 950 });
+          const acquittee =
+            regle &&
+            !statusInconu &&
+            source !== "locataire" &&
+            annuleeLe === null &&
+            (montantPaye ?? 950) >= 950;
+          const quittance = { ...etat, montantPaye, loyerHC: 850, charge: 100 };
+          const titre = titreQuittance(quittance);
           expect(titre.includes("QUITTANCE")).toBe(acquittee);
           const fichier = fichierQuittance({
-            ...etat,
+            ...quittance,
             mois: "2026-11",
             nom: "X",
             numero: "2026-1",
@@ -68,16 +75,24 @@ describe("l'état et le titre d'une quittance", () => {
     [950, "AVIS D'ÉCHÉANCE"],
   ])("impayée avec %s € versés sur 950 : %s", (montantPaye, titre) => {
     const impayee = { regle: false, statusInconu: false, source: null, annuleeLe: null };
-    expect(titreQuittance({ ...impayee, montantPaye, total: 950 })).toBe(titre);
+    expect(titreQuittance({ ...impayee, montantPaye, loyerHC: 850, charge: 100 })).toBe(titre);
   });
 });
 
 describe("l'échéance", () => {
   it("est ramenée au dernier jour des mois courts", () => {
-    expect(echeance("2026-11", 5)).toBe("2026-11-05");
-    expect(echeance("2026-11", 31)).toBe("2026-11-30");
-    expect(echeance("2026-02", 29)).toBe("2026-02-28");
-    expect(echeance("2028-02", 31)).toBe("2028-02-29");
+    expect(echeance("2026-11-01", 5)).toBe("2026-11-05");
+    expect(echeance("2026-11-01", 31)).toBe("2026-11-30");
+    expect(echeance("2026-02-01", 29)).toBe("2026-02-28");
+    expect(echeance("2028-02-01", 31)).toBe("2028-02-29");
+  });
+
+  it("ne vient jamais avant le premier jour dû", () => {
+    expect(echeance("2026-11-20", 5)).toBe("2026-11-20");
+    expect(echeance("2026-11-20", 25)).toBe("2026-11-25");
+    const dossier = { dateDebutBail: "2026-11-20", jourQuitance: 5 };
+    expect(echeanceDuMois(dossier, "2026-11")).toBe("2026-11-20");
+    expect(echeanceDuMois(dossier, "2026-12")).toBe("2026-12-05");
   });
 });
 
@@ -168,16 +183,22 @@ describe("le nom du fichier", () => {
     statusInconu: false,
     source: null,
     annuleeLe: null,
+    loyerHC: 850,
+    charge: 100,
+    montantPaye: null,
     mois: "2026-11",
     numero: "2026-000123",
   };
 
-  it("dit quittance une fois payée, avis sinon", () => {
+  it("dit quittance une fois payée, reçu d'une partie, avis sinon", () => {
     expect(fichierQuittance({ ...payee, nom: "Dupont" })).toBe(
       "Quittance_2026-11_DUPONT_000123.pdf",
     );
     expect(fichierQuittance({ ...payee, regle: false, nom: "Dupont" })).toBe(
       "Avis_2026-11_DUPONT_000123.pdf",
+    );
+    expect(fichierQuittance({ ...payee, regle: false, montantPaye: 400, nom: "Dupont" })).toBe(
+      "Recu_2026-11_DUPONT_000123.pdf",
     );
   });
 

@@ -88,6 +88,14 @@ export function tousLesDocuments(
       ...parties,
       annee: 2026,
       dossiers: [true, false].map((regle) => ({
+        dates: {
+          dateDebutBail: "2020-01-01",
+          dateFinBail: null,
+          dateDebutPreavis: null,
+          dateFinPreavis: null,
+          dateSortie: null,
+          dateRelocation: null,
+        },
         rp: true,
         chargesMode: "provisions" as const,
         locataires,

@@ -73,6 +73,7 @@ export function ligneAnnuelle(mois: Mois, changements: Partial<LigneAnnuelle> = 
     dateFin: dernierJour(mois),
     loyerHC: 850,
     charge: 100,
+    automatique: true,
     montantPaye: null,
     regle: true,
     statusInconu: false,

@@ -34,6 +34,7 @@ import type { Block, Composed, Inline } from "./blocks.ts";
 import {
   BLANK,
   deLettres,
+  donneesPersonnelles,
   enTete,
   enumeration,
   orBlank,
@@ -90,6 +91,7 @@ function sections(bail: Bail, caution: Caution): [string, Block[]][] {
     ...(caution.complement?.trim()
       ? ([["Conditions particulières", alineas(caution.complement)]] as [string, Block[]][])
       : []),
+    ["Données personnelles", [paragraphe(donneesPersonnelles(bail.agence, "cautionnement"))]],
     ["Mention apposée par la caution", mention(bail, caution)],
   ];
 }

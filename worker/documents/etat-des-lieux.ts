@@ -44,7 +44,6 @@ export interface DonneesEtatDesLieux extends EtatsCompares {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
-  cachet?: Picture;
 }
 
 const TITRES: Record<CoteEtatLieux, string> = {
@@ -180,14 +179,14 @@ function textes({ cote, loi89 }: DonneesEtatDesLieux): Block[] {
 const EN_LETTRES: Record<number, string> = { 2: "deux", 3: "trois" };
 
 function signature(donnees: DonneesEtatDesLieux): Signature {
-  const { agence, cachet, locataires, mineur } = donnees;
+  const { agence, locataires, mineur } = donnees;
   const exemplaires = 1 + Math.max(1, locataires.length);
   const noms = locataires.length === 0 ? [BLANK] : locataires.map(personne);
   return {
     kind: "signature",
     placeAndDate: `Fait à ${orBlank(etatEtabli(donnees)?.lieu)}, le ${jourEtabli(donnees)}, en ${EN_LETTRES[exemplaires] ?? exemplaires} exemplaires`,
     signatories: [
-      mandataire(agence, cachet),
+      mandataire(agence),
       ...noms.map((name, rang) => ({
         role: "Le locataire",
         name,

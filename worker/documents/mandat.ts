@@ -11,8 +11,8 @@ import {
   QUALITES,
 } from "./bail/bail.ts";
 import { faits, gras } from "./bail/parties.ts";
-import type { Block, Inline, Picture, Signatory } from "./blocks.ts";
-import { BLANK, mandataire, orBlank, personne } from "./mentions.ts";
+import type { Block, Inline, Signatory } from "./blocks.ts";
+import { BLANK, donneesPersonnelles, mandataire, orBlank, personne } from "./mentions.ts";
 
 const titre = (text: string): Block => ({ kind: "heading", text });
 
@@ -134,14 +134,11 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
       `Médiation. Après une réclamation écrite restée sans réponse satisfaisante, le mandant consommateur peut saisir gratuitement le médiateur de la consommation\u00A0: ${mediateur(agence)}.`,
     ),
     {
-      ...paragraphe(`Données personnelles. ${agence.clauseRgpd.trim() || rgpd(agence)}`),
+      ...paragraphe(`Données personnelles. ${donneesPersonnelles(agence, "mandat")}`),
       keep: true,
     },
   ];
 }
-
-const rgpd = ({ agenceEmail }: Agence) =>
-  `Les données recueillies servent à l'exécution du présent ordre et ne sont conservées que le temps qu'exigent celle-ci et la loi. Le mandant peut y accéder, les faire rectifier ou effacer en écrivant au mandataire${agenceEmail && ` (${agenceEmail})`}.`;
 
 /** The form of withdrawal, on its own page (annexe à l'article R. 221-1 du code de la consommation). */
 export function formulaireDeRetractation(
@@ -196,10 +193,9 @@ export function signatairesDuMandat(
   mandants: readonly Client[],
   agence: Agence,
   mentions: { mandant: string; mandataire: string },
-  cachet?: Picture,
 ): Signatory[] {
   const noms = mandants.length === 0 ? [BLANK] : mandants.map(personne);
-  const agent = mandataire(agence, cachet);
+  const agent = mandataire(agence);
   return [
     ...noms.map((name) => ({ role: "Le mandant", name, detail: mentions.mandant })),
     {

@@ -168,13 +168,47 @@ export function piedDePage(agence: Agence): string {
 
 const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
 
+/** What data a document holds them for, on which ground of art. 6 of the RGPD, and who may read them. */
+const TRAITEMENTS = {
+  mandat: {
+    finalite:
+      "la conclusion et l'exécution du présent ordre et le respect des obligations légales du mandataire (article 6, 1, b et c du règlement (UE) 2016/679)",
+    destinataires:
+      "le mandataire, ses prestataires techniques et, pour ce que leur mission demande, les locataires, les entreprises et assureurs intervenants et les administrations",
+    duree: "la durée de la mission",
+  },
+  bail: {
+    finalite:
+      "la conclusion et l'exécution du bail et le respect des obligations légales du bailleur et de son mandataire (article 6, 1, b et c du règlement (UE) 2016/679)",
+    destinataires:
+      "le bailleur, le mandataire, ses prestataires techniques et, pour ce que leur mission demande, le syndic, les entreprises et assureurs intervenants, les organismes d'aide au logement, les commissaires de justice et les administrations",
+    duree: "la durée du bail",
+  },
+  cautionnement: {
+    finalite:
+      "l'établissement et l'exécution du cautionnement, que la caution a accepté, et le respect des obligations légales du bailleur et de son mandataire (article 6, 1, b et c du règlement (UE) 2016/679)",
+    destinataires:
+      "le bailleur, le mandataire, ses prestataires techniques et, en cas d'impayé, les commissaires de justice, avocats et juridictions saisis",
+    duree: "la durée de l'engagement",
+  },
+} as const;
+
+/** The clause on personal data (RGPD, art. 13): the agency's own words when the settings hold some. */
+export function donneesPersonnelles(agence: Agence, traitement: keyof typeof TRAITEMENTS): string {
+  const { finalite, destinataires, duree } = TRAITEMENTS[traitement];
+  return (
+    agence.clauseRgpd.trim() ||
+    `Les données personnelles recueillies sont traitées par ${orBlank(agence.agenceNom)}, responsable du traitement, pour ${finalite}. Leurs destinataires sont ${destinataires}. Elles sont conservées pendant ${duree}, puis le temps des prescriptions légales. Chacun peut accéder aux données qui le concernent, les faire rectifier ou effacer, s'opposer à leur traitement ou en demander la limitation en écrivant à ${orBlank(agence.agenceEmail)}, et saisir la CNIL d'une réclamation.`
+  );
+}
+
 /** Who initials the pages of what the agency and the tenants sign. */
 export const parapheurs = (locataires: readonly Personne[]): string[] => [
   "Mandataire",
   ...(locataires.length > 1 ? locataires.map((_, rang) => `Locataire ${rang + 1}`) : ["Locataire"]),
 ];
 
-/** The agency where it signs for the owner. */
+/** The agency where it signs for the owner; its stamp only on what it signs alone (domain/README §8.3). */
 export function mandataire(agence: Agence, cachet?: Picture): Signatory {
   const { signataireNom, signataireQualite } = agence;
   return {

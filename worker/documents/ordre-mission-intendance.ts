@@ -58,7 +58,6 @@ export interface DonneesOrdreIntendance {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
-  cachet?: Picture;
 }
 
 const TITRE = "ORDRE DE MISSION D'INTENDANCE";
@@ -99,7 +98,7 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${BLANK}, en deux exemplaires`,
-          signatories: signatairesDuMandat(mandants, agence, MENTIONS, donnees.cachet),
+          signatories: signatairesDuMandat(mandants, agence, MENTIONS),
           room: 22,
         },
         ...formulaireDeRetractation(

@@ -56,7 +56,6 @@ export interface DonneesOrdreMission {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
-  cachet?: Picture;
 }
 
 type TypeMission = Mission["type"];
@@ -120,12 +119,7 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, en deux exemplaires`,
-          signatories: signatairesDuMandat(
-            mandants,
-            agence,
-            MENTIONS[mission.type],
-            donnees.cachet,
-          ),
+          signatories: signatairesDuMandat(mandants, agence, MENTIONS[mission.type]),
           room: 22,
         },
         ...formulaireDeRetractation(

@@ -9,6 +9,7 @@ import {
   type Jour,
   jourEnLettres,
   joursDuMois,
+  laPeriodeEnLettres,
   type Mois,
   moisDe,
   moisEnLettres,
@@ -21,7 +22,9 @@ import { formatEuros, somme } from "#domain/montants.ts";
 import { type ModePaiement, PAIEMENTS } from "#domain/paiement.ts";
 import type { Personne } from "#domain/personne.ts";
 import {
+  conservation,
   etatQuittance,
+  type QuittanceChiffree,
   type ReglementQuittance,
   type TitreQuittance,
   titreQuittance,
@@ -44,16 +47,12 @@ import {
 } from "./mentions.ts";
 
 /** One receipt and all that its document names (domain/README §2.2); amounts in euros. */
-export interface DonneesQuittance extends ReglementQuittance {
+export interface DonneesQuittance extends QuittanceChiffree {
   numero: string;
   mois: Mois;
   /** Both days included. */
   dateDebut: Jour;
   dateFin: Jour;
-  loyerHC: number;
-  charge: number;
-  /** A part payment; null when none is noted. */
-  montantPaye: number | null;
   /** When the tenant answered; null when nobody did. */
   reponduLe: string | null;
   datePaiement: Jour | null;
@@ -88,7 +87,7 @@ const LIBELLES_CHARGES: Record<ModeCharges, string> = {
  */
 export function quittance(donnees: DonneesQuittance): Composed {
   const total = somme(donnees.loyerHC, donnees.charge);
-  const titre = titreDe(donnees, total);
+  const titre = titreQuittance(donnees);
   const { agence, emission, mois, numero, rp } = donnees;
   return {
     document: {
@@ -98,7 +97,7 @@ export function quittance(donnees: DonneesQuittance): Composed {
       footer: piedDePage(agence),
       blocks: [
         { kind: "window", recipient: destinataire(donnees), fields: reperes(donnees, titre) },
-        { kind: "title", text: titre, subtitle: `Période ${periode(donnees)}` },
+        { kind: "title", text: titre, subtitle: sousTitre(donnees) },
         parties(donnees),
         tableau(donnees, total),
         enEvidence(donnees, titre, total),
@@ -115,19 +114,23 @@ export function quittance(donnees: DonneesQuittance): Composed {
   };
 }
 
-// A part payment noted on a receipt said to be paid is a doubt: it costs the title of quittance.
-function titreDe(donnees: DonneesQuittance, total: number): TitreQuittance {
-  const { montantPaye, regle } = donnees;
-  const partiel = montantPaye !== null && montantPaye < total;
-  return titreQuittance({ ...donnees, regle: regle && !partiel, total });
+const periode = ({ dateDebut, dateFin }: DonneesQuittance) => periodeEnLettres(dateDebut, dateFin);
+const laPeriode = ({ dateDebut, dateFin }: DonneesQuittance) =>
+  laPeriodeEnLettres(dateDebut, dateFin);
+
+function sousTitre(donnees: DonneesQuittance): string {
+  const texte = laPeriode(donnees).replace(/^la /, "");
+  return texte.charAt(0).toUpperCase() + texte.slice(1);
 }
 
-const periode = ({ dateDebut, dateFin }: DonneesQuittance) => periodeEnLettres(dateDebut, dateFin);
+/** What is paid: a lease without charges has none to acknowledge. */
+export const objetDuPaiement = (avecCharges: boolean): string =>
+  avecCharges ? "du loyer et des charges" : "du loyer";
 
 /** What a quittance is worth, under its date (domain/README §2.2). */
 export function portee(rp: boolean): string {
   const loi = rp ? " (article 21 de la loi n°\u00A089-462 du 6 juillet 1989)" : "";
-  return `Cette quittance annule les reçus éventuellement remis pour la même période et ne préjuge pas du paiement des périodes antérieures. Elle est délivrée gratuitement${loi}. À conserver trois ans au moins.`;
+  return `Cette quittance annule les reçus éventuellement remis pour la même période et ne préjuge pas du paiement des périodes antérieures. Elle est délivrée gratuitement${loi}. À conserver ${conservation({ rp })} au moins.`;
 }
 
 function destinataire({ locataires, destinataire, logement }: DonneesQuittance): string[] {
@@ -167,8 +170,10 @@ function tableau(donnees: DonneesQuittance, total: number): Table {
       { label: "Montant", width: 36, align: "right" },
     ],
     rows: [
-      { cells: ["Loyer hors charges", dates, formatEuros(loyerHC)] },
-      { cells: [LIBELLES_CHARGES[chargesMode], dates, formatEuros(charge)] },
+      { cells: [charge > 0 ? "Loyer hors charges" : "Loyer", dates, formatEuros(loyerHC)] },
+      ...(charge > 0
+        ? [{ cells: [LIBELLES_CHARGES[chargesMode], dates, formatEuros(charge)] }]
+        : []),
       ...(base === null ? [] : [{ cells: [base, "", ""], tone: "muted" as const }]),
       { cells: ["Total", "", formatEuros(total)], tone: "total" },
     ],
@@ -263,14 +268,14 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
       ouverture,
       ...deLettres(total),
       {
-        text: `, en paiement du loyer et des charges du logement désigné ci-dessus pour la période ${periode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.${encaissement}`,
+        text: `, en paiement ${objetDuPaiement(donnees.charge > 0)} du logement désigné ci-dessus pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.${encaissement}`,
       },
     ];
   return [
     ouverture,
     ...deLettres(donnees.montantPaye ?? 0),
     {
-      text: ` à valoir sur l'échéance ${deMois(mois)} ${mois.slice(0, 4)}, période ${periode(donnees)}. Solde restant dû\u00A0: ${formatEuros(solde(donnees, total))}.${encaissement} Le présent reçu ne vaut pas quittance.`,
+      text: ` à valoir sur l'échéance ${deMois(mois)} ${mois.slice(0, 4)}, pour ${laPeriode(donnees)}. Solde restant dû\u00A0: ${formatEuros(solde(donnees, total))}.${encaissement} Le présent reçu ne vaut pas quittance.`,
     },
   ];
 }

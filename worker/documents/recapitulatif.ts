@@ -5,7 +5,13 @@ import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "
 import type { ModeCharges } from "#domain/dossier.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
-import { estAcquittee, etatQuittance, type ReglementQuittance } from "#domain/quittance.ts";
+import {
+  anneeQuittancee,
+  type DatesOccupation,
+  etatQuittance,
+  type QuittanceChiffree,
+  titreQuittance,
+} from "#domain/quittance.ts";
 import type { Block, Composed, Picture, Row } from "./blocks.ts";
 import {
   type Bailleur,
@@ -20,21 +26,21 @@ import {
   personne,
   piedDePage,
 } from "./mentions.ts";
-import { declare, portee } from "./quittance.ts";
+import { declare, objetDuPaiement, portee } from "./quittance.ts";
 
 /** A receipt of the year; amounts in euros, both days included. */
-export interface LigneAnnuelle extends ReglementQuittance {
+export interface LigneAnnuelle extends QuittanceChiffree {
   mois: Mois;
   dateDebut: Jour;
   dateFin: Jour;
-  loyerHC: number;
-  charge: number;
-  montantPaye: number | null;
+  automatique: boolean;
   reponduLe: string | null;
   datePaiement: Jour | null;
 }
 
 export interface DossierAnnuel {
+  /** What its days of rent are derived from. */
+  dates: DatesOccupation;
   rp: boolean;
   chargesMode: ModeCharges;
   locataires: readonly Personne[];
@@ -56,11 +62,11 @@ export interface DonneesRecapitulatif {
 
 /**
  * The receipts of a year, one section a dossier (domain/README §2.6): « récapitulatif », and « quittance
- * annuelle » for a section whose receipts are all paid.
+ * annuelle » for a section of a year that is over, whose months are all billed and paid.
  */
 export function recapitulatif(donnees: DonneesRecapitulatif): Composed {
   const { agence, annee, bailleurs, dossiers, emission, logement } = donnees;
-  const toutRegle = dossiers.length > 0 && dossiers.every(estRegle);
+  const toutRegle = dossiers.length > 0 && dossiers.every((dossier) => estRegle(donnees, dossier));
   return {
     document: {
       title: `${titreDe(toutRegle, annee)} – ${orBlank(logement.adresse)}`,
@@ -84,13 +90,14 @@ const titreDe = (toutRegle: boolean, annee: number) =>
 
 const totalDe = ({ loyerHC, charge }: LigneAnnuelle) => somme(loyerHC, charge);
 
-// The same doubt as on a single receipt: neither unknown nor paid in part is paid.
-function estReglee(ligne: LigneAnnuelle): boolean {
-  if (ligne.montantPaye !== null && ligne.montantPaye < totalDe(ligne)) return false;
-  return estAcquittee(ligne);
-}
+const estReglee = (ligne: LigneAnnuelle): boolean => titreQuittance(ligne) === "QUITTANCE DE LOYER";
 
-const estRegle = ({ lignes }: DossierAnnuel) => lignes.length > 0 && lignes.every(estReglee);
+function estRegle({ annee, emission }: DonneesRecapitulatif, { dates, lignes }: DossierAnnuel) {
+  const vives = lignes.map(({ dateDebut: date, ...ligne }) => ({ ...ligne, date }));
+  return (
+    lignes.length > 0 && lignes.every(estReglee) && anneeQuittancee(dates, annee, vives, emission)
+  );
+}
 
 function sansDossier({ annee, logement }: DonneesRecapitulatif): Block[] {
   return [
@@ -113,7 +120,8 @@ function sections(donnees: DonneesRecapitulatif): Block[] {
 function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[] {
   const { agence, annee, bailleurs, emission, logement } = donnees;
   const { chargesMode, lignes, locataires, rp } = dossier;
-  const regle = estRegle(dossier);
+  const regle = estRegle(donnees, dossier);
+  const avecCharges = lignes.some(({ charge }) => charge > 0);
   const reglees = lignes.filter(estReglee);
   return [
     {
@@ -142,7 +150,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
         text: `${majuscule(moisEnLettres(ligne.mois))}\u00A0: ${phrase}`,
       })),
     ),
-    ...(chargesMode === "provisions"
+    ...(chargesMode === "provisions" && avecCharges
       ? [
           {
             kind: "paragraph" as const,
@@ -208,6 +216,9 @@ function totaux(lignes: readonly LigneAnnuelle[], reglees: readonly LigneAnnuell
     ...(enSouffrance.length === 0 ? [] : [total("Échéances non réglées", enSouffrance)]),
     ...(recu === 0 ? [] : [dont("Dont reçu en paiements partiels", recu)]),
     ...(declares === 0 ? [] : [dont("Dont déclaré par le locataire, à confirmer", declares)]),
+    ...(enSouffrance.length === 0
+      ? []
+      : [dont("Reste dû", somme(...enSouffrance.map(totalDe), -recu))]),
   ];
 }
 
@@ -226,7 +237,7 @@ function decharge(donnees: DonneesRecapitulatif, { lignes, locataires }: Dossier
     },
     ...deLettres(total),
     {
-      text: `, en paiement du loyer et des charges du logement désigné ci-dessus pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.`,
+      text: `, en paiement ${objetDuPaiement(lignes.some(({ charge }) => charge > 0))} du logement désigné ci-dessus pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.`,
     },
   ];
 }

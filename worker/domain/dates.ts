@@ -122,14 +122,20 @@ export function jourEnLettres(jour: Jour): string {
 }
 
 /**
- * The period in words, both days included, without repeating a common month or year:
- * « du 1er au 31 mars 2026 », « du 15 décembre 2025 au 14 janvier 2026 » (domain/README §8.4).
+ * The period in words, both days included, without repeating a common month or year: « du 1er au 31 mars 2026 »,
+ * « du 15 décembre 2025 au 14 janvier 2026 », « le 31 janvier 2026 » (domain/README §8.4).
  */
 export function periodeEnLettres(debut: Jour, fin: Jour): string {
+  if (debut === fin) return `le ${jourEnLettres(debut)}`;
   let depart = jourEnLettres(debut);
   if (moisDe(debut) === moisDe(fin)) depart = numeroEnLettres(debut);
   else if (annee(debut) === annee(fin)) depart = `${numeroEnLettres(debut)} ${nomDuMois(debut)}`;
   return `du ${depart} au ${jourEnLettres(fin)}`;
+}
+
+/** What follows « pour » : « la période du 1er au 31 mars 2026 », « le 31 janvier 2026 ». */
+export function laPeriodeEnLettres(debut: Jour, fin: Jour): string {
+  return `${debut === fin ? "" : "la période "}${periodeEnLettres(debut, fin)}`;
 }
 
 /** « mars 2026 ». */

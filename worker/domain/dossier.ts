@@ -154,6 +154,12 @@ export function modeCharges(
   return regimeDuBail === "mobilite" ? "forfait" : (chargesMode ?? "provisions");
 }
 
+/** The day of each month on which the rent is paid: « le 1er », « le 5 », « le dernier jour ». */
+export function jourDePaiement(jourQuitance: number): string {
+  if (jourQuitance === 31) return "le dernier jour";
+  return `le ${jourQuitance === 1 ? "1er" : jourQuitance}`;
+}
+
 const PREMIER_JOUR_PLAUSIBLE: Jour = "2011-01-01";
 
 export interface FinDossier {

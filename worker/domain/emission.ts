@@ -74,7 +74,7 @@ export function avertissementsPeriode(
   const { date, dateFin } = periode;
   const { dateDebutBail } = dossier;
   const fin = finDuLoyer(dossier);
-  const due = echeance(moisDe(date), dossier.jourQuitance);
+  const due = echeance(date, dossier.jourQuitance);
   const enDouble = faites.filter((faite) => faite.date <= dateFin && date <= faite.dateFin);
   return [
     ...(date < dateDebutBail

@@ -91,28 +91,39 @@ export type TitreQuittance =
   | "REÇU DE PAIEMENT PARTIEL"
   | "ÉCHÉANCE ANNULÉE";
 
-/**
- * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462;
- * domain/README §2.1). A quittance is proof of payment: at the least doubt the document is an avis.
- * @param montantPaye in euros, null when no partial payment is noted.
- * @param total in euros, rent and charges.
- */
-export function titreQuittance({
-  montantPaye,
-  total,
-  ...reglement
-}: ReglementQuittance & { montantPaye: number | null; total: number }): TitreQuittance {
-  if (reglement.annuleeLe !== null) return "ÉCHÉANCE ANNULÉE";
-  if (estAcquittee(reglement)) return "QUITTANCE DE LOYER";
-  if (montantPaye !== null && montantPaye > 0 && montantPaye < total)
-    return "REÇU DE PAIEMENT PARTIEL";
-  return "AVIS D'ÉCHÉANCE";
+/** A receipt with its amounts in euros; `montantPaye` is a part payment, null when none is noted. */
+export interface QuittanceChiffree extends ReglementQuittance {
+  loyerHC: number;
+  charge: number;
+  montantPaye: number | null;
 }
 
-/** The day the rent of the month falls due: `jourQuitance` (1 to 31), clamped to the month's end. */
-export function echeance(mois: Mois, jourQuitance: number): Jour {
-  return jourDuMois(mois, jourQuitance);
+/**
+ * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462;
+ * domain/README §2.1). A quittance is proof of payment: at the least doubt, and a part payment noted on what is said
+ * to be paid is one, the document is none.
+ */
+export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
+  const { charge, loyerHC, montantPaye } = quittance;
+  if (quittance.annuleeLe !== null) return "ÉCHÉANCE ANNULÉE";
+  const partiel = montantPaye !== null && montantPaye < somme(loyerHC, charge);
+  if (estAcquittee(quittance) && !partiel) return "QUITTANCE DE LOYER";
+  return partiel && montantPaye > 0 ? "REÇU DE PAIEMENT PARTIEL" : "AVIS D'ÉCHÉANCE";
 }
+
+/**
+ * The day the rent of a period falls due (domain/README §2.3): `jourQuitance` (1 to 31) of its month, clamped to the
+ * month's end, and never before the first day owed.
+ */
+export function echeance(debut: Jour, jourQuitance: number): Jour {
+  return plusTard(jourDuMois(moisDe(debut), jourQuitance), debut);
+}
+
+/** The day the rent of the month falls due, whose first day owed may be that of the lease. */
+export const echeanceDuMois = (
+  { dateDebutBail, jourQuitance }: { dateDebutBail: Jour; jourQuitance: number },
+  mois: Mois,
+): Jour => echeance(plusTard(premierJour(mois), dateDebutBail), jourQuitance);
 
 export interface DatesOccupation {
   dateDebutBail: Jour;
@@ -195,6 +206,9 @@ export function montantsDuMois(
   return { ...periode, loyerHC, charge, total: somme(loyerHC, charge) };
 }
 
+/** How long a quittance is kept: as long as the rent may be claimed (art. 7-1 of loi n° 89-462; art. 2224 of the Code civil). */
+export const conservation = ({ rp }: { rp: boolean }): string => (rp ? "trois ans" : "cinq ans");
+
 /** Where the API serves the PDF of the present state of a receipt: a path under `/api/`. */
 export const cheminQuittance = (id: number): string => `quitance/download/${id}`;
 
@@ -224,6 +238,28 @@ export function moisQuittance(
 }
 
 /**
+/**
+ * The year is over, and each of its months is billed: then only may its receipts make a yearly quittance
+ * (domain/README §2.6).
+ * @param vives the receipts of the dossier that were not cancelled.
+ */
+export function anneeQuittancee(
+  dossier: DatesOccupation,
+  annee: number,
+  vives: readonly QuittanceVive[],
+  today: Jour,
+): boolean {
+  const mois = Array.from({ length: 12 }, (_, rang) => ajouterMois(`${annee}-01`, rang));
+  return (
+    dernierJour(`${annee}-12`) < today &&
+    mois.every((un) => {
+      const periode = occupation(dossier, un);
+      return periode === null || moisQuittance(periode, vives);
+    })
+  );
+}
+
+/**
  * What becomes of an automatic receipt that the daily run goes over: it is due and makes it, it is left to staff to check
  * because the tenant left without any notice noted, or there is nothing to do.
  */
@@ -231,7 +267,7 @@ export type SortAutomatique = "due" | "aVerifier" | null;
 
 /**
  * What becomes of the automatic receipt of the month (domain/README §9.9). It is due when the apartment and the tenant
- * want it, the lease covers a day of the month, its due day is reached and the month is not billed. Never when staff
+ * want it, the lease covers a day of the month, its `jourQuitance` is reached and the month is not billed. Never when staff
  * cancelled one: what follows is theirs to say. Nor for a month that was over before the dossier was known: it was settled
  * elsewhere. To be checked when all this holds and the tenant left before these days, without any notice noted.
  * @param vives the receipts of the dossier that were not cancelled; `annulee`: an automatic one of the month was.
@@ -257,7 +293,7 @@ export function sortAutomatique(
     generationAutomatique(dossier) &&
     !annulee &&
     !moisQuittance(periode, vives) &&
-    echeance(mois, dossier.jourQuitance) <= today &&
+    jourDuMois(mois, dossier.jourQuitance) <= today &&
     (mois === moisDe(today) || dossier.creeLe <= dernierJour(mois));
   if (!attendue) return null;
   return partiSansConge(dossier, periode.fin) ? "aVerifier" : "due";
@@ -272,14 +308,16 @@ export const generationAutomatique = ({
   locataire: { quitanceAuto: boolean };
 }): boolean => appartement.quitanceAuto && locataire.quitanceAuto;
 
-function genreDeFichier(reglement: ReglementQuittance): string {
-  if (reglement.annuleeLe !== null) return "Annulee";
-  return estAcquittee(reglement) ? "Quittance" : "Avis";
-}
+const GENRES_DE_FICHIER: Record<TitreQuittance, string> = {
+  "QUITTANCE DE LOYER": "Quittance",
+  "REÇU DE PAIEMENT PARTIEL": "Recu",
+  "AVIS D'ÉCHÉANCE": "Avis",
+  "ÉCHÉANCE ANNULÉE": "Annulee",
+};
 
 /**
- * The name of the PDF: « Quittance_2026-11_DUPONT_000123.pdf » once acknowledged, « Annulee_… », else « Avis_… »
- * (domain/README §2.1).
+ * The name of the PDF, which starts as its title does (domain/README §2.1): « Quittance_2026-11_DUPONT_000123.pdf »,
+ * « Recu_… », « Avis_… », « Annulee_… ».
  * @param nom the tenant's, reduced to A–Z, digits and hyphens.
  * @param numero « 2026-000123 »: only the last part is kept.
  */
@@ -287,9 +325,9 @@ export function fichierQuittance({
   mois,
   nom,
   numero,
-  ...reglement
-}: ReglementQuittance & { mois: Mois; nom: string; numero: string }): string {
-  const genre = genreDeFichier(reglement);
+  ...quittance
+}: QuittanceChiffree & { mois: Mois; nom: string; numero: string }): string {
+  const genre = GENRES_DE_FICHIER[titreQuittance(quittance)];
   const locataire =
     rechercheNormalisee(nom)
       .toUpperCase()

@@ -14,6 +14,8 @@ export interface SujetDuCourriel {
   loyerHC: number;
   charge: number;
   montantPaye: number | null;
+  /** Under the law of 1989. */
+  rp: boolean;
   locataires: readonly Personne[];
   logement: { adresse: string | null; codePostal: string | null; ville: string | null };
   agence: Agence;

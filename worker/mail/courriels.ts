@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { GenreCourriel } from "#domain/courriel.ts";
-import { periodeEnLettres } from "#domain/dates.ts";
+import { laPeriodeEnLettres, periodeEnLettres } from "#domain/dates.ts";
 import { delaiDeReglement } from "#domain/emission.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
+import { conservation } from "#domain/quittance.ts";
 import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
 
 export interface Courriel {
@@ -37,18 +38,19 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
     destinataires: DU_LOCATAIRE,
     texte(sujet, reponse) {
       const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+      const laPeriode = laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin);
       const recu = sujet.montantPaye ?? 0;
       const total = somme(sujet.loyerHC, sujet.charge);
       return composer(sujet, `Avis d’échéance ${periode}`, [
         {
           kind: "texte",
-          texte: `Veuillez trouver ci-joint l’avis d’échéance de votre logement, ${lieu(sujet)}, pour la période ${periode}.`,
+          texte: `Veuillez trouver ci-joint l’avis d’échéance de votre logement, ${lieu(sujet)}, pour ${laPeriode}.`,
         },
         {
           kind: "montants",
           lignes: [
             ["Loyer hors charges", formatEuros(sujet.loyerHC)],
-            ["Charges", formatEuros(sujet.charge)],
+            ...(sujet.charge > 0 ? ([["Charges", formatEuros(sujet.charge)]] as const) : []),
             ["Total", formatEuros(total)],
             ...(recu > 0
               ? ([
@@ -88,7 +90,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
         },
         {
           kind: "texte",
-          texte: `Veuillez trouver ci-joint la quittance de la période ${periode}. Elle est à conserver trois ans au moins.`,
+          texte: `Veuillez trouver ci-joint la quittance, pour ${laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin)}. Elle est à conserver ${conservation(sujet)} au moins.`,
         },
       ]);
     },
@@ -103,7 +105,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       return composer(sujet, `Annulation de l’échéance ${periode}`, [
         {
           kind: "texte",
-          texte: `L’échéance n° ${sujet.numero} de votre logement, ${lieu(sujet)}, pour la période ${periode}, est annulée. Le document que vous avez reçu est sans effet, et rien n’est à régler à ce titre.`,
+          texte: `L’échéance n° ${sujet.numero} de votre logement, ${lieu(sujet)}, pour ${laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin)}, est annulée. Le document que vous avez reçu est sans effet, et rien n’est à régler à ce titre.`,
         },
         ...(sujet.motifAnnulation
           ? [{ kind: "texte" as const, texte: `Motif : ${sujet.motifAnnulation}` }]

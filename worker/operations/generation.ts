@@ -223,7 +223,7 @@ function ligne(
     mois,
     date: montants.debut,
     dateFin: montants.fin,
-    echeance: echeance(mois, dossier.jourQuitance),
+    echeance: echeance(montants.debut, dossier.jourQuitance),
     emission: today,
     loyerHC: quitances.loyerHC.mapToDriverValue(montants.loyerHC),
     charge: quitances.charge.mapToDriverValue(montants.charge),

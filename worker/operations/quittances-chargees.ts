@@ -1,8 +1,9 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
+import { sousLoi89 } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
-import { dossierClos, modeCharges } from "#domain/dossier.ts";
+import { dossierClos, modeCharges, regime } from "#domain/dossier.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
 import { contactDAbord } from "#worker/db/conditions.ts";
@@ -84,8 +85,7 @@ export async function chargerQuittances(
       echeance: quitance.echeance,
       emission: quitance.emission,
       motifAnnulation: quitance.motifAnnulation,
-      automatique: quitance.automatique,
-      rp: locataire.rp,
+      rp: sousLoi89({ regime: regime(dossier, locataire.rp) }),
       chargesMode: modeCharges(dossier.typeBail, dossier.chargesMode),
       bailleurs: bailleurs(parAppartement.get(quitance.AppartementId) ?? [], quitance.ClientId),
       locataires: titulaires(locataire),
@@ -124,6 +124,7 @@ export function contenu(quitance: typeof quitances.$inferSelect) {
     mois: quitance.mois,
     dateDebut: quitance.date,
     dateFin: quitance.dateFin,
+    automatique: quitance.automatique,
     loyerHC: quitance.loyerHC,
     charge: quitance.charge,
     montantPaye: quitance.montantPaye,

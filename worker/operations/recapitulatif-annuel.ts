@@ -1,10 +1,11 @@
 import { asc, eq, sql } from "drizzle-orm";
+import { sousLoi89 } from "#domain/bail/bail.ts";
 import type { Jour } from "#domain/dates.ts";
-import { modeCharges } from "#domain/dossier.ts";
+import { modeCharges, regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
-import { quittanceComptee } from "#worker/db/conditions.ts";
+import { dateRelocation, quittanceComptee, selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires, quitances } from "#worker/db/schema.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { recapitulatif } from "#worker/documents/recapitulatif.ts";
@@ -37,8 +38,16 @@ export async function recapitulatifAnnuel(
     lignes: db
       .select({
         quitance: quitances,
-        typeBail: dossiers.typeBail,
-        chargesMode: dossiers.chargesMode,
+        dossier: {
+          typeBail: dossiers.typeBail,
+          chargesMode: dossiers.chargesMode,
+          dateDebutBail: dossiers.dateDebutBail,
+          dateFinBail: dossiers.dateFinBail,
+          dateDebutPreavis: dossiers.dateDebutPreavis,
+          dateFinPreavis: dossiers.dateFinPreavis,
+          dateSortie: dossiers.dateSortie,
+        },
+        dateRelocation: selected<Jour | null>(dateRelocation),
         locataire: LOCATAIRE,
       })
       .from(quitances)
@@ -59,9 +68,11 @@ export async function recapitulatifAnnuel(
     dossiers: parDossier.flatMap((groupe) => {
       const [premiere] = groupe;
       if (!premiere) return [];
+      const { dossier } = premiere;
       return {
-        rp: premiere.locataire.rp,
-        chargesMode: modeCharges(premiere.typeBail, premiere.chargesMode),
+        dates: { ...dossier, dateRelocation: premiere.dateRelocation },
+        rp: sousLoi89({ regime: regime(dossier, premiere.locataire.rp) }),
+        chargesMode: modeCharges(dossier.typeBail, dossier.chargesMode),
         locataires: titulaires(premiere.locataire),
         lignes: groupe.map(({ quitance }) => contenu(quitance)),
       };

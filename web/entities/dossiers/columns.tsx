@@ -1,6 +1,6 @@
 import { CalendarClock } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier.ts";
+import { type DossierRow, jourDePaiement } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -45,7 +45,7 @@ const lease: readonly Column<DossierRow>[] = [
     header: "Échéance",
     sort: true,
     from: "lg",
-    cell: (dossier) => `le ${dossier.jourQuitance}`,
+    cell: (dossier) => jourDePaiement(dossier.jourQuitance),
   },
   {
     id: "loyerTTC",

@@ -24,7 +24,7 @@ export function AgencyPictures() {
   return (
     <Section
       title="Logo et cachet"
-      text="Le logo est en tête de tous les documents, le cachet à côté de la signature."
+      text="Le logo est en tête de tous les documents, le cachet sur les quittances, reçus et avis."
     >
       <AgencyPicture visuel="logo" label="Logo" none="Aucun logo" picture={data?.logo} />
       <AgencyPicture visuel="cachet" label="Cachet" none="Aucun cachet" picture={data?.cachet} />

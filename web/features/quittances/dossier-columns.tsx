@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDot, CirclePlus } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { echeance } from "#domain/quittance.ts";
+import { echeanceDuMois } from "#domain/quittance.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Days, daysOf, Prorata, yielding } from "#web/entities/quittances/columns.tsx";
@@ -52,7 +52,7 @@ export const monthDossierColumns = (
     sort: "jourQuitance",
     from: "lg",
     className: euros,
-    cell: (dossier) => formatJour(echeance(mois, dossier.jourQuitance)).slice(0, 5),
+    cell: (dossier) => formatJour(echeanceDuMois(dossier, mois)).slice(0, 5),
   },
   {
     id: "loyerHC",

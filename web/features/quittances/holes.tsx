@@ -3,7 +3,7 @@ import { CalendarX2, Sparkles } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "wouter";
 import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
-import { echeance, montantsDuMois } from "#domain/quittance.ts";
+import { echeanceDuMois, montantsDuMois } from "#domain/quittance.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { byHand, missingReceipts } from "#web/entities/dossiers/api.ts";
@@ -37,7 +37,7 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
       gesture: `Générer ${formatCount(missing.length, "quittance")}`,
       mois,
       names: missing.map(({ locataire }) => locataire),
-      late: missing.filter(({ jourQuitance }) => echeance(mois, jourQuitance) < today).length,
+      late: missing.filter((dossier) => echeanceDuMois(dossier, mois) < today).length,
     });
     if (question && !(await confirm(question))) return;
     generation.start(

@@ -28,7 +28,6 @@ export interface Bail extends BailCautionne {
   lieuEntree: string | null;
   pieces: readonly string[];
   logo?: Picture;
-  cachet?: Picture;
 }
 
 /** A date in words; a blank for one nobody gave. */
@@ -153,8 +152,7 @@ export function locatairesSignataires(bail: Bail, detail: string): Signatory[] {
   }));
 }
 
-export const mandataireSignataire = ({ agence, cachet }: Bail): Signatory =>
-  mandataire(agence, cachet);
+export const mandataireSignataire = ({ agence }: Bail): Signatory => mandataire(agence);
 
 /** A section of a contract: its name, without its number, and what it says. */
 export interface Section {

@@ -2,7 +2,7 @@ import { estMeuble } from "#domain/bail/bail.ts";
 import { duree, dureeReduite } from "#domain/bail/duree.ts";
 import { estRevisable } from "#domain/bail/finances.ts";
 import { encadre, soumisAuLoyerDeReference } from "#domain/bail/loyer.ts";
-import { type ModeCharges, modeCharges } from "#domain/dossier.ts";
+import { jourDePaiement, type ModeCharges, modeCharges } from "#domain/dossier.ts";
 import { formatNombre, somme } from "#domain/montants.ts";
 import type { Block, Item } from "../blocks.ts";
 import { BLANK, enLettres, orBlank } from "../mentions.ts";
@@ -220,6 +220,7 @@ export const MONTANTS_CHARGES: Record<ModeCharges, string> = {
 };
 
 export function charges(bail: Bail): Block[] {
+  if (bail.dossier.loyerCharge === 0) return [paragraphe("Néant.")];
   const mode = modeCharges(bail.regime, bail.dossier.chargesMode);
   const revision = estRevisable(bail)
     ? "Le forfait est révisé dans les mêmes conditions que le loyer. Il ne donne lieu à aucun complément ni à aucune régularisation."
@@ -235,18 +236,20 @@ export function charges(bail: Bail): Block[] {
 
 export function modalites({ dossier, agence }: Bail): Block {
   const total = somme(dossier.loyerHC, dossier.loyerCharge);
-  const jour = dossier.jourQuitance === 1 ? "1er" : String(dossier.jourQuitance);
   return faits([
     ["Périodicité du paiement", "Mensuelle"],
     ["Paiement", "À échoir"],
-    ["Date de paiement", `Le ${jour} de chaque mois`],
+    ["Date de paiement", `${capitale(jourDePaiement(dossier.jourQuitance))} de chaque mois`],
     ["Lieu de paiement", `${orBlank(agence.agenceNom)}, mandataire du bailleur`],
     [
       "Montant total dû à la première échéance pour une période complète de location",
       [
         { text: eurosOuBlanc(total), bold: true },
         {
-          text: ` (${enLettres(total)}), soit ${eurosOuBlanc(dossier.loyerHC)} de loyer et ${eurosOuBlanc(dossier.loyerCharge)} de charges`,
+          text:
+            dossier.loyerCharge === 0
+              ? ` (${enLettres(total)})`
+              : ` (${enLettres(total)}), soit ${eurosOuBlanc(dossier.loyerHC)} de loyer et ${eurosOuBlanc(dossier.loyerCharge)} de charges`,
         },
       ],
     ],

@@ -2,7 +2,7 @@ import { regimeDeLImmeuble } from "#domain/appartement.ts";
 import { estMeuble, joindreNotice, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
 import { plombRecherche } from "#domain/bail/logement.ts";
 import type { Block, Item, Signatory } from "../blocks.ts";
-import { BLANK, orBlank, personne } from "../mentions.ts";
+import { BLANK, donneesPersonnelles, orBlank, personne } from "../mentions.ts";
 import {
   type Bail,
   jourOuBlanc,
@@ -35,7 +35,7 @@ export function autresConditions(bail: Bail): Block[] {
     sousTitre("Médiation de la consommation"),
     paragraphe(mediation(bail)),
     sousTitre("Données personnelles"),
-    paragraphe(donneesPersonnelles(bail)),
+    paragraphe(donneesPersonnelles(bail.agence, "bail")),
   ];
 }
 
@@ -64,13 +64,6 @@ function clausesParticulieres({ dossier }: Bail): Block[] {
 function mediation({ agence }: Bail): string {
   const adresse = [agence.mediateurAdresse, agence.mediateurSite].filter(Boolean).join(", ");
   return `En cas de litige avec le mandataire, après une réclamation écrite restée sans réponse satisfaisante, le bailleur ou le locataire consommateur peut recourir gratuitement au médiateur de la consommation\u00A0: ${orBlank(agence.mediateurNom)}, ${orBlank(adresse)} (articles L. 611-1 et suivants du code de la consommation).`;
-}
-
-function donneesPersonnelles({ agence }: Bail): string {
-  return (
-    agence.clauseRgpd.trim() ||
-    `Les données personnelles des parties sont traitées par ${orBlank(agence.agenceNom)} pour la conclusion et l'exécution du bail, et conservées pendant la durée du bail puis le temps des prescriptions légales. Chacun peut accéder aux données qui le concernent, les faire rectifier ou effacer, s'opposer à leur traitement ou en demander la limitation en écrivant à ${orBlank(agence.agenceEmail)}, et saisir la CNIL d'une réclamation.`
-  );
 }
 
 /** What the law of 1989 alone wants in the file of diagnostics. */

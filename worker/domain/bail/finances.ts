@@ -1,4 +1,6 @@
 import { doute, manque, retenus } from "../avertissement.ts";
+import { ajouterMois, dernierJour, type Jour } from "../dates.ts";
+import { jourDePaiement } from "../dossier.ts";
 import { arrondir, formatEuros } from "../montants.ts";
 import { type AvertissementDossier, admetDepot, type BailConnu, locatairesDe } from "./bail.ts";
 
@@ -27,15 +29,37 @@ export function plafondDepot({
   return { mois, montant: arrondir(loyerHC * mois) };
 }
 
+/** A rent paid at the start of its month falls due in its first half (domain/README §2.3). */
+const DERNIER_JOUR_A_ECHOIR = 15;
+
+const TRIMESTRE =
+  /^\s*(?:T\s*)?([1-4])\s*(?:er|e|ème|eme|nd)?\s*(?:trim(?:estre|\.)?)?\s*(\d{4})\s*$/i;
+
+/** The quarter of the index, « 2ème trimestre 2022 » or « T2 2022 », was not over the day the lease was signed. */
+function trimestrePosterieur(
+  indiceTrim: string | null | undefined,
+  signature: Jour | null | undefined,
+): boolean {
+  const [, trimestre, annee] = TRIMESTRE.exec(indiceTrim ?? "") ?? [];
+  if (!annee || !signature) return false;
+  return dernierJour(ajouterMois(`${annee}-01`, Number(trimestre) * 3 - 1)) >= signature;
+}
+
 /** What is missing or doubtful in the rent, the charges and the deposit. */
 export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] {
   const { regime, dossier } = bail;
-  const { chargesMode, indice, indiceTrim, loyerHC } = dossier;
+  const { chargesMode, dateCreationBail, indice, indiceTrim, jourQuitance, loyerHC } = dossier;
   const depot = dossier.depotGarantie ?? 0;
   const plafond = plafondDepot(bail);
   const locataires = locatairesDe(bail);
   return retenus([
     loyerHC === 0 && doute("loyerHC", "Le loyer hors charges est nul."),
+    typeof jourQuitance === "number" &&
+      jourQuitance > DERNIER_JOUR_A_ECHOIR &&
+      doute(
+        "jourQuitance",
+        `Le loyer se paie à échoir, au début du mois\u00A0: ${jourDePaiement(jourQuitance)} de chaque mois, il serait presque échu.`,
+      ),
     depotInterdit(bail) && doute("depotGarantie", DEPOT_INTERDIT),
     plafond !== null &&
       depot > plafond.montant &&
@@ -48,6 +72,12 @@ export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] 
       manque(
         indice ? "indiceTrim" : "indice",
         "L'indice de référence des loyers (valeur et trimestre) n'est pas renseigné\u00A0: sans lui, le loyer ne peut pas être révisé.",
+      ),
+    estRevisable(bail) &&
+      trimestrePosterieur(indiceTrim, dateCreationBail) &&
+      doute(
+        "indiceTrim",
+        `L'indice du ${indiceTrim} n'était pas encore publié à la signature du bail\u00A0: la référence est le dernier indice publié (article 17-1).`,
       ),
     regime === "nu" &&
       chargesMode === "forfait" &&

@@ -36,8 +36,6 @@ export const VARIABLES: Partial<Record<CleAgence, string>> = {
   lieuSignature: "Paris",
   tachesIntendance:
     "Visite mensuelle du logement et aération ; relevé du courrier ; réception des artisans ; contrôle des fluides ; signalement de tout sinistre au mandant et à son assureur.",
-  clauseRgpd:
-    "Les données recueillies servent à l’exécution du contrat et sont conservées trois ans après sa fin. Accès, rectification, effacement : gestion@belleville-patrimoine.example.",
 };
 
 /** Who works there beside the admin. */
