@@ -159,6 +159,23 @@ describe("Les données d’un locataire", () => {
     );
   });
 
+  test("effacées, plus aucun courriel ne part : ce qui attendait est annulé", async () => {
+    const { admin } = agence;
+    const { LocataireId, DossierId } = await louer(admin, { bail: { dateSortie: "2026-01-31" } });
+    const { data } = await admin.post<{ id: number }>(`/Quitance/generate/${DossierId}`, {
+      date: "2025-06-01",
+    });
+    const etats = async () =>
+      (
+        await admin.get<{ courriels: { genre: string; etat: string }[] }>(`/Quitance/${data.id}`)
+      ).data.courriels.map(({ genre, etat }) => [genre, etat]);
+    expect(await etats()).toEqual([["avis", "a_envoyer"]]);
+    expect((await effacer(LocataireId)).status).toBe(200);
+    expect(await etats()).toEqual([["avis", "annule"]]);
+    for (const paye of [true, false]) await admin.get(`/Quitance/switchState/${paye}/${data.id}`);
+    expect(await etats()).toEqual([["avis", "annule"]]);
+  });
+
   test("ne s’effacent pas quand un dossier s’ouvre au même instant, et aucun ne s’ouvre ensuite", async () => {
     const { admin } = agence;
     const auteur = { user: ADMIN.email, today: "2026-11-21", now: new Date() };

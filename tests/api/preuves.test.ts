@@ -157,7 +157,63 @@ test("une dépense payée reste une dépense", async () => {
   expect((await agence.admin.delete(`/Intendance/${id}`)).status).toBe(409);
 });
 
+test("un acompte payé garde son prix et sa date de paiement, jusqu’à ce que le paiement soit repris", async () => {
+  const { id } = await creer(agence.user, "Accompte", ACCOMPTE);
+  for (const [champ, valeur] of [
+    ["prix", 500],
+    ["datePaiement", null],
+  ] as const) {
+    const { status, error } = await agence.user.put(`/Accompte/${id}`, { [champ]: valeur });
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([409, [champ]]);
+  }
+  const corrige = await agence.user.put(`/Accompte/${id}`, { datePaiement: "2026-01-16" });
+  expect(corrige.status).toBe(200);
+  const repris = { regle: false, datePaiement: null, prix: 500 };
+  expect((await agence.user.put(`/Accompte/${id}`, repris)).status).toBe(200);
+});
+
+test("une caution qui a signé son acte reste à son dossier", async () => {
+  const [bail, autre] = [await louer(agence.user), await louer(agence.user)];
+  const { id } = await creer(agence.user, "Caution", {
+    nom: "Petit",
+    prenom: "Ana",
+    mobile: "06 11 22 33 44",
+    mail: "a@exemple.fr",
+  });
+  const lien = (geste: "add" | "remove", DossierId: number) =>
+    `/Dossier/${DossierId}/caution/${geste}/${id}`;
+  await agence.user.put(lien("add", bail.DossierId));
+  expect((await agence.user.delete(lien("remove", bail.DossierId))).status).toBe(200);
+  await agence.user.put(lien("add", bail.DossierId));
+  await signer(`/Caution/${id}`, "acteCautionnementSigned");
+  const refuse = async () => {
+    const { status, error } = await agence.user.delete(lien("remove", bail.DossierId));
+    expect([status, error.message]).toEqual([
+      409,
+      "Cette caution a signé son acte : elle reste à son dossier.",
+    ]);
+    expect((await agence.user.put(lien("add", autre.DossierId))).status).toBe(409);
+    const { data } = await agence.user.get(`/Caution/${id}`);
+    expect(data).toMatchObject({ DossierId: bail.DossierId });
+  };
+  await refuse();
+  // Taken off its record, the deed is one of its versions.
+  expect((await agence.admin.delete(`/Caution/${id}/acteCautionnementSigned`)).status).toBe(200);
+  await refuse();
+});
+
 describe("Un état des lieux signé que l’on refait", () => {
+  test("ne se réécrit pas tant que son document signé y est", async () => {
+    const { id } = await creer(agence.user, "EtatLieux", INVENTAIRE);
+    await signer(`/EtatLieux/${id}`, "signed");
+    const { status, error } = await agence.user.put(`/EtatLieux/${id}`, { clef: "9 clefs" });
+    expect([status, error.message]).toEqual([409, expect.stringContaining("est signé")]);
+    expect((await agence.user.get(`/EtatLieux/${id}`)).data).toMatchObject({ clef: "2 clefs" });
+    expect((await agence.user.put(`/EtatLieux/${id}`, { clef: "2 clefs" })).status).toBe(200);
+    await agence.admin.delete(`/EtatLieux/${id}/signed`);
+    expect((await agence.user.put(`/EtatLieux/${id}`, { clef: "9 clefs" })).status).toBe(200);
+  });
+
   test("reste lisible, avec son papier parmi les versions du dossier", async () => {
     const { AppartementId, DossierId } = await louer(agence.user);
     const poser = (clef: string) =>

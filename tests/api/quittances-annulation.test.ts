@@ -126,6 +126,15 @@ describe("annuler une quittance", () => {
     expect((await annuler(id)).status).toBe(200);
   });
 
+  it("ne laisse plus noter de relance", async () => {
+    const { id } = await generer();
+    await annuler(id);
+    const avant = (await qui.get(`/Quitance/${id}`)).data;
+    const { status, error } = await qui.put(`/Quitance/${id}`, { relance: true });
+    expect([status, error.message]).toEqual([409, "Cette quittance est annulée."]);
+    expect((await qui.get(`/Quitance/${id}`)).data).toEqual(avant);
+  });
+
   it("et la marquer payée au même instant : jamais une quittance annulée et payée", async () => {
     const issues = new Set<string>();
     for (let tour = 0; tour < 30; tour++) {

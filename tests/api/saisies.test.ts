@@ -73,6 +73,29 @@ describe("Une saisie hostile ou maladroite ne passe pas et ne laisse rien derri�
     }
   });
 
+  test("un corps vide, même annoncé comme JSON, se lit comme un corps sans champ", async () => {
+    const vide = await poster("");
+    expect(vide.status).toBe(422);
+    expect(Object.keys(JSON.parse(vide.text).error.fields)).toContain("nom");
+    const { id } = await creer(agence.admin, "Client", PROPRIETAIRE);
+    const headers = { "Content-Type": "application/json" };
+    const rien = await agence.admin.fetch(`/api/Client/${id}`, {
+      method: "PUT",
+      headers,
+      body: "",
+    });
+    expect(rien.status).toBe(200);
+  });
+
+  test("une dépense dit d’un coup tout ce qui lui manque", async () => {
+    const { status, error } = await agence.admin.post("/Intendance", { nature: "depense" });
+    const requis = "Ce champ est requis.";
+    expect([status, error.fields]).toEqual([
+      422,
+      { AppartementId: requis, intitule: requis, montant: requis, numFacture: requis },
+    ]);
+  });
+
   test("la pollution de prototype est un champ inconnu", async () => {
     const body = JSON.stringify(PROPRIETAIRE).replace("{", '{"__proto__":{"role":"admin"},');
     expect((await poster(body)).status).toBe(422);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { connecter, notification, tarder } from "../support/browser.ts";
 
-test("les cautions d’un dossier : créée, choisie, modifiée, son acte généré, signé, retirée", async ({
+test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son acte généré et signé, elle reste", async ({
   page,
 }) => {
   await connecter(page);
@@ -52,6 +52,21 @@ test("les cautions d’un dossier : créée, choisie, modifiée, son acte géné
     await planche;
   });
 
+  await test.step("retirée, elle se choisit à nouveau parmi celles qui ne garantissent personne", async () => {
+    await fiche.getByRole("button", { name: /^Actions : / }).click();
+    await page.getByRole("menuitem", { name: "Retirer du dossier" }).click();
+    await tarder(page, "**/api/Caution/*");
+    await accepter(page, "Cette action est irreversible.", "Retirer");
+    await expect(fiche).toBeHidden();
+    await notification(page, "La caution a été retirée.");
+    await expect(page.getByRole("heading", { name: "Cautions" })).toBeFocused();
+    await page.getByRole("button", { name: "Choisir une caution" }).click();
+    await dialogue.getByRole("searchbox").fill("baudry");
+    await expect(dialogue.getByRole("row")).toHaveCount(2);
+    await dialogue.getByRole("button", { name: "Mme Solange Baudry" }).click();
+    await expect(fiche).toBeVisible();
+  });
+
   await test.step("l’acte signé : déposé, téléchargé, remplacé, retiré, et ses versions", async () => {
     await expect(fiche).toContainText("Absent");
     const acte = fiche.getByLabel("Acte de cautionnement signé", { exact: true });
@@ -74,19 +89,10 @@ test("les cautions d’un dossier : créée, choisie, modifiée, son acte géné
     await expect(fiche.getByRole("button", { name: /^Ouvrir : acte/ })).toHaveCount(2);
   });
 
-  await test.step("retirée, elle se choisit à nouveau parmi celles qui ne garantissent personne", async () => {
-    await fiche.getByRole("button", { name: /^Actions : / }).click();
-    await page.getByRole("menuitem", { name: "Retirer du dossier" }).click();
-    await tarder(page, "**/api/Caution/*");
-    await accepter(page, "Cette action est irreversible.", "Retirer");
-    await expect(fiche).toBeHidden();
-    await notification(page, "La caution a été retirée.");
-    await expect(page.getByRole("heading", { name: "Cautions" })).toBeFocused();
-    await page.getByRole("button", { name: "Choisir une caution" }).click();
-    await dialogue.getByRole("searchbox").fill("baudry");
-    await expect(dialogue.getByRole("row")).toHaveCount(2);
-    await dialogue.getByRole("button", { name: "Mme Solange Baudry" }).click();
-    await expect(fiche).toBeVisible();
+  await test.step("celle qui a signé reste au dossier : elle ne se retire ni ne se supprime", async () => {
+    await page.reload();
+    await expect(fiche.getByRole("button", { name: "Modifier" })).toBeVisible();
+    await expect(fiche.getByRole("button", { name: /^Actions : / })).toHaveCount(0);
   });
 });
 

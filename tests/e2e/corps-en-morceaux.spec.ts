@@ -33,6 +33,9 @@ test("un corps vide en morceaux se lit comme aucun ; un morceau brisé est illis
   expect(await envoyer(adresse, demande("GET", "/version", VIDE))).toContain(" 200 ");
   expect(await envoyer(adresse, demande("GET", "/health", VIDE))).toContain(" 200 ");
   expect(await envoyer(adresse, demande("GET", "/Client/1", VIDE))).toContain(" 401 ");
+  expect(await envoyer(adresse, demande("POST", "/user/login", VIDE))).toContain(" 422 ");
+  expect(await envoyer(adresse, demande("PUT", "/Client/1", VIDE))).toContain(" 401 ");
+  expect(await envoyer(adresse, demande("DELETE", "/Client/1", VIDE))).toContain(" 401 ");
   for (const [methode, path] of [
     ["POST", "/user/login"],
     ["PUT", "/Client/1"],

@@ -148,6 +148,7 @@ test("l’état des lieux d’un logement, de l’entrée à la sortie, sur une 
     });
     await notification(page, "Votre document à bien été envoyé.");
     await expect(sortie).toContainText("Signé");
+    await expect(sortie.getByRole("button", { name: "Modifier" })).toHaveCount(0);
   });
 
   await test.step("le logement liste ses états des lieux et mène au dossier", async () => {

@@ -107,6 +107,8 @@ export interface EtatLieuxRow {
   /** The dossier it belongs to, and as which of its two inventories; null while it belongs to none. */
   DossierId: number | null;
   cote: CoteEtatLieux | null;
+  /** Its signed document is there: it is written no more. */
+  signe: boolean;
   updatedAt: string;
   version: number;
 }

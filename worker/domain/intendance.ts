@@ -41,6 +41,18 @@ export const modification = z.partial(record);
 
 const EXIGES_DE_LA_DEPENSE = ["intitule", "montant", "numFacture"] as const;
 
+/** Said beside what is wrong elsewhere: all that is missing is told at once. */
+const exigeDeLaDepense = (nom: (typeof EXIGES_DE_LA_DEPENSE)[number]) =>
+  z.refine<Partial<z.output<typeof record>>>(
+    (intendance) => intendance.nature !== "depense" || intendance[nom] != null,
+    {
+      path: [nom],
+      error: REQUIS,
+      when: ({ value, issues }) =>
+        value instanceof Object && !issues.some(({ path }) => path?.[0] === nom),
+    },
+  );
+
 export const creation = z.pipe(
   z
     .extend(record, {
@@ -49,18 +61,8 @@ export const creation = z.pipe(
       renouvele: z._default(record.shape.renouvele, false),
       regle: z._default(record.shape.regle, false),
     })
-    .check((contexte) => {
-      const intendance = contexte.value;
-      const exiges = intendance.nature === "depense" ? EXIGES_DE_LA_DEPENSE : [];
-      for (const nom of exiges.filter((champ) => intendance[champ] == null)) {
-        contexte.issues.push({
-          code: "custom",
-          path: [nom],
-          message: REQUIS,
-          input: intendance[nom],
-        });
-      }
-      const { dateDepart, dateFin } = intendance;
+    .check(...EXIGES_DE_LA_DEPENSE.map(exigeDeLaDepense), (contexte) => {
+      const { dateDepart, dateFin } = contexte.value;
       if (dateDepart && dateFin && dateFin < dateDepart) {
         contexte.issues.push({
           code: "custom",

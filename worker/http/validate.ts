@@ -1,7 +1,7 @@
-import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
+import type { MiddlewareHandler } from "hono/types";
 import * as z from "zod/mini";
 import fr from "zod/v4/locales/fr.js";
 import { Invalid, Refusal, TooLarge, Unreadable, WrongType } from "#domain/erreurs.ts";
@@ -63,24 +63,19 @@ const WITH_BODY = new Set(["POST", "PUT", "DELETE"]);
 
 /** `.post("/", json(schema), …)`: the handler reads `c.req.valid("json")`; no body reads as `{}`. */
 export function json<T extends z.core.$ZodType>(schema: T) {
-  return described(
-    zValidator("json", fromOutside(schema), (result, c) => {
-      if (isUpload(c)) throw new WrongType(EXPECTED);
-      if (!result.success) throw new Invalid(fieldsOf(result.error.issues));
-    }),
-    { body: schema },
-  );
+  type Input = { in: { json: z.input<T> }; out: { json: z.output<T> } };
+  const read: MiddlewareHandler<App, string, Input> = async (c, next) => {
+    if (isUpload(c)) throw new WrongType(EXPECTED);
+    const text = await c.req.text();
+    c.req.addValidatedData("json", parse(schema, text === "" ? {} : JSON.parse(text)) as object);
+    await next();
+  };
+  return described(read, { body: schema });
 }
 
 /** The JSON body as it came, for a rule that needs more than it; null when there is none. */
 export const receivedJson = (c: Context): Promise<Record<string, unknown> | null> =>
   isUpload(c) ? Promise.resolve(null) : c.req.json().catch(() => null);
-
-const fromOutside = <T extends z.core.$ZodType>(schema: T) =>
-  z.pipe(
-    z.transform((body) => sansVides(body)),
-    schema as unknown as z.core.$ZodType<z.output<T>, unknown>,
-  );
 
 /** Parses what came from outside or throws `Invalid` with one message a field. */
 export function parse<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {

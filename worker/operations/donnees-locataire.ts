@@ -22,6 +22,7 @@ import type { Env } from "#worker/env.ts";
 import { effacer } from "#worker/files.ts";
 import { archive, type Entree } from "./archive.ts";
 import { trace } from "./history.ts";
+import { suivreEtat } from "./outbox.ts";
 import { pdfDe, remettre } from "./quittance-pdf.ts";
 import { chargerQuittances } from "./quittances-chargees.ts";
 
@@ -139,9 +140,9 @@ const INTERNES = new Set(["recherche", "voie", "ordre", "key", "clePdf", "uuid"]
 
 /**
  * Erases who a tenant was (GDPR, art. 17): the identity becomes anonymous; files, guarantors, addresses of
- * mails, what leases tell of a person and values in the history go; dossiers, receipts and their
- * amounts are kept, as accounting law demands (Code de commerce, art. L. 123-22). Asked again, erases what
- * came since.
+ * mails, what leases tell of a person and values in the history go, mails that wait are called back; dossiers,
+ * receipts and their amounts are kept, as accounting law demands (Code de commerce, art. L. 123-22). Asked again,
+ * erases what came since.
  * @throws NotFound; Conflict while one of the tenant's leases runs.
  */
 export async function effacerLocataire(
@@ -191,6 +192,8 @@ export async function effacerLocataire(
       .update(locataires)
       .set({ ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]), updatedAt })
       .where(libre(ou.locataire)),
+    // Nobody is left to write to: what waits is called back.
+    attente: suivreEtat(db, ou.quitances),
   });
   if (!locataire) throw new NotFound();
   if (identite.rowsAffected === 0) {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { ACOMPTES_EN_TROP } from "#domain/accompte.ts";
 import { Conflict, Invalid, NotFound, type Refusal } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
-import { acomptesPayes, totalMission } from "#worker/db/conditions.ts";
+import { acomptesPayes, cautionGardee, totalMission } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { missions } from "#worker/db/schema.ts";
 import { type Auteur, trace } from "./history.ts";
@@ -40,6 +40,8 @@ const GENRES = {
     retrait: "Caution retirée",
     ailleurs: "Cette caution est déjà rattachée à un autre dossier.",
     absent: "Cette caution n’est pas rattachée à ce dossier.",
+    retirable: sql`NOT ${cautionGardee}`,
+    retenu: "Cette caution a signé son acte : elle reste à son dossier.",
   },
   accompteMission: {
     porteur: "Mission",
@@ -126,7 +128,8 @@ export async function lier(
 
 /**
  * Takes a piece back from a record; the piece stays.
- * @throws NotFound when it is not the record's; Conflict for a paid instalment.
+ * @throws NotFound when it is not the record's; Conflict for a paid instalment, or a guarantor whose deed was signed
+ * (domain/README §9.11).
  */
 export async function delier(
   db: Db,

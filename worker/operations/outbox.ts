@@ -10,7 +10,7 @@ import {
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
-import { delaiEnvoi, quittanceAcquittee } from "#worker/db/conditions.ts";
+import { delaiEnvoi, donneesEffacees, quittanceAcquittee } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { courriels, locataires, quitances } from "#worker/db/schema.ts";
 import { COURRIELS_COMPOSES, type Courriel } from "#worker/mail/courriels.ts";
@@ -28,9 +28,9 @@ const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
     sql` `,
   )} END`;
 
-/** Whether a mail of this kind may go now: a condition on `Quitance` and `Locataire`. */
+/** Whether a mail of this kind may go now, and to somebody: a condition on `Quitance` and `Locataire`. */
 export const partant = (genre: SQL | Column, acquittee = quittanceAcquittee) =>
-  selonGenre(genre, ({ condition }) => condition(acquittee));
+  sql`(NOT (${donneesEffacees}) AND ${selonGenre(genre, ({ condition }) => condition(acquittee))})`;
 
 const destinatairesDe = (genre: SQL | Column) =>
   selonGenre(genre, ({ destinataires }) => destinataires);

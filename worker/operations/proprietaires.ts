@@ -52,7 +52,7 @@ export async function ajouterProprietaire(db: Db, lien: Lien, user: string | nul
 
 /**
  * Takes an owner off an apartment; another owner, if any, becomes the contact. The last owner of an apartment that is
- * let or has receipts stays: a receipt is always somebody's (domain/README §7.2).
+ * let or has receipts stays: what is owed there keeps an owner it had (domain/README §7.2).
  * @throws NotFound when the client does not own the apartment; Conflict when it is the last owner, who must stay.
  */
 export async function retirerProprietaire(

@@ -112,17 +112,11 @@ export const accompteResource = crud({
   rules,
 });
 
-/** A payment stays in its mission, which it does not bring above its total. */
+/** A payment stays what it is, in its mission, which it does not bring above its total. */
 function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
   const { MissionId } = after;
-  if (before?.regle && before.MissionId && MissionId !== before.MissionId) {
-    return [
-      {
-        holds: sql`false`,
-        refusal: new Conflict("Cet acompte est payé : il reste à sa mission.", "MissionId"),
-      },
-    ];
-  }
+  const kept = before?.regle ? keptByPayment(after, before) : undefined;
+  if (kept) return [{ holds: sql`false`, refusal: kept }];
   const paid = payeDe(after);
   const more = paid > (before && before.MissionId === MissionId ? payeDe(before) : 0);
   if (!MissionId || !more) return [];
@@ -133,4 +127,21 @@ function rules(after: Accompte, before?: Accompte & { id: number }): Rule[] {
       refusal: new Invalid({ [after.montant == null ? "prix" : "montant"]: ACOMPTES_EN_TROP }),
     },
   ];
+}
+
+/** What a paid instalment keeps until its payment is taken back (domain/README §9.11). */
+function keptByPayment(after: Accompte, before: Accompte): Conflict | undefined {
+  if (before.MissionId && after.MissionId !== before.MissionId) {
+    return new Conflict("Cet acompte est payé : il reste à sa mission.", "MissionId");
+  }
+  if (!after.regle) return undefined;
+  if (after.prix !== before.prix) {
+    return new Conflict("Cet acompte est payé : il garde son prix.", "prix");
+  }
+  if (before.datePaiement && !after.datePaiement) {
+    return new Conflict(
+      "Cet acompte est payé : il garde sa date de paiement. Marquez-le d’abord non réglé.",
+      "datePaiement",
+    );
+  }
 }

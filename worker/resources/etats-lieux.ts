@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
 import { dossierClos } from "#domain/dossier.ts";
-import { Invalid } from "#domain/erreurs.ts";
+import { Conflict, Invalid } from "#domain/erreurs.ts";
 import {
   creation,
   type EtatLieuxDetail,
@@ -73,9 +73,24 @@ const find = defineFind({
   free: libre.etatLieux,
 });
 
-/** The inventory of a dossier is that of its apartment. */
-const samePlace = (
+/** What was signed stays as it was; the inventory of a dossier is that of its apartment. */
+const rules = (
   { AppartementId }: { AppartementId?: number | null | undefined },
+  before?: { id: number; AppartementId: number | null; signedId: number | null },
+): Rule[] => [
+  ...(before && before.signedId !== null ? [SIGNED] : []),
+  ...samePlace(AppartementId, before),
+];
+
+const SIGNED: Rule = {
+  holds: sql`false`,
+  refusal: new Conflict(
+    "Cet état des lieux est signé : il ne change plus. Remplacez-le par un autre, ou retirez d’abord le document signé.",
+  ),
+};
+
+const samePlace = (
+  AppartementId: number | null | undefined,
   before?: { id: number; AppartementId: number | null },
 ): Rule[] =>
   !before || AppartementId === before.AppartementId
@@ -124,6 +139,7 @@ export const etatLieuxResource = new Hono<App>()
               AppartementId: etatsLieux.AppartementId,
               lieu: etatsLieux.lieu,
               date: etatsLieux.date,
+              signedId: etatsLieux.signedId,
               updatedAt: etatsLieux.updatedAt,
               version: etatsLieux.version,
               appartement: { adresse: appartements.adresse, etage: appartements.etage },
@@ -142,8 +158,9 @@ export const etatLieuxResource = new Hono<App>()
             .from(etatsLieux)
             .leftJoin(appartements, eq(appartements.id, etatsLieux.AppartementId))
             .where(where),
-        view: ({ appartement, entreeDe, sortieDe, ...row }): EtatLieuxRow => ({
+        view: ({ appartement, entreeDe, sortieDe, signedId, ...row }): EtatLieuxRow => ({
           ...row,
+          signe: signedId !== null,
           ...place(entreeDe, sortieDe),
           appartement: appartement && nomAppartement(appartement),
         }),
@@ -156,6 +173,6 @@ export const etatLieuxResource = new Hono<App>()
         ],
       },
       find,
-      rules: samePlace,
+      rules,
     }),
   );

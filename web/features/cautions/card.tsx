@@ -149,8 +149,10 @@ function useRemovals({
     onGone();
   }
 
+  // Who signed stays on the dossier (domain/README §9.11).
+  const signed = caution.acteCautionnementSigned !== null || caution.remplaces > 0;
   const actions: RowAction[] = [];
-  if (mayModify) {
+  if (mayModify && !signed) {
     actions.push({ label: "Retirer du dossier", icon: Unlink, danger: true, onSelect: askUnlink });
   }
   if (mayDelete && caution.canDelete) {

@@ -138,7 +138,7 @@ function useActions(open: (next: Opened) => void) {
   return (row: EtatLieuxRow & { canDelete?: boolean }): RowAction[] => {
     const which = String(row.id);
     const actions: RowAction[] = [];
-    if (mayModify) {
+    if (mayModify && !row.signe) {
       actions.push({
         label: "Modifier",
         icon: Pencil,

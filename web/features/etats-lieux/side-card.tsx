@@ -136,10 +136,12 @@ function WrittenSide({ dossier, cote, inventory, entry, onOpen }: WrittenSidePro
           </Button>
           {mayModify && (
             <>
-              <Button onClick={() => onOpen("modifier")}>
-                <Pencil aria-hidden />
-                Modifier
-              </Button>
+              {inventory.signed === null && (
+                <Button onClick={() => onOpen("modifier")}>
+                  <Pencil aria-hidden />
+                  Modifier
+                </Button>
+              )}
               <Button
                 variant={inventory.signed ? "secondary" : "primary"}
                 pending={document.pending}

@@ -74,7 +74,8 @@ export function EtatLieuxView(props: EtatLieuxViewProps) {
       text={place}
       onClose={onClose}
       actions={
-        mayModify && (
+        mayModify &&
+        inventory.signed === null && (
           <Button className="h-11" onClick={onEdit}>
             <Pencil aria-hidden />
             Modifier
