@@ -188,37 +188,43 @@ describe("La lettre de la spécification", () => {
       mobile: "0612345678",
       mail: "a@a.fr",
     });
-    await agence.admin.post(`/Quitance/generate/${DossierId}`, { date: "2025-05-01" });
+    for (const date of ["2025-04-01", "2025-05-01"])
+      await agence.admin.post(`/Quitance/generate/${DossierId}`, { date });
     expect([ClientId, LocataireId].every(Boolean)).toBe(true);
     type Ligne = { id: number; canDelete: boolean };
     const vues = new Map<string, Set<boolean>>();
-    for (const nom of [
-      "Client",
-      "Appartement",
-      "Locataire",
-      "Dossier",
-      "Mission",
-      "Accompte",
-      "Intendance",
-      "Quitance",
-      "Caution",
-      "Fichier",
-      "Equipement",
+    for (const liste of [
+      "Client?page=1&limit=100",
+      "Appartement?page=1&limit=100",
+      `Appartement/client/${ClientId}`,
+      "Locataire?page=1&limit=100",
+      "Dossier?page=1&limit=100",
+      "Mission?page=1&limit=100",
+      "Accompte?page=1&limit=100",
+      "Intendance?page=1&limit=100",
+      "Quitance?page=1&limit=100",
+      "Quitance/byDate/05-2025",
+      "Quitance/byYear/2025",
+      "Caution?page=1&limit=100",
+      "Fichier?page=1&limit=100",
+      "Equipement?page=1&limit=100",
     ]) {
-      const { data } = await agence.user_delete.get<Ligne[]>(`/${nom}?page=1&limit=100`);
+      const [nom = ""] = liste.split(/[?/]/);
+      const { data } = await agence.user_delete.get<Ligne[]>(`/${liste}`);
       for (const { id, canDelete } of data) {
         const fiche = await agence.user_delete.get<Ligne>(`/${nom}/${id}`);
-        expect(canDelete, `${nom} ${id}`).toBe(fiche.data.canDelete);
-        vues.set(nom, (vues.get(nom) ?? new Set()).add(canDelete));
+        expect(canDelete, `${liste} ${id}`).toBe(fiche.data.canDelete);
+        vues.set(liste, (vues.get(liste) ?? new Set()).add(canDelete));
       }
-      const { data: sans } = await agence.user.get<Ligne[]>(`/${nom}?page=1&limit=100`);
+      const { data: sans } = await agence.user.get<Ligne[]>(`/${liste}`);
       expect(
         sans.some(({ canDelete }) => canDelete),
-        nom,
+        liste,
       ).toBe(false);
     }
-    for (const nom of ["Client", "Appartement", "Locataire", "Accompte", "Intendance"]) {
-      expect([...(vues.get(nom) ?? [])].sort(), nom).toEqual([false, true]);
+    for (const [liste, dites] of vues) {
+      if (!/^(Client|Appartement|Locataire|Accompte|Intendance)\?|byYear/.test(liste)) continue;
+      expect([...dites].sort(), liste).toEqual([false, true]);
     }
   });
 });

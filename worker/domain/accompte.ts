@@ -108,8 +108,6 @@ export interface AccompteRow {
   mode: ModePaiement;
   regle: boolean;
   enRetard: boolean;
-  /** Nothing holds it; the role decides besides. */
-  canDelete: boolean;
   datePaiement: string | null;
   montant: number | null;
   date: string | null;

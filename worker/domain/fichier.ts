@@ -124,14 +124,14 @@ export interface FichierRow extends FichierResume {
   AppartementId: number | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
-  /** Nothing holds it; the role decides besides. */
-  canDelete: boolean;
   createdAt: string;
   updatedAt: string;
   version: number;
 }
 
-export type FichierDetail = FichierRow;
+export interface FichierDetail extends FichierRow {
+  canDelete: boolean;
+}
 
 export interface ImageResume {
   id: number;

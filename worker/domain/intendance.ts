@@ -154,8 +154,6 @@ export interface IntendanceRow {
   enCours: boolean;
   renouvellementAttendu: boolean;
   joursRestants: number | null;
-  /** Nothing holds it; the role decides besides. */
-  canDelete: boolean;
   updatedAt: string;
   version: number;
 }

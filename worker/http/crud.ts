@@ -50,14 +50,7 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
   const exported = csv(name, table, list, query);
   const written = record ? { name, record } : {};
   const whole = writtenOnce(find.query);
-  const rowsOf = async (c: Context<App>, raws: readonly ListRaw[]) => {
-    const link = fileLinks(c);
-    const deletable = await deletableIn(c, table, find, raws);
-    return raws.map((raw) => ({
-      ...list.view(raw, c.var.today, link),
-      canDelete: deletable(raw),
-    }));
-  };
+  const shown = { table, view: list.view, find };
   return new Hono<App>()
     .get(
       `/${name}.csv`,
@@ -70,7 +63,8 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
       if (page.limit === undefined) {
         await session.authorize("lire");
         const all: (Row & { canDelete: boolean })[] = [];
-        for await (const raws of everyPage(c, page, list)) all.push(...(await rowsOf(c, raws)));
+        for await (const raws of everyPage(c, page, list))
+          all.push(...(await rowsOf(c, shown, raws)));
         return c.json({ data: all, total: all.length });
       }
       const {
@@ -80,7 +74,7 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
         rows: list.rows(db, page),
         count: list.count(db, page.where),
       });
-      return c.json({ data: await rowsOf(c, rows), ...(count ?? { total: 0 }) });
+      return c.json({ data: await rowsOf(c, shown, rows), ...(count ?? { total: 0 }) });
     })
     .get(`/${name}/:id`, says("La fiche.", { need: "lire", ...written }), async (c) => {
       const { db, session } = c.var;
@@ -164,11 +158,30 @@ export function crud<
     });
 }
 
+interface Shown<Raw, Row> {
+  table: Identified;
+  view: List<Raw, Row>["view"];
+  find: Deletion;
+}
+
+type Deletion = { deletion?: Action; free?(today: Jour): SQL };
+
+/** The rows of a list as the caller may see them: each says whether it may be deleted. */
+export async function rowsOf<Raw extends { id: number }, Row>(
+  c: Context<App>,
+  { table, view, find }: Shown<Raw, Row>,
+  raws: readonly Raw[],
+): Promise<(Row & { canDelete: boolean })[]> {
+  const link = fileLinks(c);
+  const deletable = await deletableIn(c, table, find, raws);
+  return raws.map((raw) => ({ ...view(raw, c.var.today, link), canDelete: deletable(raw) }));
+}
+
 /** Tells of each row of a page whether it may be deleted: the role may, and nothing holds the row. */
 async function deletableIn(
   c: Context<App>,
   table: Identified,
-  { deletion = "supprimer", free }: { deletion?: Action; free?(today: Jour): SQL },
+  { deletion = "supprimer", free }: Deletion,
   rows: readonly { id: number }[],
 ): Promise<(row: { id: number }) => boolean> {
   const { db, session, today } = c.var;

@@ -73,7 +73,6 @@ export const accompteResource = crud({
     view: ({ appartement, ...row }, today): AccompteRow => ({
       ...row,
       enRetard: accompteEnRetard(row, today),
-      canDelete: !row.regle,
       prixHT: horsTaxe(row.prix, row.tva),
       appartement: appartement && nomAppartement(appartement),
     }),

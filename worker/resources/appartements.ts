@@ -38,7 +38,7 @@ import {
   proprietes,
 } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
-import { crud } from "#worker/http/crud.ts";
+import { crud, rowsOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
@@ -254,7 +254,8 @@ export const appartementResource = new Hono<App>()
       };
       const where = ownedBy(idParam(c, "clientId"));
       const { raws } = await session.read("lire", { raws: rows(db, { ...page, where }) });
-      return c.json({ data: raws.map(view), total: raws.length });
+      const data = await rowsOf(c, { table: appartements, view, find }, raws);
+      return c.json({ data, total: data.length });
     },
   )
   .put(

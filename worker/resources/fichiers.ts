@@ -176,11 +176,7 @@ export const fichierResource = new Hono<App>()
             .from(fichiers)
             .innerJoin(storedFiles, eq(storedFiles.id, fichiers.StoredFileId))
             .where(where),
-        view: ({ key, ...row }, _today, link): FichierRow => ({
-          ...row,
-          url: link(key),
-          canDelete: row.remplaces === 0,
-        }),
+        view: ({ key, ...row }, _today, link): FichierRow => ({ ...row, url: link(key) }),
         csv: [
           { titre: "Nom", valeur: (row) => row.nom },
           { titre: "Extension", valeur: (row) => row.extention },

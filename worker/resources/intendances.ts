@@ -27,21 +27,6 @@ import { idParam } from "#worker/http/validate.ts";
 import { renouvelerIntendance } from "#worker/operations/intendances.ts";
 import { gardes, linkOf, signe, WITH_KEY } from "./views.ts";
 
-/** A paid expense, a signed mandate and its former versions are kept. */
-function heldBy(intendance: {
-  nature: string;
-  regle: boolean;
-  ordreMission: unknown;
-  remplaces: number;
-}): string[] {
-  const { nature, regle, ordreMission, remplaces } = intendance;
-  return [
-    nature === "depense" && regle ? ["un paiement enregistré"] : [],
-    signe(ordreMission, "un mandat signé"),
-    gardes(remplaces),
-  ].flat();
-}
-
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.intendances.findFirst({
@@ -66,7 +51,12 @@ const find = defineFind({
     ordreMission: linkOf(ordreMission, link),
     canDelete,
   }),
-  heldBy: (raw) => heldBy(raw),
+  heldBy: ({ nature, regle, ordreMission, remplaces }) =>
+    [
+      nature === "depense" && regle ? ["un paiement enregistré"] : [],
+      signe(ordreMission, "un mandat signé"),
+      gardes(remplaces),
+    ].flat(),
   free: () => condition.libre.intendance,
 });
 
@@ -143,8 +133,6 @@ export const intendanceResource = new Hono<App>()
               adresse: appartements.adresse,
               etage: appartements.etage,
               ville: appartements.ville,
-              ordreMission: intendances.ordreMissionId,
-              remplaces: condition.remplacesDe("Intendance", intendances.id),
             })
             .from(intendances)
             .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
@@ -158,9 +146,8 @@ export const intendanceResource = new Hono<App>()
             .from(intendances)
             .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
             .where(where),
-        view: ({ adresse, etage, ordreMission, remplaces, ...row }, today): IntendanceRow => ({
+        view: ({ adresse, etage, ...row }, today): IntendanceRow => ({
           ...row,
-          canDelete: heldBy({ ...row, ordreMission, remplaces }).length === 0,
           appartement: nomAppartement({ adresse, etage }),
           prixHT: prixHorsTaxe(row),
           enCours: intendanceEnCours(row, today),

@@ -94,7 +94,6 @@ const find = defineFind({
       Accomptes: accomptes.map(({ appartement, ...accompte }) => ({
         ...accompte,
         enRetard: accompteEnRetard(accompte, today),
-        canDelete: !accompte.regle,
         appartement: appartement && nomAppartement(appartement),
         prixHT: horsTaxe(accompte.prix, accompte.tva),
       })),

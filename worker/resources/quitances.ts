@@ -43,7 +43,7 @@ import {
 } from "#worker/db/conditions.ts";
 import { appartements, courriels, locataires, proprietes, quitances } from "#worker/db/schema.ts";
 import { isStale, onVersionRead } from "#worker/db/versions.ts";
-import { reads } from "#worker/http/crud.ts";
+import { reads, rowsOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import {
@@ -251,12 +251,13 @@ async function generated(
   return c.json({ data: { ...detail, warnings: avertissements } }, nouvelle ? 201 : 200);
 }
 
-/** The receipts of a period, one round trip. */
+/** The receipts of a period. */
 async function ofPeriod(c: Context<App>, where: SQL) {
   const orderBy = [sql`${quitances.date}`, sql`${locataires.recherche}`, sql`${quitances.id}`];
   const page = { where, orderBy, limit: undefined, offset: 0 };
   const { raws } = await c.var.session.read("lire", { raws: rows(c.var.db, page) });
-  return c.json({ data: raws.map((raw) => view(raw, c.var.today)), total: raws.length });
+  const data = await rowsOf(c, { table: quitances, view, find }, raws);
+  return c.json({ data, total: data.length });
 }
 
 function noLaterThan(today: Jour, datePaiement: Jour | null | undefined): void {
