@@ -22,7 +22,6 @@ import type { Env } from "#worker/env.ts";
 import { effacer } from "#worker/files.ts";
 import { archive, type Entree } from "./archive.ts";
 import { trace } from "./history.ts";
-import { suivreEtat } from "./outbox.ts";
 import { pdfDe, remettre } from "./quittance-pdf.ts";
 import { chargerQuittances } from "./quittances-chargees.ts";
 
@@ -168,7 +167,15 @@ export async function effacerLocataire(
     valeurs: db.update(history).set({ details: null }).where(libre(ou.history)),
     courriels: db
       .update(courriels)
-      .set({ destinataires: [], erreur: null, objet: null, texte: null })
+      .set({
+        destinataires: [],
+        erreur: null,
+        objet: null,
+        texte: null,
+        // Nobody is left to write to: what waits is called back.
+        etat: sql`iif(${courriels.etat} = 'a_envoyer', 'annule', ${courriels.etat})`,
+        partLe: null,
+      })
       .where(libre(ou.courriels)),
     // What names a file goes with it, or names none any more.
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
@@ -192,8 +199,6 @@ export async function effacerLocataire(
       .update(locataires)
       .set({ ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]), updatedAt })
       .where(libre(ou.locataire)),
-    // Nobody is left to write to: what waits is called back.
-    attente: suivreEtat(db, ou.quitances),
   });
   if (!locataire) throw new NotFound();
   if (identite.rowsAffected === 0) {
