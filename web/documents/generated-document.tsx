@@ -6,6 +6,7 @@ import { Button } from "#web/components/ui/button.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { generate } from "./api.ts";
+import { SentMails } from "./mailing.tsx";
 import { Outcome } from "./outcome.tsx";
 import { type Generation, useGeneration } from "./use-generation.ts";
 import { Versions } from "./versions.tsx";
@@ -104,8 +105,17 @@ function Frame(props: FrameProps) {
       {mayModify && <div className="mt-3 flex flex-wrap items-center gap-2">{props.children}</div>}
       <Outcome {...props.generation} />
       {made && <Versions versions={made.filter((version) => version.type === type)} />}
+      <Sent made={made} type={type} />
     </div>
   );
+}
+
+/** Only what was made can have been sent. */
+function Sent({ made, type }: Pick<FrameProps, "made" | "type">) {
+  const version = made?.find((one) => one.type === type);
+  if (!version) return null;
+  const { entite, entiteId } = version;
+  return <SentMails entite={entite} id={entiteId} of={(mail) => mail.type === type} />;
 }
 
 const titleOf = ({ type, title }: Pick<FrameProps, "type" | "title">) =>

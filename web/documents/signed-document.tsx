@@ -10,6 +10,7 @@ import { usePeut } from "#web/lib/session.ts";
 import { UploadZone } from "#web/uploads/upload-zone.tsx";
 import { type DocumentEvent, remplacements } from "./api.ts";
 import { FormerFiles } from "./former-files.tsx";
+import { SendButton, SentMails } from "./mailing.tsx";
 import { When } from "./versions.tsx";
 
 export interface SignedDocumentProps {
@@ -113,6 +114,7 @@ export function SignedDocument(props: SignedDocumentProps) {
                   {!download.isPending && <Download aria-hidden />}
                   Télécharger
                 </Button>
+                <SendButton document={{ entite, entiteId: id, champ }} name={title} />
               </>
             )}
             {pick && url !== undefined && (
@@ -137,6 +139,7 @@ export function SignedDocument(props: SignedDocumentProps) {
               </Button>
             )}
           </div>
+          {url && <SentMails entite={entite} id={id} of={(mail) => mail.champ === champ} />}
           <FormerFiles entite={entite} id={id} champ={champ} remplaces={remplaces} />
         </>
       )}

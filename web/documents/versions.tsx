@@ -7,6 +7,7 @@ import { api } from "#web/lib/api.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import type { DocumentEvent } from "./api.ts";
+import { SendButton } from "./mailing.tsx";
 
 /** The document as it was made before, newest first: the last one in sight, the others on demand. */
 export function Versions({ versions }: { versions: readonly DocumentRow[] }) {
@@ -62,6 +63,13 @@ function Version({ version }: { version: DocumentRow }) {
       >
         {!download.isPending && <Download />}
       </Button>
+      {!version.type.startsWith("etiquette") && (
+        <SendButton
+          small
+          document={{ DocumentId: version.id }}
+          name={`${DOCUMENTS[version.type].intitule}, ${when}`}
+        />
+      )}
     </div>
   );
 }

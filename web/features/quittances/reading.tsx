@@ -22,10 +22,10 @@ import { PAGE_SIZE, Pagination, SMALLEST_PAGE } from "#web/components/pagination
 import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
+import { untilMailsLeave } from "#web/entities/courriels/leaving.ts";
 import { downloadPdf, openPdf, pageOfReceipts, quittances } from "#web/entities/quittances/api.ts";
 import { monthColumns } from "#web/entities/quittances/columns.tsx";
 import { GivenStatesLegend, STATE_NAMES, STATES } from "#web/entities/quittances/states.tsx";
-import { secondsUntil } from "#web/lib/clock.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -54,7 +54,7 @@ export function Reading({ state, summary }: ReadingProps) {
   const query = useQuery({
     ...pageOfReceipts({ ...criteria, sort: sort || "locataire", page, limit }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => untilMailsLeave(data?.data ?? []),
+    refetchInterval: ({ state: { data } }) => untilMailsLeave(waitingMails(data?.data ?? [])),
   });
   const rows = query.data?.data;
   const total = query.data?.total ?? 0;
@@ -193,16 +193,15 @@ function filtersOf(summary: BilanDuMois | undefined, etat: string) {
   ];
 }
 
-const LEAST_WAIT_MS = 4000;
-
-/** While a mail of the page waits it is read again, not before the first may leave; never once all have left. */
-function untilMailsLeave(rows: readonly QuittanceRow[]): number | false {
-  const delays = rows.flatMap((row) => {
-    if (GENRES_COURRIEL.some((genre) => row[genre] === "en_cours")) return [0];
-    return row.attente ? [row.attente.partLe ? secondsUntil(row.attente.partLe) * 1000 : 0] : [];
+/** The mails of a page that have not left. */
+const waitingMails = (rows: readonly QuittanceRow[]) =>
+  rows.flatMap((row) => {
+    const leaving = GENRES_COURRIEL.some((genre) => row[genre] === "en_cours");
+    return [
+      ...(leaving ? [{ etat: "en_cours" as const, partLe: null }] : []),
+      ...(row.attente ? [{ etat: "a_envoyer" as const, partLe: row.attente.partLe }] : []),
+    ];
   });
-  return delays.length > 0 && Math.min(...delays) + LEAST_WAIT_MS;
-}
 
 interface EmptyProps {
   state: MonthState;

@@ -1,0 +1,146 @@
+import { useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import {
+  creation,
+  type DestinatairePropose,
+  type DocumentDesigne,
+  type PropositionCourriel,
+} from "#domain/courriel-document.ts";
+import { courriel } from "#domain/fields.ts";
+import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
+import { TextareaField, TextField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
+import { proposal, send, TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
+import { secondsUntil } from "#web/lib/clock.ts";
+import { formatSize } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { useCallBackMail } from "./mail-writes.ts";
+
+const { objet, texte } = creation.shape;
+
+/** The addresses that a person typed, one after the other. */
+const typed = (text: string | null): string[] => (text ?? "").split(/[\s,;]+/).filter(Boolean);
+
+const schema = z
+  .strictObject({ choisis: z.array(z.string()), autres: z.nullable(z.string()), objet, texte })
+  .check(
+    z.refine(({ autres }) => typed(autres).every((one) => courriel().safeParse(one).success), {
+      path: ["autres"],
+      message: "Une de ces adresses n’est pas valable.",
+    }),
+    z.refine(({ choisis, autres }) => choisis.length + typed(autres).length > 0, {
+      path: ["choisis"],
+      message: "Choisissez au moins un destinataire.",
+    }),
+  );
+
+interface MailDialogProps {
+  document: DocumentDesigne;
+  /** « Contrat de location » */
+  name: string;
+  onClose(): void;
+}
+
+/** Writes the mail that carries a document: to whom, and in which words. */
+export function MailDialog(props: MailDialogProps) {
+  const { data } = useQuery({ ...proposal(props.document), staleTime: 0, gcTime: 0 });
+  return data ? <MailForm {...props} proposed={data} /> : null;
+}
+
+function MailForm(props: MailDialogProps & { proposed: PropositionCourriel }) {
+  const { document, name, proposed, onClose } = props;
+  const callBack = useCallBackMail();
+  const { mutateAsync } = useWrite(send, TOUCHED_BY_COURRIELS, () => true);
+  return (
+    <FormDialog
+      title={`Envoyer : ${name}`}
+      schema={schema}
+      record={null}
+      initial={{
+        choisis: proposed.destinataires.flatMap((one) => (one.premier ? [one.adresse] : [])),
+        autres: null,
+        objet: proposed.objet,
+        texte: proposed.texte,
+      }}
+      create={({ choisis, autres, ...words }) =>
+        mutateAsync({ document, destinataires: [...choisis, ...typed(autres)], ...words })
+      }
+      createLabel="Envoyer"
+      onSaved={({ id, partLe }) => {
+        const told = partLe
+          ? `Le courriel part dans ${secondsUntil(partLe)} s.`
+          : "Le courriel part.";
+        notify(told, { label: "Annuler l’envoi", onClick: () => callBack(id) });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <RecipientsField proposed={proposed.destinataires} />
+        <TextField
+          name="autres"
+          label="Autres adresses"
+          span={6}
+          inputMode="email"
+          hint="Séparées par une virgule."
+        />
+        <TextField name="objet" label="Objet" span={6} />
+        <TextareaField name="texte" label="Message" />
+      </FieldGrid>
+      <p className="mt-3 text-sm text-muted">
+        Les coordonnées de l’agence s’ajoutent sous le message. Pièce jointe : {proposed.piece} (
+        {formatSize(proposed.taille)}).
+      </p>
+    </FormDialog>
+  );
+}
+
+function RecipientsField({ proposed }: { proposed: readonly DestinatairePropose[] }) {
+  return (
+    <FieldFrame
+      name="choisis"
+      label="Destinataires"
+      span={6}
+      labelled="group"
+      required={false}
+      read={() => null}
+    >
+      {({ id, value, onChange, "aria-describedby": described }) => {
+        const chosen = Array.isArray(value) ? value : [];
+        if (proposed.length === 0)
+          return <p className="text-muted">Aucune adresse connue : écrivez-en une ci-dessous.</p>;
+        return (
+          <fieldset id={id} aria-label="Destinataires" aria-describedby={described}>
+            {proposed.map(({ role, nom, adresse }) => (
+              <label
+                key={adresse}
+                htmlFor={`${id}-${adresse}`}
+                className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11"
+              >
+                <Checkbox
+                  id={`${id}-${adresse}`}
+                  checked={chosen.includes(adresse)}
+                  onChange={({ target }) =>
+                    onChange(
+                      target.checked
+                        ? [...chosen, adresse]
+                        : chosen.filter((one) => one !== adresse),
+                    )
+                  }
+                />
+                <span className="min-w-0 truncate">
+                  {nom}{" "}
+                  <span className="text-muted">
+                    – {role}, {adresse}
+                  </span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        );
+      }}
+    </FieldFrame>
+  );
+}

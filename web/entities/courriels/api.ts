@@ -1,0 +1,32 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { CourrielAPartir } from "#domain/courriel.ts";
+import type {
+  CourrielDocumentDetail,
+  CourrielDocumentRow,
+  CourrielEcrit,
+  DemandeCourriel,
+  DocumentDesigne,
+  PropositionCourriel,
+} from "#domain/courriel-document.ts";
+import { api } from "#web/lib/api.ts";
+import { resource } from "#web/lib/resource.ts";
+
+export const courriels = resource<CourrielDocumentRow, CourrielDocumentDetail, never>("Courriel");
+
+/** What must be read again once a mail was written, called back or sent again. */
+export const TOUCHED_BY_COURRIELS = [courriels.name, "History"];
+
+/** Whom the document concerns, and words to start from. */
+export const proposal = (document: DocumentDesigne) =>
+  queryOptions({
+    queryKey: [courriels.name, "proposal", document] as const,
+    queryFn: () => api.post<PropositionCourriel>("/Courriel/apercu", { document }),
+  });
+
+export const send = (request: DemandeCourriel) => api.post<CourrielEcrit>("/Courriel", request);
+
+/** Calls back a mail that waits: it then leaves only when it is sent again. */
+export const callBack = (id: number) => api.post<{ id: number }>(`/Courriel/${id}/annuler`);
+
+/** Sends a mail again: one whose fate is uncertain, that was refused or called back. */
+export const sendAgain = (id: number) => api.post<CourrielAPartir>(`/Courriel/${id}/renvoyer`);

@@ -1,0 +1,17 @@
+import type { EtatCourriel } from "#domain/courriel.ts";
+import { secondsUntil } from "#web/lib/clock.ts";
+
+const LEAST_WAIT_MS = 2000;
+
+/**
+ * When to read mails again, in milliseconds: while one waits, not before the first may leave; never once all have left.
+ */
+export function untilMailsLeave(
+  mails: readonly { etat: EtatCourriel; partLe: string | null }[],
+): number | false {
+  const delays = mails.flatMap(({ etat, partLe }) => {
+    if (etat === "en_cours") return [0];
+    return etat === "a_envoyer" ? [partLe ? secondsUntil(partLe) * 1000 : 0] : [];
+  });
+  return delays.length > 0 && Math.min(...delays) + LEAST_WAIT_MS;
+}
