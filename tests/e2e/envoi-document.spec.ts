@@ -40,6 +40,9 @@ test("un document généré ou signé s’envoie de sa place, se rappelle, se re
     await notification(page, "L’envoi est annulé.");
     await expect(envois.getByRole("listitem")).toHaveText(/^Retenu à notaire@etude\.example/);
     await delaiDesEnvois(page, 0);
+    await page.goto("/quitances/envois");
+    const aVerifier = page.getByRole("region", { name: "Documents envoyés, à vérifier" });
+    await expect(aVerifier.getByRole("row").filter({ hasText: "notaire@etude" })).toBeVisible();
     await page.goto(`/dossiers/${id}?tab=documents`);
     await envois.getByRole("button", { name: "Renvoyer à notaire@etude.example" }).click();
     await page.getByRole("button", { name: "Renvoyer", exact: true }).click();

@@ -1,5 +1,6 @@
-import { and, count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
+import { COURRIELS_RENVOYABLES } from "#domain/courriel.ts";
 import {
   apercu,
   type CourrielDocumentDetail,
@@ -114,6 +115,7 @@ export const courrielResource = new Hono<App>()
           ),
           id: byId(courriels.entiteId),
           etat: byChoice({
+            a_verifier: () => inArray(courriels.etat, [...COURRIELS_RENVOYABLES]),
             incertain: () => eq(courriels.etat, "incertain"),
             refuse: () => eq(courriels.etat, "refuse"),
             retenu: () => eq(courriels.etat, "retenu"),

@@ -1,3 +1,4 @@
+import { FailedDocumentMails } from "#web/documents/failed-document-mails.tsx";
 import { FailedMails } from "./failed-mails.tsx";
 import { Rebuts } from "./rebuts.tsx";
 
@@ -13,6 +14,7 @@ export function ToCheck() {
         <h2 className="mb-2 font-semibold">Courriels à vérifier</h2>
         <FailedMails />
       </section>
+      <FailedDocumentMails />
     </div>
   );
 }
