@@ -69,6 +69,65 @@ test("l'ordre de mission nomme le mandant, le bien et l'échéancier", async () 
   expect(warnings.join(" ")).toContain("registre des mandats");
 });
 
+test("le bail s'accorde avec le mandat du logement, ou le dit ; la fiche du logement donne ses honoraires", async () => {
+  const { AppartementId, DossierId } = loue;
+  const honoraires = {
+    honorairesLocationMandant: 500,
+    honorairesLocationLocataire: 420,
+    honorairesEdlMandant: 130,
+    honorairesEdlLocataire: 120,
+  };
+  const mission = await creer(agence.user, "Mission", {
+    ...honoraires,
+    type: "location",
+    nbAppart: 1,
+    dateSignature: "2026-02-01",
+    valeurMissionAppt: 0,
+    accompte1: 0,
+    accompte2: 0,
+  });
+  await agence.user.put(`/Mission/${mission.id}/appartement/add/${AppartementId}`);
+  const { data } = await agence.user.get<{ mandat: unknown }>(`/Appartement/${AppartementId}`);
+  expect(data.mandat).toEqual(honoraires);
+
+  await agence.user.put(`/Dossier/${DossierId}`, {
+    honorairesBailleurTTC: 600,
+    fraisDossierTTC: 420,
+    fraisEdlBailleurTTC: 130,
+  });
+  const { text, warnings } = await generer(`/Dossier/${DossierId}/contratLocation/generate`);
+  expect(text).toContain("600,00 € 420,00 €");
+  expect(warnings.filter((phrase) => phrase.includes("mandat ("))).toEqual([
+    expect.stringMatching(/bailleur \(600,00.€\) ne sont pas ceux du mandat \(500,00.€\)/),
+  ]);
+});
+
+test("une société signe par son représentant, du mandat à l'écran", async () => {
+  const societe = await creer(agence.user, "Client", {
+    qualite: "personne_morale",
+    nom: "Delorme SAS",
+    representantNom: "Paul Delorme",
+    representantQualite: "président",
+    adresseDefaut: "adresse",
+    mailDefaut: "contact@exemple.fr",
+    telDefaut: "01 23 45 67 89",
+  });
+  const mission = await creer(agence.user, "Mission", {
+    type: "gestion",
+    nbAppart: 1,
+    valeurMissionAppt: 600,
+    accompte1: 200,
+    accompte2: 200,
+  });
+  for (const id of [societe.id, loue.ClientId])
+    await agence.user.put(`/Mission/${mission.id}/client/add/${id}`);
+  const { text } = await generer(`/Mission/${mission.id}/ordreMission/generate`);
+  expect(text).toContain(
+    "DELORME SAS, représentée par Paul Delorme, en qualité de président, dûment habilité(e)",
+  );
+  expect(text).toContain("en trois exemplaires");
+});
+
 describe("l'ordre d'intendance", () => {
   test("tait le digicode ; celui d'un autre appartement ou d'une dépense n'existe pas", async () => {
     const { AppartementId } = loue;

@@ -8,6 +8,13 @@ import {
 import { attendre } from "../support/avertissements.ts";
 import { type Changements, unBail } from "../support/bail.ts";
 
+const MANDAT = {
+  honorairesLocationMandant: 500,
+  honorairesLocationLocataire: 420,
+  honorairesEdlMandant: 140,
+  honorairesEdlLocataire: 130,
+};
+
 describe("les honoraires du locataire", () => {
   it("se plafonnent au jour de la signature", () => {
     const agence = { ...agenceDe([]), plafondEdl: null };
@@ -69,7 +76,10 @@ describe("les honoraires du locataire", () => {
     ],
     [
       "d'une surface inconnue",
-      { appartement: { surface: null }, dossier: { fraisEdlTTC: 9999 } },
+      {
+        appartement: { surface: null },
+        dossier: { fraisEdlTTC: 9999, fraisEdlBailleurTTC: 9999 },
+      },
       [],
     ],
     ["égaux à ceux du bailleur", { dossier: { honorairesBailleurTTC: 420 } }, []],
@@ -78,7 +88,34 @@ describe("les honoraires du locataire", () => {
       { dossier: { honorairesBailleurTTC: 419.99 } },
       [/^doute fraisDossierTTC : .*\(420,00 €\) dépassent ceux du bailleur \(419,99 €\)/],
     ],
-    ["que le bailleur ne dit pas partager", { dossier: { honorairesBailleurTTC: null } }, []],
+    [
+      "que le bailleur ne dit pas partager",
+      { dossier: { honorairesBailleurTTC: null, fraisEdlBailleurTTC: null } },
+      [/^manque honorairesBailleurTTC /, /^manque fraisEdlBailleurTTC /],
+    ],
+    [
+      "d'état des lieux supérieurs d'un centime à ceux du bailleur",
+      { dossier: { fraisEdlBailleurTTC: 129.99 } },
+      [/^doute fraisEdlTTC : .*\(130,00 €\) dépassent ceux du bailleur \(129,99 €\)/],
+    ],
+    ["ceux du mandat", { bail: { mandat: MANDAT } }, []],
+    [
+      "autres que ceux du mandat",
+      {
+        bail: {
+          mandat: { ...MANDAT, honorairesLocationMandant: 490, honorairesEdlLocataire: 120 },
+        },
+      },
+      [
+        /^doute honorairesBailleurTTC : .*\(500,00 €\) ne sont pas ceux du mandat \(490,00 €\)/,
+        /^doute fraisEdlTTC : .*\(130,00 €\) ne sont pas ceux du mandat \(120,00 €\)/,
+      ],
+    ],
+    [
+      "que le mandat ne chiffre pas",
+      { bail: { mandat: { ...MANDAT, honorairesLocationMandant: null } } },
+      [],
+    ],
     ["inconnus", { dossier: { fraisDossierTTC: null } }, [/^manque fraisDossierTTC /]],
     [
       "inconnus, quand le bailleur n'en paie pas",

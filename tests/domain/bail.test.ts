@@ -20,6 +20,7 @@ describe("pendant la saisie du dossier", () => {
     locataire: null,
     cautions: null,
     pieces: null,
+    mandat: null,
     agence: null,
     emission: null,
   };

@@ -51,6 +51,25 @@ function contient(text: string, mentions: readonly string[]) {
 }
 
 describe("contrat d'un logement nu", () => {
+  test("dit ce que paie le bailleur, et laisse en blanc ce qu'il n'a pas dit", async () => {
+    const { text } = await lire({ dossier: { fraisEdlBailleurTTC: 135 } });
+    contient(text, [
+      "rédaction du bail 500,00 € 420,00 €",
+      "l'état des lieux d'entrée 135,00 € 130,00 €",
+      "Entremise et négociation : bailleur exclusivement.",
+    ]);
+    const muet = await lire({
+      dossier: { honorairesBailleurTTC: null, fraisEdlBailleurTTC: null },
+    });
+    contient(muet.text, [
+      "rédaction du bail …………… € 420,00 €",
+      "l'état des lieux d'entrée …………… € 130,00 €",
+    ]);
+    expect(muet.warnings.filter((phrase) => /à la charge du bailleur/.test(phrase))).toHaveLength(
+      2,
+    );
+  });
+
   test("payé le 31 et sans charges, dit le dernier jour du mois et néant", async () => {
     const { text } = await lire({ dossier: { jourQuitance: 31, loyerCharge: 0 } });
     contient(text, [
@@ -164,7 +183,9 @@ describe("contrat d'un logement nu", () => {
     for (const qualite of ["personne_morale", "sci_familiale"] as const) {
       const sci = proprietaire({ qualite, titre: "Monsieur", prenom: "SCI", nom: "Delorme" });
       const { text } = await lire({ bail: { bailleurs: [sci] } });
-      expect(text).toContain("Le bailleur Dénomination SCI DELORME Qualité");
+      expect(text).toContain(
+        "Le bailleur Dénomination SCI DELORME, représentée par ……………, en qualité de ……………, dûment habilité(e) Qualité",
+      );
     }
   });
 

@@ -49,7 +49,11 @@ describe("l'ordre de mission", () => {
       "12 mois à compter du 1er janvier 2026, soit jusqu'au 31 décembre 2026 inclus",
       "reconduite tacitement par périodes de même durée, sans que sa durée totale puisse excéder dix ans",
       "au moins 3 mois avant",
-      "L. 215-1",
+      "Le mandataire informe le mandant, par lettre nominative ou courrier électronique dédiés, au plus tôt trois mois et au plus tard un mois avant le terme de la période autorisant le rejet de la reconduction, de la possibilité de ne pas reconduire le mandat ; cette information mentionne, dans un encadré apparent, la date limite de non-reconduction. À défaut, le mandant peut mettre gratuitement un terme au mandat, à tout moment à compter de la date de reconduction.",
+      "Honoraires de location (visites, dossier, bail) : 500,00 € TTC à la charge du mandant, 420,00 € TTC à la charge du locataire ; état des lieux d'entrée : 130,00 € / 130,00 €, dans les limites de l'article 5 de la loi du 6 juillet 1989.",
+      "Honoraires de gestion dus pour la durée ferme de 12 mois et, en cas de reconduction, pour chaque période.",
+      "et reconnaît devoir alors le prix du service fourni jusqu'à sa rétractation, et perdre ce droit une fois la mission entièrement exécutée (articles L. 221-25 et L. 221-28).",
+      "Aucun paiement n'est reçu avant sept jours (article L. 221-10).",
       "Honoraires de gestion, par appartement 2 1 000,00 € 1 666,67 € 333,33 € 2 000,00 €",
       "Soit deux mille euros toutes taxes comprises, à la charge du mandant.",
       "Premier acompte Le …………… 600,00 €",
@@ -74,7 +78,12 @@ describe("l'ordre de mission", () => {
     });
     expect(text).toContain("MANDAT DE RECHERCHE DE LOCATAIRE N° 2026-017");
     expect(text).toContain("Premier acompte Exigible à la signature du bail 600,00 €");
-    expect(text).not.toMatch(/À régler|encaisser les loyers|reconduite tacitement par/);
+    expect(text).not.toMatch(
+      /À régler|encaisser les loyers|reconduite tacitement par|encadré apparent/,
+    );
+    expect(text).toContain(
+      "Moyens de diffusion des annonces : site de l'agence, portails d'annonces et vitrine.",
+    );
     expect(text).toContain("ne reçoit ni ne détient aucun fonds");
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toMatch(/aucune somme ne peut être demandée .* avant la signature du bail/);
@@ -94,14 +103,26 @@ describe("l'ordre de mission", () => {
     const { text } = await lire({ mandants: [mandant(), mandant({ titre: "Monsieur" })] });
     expect(text).toContain("Les mandants Le mandataire Paraphes");
     expect(text.match(/« Bon pour mandat »/g)).toHaveLength(2);
+    expect(text).toContain("en trois exemplaires");
   });
 
   test("d'une personne morale, n'a ni naissance ni formulaire de rétractation", async () => {
     const { text } = await lire({
       mandants: [
-        mandant({ nom: "Delorme Patrimoine SAS", prenom: "", qualite: "personne_morale" }),
+        mandant({
+          nom: "Delorme Patrimoine SAS",
+          prenom: "",
+          qualite: "personne_morale",
+          representantNom: "Paul Delorme",
+          representantQualite: "président",
+        }),
       ],
     });
+    const nommee =
+      "DELORME PATRIMOINE SAS, représentée par Paul Delorme, en qualité de président, dûment habilité(e)";
+    expect(text).toContain(`Dénomination ${nommee} Qualité Personne morale`);
+    expect(text).toContain(`LE MANDANT ${nommee} Signature`);
+    expect(text).not.toContain("encadré apparent");
     expect(text).toContain("Siège social 4 place de la Contrescarpe");
     expect(text).not.toMatch(/née le|FORMULAIRE|Rétractation|quatorze jours/);
     expect(text).toContain("Médiation et données personnelles Médiation.");

@@ -5,6 +5,7 @@ import {
   avertissementsMission,
   dureeDuMandat,
   exigibleAuBail,
+  honorairesDuMandat,
   type MissionConnue,
   recoitDesFonds,
   sousHoguet,
@@ -43,6 +44,29 @@ describe("un mandat", () => {
   });
 });
 
+test("un logement se loue aux honoraires du dernier mandat signé, prestations à part", () => {
+  const mission = (
+    type: "gestion" | "location" | "prestation",
+    dateSignature: string | null,
+    a: number,
+  ) => ({
+    type,
+    dateSignature,
+    honorairesLocationMandant: a,
+    honorairesLocationLocataire: null,
+    honorairesEdlMandant: null,
+    honorairesEdlLocataire: null,
+  });
+  const duMandat = (...missions: ReturnType<typeof mission>[]) =>
+    honorairesDuMandat(missions)?.honorairesLocationMandant;
+  expect(honorairesDuMandat([])).toBeNull();
+  expect(duMandat(mission("prestation", "2026-01-01", 1))).toBeUndefined();
+  expect(duMandat(mission("gestion", "2025-01-01", 1), mission("location", "2026-01-01", 2))).toBe(
+    2,
+  );
+  expect(duMandat(mission("location", "2026-01-01", 2), mission("gestion", null, 3))).toBe(2);
+});
+
 describe("les avertissements d'une mission", () => {
   const MISSION: MissionConnue["mission"] = {
     type: "gestion",
@@ -53,6 +77,11 @@ describe("les avertissements d'une mission", () => {
     accompte1: 300.1,
     accompte2: 400,
     reliquat: 300,
+    honorairesLocationMandant: 500,
+    honorairesLocationLocataire: 500,
+    honorairesEdlMandant: 130,
+    honorairesEdlLocataire: 130,
+    diffusionAnnonces: "vitrine",
   };
   const perdu = proprietaire({ adresse: null, codePostal: null, ville: null });
   const AU_BAIL = /^doute type : Recherche de locataire/;
@@ -81,6 +110,64 @@ describe("les avertissements d'une mission", () => {
     ["sans assurance", {}, { agence: { ...agence, rcpAssureur: "" } }, [/^manque – : L'assurance/]],
     ["de gestion sans numéro au registre", { numRegistre: null }, {}, [REGISTRE]],
     ["de gestion au numéro blanc", { numRegistre: " " }, {}, [REGISTRE]],
+    [
+      "de gestion aux honoraires de location inconnus",
+      { honorairesEdlMandant: null },
+      {},
+      [/^manque honorairesEdlMandant : .*article 6/],
+    ],
+    [
+      "de prestation aux honoraires inconnus",
+      { type: "prestation", honorairesEdlMandant: null },
+      {},
+      [],
+    ],
+    [
+      "dont le locataire paie un centime de plus que le mandant",
+      { honorairesLocationLocataire: 500.01 },
+      {},
+      [/^doute honorairesLocationLocataire : .*\(500,01 €\) dépasse celle du mandant \(500,00 €\)/],
+    ],
+    [
+      "dont le locataire paie plus d'état des lieux que le mandant",
+      { honorairesEdlMandant: 100 },
+      {},
+      [/^doute honorairesEdlLocataire /],
+    ],
+    [
+      "de location sans annonces",
+      { type: "location", diffusionAnnonces: null },
+      {},
+      [/^manque diffusionAnnonces /, AU_BAIL],
+    ],
+    [
+      "d'une société sans représentant",
+      {},
+      {
+        mandants: [
+          proprietaire({
+            qualite: "personne_morale",
+            nom: "Delorme SAS",
+            representantNom: "A. Roy",
+          }),
+        ],
+      },
+      [/^manque – : Le représentant de .*DELORME SAS/],
+    ],
+    [
+      "d'une société représentée",
+      {},
+      {
+        mandants: [
+          proprietaire({
+            qualite: "sci_familiale",
+            representantNom: "A. Roy",
+            representantQualite: "gérante",
+          }),
+        ],
+      },
+      [],
+    ],
     ["de prestation sans numéro au registre", { type: "prestation", numRegistre: null }, {}, []],
     ["d'un type inconnu sans numéro au registre", { type: null, numRegistre: null }, {}, []],
     ["de location", { type: "location" }, {}, [AU_BAIL]],

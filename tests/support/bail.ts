@@ -69,6 +69,7 @@ export function unBail(changements: Changements = {}): Bail {
       fraisDossierTTC: 420,
       honorairesBailleurTTC: 500,
       fraisEdlTTC: 130,
+      fraisEdlBailleurTTC: 140,
       dateFraisDossier: "2026-03-01",
       encadrement: { soumis: false },
       ...changements.dossier,
@@ -99,6 +100,7 @@ export function unBail(changements: Changements = {}): Bail {
       autresInfo: "Balcon de 3 m²",
       ...changements.appartement,
     }),
+    mandat: null,
     bailleurs: [proprietaire()],
     locataire: z.parse(locataire, {
       titre: "Monsieur",

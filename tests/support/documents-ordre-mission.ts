@@ -67,6 +67,11 @@ export function donneesOrdreMission(
       reliquat: 800,
       numRegistre: "2026-017",
       duree: null,
+      honorairesLocationMandant: 500,
+      honorairesLocationLocataire: 420,
+      honorairesEdlMandant: 130,
+      honorairesEdlLocataire: 130,
+      diffusionAnnonces: "site de l'agence, portails d'annonces et vitrine",
     },
     mandants: [mandant()],
     biens: [

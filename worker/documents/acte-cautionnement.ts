@@ -40,6 +40,7 @@ import {
   orBlank,
   personne,
   piedDePage,
+  representation,
 } from "./mentions.ts";
 import { RESILIATION_CAUTION } from "./textes-legaux.ts";
 
@@ -133,7 +134,7 @@ function leBailleur(bail: Bail): Block {
 }
 
 const identite = (client: Bail["bailleurs"][number]) => ({
-  nom: personne(client),
+  nom: `${personne(client)}${representation(client)}`,
   domicile: adresseBailleur(client),
 });
 

@@ -53,6 +53,7 @@ export type Block =
   | Callout
   | Signature
   | WritingBox
+  | Notice
   | Labels
   | Spacer
   | PageBreak;
@@ -195,6 +196,12 @@ export interface WritingBox {
   height: number;
   /** On the page of what follows it. */
   keep?: boolean;
+}
+
+/** Words that the law wants seen: in bold inside a frame, never cut. */
+export interface Notice {
+  kind: "notice";
+  text: string;
 }
 
 export interface Signatory {

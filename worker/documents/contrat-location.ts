@@ -3,7 +3,7 @@ import { phrasesDe } from "#domain/avertissement.ts";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import { locatairesDe, type Regime } from "#domain/bail/bail.ts";
 import { DEPOT_INTERDIT, depotInterdit } from "#domain/bail/finances.ts";
-import { manquesDuBail, sansDomicile } from "#domain/bail/parties.ts";
+import { manquesDuBail, sansDomicile, sansSignataire } from "#domain/bail/parties.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import type { Bail, Section } from "./bail/bail.ts";
 import { sectionsCodeCivil } from "./bail/code-civil.ts";
@@ -58,6 +58,7 @@ export function contratLocation(bail: Bail): Composed {
       ...manquesAgence(agence),
       ...manquesDuBail(bail),
       ...sansDomicile(bail.bailleurs),
+      ...sansSignataire(bail.bailleurs),
       ...phrasesDe(avertissementsDuBail(bail)),
     ],
   };

@@ -1,19 +1,34 @@
 import type { Accompte } from "#domain/accompte.ts";
 import { formatJour } from "#domain/dates.ts";
-import { exigibleAuBail } from "#domain/mandat.ts";
-import { type Mission, soldeMission, valeurTotalMission } from "#domain/mission.ts";
+import { dureeDuMandat, exigibleAuBail, sousHoguet } from "#domain/mandat.ts";
+import {
+  type HonorairesDeLocation,
+  type Mission,
+  soldeMission,
+  valeurTotalMission,
+} from "#domain/mission.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
-import { paragraphe } from "./bail/bail.ts";
+import { eurosOuBlanc, paragraphe } from "./bail/bail.ts";
 import type { Block, Row } from "./blocks.ts";
 import { formatTaux, ventilation } from "./mandat.ts";
-import { BLANK, enLettres } from "./mentions.ts";
+import { BLANK, enLettres, orBlank } from "./mentions.ts";
 
 /** What the fees of a mission are computed from; amounts in euros TTC. */
 export type MissionChiffree = Pick<
   Mission,
-  "type" | "nbAppart" | "valeurMissionAppt" | "tauxTva" | "accompte1" | "accompte2" | "reliquat"
->;
+  | "type"
+  | "nbAppart"
+  | "valeurMissionAppt"
+  | "tauxTva"
+  | "accompte1"
+  | "accompte2"
+  | "reliquat"
+  | "dateSignature"
+  | "duree"
+  | "diffusionAnnonces"
+> &
+  Partial<HonorairesDeLocation>;
 
 const OBJETS: Record<Mission["type"], string> = {
   gestion: "Honoraires de gestion, par appartement",
@@ -52,6 +67,34 @@ export function honoraires(mission: MissionChiffree): Block[] {
     ]),
   ];
 }
+
+/** What a letting costs and to whom, how long a management is paid, how a dwelling is advertised (art. 6 of loi n° 70-9). */
+export function honorairesDeLocation(mission: MissionChiffree): Block[] {
+  const { diffusionAnnonces, type } = mission;
+  if (!sousHoguet(type)) return [];
+  const { mois, reconduit } = dureeDuMandat(mission);
+  return [
+    paragraphe(
+      `Honoraires de location (visites, dossier, bail)\u00A0: ${eurosOuBlanc(mission.honorairesLocationMandant)} TTC à la charge du mandant, ${eurosOuBlanc(mission.honorairesLocationLocataire)} TTC à la charge du locataire\u00A0; état des lieux d'entrée\u00A0: ${eurosOuBlanc(mission.honorairesEdlMandant)} / ${eurosOuBlanc(mission.honorairesEdlLocataire)}, dans les limites de l'article 5 de la loi du 6 juillet 1989.`,
+    ),
+    ...(type === "gestion"
+      ? [
+          paragraphe(
+            `Honoraires de gestion dus pour la durée ferme de ${mois}\u00A0mois${reconduit ? " et, en cas de reconduction, pour chaque période" : ""}.`,
+          ),
+        ]
+      : []),
+    ...(type === "location" || diffusionAnnonces?.trim()
+      ? [
+          paragraphe(
+            `Moyens de diffusion des annonces\u00A0: ${sansPoint(orBlank(diffusionAnnonces))}.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+const sansPoint = (texte: string) => texte.replace(/\s*\.$/, "");
 
 const A_LA_SIGNATURE = "Exigible à la signature du bail";
 

@@ -12,7 +12,14 @@ import {
 } from "./bail/bail.ts";
 import { faits, gras } from "./bail/parties.ts";
 import type { Block, Inline, Signatory } from "./blocks.ts";
-import { BLANK, donneesPersonnelles, mandataire, orBlank, personne } from "./mentions.ts";
+import {
+  BLANK,
+  donneesPersonnelles,
+  mandataire,
+  orBlank,
+  personne,
+  representation,
+} from "./mentions.ts";
 
 const titre = (text: string): Block => ({ kind: "heading", text });
 
@@ -39,7 +46,10 @@ function identite(client: Client): Fait[] {
   const physique = client.qualite === "personne_physique";
   const tel = contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut);
   return [
-    [physique ? "Nom" : "Dénomination", gras(physique ? etatCivil(client) : personne(client))],
+    [
+      physique ? "Nom" : "Dénomination",
+      gras(physique ? etatCivil(client) : `${personne(client)}${representation(client)}`),
+    ],
     ...(physique ? [] : [["Qualité", QUALITES[client.qualite]] as Fait]),
     [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
     ["Courriel", orBlank(mailBailleur(client))],
@@ -111,13 +121,13 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
   const consommateur = avecConsommateur(mandants);
   const retractation: Block[] = [
     paragraphe(
-      "Rétractation. Conclu à distance ou hors établissement avec un consommateur, le présent ordre peut être rétracté sans motif ni frais dans les quatorze jours de sa signature, au moyen du formulaire joint ou de toute déclaration dénuée d'ambiguïté (articles L. 221-18 et suivants du code de la consommation).",
+      "Rétractation. Conclu à distance ou hors établissement avec un consommateur, le présent ordre peut être rétracté sans motif ni frais dans les quatorze jours de sa signature, au moyen du formulaire joint ou de toute déclaration dénuée d'ambiguïté (articles L. 221-18 et suivants du code de la consommation). Aucun paiement n'est reçu avant sept jours (article L. 221-10).",
     ),
     {
       kind: "list",
       items: [
         {
-          text: "Le mandant demande expressément que la mission commence avant la fin du délai de rétractation.",
+          text: "Le mandant demande expressément que la mission commence avant la fin du délai de rétractation et reconnaît devoir alors le prix du service fourni jusqu'à sa rétractation, et perdre ce droit une fois la mission entièrement exécutée (articles L. 221-25 et L. 221-28).",
           checked: false,
         },
       ],
@@ -194,10 +204,15 @@ export function signatairesDuMandat(
   agence: Agence,
   mentions: { mandant: string; mandataire: string },
 ): Signatory[] {
-  const noms = mandants.length === 0 ? [BLANK] : mandants.map(personne);
   const agent = mandataire(agence);
+  const blanc = { role: "Le mandant", name: BLANK, detail: mentions.mandant };
   return [
-    ...noms.map((name) => ({ role: "Le mandant", name, detail: mentions.mandant })),
+    ...(mandants.length === 0
+      ? [blanc]
+      : mandants.map((mandant) => ({
+          ...blanc,
+          name: `${personne(mandant)}${representation(mandant)}`,
+        }))),
     {
       ...agent,
       role: "Le mandataire",

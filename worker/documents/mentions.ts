@@ -2,7 +2,7 @@ import { toCurrency } from "n2words/fr-FR";
 import type { Adresse } from "#domain/adresse.ts";
 import type { Agence } from "#domain/agence.ts";
 import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
-import { nomLegal, type Personne } from "#domain/personne.ts";
+import { estMorale, nomLegal, type Personne, type Represente } from "#domain/personne.ts";
 import type { Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
 /** What stands for a fact nobody has given: dots to write on (domain/README §8.1). */
@@ -15,6 +15,15 @@ export const orBlank = (text: string | null | undefined): string => text?.trim()
 
 /** A person by its legal name, or a blank. */
 export const personne = (nommee: Personne): string => orBlank(nomLegal(nommee));
+
+/**
+ * What a company is represented by, after its name: « , représentée par Paul DELORME, en qualité de président, dûment
+ * habilité(e) »; nothing for a natural person (domain/README §3.2).
+ */
+export const representation = (client: Represente): string =>
+  estMorale(client)
+    ? `, représentée par ${orBlank(client.representantNom)}, en qualité de ${orBlank(client.representantQualite)}, dûment habilité(e)`
+    : "";
 
 /** « A », « A et B », « A, B et C »; a blank when there is nobody. */
 export function enumeration(noms: readonly string[]): string {
@@ -201,6 +210,12 @@ export function donneesPersonnelles(agence: Agence, traitement: keyof typeof TRA
     `Les données personnelles recueillies sont traitées par ${orBlank(agence.agenceNom)}, responsable du traitement, pour ${finalite}. Leurs destinataires sont ${destinataires}. Elles sont conservées pendant ${duree}, puis le temps des prescriptions légales. Chacun peut accéder aux données qui le concernent, les faire rectifier ou effacer, s'opposer à leur traitement ou en demander la limitation en écrivant à ${orBlank(agence.agenceEmail)}, et saisir la CNIL d'une réclamation.`
   );
 }
+
+const NOMBRES = ["zéro", "un", "deux", "trois", "quatre", "cinq", "six"];
+
+/** « en trois exemplaires »: one for each party. */
+export const enExemplaires = (nombre: number): string =>
+  `en ${NOMBRES[nombre] ?? nombre} exemplaires`;
 
 /** Who initials the pages of what the agency and the tenants sign. */
 export const parapheurs = (locataires: readonly Personne[]): string[] => [

@@ -22,6 +22,7 @@ import {
 import {
   BLANK,
   cave,
+  enExemplaires,
   enLettres,
   enTete,
   etage,
@@ -97,7 +98,7 @@ export function ordreMissionIntendance(donnees: DonneesOrdreIntendance): Compose
         ...clausesCommunes(mandants, agence),
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${BLANK}, en deux exemplaires`,
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${BLANK}, ${enExemplaires(Math.max(1, mandants.length) + 1)}`,
           signatories: signatairesDuMandat(mandants, agence, MENTIONS),
           room: 22,
         },

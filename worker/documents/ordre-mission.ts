@@ -4,6 +4,7 @@ import { phrasesDe } from "#domain/avertissement.ts";
 import type { Client } from "#domain/client.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import {
+  avecConsommateur,
   avertissementsMission,
   dureeDuMandat,
   recoitDesFonds,
@@ -13,7 +14,12 @@ import type { Mission } from "#domain/mission.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Composed, Picture, Table } from "./blocks.ts";
-import { echeancier, honoraires, type MissionChiffree } from "./honoraires-mission.ts";
+import {
+  echeancier,
+  honoraires,
+  honorairesDeLocation,
+  type MissionChiffree,
+} from "./honoraires-mission.ts";
 import {
   clausesCommunes,
   formulaireDeRetractation,
@@ -25,6 +31,7 @@ import {
 } from "./mandat.ts";
 import {
   BLANK,
+  enExemplaires,
   enTete,
   enumeration,
   etage,
@@ -33,6 +40,7 @@ import {
   personne,
   piedDePage,
 } from "./mentions.ts";
+import { RECONDUCTION_DU_MANDAT } from "./textes-legaux.ts";
 
 /** A dwelling that the mandate is about. */
 export interface Bien {
@@ -113,12 +121,14 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
         ...fonds(donnees).map(paragraphe),
         { kind: "heading", text: "Durée, reconduction et résiliation" },
         ...duree(donnees).map(paragraphe),
+        ...reconduction(donnees),
         ...honoraires(mission),
+        ...honorairesDeLocation(mission),
         ...echeancier(mission, accomptes),
         ...clausesCommunes(mandants, agence),
         {
           kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, en deux exemplaires`,
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${mission.dateSignature ? jourEnLettres(mission.dateSignature) : BLANK}, ${enExemplaires(Math.max(1, mandants.length) + 1)}`,
           signatories: signatairesDuMandat(mandants, agence, MENTIONS[mission.type]),
           room: 22,
         },
@@ -258,6 +268,11 @@ function duree({ agence, mission }: DonneesOrdreMission): string[] {
   return [
     `${ferme} Elle est ensuite reconduite tacitement par périodes de même durée, sans que sa durée totale puisse excéder dix ans.`,
     fin,
-    "Avant chaque échéance, au plus tôt trois mois et au plus tard un mois avant le terme de la période autorisant le rejet de la reconduction, le mandataire informe par écrit le mandant consommateur de sa faculté de ne pas reconduire (articles L. 215-1 et suivants du code de la consommation).",
   ];
+}
+
+/** Art. 7 of loi n° 70-9 wants art. L. 215-1, al. 1 and 2, of the code de la consommation legible and seen. */
+function reconduction({ mandants, mission }: DonneesOrdreMission): Block[] {
+  if (!dureeDuMandat(mission).reconduit || !avecConsommateur(mandants)) return [];
+  return [{ kind: "notice", text: RECONDUCTION_DU_MANDAT }];
 }

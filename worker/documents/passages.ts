@@ -1,5 +1,5 @@
-import { type Atom, BODY, COLUMN, LABEL, type Place, paragraph, style } from "./atoms.ts";
-import type { Facts, Inline, Item, List, Quote, WritingBox } from "./blocks.ts";
+import { type Atom, BODY, COLUMN, LABEL, type Place, paragraph, STRONG, style } from "./atoms.ts";
+import type { Facts, Inline, Item, List, Notice, Quote, WritingBox } from "./blocks.ts";
 import { HAIRLINE, INK, type Mark, MUTED, mm, type Style, TEAL, THIN, wrap, write } from "./ink.ts";
 
 const FACT_LABEL = style(9, 12.5, { color: MUTED });
@@ -154,6 +154,24 @@ export function writingBoxAtom({ label, height, keep }: WritingBox): Atom {
           thickness: THIN,
           color: HAIRLINE,
         });
+    },
+  };
+}
+
+const NOTICE_PADDING = mm(3);
+
+export function noticeAtom({ text }: Notice): Atom {
+  const words = paragraph(text, STRONG, {
+    x: COLUMN.x + NOTICE_PADDING,
+    width: COLUMN.width - 2 * NOTICE_PADDING,
+  });
+  const height = words.height + 2 * NOTICE_PADDING;
+  return {
+    height,
+    gap: mm(4),
+    draw: (marks, top) => {
+      marks.push({ kind: "frame", ...COLUMN, y: top, height, color: INK });
+      words.draw(marks, top + NOTICE_PADDING);
     },
   };
 }

@@ -35,7 +35,7 @@ import {
   write,
 } from "./ink.ts";
 import { labelSheets } from "./labels.ts";
-import { factAtoms, listAtoms, quoteAtoms, writingBoxAtom } from "./passages.ts";
+import { factAtoms, listAtoms, noticeAtom, quoteAtoms, writingBoxAtom } from "./passages.ts";
 import { tableAtoms } from "./tables.ts";
 
 /** The name and proportions of the pictures that could be read; the others are not in the map. */
@@ -67,6 +67,8 @@ export function atomsOf(block: Block, pictures: Pictures): Atom[] {
       return factAtoms(block);
     case "writingBox":
       return [writingBoxAtom(block)];
+    case "notice":
+      return [noticeAtom(block)];
     case "fields":
       return grid(block.fields, block.columns, COLUMN, mm(4)).map((row, rank) =>
         rank === 0 ? { ...row, gap: mm(5) } : row,

@@ -20,6 +20,7 @@ import {
   texte,
 } from "./fields.ts";
 import { type EcheanceIntendance, intendanceEnCours } from "./intendance.ts";
+import type { HonorairesDeLocation } from "./mission.ts";
 import type { Qualite } from "./personne.ts";
 
 export const TYPES_IMMEUBLE = ["collectif", "individuel"] as const;
@@ -275,6 +276,8 @@ export interface AppartementDetail extends Appartement {
   }[];
   EtatLieux: { id: number; date: string; lieu: string }[];
   Fichiers: FichierResume[];
+  /** The letting fees of its mandate; null when it has none. */
+  mandat: HonorairesDeLocation | null;
   history: { etat: string; user: string | null; createdAt: string }[];
   canDelete: boolean;
 }

@@ -1,3 +1,5 @@
+import { HONORAIRES_DE_LOCATION } from "./mission.ts";
+
 /** One thing that happened to a record (domain/README §9.10). */
 export interface HistoryRow {
   id: number;
@@ -53,6 +55,7 @@ const PREUVES: Readonly<Record<string, readonly string[]>> = {
     "reliquat",
     "numRegistre",
     "duree",
+    ...HONORAIRES_DE_LOCATION,
   ],
   Dossier: [
     "AppartementId",
@@ -74,6 +77,7 @@ const PREUVES: Readonly<Record<string, readonly string[]>> = {
     "fraisDossierTauxTVA",
     "honorairesBailleurTTC",
     "fraisEdlTTC",
+    "fraisEdlBailleurTTC",
   ],
 };
 

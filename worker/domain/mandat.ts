@@ -3,9 +3,14 @@ import type { Agence } from "./agence.ts";
 import { type Avertissement, doute, manque, retenus } from "./avertissement.ts";
 import { adresseClient } from "./client.ts";
 import { formatJour, type Jour, terme } from "./dates.ts";
-import { type Mission, valeurTotalMission } from "./mission.ts";
+import {
+  HONORAIRES_DE_LOCATION,
+  type HonorairesDeLocation,
+  type Mission,
+  valeurTotalMission,
+} from "./mission.ts";
 import { formatEuros, somme } from "./montants.ts";
-import type { Qualite } from "./personne.ts";
+import { nomLegal, type Qualite, type Represente, sansRepresentant } from "./personne.ts";
 
 type TypeMission = Mission["type"];
 
@@ -53,7 +58,7 @@ const CARTES: Partial<Record<TypeMission, { porte: RegExp; nom: string }>> = {
   location: { porte: /\bT\b|transaction/i, nom: "« Transactions »" },
 };
 
-type Mandant = Parameters<typeof adresseClient>[0];
+type Mandant = Parameters<typeof adresseClient>[0] & Represente;
 
 /** A mission and its links as far as they are known; null, or absent, for what is not. Amounts in euros TTC. */
 export interface MissionConnue {
@@ -73,6 +78,7 @@ export function avertissementsMission({
   const { dateSignature, nbAppart, numRegistre, type } = mission;
   const carte = type ? CARTES[type] : undefined;
   const honoraires = chiffre(mission);
+  const sansHonoraires = HONORAIRES_DE_LOCATION.find((champ) => typeof mission[champ] !== "number");
   return [
     ...manquesDuMandat(mandants, agence),
     ...retenus<keyof Mission>([
@@ -92,6 +98,24 @@ export function avertissementsMission({
           "nbAppart",
           `La mission désigne plus d'appartements (${biens.length}) que prévu (${nbAppart}).`,
         ),
+      Boolean(type && sousHoguet(type)) &&
+        sansHonoraires !== undefined &&
+        manque(
+          sansHonoraires,
+          "Les honoraires de location et d'état des lieux, et qui les paie, ne sont pas tous renseignés (article 6 de la loi n°\u00A070-9).",
+        ),
+      ...PARTS.map(
+        ([locataire, mandant]) =>
+          Boolean(type && sousHoguet(type)) &&
+          (mission[locataire] ?? 0) > (mission[mandant] ?? Number.POSITIVE_INFINITY) &&
+          doute(
+            locataire,
+            `La part du locataire (${formatEuros(mission[locataire] ?? 0)}) dépasse celle du mandant (${formatEuros(mission[mandant] ?? 0)}), ce que l'article 5 de la loi n°\u00A089-462 interdit.`,
+          ),
+      ),
+      type === "location" &&
+        !mission.diffusionAnnonces?.trim() &&
+        manque("diffusionAnnonces", "Les moyens de diffusion des annonces ne sont pas renseignés."),
       Boolean(type && exigibleAuBail(type)) &&
         doute(
           "type",
@@ -115,6 +139,27 @@ export function avertissementsMission({
         ),
     ]),
   ];
+}
+
+/** The tenant's part of a fee, and the owner's, which it may not exceed. */
+const PARTS = [
+  ["honorairesLocationLocataire", "honorairesLocationMandant"],
+  ["honorairesEdlLocataire", "honorairesEdlMandant"],
+] as const;
+
+/**
+ * The letting fees of the mandate under which a dwelling is let: the latest signed of management or letting.
+ * @returns null when the dwelling has none.
+ */
+export function honorairesDuMandat(
+  missions: readonly (Pick<Mission, "type" | "dateSignature"> & HonorairesDeLocation)[],
+): HonorairesDeLocation | null {
+  const [dernier] = missions
+    .filter(({ type }) => sousHoguet(type))
+    .sort((un, autre) => ((un.dateSignature ?? "") < (autre.dateSignature ?? "") ? 1 : -1));
+  if (!dernier) return null;
+  const [a, b, c, d] = HONORAIRES_DE_LOCATION;
+  return { [a]: dernier[a], [b]: dernier[b], [c]: dernier[c], [d]: dernier[d] };
 }
 
 /** The schedule and the fees, in euros TTC; null while an amount is unknown. */
@@ -176,6 +221,14 @@ export function manquesDuMandat(
     mandants?.length === 0 && manque(null, "L'ordre de mission n'a aucun mandant."),
     Boolean(mandants?.some((mandant) => !adresseConnue(adresseClient(mandant)))) &&
       manque(null, "Le domicile d'un mandant n'est pas renseigné."),
+    ...(mandants ?? []).map(
+      (mandant) =>
+        sansRepresentant(mandant) &&
+        manque(
+          null,
+          `Le représentant de ${nomLegal(mandant)}, nom et qualité, n'est pas renseigné.`,
+        ),
+    ),
     agence?.mediateurNom === "" &&
       manque(null, "Le médiateur de la consommation n'est pas renseigné dans les paramètres."),
     agence?.rcpAssureur === "" &&

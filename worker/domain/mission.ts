@@ -78,6 +78,19 @@ export const creation = z.pipe(
 
 export type Mission = z.output<typeof creation>;
 
+export const HONORAIRES_DE_LOCATION = [
+  "honorairesLocationMandant",
+  "honorairesLocationLocataire",
+  "honorairesEdlMandant",
+  "honorairesEdlLocataire",
+] as const;
+
+/** What a letting made under the mandate costs and to whom (domain/README §6.1); euros TTC, null when nobody said. */
+export type HonorairesDeLocation = Record<
+  (typeof HONORAIRES_DE_LOCATION)[number],
+  number | null | undefined
+>;
+
 /** The total value of a mission, in euros TTC (domain/README §7.4). */
 export function valeurTotalMission(mission: {
   nbAppart: number;

@@ -15,6 +15,16 @@ export type Qualite = (typeof QUALITES)[number];
 export const estMorale = ({ qualite = "personne_physique" }: Pick<Personne, "qualite">): boolean =>
   qualite !== "personne_physique";
 
+/** A company signs through somebody: who, and as what. */
+export interface Represente extends Personne {
+  representantNom?: string | null | undefined;
+  representantQualite?: string | null | undefined;
+}
+
+/** A company whose representative is not wholly known (domain/README §3.2). */
+export const sansRepresentant = (client: Represente): boolean =>
+  estMorale(client) && !(client.representantNom?.trim() && client.representantQualite?.trim());
+
 export const TITRES = ["Monsieur", "Madame", "Mademoiselle"] as const;
 
 /** « Mme », « M. »: the short form of a title; Mademoiselle is written Mme (domain/README §8.2). */

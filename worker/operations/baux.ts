@@ -3,6 +3,7 @@ import { contactDAbord } from "#domain/appartement.ts";
 import type { Jour } from "#domain/dates.ts";
 import { regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
+import { honorairesDuMandat } from "#domain/mandat.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
@@ -48,6 +49,7 @@ const dossierDe = (db: Db, lequel: SQL) =>
         with: {
           proprietes: { with: { client: true } },
           equipements: { with: { equipement: { columns: { nom: true, collectif: true } } } },
+          missions: { columns: {}, with: { mission: true } },
         },
       },
       locataire: true,
@@ -74,6 +76,7 @@ function bailDe(
     equipements: appartement.equipements.map(({ equipement }) => equipement),
     antenne: etatEntrant?.antenne ?? null,
     lieuEntree: etatEntrant?.lieu ?? null,
+    mandat: honorairesDuMandat(appartement.missions.map(({ mission }) => mission)),
     pieces: etatEntrant?.pieces.map(({ nom }) => nom) ?? [],
     ...papier,
   };

@@ -23,6 +23,7 @@ import {
   bauxQuiChevauchent,
   dateRelocation,
 } from "#domain/logement.ts";
+import { honorairesDuMandat } from "#domain/mandat.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
@@ -59,6 +60,16 @@ import {
   WITH_FICHIER,
 } from "./views.ts";
 
+/** What the mandate of a dwelling says of its lettings. */
+const MANDAT = {
+  type: true,
+  dateSignature: true,
+  honorairesLocationMandant: true,
+  honorairesLocationLocataire: true,
+  honorairesEdlMandant: true,
+  honorairesEdlLocataire: true,
+} as const;
+
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.appartements.findFirst({
@@ -89,7 +100,7 @@ const find = defineFind({
           columns: { id: true, nature: true, dateDepart: true, dateFin: true, regle: true },
         },
         etatsLieux: { columns: { id: true, date: true, lieu: true } },
-        missions: { columns: { MissionId: true } },
+        missions: { columns: { MissionId: true }, with: { mission: { columns: MANDAT } } },
         accomptes: { columns: { id: true } },
         quitances: { columns: { id: true }, limit: 1 },
         fichiers: { ...WITH_FICHIER, orderBy: [desc(fichiers.id)] },
@@ -97,7 +108,7 @@ const find = defineFind({
       extras: { history: condition.historique("Appartement", appartements.id, 50).as("history") },
     }),
   view: (raw, { today, canDelete, link }): AppartementDetail => {
-    const { proprietes, dossiers, equipements, images, missions: _m, quitances: _q, ...rest } = raw;
+    const { proprietes, dossiers, equipements, images, missions, quitances: _q, ...rest } = raw;
     const { accomptes: _a, etatsLieux, intendances, history, fichiers, ...appartement } = rest;
     const dossiersResumes = dossiers.map((dossier) =>
       dossierResume({ ...dossier, appartement }, today),
@@ -135,6 +146,7 @@ const find = defineFind({
       Intendances: intendances,
       EtatLieux: etatsLieux,
       Fichiers: fichiersResumes(fichiers, link),
+      mandat: honorairesDuMandat(missions.map(({ mission }) => mission)),
       history: JSON.parse(history),
       canDelete,
     };

@@ -25,6 +25,7 @@ export function CautionNotes({ dossier, tell }: NotesSourceProps & { dossier: Do
         locataire,
         cautions: dossier.Cautions,
         pieces: null,
+        mandat: null,
         agence: agence ?? agenceDe([]),
         emission: null,
       },

@@ -52,6 +52,7 @@ export function ClientFields() {
   const { id } = useParams();
   const attached = useValue<number>("mariage") !== null;
   const company = estMorale({ qualite: useValue<Qualite>("qualite") ?? undefined });
+  const represented = estRenseigne(useValue<string>("representantNom"));
   useSoleChoice("telDefaut");
   useSoleChoice("mailDefaut");
   useSoleChoice("adresseDefaut");
@@ -62,7 +63,15 @@ export function ClientFields() {
         <Section title="Identité">
           <RadioField name="qualite" label="Qualité" options={QUALITES} span={6} />
           {company ? (
-            <TextField name="nom" label="Dénomination" span={6} />
+            <>
+              <TextField name="nom" label="Dénomination" span={6} />
+              <TextField
+                name="representantNom"
+                label="Représentée par"
+                hint={!represented && "Les mandats et les baux laissent un blanc."}
+              />
+              <TextField name="representantQualite" label="En qualité de" />
+            </>
           ) : (
             <>
               <RadioField name="titre" label="Titre" options={TITRES} span={6} />

@@ -26,6 +26,7 @@ export function DossierNotes({ tell }: NotesSourceProps) {
       locataire,
       cautions: stored?.Cautions ?? null,
       pieces: null,
+      mandat: appartement?.mandat ?? null,
       agence,
       emission: null,
     }),

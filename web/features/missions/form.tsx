@@ -1,4 +1,5 @@
-import { TYPES_MISSION, valeurTotalMission } from "#domain/mission.ts";
+import { sousHoguet } from "#domain/mandat.ts";
+import { type Mission, TYPES_MISSION, valeurTotalMission } from "#domain/mission.ts";
 import { formatEuros, horsTaxe, montantTva, somme } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
@@ -10,7 +11,7 @@ import {
   SwitchField,
   TextField,
 } from "#web/components/fields.tsx";
-import { useFollowing, useNumber } from "#web/components/form-context.ts";
+import { useFollowing, useNumber, useValue } from "#web/components/form-context.ts";
 import { FormNotes } from "#web/components/form-notes.tsx";
 import { TYPES } from "#web/entities/missions/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -35,6 +36,7 @@ export function MissionFields() {
         </SectionColumn>
         <SectionColumn>
           <ValueFields total={total} />
+          <LettingFields />
           <ScheduleFields total={total} />
         </SectionColumn>
       </Columns>
@@ -61,6 +63,21 @@ function ValueFields({ total }: { total: number | null }) {
       <DerivedEuros label="Total TTC" value={total} span={2} />
       <DerivedEuros label="Total HT" value={known ? horsTaxe(total, rate) : null} span={2} />
       <DerivedEuros label="TVA" value={known ? montantTva(total, rate) : null} span={2} />
+    </Section>
+  );
+}
+
+/** Only of what the law of mandates governs: a service lets nothing. */
+function LettingFields() {
+  const type = useValue<Mission["type"]>("type");
+  if (type === null || !sousHoguet(type)) return null;
+  return (
+    <Section title="Honoraires de chaque location" text="TTC, repris par le bail.">
+      <EurosField name="honorairesLocationMandant" label="Location, mandant" />
+      <EurosField name="honorairesLocationLocataire" label="Location, locataire" />
+      <EurosField name="honorairesEdlMandant" label="État des lieux, mandant" />
+      <EurosField name="honorairesEdlLocataire" label="État des lieux, locataire" />
+      <TextField name="diffusionAnnonces" label="Diffusion des annonces" span={6} />
     </Section>
   );
 }

@@ -61,19 +61,20 @@ export function honoraires(bail: Bail): Block[] {
         {
           cells: [
             "Visite du preneur, constitution de son dossier, rédaction du bail",
-            eurosOuBlanc(dossier.honorairesBailleurTTC ?? dossier.fraisDossierTTC),
+            eurosOuBlanc(dossier.honorairesBailleurTTC),
             eurosOuBlanc(dossier.fraisDossierTTC),
           ],
         },
         {
           cells: [
             "Établissement de l'état des lieux d'entrée",
-            eurosOuBlanc(dossier.fraisEdlTTC),
+            eurosOuBlanc(dossier.fraisEdlBailleurTTC),
             eurosOuBlanc(dossier.fraisEdlTTC),
           ],
         },
       ],
     },
+    paragraphe("Entremise et négociation\u00A0: bailleur exclusivement."),
     ...facture(bail),
   ];
 }

@@ -2,7 +2,7 @@ import { locatairesDe } from "#domain/bail/bail.ts";
 import type { Client } from "#domain/client.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
-import { ACTIVITE, BLANK, enumeration, orBlank, personne } from "../mentions.ts";
+import { ACTIVITE, BLANK, enumeration, orBlank, personne, representation } from "../mentions.ts";
 import {
   adresseBailleur,
   adresseEnLigne,
@@ -51,7 +51,10 @@ function faitsDuBailleur(client: Client): Ligne[] {
   const physique = client.qualite === "personne_physique";
   const mail = mailBailleur(client);
   return [
-    [physique ? "Nom" : "Dénomination", gras(physique ? etatCivil(client) : personne(client))],
+    [
+      physique ? "Nom" : "Dénomination",
+      gras(physique ? etatCivil(client) : `${personne(client)}${representation(client)}`),
+    ],
     ["Qualité", QUALITES[client.qualite]],
     [physique ? "Domicile" : "Siège social", adresseBailleur(client)],
     client.numSiret ? ["SIRET", client.numSiret] : null,

@@ -5,6 +5,7 @@ import type { Client } from "../client.ts";
 import type { Jour } from "../dates.ts";
 import type { Dossier, regime } from "../dossier.ts";
 import { type Locataire, titulaires } from "../locataire.ts";
+import type { HonorairesDeLocation } from "../mission.ts";
 import type { Personne } from "../personne.ts";
 
 export type Regime = ReturnType<typeof regime>;
@@ -23,6 +24,8 @@ export interface BailConnu {
   /** The rooms of the entry inventory. */
   pieces: readonly unknown[] | null;
   agence: Agence | null;
+  /** What the mandate of the dwelling says of the fees; null when there is none. */
+  mandat: HonorairesDeLocation | null;
   /** The day of the document. */
   emission: Jour | null;
 }

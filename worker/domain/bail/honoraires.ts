@@ -35,10 +35,18 @@ export function zoneHonoraires(
   return zoneDefaut;
 }
 
-/** What is missing or doubtful in what the tenant pays the agency. */
+/** What the lease says of a fee, and what the mandate said of it: the two must agree (domain/README §3.8). */
+const DU_MANDAT = [
+  ["honorairesBailleurTTC", "honorairesLocationMandant", "Les honoraires du bailleur"],
+  ["fraisDossierTTC", "honorairesLocationLocataire", "Les honoraires du locataire"],
+  ["fraisEdlBailleurTTC", "honorairesEdlMandant", "Les honoraires d'état des lieux du bailleur"],
+  ["fraisEdlTTC", "honorairesEdlLocataire", "Les honoraires d'état des lieux du locataire"],
+] as const;
+
+/** What is missing or doubtful in what the owner and the tenant pay the agency. */
 export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[] {
-  const { agence, appartement, dossier } = bail;
-  const { fraisDossierTTC, fraisEdlTTC, honorairesBailleurTTC } = dossier;
+  const { agence, appartement, dossier, mandat } = bail;
+  const { fraisDossierTTC, fraisEdlBailleurTTC, fraisEdlTTC, honorairesBailleurTTC } = dossier;
   const signature = dossier.dateCreationBail;
   if (!agence || !appartement || !signature) return [];
   const plafonds = plafondsHonoraires(agence, signature);
@@ -61,6 +69,26 @@ export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[
         "fraisEdlTTC",
         "Les honoraires d'état des lieux à la charge du locataire ne sont pas renseignés.",
       ),
+    typeof honorairesBailleurTTC !== "number" &&
+      manque(
+        "honorairesBailleurTTC",
+        "Les honoraires de visite, de dossier et de rédaction à la charge du bailleur ne sont pas renseignés.",
+      ),
+    typeof fraisEdlBailleurTTC !== "number" &&
+      manque(
+        "fraisEdlBailleurTTC",
+        "Les honoraires d'état des lieux à la charge du bailleur ne sont pas renseignés.",
+      ),
+    ...DU_MANDAT.map(
+      ([champ, duMandat, nom]) =>
+        typeof dossier[champ] === "number" &&
+        typeof mandat?.[duMandat] === "number" &&
+        dossier[champ] !== mandat[duMandat] &&
+        doute(
+          champ,
+          `${nom} (${formatEuros(dossier[champ])}) ne sont pas ceux du mandat (${formatEuros(mandat[duMandat])}).`,
+        ),
+    ),
     frais !== null &&
       doute(
         "fraisDossierTTC",
@@ -77,6 +105,13 @@ export function avertissementsHonoraires(bail: BailConnu): AvertissementDossier[
       doute(
         "fraisDossierTTC",
         `Les honoraires du locataire (${formatEuros(fraisDossierTTC)}) dépassent ceux du bailleur (${formatEuros(honorairesBailleurTTC)}).`,
+      ),
+    typeof fraisEdlTTC === "number" &&
+      typeof fraisEdlBailleurTTC === "number" &&
+      fraisEdlTTC > fraisEdlBailleurTTC &&
+      doute(
+        "fraisEdlTTC",
+        `Les honoraires d'état des lieux du locataire (${formatEuros(fraisEdlTTC)}) dépassent ceux du bailleur (${formatEuros(fraisEdlBailleurTTC)}).`,
       ),
   ]);
 }

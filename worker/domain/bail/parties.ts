@@ -1,7 +1,7 @@
 import { type Adresse, adresseComplete, adresseConnue } from "../adresse.ts";
 import { phrases } from "../avertissement.ts";
 import { adresseClient, type Client } from "../client.ts";
-import { nomLegal } from "../personne.ts";
+import { nomLegal, sansRepresentant } from "../personne.ts";
 import { type BailConnu, locatairesDe } from "./bail.ts";
 
 /** What a lease lacks for its parties to be all named and found. */
@@ -32,6 +32,12 @@ export const manquesDuBail = ({
   locataire: NonNullable<BailConnu["locataire"]>;
 }): string[] =>
   manquesParties({ bailleurs, locataires: locatairesDe({ locataire }), logement: appartement });
+
+/** The owners whose representative the contract can't name. */
+export const sansSignataire = (bailleurs: readonly Client[]): string[] =>
+  bailleurs
+    .filter(sansRepresentant)
+    .map((client) => `Le représentant de ${nomLegal(client)}, bailleur, n'est pas renseigné.`);
 
 /** The owners whose home the contract can't tell. */
 export const sansDomicile = (bailleurs: readonly Client[]): string[] =>

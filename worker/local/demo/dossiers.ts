@@ -136,6 +136,7 @@ export function newDossier(
     numFraisDossier: `${signature.slice(0, 4)}-${String(rang + 101).padStart(4, "0")}`,
     fraisDossierTTC: arrondir(appartement.surface * 12),
     fraisEdlTTC: arrondir(appartement.surface * 3),
+    fraisEdlBailleurTTC: arrondir(appartement.surface * 3),
     honorairesBailleurTTC: arrondir(appartement.surface * 12),
     dateFraisDossier: signature,
     encadrement: encadrement(appartement, loyerHC, type),

@@ -11,7 +11,7 @@ import {
   moisEnLettres,
 } from "#domain/dates.ts";
 import { prorata } from "#domain/montants.ts";
-import { echeance, occupation } from "#domain/quittance.ts";
+import { occupation } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { fireDailyRun } from "../daily-run.ts";
 import { Problem } from "../problem.ts";
@@ -114,7 +114,8 @@ function dueCount(dossiers: readonly DossierDemo[], mois: Mois, jusquAu: Jour): 
       dateRelocation: null,
     };
     return (
-      occupation({ ...dates, dateSortie: sortie }, mois) && echeance(mois, jourQuitance) <= jusquAu
+      occupation({ ...dates, dateSortie: sortie }, mois) &&
+      jourDuMois(mois, jourQuitance) <= jusquAu
     );
   }).length;
 }
