@@ -16,38 +16,61 @@ export interface PdfText {
 /** Reads back what worker/documents/render.ts writes; knows no other shape of PDF. */
 export function readPdf(bytes: Uint8Array): PdfText {
   const source = Buffer.from(bytes).toString("latin1");
-  const objects = new Map<string, string>();
-  for (const [, number = "", body = ""] of source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
-    objects.set(number, body);
+  const objects = objectsOf(source);
   const fonts = { R: decoderOf(objects, "R"), B: decoderOf(objects, "B") };
   const pages = [...objects.values()]
-    .filter((body) => /\/Type \/Page\b/.test(body))
+    .filter((body) => /\/Type\/Page\b/.test(body))
     .map((body) => {
       const content = streamOf(objects.get(reference(body, "Contents")) ?? "").toString("latin1");
       let text = "";
       let glued = true;
-      for (const [, font, state = "", operand = ""] of content.matchAll(
-        /\/([RB]) (.*?) Td ([[<].*) T[jJ]/g,
-      )) {
-        const raised = / Ts /.test(state);
+      let font = "";
+      let raised = false;
+      for (const [, set = "", operand = ""] of content.matchAll(/BT (.*) Td ([[<].*) T[jJ]/g)) {
+        font = /\/([RB]) /.exec(set)?.[1] ?? font;
+        const [, rise] = /(\S+) Ts/.exec(set) ?? [];
+        if (rise) raised = rise !== "0";
         text += (glued || raised ? "" : " ") + fonts[font === "B" ? "B" : "R"](operand);
         glued = raised;
       }
       return text.replace(/[ \u00a0]+/g, " ");
     });
-  const metadata = (key: string) =>
-    Buffer.from(source.match(new RegExp(`/${key} <FEFF([0-9A-F]*)>`))?.[1] ?? "", "hex")
-      .swap16()
-      .toString("utf16le");
-  const [, images = ""] = /\/XObject <<([^>]*)>>/.exec(source) ?? [];
+  const info = objects.get(reference(source.slice(source.lastIndexOf("/XRef")), "Info")) ?? "";
+  const [, images = ""] = /\/XObject<<([^>]*)>>/.exec(resourcesOf(objects)) ?? [];
   return {
     pages,
     text: pages.join(" "),
-    title: metadata("Title"),
-    author: metadata("Author"),
+    title: metadata(info, "Title"),
+    author: metadata(info, "Author"),
     pictures: images.match(/\/I\d/g)?.length ?? 0,
   };
 }
+
+/** Streams stand in the file, all else in one object stream. */
+function objectsOf(source: string): Map<string, string> {
+  const objects = new Map<string, string>();
+  for (const [, number = "", body = ""] of source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g))
+    objects.set(number, body);
+  const holder = [...objects.values()].find((body) => body.includes("/Type/ObjStm")) ?? "";
+  const inside = streamOf(holder).toString("latin1");
+  const first = Number(/\/First (\d+)/.exec(holder)?.[1]);
+  const places = [...inside.slice(0, first).matchAll(/(\d+) (\d+)/g)].map(
+    ([, number = "", offset]) => [number, first + Number(offset)] as const,
+  );
+  for (const [rank, [number, start]] of places.entries())
+    objects.set(number, inside.slice(start, places[rank + 1]?.[1]).trimEnd());
+  return objects;
+}
+
+function metadata(info: string, key: string): string {
+  const [, hex, plain = ""] =
+    new RegExp(`/${key} (?:<FEFF([0-9a-f]*)>|\\(((?:[^\\\\)]|\\\\.)*)\\))`).exec(info) ?? [];
+  if (hex === undefined) return plain.replace(/\\(.)/g, "$1");
+  return Buffer.from(hex, "hex").swap16().toString("utf16le");
+}
+
+const resourcesOf = (objects: Map<string, string>) =>
+  [...objects.values()].find((body) => body.includes("/XObject<<")) ?? "";
 
 const reference = (body: string, key: string) =>
   body.match(new RegExp(`/${key} (\\d+) 0 R`))?.[1] ?? "";
@@ -58,15 +81,17 @@ function streamOf(body: string): Buffer {
 }
 
 function decoderOf(objects: Map<string, string>, name: string): (operand: string) => string {
-  const resources = [...objects.values()].find((body) => body.includes("/XObject <<")) ?? "";
-  const font = objects.get(reference(resources, name)) ?? "";
+  const font = objects.get(reference(resourcesOf(objects), name)) ?? "";
   const cmap = streamOf(objects.get(reference(font, "ToUnicode")) ?? "").toString("latin1");
-  const characters = new Map(
-    [...cmap.matchAll(/^<(....)> <(....)>$/gm)].map(([, glyph = "", character = ""]) => [
-      glyph,
-      String.fromCharCode(Number.parseInt(character, 16)),
-    ]),
-  );
+  const characters = new Map<string, string>();
+  for (const [, ...numbers] of cmap.matchAll(/^<(....)> <(....)> <(....)>$/gm)) {
+    const [first = 0, last = 0, character = 0] = numbers.map((hex) => Number.parseInt(hex, 16));
+    for (let glyph = first; glyph <= last; glyph++)
+      characters.set(
+        glyph.toString(16).padStart(4, "0"),
+        String.fromCharCode(character + glyph - first),
+      );
+  }
   return (operand) =>
     [...operand.matchAll(/<([0-9a-f]*)>/g)]
       .flatMap(([, glyphs = ""]) => glyphs.match(/..../g) ?? [])

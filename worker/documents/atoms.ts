@@ -1,5 +1,6 @@
 import type { Field, Inline } from "./blocks.ts";
 import { INK, type Line, type Mark, MUTED, mm, type Style, TEAL, wrap, write } from "./ink.ts";
+import { type Element, within } from "./structure.ts";
 
 /** The column of the page that the blocks fill. */
 export const COLUMN: Place = { x: mm(20), width: mm(170) };
@@ -45,6 +46,8 @@ export interface Place {
   x: number;
   width: number;
   align?: "left" | "right";
+  /** The part of the document that is written there. */
+  element?: Element;
 }
 
 /** A text in one atom, when it must not be cut. */
@@ -60,14 +63,18 @@ export function paragraph(text: Inline, style: Style, place: Place): Atom {
 export function lines(
   text: Inline,
   style: Style,
-  { gap, keep, align }: { gap?: number; keep?: boolean; align?: "left" | "justified" },
+  {
+    gap,
+    keep,
+    ...place
+  }: { element: Element; gap?: number; keep?: boolean; align?: "left" | "justified" },
 ): Atom[] {
   const written = wrap(text, COLUMN.width, style);
   return written.map((line: Line, rank) => ({
     height: style.leading,
     gap: rank === 0 ? gap : undefined,
     keep: rank === written.length - 1 ? keep : keep || rank === 0 || rank === written.length - 2,
-    draw: (marks, top) => write(marks, [line], style, { ...COLUMN, align, top }),
+    draw: (marks, top) => write(marks, [line], style, { ...COLUMN, ...place, top }),
   }));
 }
 
@@ -96,11 +103,14 @@ export function beside(parts: readonly Atom[]): Atom {
   };
 }
 
-function field({ label, lines }: Field, place: Place): Atom {
+function field({ label, lines }: Field, place: Place, list: Element): Atom {
+  const item = within(list, "LI");
+  const name = paragraph(label.toUpperCase(), LABEL, { ...place, element: within(item, "Lbl") });
+  const body = within(item, "LBody");
   return stack([
-    paragraph(label.toUpperCase(), LABEL, place),
+    name,
     ...lines.map((line, rank) => ({
-      ...paragraph(line, rank === 0 ? STRONG : BODY, place),
+      ...paragraph(line, rank === 0 ? STRONG : BODY, { ...place, element: within(body, "P") }),
       gap: rank === 0 ? 1 : 0,
     })),
   ]);
@@ -118,12 +128,17 @@ export function columnsOf(place: Place, count: number): Place[] {
 }
 
 /** Labelled values in so many columns; `gap` separates the rows. */
-export function grid(fields: readonly Field[], columns: number, place: Place, gap: number): Atom[] {
+export function grid(
+  fields: readonly Field[],
+  columns: number,
+  { place, gap, parent }: { place: Place; gap: number; parent: Element },
+): Atom[] {
+  const list = within(parent, "L");
   const places = columnsOf(place, columns);
   const rows: Atom[] = [];
   for (let start = 0; start < fields.length; start += columns) {
     const cells = fields.slice(start, start + columns);
-    const row = beside(cells.map((cell, rank) => field(cell, places[rank] ?? place)));
+    const row = beside(cells.map((cell, rank) => field(cell, places[rank] ?? place, list)));
     rows.push({ ...row, gap: start === 0 ? 0 : gap });
   }
   return rows;

@@ -1,4 +1,6 @@
+import { textString } from "./file.ts";
 import type { Color, Mark } from "./ink.ts";
+import type { Element } from "./structure.ts";
 import type { Face } from "./typeface.ts";
 
 /** How a face writes a printable text: a PDF string of glyph numbers. */
@@ -6,63 +8,103 @@ export type Encode = (text: string, face: Face) => string;
 
 const FONT_NAMES: Record<Face, string> = { regular: "R", bold: "B" };
 
-/** The marks as the operators of a page's content stream, one character a byte. */
-export function contentOf(marks: readonly Mark[], pageHeight: number, encode: Encode): string {
-  return marks.map((mark) => operators(mark, pageHeight, encode)).join("\n");
+/** What is written in one go of an element of the structure. */
+export interface Passage {
+  element: Element;
+  first: Mark;
 }
 
-function operators(mark: Mark, pageHeight: number, encode: Encode): string {
-  const { x } = mark;
+export interface PageContent {
+  /** One character a byte. */
+  operators: string;
+  /** Each where its number in the operators says. */
+  passages: readonly Passage[];
+}
+
+/**
+ * The marks as the operators of a page's content stream, each marked as a part of the structure or as an
+ * artifact (ISO 32000-1, 14.8.2): what the page repeats, and what only adorns it.
+ */
+export function contentOf(marks: readonly Mark[], pageHeight: number, encode: Encode): PageContent {
+  const passages: Passage[] = [];
+  const lines: string[] = [];
+  const set = state();
+  let open: string | Element | undefined;
+  for (const mark of marks) {
+    const owner = mark.element ?? (mark.kind === "text" ? "Pagination" : "Layout");
+    if (owner !== open) {
+      if (open) lines.push("EMC");
+      open = owner;
+      if (typeof owner === "string") lines.push(`/Artifact<</Type/${owner}>>BDC`);
+      else lines.push(opening(owner, passages.push({ element: owner, first: mark }) - 1));
+    }
+    lines.push(operators(mark, pageHeight, encode, set));
+  }
+  if (open) lines.push("EMC");
+  return { operators: lines.join("\n"), passages };
+}
+
+const opening = ({ role, replacement }: Element, rank: number) =>
+  replacement === undefined
+    ? `/${role}<</MCID ${rank}>>BDC`
+    : `/Span<</MCID ${rank}/ActualText ${textString(replacement)}>>BDC`;
+
+type Operator = "Tf" | "Tc" | "Ts" | "rg" | "RG" | "w";
+type Set = (operator: Operator, operands: string) => string;
+
+/** What stays set from one mark to the next, said again only where it changes. */
+function state(): Set {
+  const said = new Map<Operator, string>([
+    ["Tc", "0"],
+    ["Ts", "0"],
+  ]);
+  return (operator, operands) => {
+    if (said.get(operator) === operands) return "";
+    said.set(operator, operands);
+    return `${operands} ${operator} `;
+  };
+}
+
+function operators(mark: Mark, pageHeight: number, encode: Encode, set: Set): string {
+  const x = number(mark.x);
+  const y = number(pageHeight - mark.y - ("height" in mark ? mark.height : 0));
   switch (mark.kind) {
     case "text": {
-      const { face, size, color } = mark;
-      const set = STATES.filter(([name]) => mark[name]);
-      const before = set.map(([name, operator]) => ` ${number(mark[name] ?? 0)} ${operator}`);
-      const after = set.map(([, operator]) => ` 0 ${operator}`);
-      return `BT /${FONT_NAMES[face]} ${number(size)} Tf ${rgb(color)} rg${before.join("")} ${number(x)} ${number(pageHeight - mark.y)} Td ${shown(mark, encode)}${after.join("")} ET`;
+      const { face, size, color, tracking = 0, rise = 0 } = mark;
+      const font = set("Tf", `/${FONT_NAMES[face]} ${number(size)}`);
+      const look = `${set("rg", rgb(color))}${set("Tc", number(tracking))}${set("Ts", number(rise))}`;
+      return `BT ${font}${look}${x} ${y} Td ${shown(mark, encode)} ET`;
     }
-    case "rule": {
-      const y = number(pageHeight - mark.y);
-      return `${rgb(mark.color)} RG ${number(mark.thickness)} w ${number(x)} ${y} m ${number(x + mark.width)} ${y} l S`;
-    }
-    case "box": {
-      const y = number(pageHeight - mark.y - mark.height);
-      return `${rgb(mark.color)} rg ${number(x)} ${y} ${number(mark.width)} ${number(mark.height)} re f`;
-    }
-    case "frame": {
-      const y = number(pageHeight - mark.y - mark.height);
-      return `${rgb(mark.color)} RG 0.7 w ${number(x)} ${y} ${number(mark.width)} ${number(mark.height)} re S`;
-    }
+    case "rule":
+      return `${stroke(mark.color, mark.thickness, set)}${x} ${y} m ${number(mark.x + mark.width)} ${y} l S`;
+    case "box":
+      return `${set("rg", rgb(mark.color))}${x} ${y} ${number(mark.width)} ${number(mark.height)} re f`;
+    case "frame":
+      return `${stroke(mark.color, FRAME, set)}${x} ${y} ${number(mark.width)} ${number(mark.height)} re S`;
     case "cross": {
-      const [left, right] = [number(x), number(x + mark.width)];
-      const [top, bottom] = [
-        number(pageHeight - mark.y),
-        number(pageHeight - mark.y - mark.height),
-      ];
-      return `${rgb(mark.color)} RG 1 w ${left} ${top} m ${right} ${bottom} l ${left} ${bottom} m ${right} ${top} l S`;
+      const right = number(mark.x + mark.width);
+      const top = number(pageHeight - mark.y);
+      return `${stroke(mark.color, CROSS, set)}${x} ${top} m ${right} ${y} l ${x} ${y} m ${right} ${top} l S`;
     }
-    case "picture": {
-      const y = number(pageHeight - mark.y - mark.height);
-      return `q ${number(mark.width)} 0 0 ${number(mark.height)} ${number(x)} ${y} cm /${mark.name} Do Q`;
-    }
+    case "picture":
+      return `q ${number(mark.width)} 0 0 ${number(mark.height)} ${x} ${y} cm /${mark.name} Do Q`;
   }
 }
 
-/** What lasts beyond a text unless it is put back. */
-const STATES = [
-  ["tracking", "Tc"],
-  ["rise", "Ts"],
-] as const;
+const FRAME = 0.7;
+const CROSS = 1;
+
+const stroke = (color: Color, thickness: number, set: Set) =>
+  `${set("RG", rgb(color))}${set("w", number(thickness))}`;
 
 type Text = Extract<Mark, { kind: "text" }>;
 
 /** Spaced out word by word: PDF's own word spacing counts only where a character is one byte. */
-function shown({ text, face, size, wordSpacing }: Text, encode: Encode): string {
-  if (!wordSpacing) return `${encode(text, face)} Tj`;
-  const between = number((-1000 * wordSpacing) / size);
-  const words = text.split(/(?<= )/).map((word) => encode(word, face));
-  const stretched = text.endsWith(" ") ? [...words, ""] : words;
-  return `[${stretched.join(` ${between} `)}] TJ`;
+function shown({ text, face, size, wordSpacing, endsWord }: Text, encode: Encode): string {
+  const whole = endsWord ? `${text} ` : text;
+  if (!wordSpacing) return `${encode(whole, face)} Tj`;
+  const words = whole.split(/(?<= )/).map((word) => encode(word, face));
+  return `[${words.join(` ${number((-1000 * wordSpacing) / size)} `)}] TJ`;
 }
 
 const rgb = (color: Color) => color.join(" ");

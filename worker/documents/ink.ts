@@ -1,4 +1,5 @@
 import type { Inline } from "./blocks.ts";
+import type { Element } from "./structure.ts";
 import { type Face, printable, widthOf } from "./typeface.ts";
 
 export const mm = (millimetres: number): number => (millimetres * 72) / 25.4;
@@ -15,8 +16,13 @@ export const TEAL: Color = [0.04, 0.3, 0.36];
 export const TINT: Color = [0.94, 0.97, 0.97];
 
 /** What a page shows, in points from its top left corner; texts by their baseline. */
-export type Mark =
-  | ({ kind: "text"; x: number; y: number; text: string } & TextStyle)
+export type Mark = Shape & {
+  /** The part of the document that it is; none: the page repeats it, or it adorns the page. */
+  element?: Element;
+};
+
+type Shape =
+  | ({ kind: "text"; x: number; y: number; text: string; endsWord?: boolean } & TextStyle)
   | { kind: "rule"; x: number; y: number; width: number; thickness: number; color: Color }
   | { kind: "box"; x: number; y: number; width: number; height: number; color: Color }
   | { kind: "frame" | "cross"; x: number; y: number; width: number; height: number; color: Color }
@@ -44,6 +50,8 @@ export interface Line {
   pieces: readonly Piece[];
   /** The last of its paragraph: never stretched. */
   last: boolean;
+  /** Cut inside a word: the next line goes on with it. */
+  cut: boolean;
 }
 
 interface Piece {
@@ -59,14 +67,14 @@ export function wrap(text: Inline, width: number, style: Style): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
   let used = 0;
-  const endLine = (last = false) => {
-    lines.push({ width: used, pieces, last });
+  const endLine = ({ last = false, cut = false } = {}) => {
+    lines.push({ width: used, pieces, last, cut });
     pieces = [];
     used = 0;
   };
   for (const word of wordsOf(text, style)) {
     if (word === "\n") {
-      endLine(true);
+      endLine({ last: true });
       continue;
     }
     const space = pieces.length > 0 ? measure(" ", style.face, style) : 0;
@@ -79,12 +87,12 @@ export function wrap(text: Inline, width: number, style: Style): Line[] {
     for (const piece of wordWidth > width
       ? word.flatMap((piece) => slices(piece, width, style))
       : word) {
-      if (pieces.length > 0 && used + piece.width > width) endLine();
+      if (pieces.length > 0 && used + piece.width > width) endLine({ cut: true });
       append(pieces, piece);
       used += piece.width;
     }
   }
-  if (pieces.length > 0 || lines.length === 0) endLine(true);
+  if (pieces.length > 0 || lines.length === 0) endLine({ last: true });
   return lines;
 }
 
@@ -208,15 +216,24 @@ export function write(
   marks: Mark[],
   lines: readonly Line[],
   style: Style,
-  column: { x: number; top: number; width: number; align?: "left" | "right" | "justified" },
+  column: {
+    x: number;
+    top: number;
+    width: number;
+    align?: "left" | "right" | "justified";
+    element?: Element;
+  },
 ): void {
   const { size, color, leading, tracking } = style;
+  const { element } = column;
   let y = column.top + (leading - size) / 2 + size * ASCENT + size * 0.08;
   for (const line of lines) {
     let x = column.align === "right" ? column.x + column.width - line.width : column.x;
     const wordSpacing = stretch(line, column);
-    for (const { text, face, width, raised } of line.pieces) {
-      const written = { kind: "text" as const, x, y, text, face, color, tracking, wordSpacing };
+    for (const [rank, { text, face, width, raised }] of line.pieces.entries()) {
+      const endsWord = !line.cut && rank === line.pieces.length - 1;
+      const look = { face, color, tracking, wordSpacing };
+      const written = { kind: "text" as const, x, y, text, endsWord, element, ...look };
       if (raised) marks.push({ ...written, size: size * RAISED_SIZE, rise: size * RISE });
       else marks.push({ ...written, size });
       x += width + wordSpacing * spacesOf(text);

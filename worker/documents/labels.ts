@@ -1,6 +1,7 @@
 import { type Atom, style } from "./atoms.ts";
 import type { Label, LabelSheet, Labels } from "./blocks.ts";
 import { type Line, type Mark, mm, type Style, wrap, write } from "./ink.ts";
+import { type Element, within } from "./structure.ts";
 
 /** Inside a label, what a printer that feeds the sheet askew may not reach. */
 const INSET = mm(2);
@@ -9,11 +10,12 @@ const SIZES = [10, 9.5, 9, 8.5, 8, 7.5];
 const LAST_RESORTS = [7, 6.5, 6, 5.5, 5, 4.5, 4];
 
 /** One atom a sheet, its labels at their places on the page. */
-export function labelSheets({ sheet, first, labels }: Labels): Atom[] {
+export function labelSheets({ sheet, first, labels }: Labels, parent: Element): Atom[] {
   const cells = sheet.columns * sheet.rows;
   const width = mm(sheet.width) - 2 * INSET;
   const height = mm(sheet.height) - 2 * INSET;
   const fits = new Map([...new Set(labels)].map((label) => [label, fitted(label, width, height)]));
+  const elements = labels.map(() => within(parent, "P"));
   const sheets: Atom[] = [];
   for (let start = 1 - first; start < labels.length; start += cells) {
     if (sheets.length > 0) sheets.push({ height: 0, pageBreak: true, draw: () => {} });
@@ -23,7 +25,8 @@ export function labelSheets({ sheet, first, labels }: Labels): Atom[] {
         for (let cell = 0; cell < cells; cell++) {
           const label = labels[start + cell];
           const fit = label && fits.get(label);
-          if (fit) drawLabel(marks, fit, sheet, cell);
+          const element = elements[start + cell];
+          if (fit) drawLabel(marks, fit, sheet, { cell, element });
         }
       },
     });
@@ -36,13 +39,18 @@ interface Fit {
   style: Style;
 }
 
-function drawLabel(marks: Mark[], { lines, style }: Fit, sheet: LabelSheet, cell: number): void {
+function drawLabel(
+  marks: Mark[],
+  { lines, style }: Fit,
+  sheet: LabelSheet,
+  { cell, element }: { cell: number; element: Element | undefined },
+): void {
   const width = mm(sheet.width) - 2 * INSET;
   const height = mm(sheet.height) - 2 * INSET;
   const left = mm(sheet.left + (cell % sheet.columns) * sheet.pitchX);
   const top = mm(sheet.top + Math.floor(cell / sheet.columns) * sheet.pitchY);
   const blank = height - lines.length * style.leading;
-  write(marks, lines, style, { x: left + INSET, top: top + INSET + blank / 2, width });
+  write(marks, lines, style, { x: left + INSET, top: top + INSET + blank / 2, width, element });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Atom, COLUMN, NOTE, paragraph, SMALL, STRONG, stack, style } from "./atoms.ts";
 import type { Block, Document, Letterhead } from "./blocks.ts";
 import { HAIRLINE, type Line, type Mark, mm, type Style, TEAL, THIN, wrap, write } from "./ink.ts";
+import { type Element, wholeDocument, within } from "./structure.ts";
 import { atomsOf, fitted, type Pictures } from "./typesetting.ts";
 
 /** A4, in points. */
@@ -18,10 +19,17 @@ const RUNNING_NAME = { ...SMALL, face: "bold" as const, color: TEAL };
 const RUNNING_HEAD = mm(13);
 const PAGE_NUMBER = style(7, 9, { color: NOTE.color });
 
-/** The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. */
-export function pagesOf(document: Document, pictures: Pictures): Mark[][] {
-  if (document.bare)
-    return flow(atomsOfAll(document.blocks, pictures), { top: TOP, bottom: BOTTOM }).pages;
+/**
+ * The marks of each page of the document, from the first: the blocks laid out, head and foot drawn. What
+ * they are of it is added to `structure`, in the order in which it is read.
+ */
+export function pagesOf(
+  document: Document,
+  pictures: Pictures,
+  structure: Element = wholeDocument(),
+): Mark[][] {
+  const atoms = () => atomsOfAll(document.blocks, pictures, structure);
+  if (document.bare) return flow(atoms(), { top: TOP, bottom: BOTTOM }).pages;
   const legal = paragraph(document.footer, FOOTER, {
     ...COLUMN,
     width: COLUMN.width - PAGE_NUMBER_WIDTH,
@@ -31,9 +39,8 @@ export function pagesOf(document: Document, pictures: Pictures): Mark[][] {
   const lowest = footerTop - 1.6 * FOOTER_GAP;
   const initialsTop = lowest - INITIALS.height;
   const bottom = initials.length > 0 ? initialsTop - FOOTER_GAP : lowest;
-  const letterhead = letterheadOf(document.letterhead, pictures);
-  const atoms = atomsOfAll(document.blocks, pictures);
-  const { pages, signed } = flow(atoms, {
+  const letterhead = letterheadOf(document.letterhead, pictures, structure);
+  const { pages, signed } = flow(atoms(), {
     top: TOP + letterhead.height + mm(8),
     bottom,
     signedBottom: lowest,
@@ -94,22 +101,34 @@ const rule = (y: number): Mark => ({
   color: HAIRLINE,
 });
 
-function letterheadOf({ name, lines, logo }: Letterhead, pictures: Pictures): Atom {
-  const left = { x: COLUMN.x, width: mm(84) };
-  const right = { x: mm(110), width: COLUMN.x + COLUMN.width - mm(110) };
+function letterheadOf(
+  { name, lines, logo }: Letterhead,
+  pictures: Pictures,
+  structure: Element,
+): Atom {
   const image = logo && pictures.get(logo);
+  const element = image
+    ? within(structure, "Figure", { alternative: `Logo : ${name}` })
+    : within(structure, "P");
+  const left = { x: COLUMN.x, width: mm(84), element };
+  const right = () => ({
+    x: mm(110),
+    width: COLUMN.x + COLUMN.width - mm(110),
+    element: within(structure, "P"),
+  });
   const contact = stack([
-    ...(image ? [paragraph(name, { ...STRONG, size: 8, leading: 11.5 }, right)] : []),
-    ...lines.map((line) => paragraph(line, SMALL, right)),
+    ...(image ? [paragraph(name, { ...STRONG, size: 8, leading: 11.5 }, right())] : []),
+    ...lines.map((line) => paragraph(line, SMALL, right())),
   ]);
   const sign = paragraph(name, NAME, left);
   const height = Math.max(contact.height, image ? mm(20) : sign.height);
   return {
     height,
     draw: (marks, top) => {
-      contact.draw(marks, top);
-      if (image) marks.push(fitted(image, { x: left.x, y: top, width: mm(60), height: mm(20) }));
+      const frame = { x: left.x, y: top, width: mm(60), height: mm(20) };
+      if (image) marks.push({ ...fitted(image, frame), element });
       else sign.draw(marks, top - 2);
+      contact.draw(marks, top);
     },
   };
 }
@@ -133,9 +152,9 @@ function shortened(text: string, width: number, style: Style): Line[] {
 }
 
 /** The atoms of the blocks, a table close to its heading. */
-function atomsOfAll(blocks: readonly Block[], pictures: Pictures): Atom[] {
+function atomsOfAll(blocks: readonly Block[], pictures: Pictures, structure: Element): Atom[] {
   return blocks.flatMap((block, rank) => {
-    const [first, ...others] = atomsOf(block, pictures);
+    const [first, ...others] = atomsOf(block, pictures, structure);
     if (!first) return [];
     const under = blocks[rank - 1]?.kind === "heading" ? UNDER_HEADING[block.kind] : undefined;
     const gap = Math.min(first.gap ?? 0, under ?? Number.POSITIVE_INFINITY);
@@ -182,7 +201,9 @@ function flow(
       if (!opening && y + (atom.gap ?? 0) + atom.height > bottom) turn();
       if (!opening) y += atom.gap ?? 0;
       else if (atom.head) {
-        atom.head.draw(marks, y);
+        const repeated: Mark[] = [];
+        atom.head.draw(repeated, y);
+        marks.push(...repeated.map((mark) => ({ ...mark, element: undefined })));
         y += atom.head.height;
       }
       atom.draw(marks, y);

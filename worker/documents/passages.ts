@@ -1,6 +1,7 @@
 import { type Atom, BODY, COLUMN, LABEL, type Place, paragraph, STRONG, style } from "./atoms.ts";
 import type { Facts, Inline, Item, List, Notice, Quote, WritingBox } from "./blocks.ts";
 import { HAIRLINE, INK, type Mark, MUTED, mm, type Style, TEAL, THIN, wrap, write } from "./ink.ts";
+import { type Element, within } from "./structure.ts";
 
 const FACT_LABEL = style(9, 12.5, { color: MUTED });
 const FACT_VALUE = style(9, 12.5);
@@ -16,11 +17,15 @@ const VALUES: Place = {
 const SHORT_FACT = 6;
 
 /** Rows of a label and its value, two at least on each page; only long ones are cut, between lines. */
-export function factAtoms({ facts }: Facts): Atom[] {
+export function factAtoms({ facts }: Facts, parent: Element): Atom[] {
+  const list = within(parent, "L");
   return facts.flatMap(({ label, value }, rank) => {
+    const item = within(list, "LI");
+    const labels = { ...LABELS, element: within(item, "Lbl") };
+    const values = { ...VALUES, element: within(item, "LBody") };
     const cells = [
-      { lines: wrap(label, LABELS.width, FACT_LABEL), style: FACT_LABEL, place: LABELS },
-      { lines: wrap(value, VALUES.width, FACT_VALUE), style: FACT_VALUE, place: VALUES },
+      { lines: wrap(label, LABELS.width, FACT_LABEL), style: FACT_LABEL, place: labels },
+      { lines: wrap(value, VALUES.width, FACT_VALUE), style: FACT_VALUE, place: values },
     ];
     const count = Math.max(...cells.map(({ lines }) => lines.length));
     const cut = count <= SHORT_FACT ? count : 1;
@@ -50,10 +55,15 @@ const QUOTE_BAR = 1.5;
 const QUOTE_GAP = 4;
 
 /** The words apart, with a bar along all their lines. */
-export function quoteAtoms({ paragraphs, keep }: Quote): Atom[] {
+export function quoteAtoms({ paragraphs, keep }: Quote, parent: Element): Atom[] {
+  const quote = within(parent, "BlockQuote");
   const place = { x: COLUMN.x + QUOTE_INDENT, width: COLUMN.width - QUOTE_INDENT };
   return paragraphs.flatMap((text, rank) =>
-    textAtoms(text, QUOTE, { ...place, align: "justified" }).map((atom, line): Atom => {
+    textAtoms(text, QUOTE, {
+      ...place,
+      align: "justified",
+      element: within(quote, "P"),
+    }).map((atom, line): Atom => {
       const joined = rank > 0 && line === 0 ? QUOTE_GAP : 0;
       const gap = rank === 0 && line === 0 ? mm(3) : joined;
       const opening = rank === 0 && paragraphs.length > 1;
@@ -76,7 +86,7 @@ export function quoteAtoms({ paragraphs, keep }: Quote): Atom[] {
 function textAtoms(
   text: Inline,
   style: Style,
-  place: { x: number; width: number; align?: "left" | "justified" },
+  place: { x: number; width: number; align?: "left" | "justified"; element: Element },
 ): Atom[] {
   const written = wrap(text, place.width, style);
   return written.map((line, rank) => ({
@@ -91,10 +101,19 @@ const ITEM_INSET = mm(6);
 const BOX_SIZE = 7;
 
 /** Two items at least on each page, what heads inset ones with the first of them. */
-export function listAtoms({ items }: List): Atom[] {
+export function listAtoms({ items }: List, parent: Element): Atom[] {
+  const list = within(parent, "L");
+  let heading: Element | undefined;
+  let inset: Element | undefined;
   return items.flatMap((item, rank) => {
+    if (!item.inset) inset = undefined;
+    else if (heading) inset ??= within(heading, "L");
+    const part = within(inset ?? list, "LI");
+    const marker = markerOf(part, item);
+    const element = within(part, "LBody");
+    if (!item.inset) heading = element;
     const indent = ITEM_INDENT + (item.inset ? ITEM_INSET : 0);
-    const place = { x: COLUMN.x + indent, width: COLUMN.width - indent };
+    const place = { x: COLUMN.x + indent, width: COLUMN.width - indent, element };
     const heads = !item.inset && items[rank + 1]?.inset;
     const keep = heads || staysWithNext(rank, items.length);
     return textAtoms(item.text, BODY, place).map((written, line, { length }): Atom => {
@@ -104,7 +123,7 @@ export function listAtoms({ items }: List): Atom[] {
         ...atom,
         gap: rank === 0 ? mm(2.5) : 2.5,
         draw: (marks, top) => {
-          drawMarker(marks, item, place.x - ITEM_INDENT, top);
+          drawMarker(marks, item, marker, { left: place.x - ITEM_INDENT, top });
           atom.draw(marks, top);
         },
       };
@@ -112,15 +131,30 @@ export function listAtoms({ items }: List): Atom[] {
   });
 }
 
-function drawMarker(marks: Mark[], { checked }: Item, left: number, top: number): void {
+function markerOf(part: Element, { checked }: Item): Element {
+  if (checked === undefined) return within(part, "Lbl");
+  return within(part, "Lbl", { replacement: checked ? "☑" : "☐" });
+}
+
+function drawMarker(
+  marks: Mark[],
+  { checked }: Item,
+  element: Element,
+  { left, top }: { left: number; top: number },
+): void {
   if (checked === undefined) {
-    write(marks, wrap("–", ITEM_INDENT, BODY), BODY, { ...COLUMN, x: left + mm(1.5), top });
+    write(marks, wrap("–", ITEM_INDENT, BODY), BODY, {
+      ...COLUMN,
+      x: left + mm(1.5),
+      top,
+      element,
+    });
     return;
   }
   const x = left + mm(0.5);
   const y = top + (BODY.leading - BOX_SIZE) / 2;
   const frame = { x, y, width: BOX_SIZE, height: BOX_SIZE };
-  marks.push({ kind: "frame", ...frame, color: INK });
+  marks.push({ kind: "frame", ...frame, color: INK, element });
   if (checked)
     marks.push({
       kind: "cross",
@@ -129,13 +163,15 @@ function drawMarker(marks: Mark[], { checked }: Item, left: number, top: number)
       width: BOX_SIZE - 3.2,
       height: BOX_SIZE - 3.2,
       color: INK,
+      element,
     });
 }
 
 const RULE_SPACING = mm(9);
 
-export function writingBoxAtom({ label, height, keep }: WritingBox): Atom {
-  const title = paragraph(label.toUpperCase(), LABEL, COLUMN);
+export function writingBoxAtom({ label, height, keep }: WritingBox, parent: Element): Atom {
+  const place = { ...COLUMN, element: within(parent, "P") };
+  const title = paragraph(label.toUpperCase(), LABEL, place);
   const frame = mm(height);
   return {
     height: title.height + 2 + frame,
@@ -160,10 +196,11 @@ export function writingBoxAtom({ label, height, keep }: WritingBox): Atom {
 
 const NOTICE_PADDING = mm(3);
 
-export function noticeAtom({ text }: Notice): Atom {
+export function noticeAtom({ text }: Notice, parent: Element): Atom {
   const words = paragraph(text, STRONG, {
     x: COLUMN.x + NOTICE_PADDING,
     width: COLUMN.width - 2 * NOTICE_PADDING,
+    element: within(parent, "P"),
   });
   const height = words.height + 2 * NOTICE_PADDING;
   return {

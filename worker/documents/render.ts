@@ -1,219 +1,164 @@
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import {
-  JpegEmbedder,
-  PDFContext,
-  PDFHexString,
-  PDFName,
-  PDFRawStream,
-  type PDFRef,
-  PDFString,
-  PDFWriter,
-  PngEmbedder,
-} from "pdf-lib";
-import { COTE_DU_VISUEL } from "#domain/visuel.ts";
+import { SRGB, xmp } from "./archive.ts";
 import type { Document, Picture } from "./blocks.ts";
-import { contentOf, type Encode } from "./content.ts";
+import { contentOf, type PageContent } from "./content.ts";
+import { type PdfFile, pdfFile, type Reference, textString } from "./file.ts";
 import type { Mark } from "./ink.ts";
+import { outline } from "./outline.ts";
 import { PAGE, pagesOf } from "./pages.ts";
+import { type Image, imageOf } from "./pictures.ts";
+import { wholeDocument } from "./structure.ts";
+import { structureTree, type WrittenPage } from "./tags.ts";
 import { type CutFont, cutFor, type Face, glyphString } from "./typeface.ts";
 
 /**
  * The document as the bytes of a PDF: A4, French, dated by its own metadata, so that the same document
- * gives the same bytes. Set in Arimo, which it carries: what French asks for (9 KB a face), or all that
+ * gives the same bytes; tagged and described as PDF/UA-1 and PDF/A-2a ask (a picture in four colours keeps
+ * it from the latter). Set in Arimo, which it carries: what French asks for (9 KB a face), or all that
  * names may (27 KB) where a text holds a character that the former lacks. No text makes it fail: what
  * Arimo does not draw shows as « ? ». Pictures that can't be read are left out.
  */
 export async function render(document: Document): Promise<Uint8Array> {
-  const context = PDFContext.create();
   const images = await imagesOf(document);
-  const pages = pagesOf(document, images);
+  const structure = wholeDocument();
+  const pages = pagesOf(document, images, structure);
   const cuts = cutsFor(pages);
-  const resources = context.register(
-    context.obj({
-      Font: { R: embeddedFont(context, cuts.regular), B: embeddedFont(context, cuts.bold) },
-      XObject: Object.fromEntries(
-        [...images.values()].map((image) => [image.name, embed(context, image)]),
-      ),
-    }),
+  const contents = pages.map((marks) =>
+    contentOf(marks, PAGE.height, (text, face) => glyphString(text, cuts[face])),
   );
-  writePages(context, pages, resources, (text, face) => glyphString(text, cuts[face]), document);
-  return PDFWriter.forContext(context, Number.POSITIVE_INFINITY).serializeToBuffer();
+  const file = pdfFile();
+  const written = writePages(file, contents, resources(file, cuts, images));
+  const structureRoot = structureTree(file, structure, written.pages);
+  const identity = identityOf(document, images);
+  const info = file.add(infoOf(identity));
+  const root = file.add(
+    `<</Type/Catalog/Pages ${written.tree}/Lang(fr-FR)/MarkInfo<</Marked true>>/StructTreeRoot ${structureRoot}${outline(file, structure, written.pages)}/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${file.addStream("/Type/Metadata/Subtype/XML", xmp(identity))}/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile ${file.addStream("/N 3/Filter/FlateDecode", deflatedProfile)}>>]>>`,
+  );
+  const id = createHash("md5").update(JSON.stringify(identity));
+  for (const { operators } of contents) id.update(operators);
+  const hex = id.digest("hex");
+  return file.bytes(`/Root ${root}/Info ${info}/ID[<${hex}><${hex}>]`);
 }
 
-function cutsFor(pages: readonly Mark[][]): Record<Face, CutFont> {
+const deflatedProfile = deflateSync(SRGB);
+
+function writePages(
+  file: PdfFile,
+  contents: readonly PageContent[],
+  resources: string,
+): { tree: Reference; pages: WrittenPage[] } {
+  const tree = file.reserve();
+  const shared = file.add(resources);
+  const box = `[0 0 ${round(PAGE.width)} ${round(PAGE.height)}]`;
+  const pages = contents.map((content, rank) => {
+    const stream = file.addStream(
+      "/Filter/FlateDecode",
+      deflateSync(Buffer.from(content.operators, "latin1")),
+    );
+    const reference = file.add(
+      `<</Type/Page/Parent ${tree}/MediaBox${box}/Resources ${shared}/Contents ${stream}/StructParents ${rank}/Tabs/S>>`,
+    );
+    return { ...content, reference };
+  });
+  const kids = pages.map(({ reference }) => reference);
+  file.fill(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.join(" ")}]>>`);
+  return { tree, pages };
+}
+
+const round = (points: number) => Math.round(points * 100) / 100;
+
+const UNWRITABLE = /[\p{Cc}\uFFFE\uFFFF]/gu;
+const plain = (text: string) => text.toWellFormed().replace(UNWRITABLE, " ").trim();
+
+function identityOf({ title, metadata }: Document, images: ReadonlyMap<Picture, Named>) {
+  return {
+    title: plain(title),
+    author: plain(metadata.author),
+    subject: plain(metadata.subject),
+    date: `${metadata.date}T00:00:00Z`,
+    archivable: [...images.values()].every(({ screenColors }) => screenColors),
+  };
+}
+
+function infoOf({ title, author, subject, date }: ReturnType<typeof identityOf>): string {
+  const texts = { Title: title, Author: author, Subject: subject };
+  const entries = Object.entries(texts)
+    .filter(([, text]) => text !== "")
+    .map(([key, text]) => `/${key} ${textString(text)}`);
+  const day = `(D:${date.replace(/[-T:]/g, "")})`;
+  return `<<${entries.join("")}/CreationDate${day}/ModDate${day}>>`;
+}
+
+type Cuts = Record<Face, CutFont>;
+
+function cutsFor(pages: readonly Mark[][]): Cuts {
   const texts: Record<Face, Set<string>> = { regular: new Set(), bold: new Set() };
   for (const mark of pages.flat()) if (mark.kind === "text") texts[mark.face].add(mark.text);
   return { regular: cutFor(texts.regular, "regular"), bold: cutFor(texts.bold, "bold") };
 }
 
-function writePages(
-  context: PDFContext,
-  pages: readonly Mark[][],
-  resources: PDFRef,
-  encode: Encode,
-  { title, metadata }: Document,
-): void {
-  const parent = context.nextRef();
-  const kids = pages.map((marks) => {
-    const content = Buffer.from(contentOf(marks, PAGE.height, encode), "latin1");
-    return context.register(
-      context.obj({
-        Type: "Page",
-        Parent: parent,
-        MediaBox: [0, 0, round(PAGE.width), round(PAGE.height)],
-        Resources: resources,
-        Contents: flate(context, deflateSync(content)),
-      }),
-    );
-  });
-  context.assign(parent, context.obj({ Type: "Pages", Count: kids.length, Kids: kids }));
-  const date = PDFString.of(`D:${metadata.date.replaceAll("-", "")}000000Z`);
-  context.trailerInfo.Root = context.register(
-    context.obj({
-      Type: "Catalog",
-      Pages: parent,
-      Lang: PDFString.of("fr-FR"),
-      ViewerPreferences: { DisplayDocTitle: true },
-    }),
-  );
-  context.trailerInfo.Info = context.register(
-    context.obj({
-      Title: PDFHexString.fromText(title),
-      Author: PDFHexString.fromText(metadata.author),
-      Subject: PDFHexString.fromText(metadata.subject),
-      CreationDate: date,
-      ModDate: date,
-    }),
-  );
+function resources(file: PdfFile, { regular, bold }: Cuts, images: ReadonlyMap<Picture, Named>) {
+  const pictures = [...images.values()].map((image) => `/${image.name} ${drawing(file, image)}`);
+  const maps = new Map<string, Reference>();
+  return `<</Font<</R ${embeddedFont(file, regular, maps)}/B ${embeddedFont(file, bold, maps)}>>/XObject<<${pictures.join("")}>>>>`;
 }
 
-const round = (points: number) => Math.round(points * 100) / 100;
-
-/** Registers bytes that are already deflated. */
-function flate(context: PDFContext, bytes: Uint8Array, entries: { Length1?: number } = {}): PDFRef {
-  const dict = context.obj({ ...entries, Filter: "FlateDecode" });
-  return context.register(PDFRawStream.of(dict, bytes));
+interface EmbeddedFont {
+  file: Uint8Array;
+  toUnicode: Uint8Array;
+  widths: string;
 }
 
-const decoded = new Map<CutFont, { file: Uint8Array; toUnicode: Uint8Array }>();
+const decoded = new Map<CutFont, EmbeddedFont>();
 
-function decode(font: CutFont) {
+function decode(font: CutFont): EmbeddedFont {
   const bytes = decoded.get(font) ?? {
     file: Buffer.from(font.file, "base64"),
     toUnicode: Buffer.from(font.toUnicode, "base64"),
+    widths: font.widths.join(" "),
   };
   decoded.set(font, bytes);
   return bytes;
 }
 
-/** Its glyphs called by their number, straight from what fonts/cut.ts made. */
-function embeddedFont(context: PDFContext, font: CutFont): PDFRef {
-  const { file, toUnicode } = decode(font);
-  const descriptor = context.register(
-    context.obj({
-      Type: "FontDescriptor",
-      FontName: font.name,
-      Flags: 4,
-      FontBBox: [...font.box],
-      ItalicAngle: 0,
-      Ascent: font.ascent,
-      Descent: font.descent,
-      CapHeight: 716,
-      StemV: font.stemV,
-      FontFile2: flate(context, file, { Length1: font.fileLength }),
-    }),
+/** Its glyphs called by their number, straight from what fonts/cut.ts made; `maps` to characters are shared. */
+function embeddedFont(pdf: PdfFile, font: CutFont, maps: Map<string, Reference>): Reference {
+  const { file, toUnicode, widths } = decode(font);
+  const { name, box, ascent, descent, stemV, fileLength } = font;
+  const map = maps.get(font.toUnicode) ?? pdf.addStream("/Filter/FlateDecode", toUnicode);
+  maps.set(font.toUnicode, map);
+  const program = pdf.addStream(`/Length1 ${fileLength}/Filter/FlateDecode`, file);
+  const descriptor = pdf.add(
+    `<</Type/FontDescriptor/FontName/${name}/Flags 4/FontBBox[${box.join(" ")}]/ItalicAngle 0/Ascent ${ascent}/Descent ${descent}/CapHeight 716/StemV ${stemV}/FontFile2 ${program}>>`,
   );
-  const descendant = context.register(
-    context.obj({
-      Type: "Font",
-      Subtype: "CIDFontType2",
-      BaseFont: font.name,
-      CIDSystemInfo: {
-        Registry: PDFString.of("Adobe"),
-        Ordering: PDFString.of("Identity"),
-        Supplement: 0,
-      },
-      CIDToGIDMap: "Identity",
-      FontDescriptor: descriptor,
-      W: [0, [...font.widths]],
-    }),
+  const descendant = pdf.add(
+    `<</Type/Font/Subtype/CIDFontType2/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/CIDToGIDMap/Identity/FontDescriptor ${descriptor}/W[0[${widths}]]>>`,
   );
-  return context.register(
-    context.obj({
-      Type: "Font",
-      Subtype: "Type0",
-      BaseFont: font.name,
-      Encoding: "Identity-H",
-      DescendantFonts: [descendant],
-      ToUnicode: flate(context, toUnicode),
-    }),
+  return pdf.add(
+    `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/Identity-H/DescendantFonts[${descendant}]/ToUnicode ${map}>>`,
   );
 }
 
-interface Image {
+interface Named extends Image {
   name: string;
-  width: number;
-  height: number;
-  stream: PDFRawStream;
-  mask: PDFRawStream | undefined;
 }
 
-type ReadImage = Omit<Image, "name"> | null;
-
-// Decoding a logo costs ten times the page it heads: once for bytes that many documents share. Values,
-// never promises: the runtime forbids one request to wait for another's.
-const readImages = new WeakMap<Picture, ReadImage>();
-
-async function imagesOf({ letterhead, blocks }: Document): Promise<Map<Picture, Image>> {
+async function imagesOf({ letterhead, blocks }: Document): Promise<Map<Picture, Named>> {
   const signatories = blocks.flatMap((block) =>
     block.kind === "signature" ? block.signatories : [],
   );
-  const images = new Map<Picture, Image>();
+  const images = new Map<Picture, Named>();
   for (const picture of [letterhead.logo, ...signatories.map(({ picture }) => picture)]) {
     if (picture === undefined || images.has(picture)) continue;
-    const known = readImages.get(picture);
-    const image = known === undefined ? await readImage(picture) : known;
-    readImages.set(picture, image);
+    const image = await imageOf(picture);
     if (image) images.set(picture, { ...image, name: `I${images.size}` });
   }
   return images;
 }
 
-/** Whether documents can draw this picture. */
-export const isDrawable = async (picture: Picture): Promise<boolean> =>
-  (await readImage(picture)) !== null;
-
-const PNG_SIGNATURE = 0x89;
-const PNG_WIDTH = 16;
-const SOFT_MASK = PDFName.of("SMask");
-
-async function readImage(picture: Picture): Promise<ReadImage> {
-  try {
-    const png = picture[0] === PNG_SIGNATURE;
-    if (png && longestSideOf(picture) > COTE_DU_VISUEL) return null;
-    const embedder = await (png ? PngEmbedder.for(picture) : JpegEmbedder.for(picture));
-    const context = PDFContext.create();
-    const stream = context.lookup(await embedder.embedIntoContext(context));
-    if (!(stream instanceof PDFRawStream)) return null;
-    const mask = stream.dict.lookup(SOFT_MASK);
-    const { width, height } = embedder;
-    if (Math.max(width, height) > COTE_DU_VISUEL) return null;
-    return { width, height, stream, mask: mask instanceof PDFRawStream ? mask : undefined };
-  } catch {
-    return null;
-  }
-}
-
-/** A PNG of a few bytes may unfold into gigabytes: its header tells before it is decoded. */
-function longestSideOf(png: Picture): number {
-  const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  return Math.max(header.getUint32(PNG_WIDTH), header.getUint32(PNG_WIDTH + 4));
-}
-
-function embed(context: PDFContext, { stream, mask }: Image): PDFRef {
-  const dict = stream.dict.clone(context);
-  if (mask)
-    dict.set(SOFT_MASK, context.register(PDFRawStream.of(mask.dict.clone(context), mask.contents)));
-  return context.register(PDFRawStream.of(dict, stream.contents));
+function drawing(file: PdfFile, { picture, mask }: Image): Reference {
+  const alpha = mask ? `/SMask ${file.addStream(mask.entries, mask.bytes)}` : "";
+  return file.addStream(`${picture.entries}${alpha}`, picture.bytes);
 }

@@ -2,12 +2,14 @@ import { type Atom, beside, COLUMN, LABEL, type Place, paragraph, stack, style }
 import type { Row, Table } from "./blocks.ts";
 import { HAIRLINE, INK, MUTED, mm, type Style, TEAL, THIN, TINT } from "./ink.ts";
 import { staysWithNext } from "./passages.ts";
+import { type Element, within } from "./structure.ts";
 
 const CELL_PADDING = 4;
 const CELL_GUTTER = 8;
 
 /** A head and its rows, the head drawn again on each page they run over. */
-export function tableAtoms({ columns, rows, grid }: Table): Atom[] {
+export function tableAtoms({ columns, rows, grid }: Table, parent: Element): Atom[] {
+  const table = within(parent, "Table");
   const shares = columns.reduce((sum, column) => sum + column.width, 0);
   let x = COLUMN.x;
   const places = columns.map(({ width, align }, rank): Place => {
@@ -19,10 +21,17 @@ export function tableAtoms({ columns, rows, grid }: Table): Atom[] {
   });
   const labels = columns.map(({ label }) => label.toUpperCase());
   const edges = grid ? places.slice(1).map(({ x }) => x - CELL_GUTTER / 2) : [];
-  const head: Atom = { ...row(labels, LABEL, places, { rule: TEAL, edges }), keep: true };
+  const headed = tagged(places, within(table, "TR"), (rank) =>
+    columns[rank]?.label ? "Column" : undefined,
+  );
+  const head: Atom = { ...row(labels, LABEL, headed, { rule: TEAL, edges }), keep: true };
   let group: Atom[] = [];
   const atoms = rows.map(({ cells, tone = "normal", height = 0 }, rank): Atom => {
-    const atom = row(cells, CELL_STYLES[tone], places, {
+    const named = tone === "group" || tone === "total";
+    const cellPlaces = tagged(places, within(table, "TR"), (column) =>
+      named && column === 0 ? "Row" : undefined,
+    );
+    const atom = row(cells, CELL_STYLES[tone], cellPlaces, {
       rule: nextRule(rows, rank),
       edges: tone === "group" ? [] : edges,
       least: mm(height),
@@ -34,6 +43,18 @@ export function tableAtoms({ columns, rows, grid }: Table): Atom[] {
     return { ...atom, head: above };
   });
   return [{ ...head, gap: mm(5) }, ...runsOf(rows, atoms).flatMap(keptRun)];
+}
+
+/** The places of a row, a cell of the structure at each; a cell that heads others says which. */
+function tagged(
+  places: readonly Place[],
+  row: Element,
+  scopeOf: (rank: number) => Element["scope"],
+): Place[] {
+  return places.map((place, rank) => {
+    const scope = scopeOf(rank);
+    return { ...place, element: scope ? within(row, "TH", { scope }) : within(row, "TD") };
+  });
 }
 
 /** A run of rows no higher than this stays whole. */

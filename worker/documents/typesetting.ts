@@ -36,51 +36,60 @@ import {
 } from "./ink.ts";
 import { labelSheets } from "./labels.ts";
 import { factAtoms, listAtoms, noticeAtom, quoteAtoms, writingBoxAtom } from "./passages.ts";
+import { type Element, heading, within } from "./structure.ts";
 import { tableAtoms } from "./tables.ts";
 
 /** The name and proportions of the pictures that could be read; the others are not in the map. */
 export type Pictures = ReadonlyMap<Picture, { name: string; width: number; height: number }>;
 
-/** The atoms of a block, in reading order. */
-export function atomsOf(block: Block, pictures: Pictures): Atom[] {
+/** The atoms of a block, in reading order, and what it adds to the structure of the document. */
+export function atomsOf(block: Block, pictures: Pictures, parent: Element): Atom[] {
   switch (block.kind) {
     case "window":
-      return [window(block)];
+      return [window(block, parent)];
     case "title":
       return [
-        ...lines(block.text, TITLE, { gap: mm(6), keep: true }),
-        ...(block.subtitle === undefined ? [] : lines(block.subtitle, SUBTITLE, { keep: true })),
+        ...lines(block.text, TITLE, {
+          gap: mm(6),
+          keep: true,
+          element: heading(parent, 1, block.text),
+        }),
+        ...(block.subtitle === undefined
+          ? []
+          : lines(block.subtitle, SUBTITLE, { keep: true, element: within(parent, "P") })),
       ];
     case "heading": {
-      const [face, gap] = HEADINGS[block.level ?? 1];
-      return lines(block.text, face, { gap, keep: true });
+      const { text, level = 1 } = block;
+      const [face, gap] = HEADINGS[level];
+      return lines(text, face, { gap, keep: true, element: heading(parent, level + 1, text) });
     }
     case "paragraph": {
       const { text, tone, align, keep } = block;
-      return lines(text, tone === "muted" ? SMALL : BODY, { gap: mm(4), align, keep });
+      const element = within(parent, "P");
+      return lines(text, tone === "muted" ? SMALL : BODY, { gap: mm(4), align, keep, element });
     }
     case "quote":
-      return quoteAtoms(block);
+      return quoteAtoms(block, parent);
     case "list":
-      return listAtoms(block);
+      return listAtoms(block, parent);
     case "facts":
-      return factAtoms(block);
+      return factAtoms(block, parent);
     case "writingBox":
-      return [writingBoxAtom(block)];
+      return [writingBoxAtom(block, parent)];
     case "notice":
-      return [noticeAtom(block)];
+      return [noticeAtom(block, parent)];
     case "fields":
-      return grid(block.fields, block.columns, COLUMN, mm(4)).map((row, rank) =>
-        rank === 0 ? { ...row, gap: mm(5) } : row,
+      return grid(block.fields, block.columns, { place: COLUMN, gap: mm(4), parent }).map(
+        (row, rank) => (rank === 0 ? { ...row, gap: mm(5) } : row),
       );
     case "table":
-      return tableAtoms(block);
+      return tableAtoms(block, parent);
     case "callout":
-      return [callout(block)];
+      return [callout(block, parent)];
     case "signature":
-      return [{ ...signature(block, pictures), signed: true }];
+      return [{ ...signature(block, pictures, parent), signed: true }];
     case "labels":
-      return labelSheets(block);
+      return labelSheets(block, parent);
     case "spacer":
       return [{ height: 0, gap: mm(block.height), draw: () => {} }];
     case "pageBreak":
@@ -99,15 +108,17 @@ const RECIPIENT_LINES = 6;
 const RECIPIENT_SIZES = [10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7, 6.5];
 const FOLDS = [mm(99), mm(198)];
 
-function window({ recipient, fields }: Window): Atom {
+function window({ recipient, fields }: Window, parent: Element): Atom {
   const address = recipientLines(recipient);
-  const facts = stack(grid(fields, 2, { x: COLUMN.x, width: mm(76) }, mm(3)));
+  const place = { x: COLUMN.x, width: mm(76) };
+  const facts = stack(grid(fields, 2, { place, gap: mm(3), parent }));
+  const element = within(parent, "P");
   return {
     height: 0,
     endsAt: Math.max(mm(83), RECIPIENT.top + facts.height + mm(4)),
     draw: (marks) => {
       facts.draw(marks, RECIPIENT.top);
-      write(marks, address.lines, address.style, RECIPIENT);
+      write(marks, address.lines, address.style, { ...RECIPIENT, element });
       for (const y of FOLDS)
         marks.push({ kind: "rule", x: mm(4), y, width: mm(4), thickness: THIN, color: HAIRLINE });
     },
@@ -131,16 +142,19 @@ function recipientLines(recipient: readonly string[]): { lines: Line[]; style: S
 const CALLOUT_PADDING = mm(3.5);
 const CALLOUT_BAR = 2.5;
 
-function callout({ label, value, details = [] }: Callout): Atom {
+function callout({ label, value, details = [] }: Callout, parent: Element): Atom {
+  const part = () => ({ element: within(parent, "P") });
   const inside = { x: COLUMN.x + CALLOUT_PADDING, width: COLUMN.width - 2 * CALLOUT_PADDING };
   const amount = { ...inside, align: "right" as const };
   const [valueLine] = wrap(value, inside.width, VALUE);
   const labelWidth = inside.width - (valueLine?.width ?? 0) - mm(6);
   const text = stack([
-    paragraph(label, STRONG, { ...inside, width: labelWidth }),
-    ...details.map((detail) => paragraph(detail, SMALL, { ...inside, width: labelWidth })),
+    paragraph(label, STRONG, { ...inside, width: labelWidth, ...part() }),
+    ...details.map((detail) =>
+      paragraph(detail, SMALL, { ...inside, width: labelWidth, ...part() }),
+    ),
   ]);
-  const figure = paragraph(value, VALUE, amount);
+  const figure = paragraph(value, VALUE, { ...amount, ...part() });
   const height = Math.max(text.height, figure.height) + 2 * CALLOUT_PADDING;
   const middle = (top: number, part: Atom) => top + (height - part.height) / 2;
   return {
@@ -162,25 +176,27 @@ const BESIDE_SIGNATURE = { x: COLUMN.x, width: mm(84) };
 const UNDER_RECIPIENT = { x: RECIPIENT.x, width: COLUMN.x + COLUMN.width - RECIPIENT.x };
 
 /** One signatory at the right of the place and date, under the recipient; several below, two a row. */
-function signature(block: Signature, pictures: Pictures): Atom {
+function signature(block: Signature, pictures: Pictures, parent: Element): Atom {
   const { note, placeAndDate, signatories } = block;
   const room = mm(block.room ?? SIGNATURE_ROOM);
   const [only] = signatories;
   const alone = signatories.length === 1;
   const place = alone ? BESIDE_SIGNATURE : COLUMN;
   const opening = stack([
-    paragraph(placeAndDate, BODY, place),
-    ...(note === undefined ? [] : [{ ...paragraph(note, NOTE, place), gap: mm(3) }]),
+    paragraph(placeAndDate, BODY, { ...place, element: within(parent, "P") }),
+    ...(note === undefined
+      ? []
+      : [{ ...paragraph(note, NOTE, { ...place, element: within(parent, "P") }), gap: mm(3) }]),
   ]);
   if (only && alone)
     return {
-      ...beside([opening, signingSpace(only, UNDER_RECIPIENT, room, pictures)]),
+      ...beside([opening, signingSpace(only, UNDER_RECIPIENT, room, { pictures, parent })]),
       gap: mm(4.5),
     };
   const aRow = signaturesARow(signatories.length);
   const places = columnsOf(COLUMN, aRow);
   const spaces = signatories.map((one, rank) =>
-    signingSpace(one, places[rank % aRow] ?? COLUMN, room, pictures),
+    signingSpace(one, places[rank % aRow] ?? COLUMN, room, { pictures, parent }),
   );
   const rows: Atom[] = [];
   for (let start = 0; start < spaces.length; start += aRow)
@@ -192,17 +208,24 @@ function signingSpace(
   { role, name, detail, picture }: Signatory,
   place: Place,
   room: number,
-  pictures: Pictures,
+  { pictures, parent }: { pictures: Pictures; parent: Element },
 ): Atom {
   const image = picture && pictures.get(picture);
+  const part = () => ({ ...place, element: within(parent, "P") });
+  const texts = [
+    paragraph(role.toUpperCase(), LABEL, part()),
+    paragraph(name, STRONG, part()),
+    ...(detail === undefined ? [] : [paragraph(detail, SMALL, part())]),
+  ];
+  const element =
+    image && within(parent, "Figure", { alternative: `Cachet ou signature : ${name}` });
   return stack([
-    paragraph(role.toUpperCase(), LABEL, place),
-    paragraph(name, STRONG, place),
-    ...(detail === undefined ? [] : [paragraph(detail, SMALL, place)]),
+    ...texts,
     {
       height: room,
       draw: (marks, top) => {
-        if (image) marks.push(fitted(image, { ...place, y: top + mm(1), height: room }));
+        const frame = { ...place, y: top + mm(1), height: room };
+        if (image) marks.push({ ...fitted(image, frame), element });
       },
     },
   ]);

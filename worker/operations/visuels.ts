@@ -12,7 +12,7 @@ import {
 import type { Db } from "#worker/db/client.ts";
 import { storedFiles, variables } from "#worker/db/schema.ts";
 import type { Picture } from "#worker/documents/blocks.ts";
-import { isDrawable } from "#worker/documents/render.ts";
+import { isDrawable } from "#worker/documents/pictures.ts";
 import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";
 import { idDuDepot } from "./fichiers.ts";

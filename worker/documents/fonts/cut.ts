@@ -162,17 +162,26 @@ function readCmap(font: Buffer, cmap: number): Map<number, number> {
   return glyphs;
 }
 
-/** The CMap that gives copied and searched text its characters back, 100 a block as the format allows. */
+/** The CMap that gives copied and searched text its characters back: 100 ranges a block, of one high byte. */
 function toUnicode(glyphOf: Map<number, number>): string {
   const characterOf = new Map<number, number>();
   for (const [character, glyph] of glyphOf)
     if (!characterOf.has(glyph)) characterOf.set(glyph, character);
   const hex = (value: number) => value.toString(16).padStart(4, "0");
-  const pairs = [...characterOf].map(([glyph, character]) => `<${hex(glyph)}> <${hex(character)}>`);
+  const ranges: { first: number; last: number; character: number }[] = [];
+  for (const [glyph, character] of [...characterOf].sort(([a], [b]) => a - b)) {
+    const range = ranges.at(-1);
+    const follows =
+      range?.last === glyph - 1 && character - range.character === glyph - range.first;
+    if (range && follows && glyph % 256 !== 0) range.last = glyph;
+    else ranges.push({ first: glyph, last: glyph, character });
+  }
   const blocks: string[] = [];
-  for (let start = 0; start < pairs.length; start += 100) {
-    const block = pairs.slice(start, start + 100);
-    blocks.push(`${block.length} beginbfchar\n${block.join("\n")}\nendbfchar`);
+  for (let start = 0; start < ranges.length; start += 100) {
+    const block = ranges
+      .slice(start, start + 100)
+      .map(({ first, last, character }) => `<${hex(first)}> <${hex(last)}> <${hex(character)}>`);
+    blocks.push(`${block.length} beginbfrange\n${block.join("\n")}\nendbfrange`);
   }
   return `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def

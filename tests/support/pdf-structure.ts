@@ -1,0 +1,250 @@
+import { inflateSync } from "node:zlib";
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from "pdf-lib";
+
+/** A part of the document as its file tells a screen reader. */
+export interface Part {
+  role: string;
+  parts: Part[];
+  /** All that it and its parts have one read. */
+  text: string;
+  scope: string | undefined;
+  alternative: string | undefined;
+  title: string | undefined;
+  /** The page of its first words, from 0. */
+  page: number | undefined;
+}
+
+export interface PdfStructure {
+  catalog: PDFDict;
+  info: Record<string, string>;
+  root: Part;
+  /** Every part, in the order in which it is read. */
+  parts: Part[];
+  /** What is at odds with ISO 32000-1, 14.6 to 14.8: content without a part, parts without content. */
+  faults: string[];
+  /** What the pages write as artifacts. */
+  artifacts: string;
+  bookmarks: { title: string; page: number }[];
+  fonts: { name: string; program: number; unmapped: string[] }[];
+  xmp: string;
+  profile: Uint8Array;
+}
+
+/** Reads the structure of a PDF back as a screen reader would, from its objects alone. */
+export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
+  const document = await PDFDocument.load(bytes, { updateMetadata: false });
+  const { context, catalog } = document;
+  const faults: string[] = [];
+  const at = (dict: PDFDict, key: string) => dict.lookup(PDFName.of(key));
+  const dictAt = (dict: PDFDict, key: string) => dict.lookup(PDFName.of(key), PDFDict);
+  const treeRoot = dictAt(catalog, "StructTreeRoot");
+  const nums = dictAt(treeRoot, "ParentTree").lookup(PDFName.of("Nums"), PDFArray);
+  const pages = document.getPages();
+  const pageRank = new Map(pages.map(({ ref }, rank) => [ref.toString(), rank]));
+  const fonts = new Map<PDFDict, Font>();
+  const contents = pages.map(({ node }, rank) => {
+    const resources = dictAt(dictAt(node, "Resources"), "Font");
+    const font = (name: string) => {
+      const dict = dictAt(resources, name);
+      const known = fonts.get(dict) ?? fontOf(dict);
+      fonts.set(dict, known);
+      return known;
+    };
+    if (at(node, "Tabs") !== PDFName.of("S")) faults.push(`page ${rank} sans Tabs`);
+    const key = numberOf(at(node, "StructParents"));
+    let owners: PDFArray | undefined;
+    for (let entry = 0; entry < nums.size(); entry += 2)
+      if (numberOf(nums.lookup(entry)) === key) owners = nums.lookup(entry + 1, PDFArray);
+    const stream = at(node, "Contents");
+    const content = stream instanceof PDFRawStream ? inflateSync(stream.contents) : "";
+    return { ...sequencesOf(content.toString("latin1"), font, `page ${rank}`, faults), owners };
+  });
+  const read = new Set<string>();
+  const parts: Part[] = [];
+  const walk = (reference: PDFObject | undefined, parent: PDFObject | undefined): Part => {
+    const dict = context.lookup(reference, PDFDict);
+    if (dict.get(PDFName.of("P")) !== parent) faults.push(`${reference} sans son parent`);
+    const attributes = at(dict, "A");
+    const part: Part = {
+      role: nameOf(at(dict, "S")),
+      parts: [],
+      text: "",
+      scope: attributes instanceof PDFDict ? nameOf(at(attributes, "Scope")) : undefined,
+      alternative: textOf(at(dict, "Alt")),
+      title: textOf(at(dict, "T")),
+      page: undefined,
+    };
+    parts.push(part);
+    const kids = at(dict, "K");
+    for (const kid of kids instanceof PDFArray ? kids.asArray() : []) {
+      const value = context.lookup(kid);
+      const marked = value instanceof PDFNumber || (value instanceof PDFDict && at(value, "MCID"));
+      if (!marked) {
+        const child = walk(kid, reference);
+        part.parts.push(child);
+        part.text += child.text;
+        part.page ??= child.page;
+        continue;
+      }
+      const holder = value instanceof PDFDict ? value : dict;
+      const page = pageRank.get(String(holder.get(PDFName.of("Pg")))) ?? -1;
+      const rank = numberOf(value instanceof PDFDict ? at(value, "MCID") : value);
+      const text = contents[page]?.texts.get(rank);
+      if (text === undefined) faults.push(`${part.role} : rien n'est écrit ${page}/${rank}`);
+      if (contents[page]?.owners?.get(rank) !== reference)
+        faults.push(`${part.role} : le ParentTree ignore ${page}/${rank}`);
+      if (read.has(`${page}/${rank}`)) faults.push(`${page}/${rank} est lu deux fois`);
+      read.add(`${page}/${rank}`);
+      part.text += text ?? "";
+      part.page ??= page;
+    }
+    return part;
+  };
+  const top = treeRoot.get(PDFName.of("K"));
+  const root = walk(top, catalog.get(PDFName.of("StructTreeRoot")));
+  for (const [page, { texts, owners }] of contents.entries()) {
+    if (owners?.size() !== texts.size) faults.push(`page ${page} : ParentTree trop long ou court`);
+    for (const rank of texts.keys())
+      if (!read.has(`${page}/${rank}`)) faults.push(`${page}/${rank} n'est à personne`);
+  }
+  const bookmarks: { title: string; page: number }[] = [];
+  const follow = (dict: PDFDict | undefined): void => {
+    if (!dict) return;
+    const destination = at(dict, "Dest");
+    if (destination instanceof PDFArray)
+      bookmarks.push({
+        title: textOf(at(dict, "Title")) ?? "",
+        page: pageRank.get(String(destination.get(0))) ?? -1,
+      });
+    follow(dict.lookupMaybe(PDFName.of("First"), PDFDict));
+    follow(dict.lookupMaybe(PDFName.of("Next"), PDFDict));
+  };
+  follow(catalog.lookupMaybe(PDFName.of("Outlines"), PDFDict));
+  const info = context.lookup(context.trailerInfo.Info, PDFDict);
+  const intent = catalog.lookup(PDFName.of("OutputIntents"), PDFArray).lookup(0, PDFDict);
+  return {
+    catalog,
+    info: Object.fromEntries(
+      info.entries().map(([key, value]) => [key.decodeText(), textOf(value) ?? ""]),
+    ),
+    root,
+    parts,
+    faults,
+    artifacts: contents.map(({ artifacts }) => artifacts).join(""),
+    bookmarks,
+    fonts: [...fonts.values()].map(({ name, program, unmapped }) => ({
+      name,
+      program,
+      unmapped: [...unmapped],
+    })),
+    xmp: streamAt(catalog, "Metadata").toString("utf8"),
+    profile: streamAt(intent, "DestOutputProfile"),
+  };
+}
+
+const numberOf = (object: PDFObject | undefined) =>
+  object instanceof PDFNumber ? object.asNumber() : -1;
+const nameOf = (object: PDFObject | undefined) =>
+  object instanceof PDFName ? object.decodeText() : "";
+const textOf = (object: PDFObject | undefined) =>
+  object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined;
+
+function streamAt(dict: PDFDict, key: string): Buffer {
+  const stream = dict.lookup(PDFName.of(key));
+  if (!(stream instanceof PDFRawStream)) return Buffer.alloc(0);
+  const filtered = stream.dict.has(PDFName.of("Filter"));
+  return filtered ? inflateSync(stream.contents) : Buffer.from(stream.contents);
+}
+
+interface Font {
+  name: string;
+  /** Bytes. */
+  program: number;
+  characters: Map<number, string>;
+  /** Glyphs that are shown, but are no character or have no width. */
+  unmapped: Set<string>;
+  widths: number;
+}
+
+function fontOf(dict: PDFDict): Font {
+  const cmap = streamAt(dict, "ToUnicode").toString("latin1");
+  const characters = new Map<number, string>();
+  for (const [, ...numbers] of cmap.matchAll(/^<(....)> <(....)> <(....)>$/gm)) {
+    const [first = 0, last = 0, character = 0] = numbers.map((hex) => Number.parseInt(hex, 16));
+    for (let glyph = first; glyph <= last; glyph++)
+      characters.set(glyph, String.fromCharCode(character + glyph - first));
+  }
+  const descendant = dict.lookup(PDFName.of("DescendantFonts"), PDFArray).lookup(0, PDFDict);
+  const descriptor = descendant.lookup(PDFName.of("FontDescriptor"), PDFDict);
+  return {
+    name: nameOf(descriptor.lookup(PDFName.of("FontName"))),
+    program: streamAt(descriptor, "FontFile2").length,
+    characters,
+    unmapped: new Set(),
+    widths: descendant.lookup(PDFName.of("W"), PDFArray).lookup(1, PDFArray).size(),
+  };
+}
+
+const PAINTS = /(?:^|\s)(?:T[jJ]|S|f|Do)(?=\s|$)/;
+
+/** What each marked sequence of a content stream writes; notes what is painted outside of them. */
+function sequencesOf(
+  content: string,
+  fontNamed: (name: string) => Font,
+  place: string,
+  faults: string[],
+): { texts: Map<number, string>; artifacts: string } {
+  const texts = new Map<number, string>();
+  let artifacts = "";
+  let open: number | "artifact" | undefined;
+  let replacement: string | undefined;
+  let font: Font | undefined;
+  for (const line of content.split("\n")) {
+    if (line.endsWith("BDC")) {
+      if (open !== undefined) faults.push(`${place} : une marque dans une autre`);
+      const [, rank] = /\/MCID (\d+)/.exec(line) ?? [];
+      if (rank === undefined && !line.startsWith("/Artifact")) faults.push(`${place} : ${line}`);
+      open = rank === undefined ? "artifact" : Number(rank);
+      const [, actual] = /\/ActualText ?<FEFF([0-9A-Fa-f]*)>/.exec(line) ?? [];
+      replacement = actual && Buffer.from(actual, "hex").swap16().toString("utf16le");
+      if (typeof open === "number") {
+        if (texts.has(open)) faults.push(`${place} : deux fois ${open}`);
+        texts.set(open, replacement ?? "");
+      }
+      continue;
+    }
+    if (line === "EMC") {
+      if (open === undefined) faults.push(`${place} : fin d'aucune marque`);
+      open = undefined;
+      continue;
+    }
+    if (open === undefined && PAINTS.test(line)) faults.push(`${place} : ${line} hors de tout`);
+    const [, name] = /\/([A-Z]) \S+ Tf/.exec(line) ?? [];
+    if (name) font = fontNamed(name);
+    const shown = /Td (.*) T[jJ]/.exec(line)?.[1] ?? "";
+    let text = "";
+    for (const [, hex = ""] of shown.matchAll(/<([0-9a-f]*)>/g))
+      for (const code of hex.match(/..../g) ?? []) {
+        const glyph = Number.parseInt(code, 16);
+        const character = font?.characters.get(glyph);
+        if (glyph === 0 || character === undefined || glyph >= (font?.widths ?? 0))
+          font?.unmapped.add(code);
+        text += character ?? "";
+      }
+    if (open === "artifact") artifacts += text;
+    else if (open !== undefined && replacement === undefined)
+      texts.set(open, (texts.get(open) ?? "") + text);
+  }
+  if (open !== undefined) faults.push(`${place} : une marque sans fin`);
+  return { texts, artifacts };
+}

@@ -1,0 +1,52 @@
+/** The roles of ISO 32000-1 (14.8.4) that our documents play. */
+export type Role =
+  | "Document"
+  | `H${1 | 2 | 3 | 4 | 5 | 6}`
+  | "P"
+  | "BlockQuote"
+  | "L"
+  | "LI"
+  | "Lbl"
+  | "LBody"
+  | "Table"
+  | "TR"
+  | "TH"
+  | "TD"
+  | "Figure";
+
+/** A part of the document as one who can't see it has it read, its children in the order they are read. */
+export interface Element extends Attributes {
+  role: Role;
+  children: Element[];
+}
+
+interface Attributes {
+  /** What a heading says. */
+  title?: string;
+  /** What a picture shows. */
+  alternative?: string;
+  /** The text that a drawing stands for. */
+  replacement?: string;
+  /** What a heading cell heads. */
+  scope?: "Column" | "Row";
+}
+
+export const wholeDocument = (): Element => ({ role: "Document", children: [] });
+
+/** A new element, the last of its parent's children. */
+export function within(parent: Element, role: Role, attributes: Attributes = {}): Element {
+  const element = { role, children: [], ...attributes };
+  parent.children.push(element);
+  return element;
+}
+
+/** A heading of this level (1 to 6), or of the first one that skips none after the heading before it. */
+export function heading(parent: Element, level: number, title: string): Element {
+  const last = parent.children.findLast(isHeading);
+  return within(parent, `H${Math.min(level, (last ? levelOf(last) : 0) + 1) as 1}`, { title });
+}
+
+export const isHeading = ({ role }: Element): boolean => /^H\d$/.test(role);
+
+/** Of a heading. */
+export const levelOf = ({ role }: Element): number => Number(role.slice(1));

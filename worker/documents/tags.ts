@@ -1,0 +1,85 @@
+import type { PageContent, Passage } from "./content.ts";
+import { type PdfFile, type Reference, textString } from "./file.ts";
+import type { Mark } from "./ink.ts";
+import { PAGE } from "./pages.ts";
+import type { Element } from "./structure.ts";
+
+/** A page as it stands in the file. */
+export interface WrittenPage extends PageContent {
+  reference: Reference;
+}
+
+/** Where an element is written: the passage of this rank of a page. */
+interface Place extends Passage {
+  page: Reference;
+  rank: number;
+}
+
+/** The structure of the document in its file, and where in its pages each part is (ISO 32000-1, 14.7). */
+export function structureTree(
+  file: PdfFile,
+  structure: Element,
+  pages: readonly WrittenPage[],
+): Reference {
+  const places = placesOf(pages);
+  const references = new Map<Element, Reference>();
+  const root = file.reserve();
+  const write = (element: Element, parent: Reference): Reference => {
+    const reference = file.reserve();
+    references.set(element, reference);
+    const own = places.get(element) ?? [];
+    const kids = [
+      ...contentKids(own),
+      ...element.children.map((child) => write(child, reference)),
+    ].join(" ");
+    const page = own[0] ? `/Pg ${own[0].page}` : "";
+    file.fill(
+      reference,
+      `<</S/${element.role}/P ${parent}${page}${kids && `/K[${kids}]`}${attributes(element, own[0])}>>`,
+    );
+    return reference;
+  };
+  const top = write(structure, root);
+  const parents = pages.map(({ passages }, rank) => {
+    const owners = passages.map(({ element }) => references.get(element));
+    return `${rank} ${file.add(`[${owners.join(" ")}]`)}`;
+  });
+  file.fill(
+    root,
+    `<</Type/StructTreeRoot/K ${top}/ParentTree ${file.add(`<</Nums[${parents.join(" ")}]>>`)}/ParentTreeNextKey ${pages.length}>>`,
+  );
+  return root;
+}
+
+function placesOf(pages: readonly WrittenPage[]): Map<Element, Place[]> {
+  const places = new Map<Element, Place[]>();
+  for (const { passages, reference } of pages)
+    for (const [rank, passage] of passages.entries()) {
+      const known = places.get(passage.element) ?? [];
+      known.push({ ...passage, page: reference, rank });
+      places.set(passage.element, known);
+    }
+  return places;
+}
+
+/** By their rank on the page of the first of them, the others with theirs. */
+const contentKids = (places: readonly Place[]) =>
+  places.map(({ page, rank }) =>
+    page === places[0]?.page ? String(rank) : `<</Type/MCR/Pg ${page}/MCID ${rank}>>`,
+  );
+
+function attributes({ role, title, alternative, scope }: Element, place: Place | undefined) {
+  return [
+    title === undefined ? "" : `/T ${textString(title)}`,
+    alternative === undefined ? "" : `/Alt ${textString(alternative)}`,
+    scope === undefined ? "" : `/A<</O/Table/Scope/${scope}>>`,
+    role === "Figure" && place ? `/A<</O/Layout/Placement/Block/BBox[${box(place.first)}]>>` : "",
+  ].join("");
+}
+
+/** Of a picture, in the page's own space. */
+function box(mark: Mark): string {
+  if (mark.kind !== "picture") return "0 0 0 0";
+  const { x, y, width, height } = mark;
+  return [x, PAGE.height - y - height, x + width, PAGE.height - y].map(Math.round).join(" ");
+}
