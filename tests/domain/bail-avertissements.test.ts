@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import { bailleurMoral, estMeuble, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
 import { manquesDuBail, sansDomicile } from "#domain/bail/parties.ts";
+import { TYPES_BAIL } from "#domain/dossier.ts";
 import type { Qualite } from "#domain/personne.ts";
 import { attendre } from "../support/avertissements.ts";
 import {
@@ -13,7 +14,7 @@ import {
   unBail,
 } from "../support/bail.ts";
 
-const REGIMES = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
+const REGIMES = TYPES_BAIL;
 const complet = (changements: Changements = {}) =>
   unBail({ ...changements, dossier: { dernierLoyer: ancienLoyer(), ...changements.dossier } });
 

@@ -6,10 +6,11 @@ import {
   estRevisable,
   plafondDepot,
 } from "#domain/bail/finances.ts";
+import { TYPES_BAIL } from "#domain/dossier.ts";
 import { attendre } from "../support/avertissements.ts";
 import { type Changements, DEUX_TITULAIRES, unBail } from "../support/bail.ts";
 
-const REGIMES = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
+const REGIMES = TYPES_BAIL;
 
 describe("le dépôt de garantie", () => {
   it("est d'un mois de loyer hors charges au plus, de deux en meublé, interdit en mobilité", () => {
@@ -19,6 +20,7 @@ describe("le dépôt de garantie", () => {
       { mois: 1, montant: 850.55 },
       { mois: 2, montant: 1701.1 },
       { mois: 2, montant: 1701.1 },
+      null,
       null,
       null,
     ]);
@@ -44,7 +46,7 @@ test("le bail mobilité seul n'admet ni dépôt ni solidarité ; la notice est j
     REGIMES.filter((regime) => !fait({ regime }));
   expect(sans(admetDepot)).toEqual(["mobilite"]);
   expect(sans(admetSolidarite)).toEqual(["mobilite"]);
-  expect(sans(joindreNotice)).toEqual(["mobilite", "code_civil"]);
+  expect(sans(joindreNotice)).toEqual(["mobilite", "code_civil", "stationnement"]);
 });
 
 describe("les avertissements sur le loyer, les charges et le dépôt", () => {

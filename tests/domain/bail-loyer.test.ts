@@ -165,6 +165,16 @@ describe("le loyer que la loi borne", () => {
       couvert ? [/^manque encadrement : .* renseignez les loyers de référence/] : [],
     ]),
     [
+      "d'un encadrement tu, que l'appartement dit soumis hors des territoires connus",
+      { appartement: { codePostal: "13001", zoneEncadree: true }, dossier: { encadrement: null } },
+      [/^manque encadrement /],
+    ],
+    [
+      "d'un encadrement tu, que l'appartement dit non soumis",
+      { appartement: { zoneEncadree: false }, dossier: { encadrement: null } },
+      [],
+    ],
+    [
       "d'un encadrement tu, désactivé dans les paramètres",
       {
         dossier: { encadrement: null },

@@ -4,11 +4,11 @@ import { phrasesDe } from "#domain/avertissement.ts";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import type { BailConnu } from "#domain/bail/bail.ts";
 import { DEPOT_INTERDIT } from "#domain/bail/finances.ts";
-import { record as champsDossier } from "#domain/dossier.ts";
+import { record as champsDossier, TYPES_BAIL } from "#domain/dossier.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { ancienLoyer, garant, proprietaire, unBail } from "../support/bail.ts";
 
-const REGIMES = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
+const REGIMES = TYPES_BAIL;
 const SOCIETE = { bailleurs: [proprietaire(), proprietaire({ qualite: "personne_morale" })] };
 
 describe("pendant la saisie du dossier", () => {
@@ -19,6 +19,7 @@ describe("pendant la saisie du dossier", () => {
     bailleurs: null,
     locataire: null,
     cautions: null,
+    presentes: null,
     pieces: null,
     mandat: null,
     agence: null,

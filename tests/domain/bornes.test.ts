@@ -63,7 +63,16 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         "1990 à 2199": "dpeAnnee",
       },
     ],
-    ["caution", caution, { 10: "cp", 100: "nom prenom lieuNaissance ville", 5000: "complement" }],
+    [
+      "caution",
+      caution,
+      {
+        10: "cp",
+        100: "nom prenom lieuNaissance ville",
+        5000: "complement",
+        "1 à 24": "preavis",
+      },
+    ],
     [
       "client",
       client,
@@ -81,6 +90,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       {
         50: "edfEntree edfSortie indiceTrim numFraisDossier",
         100: "lieuSignature",
+        200: "vehicule",
         500: "nouvelleAdresse motifDureeReduite motifMobilite",
         2000: "encadrement.caracteristiqueLoyer",
         5000: "travaux",

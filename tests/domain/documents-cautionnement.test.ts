@@ -131,6 +131,8 @@ describe("acte de cautionnement solidaire", () => {
       sansFin,
     );
     expect(text).toContain(resilier);
+    const connu = await lire({ bail: { regime: "stationnement" } }, { ...sansFin, preavis: 3 });
+    expect(connu.text).toContain("moyennant un préavis de 3 mois (article 2315");
     expect((await lire({}, sansFin)).text).not.toContain("2315");
   });
 

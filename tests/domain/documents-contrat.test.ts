@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence.ts";
+import { annexesPresentes } from "#domain/bail/annexes.ts";
+import { TYPES_BAIL } from "#domain/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { render } from "#worker/documents/render.ts";
@@ -277,6 +279,7 @@ describe("encadrement du loyer", () => {
     };
     const tu = { encadrement: null };
     expect(await reponse({ dossier: { encadrement: { soumis: false } } })).toBe("Non");
+    expect(await reponse({ dossier: tu, appartement: { zoneEncadree: false } })).toBe("Non");
     expect(await reponse({ dossier: tu })).toBe("…………… (Oui / Non)");
     const agence = { ...unBail().agence, encadrementActif: false };
     expect(await reponse({ dossier: tu, bail: { agence } })).toBe("…………… (Oui / Non)");
@@ -384,13 +387,20 @@ describe("les autres régimes", () => {
     const { text, title, warnings } = await lire({
       bail: { regime: "code_civil" },
       locataire: { rp: false },
-      dossier: { depotGarantie: 5000, dateFinBail: "2027-03-14", encadrement: ENCADREMENT },
+      dossier: {
+        depotGarantie: 5000,
+        dateFinBail: "2027-03-14",
+        encadrement: ENCADREMENT,
+        meuble: true,
+      },
       appartement: { identifiantFiscal: null, dpeClasse: null },
     });
     expect(title).toContain("CONTRAT DE LOCATION À USAGE DE RÉSIDENCE SECONDAIRE");
     contient(text, [
       "Soumis aux articles 1714 à 1762 du Code civil",
       "Le locataire déclare que sa résidence principale est située 1 rue de la Paix, 75002 Paris et que le logement loué ne constitue pas sa résidence principale. Cette déclaration est déterminante du consentement du bailleur.",
+      "Destination des lieux Logement Loué meublé",
+      "État des lieux, inventaire et état détaillé du mobilier",
       "Terme 14 mars 2027 inclus",
       "un mois après un commandement",
       "article 1731 du Code civil",
@@ -399,6 +409,120 @@ describe("les autres régimes", () => {
       /89-462|1989|Rappel : un logement décent|Loyer de référence|Notice|22-1|article 5|identifiant fiscal/i,
     );
     expect(warnings).toEqual([]);
+  });
+});
+
+test("résidence secondaire dont on ne sait si elle est meublée : la mention est à remplir", async () => {
+  const { text, warnings } = await lire({
+    bail: { regime: "code_civil" },
+    locataire: { rp: false },
+    dossier: { meuble: null },
+  });
+  expect(text).toContain("Logement …………… (meublé / vide)");
+  expect(warnings.join()).toContain("louée meublée");
+});
+
+describe("le contrat d'un emplacement de stationnement", () => {
+  const place = {
+    bail: { regime: "stationnement" },
+    appartement: { situation: "Place n° 14, 2e sous-sol", dpeClasse: null, nbPiece: null },
+    dossier: { vehicule: "Peugeot 208, AB-123-CD", depotGarantie: 170 },
+  } as const;
+
+  test("dit l'emplacement et le véhicule, et rien de ce qui fait un logement", async () => {
+    const { text, title, warnings } = await lire(place);
+    expect(title).toContain("CONTRAT DE LOCATION D'UN EMPLACEMENT DE STATIONNEMENT");
+    contient(text, [
+      "Articles 1709 et suivants du Code civil",
+      "II. Désignation de l'emplacement Adresse 27 bis boulevard Saint-Michel, 75005 Paris Emplacement Place n° 14, 2e sous-sol",
+      "III. Destination L'emplacement est loué pour le seul stationnement d'un véhicule",
+      "Véhicule Peugeot 208, AB-123-CD",
+      "Durée Un an Prise d'effet 15 mars 2026 Terme 14 mars 2027 inclus",
+      "À son terme, le contrat est reconduit tacitement par périodes d'un an.",
+      "moyennant un préavis d'un mois",
+      "Montant du dépôt de garantie 170,00 €",
+      "à l'adresse indiquée ci-dessus",
+      "A. Extrait du règlement de copropriété",
+      "B. État des lieux C. Acte de cautionnement D. Attestation d'assurance E. Relevé d'identité bancaire",
+    ]);
+    // Whom the personal data go to is said of any lease.
+    expect(text.replace("les organismes d'aide au logement", "")).not.toMatch(
+      /89-462|1989|pièce|chauffage|eau chaude|DPE|diagnostic|énerg|Surface|résidence|logement|Notice|relocation/i,
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  test("de durée convenue, prend fin à son terme", async () => {
+    const { text } = await lire({
+      ...place,
+      dossier: { ...place.dossier, dateFinBail: "2026-09-14" },
+    });
+    contient(text, ["Durée 6 mois", "prend fin de plein droit à son terme"]);
+    expect(text).not.toContain("reconduit");
+  });
+
+  test("n'avertit de rien qui tienne au logement ou à la résidence", () => {
+    for (const rp of [true, false]) {
+      const { warnings } = contratLocation(
+        unBail({
+          ...place,
+          locataire: { rp },
+          appartement: { ...place.appartement, surface: null, zoneTendue: null },
+          dossier: { ...place.dossier, fraisDossierTTC: 9999, annexes: null, encadrement: null },
+        }),
+      );
+      expect(warnings.map((phrase) => phrase.replaceAll("\u00a0", " "))).toEqual([
+        "Annexes à joindre au bail et non cochées : Règlement de copropriété.",
+      ]);
+    }
+  });
+});
+
+describe("les annexes", () => {
+  const cochees = (changements: Changements = {}) => {
+    const { document } = contratLocation(unBail(changements));
+    const listes = document.blocks.filter((bloc) => bloc.kind === "list");
+    return (listes.at(-1)?.items ?? [])
+      .filter(({ checked }) => checked)
+      .map(({ text }) =>
+        String(text)
+          .replace(/^[A-Z]\. /, "")
+          .split(/[ ,]/)
+          .slice(0, 3)
+          .join(" "),
+      );
+  };
+
+  test("ne sont cochées que si l'agence les coche ou si leur fichier est là", () => {
+    const tu = { annexes: null };
+    expect(cochees({ dossier: tu })).toEqual([]);
+    expect(cochees({ dossier: tu, bail: { cautions: [garant()] } })).toEqual([]);
+    expect(cochees({ dossier: { annexes: ["dpe", "rib"] } })).toEqual([
+      "Dossier de diagnostic",
+      "diagnostic de performance",
+      "Relevé d'identité bancaire",
+    ]);
+    expect(
+      cochees({ dossier: tu, bail: { presentes: ["etatDesLieux", "cautionnement"] } }),
+    ).toEqual(["État des lieux", "Acte de cautionnement"]);
+  });
+
+  test("l'état des lieux d'un meublé n'est là qu'avec son inventaire signé, les actes que s'ils le sont tous", () => {
+    const { dossier } = unBail();
+    const presentes = (regime: "nu" | "meuble", mobilier: boolean, actes: boolean[]) =>
+      annexesPresentes({ dossier, regime }, { etatDesLieux: true, mobilier, actes });
+    expect(presentes("nu", false, [])).toEqual(["etatDesLieux"]);
+    expect(presentes("meuble", false, [true, false])).toEqual([]);
+    expect(presentes("meuble", true, [true, true])).toEqual(["etatDesLieux", "cautionnement"]);
+  });
+
+  test("un DPE est en cours de validité, et ce que la loi exige et que rien ne joint est dit", async () => {
+    const { text, warnings } = await lire({ dossier: { annexes: ["dpe"] } });
+    expect(text).toContain("diagnostic de performance énergétique (DPE), en cours de validité");
+    expect(text).not.toContain("moins de dix ans");
+    expect(warnings.join().replaceAll("\u00a0", " ")).toContain(
+      "Annexes à joindre au bail et non cochées : Règlement de copropriété, Plomb (CREP), État des risques, Notice d'information.",
+    );
   });
 });
 
@@ -483,7 +607,7 @@ describe("les avertissements", () => {
   });
 });
 
-test.each(["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const)(
+test.each(TYPES_BAIL)(
   "%s : ce qui manque laisse des pointillés, jamais un mot de machine",
   async (regime) => {
     const { text, warnings } = await lire({

@@ -151,10 +151,18 @@ describe("l'état des lieux de sortie", () => {
 
 test("un bail du Code civil ne cite pas la loi de 1989", async () => {
   for (const cote of ["entree", "sortie"] as const) {
-    const { text } = await lire({ loi89: false, cote, etatSortie: etatLieux() });
+    const { text } = await lire({ regime: "code_civil", cote, etatSortie: etatLieux() });
     expect(text).toContain("Article 1731 du Code civil.");
     expect(text).not.toMatch(/89-462|2016-382|dix jours|commissaire/);
   }
+});
+
+test("celui d'un emplacement de stationnement n'a ni pièce, ni compteur", async () => {
+  const { text } = await lire({ regime: "stationnement", etatEntree: null });
+  expect(text).toContain("EMPLACEMENT Bâtiment B, porte gauche");
+  expect(text).toContain("État de l'emplacement");
+  expect(text).toContain("Article 1731 du Code civil.");
+  expect(text).not.toMatch(/Séjour|PDL|pièce|Double vitrage|89-462|logement/i);
 });
 
 test("deux titulaires signent tous deux, le parent d'un mineur dit sa qualité", async () => {

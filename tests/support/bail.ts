@@ -72,6 +72,8 @@ export function unBail(changements: Changements = {}): Bail {
       fraisEdlBailleurTTC: 140,
       dateFraisDossier: "2026-03-01",
       encadrement: { soumis: false },
+      meuble: false,
+      annexes: ["reglement", "dpe", "plomb", "risques", "notice"],
       ...changements.dossier,
     }),
     appartement: z.parse(appartement, {
@@ -123,6 +125,7 @@ export function unBail(changements: Changements = {}): Bail {
     antenne: "Antenne collective",
     lieuEntree: null,
     pieces: [],
+    presentes: [],
     agence: AGENCE,
     ...changements.bail,
   };

@@ -42,7 +42,7 @@ export function donneesEtatDesLieux(
     cote: "entree",
     etatEntree: etatLieux(),
     etatSortie: null,
-    loi89: true,
+    regime: "nu",
     dateEntree: "2026-03-01",
     edfEntree: "10 400 kWh",
     edfSortie: null,

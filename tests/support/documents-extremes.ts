@@ -1,5 +1,6 @@
 import type { Regime } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
+import { TYPES_BAIL } from "#domain/dossier.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
@@ -19,7 +20,7 @@ import { donneesEtatDesLieux, etatLieux } from "./documents-etat-des-lieux.ts";
 import { donneesEtiquette } from "./documents-etiquettes.ts";
 import { donneesOrdreIntendance, donneesOrdreMission } from "./documents-ordre-mission.ts";
 
-const REGIMES: readonly Regime[] = ["nu", "meuble", "etudiant", "mobilite", "code_civil"];
+const REGIMES: readonly Regime[] = TYPES_BAIL;
 
 /**
  * How to make every document of this lease, of its inventory and of its owners, by name: each regime, each side, each state of payment, each kind of mission.
@@ -70,12 +71,12 @@ export function tousLesDocuments(
     documents[`mobilier ${regime}`] = () => inventaireMobilier(sousRegime);
   }
   for (const cote of ["entree", "sortie"] as const)
-    for (const loi89 of [true, false])
-      documents[`état des lieux ${cote} ${loi89 ? "loi 89" : "Code civil"}`] = () =>
+    for (const regime of ["nu", "code_civil", "stationnement"] as const)
+      documents[`état des lieux ${cote} ${regime}`] = () =>
         etatDesLieux({
           ...donneesEtatDesLieux(parties),
           cote,
-          loi89,
+          regime,
           mineur,
           etatEntree: etat,
           etatSortie: etat && { ...etat, date: "2027-08-31" },

@@ -434,7 +434,8 @@ export const dossiers = sqliteTable(
     motifDureeReduite: text(),
     motifMobilite: text(),
     garantieLoyersImpayes: booleen(),
-    annexes: text({ mode: "json" }).$type<string[]>(),
+    annexes: text({ mode: "json" }).$type<NonNullable<Dossier["annexes"]>>(),
+    vehicule: text(),
     /** Other leases of the dwelling run beside this one, and are meant to. */
     colocation: booleen().notNull().default(false),
     etatInId: integer().references(() => etatsLieux.id, { onDelete: "set null" }),
@@ -480,6 +481,7 @@ export const cautions = sqliteTable(
     montantMax: euros(),
     dureeType: text().$type<Un<typeof TYPES_DUREE>>(),
     dateFinCaution: isoDate(),
+    preavis: integer(),
     acteCautionnementSignedId: storedFile(),
     recherche: recherche(),
     ...horodatage,

@@ -1,6 +1,6 @@
 import { manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
-import { locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
+import { deStationnement, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
 import {
   avertissementsCautionnement,
   finEngagement,
@@ -179,14 +179,21 @@ function colocataires(bail: Bail): Block[] {
   ];
 }
 
+/** A parking space is told by its number too. */
+function lieuLoue(bail: Bail): string {
+  const adresse = adresseEnLigne(bail.appartement);
+  const { situation } = bail.appartement;
+  return deStationnement(bail) && situation?.trim() ? `${adresse}, ${situation.trim()}` : adresse;
+}
+
 function leBail(bail: Bail): Block {
-  const { dossier, appartement } = bail;
+  const { dossier } = bail;
   const { terme } = duree(bail);
   return faits([
     ["Bail signé le", jourOuBlanc(dossier.dateCreationBail)],
     ["Prise d'effet", jourOuBlanc(dossier.dateDebutBail)],
     ["Durée", `${capitale(dureeEnLettres(bail))}, jusqu'au ${jourOuBlanc(terme)} inclus`],
-    ["Logement", adresseEnLigne(appartement)],
+    [deStationnement(bail) ? "Emplacement" : "Logement", lieuLoue(bail)],
     ["Loyer mensuel hors charges", eurosEtLettres(dossier.loyerHC)],
     [
       MONTANTS_CHARGES[modeCharges(bail.regime, dossier.chargesMode)],
@@ -227,7 +234,7 @@ function dureeEngagement(bail: Bail, caution: Caution): Block[] {
     ...(caution.dureeType === "indeterminee" && !sousLoi89(bail)
       ? [
           paragraphe(
-            `La caution peut y mettre fin à tout moment pour l'avenir, moyennant un préavis de ${BLANK} (article 2315 du Code civil).`,
+            `La caution peut y mettre fin à tout moment pour l'avenir, moyennant un préavis de ${preavis(caution)} (article 2315 du Code civil).`,
           ),
         ]
       : []),
@@ -241,6 +248,9 @@ function dureeEngagement(bail: Bail, caution: Caution): Block[] {
       : []),
   ];
 }
+
+const preavis = ({ preavis }: Caution): string =>
+  preavis ? `${preavis === 1 ? "un" : preavis}\u00A0mois` : BLANK;
 
 /** « celui-ci », « celle-ci »: the tenants named just before. */
 function rappel(locataires: readonly Personne[]): string {

@@ -4,7 +4,6 @@ import {
   type EtatLieux,
   evolution,
   NOMS_DES_ELEMENTS,
-  nomsDesPieces,
   type Piece,
 } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
@@ -187,14 +186,14 @@ export function equipementsGeneraux(
   ]);
 }
 
-/** Room by room; those of the exit are matched with the entry's by their rank. */
-export function pieces(etats: EtatsCompares, { nbPiece }: Pick<LogementDecrit, "nbPiece">): Table {
+/** Room by room, `habituelles` while none is described; those of the exit are matched with the entry's by their rank. */
+export function pieces(etats: EtatsCompares, habituelles: readonly string[]): Table {
   const avant = etats.etatEntree?.pieces ?? [];
   const apres = etats.cote === "sortie" ? (etats.etatSortie?.pieces ?? []) : [];
   const decrites = Math.max(avant.length, apres.length);
   const noms =
     decrites === 0
-      ? nomsDesPieces(nbPiece)
+      ? habituelles
       : Array.from({ length: decrites }, (_, rang) => nomDe(avant[rang], apres[rang]));
   const { columns, ...table } = comparaison(etats, []);
   return {

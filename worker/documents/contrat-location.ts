@@ -1,7 +1,7 @@
 import { manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
-import { locatairesDe, type Regime } from "#domain/bail/bail.ts";
+import { deStationnement, locatairesDe, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { DEPOT_INTERDIT, depotInterdit } from "#domain/bail/finances.ts";
 import { manquesDuBail, sansDomicile, sansSignataire } from "#domain/bail/parties.ts";
 import { Invalid } from "#domain/erreurs.ts";
@@ -13,6 +13,7 @@ import { garanties, resolutoire, solidarite, travaux } from "./bail/garanties.ts
 import { honoraires } from "./bail/honoraires.ts";
 import { objetDuContrat } from "./bail/objet.ts";
 import { designationDesParties } from "./bail/parties.ts";
+import { sectionsStationnement } from "./bail/stationnement.ts";
 import type { Block, Composed } from "./blocks.ts";
 import { enTete, parapheurs, piedDePage } from "./mentions.ts";
 import { soumission } from "./textes-legaux.ts";
@@ -26,18 +27,21 @@ const TITRES: Record<Regime, { titre: string; regime: string }> = {
     titre: "CONTRAT DE LOCATION À USAGE DE RÉSIDENCE SECONDAIRE",
     regime: "Soumis aux articles 1714 à 1762 du Code civil",
   },
+  stationnement: {
+    titre: "CONTRAT DE LOCATION D'UN EMPLACEMENT DE STATIONNEMENT",
+    regime: "Articles 1709 et suivants du Code civil",
+  },
 };
 
 /**
  * The lease, by its regime (domain/README §3.1, §3.11): for the main home the contrat-type, its headings I to XI
- * (décret n° 2015-587), otherwise a contract under the Code civil alone.
+ * (décret n° 2015-587), otherwise a contract under the Code civil alone, of a second home or of a parking space.
  * @throws Invalid for a mobility lease with a deposit, which the law forbids (art. 25-17 of loi n° 89-462).
  */
 export function contratLocation(bail: Bail): Composed {
   refuser(bail);
   const { agence, emission, regime } = bail;
   const { titre, regime: loi } = TITRES[regime];
-  const sections = regime === "code_civil" ? sectionsCodeCivil(bail) : contratType(bail);
   return {
     document: {
       title: `${titre} – ${sujet(bail)}`,
@@ -47,7 +51,7 @@ export function contratLocation(bail: Bail): Composed {
       initials: parapheurs(locatairesDe(bail)),
       blocks: [
         { kind: "title", text: titre, subtitle: loi },
-        ...sections.flatMap(({ titre, blocs }, rang): Block[] => [
+        ...sectionsDe(bail).flatMap(({ titre, blocs }, rang): Block[] => [
           { kind: "heading", text: `${ROMAINS[rang]}. ${titre}` },
           ...blocs,
         ]),
@@ -73,6 +77,11 @@ function refuser(bail: Bail): void {
     { depotGarantie: DEPOT_INTERDIT },
     "Le contrat n’a pas été généré\u00A0: un bail mobilité interdit tout dépôt de garantie. Ramenez le dépôt à 0 € ou changez le type de bail.",
   );
+}
+
+function sectionsDe(bail: Bail): Section[] {
+  if (deStationnement(bail)) return sectionsStationnement(bail);
+  return sousLoi89(bail) ? contratType(bail) : sectionsCodeCivil(bail);
 }
 
 function contratType(bail: Bail): Section[] {

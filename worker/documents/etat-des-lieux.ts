@@ -1,9 +1,10 @@
 import { adresseComplete } from "#domain/adresse.ts";
 import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
+import { deStationnement, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
-import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
+import { type CoteEtatLieux, nomsDesPieces } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
 import type { Block, Composed, Field, Fields, Picture, Signature } from "./blocks.ts";
@@ -32,8 +33,7 @@ import {
 
 /** A side without its inventory gives a form to fill by hand. */
 export interface DonneesEtatDesLieux extends EtatsCompares {
-  /** False for a lease of the Code civil, outside the law of 1989. */
-  loi89: boolean;
+  regime: Regime;
   dateEntree: Jour;
   nouvelleAdresse: string | null;
   bailleurs: readonly Bailleur[];
@@ -56,7 +56,7 @@ const TITRES: Record<CoteEtatLieux, string> = {
  * décret n° 2016-382 (domain/README §4.1). The exit one compares each room, by its rank, with the entry one.
  */
 export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
-  const { agence, cote, emission, locataires, logement, loi89 } = donnees;
+  const { agence, cote, emission, locataires, logement } = donnees;
   return {
     document: {
       title: `${TITRES[cote]} – ${enumeration(locataires.map(personne))}`,
@@ -70,19 +70,28 @@ export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
           text: TITRES[cote],
           subtitle: `Établi contradictoirement le ${jourEtabli(donnees)}`,
         },
-        parties(donnees),
+        parties(donnees, deStationnement(donnees) ? "Emplacement" : "Logement"),
         reperes(donnees),
         ...occupant(donnees),
-        { kind: "paragraph", text: loi89 ? LOI_89 : CODE_CIVIL, tone: "muted" },
-        { kind: "heading", text: "Relevés des compteurs et énergies" },
-        releves(donnees, logement),
+        { kind: "paragraph", text: sousLoi89(donnees) ? LOI_89 : CODE_CIVIL, tone: "muted" },
+        ...habitation(donnees, [
+          { kind: "heading", text: "Relevés des compteurs et énergies" },
+          releves(donnees, logement),
+        ]),
         { kind: "heading", text: "Clés et moyens d'accès" },
         acces(donnees, logement),
-        { kind: "heading", text: "Équipements généraux" },
-        equipementsGeneraux(donnees, logement),
-        { kind: "heading", text: "État du logement, pièce par pièce" },
+        ...habitation(donnees, [
+          { kind: "heading", text: "Équipements généraux" },
+          equipementsGeneraux(donnees, logement),
+        ]),
+        {
+          kind: "heading",
+          text: deStationnement(donnees)
+            ? "État de l'emplacement"
+            : "État du logement, pièce par pièce",
+        },
         { kind: "paragraph", text: ECHELLE, tone: "muted", keep: true },
-        pieces(donnees, logement),
+        pieces(donnees, nomsAffiches(donnees)),
         { kind: "writingBox", label: "Observations et réserves des parties", height: 32 },
         ...textes(donnees),
         signature(donnees),
@@ -91,6 +100,14 @@ export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
     warnings: [...manquesAgence(agence), ...manquesParties(donnees), ...manques(donnees)],
   };
 }
+
+/** What a parking space has not. */
+const habitation = (donnees: DonneesEtatDesLieux, blocs: readonly Block[]): readonly Block[] =>
+  deStationnement(donnees) ? [] : blocs;
+
+/** The rooms of a form to fill by hand. */
+const nomsAffiches = (donnees: DonneesEtatDesLieux): string[] =>
+  deStationnement(donnees) ? ["Emplacement"] : nomsDesPieces(donnees.logement.nbPiece);
 
 const LOI_89 =
   "Article 3-2 de la loi n°\u00A089-462 du 6 juillet 1989 et décret n°\u00A02016-382 du 30 mars 2016.";
@@ -129,7 +146,9 @@ function reperes(donnees: DonneesEtatDesLieux): Fields {
         ],
       },
       { label: "Entrée dans les lieux", lines: [formatJour(dateEntree)] },
-      { label: "Description du logement", lines: description(logement) },
+      deStationnement(donnees)
+        ? { label: "Emplacement", lines: [orBlank(logement.situation)] }
+        : { label: "Description du logement", lines: description(logement) },
       ...(cote === "sortie" ? sortie : []),
     ],
   };
@@ -144,8 +163,9 @@ function description({ nbPiece, situation, surface }: LogementDecrit): string[] 
   ];
 }
 
-function occupant({ mineur }: DonneesEtatDesLieux): Block[] {
-  if (!mineur) return [];
+function occupant(donnees: DonneesEtatDesLieux): Block[] {
+  const { mineur } = donnees;
+  if (!mineur || deStationnement(donnees)) return [];
   return [
     {
       kind: "paragraph",
@@ -166,10 +186,11 @@ const A_DEFAUT =
   "À défaut d'établissement amiable, l'état des lieux est dressé par un commissaire de justice, à frais partagés par moitié entre le bailleur et le locataire, avisés au moins sept jours à l'avance par lettre recommandée avec avis de réception.";
 const REMISE = "Un exemplaire est remis à chacune des parties au moment de la signature.";
 
-function textes({ cote, loi89 }: DonneesEtatDesLieux): Block[] {
+function textes(donnees: DonneesEtatDesLieux): Block[] {
+  const loi89 = sousLoi89(donnees);
   const entree = loi89 ? [COMPLEMENT, A_DEFAUT] : [];
   const sortie = loi89 ? [VETUSTE, SANS_FRAIS, A_DEFAUT] : [VETUSTE];
-  return [...(cote === "entree" ? entree : sortie), REMISE].map((text) => ({
+  return [...(donnees.cote === "entree" ? entree : sortie), REMISE].map((text) => ({
     kind: "paragraph",
     text,
     keep: true,

@@ -58,9 +58,13 @@ export function inventaireMobilier(bail: Bail): Composed {
   };
 }
 
-function fondement({ regime }: Bail): string {
+function fondement({ dossier, regime }: Bail): string {
   if (regime === "nu") return "Annexe facultative – logement loué nu";
-  if (regime === "code_civil") return "Annexe facultative – résidence secondaire";
+  if (regime === "code_civil")
+    return dossier.meuble
+      ? "Annexe au contrat – résidence secondaire louée meublée"
+      : "Annexe facultative – résidence secondaire";
+  if (regime === "stationnement") return "Annexe facultative – emplacement de stationnement";
   return "Décret n° 2015-981 du 31 juillet 2015 fixant la liste des éléments de mobilier d'un logement meublé";
 }
 

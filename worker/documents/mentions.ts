@@ -65,15 +65,18 @@ export interface Logement extends Adresse {
 }
 
 /** Who lets what to whom, at the head of the documents of a lease. */
-export function parties({
-  bailleurs,
-  locataires,
-  logement,
-}: {
-  bailleurs: readonly Bailleur[];
-  locataires: readonly Personne[];
-  logement: Logement;
-}): Fields {
+export function parties(
+  {
+    bailleurs,
+    locataires,
+    logement,
+  }: {
+    bailleurs: readonly Bailleur[];
+    locataires: readonly Personne[];
+    logement: Logement;
+  },
+  loue = "Logement",
+): Fields {
   const accord = (mot: string, { length }: readonly unknown[]) => (length > 1 ? `${mot}s` : mot);
   return {
     kind: "fields",
@@ -91,7 +94,7 @@ export function parties({
             : locataires.map((locataire) => [{ text: personne(locataire), bold: true }]),
       },
       {
-        label: "Logement",
+        label: loue,
         lines: [
           ...(lignesAdresse(logement).length === 0 ? [BLANK] : lignesAdresse(logement)),
           ...situation(logement),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   choix,
   courriel,
+  entier,
   euros,
   facultatif,
   isoDate,
@@ -33,6 +34,8 @@ export const record = z.strictObject({
   montantMax: facultatif(euros()),
   dureeType: facultatif(choix(TYPES_DUREE)),
   dateFinCaution: facultatif(isoDate()),
+  /** Months of notice of a guarantee without term, under the Code civil alone. */
+  preavis: facultatif(entier(1, 24)),
 });
 
 export const modification = z.partial(record);

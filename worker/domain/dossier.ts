@@ -20,8 +20,35 @@ import {
 } from "./fields.ts";
 import { horsTaxe, montantTva, TVA_USUELLE } from "./montants.ts";
 
-export const TYPES_BAIL = ["nu", "meuble", "etudiant", "mobilite", "code_civil"] as const;
+export const TYPES_BAIL = [
+  "nu",
+  "meuble",
+  "etudiant",
+  "mobilite",
+  "code_civil",
+  "stationnement",
+] as const;
 export const MODES_CHARGES = ["provisions", "forfait", "periodique"] as const;
+
+/** What may be joined to a lease, in the order of its annexes (domain/README §3.11). */
+export const ANNEXES = [
+  "reglement",
+  "dpe",
+  "plomb",
+  "amiante",
+  "electricite",
+  "gaz",
+  "bruit",
+  "risques",
+  "notice",
+  "etatDesLieux",
+  "autorisation",
+  "references",
+  "cautionnement",
+  "assurance",
+  "vetuste",
+  "rib",
+] as const;
 
 /** The dossier, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
@@ -71,6 +98,12 @@ export const record = z.strictObject({
   motifDureeReduite: facultatif(texte(500)),
   motifMobilite: facultatif(texte(500)),
   garantieLoyersImpayes: facultatif(booleen()),
+  /** Of a parking space: the vehicle that it is let for. */
+  vehicule: facultatif(texte(200)),
+  /** Ticked by staff; those whose file is there need no tick. */
+  annexes: facultatif(
+    z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
+  ),
   /** The lease runs beside the others of the dwelling and takes the place of none (domain/README §7.1). */
   colocation: ouDefaut(booleen(), false),
 });

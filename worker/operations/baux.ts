@@ -1,5 +1,6 @@
 import { eq, type SQL } from "drizzle-orm";
 import { contactDAbord } from "#domain/appartement.ts";
+import { annexesPresentes } from "#domain/bail/annexes.ts";
 import type { Jour } from "#domain/dates.ts";
 import { regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
@@ -64,10 +65,11 @@ function bailDe(
   today: Jour,
 ): Bail {
   const { appartement, locataire, cautions, etatEntrant } = dossier;
+  const regimeDuBail = regime(dossier, locataire.rp);
   const proprietaires = appartement.proprietes.map(({ client }) => client);
   return {
     emission: today,
-    regime: regime(dossier, locataire.rp),
+    regime: regimeDuBail,
     dossier,
     appartement,
     bailleurs: contactDAbord(proprietaires, appartement.defaultContact),
@@ -78,6 +80,14 @@ function bailDe(
     lieuEntree: etatEntrant?.lieu ?? null,
     mandat: honorairesDuMandat(appartement.missions.map(({ mission }) => mission)),
     pieces: etatEntrant?.pieces.map(({ nom }) => nom) ?? [],
+    presentes: annexesPresentes(
+      { dossier, regime: regimeDuBail },
+      {
+        etatDesLieux: etatEntrant !== null,
+        mobilier: dossier.inventaireEntreeId !== null,
+        actes: cautions.map(({ acteCautionnementSignedId }) => acteCautionnementSignedId !== null),
+      },
+    ),
     ...papier,
   };
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { contactDAbord } from "#domain/appartement.ts";
+import { deStationnement } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
 import { dossierClos, regime } from "#domain/dossier.ts";
@@ -55,7 +56,7 @@ export async function chargerEtatDesLieux(
     cote,
     etatEntree: etatEntrant,
     etatSortie: etatSortant,
-    loi89: regime(dossier, locataire.rp) !== "code_civil",
+    regime: regime(dossier, locataire.rp),
     dateEntree: dossier.dateEntree,
     edfEntree: dossier.edfEntree,
     edfSortie: dossier.edfSortie,
@@ -152,7 +153,8 @@ export async function chargerOrdreIntendance(
 }
 
 /**
- * The label of the tenants of a dossier: where they live while it is open, then where they are known to be.
+ * The label of the tenants of a dossier: where they live while it is open, else where they are known to be; nobody
+ * lives in a parking space.
  * @throws NotFound when the dossier does not exist.
  */
 export async function chargerEtiquetteLocataire(
@@ -171,12 +173,12 @@ export async function chargerEtiquetteLocataire(
   });
   if (!dossier) throw new NotFound();
   const { appartement, locataire } = dossier;
-  const clos = dossierClos(dossier, today);
-  const complements = clos ? [] : [etage(appartement.etage), appartement.situation];
+  const ailleurs = dossierClos(dossier, today) || deStationnement({ regime: dossier.typeBail });
+  const complements = ailleurs ? [] : [etage(appartement.etage), appartement.situation];
   return {
     destinataires: titulaires(locataire),
     complements: complements.filter((texte) => texte !== null),
-    adresse: clos ? locataire : appartement,
+    adresse: ailleurs ? locataire : appartement,
     ...tirage,
     emission: today,
     ...(await papierDe(env, reglages)),

@@ -1,6 +1,6 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
-import { sousLoi89 } from "#domain/bail/bail.ts";
+import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
 import { dossierClos, modeCharges, regime } from "#domain/dossier.ts";
@@ -90,7 +90,10 @@ export async function chargerQuittances(
       bailleurs: bailleurs(parAppartement.get(quitance.AppartementId) ?? [], quitance.ClientId),
       locataires: titulaires(locataire),
       logement,
-      destinataire: dossierClos(dossier, today) ? locataire : logement,
+      destinataire:
+        dossierClos(dossier, today) || deStationnement({ regime: dossier.typeBail })
+          ? locataire
+          : logement,
       agence,
     },
   }));

@@ -3,6 +3,7 @@ import { Section } from "#web/components/field.tsx";
 import {
   EurosField,
   NumberField,
+  RadioField,
   SelectField,
   SwitchField,
   TextField,
@@ -16,6 +17,11 @@ const ZONES = [
   { value: "tresTendue", label: "Très tendue" },
   { value: "tendue", label: "Tendue" },
   { value: "autre", label: "Autre" },
+];
+
+const OUI_NON = [
+  { value: true, label: "Soumis" },
+  { value: false, label: "Non soumis" },
 ];
 
 /** What the lease mentions of the flat (domain/README §3.10): nothing here is required. */
@@ -33,6 +39,12 @@ export function BailMentionFields() {
         <SelectField name="regimeJuridique" label="Régime juridique" options={REGIMES} />
         <SelectField name="zone" label="Zone (honoraires)" options={ZONES} />
         <SwitchField name="zoneTendue" label="Encadrement à la relocation" />
+        <RadioField
+          name="zoneEncadree"
+          label="Loyer de référence majoré"
+          options={OUI_NON}
+          hint="Sans réponse : d’après le code postal."
+        />
         <TextField name="internet" label="Accès aux technologies de l’information" span={6} />
         <TextField
           name="repartition"

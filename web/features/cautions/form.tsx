@@ -5,6 +5,7 @@ import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import {
   EmailField,
   EurosField,
+  NumberField,
   PhoneField,
   RadioField,
   TextareaField,
@@ -22,7 +23,7 @@ const TERMS = [
 /** Who the guarantor is, to what extent, and where the deed stands; what is read stands under the name already. */
 export function CautionFields() {
   const { mode } = useForm();
-  const limited = useValue<string>("dureeType") === "determinee";
+  const term = useValue<string>("dureeType");
   return (
     <Columns>
       <SectionColumn>
@@ -55,7 +56,16 @@ export function CautionFields() {
             hint="Vide : le loyer et les charges des mois du bail, selon les paramètres."
           />
           <RadioField name="dureeType" label="Durée de l’engagement" options={TERMS} />
-          {limited && (
+          {term === "indeterminee" && (
+            <NumberField
+              name="preavis"
+              label="Préavis de la caution"
+              unit="mois"
+              decimals={0}
+              hint="Repris par l’acte d’un bail du Code civil seul."
+            />
+          )}
+          {term === "determinee" && (
             <DateField
               name="dateFinCaution"
               label="Fin de l’engagement"

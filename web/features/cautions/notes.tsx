@@ -24,6 +24,7 @@ export function CautionNotes({ dossier, tell }: NotesSourceProps & { dossier: Do
         bailleurs: appartement?.proprietaires ?? null,
         locataire,
         cautions: dossier.Cautions,
+        presentes: null,
         pieces: null,
         mandat: null,
         agence: agence ?? agenceDe([]),

@@ -5,7 +5,7 @@ import { useValue } from "#web/components/form-context.ts";
 import { OptionalSection, useOptionalGroup } from "#web/components/optional-section.tsx";
 
 /** What the lease says besides: free clauses, and the mentions of the law (domain/README §3.9, §3.10). */
-export function ClauseFields() {
+export function ClauseFields({ dwelling }: { dwelling: boolean }) {
   const [clauses, setClauses] = useOptionalGroup("clauses", () => ({ clausesText: null }));
   const [before, setBefore] = useOptionalGroup("dernierLoyer", () => ({
     montant: null,
@@ -24,28 +24,32 @@ export function ClauseFields() {
       >
         <TextareaField name="clauses.clausesText" label="Texte des clauses" />
       </OptionalSection>
-      <OptionalSection
-        title="Loyer du précédent locataire"
-        fields={["dernierLoyer"]}
-        text="Quand il est parti depuis moins de dix-huit mois."
-        open={before}
-        onToggle={setBefore}
-        notes="dernierLoyer"
-      >
-        <EurosField name="dernierLoyer.montant" label="Dernier loyer" span={2} />
-        <DateField name="dernierLoyer.dateVersement" label="Versé le" span={2} />
-        <DateField name="dernierLoyer.dateRevision" label="Révisé le" span={2} />
-      </OptionalSection>
-      <Section title="Mentions du bail" text="Facultatives : une ligne vide les remplace.">
-        <TextareaField name="travaux" label="Travaux depuis le dernier bail" />
-        <TextField name="motifDureeReduite" label="Motif de durée réduite" span={6} />
-        {mobility && <TextField name="motifMobilite" label="Motif du bail mobilité" span={6} />}
-        <SwitchField
-          name="garantieLoyersImpayes"
-          label="Garantie des loyers impayés souscrite"
-          span={6}
-        />
-      </Section>
+      {dwelling && (
+        <>
+          <OptionalSection
+            title="Loyer du précédent locataire"
+            fields={["dernierLoyer"]}
+            text="Quand il est parti depuis moins de dix-huit mois."
+            open={before}
+            onToggle={setBefore}
+            notes="dernierLoyer"
+          >
+            <EurosField name="dernierLoyer.montant" label="Dernier loyer" span={2} />
+            <DateField name="dernierLoyer.dateVersement" label="Versé le" span={2} />
+            <DateField name="dernierLoyer.dateRevision" label="Révisé le" span={2} />
+          </OptionalSection>
+          <Section title="Mentions du bail" text="Facultatives : une ligne vide les remplace.">
+            <TextareaField name="travaux" label="Travaux depuis le dernier bail" />
+            <TextField name="motifDureeReduite" label="Motif de durée réduite" span={6} />
+            {mobility && <TextField name="motifMobilite" label="Motif du bail mobilité" span={6} />}
+            <SwitchField
+              name="garantieLoyersImpayes"
+              label="Garantie des loyers impayés souscrite"
+              span={6}
+            />
+          </Section>
+        </>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import {
   finPreavis,
   MOTIFS_PREAVIS,
@@ -59,8 +60,8 @@ export function DepartureFields({ dossier }: { dossier: DossierDetail }) {
   );
 }
 
-function lengthOf(regimeDuBail: string, tense: boolean, motif: MotifPreavis | null): string {
-  if (regimeDuBail === "code_civil") return "Selon le bail.";
+function lengthOf(regimeDuBail: Regime, tense: boolean, motif: MotifPreavis | null): string {
+  if (!sousLoi89({ regime: regimeDuBail })) return "Selon le bail.";
   if (regimeDuBail !== "nu") return "Un mois.";
   if (tense) return "Un mois, en zone tendue.";
   return motif ? "Un mois, pour ce motif." : "Trois mois.";

@@ -4,16 +4,18 @@ import type { AppartementRow } from "#domain/appartement.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
-import { SelectField, SwitchField, TextField } from "#web/components/fields.tsx";
+import { RadioField, SelectField, SwitchField, TextField } from "#web/components/fields.tsx";
 import { useValue } from "#web/components/form-context.ts";
 import { FormNotes } from "#web/components/form-notes.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { appartementChoice } from "#web/entities/appartements/columns.tsx";
 import { locataireChoice } from "#web/entities/locataires/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { AnnexesField } from "./annexes-field.tsx";
 import { ClauseFields } from "./clause-fields.tsx";
 import { EncadrementFields } from "./encadrement-fields.tsx";
 import { DepotGarantieFields, FeeFields, LoyerFields } from "./money-fields.tsx";
+import { useRegime } from "./regime.ts";
 
 const TYPES_BAIL = [
   { value: "nu", label: "Nu (vide)" },
@@ -21,11 +23,19 @@ const TYPES_BAIL = [
   { value: "etudiant", label: "Étudiant" },
   { value: "mobilite", label: "Mobilité" },
   { value: "code_civil", label: "Code civil" },
+  { value: "stationnement", label: "Stationnement" },
 ];
 
 const DossierNotes = lazyNamed(() => import("./notes.tsx"), "DossierNotes");
 
+const FURNITURE = [
+  { value: true, label: "Meublé" },
+  { value: false, label: "Vide" },
+];
+
 export function DossierFields() {
+  const regime = useRegime();
+  const dwelling = regime !== "stationnement";
   return (
     <FormNotes source={(tell) => <DossierNotes tell={tell} />}>
       <Columns>
@@ -38,6 +48,10 @@ export function DossierFields() {
               options={TYPES_BAIL}
               hint="Sans choix : déduit de la résidence."
             />
+            {regime === "code_civil" && (
+              <RadioField name="meuble" label="Logement loué" options={FURNITURE} />
+            )}
+            {regime === "stationnement" && <TextField name="vehicule" label="Véhicule" />}
             <TextField name="lieuSignature" label="Lieu de signature" />
             <DateField name="dateCreationBail" label="Signature du bail" />
             <DateField name="dateDebutBail" label="Début du bail" />
@@ -46,8 +60,12 @@ export function DossierFields() {
           <Section title="Entrée et sortie">
             <DateField name="dateEntree" label="Entrée" />
             <DateField name="dateSortie" label="Sortie" />
-            <TextField name="edfEntree" label="Relevé EDF à l’entrée" inputMode="numeric" />
-            <ExitReadingField />
+            {dwelling && (
+              <>
+                <TextField name="edfEntree" label="Relevé EDF à l’entrée" inputMode="numeric" />
+                <ExitReadingField />
+              </>
+            )}
           </Section>
           <Section
             title="Préavis"
@@ -57,13 +75,14 @@ export function DossierFields() {
             <DateField name="dateFinPreavis" label="Fin du préavis" />
             <TextField name="nouvelleAdresse" label="Nouvelle adresse du locataire" span={6} />
           </Section>
-          <ClauseFields />
+          <ClauseFields dwelling={dwelling} />
         </SectionColumn>
         <SectionColumn>
           <LoyerFields />
           <DepotGarantieFields />
           <FeeFields />
-          <EncadrementFields />
+          {dwelling && <EncadrementFields />}
+          <AnnexesField />
         </SectionColumn>
       </Columns>
     </FormNotes>

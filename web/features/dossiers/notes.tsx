@@ -25,6 +25,7 @@ export function DossierNotes({ tell }: NotesSourceProps) {
       bailleurs: appartement?.proprietaires ?? null,
       locataire,
       cautions: stored?.Cautions ?? null,
+      presentes: null,
       pieces: null,
       mandat: appartement?.mandat ?? null,
       agence,

@@ -1,6 +1,7 @@
 import { locatairesDe } from "#domain/bail/bail.ts";
 import { duree } from "#domain/bail/duree.ts";
 import type { Block } from "../blocks.ts";
+import { BLANK } from "../mentions.ts";
 import {
   adresseEnLigne,
   type Bail,
@@ -31,8 +32,8 @@ export function sectionsCodeCivil(bail: Bail): Section[] {
     { titre: "Loyer et charges", blocs: loyerEtCharges(bail) },
     { titre: "Dépôt de garantie", blocs: garanties(bail) },
     { titre: "Solidarité", blocs: solidarite(bail) },
-    { titre: "Clause résolutoire", blocs: resolutoire() },
-    { titre: "Honoraires", blocs: honoraires(bail) },
+    { titre: "Clause résolutoire", blocs: resolutoireLibre("d'assurance des risques locatifs") },
+    { titre: "Honoraires", blocs: honorairesLibres(bail) },
     { titre: "État des lieux", blocs: etatDesLieux() },
     { titre: "Autres conditions", blocs: autresConditions(bail) },
     { titre: "Annexes", blocs: [{ kind: "list", items: annexes(bail) }] },
@@ -49,14 +50,18 @@ function designation(bail: Bail): Block[] {
   ];
 }
 
-function destination({ locataire }: Bail): Block[] {
+function destination({ dossier, locataire }: Bail): Block[] {
   return [
+    faits([["Logement", location(dossier.meuble)]]),
     paragraphe("Le logement est loué à usage de résidence secondaire exclusivement."),
     paragraphe(
       `Le locataire déclare que sa résidence principale est située ${adresseEnLigne(locataire)} et que le logement loué ne constitue pas sa résidence principale. Cette déclaration est déterminante du consentement du bailleur.`,
     ),
   ];
 }
+
+const location = (meuble: boolean | null | undefined): string =>
+  typeof meuble === "boolean" ? (meuble ? "Loué meublé" : "Loué vide") : `${BLANK} (meublé / vide)`;
 
 function dureeConvenue(bail: Bail): Block[] {
   const { terme } = duree(bail);
@@ -72,7 +77,7 @@ function dureeConvenue(bail: Bail): Block[] {
   ];
 }
 
-function loyerEtCharges(bail: Bail): Block[] {
+export function loyerEtCharges(bail: Bail): Block[] {
   return [
     sousTitre("A. Loyer"),
     faits([["Montant du loyer mensuel", eurosEtLettres(bail.dossier.loyerHC)]]),
@@ -85,15 +90,16 @@ function loyerEtCharges(bail: Bail): Block[] {
   ];
 }
 
-function resolutoire(): Block[] {
+export function resolutoireLibre(defaut: string): Block[] {
   return [
     paragraphe(
-      "Le contrat est résilié de plein droit, si bon semble au bailleur, un mois après un commandement resté sans effet, en cas de non-paiement du loyer ou des charges aux termes convenus, de non-versement du dépôt de garantie, de défaut d'assurance des risques locatifs ou d'inexécution d'une autre obligation du contrat.",
+      `Le contrat est résilié de plein droit, si bon semble au bailleur, un mois après un commandement resté sans effet, en cas de non-paiement du loyer ou des charges aux termes convenus, de non-versement du dépôt de garantie, de défaut ${defaut} ou d'inexécution d'une autre obligation du contrat.`,
     ),
   ];
 }
 
-function honoraires(bail: Bail): Block[] {
+/** Outside the law of 1989 no cap bounds the fees, and nothing shares them out. */
+export function honorairesLibres(bail: Bail): Block[] {
   const { fraisDossierTTC, honorairesBailleurTTC } = bail.dossier;
   const accord = locatairesDe(bail).length > 1 ? "des locataires" : "du locataire";
   return [

@@ -1,6 +1,5 @@
-import { regimeDeLImmeuble } from "#domain/appartement.ts";
-import { estMeuble, joindreNotice, locatairesDe, sousLoi89 } from "#domain/bail/bail.ts";
-import { plombRecherche } from "#domain/bail/logement.ts";
+import { type Annexe, annexeJointe, annexePrevue } from "#domain/bail/annexes.ts";
+import { deStationnement, locatairesDe, loueMeuble, sousLoi89 } from "#domain/bail/bail.ts";
 import type { Block, Item, Signatory } from "../blocks.ts";
 import { BLANK, donneesPersonnelles, orBlank, personne } from "../mentions.ts";
 import {
@@ -17,17 +16,10 @@ import {
 export function autresConditions(bail: Bail): Block[] {
   return [
     sousTitre("Obligations du locataire"),
-    paragraphe(
-      sousLoi89(bail)
-        ? "Le locataire s'assure contre les risques locatifs et en justifie à la remise des clés puis chaque année (article 7 g)."
-        : "Le locataire s'assure contre les risques locatifs et en justifie à la remise des clés puis chaque année.",
-    ),
-    paragraphe(
-      "Il paie le loyer et les charges aux termes convenus, use paisiblement des lieux suivant la destination que leur donne le contrat, les entretient et y effectue les réparations locatives, et ne peut ni céder le contrat ni sous-louer le logement sans l'accord écrit du bailleur.",
-    ),
+    ...(deStationnement(bail) ? OBLIGATIONS_STATIONNEMENT : obligations(bail)).map(paragraphe),
     sousTitre("Élection de domicile"),
     paragraphe(
-      "Pour l'exécution du contrat, le bailleur élit domicile dans les bureaux de son mandataire et le locataire dans les lieux loués.",
+      `Pour l'exécution du contrat, le bailleur élit domicile dans les bureaux de son mandataire et le locataire ${deStationnement(bail) ? "à l'adresse indiquée ci-dessus" : "dans les lieux loués"}.`,
     ),
     sousTitre("Avis d'échéance et quittances par voie électronique"),
     { kind: "list", items: accordElectronique(bail) },
@@ -38,6 +30,19 @@ export function autresConditions(bail: Bail): Block[] {
     paragraphe(donneesPersonnelles(bail.agence, "bail")),
   ];
 }
+
+const obligations = (bail: Bail): string[] => [
+  sousLoi89(bail)
+    ? "Le locataire s'assure contre les risques locatifs et en justifie à la remise des clés puis chaque année (article 7 g)."
+    : "Le locataire s'assure contre les risques locatifs et en justifie à la remise des clés puis chaque année.",
+  "Il paie le loyer et les charges aux termes convenus, use paisiblement des lieux suivant la destination que leur donne le contrat, les entretient et y effectue les réparations locatives, et ne peut ni céder le contrat ni sous-louer le logement sans l'accord écrit du bailleur.",
+];
+
+const OBLIGATIONS_STATIONNEMENT = [
+  "Le locataire assure son véhicule et sa responsabilité pour les dommages qu'il causerait à l'emplacement, à l'immeuble et aux tiers, et en justifie à la remise des moyens d'accès puis chaque année.",
+  "Il paie le loyer et les charges aux termes convenus, respecte le règlement de l'immeuble, maintient l'emplacement propre, n'y entrepose rien d'autre que le véhicule, en particulier aucun produit inflammable ou dangereux, n'y fait ni entretien ni réparation, et ne peut ni céder le contrat ni sous-louer l'emplacement sans l'accord écrit du bailleur.",
+  "La location ne comporte ni garde ni surveillance du véhicule.",
+];
 
 function accordElectronique({ locataire }: Bail): Item[] {
   return [
@@ -66,59 +71,62 @@ function mediation({ agence }: Bail): string {
   return `En cas de litige avec le mandataire, après une réclamation écrite restée sans réponse satisfaisante, le bailleur ou le locataire consommateur peut recourir gratuitement au médiateur de la consommation\u00A0: ${orBlank(agence.mediateurNom)}, ${orBlank(adresse)} (articles L. 611-1 et suivants du code de la consommation).`;
 }
 
-/** What the law of 1989 alone wants in the file of diagnostics. */
-const DIAGNOSTICS_1989 = [
-  "état relatif à l'amiante, pour un permis de construire délivré avant le 1er juillet 1997",
-  "état de l'installation intérieure d'électricité, si elle a plus de quinze ans (validité de six ans)",
-  "état de l'installation intérieure de gaz, si elle a plus de quinze ans (validité de six ans)",
-  "état des nuisances sonores aériennes, en zone de plan d'exposition au bruit",
+const DIAGNOSTICS: Partial<Record<Annexe, string>> = {
+  dpe: "diagnostic de performance énergétique (DPE), en cours de validité",
+  plomb:
+    "constat de risque d'exposition au plomb (CREP), pour un immeuble construit avant le 1er janvier 1949",
+  amiante:
+    "état relatif à l'amiante, pour un permis de construire délivré avant le 1er juillet 1997",
+  electricite:
+    "état de l'installation intérieure d'électricité, si elle a plus de quinze ans (validité de six ans)",
+  gaz: "état de l'installation intérieure de gaz, si elle a plus de quinze ans (validité de six ans)",
+  bruit: "état des nuisances sonores aériennes, en zone de plan d'exposition au bruit",
+  risques: "état des risques, de moins de six mois",
+};
+
+const ETAT_DES_LIEUX = {
+  nu: "État des lieux",
+  meuble: "État des lieux, inventaire et état détaillé du mobilier",
+};
+
+/** Under one letter each; those of the file of diagnostics are told under theirs. */
+const lignesDesAnnexes = (bail: Bail): readonly [Annexe, string][] => [
+  [
+    "reglement",
+    "Extrait du règlement de copropriété concernant la destination de l'immeuble, la jouissance et l'usage des parties privatives et communes, et la quote-part de charges par catégorie",
+  ],
+  ["dpe", "Dossier de diagnostic technique, comprenant\u00A0:"],
+  [
+    "notice",
+    "Notice d'information relative aux droits et obligations des locataires et des bailleurs (arrêté du 29 mai 2015, modifié)",
+  ],
+  ["etatDesLieux", ETAT_DES_LIEUX[loueMeuble(bail) ? "meuble" : "nu"]],
+  ["autorisation", "Autorisation préalable de mise en location, s'il y a lieu"],
+  ["references", "Références de loyers du voisinage, en cas de loyer sous-évalué"],
+  ["cautionnement", "Acte de cautionnement"],
+  [
+    "assurance",
+    deStationnement(bail)
+      ? "Attestation d'assurance"
+      : "Attestation d'assurance contre les risques locatifs",
+  ],
+  ["vetuste", "Grille de vétusté convenue"],
+  ["rib", "Relevé d'identité bancaire du mandataire"],
 ];
 
-/** « XI. Annexes »: what is joined for certain is ticked, the rest is ticked by hand. */
+/** « XI. Annexes »: ticked when the file is there or staff ticked it, never for good measure (domain/README §3.11). */
 export function annexes(bail: Bail): Item[] {
-  const { appartement, cautions } = bail;
   const lettre = lettres();
-  const ligne = (text: string, checked: boolean): Item => ({
-    text: `${lettre()}. ${text}`,
-    checked,
-  });
-  const sous = (text: string, checked: boolean): Item => ({ text, checked, inset: true });
-  return [
-    ligne(
-      "Extrait du règlement de copropriété concernant la destination de l'immeuble, la jouissance et l'usage des parties privatives et communes, et la quote-part de charges par catégorie",
-      regimeDeLImmeuble(appartement) === "copropriete",
-    ),
-    ligne("Dossier de diagnostic technique, comprenant\u00A0:", true),
-    sous("diagnostic de performance énergétique (DPE), de moins de dix ans", true),
-    sous(
-      "constat de risque d'exposition au plomb (CREP), pour un immeuble construit avant le 1er janvier 1949",
-      plombRecherche(appartement),
-    ),
-    ...(sousLoi89(bail) ? DIAGNOSTICS_1989.map((texte) => sous(texte, false)) : []),
-    sous("état des risques, de moins de six mois", true),
-    ...(joindreNotice(bail)
-      ? [
-          ligne(
-            "Notice d'information relative aux droits et obligations des locataires et des bailleurs (arrêté du 29 mai 2015, modifié)",
-            true,
-          ),
-        ]
-      : []),
-    ligne(
-      estMeuble(bail)
-        ? "État des lieux, inventaire et état détaillé du mobilier"
-        : "État des lieux",
-      true,
-    ),
-    ligne("Autorisation préalable de mise en location, s'il y a lieu", false),
-    ...(sousLoi89(bail)
-      ? [ligne("Références de loyers du voisinage, en cas de loyer sous-évalué", false)]
-      : []),
-    ligne("Acte de cautionnement", cautions.length > 0),
-    ligne("Attestation d'assurance contre les risques locatifs", false),
-    ligne("Grille de vétusté convenue", false),
-    ligne("Relevé d'identité bancaire du mandataire", false),
-  ];
+  const diagnostics = (Object.entries(DIAGNOSTICS) as [Annexe, string][])
+    .filter(([cle]) => annexePrevue(cle, bail))
+    .map(([cle, text]): Item => ({ text, checked: annexeJointe(bail, cle), inset: true }));
+  return lignesDesAnnexes(bail)
+    .filter(([cle]) => annexePrevue(cle, bail))
+    .flatMap(([cle, texte]): Item[] => {
+      const text = `${lettre()}. ${texte}`;
+      if (cle !== "dpe") return [{ text, checked: annexeJointe(bail, cle) }];
+      return [{ text, checked: diagnostics.some(({ checked }) => checked) }, ...diagnostics];
+    });
 }
 
 function lettres(): () => string {

@@ -1,4 +1,4 @@
-import { locatairesDe } from "#domain/bail/bail.ts";
+import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
 import type { Client } from "#domain/client.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
@@ -80,14 +80,14 @@ function mandataire({ agence }: Bail): Block {
   ]);
 }
 
-function locataires({ locataire }: Bail): Block[] {
+function locataires({ locataire, regime }: Bail): Block[] {
   const domicile = adresseEnLigne(locataire);
   const premier = faits([
     ["Nom", gras(etatCivil(locataire))],
     ["Demeurant", domicile],
     ["Adresse électronique", orBlank(locataire.mail)],
   ]);
-  return [premier, ...second(locataire), ...mineur(locataire)];
+  return [premier, ...second(locataire), ...(deStationnement({ regime }) ? [] : mineur(locataire))];
 }
 
 function second(locataire: Bail["locataire"]): Block[] {

@@ -1,7 +1,8 @@
-import { doute, retenus } from "../avertissement.ts";
+import { doute, manque, retenus } from "../avertissement.ts";
 import { clausesNulles } from "../clauses-interdites.ts";
 import { rechercheNormalisee } from "../recherche.ts";
-import { type AvertissementDossier, type BailConnu, sousLoi89 } from "./bail.ts";
+import { avertissementsAnnexes } from "./annexes.ts";
+import { type AvertissementDossier, type BailConnu, deStationnement, sousLoi89 } from "./bail.ts";
 import { avertissementsDuree } from "./duree.ts";
 import { avertissementsFinances } from "./finances.ts";
 import { avertissementsHonoraires } from "./honoraires.ts";
@@ -19,6 +20,7 @@ export function avertissementsDuBail(bail: BailConnu): AvertissementDossier[] {
     ...surLeRegime(bail),
     ...avertissementsDuree(bail),
     ...avertissementsFinances(bail),
+    ...avertissementsAnnexes(bail),
     ...(sousLoi89(bail)
       ? [
           ...avertissementsLogement(bail),
@@ -55,12 +57,16 @@ function surLeRegime(bail: BailConnu): AvertissementDossier[] {
         "L'adresse de la résidence principale que le locataire déclare est celle du logement loué.",
       ),
     !secondaire &&
+      !deStationnement(bail) &&
       regime !== "mobilite" &&
       locataire?.rp === false &&
       doute(
         "typeBail",
         "Le locataire n'occupe pas le logement à titre de résidence principale\u00A0: le bail relève en principe du Code civil.",
       ),
+    secondaire &&
+      typeof dossier.meuble !== "boolean" &&
+      manque("meuble", "Il n'est pas précisé si la résidence secondaire est louée meublée."),
     Boolean(dossier.garantieLoyersImpayes) &&
       (cautions?.length ?? 0) > 0 &&
       regime !== "etudiant" &&

@@ -7,6 +7,7 @@ import type { Dossier, regime } from "../dossier.ts";
 import { type Locataire, titulaires } from "../locataire.ts";
 import type { HonorairesDeLocation } from "../mission.ts";
 import type { Personne } from "../personne.ts";
+import type { Annexe } from "./annexes.ts";
 
 export type Regime = ReturnType<typeof regime>;
 
@@ -21,6 +22,8 @@ export interface BailConnu {
   bailleurs: readonly Pick<Client, "qualite">[] | null;
   locataire: Locataire | null;
   cautions: readonly unknown[] | null;
+  /** The annexes whose file is there. */
+  presentes: readonly Annexe[] | null;
   /** The rooms of the entry inventory. */
   pieces: readonly unknown[] | null;
   agence: Agence | null;
@@ -40,11 +43,19 @@ export type AvertissementDossier = Avertissement<ChampDossier>;
 
 /** Under loi n° 89-462, and not under the Code civil alone. */
 export const sousLoi89 = ({ regime }: Pick<BailConnu, "regime">): boolean =>
-  regime !== null && regime !== "code_civil";
+  regime !== null && regime !== "code_civil" && regime !== "stationnement";
+
+/** Of a parking space, where nobody lives (domain/README §3.11). */
+export const deStationnement = ({ regime }: Pick<BailConnu, "regime">): boolean =>
+  regime === "stationnement";
 
 /** Let with its furniture: titles I bis and I ter of loi n° 89-462. */
 export const estMeuble = ({ regime }: Pick<BailConnu, "regime">): boolean =>
   regime === "meuble" || regime === "etudiant" || regime === "mobilite";
+
+/** Let with its furniture, whatever the law: a second home too, when its dossier says so. */
+export const loueMeuble = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
+  estMeuble(bail) || (bail.regime === "code_civil" && bail.dossier.meuble === true);
 
 /** A deposit may be asked: never in a mobility lease (art. 25-17 of loi n° 89-462). */
 export const admetDepot = ({ regime }: Pick<BailConnu, "regime">): boolean => regime !== "mobilite";

@@ -1,6 +1,11 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { type Jour, terme } from "../dates.ts";
-import { type AvertissementDossier, type BailConnu, bailleurMoral } from "./bail.ts";
+import {
+  type AvertissementDossier,
+  type BailConnu,
+  bailleurMoral,
+  deStationnement,
+} from "./bail.ts";
 
 export interface Duree {
   /** Whole months; null when the days make no whole number of them, or nobody gave the end. */
@@ -33,6 +38,7 @@ export function duree(bail: Termes): Duree {
     case "etudiant":
       return fin && fin !== terme(debut, 9) ? convenue : legale(9);
     case "code_civil":
+    case "stationnement":
       return fin ? convenue : legale(12);
     default:
       return convenue;
@@ -42,6 +48,10 @@ export function duree(bail: Termes): Duree {
 /** The months of an unfurnished lease, and of its renewal: three years, six when a legal person lets it (art. 10 of loi n° 89-462). */
 export const moisLegauxNu = (bail: Pick<BailConnu, "bailleurs">): number =>
   bailleurMoral(bail) ? 72 : 36;
+
+/** Without an agreed end, a parking space is let for a year that is renewed by itself (domain/README §3.3). */
+export const reconduitSeul = (bail: Pick<BailConnu, "regime" | "dossier">): boolean =>
+  deStationnement(bail) && termeConvenu(bail) === null;
 
 /** The end the parties agreed on; the one that a notice gave is none. */
 function termeConvenu({ dossier }: Pick<BailConnu, "dossier">): Jour | null {

@@ -2,7 +2,13 @@ import { doute, manque, retenus } from "../avertissement.ts";
 import { ajouterMois, dernierJour, type Jour } from "../dates.ts";
 import { jourDePaiement } from "../dossier.ts";
 import { arrondir, formatEuros } from "../montants.ts";
-import { type AvertissementDossier, admetDepot, type BailConnu, locatairesDe } from "./bail.ts";
+import {
+  type AvertissementDossier,
+  admetDepot,
+  type BailConnu,
+  locatairesDe,
+  sousLoi89,
+} from "./bail.ts";
 
 /** The rent may be revised each year: neither that of a mobility lease nor that of a student's (domain/README §3.4). */
 export const estRevisable = ({ regime }: Pick<BailConnu, "regime">): boolean =>
@@ -23,7 +29,7 @@ export function plafondDepot({
   regime,
   dossier: { loyerHC },
 }: Pick<BailConnu, "regime" | "dossier">): { mois: 1 | 2; montant: number } | null {
-  if (regime === null || regime === "mobilite" || regime === "code_civil") return null;
+  if (!sousLoi89({ regime }) || regime === "mobilite") return null;
   if (loyerHC === null || loyerHC === undefined) return null;
   const mois = regime === "nu" ? 1 : 2;
   return { mois, montant: arrondir(loyerHC * mois) };

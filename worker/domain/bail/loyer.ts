@@ -20,11 +20,15 @@ export function encadre(bail: Pick<BailConnu, "dossier" | "agence">) {
 
 /** Whether the loyer de référence majoré applies: « Non » only when staff said so; null while nobody did. */
 export function soumisAuLoyerDeReference(
-  bail: Pick<BailConnu, "dossier" | "agence">,
+  bail: Pick<BailConnu, "dossier" | "appartement" | "agence">,
 ): boolean | null {
-  if (bail.dossier.encadrement?.soumis === false) return false;
+  if (ditNonSoumis(bail)) return false;
   return encadre(bail) === null ? null : true;
 }
+
+/** Staff said that no cap applies: of the lease, else of its apartment. */
+const ditNonSoumis = ({ appartement, dossier }: Pick<BailConnu, "dossier" | "appartement">) =>
+  dossier.encadrement ? dossier.encadrement.soumis === false : appartement?.zoneEncadree === false;
 
 /** The orders of the préfets round the rent of reference, in euros per m². */
 const ECART_DU_MAJORE = 0.1;
@@ -120,13 +124,13 @@ function surLEncadrement(bail: BailConnu): AvertissementDossier[] {
 function sansEncadrement(bail: BailConnu): AvertissementDossier[] {
   const { agence, appartement, dossier } = bail;
   const { dateCreationBail: signature, encadrement } = dossier;
-  if (!agence?.encadrementActif || !signature || encadrement?.soumis === false) return [];
+  if (!agence?.encadrementActif || !signature || ditNonSoumis(bail)) return [];
   const fin = agence.finEncadrement;
   return retenus([
     !encadrement &&
       encadrable(bail) &&
       appartement !== null &&
-      territoireEncadre(appartement.codePostal, signature) &&
+      (appartement.zoneEncadree ?? territoireEncadre(appartement.codePostal, signature)) &&
       manque(
         "encadrement",
         "Logement situé dans un territoire d'encadrement\u00A0: renseignez les loyers de référence.",

@@ -1,5 +1,6 @@
 import { ajouterMois, type Jour, jourDuMois, moisDe } from "../dates.ts";
 import type { TYPES_BAIL } from "../dossier.ts";
+import { sousLoi89 } from "./bail.ts";
 
 /** What shortens the notice of an unfurnished lease to one month (art. 15, I of loi n° 89-462). */
 export const MOTIFS_PREAVIS = {
@@ -24,7 +25,7 @@ interface Conge {
 
 /** The months of notice of a tenant (domain/README §3.3); null where the lease alone says it. */
 export function moisDePreavis({ regime, zoneTendue, motif }: Conge): number | null {
-  if (regime === "code_civil") return null;
+  if (!sousLoi89({ regime })) return null;
   if (regime !== "nu") return 1;
   return zoneTendue || motif !== null ? 1 : 3;
 }
@@ -46,7 +47,7 @@ export function restitutionDepot(
   clesRendues: Jour,
   regimeDuBail: Conge["regime"],
 ): { conforme: Jour; sinon: Jour } | null {
-  if (regimeDuBail === "code_civil") return null;
+  if (!sousLoi89({ regime: regimeDuBail })) return null;
   return { conforme: moisPlusTard(clesRendues, 1), sinon: moisPlusTard(clesRendues, 2) };
 }
 

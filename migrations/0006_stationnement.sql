@@ -1,0 +1,2 @@
+ALTER TABLE `Caution` ADD `preavis` integer;--> statement-breakpoint
+ALTER TABLE `Dossier` ADD `vehicule` text;

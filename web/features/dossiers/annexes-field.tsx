@@ -1,0 +1,52 @@
+import { type Annexe, annexePrevue, NOMS_DES_ANNEXES } from "#domain/bail/annexes.ts";
+import { ANNEXES } from "#domain/dossier.ts";
+import { FieldFrame, Section } from "#web/components/field.tsx";
+import { Checkbox } from "#web/components/ui/checkbox.tsx";
+import { useRegime } from "./regime.ts";
+
+const listOf = (value: unknown): readonly Annexe[] => (Array.isArray(value) ? value : []);
+const nameOf = (annexe: Annexe) => NOMS_DES_ANNEXES[annexe].replaceAll("'", "’");
+
+/** What staff join to the lease; what the product keeps itself is ticked without them. */
+export function AnnexesField() {
+  const regime = useRegime();
+  const offered = ANNEXES.filter((annexe) => annexePrevue(annexe, { regime: regime ?? "nu" }));
+  return (
+    <Section
+      title="Annexes du bail"
+      text="Le contrat coche celles-ci, et l’état des lieux et les actes signés dès qu’ils sont là."
+    >
+      <FieldFrame
+        name="annexes"
+        label="Jointes au contrat"
+        span={6}
+        labelled="group"
+        read={(value) => listOf(value).map(nameOf).join(", ") || null}
+      >
+        {({ id, value, onChange, onBlur }) => (
+          <fieldset
+            id={id}
+            onBlur={onBlur}
+            className="grid grid-cols-1 gap-x-4 gap-y-2 @xs:grid-cols-2"
+          >
+            <legend className="sr-only">Jointes au contrat</legend>
+            {offered.map((annexe) => (
+              <label key={annexe} htmlFor={`${id}-${annexe}`} className="flex items-center gap-2">
+                <Checkbox
+                  id={`${id}-${annexe}`}
+                  checked={listOf(value).includes(annexe)}
+                  onChange={({ target }) => {
+                    const others = listOf(value).filter((one) => one !== annexe);
+                    const ticked = target.checked ? [...others, annexe] : others;
+                    onChange(ticked.length > 0 ? ticked : null);
+                  }}
+                />
+                {nameOf(annexe)}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </FieldFrame>
+    </Section>
+  );
+}

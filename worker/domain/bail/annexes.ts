@@ -1,0 +1,105 @@
+import { type Appartement, regimeDeLImmeuble } from "../appartement.ts";
+import { manque } from "../avertissement.ts";
+import type { ANNEXES } from "../dossier.ts";
+import {
+  type AvertissementDossier,
+  type BailConnu,
+  deStationnement,
+  joindreNotice,
+  loueMeuble,
+  sousLoi89,
+} from "./bail.ts";
+import { plombRecherche } from "./logement.ts";
+
+export type Annexe = (typeof ANNEXES)[number];
+
+/** How each is called in a form and in a warning. */
+export const NOMS_DES_ANNEXES: Record<Annexe, string> = {
+  reglement: "Règlement de copropriété",
+  dpe: "DPE",
+  plomb: "Plomb (CREP)",
+  amiante: "Amiante",
+  electricite: "Électricité",
+  gaz: "Gaz",
+  bruit: "Bruit",
+  risques: "État des risques",
+  notice: "Notice d'information",
+  etatDesLieux: "État des lieux",
+  autorisation: "Permis de louer",
+  references: "Loyers du voisinage",
+  cautionnement: "Acte de cautionnement",
+  assurance: "Attestation d'assurance",
+  vetuste: "Grille de vétusté",
+  rib: "RIB du mandataire",
+};
+
+const DE_LA_LOI_DE_1989 = ["amiante", "electricite", "gaz", "bruit", "references"] as const;
+const D_UN_STATIONNEMENT = [
+  "reglement",
+  "etatDesLieux",
+  "cautionnement",
+  "assurance",
+  "rib",
+] as const;
+
+const est = (annexe: Annexe, parmi: readonly Annexe[]): boolean => parmi.includes(annexe);
+
+/** Whether the contract of this lease has a line for an annex (domain/README §3.11). */
+export function annexePrevue(annexe: Annexe, bail: Pick<BailConnu, "regime">): boolean {
+  if (deStationnement(bail)) return est(annexe, D_UN_STATIONNEMENT);
+  if (annexe === "notice") return joindreNotice(bail);
+  return sousLoi89(bail) || !est(annexe, DE_LA_LOI_DE_1989);
+}
+
+/** What the product keeps of a lease that its contract may be joined with. */
+export interface FichiersDuBail {
+  etatDesLieux: boolean;
+  /** The signed inventory of the furniture. */
+  mobilier: boolean;
+  /** One a guarantor: whether the signed deed is there. */
+  actes: readonly boolean[];
+}
+
+/** The annexes whose file is there, without anyone ticking them. */
+export function annexesPresentes(
+  bail: Pick<BailConnu, "regime" | "dossier">,
+  { actes, etatDesLieux, mobilier }: FichiersDuBail,
+): Annexe[] {
+  return [
+    ...(etatDesLieux && (mobilier || !loueMeuble(bail)) ? (["etatDesLieux"] as const) : []),
+    ...(actes.length > 0 && actes.every(Boolean) ? (["cautionnement"] as const) : []),
+  ];
+}
+
+/** Whether a line of the annexes is ticked: its file is there, or staff ticked it. */
+export const annexeJointe = (
+  { dossier, presentes }: Pick<BailConnu, "dossier" | "presentes">,
+  annexe: Annexe,
+): boolean =>
+  (presentes?.includes(annexe) ?? false) || (dossier.annexes?.includes(annexe) ?? false);
+
+function exigees(bail: BailConnu, appartement: Appartement): Annexe[] {
+  const copropriete = regimeDeLImmeuble(appartement) === "copropriete";
+  return [
+    ...(copropriete ? (["reglement"] as const) : []),
+    ...(deStationnement(bail) ? [] : diagnostics(bail, appartement)),
+  ];
+}
+
+function diagnostics(bail: BailConnu, appartement: Appartement): Annexe[] {
+  return [
+    "dpe",
+    ...(plombRecherche(appartement) ? (["plomb"] as const) : []),
+    "risques",
+    ...(joindreNotice(bail) ? (["notice"] as const) : []),
+  ];
+}
+
+/** What the law wants joined, and neither a file nor staff say is. */
+export function avertissementsAnnexes(bail: BailConnu): AvertissementDossier[] {
+  if (!bail.appartement) return [];
+  const absentes = exigees(bail, bail.appartement).filter((une) => !annexeJointe(bail, une));
+  if (absentes.length === 0) return [];
+  const noms = absentes.map((une) => NOMS_DES_ANNEXES[une]).join(", ");
+  return [manque("annexes", `Annexes à joindre au bail et non cochées\u00A0: ${noms}.`)];
+}
