@@ -213,6 +213,8 @@ describe("avant de la faire", () => {
       ["date", "dateFin"],
     ]);
     expect(await refus({ dateFin: premierJour(loin) })).toEqual([422, ["dateFin"]]);
+    expect(await refus({ date: "2000-01-01", dateFin: "2002-03-31" })).toEqual([422, ["dateFin"]]);
+    expect(await refus({ prixHC: 0 })).toEqual([422, ["prixHC"]]);
     expect(await refus({ prixHC: 99_999_999 })).toEqual([422, ["prixHC"]]);
     expect(await refus({ charge: 100_000.01 })).toEqual([422, ["charge"]]);
     const mois = await qui.post(`/Quitance/generate/${DossierId}`, { date: premierJour(loin) });

@@ -5,9 +5,9 @@ import {
   avertissementsPeriode,
   delaiDeReglement,
   moisAProposer,
-  verifierPeriode,
+  refusPeriode,
+  refusQuittanceManuelle,
 } from "#domain/emission.ts";
-import { Invalid } from "#domain/erreurs.ts";
 import { moisQuittance, occupation } from "#domain/quittance.ts";
 
 const AUJOURDHUI = "2026-11-22";
@@ -33,18 +33,21 @@ test.each([
   [{ date: "2062-11-01", dateFin: "2062-11-30" }, ["date", "dateFin"]],
   [{ date: "2027-12-01", dateFin: "2028-01-01" }, ["dateFin"]],
   [{ date: "2027-12-01", dateFin: "2027-12-31" }, []],
-  [{ date: "1999-12-31", dateFin: "2026-01-01" }, ["date"]],
+  [{ date: "1999-12-31", dateFin: "2026-01-01" }, ["date", "dateFin"]],
+  [{ date: "2000-01-01", dateFin: "2000-12-31" }, []],
+  [{ date: "2000-01-01", dateFin: "2001-01-01" }, ["dateFin"]],
+  [{ date: "2024-02-29", dateFin: "2025-02-28" }, []],
   [{ date: "2026-11-02", dateFin: "2026-11-01" }, ["dateFin"]],
   [{ date: "2062-11-01" }, ["date"]],
 ])("la période %j est refusée sur %j", (periode, champs) => {
-  let refus: unknown = new Invalid({});
-  try {
-    verifierPeriode(periode, AUJOURDHUI);
-  } catch (error) {
-    refus = error;
-  }
-  expect(refus).toBeInstanceOf(Invalid);
-  expect(Object.keys((refus as Invalid).fields)).toEqual(champs);
+  expect(Object.keys(refusPeriode(periode, AUJOURDHUI))).toEqual(champs);
+});
+
+test("une quittance faite à la main demande quelque chose", () => {
+  const novembre = { date: "2026-11-01", dateFin: "2026-11-30" };
+  const refus = (prixHC: number, charge: number) =>
+    Object.keys(refusQuittanceManuelle({ ...novembre, prixHC, charge }, AUJOURDHUI));
+  expect([refus(0, 0), refus(0, 0.01), refus(850, 0)]).toEqual([["prixHC"], [], []]);
 });
 
 describe("avant de faire une quittance, on dit", () => {

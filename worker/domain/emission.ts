@@ -9,9 +9,10 @@ import {
   moisDe,
   plusTard,
   plusTot,
+  terme,
 } from "./dates.ts";
-import { Invalid } from "./erreurs.ts";
 import { euros } from "./fields.ts";
+import { somme } from "./montants.ts";
 import {
   type DatesOccupation,
   echeance,
@@ -24,6 +25,7 @@ import {
 } from "./quittance.ts";
 
 const MOIS_D_AVANCE = 13;
+const MOIS_PAR_QUITTANCE = 12;
 const PREMIER_JOUR = "2000-01-01";
 const MONTANT_AU_PLUS = 100_000;
 
@@ -32,25 +34,51 @@ export const montantFacture = () =>
   euros().check(z.lte(MONTANT_AU_PLUS, "Au plus 100\u00A0000\u00A0€."));
 
 /**
- * Refuses a period that no rent is billed for (domain/README §2.8).
+ * Why no receipt is made for this period, field by field (domain/README §2.8): before 2000, more than 13 months ahead,
+ * longer than a year, or ending before it starts. Empty when one may be.
  * @param dateFin when left out, the period is the month of `date`.
- * @throws Invalid on `date` or `dateFin`: before 2000, more than 13 months ahead, or ending before it starts.
  */
-export function verifierPeriode(
+export function refusPeriode(
   { date, dateFin }: { date: Jour; dateFin?: Jour },
   today: Jour,
-): void {
+): Record<string, string> {
   const limite = dernierJour(ajouterMois(moisDe(today), MOIS_D_AVANCE));
-  const fields: Record<string, string> = {};
+  const anLoin = terme(date, MOIS_PAR_QUITTANCE);
+  const refus: Record<string, string> = {};
   for (const [champ, jour] of Object.entries({ date, dateFin })) {
     if (jour === undefined) continue;
     if (jour > limite)
-      fields[champ] = `Treize mois d’avance au plus\u00A0: jusqu’au ${formatJour(limite)}.`;
-    if (jour < PREMIER_JOUR) fields[champ] = "Cette année est trop ancienne.";
+      refus[champ] = `Treize mois d’avance au plus\u00A0: jusqu’au ${formatJour(limite)}.`;
+    if (jour < PREMIER_JOUR) refus[champ] = "Cette année est trop ancienne.";
   }
   if (dateFin !== undefined && dateFin < date)
-    fields.dateFin ??= "La fin de la période précède son début.";
-  if (Object.keys(fields).length > 0) throw new Invalid(fields);
+    refus.dateFin ??= "La fin de la période précède son début.";
+  if (dateFin !== undefined && dateFin > anLoin)
+    refus.dateFin ??= `Douze mois au plus\u00A0: jusqu’au ${formatJour(anLoin)}.`;
+  return refus;
+}
+
+/**
+ * Why this receipt is not made by hand, field by field (domain/README §2.8): its period, or nothing to pay (euros).
+ * Empty when it may be.
+ */
+export function refusQuittanceManuelle(
+  {
+    prixHC,
+    charge,
+    ...periode
+  }: {
+    date: Jour;
+    dateFin: Jour;
+    prixHC: number;
+    charge: number;
+  },
+  today: Jour,
+): Record<string, string> {
+  return {
+    ...refusPeriode(periode, today),
+    ...(somme(prixHC, charge) > 0 ? {} : { prixHC: "Une quittance de 0\u00A0€ ne demande rien." }),
+  };
 }
 
 /** A receipt of the dossier that was not cancelled. */

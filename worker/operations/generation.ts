@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
-import { avertissementsPeriode, verifierPeriode } from "#domain/emission.ts";
+import { avertissementsPeriode, refusPeriode, refusQuittanceManuelle } from "#domain/emission.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import { echeance, montantsDuMois, partiSansConge } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -106,7 +106,7 @@ export async function genererQuittance({
   mois,
   ...contexte
 }: Contexte & Demande): Promise<QuittanceDemandee> {
-  verifierPeriode({ date: premierJour(mois) }, contexte.today);
+  exiger(refusPeriode({ date: premierJour(mois) }, contexte.today));
   const [generation] = await genererQuittances({ ...contexte, demandes: [{ DossierId, mois }] });
   if (generation?.quitance) return avertir(contexte, generation.quitance);
   if (generation?.refus === "introuvable") throw new NotFound("Ce dossier n’existe pas.");
@@ -117,7 +117,7 @@ export async function genererQuittance({
  * A receipt of any period, with the amounts given: each call makes one more (domain/README §2.4).
  * @param date and `dateFin`: first and last day of the period, both included.
  * @param prixHC and `charge`: euros for the whole period.
- * @throws NotFound when the dossier does not exist; Invalid when the period is out of bounds.
+ * @throws NotFound when the dossier does not exist; Invalid when the period is out of bounds, or nothing is asked for.
  */
 export async function genererQuittanceManuelle({
   db,
@@ -135,7 +135,7 @@ export async function genererQuittanceManuelle({
   prixHC: number;
   charge: number;
 }): Promise<QuittanceDemandee> {
-  verifierPeriode({ date, dateFin }, today);
+  exiger(refusQuittanceManuelle({ date, dateFin, prixHC, charge }, today));
   const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
   if (!dossier) throw new NotFound("Ce dossier n’existe pas.");
   const montants = { debut: date, fin: dateFin, loyerHC: prixHC, charge };
@@ -146,6 +146,11 @@ export async function genererQuittanceManuelle({
   );
   if (!quitance) throw new NotFound("Ce dossier n’existe pas.");
   return avertir({ db, today }, quitance);
+}
+
+/** @throws Invalid when a field is refused. */
+function exiger(refus: Record<string, string>): void {
+  if (Object.keys(refus).length > 0) throw new Invalid(refus);
 }
 
 async function avertir(

@@ -1,7 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import * as z from "zod/mini";
 import { aujourdhui, dernierJour, type Mois, premierJour } from "#domain/dates.ts";
-import { avertissementsPeriode, moisAProposer, type QuittanceFaite } from "#domain/emission.ts";
+import {
+  avertissementsPeriode,
+  moisAProposer,
+  type QuittanceFaite,
+  refusQuittanceManuelle,
+} from "#domain/emission.ts";
 import { somme } from "#domain/montants.ts";
 import { type DatesOccupation, montantsDuMois } from "#domain/quittance.ts";
 import { demandeManuelle } from "#domain/quittance-fiche.ts";
@@ -25,12 +29,14 @@ import { useWrite } from "#web/lib/resource.ts";
 import { useCallBack } from "./use-call-back.ts";
 import { leaving, waitingOf } from "./use-change.ts";
 
-const request = demandeManuelle.check(
-  z.refine(({ date, dateFin }) => date <= dateFin, {
-    path: ["dateFin"],
-    message: "La fin de la période précède son début.",
-  }),
-);
+/** Refused here by the words of the worker. */
+const request = demandeManuelle.check(({ value, issues }) => {
+  for (const [field, message] of Object.entries(
+    refusQuittanceManuelle(value, aujourdhui(new Date())),
+  )) {
+    issues.push({ code: "custom", path: [field], message, input: value });
+  }
+});
 
 /** A dossier, and what its rent is made of. */
 export interface ManualDossier extends DatesOccupation {

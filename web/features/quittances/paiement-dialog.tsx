@@ -12,7 +12,7 @@ import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { quittances, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { undoing, useChange } from "./use-change.ts";
+import { rowOf, undoing, useChange } from "./use-change.ts";
 
 const payment = z.strictObject({
   montant: euros(),
@@ -69,7 +69,7 @@ export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
         notify(detail.regle ? "Le paiement est noté." : "Le paiement partiel est noté.", {
           onClick: () =>
             change({
-              row: { ...row, version: detail.version },
+              row: rowOf(detail),
               change: undoing(row, { regle: row.regle }),
               said: "Modification annulée.",
               final: true,

@@ -43,7 +43,7 @@ export function useChange(): (change: Change) => void {
     onSuccess: (detail, { row, change, said, final }) => {
       showDetail(client, detail);
       const undo = {
-        row,
+        row: rowOf(detail),
         change: undoing(row, change),
         said: "Modification annulée.",
         final: true,
@@ -95,13 +95,19 @@ function expected(row: QuittanceRow, change: Modification): QuittanceRow {
   const regle = change.regle;
   const statusInconu = change.statusInconu ?? false;
   const source = change.source ?? "agence";
+  const datePaiement = change.datePaiement ?? (regle ? aujourdhui(new Date()) : null);
+  const takenBack =
+    row.datePaiement !== null && row.datePaiement !== datePaiement
+      ? { datePaiement: row.datePaiement, mode: row.mode }
+      : row.ancienPaiement;
   return {
     ...row,
     regle,
     statusInconu,
     etat: etatQuittance({ regle, statusInconu, source, annuleeLe: row.annuleeLe }),
     retard: regle ? 0 : row.retard,
-    datePaiement: change.datePaiement ?? (regle ? aujourdhui(new Date()) : null),
+    datePaiement,
+    ancienPaiement: !regle && source === "agence" ? takenBack : null,
     montantPaye: change.montantPaye ?? null,
     mode: change.mode ?? null,
     source,
