@@ -179,6 +179,112 @@ describe("De ceux qui partent de la même version, un seul passe", () => {
     });
     expect({ perimees }).toEqual({ perimees: 0 });
   });
+
+  test.each(Object.entries(FICHES))(
+    "%s ne se supprime que tel qu’on l’a lu",
+    async (entite, [preparer]) => {
+      const { id } = await preparer();
+      const lue = (await agence.admin.get<Versionnee>(`/${entite}/${id}`)).data;
+      for (const perimee of [
+        { version: lue.version + 1 },
+        { updatedAt: "2020-01-01T00:00:00.000Z" },
+      ]) {
+        const { status, error } = await agence.admin.delete(`/${entite}/${id}`, perimee);
+        expect([status, error.message]).toEqual([409, "Cette fiche a été modifiée entre-temps."]);
+      }
+      expect((await agence.admin.get(`/${entite}/${id}`)).status).toBe(200);
+      const { version } = lue;
+      const { status, error } = await agence.admin.delete(`/${entite}/${id}`, { version });
+      expect(status === 204 || error.message.startsWith("Suppression impossible")).toBe(true);
+    },
+  );
+
+  const quitance = async () => {
+    const { DossierId } = await louer(agence.admin);
+    const { data } = await agence.admin.post<Versionnee>(`/Quitance/generate/${DossierId}`, {
+      date: "2025-03-01",
+    });
+    return data;
+  };
+  const aLaFois = (geste: (rang: number) => ReturnType<typeof agence.admin.put>) =>
+    Promise.all(tours(3).map(geste));
+  const issues = (reponses: readonly { status: number }[]) =>
+    reponses.map(({ status }) => status).toSorted();
+
+  test("annuler, renouveler, payer : un seul geste sur une version", async () => {
+    const une = await quitance();
+    const annulees = await aLaFois((rang) =>
+      agence.admin.post(`/Quitance/${une.id}/annuler`, {
+        motif: `Motif ${rang}`,
+        version: une.version,
+      }),
+    );
+    expect(issues(annulees)).toEqual([200, 409, 409]);
+
+    const autre = await quitance();
+    const { data } = await agence.admin.put<Versionnee>(`/Quitance/${autre.id}`, { relance: true });
+    const perimee = await agence.admin.post(`/Quitance/${autre.id}/annuler`, {
+      motif: "Trop tard",
+      version: autre.version,
+    });
+    expect([perimee.status, perimee.error.message]).toEqual([
+      409,
+      "Cette fiche a été modifiée entre-temps.",
+    ]);
+    const basculees = await aLaFois((rang) =>
+      agence.admin.get(`/Quitance/switchState/${rang !== 1}/${autre.id}?version=${data.version}`),
+    );
+    expect(issues(basculees)).toEqual([200, 409, 409]);
+
+    const { id: AppartementId } = await creer(agence.admin, "Appartement", APPARTEMENT);
+    const intendance = await creer<Versionnee>(agence.admin, "Intendance", {
+      ...periode,
+      AppartementId,
+    });
+    await agence.admin.put(`/Intendance/${intendance.id}`, { prix: 300 });
+    const renouveler = (version: number) =>
+      agence.admin.put(`/Intendance/${intendance.id}/renouveler`, { version });
+    expect((await renouveler(intendance.version)).status).toBe(409);
+    expect(issues(await aLaFois(() => renouveler(intendance.version + 1)))).toEqual([
+      200, 409, 409,
+    ]);
+  });
+
+  test("un lot laisse celles qui ont changé, et le dit", async () => {
+    const [lue, changee, sans] = [await quitance(), await quitance(), await quitance()];
+    await agence.admin.put(`/Quitance/${changee.id}`, { relance: true });
+    await agence.admin.put(`/Quitance/${sans.id}`, { relance: true });
+    const { data } = await agence.admin.post("/Quitance/lot", {
+      ids: [lue, changee, sans].map(({ id }) => id),
+      regle: true,
+      versions: { [lue.id]: lue.version, [changee.id]: changee.version },
+    });
+    expect(data).toMatchObject({
+      changees: [lue.id, sans.id],
+      refusees: [
+        { id: changee.id, motif: "Elle a été modifiée entre-temps\u00A0: elle est inconnue." },
+      ],
+    });
+  });
+
+  test.each([
+    ["à venir", ["2030-01-31", "2030-02-28", "2030-03-31"]],
+    ["passés", ["2025-06-30", "2025-07-31", "2025-08-31"]],
+  ])("trois clôtures d’un dossier à des jours %s : une passe", async (_, jours) => {
+    const { DossierId, AppartementId, LocataireId } = await louer(agence.admin);
+    const { version } = (await agence.admin.get<Versionnee>(`/Dossier/${DossierId}`)).data;
+    const clotures = await aLaFois((rang) =>
+      agence.admin.delete(`/Appartement/${AppartementId}/tenant/remove/${LocataireId}`, {
+        DossierId,
+        dateSortie: jours[rang],
+        version,
+      }),
+    );
+    expect(issues(clotures)).toEqual([200, 409, 409]);
+    const faite = clotures.findIndex(({ status }) => status === 200);
+    const { data } = await agence.admin.get<DossierDetail>(`/Dossier/${DossierId}`);
+    expect(data.dateSortie).toBe(jours[faite]);
+  });
 });
 
 test("un dossier rouvert n’est pas supprimé au même instant", async () => {

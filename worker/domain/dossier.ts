@@ -17,6 +17,7 @@ import {
   requis,
   taux,
   texte,
+  versionLue,
 } from "./fields.ts";
 import { horsTaxe, montantTva, TVA_USUELLE } from "./montants.ts";
 
@@ -266,7 +267,7 @@ function siPlausible(jour: Jour | null): Jour | null {
 
 /**
  * Closing a dossier (domain/README §7.1): the day the keys come back, absent meaning today; which dossier, when the tenant
- * has several in the apartment; the notice that was given, which the dossier then bears.
+ * has several in the apartment; the notice that was given, which the dossier then bears; the version of the dossier.
  */
 export const cloture = z
   .strictObject({
@@ -274,6 +275,7 @@ export const cloture = z
     DossierId: z.optional(identifiant()),
     dateDebutPreavis: z.optional(isoDate()),
     dateFinPreavis: z.optional(isoDate()),
+    ...versionLue,
   })
   .check((contexte) => {
     const { dateDebutPreavis: debut, dateFinPreavis: fin } = contexte.value;

@@ -113,6 +113,9 @@ export const versionLue = {
   updatedAt: z.optional(instant()),
 };
 
+/** A change that says nothing else. */
+export const versionSeule = z.strictObject(versionLue);
+
 export interface VersionLue {
   version?: number | undefined;
   updatedAt?: string | undefined;

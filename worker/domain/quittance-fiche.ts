@@ -10,7 +10,17 @@ import {
 import type { Mois } from "./dates.ts";
 import { montantFacture } from "./emission.ts";
 import { Invalid } from "./erreurs.ts";
-import { booleen, choix, euros, facultatif, identifiant, isoDate, requis } from "./fields.ts";
+import {
+  booleen,
+  choix,
+  entier,
+  euros,
+  facultatif,
+  identifiant,
+  isoDate,
+  requis,
+  versionLue,
+} from "./fields.ts";
 import type { HistoryRow } from "./history.ts";
 import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance } from "./quittance.ts";
@@ -48,6 +58,13 @@ export const demandeDuLot = z.strictObject({
   mode: facultatif(choix(MODES_PAIEMENT)),
   /** Only those that a tenant declared, and nobody confirmed yet. */
   declarees: z.optional(booleen()),
+  /** The version of each that the change is based on, by identifier; one not named is changed whatever it is. */
+  versions: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[1-9]\d{0,14}$/, "Un identifiant est attendu.")),
+      entier(1),
+    ),
+  ),
 });
 
 export type DemandeDuLot = z.output<typeof demandeDuLot>;
@@ -58,10 +75,11 @@ export interface ResultatDuLot {
   refusees: { id: number; numero: string | null; motif: string }[];
 }
 
-/** Why a batch left a receipt as it was, by the state in which it found it. */
-export function refusDuLot(etat: EtatQuittance | undefined): string {
+/** Why a batch left a receipt as it was, by the state in which it found it, and whether it had changed since it was read. */
+export function refusDuLot(etat: EtatQuittance | undefined, modifiee: boolean): string {
   if (etat === undefined) return "Elle n’existe pas.";
-  return `Elle est ${ETATS_QUITTANCE[etat].toLowerCase()}.`;
+  const mot = ETATS_QUITTANCE[etat].toLowerCase();
+  return modifiee ? `Elle a été modifiée entre-temps\u00A0: elle est ${mot}.` : `Elle est ${mot}.`;
 }
 
 /**
@@ -112,6 +130,7 @@ export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 export const demandeAnnulation = z.strictObject({
   motif: requis(200),
   courriel: z.optional(booleen()),
+  ...versionLue,
 });
 
 /**

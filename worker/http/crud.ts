@@ -3,11 +3,12 @@ import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
 import type { Jour } from "#domain/dates.ts";
 import { type Action, peut } from "#domain/droits.ts";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import { versionSeule } from "#domain/fields.ts";
 import { preuvesDe } from "#domain/history.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
 import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
-import { asRead, onVersionRead, type Version } from "#worker/db/versions.ts";
+import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
 import { writtenOnce } from "#worker/db/written-once.ts";
 import { oublierValeurs, trace } from "#worker/operations/history.ts";
 import { csvChunk } from "./csv.ts";
@@ -125,12 +126,14 @@ export function crud<
       requireRules(rules, verdict);
       return c.json({ data: detailOf(c, find, raw) }, 201);
     })
-    .delete(`/${name}/:id`, deleted, requires("supprimer"), async (c) => {
+    .delete(`/${name}/:id`, deleted, requires("supprimer"), json(versionSeule), async (c) => {
       const { db, session, today } = c.var;
       const id = idParam(c);
-      await onVersionRead({}, async () => {
+      const read = c.req.valid("json");
+      await onVersionRead(read, async () => {
         const raw = (await find.query(db, id)) as Raw | undefined;
         if (!raw) throw new NotFound();
+        if (isStale(raw, read)) throw new Conflict(FICHE_MODIFIEE);
         const held = find.heldBy(raw, today);
         if (held.length > 0) {
           throw new Conflict(`Suppression impossible : cette fiche est liée à ${held.join(", ")}.`);

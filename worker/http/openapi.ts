@@ -57,7 +57,7 @@ const REFUSALS = {
 
 const INTRODUCTION = `Réponses : \`{ "data": … }\`, pour une liste \`{ "data": [ … ], "total": n }\`, pour un refus \`{ "error": { "code", "message", "fields"?, "requestId"? } }\`.
 Montants en euros, deux décimales au plus. Jours : AAAA-MM-JJ. Instants : ISO 8601 UTC. Un texte vide vaut null ; un champ inconnu est refusé.
-Avec \`version\` (ou \`updatedAt\`), une modification n’est faite que si la fiche est encore celle qui a été lue.`;
+Avec \`version\` (ou \`updatedAt\`), une modification ou une suppression n’est faite que si la fiche est encore celle qui a été lue.`;
 
 /** What each route of the router tells of itself, as an OpenAPI 3.1 document. */
 export function openApi(routes: readonly RouterRoute[], version: string): OpenApi {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichier.ts";
+import { versionSeule } from "#domain/fields.ts";
 import {
   exigerPlace,
   lirePlace,
@@ -12,7 +13,7 @@ import { requires } from "./guards.ts";
 import { detailOf, type Find } from "./record.ts";
 import type { App } from "./types.ts";
 import { isForm, receive, VERSION_FORM, VERSION_TEXTS, versionOf } from "./upload.ts";
-import { idParam } from "./validate.ts";
+import { idParam, json } from "./validate.ts";
 
 /**
  * The signed documents of a record (domain/README §9.8): `PUT /{entite}/:id` as a form puts them there, in place of
@@ -51,9 +52,10 @@ export function signedDocuments<Raw, Detail>(entite: EntiteSignee, find: Find<Ra
         refusals: [404],
       }),
       requires("supprimer"),
+      json(versionSeule),
       async (c) => {
         const place = { entite, id: idParam(c), champ };
-        await retirerDocument(c.var.db, place, authorOf(c));
+        await retirerDocument(c.var.db, place, authorOf(c), c.req.valid("json"));
         return detail(c, place.id);
       },
     );

@@ -1,13 +1,12 @@
 import type { Context } from "hono";
-import * as z from "zod/mini";
 import { Invalid, Refusal, TooLarge, WrongType } from "#domain/erreurs.ts";
 import { OCTETS_PAR_FORMULAIRE } from "#domain/fichier.ts";
-import { type VersionLue, versionLue } from "#domain/fields.ts";
+import { type VersionLue, versionLue, versionSeule } from "#domain/fields.ts";
 import { isDatabaseDown } from "#worker/db/failures.ts";
 import { type Depot, deposer, effacer } from "#worker/files.ts";
 import { drain, type Part, readParts } from "./multipart.ts";
 import type { App } from "./types.ts";
-import { parse } from "./validate.ts";
+import { versionOfTexts } from "./validate.ts";
 
 /** What a form with files may hold. */
 interface Expected {
@@ -143,14 +142,8 @@ export function valuesOf(texts: Record<string, string>): Record<string, unknown>
 }
 
 /** What a form may say of the record that its files go to. */
-export const VERSION_FORM = z.strictObject(versionLue);
+export const VERSION_FORM = versionSeule;
 export const VERSION_TEXTS = Object.keys(versionLue);
 
 /** The version of the record that a form is based on. */
-export const versionOf = ({ texts: { version, ...texts } }: Form): VersionLue =>
-  parse(VERSION_FORM, {
-    ...texts,
-    ...(version === undefined
-      ? {}
-      : { version: /^\d{1,15}$/.test(version) ? Number(version) : version }),
-  });
+export const versionOf = ({ texts }: Form): VersionLue => versionOfTexts(texts);

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from "hono/types";
 import * as z from "zod/mini";
 import fr from "zod/v4/locales/fr.js";
 import { Invalid, Refusal, TooLarge, Unreadable, WrongType } from "#domain/erreurs.ts";
-import { sansVides } from "#domain/fields.ts";
+import { sansVides, type VersionLue, versionSeule } from "#domain/fields.ts";
 import { described } from "./described.ts";
 import type { App } from "./types.ts";
 
@@ -72,6 +72,15 @@ export function json<T extends z.core.$ZodType>(schema: T) {
   };
   return described(read, { body: schema });
 }
+
+/** The version of a record that these texts say a change is based on. */
+export const versionOfTexts = ({ version, ...texts }: Record<string, string>): VersionLue =>
+  parse(versionSeule, {
+    ...texts,
+    ...(version === undefined
+      ? {}
+      : { version: /^\d{1,15}$/.test(version) ? Number(version) : version }),
+  });
 
 /** The JSON body as it came, for a rule that needs more than it; null when there is none. */
 export const receivedJson = (c: Context): Promise<Record<string, unknown> | null> =>

@@ -1,11 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/courriel.ts";
-import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { courriels, quitances } from "#worker/db/schema.ts";
+import { asRead, isStale } from "#worker/db/versions.ts";
 import { contenuQuittance } from "./etat-quittance.ts";
 import { trace } from "./history.ts";
 import { courrielsEnAttente, preparerEnvois, suivreEtat } from "./outbox.ts";
@@ -13,9 +15,11 @@ import { courrielsEnAttente, preparerEnvois, suivreEtat } from "./outbox.ts";
 /**
  * Cancels a receipt for good (domain/README §2.4): it keeps its number and leaves every sum, its link dies, its mails
  * that wait go nowhere, its PDF is made again. What was paid must be taken back first.
+ * @param lue the receipt as it was read; absent, whatever it is.
  * @param courriel whether the tenant is told by mail, if the avis or the quittance may have left.
  * @returns the mails to be queued, and the R2 key of the PDF that no longer tells the truth.
- * @throws NotFound; Conflict when it is cancelled already, paid, declared or paid in part.
+ * @throws NotFound; Conflict when it is cancelled already, no longer the one that was read, paid, declared or paid in
+ * part.
  */
 export async function annulerQuittance({
   db,
@@ -24,6 +28,7 @@ export async function annulerQuittance({
   courriel,
   user,
   now,
+  lue = {},
 }: {
   db: Db;
   id: number;
@@ -31,10 +36,11 @@ export async function annulerQuittance({
   courriel: boolean;
   user: string;
   now: Date;
+  lue?: VersionLue;
 }): Promise<{ courriels: CourrielEnAttente[]; ancienPdf: string | null }> {
   const laquelle = eq(quitances.id, id);
   const annulable = sql`${laquelle} AND ${quittanceComptee} AND NOT ${quitances.regle}
-    AND coalesce(${quitances.montantPaye}, 0) = 0`;
+    AND coalesce(${quitances.montantPaye}, 0) = 0 AND ${asRead(quitances, lue) ?? sql`true`}`;
   const annuleeLe = now.toISOString();
   const dejaEcrit = sql`EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
     AND ${courriels.etat} IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))`;
@@ -49,6 +55,8 @@ export async function annulerQuittance({
         regle: quitances.regle,
         source: quitances.source,
         annuleeLe: quitances.annuleeLe,
+        updatedAt: quitances.updatedAt,
+        version: quitances.version,
       })
       .from(quitances)
       .where(laquelle),
@@ -76,6 +84,7 @@ export async function annulerQuittance({
   if (!avant) throw new NotFound();
   if (annulee.rowsAffected > 0) return { courriels: attente, ancienPdf: avant.clePdf };
   if (avant.annuleeLe !== null) throw new Conflict("Cette quittance est déjà annulée.");
+  if (isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
   throw new Conflict(
     avant.regle && avant.source === "locataire"
       ? "Le locataire a déclaré ce paiement\u00A0: marquez d’abord la quittance impayée, puis annulez-la."

@@ -1,7 +1,7 @@
 import { and, desc, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { type Cloture, type Dossier, modification, preavisEtFinBail } from "#domain/dossier.ts";
-import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { champsDe } from "#domain/fields.ts";
 import { differences } from "#domain/history.ts";
 import { estEfface } from "#domain/locataire.ts";
@@ -11,7 +11,7 @@ import type { Db } from "#worker/db/client.ts";
 import { donneesEffacees, dossierEnCours } from "#worker/db/conditions.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
-import { asRead, onVersionRead } from "#worker/db/versions.ts";
+import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "./history.ts";
 
 /**
@@ -182,10 +182,11 @@ const PLUSIEURS_DOSSIERS =
  * removes the tenant from the apartment, and the notice if one is told, with the history of all three, in one
  * transaction.
  * @param demande `DossierId`: which one, needed when they have several open; `dateSortie`: day included, the dossier is
- * closed once it has passed.
+ * closed once it has passed; `version`, `updatedAt`: the dossier as it was read, whatever it is without them.
  * @returns the identifier of the closed dossier.
- * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is named;
- * Invalid when the day precedes the entry, or the notice ends before the lease begins.
+ * @throws NotFound when the tenant has no such open dossier there; Conflict when there are several and none is named,
+ * or it is no longer the one that was read; Invalid when the day precedes the entry, or the notice ends before the
+ * lease begins.
  */
 export async function cloreDossier(
   db: Db,
@@ -193,7 +194,7 @@ export async function cloreDossier(
   demande: Cloture & { dateSortie: Jour },
   { user, today, now }: Auteur & { today: Jour },
 ): Promise<number> {
-  return onVersionRead({}, () => cloreLu(db, couple, demande, { user, today, now }));
+  return onVersionRead(demande, () => cloreLu(db, couple, demande, { user, today, now }));
 }
 
 /** @returns undefined when somebody changed the dossier since it was read. */
@@ -204,17 +205,26 @@ async function cloreLu(
   { user, today, now }: Auteur & { today: Jour },
 ): Promise<number | undefined> {
   const { AppartementId, LocataireId } = couple;
-  const { DossierId, dateSortie, ...preavis } = demande;
+  const { DossierId, dateSortie, version, updatedAt, ...preavis } = demande;
+  const lue = { version, updatedAt };
+  const lesquels = and(
+    ensemble(couple),
+    DossierId === undefined ? undefined : eq(dossiers.id, DossierId),
+  );
   // On its last day a dossier still runs: what closed it once does not close it again.
   const ouvert = and(
-    ensemble(couple),
+    lesquels,
     sql`${dossierEnCours(today)} AND ${dossiers.dateSortie} IS NOT ${dateSortie}`,
-    DossierId === undefined ? undefined : eq(dossiers.id, DossierId),
   );
   const ouverts = await db.select().from(dossiers).where(ouvert).orderBy(dossiers.id);
   const [dossier] = ouverts;
-  if (!dossier) throw new NotFound(SANS_DOSSIER);
+  if (!dossier) {
+    const siens = await db.select().from(dossiers).where(lesquels);
+    const change = siens.length > 0 && siens.every((un) => isStale(un, lue));
+    throw change ? new Conflict(FICHE_MODIFIEE) : new NotFound(SANS_DOSSIER);
+  }
   if (ouverts.length > 1) throw new Conflict(PLUSIEURS_DOSSIERS);
+  if (isStale(dossier, lue)) throw new Conflict(FICHE_MODIFIEE);
   if (dateSortie < dossier.dateEntree) {
     throw new Invalid({ dateSortie: "La sortie précède l’entrée." });
   }

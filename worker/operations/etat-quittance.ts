@@ -113,7 +113,8 @@ export interface ChangementDuLot extends ResultatDuLot {
 
 /**
  * Marks many receipts paid or unpaid, in one transaction: each is changed whole or left as it is, and named with its
- * reason. One that is paid already keeps its day and its mode (domain/README §7.3).
+ * reason, one that is no longer of the version that was read as well. One that is paid already keeps its day and its
+ * mode (domain/README §7.3).
  */
 export async function changerEtats({
   db,
@@ -121,6 +122,7 @@ export async function changerEtats({
   user,
   today,
   declarees,
+  versions = {},
   ...paiement
 }: DemandeDuLot & { db: Db; user: string; today: Jour }): Promise<ChangementDuLot> {
   const etat = { ...paiement, statusInconu: false };
@@ -134,7 +136,9 @@ export async function changerEtats({
     source: "agence",
     user,
     today,
-    condition: sql`${differe(etat, "agence", today)} AND ${quittanceComptee} AND NOT (${laissees})`,
+    condition: sql`${differe(etat, "agence", today)} AND ${quittanceComptee} AND NOT (${laissees})
+      AND version = coalesce((SELECT value FROM json_each(${JSON.stringify(versions)})
+        WHERE key = CAST("Quitance".id AS text)), version)`,
   });
   const trouvees = new Map(avant.map((une) => [une.id, une]));
   const faites = new Set(changees);
@@ -142,7 +146,9 @@ export async function changerEtats({
     .filter((id) => !faites.has(id))
     .map((id) => {
       const une = trouvees.get(id);
-      return { id, numero: une?.numero ?? null, motif: refusDuLot(une && etatQuittance(une)) };
+      const modifiee = une !== undefined && isStale(une, { version: versions[id] });
+      const motif = refusDuLot(une && etatQuittance(une), modifiee);
+      return { id, numero: une?.numero ?? null, motif };
     });
   return { changees, refusees, courriels, anciensPdf };
 }
@@ -361,25 +367,34 @@ function libelle(etat: EtatDemande, source: Source): string {
  * Deletes a receipt that nothing holds: the last number of its year, unpaid, whose document nobody saw, so that
  * numbers stay gapless (domain/README §2.4). The condition is in the statement: what happens at the same
  * time cannot slip between.
+ * @param lue the receipt as it was read; absent, whatever it is.
  * @returns the R2 key of its PDF, to be deleted; null when it had none.
- * @throws NotFound; Conflict when it must be kept.
+ * @throws NotFound; Conflict when it must be kept, or is no longer the one that was read.
  */
 export async function supprimerQuittance({
   db,
   id,
   user,
+  lue = {},
 }: {
   db: Db;
   id: number;
   user: string;
+  lue?: VersionLue;
 }): Promise<string | null> {
-  const supprimable = sql`${quitances.id} = ${id} AND ${quittanceSupprimable}`;
+  const supprimable = sql`${quitances.id} = ${id} AND ${quittanceSupprimable}
+    AND ${asRead(quitances, lue) ?? sql`true`}`;
   const {
     avant: [avant],
     supprimee,
   } = await db.write({
     avant: db
-      .select({ clePdf: quitances.clePdf, servieLe: quitances.servieLe })
+      .select({
+        clePdf: quitances.clePdf,
+        servieLe: quitances.servieLe,
+        updatedAt: quitances.updatedAt,
+        version: quitances.version,
+      })
       .from(quitances)
       .where(eq(quitances.id, id)),
     historique: trace(db, {
@@ -394,6 +409,7 @@ export async function supprimerQuittance({
   });
   if (!avant) throw new NotFound();
   if (supprimee.rowsAffected === 0) {
+    if (isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
     throw new Conflict(
       avant.servieLe === null
         ? "Suppression impossible : seule la dernière quittance de l’année, ni payée, ni annulée, ni envoyée, se supprime."

@@ -159,6 +159,11 @@ export function exigerPlace([fiche]: readonly Version[], lue: VersionLue = {}): 
   if (isStale(fiche, lue)) throw new Conflict(FICHE_MODIFIEE);
 }
 
+/** The record is the one that was read. */
+const connueDe = ({ id }: Place, lue: VersionLue) =>
+  sql`id = ${id} AND version = coalesce(${lue.version ?? null}, version)
+    AND "updatedAt" = coalesce(${lue.updatedAt ?? null}, "updatedAt")`;
+
 /** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
 const colonne = (champ: string) => sql.identifier(`${champ}Id`);
 
@@ -181,8 +186,7 @@ export async function poserFichiers(
   const affectations = fichiersPoses.map(
     ({ champ, depot }) => sql`${colonne(champ)} = ${idDuDepot(depot.key)}`,
   );
-  const connue = sql`id = ${place.id} AND version = coalesce(${lue.version ?? null}, version)
-    AND "updatedAt" = coalesce(${lue.updatedAt ?? null}, "updatedAt")`;
+  const connue = connueDe(place, lue);
   const { fiche } = await db.write({
     depots: db.insert(storedFiles).values(fichiersPoses.map(({ depot }) => ({ ...depot, user }))),
     anciens: garderFichiers(db, place, champs, connue, user),
@@ -227,16 +231,22 @@ const garderFichiers = (
 
 /**
  * Takes a signed document off its record, which keeps it as a version.
- * @throws NotFound when the record does not exist or holds no such document.
+ * @param lue the record as its sender knew it; absent, whatever it is.
+ * @throws NotFound when the record does not exist or holds no such document; Conflict when it has changed.
  */
 export async function retirerDocument(
   db: Db,
   place: Place & { champ: string },
   { user, now }: Auteur,
+  lue: VersionLue = {},
 ): Promise<void> {
   const table = sql`${sql.identifier(place.entite)}`;
-  const present = sql`id = ${place.id} AND ${colonne(place.champ)} IS NOT NULL`;
-  const { fiche } = await db.write({
+  const present = sql`${connueDe(place, lue)} AND ${colonne(place.champ)} IS NOT NULL`;
+  const {
+    avant: [avant],
+    fiche,
+  } = await db.write({
+    avant: lirePlace(db, place),
     ancien: garderFichiers(db, place, [place.champ], present, user),
     historique: trace(db, {
       entite: place.entite,
@@ -249,6 +259,7 @@ export async function retirerDocument(
     fiche: db.run(sql`UPDATE ${table}
       SET ${colonne(place.champ)} = NULL, "updatedAt" = ${now.toISOString()} WHERE ${present}`),
   });
+  if (avant && isStale(avant, lue)) throw new Conflict(FICHE_MODIFIEE);
   if (fiche.rowsAffected === 0) throw new NotFound("Ce document n’existe pas.");
 }
 
@@ -304,18 +315,20 @@ export async function modifierFichier(
 
 /**
  * Deletes a `Fichier` or an `Image`, row and object.
- * @throws NotFound when it does not exist; Conflict when it has former versions, which are kept.
+ * @param lue the record as its sender knew it; absent, whatever it is.
+ * @throws NotFound when it does not exist; Conflict when it has changed, or has former versions, which are kept.
  */
 export async function supprimerFichier(
   env: Pick<Env, "FILES">,
   db: Db,
   place: Place & { entite: "Fichier" | "Image" },
   { user }: Auteur,
+  lue: VersionLue = {},
 ): Promise<void> {
   const table = sql`${sql.identifier(place.entite)}`;
   const versions = sql`${remplacements.entite} = ${place.entite}
     AND ${remplacements.entiteId} = ${place.id}`;
-  const libre = sql`id = ${place.id} AND NOT ${rowExists(remplacements, versions)}`;
+  const libre = sql`${connueDe(place, lue)} AND NOT ${rowExists(remplacements, versions)}`;
   const {
     supprimes,
     reste: [reste],
@@ -335,6 +348,7 @@ export async function supprimerFichier(
     reste: lirePlace(db, place),
   });
   if (reste) {
+    if (isStale(reste, lue)) throw new Conflict(FICHE_MODIFIEE);
     throw new Conflict(
       "Suppression impossible : les versions précédentes de ce fichier sont gardées.",
     );

@@ -1,9 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { VersionLue } from "#domain/fields.ts";
 import { renouvellement } from "#domain/intendance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { newestId, rowExists } from "#worker/db/rows.ts";
 import { intendances } from "#worker/db/schema.ts";
+import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "./history.ts";
 
 const SANS_PERIODE =
@@ -13,17 +15,30 @@ const DERNIER_JOUR = "2199-12-31";
 /**
  * Makes the caretaking mission that follows this one and marks this one as renewed (domain/README §6.2), in one
  * transaction: two calls at once make one mission.
+ * @param lue the mission as it was read; absent, whatever it is.
  * @returns the identifier of the new mission.
- * @throws NotFound when there is no such record; Conflict when it is renewed already, has no period or is an expense;
- * Invalid when the next period would leave the calendar.
+ * @throws NotFound when there is no such record; Conflict when it is renewed already, has no period, is an expense, or is
+ * no longer the one that was read; Invalid when the next period would leave the calendar.
  */
 export async function renouvelerIntendance(
   db: Db,
   id: number,
-  { user, now }: Auteur,
+  author: Auteur,
+  lue: VersionLue = {},
 ): Promise<number> {
+  return onVersionRead(lue, () => renouvelerLue(db, id, author, lue));
+}
+
+/** @returns undefined when somebody changed the mission since it was read. */
+async function renouvelerLue(
+  db: Db,
+  id: number,
+  { user, now }: Auteur,
+  lue: VersionLue,
+): Promise<number | undefined> {
   const [ancienne] = await db.select().from(intendances).where(eq(intendances.id, id));
   if (!ancienne) throw new NotFound();
+  if (isStale(ancienne, lue)) throw new Conflict(FICHE_MODIFIEE);
   const { dateDepart, dateFin } = ancienne;
   if (ancienne.nature !== "mission") {
     throw new Conflict("Seule une mission d’intendance se renouvelle.");
@@ -37,7 +52,7 @@ export async function renouvelerIntendance(
   const renouvelable = and(
     eq(intendances.id, id),
     eq(intendances.renouvele, false),
-    eq(intendances.updatedAt, ancienne.updatedAt),
+    asRead(intendances, { version: ancienne.version }),
   );
   const quand = rowExists(intendances, renouvelable);
   const {
@@ -70,8 +85,5 @@ export async function renouvelerIntendance(
       .where(renouvelable),
     nouvelle: db.select({ id: sql<number>`max(${intendances.id})` }).from(intendances),
   });
-  if (renouvelee.rowsAffected === 0 || !nouvelle) {
-    throw new Conflict("Cette intendance vient d’être renouvelée ou modifiée.");
-  }
-  return nouvelle.id;
+  return renouvelee.rowsAffected === 0 ? undefined : nouvelle?.id;
 }

@@ -215,12 +215,15 @@ export async function modifierCompte(
 
 /**
  * Closes an account for good; its sessions end at once.
- * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's.
+ * @param lue the account as it was read; absent, whatever it is.
+ * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or no longer the one
+ * that was read.
  */
 export async function supprimerCompte(
   db: Db,
   id: number,
   moi: { id: number; email: string },
+  lue: VersionLue = {},
 ): Promise<void> {
   if (id === moi.id) throw new Conflict("Vous ne pouvez pas supprimer votre propre compte.");
   const [account] = await db
@@ -228,8 +231,11 @@ export async function supprimerCompte(
     .from(users)
     .where(eq(users.id, id));
   if (!account) throw new NotFound();
-  const supprimable = and(eq(users.id, id), pasLeDernierAdmin);
-  const { compte } = await db.write({
+  const supprimable = and(eq(users.id, id), asRead(users, lue), pasLeDernierAdmin);
+  const {
+    compte,
+    reste: [reste],
+  } = await db.write({
     historique: trace(db, {
       entite: "User",
       entiteId: id,
@@ -239,7 +245,12 @@ export async function supprimerCompte(
       quand: rowExists(users, supprimable),
     }),
     compte: db.delete(users).where(supprimable),
+    reste: db
+      .select({ updatedAt: users.updatedAt, version: users.version })
+      .from(users)
+      .where(eq(users.id, id)),
   });
-  if (compte.rowsAffected === 0)
-    throw new Conflict("Le dernier administrateur ne peut pas partir.");
+  if (compte.rowsAffected > 0) return;
+  if (reste && isStale(reste, lue)) throw new Conflict(FICHE_MODIFIEE);
+  throw new Conflict("Le dernier administrateur ne peut pas partir.");
 }

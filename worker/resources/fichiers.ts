@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
 import { creation, type FichierDetail, type FichierRow, modification } from "#domain/fichier.ts";
-import { versionLue } from "#domain/fields.ts";
+import { versionLue, versionSeule } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe } from "#worker/db/conditions.ts";
 import { fichiers, storedFiles } from "#worker/db/schema.ts";
@@ -120,9 +120,10 @@ export const fichierResource = new Hono<App>()
     "/Fichier/:id",
     says("Supprime un fichier et son contenu.", { success: 204, refusals: [404] }),
     requires("supprimer"),
+    json(versionSeule),
     async (c) => {
       const place = { entite: "Fichier", id: idParam(c) } as const;
-      await supprimerFichier(c.env, c.var.db, place, authorOf(c));
+      await supprimerFichier(c.env, c.var.db, place, authorOf(c), c.req.valid("json"));
       return c.body(null, 204);
     },
   )

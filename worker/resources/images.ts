@@ -8,7 +8,7 @@ import {
   type ImageRow,
   modificationImage as modification,
 } from "#domain/fichier.ts";
-import { versionLue } from "#domain/fields.ts";
+import { versionLue, versionSeule } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { images, storedFiles } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
@@ -128,9 +128,10 @@ export const imageResource = new Hono<App>()
     "/Image/:id",
     says("Supprime une image et son contenu.", { success: 204, refusals: [404] }),
     requires("supprimer"),
+    json(versionSeule),
     async (c) => {
       const place = { entite: "Image", id: idParam(c) } as const;
-      await supprimerFichier(c.env, c.var.db, place, authorOf(c));
+      await supprimerFichier(c.env, c.var.db, place, authorOf(c), c.req.valid("json"));
       return c.body(null, 204);
     },
   )

@@ -2,6 +2,7 @@ import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
 import { Conflict } from "#domain/erreurs.ts";
+import { versionSeule } from "#domain/fields.ts";
 import {
   creation,
   type IntendanceDetail,
@@ -23,7 +24,7 @@ import { byBoolean, byChoice, byId, type Page } from "#worker/http/list-query.ts
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
+import { idParam, json } from "#worker/http/validate.ts";
 import { renouvelerIntendance } from "#worker/operations/intendances.ts";
 import { gardes, linkOf, signe, WITH_KEY } from "./views.ts";
 
@@ -68,9 +69,11 @@ export const intendanceResource = new Hono<App>()
       refusals: [422],
     }),
     requires("modifier"),
+    json(versionSeule),
     async (c) => {
       const { db } = c.var;
-      const nouvelle = await renouvelerIntendance(db, idParam(c), authorOf(c));
+      const read = c.req.valid("json");
+      const nouvelle = await renouvelerIntendance(db, idParam(c), authorOf(c), read);
       return c.json({ data: detailOf(c, find, await find.query(db, nouvelle)) });
     },
   )

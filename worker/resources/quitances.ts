@@ -5,7 +5,7 @@ import { nomAppartement } from "#domain/adresse.ts";
 import { type EtatCourriel, type GenreCourriel, parGenre } from "#domain/courriel.ts";
 import { type Jour, moisDe, moisEnLettres } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
-import { versionLue } from "#domain/fields.ts";
+import { versionLue, versionSeule } from "#domain/fields.ts";
 import { somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import {
@@ -60,7 +60,7 @@ import {
 import { queueMails } from "#worker/http/queue-mails.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json, stateParam } from "#worker/http/validate.ts";
+import { idParam, json, stateParam, versionOfTexts } from "#worker/http/validate.ts";
 import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/annee.ts";
 import { annulerQuittance } from "#worker/operations/annulation-quittance.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
@@ -268,6 +268,12 @@ function noLaterThan(today: Jour, datePaiement: Jour | null | undefined): void {
 
 const change = z.extend(modification, versionLue);
 
+/** A GET has no body: the version it is based on is in its query. */
+function versionOfQuery(c: Context<App>) {
+  const { version, updatedAt } = c.req.query();
+  return versionOfTexts({ ...(version && { version }), ...(updatedAt && { updatedAt }) });
+}
+
 const MOIS_ANNEE = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MOIS = /^(?:(0?[1-9]|1[0-2]))-(\d{4})$/;
 
@@ -361,14 +367,18 @@ export const quitanceResource = new Hono<App>()
   )
   .get(
     "/Quitance/switchState/:state/:id",
-    says("Marque une quittance payée (true) ou impayée (false)."),
+    says("Marque une quittance payée (true) ou impayée (false).", {
+      query: versionSeule.shape,
+      refusals: [409],
+    }),
     requires("modifier"),
     async (c) => {
       const { db, session, today } = c.var;
       const id = idParam(c);
+      const lue = versionOfQuery(c);
       const etat = { regle: stateParam(c), statusInconu: false };
       const author = { source: "agence", user: session.user.email, today } as const;
-      const change = await changerEtat({ db, id, ...etat, ...author });
+      const change = await changerEtat({ db, id, ...etat, ...author, lue });
       return c.json({ data: await afterChange(c, id, change) });
     },
   )
@@ -471,9 +481,9 @@ export const quitanceResource = new Hono<App>()
     async (c) => {
       const { db, session, now } = c.var;
       const id = idParam(c);
-      const { motif, courriel = false } = c.req.valid("json");
+      const { motif, courriel = false, ...lue } = c.req.valid("json");
       const author = { user: session.user.email, now };
-      const made = await annulerQuittance({ db, id, motif, courriel, ...author });
+      const made = await annulerQuittance({ db, id, motif, courriel, ...author, lue });
       return c.json({ data: await afterChange(c, id, made) });
     },
   )
@@ -526,9 +536,11 @@ export const quitanceResource = new Hono<App>()
     "/Quitance/:id",
     says("Supprime la dernière quittance de l’année.", { success: 204 }),
     requires("supprimer"),
+    json(versionSeule),
     async (c) => {
       const { db, session } = c.var;
-      const cle = await supprimerQuittance({ db, id: idParam(c), user: session.user.email });
+      const lue = c.req.valid("json");
+      const cle = await supprimerQuittance({ db, id: idParam(c), user: session.user.email, lue });
       c.executionCtx.waitUntil(oublierPdfs(c.env, [cle]));
       return c.body(null, 204);
     },

@@ -2,7 +2,7 @@ import { and, count, eq, notInArray, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { rolesPour } from "#domain/droits.ts";
-import { versionLue } from "#domain/fields.ts";
+import { versionLue, versionSeule } from "#domain/fields.ts";
 import { creation, modification, type UserDetail, type UserRow } from "#domain/user.ts";
 import type { Db } from "#worker/db/client.ts";
 import { historique } from "#worker/db/conditions.ts";
@@ -55,10 +55,15 @@ export const userResource = new Hono<App>()
     await modifierCompte(db, id, c.req.valid("json"), { moi: session.user, now });
     return c.json({ data: detailOf(c, find, await find.query(db, id)) });
   })
-  .delete("/User/:id", says("Ferme un compte.", { success: 204 }), async (c) => {
-    await supprimerCompte(c.var.db, idParam(c), c.var.session.user);
-    return c.body(null, 204);
-  })
+  .delete(
+    "/User/:id",
+    says("Ferme un compte.", { success: 204 }),
+    json(versionSeule),
+    async (c) => {
+      await supprimerCompte(c.var.db, idParam(c), c.var.session.user, c.req.valid("json"));
+      return c.body(null, 204);
+    },
+  )
   .route(
     "/",
     reads({
