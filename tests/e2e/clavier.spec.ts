@@ -117,6 +117,28 @@ test("un dialogue commence à son premier champ, et ses boutons répondent du pr
   );
 });
 
+test("les onglets sont un seul arrêt du clavier : les flèches y vont, Entrée montre", async ({
+  page,
+}) => {
+  await connecter(page);
+  await page.goto("/dossiers/1");
+  const onglet = (name: RegExp) => page.getByRole("tab", { name });
+  await onglet(/^Détails/).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(onglet(/^Documents/)).toBeFocused();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await expect(onglet(/^Cautions/)).toBeFocused();
+  await expect(page.getByRole("tabpanel", { name: /^Détails/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tabpanel", { name: /^Cautions/ })).toBeVisible();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tablist").locator(":focus")).toHaveCount(0);
+  await page.keyboard.press("Shift+Tab");
+  await expect(onglet(/^Cautions/)).toBeFocused();
+});
+
 test("« ? » montre les raccourcis de l’écran où l’on est, et rend le focus", async ({ page }) => {
   await connecter(page);
   const raccourcis = page.getByRole("dialog", { name: "Raccourcis clavier" });

@@ -4,7 +4,6 @@ import { Suspense, useState } from "react";
 import type { CourrielDocumentRow, DocumentDesigne } from "#domain/courriel-document.ts";
 import { authorOf } from "#web/components/history-event.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Tooltip } from "#web/components/ui/tooltip.tsx";
 import { courriels } from "#web/entities/courriels/api.ts";
 import { untilMailsLeave } from "#web/entities/courriels/leaving.ts";
 import { Countdown } from "#web/entities/quittances/countdown.tsx";
@@ -91,16 +90,15 @@ function SentMail({ mail }: { mail: CourrielDocumentRow }) {
         {erreur && ` : ${erreur}`} {waiting && partLe && <Countdown until={partLe} />}
       </p>
       {mayModify && waiting && partLe && (
-        <Tooltip text="Annuler l’envoi">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label={`Annuler l’envoi à ${addresses}`}
-            onClick={() => callBack(mail.id)}
-          >
-            <X aria-hidden />
-          </Button>
-        </Tooltip>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          title="Annuler l’envoi"
+          aria-label={`Annuler l’envoi à ${addresses}`}
+          onClick={() => callBack(mail.id)}
+        >
+          <X aria-hidden />
+        </Button>
       )}
       {mayModify && mayBeSentAgain(etat) && (
         <Button

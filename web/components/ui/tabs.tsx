@@ -1,5 +1,4 @@
-import { Tabs as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import { createContext, type KeyboardEvent, type ReactNode, use, useId, useState } from "react";
 
 export interface TabEntry {
   id: string;
@@ -13,22 +12,41 @@ interface TabsProps {
   children: ReactNode;
 }
 
+const Shown = createContext<Omit<TabsProps, "children"> & { prefix: string }>({
+  prefix: "",
+  value: "",
+  onChange: () => {},
+});
+
 export function Tabs({ value, onChange, children }: TabsProps) {
-  return (
-    <Primitive.Root value={value} onValueChange={onChange} activationMode="manual">
-      {children}
-    </Primitive.Root>
-  );
+  const prefix = useId();
+  return <Shown value={{ prefix, value, onChange }}>{children}</Shown>;
 }
 
+/** The tabs' bar: one stop of the Tab key; arrows, Home and End go along it, Enter or Space shows. */
 export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEntry[] }) {
+  const { prefix, value, onChange } = use(Shown);
+  const [focused, setFocused] = useState<string | null>(null);
   return (
-    <Primitive.List aria-label={label} className="-mb-px -mx-1.5 flex gap-2 overflow-x-auto">
+    <div
+      role="tablist"
+      aria-label={label}
+      className="-mb-px -mx-1.5 flex gap-2 overflow-x-auto"
+      onKeyDown={goAlong}
+      onBlur={() => setFocused(null)}
+    >
       {tabs.map((tab) => (
-        <Primitive.Trigger
+        <button
           key={tab.id}
-          value={tab.id}
-          className="inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-1.5 text-base font-medium text-muted transition-colors hover:text-text focus-visible:rounded-t-md focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text"
+          type="button"
+          role="tab"
+          id={`${prefix}-tab-${tab.id}`}
+          aria-controls={`${prefix}-panel-${tab.id}`}
+          aria-selected={tab.id === value}
+          tabIndex={tab.id === (focused ?? value) ? 0 : -1}
+          onFocus={() => setFocused(tab.id)}
+          onClick={() => onChange(tab.id)}
+          className="inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-1.5 text-base font-medium text-muted transition-colors hover:text-text focus-visible:rounded-t-md focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-text"
         >
           {tab.label}
           {tab.count !== undefined && (
@@ -36,10 +54,25 @@ export function TabsList({ label, tabs }: { label: string; tabs: readonly TabEnt
               {tab.count}
             </span>
           )}
-        </Primitive.Trigger>
+        </button>
       ))}
-    </Primitive.List>
+    </div>
   );
+}
+
+function goAlong(event: KeyboardEvent<HTMLElement>): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
+  const here = tabs.indexOf(event.target as HTMLElement);
+  const there = {
+    ArrowRight: tabs[here + 1] ?? tabs[0],
+    ArrowLeft: tabs.at(here - 1),
+    Home: tabs[0],
+    End: tabs.at(-1),
+  }[event.key];
+  if (!there) return;
+  event.preventDefault();
+  there.focus();
 }
 
 interface TabPanelProps {
@@ -50,14 +83,18 @@ interface TabPanelProps {
 }
 
 export function TabPanel({ id, keep, children }: TabPanelProps) {
+  const { prefix, value } = use(Shown);
+  const shown = id === value;
   return (
-    <Primitive.Content
-      value={id}
+    <div
+      role="tabpanel"
+      id={`${prefix}-panel-${id}`}
+      aria-labelledby={`${prefix}-tab-${id}`}
       tabIndex={-1}
-      forceMount={keep || undefined}
-      className="outline-none data-[state=inactive]:hidden"
+      hidden={!shown}
+      className="outline-none"
     >
-      {children}
-    </Primitive.Content>
+      {(shown || keep) && children}
+    </div>
   );
 }

@@ -20,7 +20,6 @@ import {
 } from "#domain/courriel.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { Tooltip } from "#web/components/ui/tooltip.tsx";
 import { Countdown } from "./countdown.tsx";
 
 type Mail = Pick<CourrielResume, "genre" | "etat">;
@@ -120,17 +119,16 @@ export const MailCell = memo(function MailCell(props: MailCellProps) {
         <span className="sr-only">{said}</span>
         <Countdown until={waiting.partLe} />
         {onCallBack && (
-          <Tooltip text="Annuler l’envoi">
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              className="relative z-1"
-              aria-label={`Annuler l’envoi : ${row.locataire}`}
-              onClick={() => onCallBack(waiting)}
-            >
-              <X aria-hidden />
-            </Button>
-          </Tooltip>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            className="relative z-1"
+            title="Annuler l’envoi"
+            aria-label={`Annuler l’envoi : ${row.locataire}`}
+            onClick={() => onCallBack(waiting)}
+          >
+            <X aria-hidden />
+          </Button>
         )}
       </span>
     );
@@ -151,16 +149,15 @@ export const MailCell = memo(function MailCell(props: MailCellProps) {
     );
   }
   return (
-    <Tooltip text={`${said}. ${words.text} Cliquez pour le renvoyer.`}>
-      <Button
-        variant="ghost"
-        size="sm"
-        className={`relative z-1 -ml-2 ${style}`}
-        aria-label={`${said}, renvoyer : ${row.locataire}`}
-        onClick={() => onSendAgain(row, mail.genre)}
-      >
-        {label}
-      </Button>
-    </Tooltip>
+    <Button
+      variant="ghost"
+      size="sm"
+      className={`relative z-1 -ml-2 ${style}`}
+      title={`${said}. ${words.text} Cliquez pour le renvoyer.`}
+      aria-label={`${said}, renvoyer : ${row.locataire}`}
+      onClick={() => onSendAgain(row, mail.genre)}
+    >
+      {label}
+    </Button>
   );
 });

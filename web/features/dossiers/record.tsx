@@ -3,7 +3,6 @@ import { FolderX, TriangleAlert } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
-import { agenceDe } from "#domain/agence.ts";
 import { ajouterJours, formatJour } from "#domain/dates.ts";
 import { creation, type DossierDetail } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -11,9 +10,8 @@ import { nomComplet } from "#domain/personne.ts";
 import { WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
-import { dossiers, proposedNumber, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { DossierBadge } from "#web/entities/dossiers/columns.tsx";
-import { agenceQuery } from "#web/entities/variables/api.ts";
 import { peekDraft } from "#web/lib/draft.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
@@ -137,20 +135,18 @@ function useInitialValues() {
     ...appartements.find(AppartementId ?? 0),
     enabled: AppartementId !== null,
   });
-  const settings = useQuery(agenceQuery);
-  const isNew = path.endsWith("/new");
-  const number = useQuery({ ...proposedNumber, enabled: isNew && draft === null });
-  if (isLoading || settings.isLoading || number.isLoading) return null;
-  const { irlValeur, irlTrimestre, lieuSignature } = settings.data ?? agenceDe([]);
-  const usual = {
-    indice: irlValeur,
-    indiceTrim: irlTrimestre,
-    lieuSignature,
-    ...(number.data ?? {}),
-  };
+  const client = useQueryClient();
+  const usual = useQuery({
+    queryKey: [dossiers.name, "usual"],
+    queryFn: async () => (await import("./usual-values.ts")).usualValues(client),
+    enabled: path.endsWith("/new") && draft === null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (isLoading || usual.isLoading) return null;
   const rent = data && draft?.AppartementId !== data.id;
   return {
-    usual: draft ? {} : usual,
+    usual: usual.data,
     brought: {
       ...(data ? { AppartementId: data.id } : {}),
       ...(rent ? { loyerHC: data.loyerHC, loyerCharge: data.charge } : {}),
