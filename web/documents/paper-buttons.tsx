@@ -1,0 +1,40 @@
+import { Download, ExternalLink } from "lucide-react";
+import { Button } from "#web/components/ui/button.tsx";
+import { api } from "#web/lib/api.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+interface PaperButtonsProps {
+  url: string;
+  /** What tells it from the papers beside it. */
+  name: string;
+}
+
+/** What one does with a paper that is kept: open it, download it. */
+export function PaperButtons({ url, name }: PaperButtonsProps) {
+  const open = useWrite(() => api.open(url), []);
+  const download = useWrite(() => api.download(url), []);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        title="Ouvrir"
+        aria-label={`Ouvrir : ${name}`}
+        pending={open.isPending}
+        onClick={() => open.mutate(undefined)}
+      >
+        {!open.isPending && <ExternalLink />}
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        title="Télécharger"
+        aria-label={`Télécharger : ${name}`}
+        pending={download.isPending}
+        onClick={() => download.mutate(undefined)}
+      >
+        {!download.isPending && <Download />}
+      </Button>
+    </>
+  );
+}
