@@ -9,9 +9,12 @@ import { clients, quitances } from "#worker/db/schema.ts";
 import {
   type Agence,
   APPARTEMENT,
+  CAUTION,
   creer,
+  ETAT_LIEUX,
   LOCATAIRE,
   louer,
+  MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../support/agence.ts";
@@ -71,25 +74,7 @@ test("dix champs modifiés à la fois par dix personnes vivent tous les dix", as
 });
 
 describe("De ceux qui partent de la même version, un seul passe", () => {
-  const etatLieux = {
-    lieu: "Paris",
-    date: "2025-01-01",
-    clef: "2",
-    eauFroide: "1",
-    eauChaude: "1",
-    chauffage: "ok",
-    antenne: "ok",
-    amenagement: "ok",
-  };
-  const caution = { nom: "Petit", prenom: "Ana", mobile: "06 11 22 33 44", mail: "a@exemple.fr" };
   const periode = { dateDepart: "2026-01-01", dateFin: "2026-12-31", prix: 100 };
-  const mission = {
-    type: "gestion",
-    nbAppart: 1,
-    valeurMissionAppt: 1,
-    accompte1: 0,
-    accompte2: 0,
-  };
   const poster = (resource: string, values: object) => () =>
     creer<Versionnee>(agence.admin, resource, values);
 
@@ -101,9 +86,9 @@ describe("De ceux qui partent de la même version, un seul passe", () => {
       async () => ({ id: (await louer(agence.admin)).DossierId }),
       (rang) => ({ travaux: `Peinture ${rang}` }),
     ],
-    Caution: [poster("Caution", caution), (rang) => ({ ville: `Lyon ${rang}` })],
-    EtatLieux: [poster("EtatLieux", etatLieux), (rang) => ({ clef: `clef ${rang}` })],
-    Mission: [poster("Mission", mission), (rang) => ({ duree: rang + 1 })],
+    Caution: [poster("Caution", CAUTION), (rang) => ({ ville: `Lyon ${rang}` })],
+    EtatLieux: [poster("EtatLieux", ETAT_LIEUX), (rang) => ({ clef: `clef ${rang}` })],
+    Mission: [poster("Mission", MISSION), (rang) => ({ duree: rang + 1 })],
     Accompte: [poster("Accompte", { ...periode, tva: 20 }), (rang) => ({ prix: 200 + rang })],
     Intendance: [
       async () => {

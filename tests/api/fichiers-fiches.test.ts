@@ -2,9 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { RemplacementRow } from "#domain/remplacement.ts";
 import {
   type Agence,
+  CAUTION,
   creer,
+  ETAT_LIEUX,
   LOCATAIRE,
   louer,
+  MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../support/agence.ts";
@@ -133,30 +136,6 @@ describe("Un fichier gardé", () => {
 describe("Les documents signés", () => {
   async function fiches() {
     const { AppartementId, DossierId } = await louer(api);
-    const caution = {
-      nom: "Petit",
-      prenom: "Ana",
-      mobile: "06 11 22 33 44",
-      mail: "ana@exemple.fr",
-    };
-    const etat = {
-      lieu: "Paris",
-      date: "2025-01-01",
-      clef: "2",
-      eauFroide: "1",
-      eauChaude: "1",
-      chauffage: "ok",
-      antenne: "ok",
-      amenagement: "ok",
-    };
-    const mission = {
-      type: "gestion",
-      nbAppart: 1,
-      accompte1: 0,
-      accompte2: 0,
-      reliquat: 0,
-      valeurMissionAppt: 0,
-    };
     const intendance = {
       nature: "mission",
       AppartementId,
@@ -166,10 +145,10 @@ describe("Les documents signés", () => {
     };
     return [
       ["Dossier", { id: DossierId }, ["contratLocation", "inventaireEntree", "inventaireSortie"]],
-      ["Mission", await creer(api, "Mission", mission), ["ordreMission"]],
+      ["Mission", await creer(api, "Mission", MISSION), ["ordreMission"]],
       ["Intendance", await creer(api, "Intendance", intendance), ["ordreMission"]],
-      ["EtatLieux", await creer(api, "EtatLieux", { ...etat, AppartementId }), ["signed"]],
-      ["Caution", await creer(api, "Caution", caution), ["acteCautionnementSigned"]],
+      ["EtatLieux", await creer(api, "EtatLieux", { ...ETAT_LIEUX, AppartementId }), ["signed"]],
+      ["Caution", await creer(api, "Caution", CAUTION), ["acteCautionnementSigned"]],
     ] as const;
   }
   type Urls = Record<string, string | null>;

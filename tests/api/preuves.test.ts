@@ -10,32 +10,18 @@ import {
   APPARTEMENT,
   BAIL,
   creer,
+  ETAT_LIEUX,
   LOCATAIRE,
   louer,
+  MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../support/agence.ts";
 import { envoyer, existe, fichier, PDF, PNG } from "../support/televersements.ts";
 
 const PERIODE = { dateDepart: "2026-01-01", dateFin: "2026-12-31" };
-const MISSION = {
-  type: "gestion",
-  nbAppart: 2,
-  valeurMissionAppt: 500,
-  accompte1: 0,
-  accompte2: 0,
-};
+const MISSION_DE_DEUX = { ...MISSION, nbAppart: 2, valeurMissionAppt: 500 };
 const ACCOMPTE = { ...PERIODE, prix: 600, tva: 20, regle: true, datePaiement: "2026-01-15" };
-const INVENTAIRE = {
-  lieu: "Paris",
-  date: "2026-01-05",
-  clef: "2 clefs",
-  eauFroide: "12",
-  eauChaude: "3",
-  chauffage: "ok",
-  antenne: "ok",
-  amenagement: "ok",
-};
 
 interface Fiche {
   id: number;
@@ -85,7 +71,12 @@ describe("Ce qui est payé ou signé ne se supprime pas", () => {
     });
     const caution = { nom: "Petit", prenom: "Ana", mobile: "06 11 22 33 44", mail: "a@exemple.fr" };
     const fiches = [
-      ["Mission", await creer(agence.user, "Mission", MISSION), "ordreMission", "un mandat signé"],
+      [
+        "Mission",
+        await creer(agence.user, "Mission", MISSION_DE_DEUX),
+        "ordreMission",
+        "un mandat signé",
+      ],
       [
         "Intendance",
         await creer(agence.user, "Intendance", { ...PERIODE, prix: 100, AppartementId }),
@@ -95,7 +86,7 @@ describe("Ce qui est payé ou signé ne se supprime pas", () => {
       ["Dossier", { id: DossierId }, "contratLocation", "un bail signé"],
       [
         "EtatLieux",
-        await creer(agence.user, "EtatLieux", INVENTAIRE),
+        await creer(agence.user, "EtatLieux", ETAT_LIEUX),
         "signed",
         "un état des lieux signé",
       ],
@@ -204,7 +195,7 @@ test("une caution qui a signé son acte reste à son dossier", async () => {
 
 describe("Un état des lieux signé que l’on refait", () => {
   test("ne se réécrit pas tant que son document signé y est", async () => {
-    const { id } = await creer(agence.user, "EtatLieux", INVENTAIRE);
+    const { id } = await creer(agence.user, "EtatLieux", ETAT_LIEUX);
     await signer(`/EtatLieux/${id}`, "signed");
     const { status, error } = await agence.user.put(`/EtatLieux/${id}`, { clef: "9 clefs" });
     expect([status, error.message]).toEqual([409, expect.stringContaining("est signé")]);
@@ -219,7 +210,7 @@ describe("Un état des lieux signé que l’on refait", () => {
     const poser = (clef: string) =>
       agence.user.put<{ dossier: { etatIn: number; remplaces: number } }>(
         `/Dossier/${DossierId}/etatIn/set`,
-        { ...INVENTAIRE, clef },
+        { ...ETAT_LIEUX, clef },
       );
     const premier = (await poser("1 clef")).data.dossier.etatIn;
     await signer(`/EtatLieux/${premier}`, "signed");
@@ -245,7 +236,7 @@ describe("Un état des lieux signé que l’on refait", () => {
     const avant = await agence.user.get<Fiche>(`/Dossier/${DossierId}`);
     const poser = () =>
       agence.user.put(`/Dossier/${DossierId}/etatIn/set`, {
-        ...INVENTAIRE,
+        ...ETAT_LIEUX,
         version: avant.data.version,
       });
     expect((await poser()).status).toBe(200);
@@ -280,11 +271,11 @@ test("un numéro de registre n’est celui que d’un mandat, même donné deux 
   const numRegistre = "R-2026-14";
   const poses = await Promise.all(
     Array.from({ length: 4 }, () =>
-      agence.user.post("/Mission", { ...MISSION, numRegistre: numRegistre }),
+      agence.user.post("/Mission", { ...MISSION_DE_DEUX, numRegistre: numRegistre }),
     ),
   );
   expect(poses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
-  const autre = await creer(agence.user, "Mission", MISSION);
+  const autre = await creer(agence.user, "Mission", MISSION_DE_DEUX);
   const { status, error } = await agence.user.put(`/Mission/${autre.id}`, {
     numRegistre: "r-2026-14",
   });
@@ -293,7 +284,7 @@ test("un numéro de registre n’est celui que d’un mandat, même donné deux 
 
 describe("Les paiements d’une mission ne dépassent pas son total", () => {
   test("ni à la création, ni par le montant, ni en le notant payé, ni en le rattachant", async () => {
-    const { id: MissionId } = await creer(agence.user, "Mission", MISSION);
+    const { id: MissionId } = await creer(agence.user, "Mission", MISSION_DE_DEUX);
     const acompte = await creer(agence.user, "Accompte", { ...ACCOMPTE, MissionId });
     const refuse = async (reponse: ReturnType<typeof agence.user.put>, champ: string) => {
       const { status, error } = await reponse;
@@ -318,13 +309,13 @@ describe("Les paiements d’une mission ne dépassent pas son total", () => {
     ]);
     const juste = await agence.user.put(`/Accompte/${impaye.id}`, { regle: true, montant: 400 });
     expect(juste.status).toBe(200);
-    const ailleurs = (await creer(agence.user, "Mission", MISSION)).id;
+    const ailleurs = (await creer(agence.user, "Mission", MISSION_DE_DEUX)).id;
     const parti = await agence.user.put(`/Accompte/${acompte.id}`, { MissionId: ailleurs });
     expect(parti.status).toBe(409);
   });
 
   test("même payés par plusieurs au même instant", async () => {
-    const { id: MissionId } = await creer(agence.user, "Mission", MISSION);
+    const { id: MissionId } = await creer(agence.user, "Mission", MISSION_DE_DEUX);
     const payes = await Promise.all(
       Array.from({ length: 5 }, () =>
         agence.user.post("/Accompte", { ...ACCOMPTE, prix: 400, MissionId }),

@@ -9,17 +9,7 @@ import {
   loyerArrete,
 } from "#domain/logement.ts";
 import { finDuLoyer, montantsDuMois, occupation } from "#domain/quittance.ts";
-
-const bail = {
-  dateDebutBail: "2025-06-01",
-  dateFinBail: null,
-  dateDebutPreavis: null,
-  dateFinPreavis: null,
-  dateSortie: null,
-  dateRelocation: null,
-  loyerHC: 850,
-  loyerCharge: 100,
-};
+import { BAIL_QUI_COURT as bail } from "../support/bail.ts";
 
 const LOCATAIRE = { titre: "Madame", nom: "Moreau", prenom: "Camille" };
 

@@ -12,17 +12,7 @@ import {
   occupation,
   titreQuittance,
 } from "#domain/quittance.ts";
-
-const bail = {
-  dateDebutBail: "2025-06-01",
-  dateFinBail: null,
-  dateDebutPreavis: null,
-  dateFinPreavis: null,
-  dateSortie: null,
-  dateRelocation: null,
-  loyerHC: 850,
-  loyerCharge: 100,
-};
+import { BAIL_QUI_COURT as bail } from "../support/bail.ts";
 
 describe("l'état et le titre d'une quittance", () => {
   it("est payée, déclarée, impayée, inconnue ou annulée", () => {

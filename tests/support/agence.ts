@@ -96,6 +96,32 @@ export const BAIL = {
   numFraisDossier: "F-2024-018",
 };
 
+export const CAUTION = {
+  nom: "Petit",
+  prenom: "Ana",
+  mobile: "06 11 22 33 44",
+  mail: "ana@exemple.fr",
+};
+
+export const ETAT_LIEUX = {
+  lieu: "Paris",
+  date: "2025-01-01",
+  clef: "2",
+  eauFroide: "1",
+  eauChaude: "1",
+  chauffage: "ok",
+  antenne: "ok",
+  amenagement: "ok",
+};
+
+export const MISSION = {
+  type: "gestion",
+  nbAppart: 1,
+  accompte1: 0,
+  accompte2: 0,
+  valeurMissionAppt: 0,
+};
+
 interface Fiche {
   id: number;
   updatedAt: string;

@@ -147,3 +147,15 @@ export const DEUX_TITULAIRES = {
   autreMail: "anais@exemple.fr",
   autreTel: "06 12 34 56 78",
 } as const;
+
+/** What the rent of a lease depends on: it has run since June 2025, and nobody has given notice. */
+export const BAIL_QUI_COURT = {
+  dateDebutBail: "2025-06-01",
+  dateFinBail: null,
+  dateDebutPreavis: null,
+  dateFinPreavis: null,
+  dateSortie: null,
+  dateRelocation: null,
+  loyerHC: 850,
+  loyerCharge: 100,
+};

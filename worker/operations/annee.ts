@@ -6,6 +6,7 @@ import { etatQuittance } from "#domain/quittance.ts";
 import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
+import { parties } from "#worker/db/parties.ts";
 import { appartements, locataires, quitances } from "#worker/db/schema.ts";
 import { DECLARE, montant, RECU, TOTAL } from "./quittances-comptees.ts";
 
@@ -51,12 +52,7 @@ const lireLignes = (db: Db, { where, limit, offset }: Page) =>
     .select({
       DossierId: quitances.DossierId,
       AppartementId: quitances.AppartementId,
-      titre: locataires.titre,
-      nom: locataires.nom,
-      prenom: locataires.prenom,
-      adresse: appartements.adresse,
-      etage: appartements.etage,
-      ville: appartements.ville,
+      ...parties,
     })
     .from(quitances)
     .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))

@@ -32,6 +32,7 @@ import { numeroSuivant } from "#domain/numero-dossier.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
+import { parties } from "#worker/db/parties.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, locataires, remplacements } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
@@ -271,12 +272,7 @@ const resource = defineResource({
           loyerCharge: dossiers.loyerCharge,
           updatedAt: dossiers.updatedAt,
           version: dossiers.version,
-          titre: locataires.titre,
-          nom: locataires.nom,
-          prenom: locataires.prenom,
-          adresse: appartements.adresse,
-          etage: appartements.etage,
-          ville: appartements.ville,
+          ...parties,
         })
         .from(dossiers)
         .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))

@@ -41,6 +41,7 @@ import {
   quittanceSupprimable,
   selected,
 } from "#worker/db/conditions.ts";
+import { parties } from "#worker/db/parties.ts";
 import { appartements, courriels, locataires, proprietes, quitances } from "#worker/db/schema.ts";
 import { isStale, onVersionRead } from "#worker/db/versions.ts";
 import { reads, rowsOf } from "#worker/http/crud.ts";
@@ -137,12 +138,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
       ...parGenre(etatOfCourriel),
       attente: waitingCourriel,
       ancienPaiement,
-      titre: locataires.titre,
-      nom: locataires.nom,
-      prenom: locataires.prenom,
-      adresse: appartements.adresse,
-      etage: appartements.etage,
-      ville: appartements.ville,
+      ...parties,
     })
     .from(quitances)
     .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))

@@ -1,0 +1,11 @@
+import { appartements, locataires } from "./schema.ts";
+
+/** What names the tenant and the dwelling in the rows of a list: for `nomComplet` and `nomAppartement`. */
+export const parties = {
+  titre: locataires.titre,
+  nom: locataires.nom,
+  prenom: locataires.prenom,
+  adresse: appartements.adresse,
+  etage: appartements.etage,
+  ville: appartements.ville,
+};
