@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { agenceDe } from "#domain/agence.ts";
 import { avertissementsCautionnement } from "#domain/bail/cautionnement.ts";
 import { record } from "#domain/caution.ts";
@@ -13,7 +14,7 @@ export function CautionNotes({ dossier, tell }: NotesSourceProps & { dossier: Do
   const caution = useReadable(record);
   const appartement = useKnown(appartements.find(dossier.AppartementId));
   const locataire = useKnown(locataires.find(dossier.LocataireId));
-  const agence = useKnown(agenceQuery);
+  const agence = useQuery(agenceQuery).data;
   useTelling(
     tell,
     avertissementsCautionnement(

@@ -36,8 +36,11 @@ const FURNITURE = [
 export function DossierFields() {
   const regime = useRegime();
   const dwelling = regime !== "stationnement";
+  const { isDirty, defaultValues } = useFormContext().formState;
+  // Of a blank form there is nothing to tell: what reads it is loaded with the first thing it holds.
+  const begun = isDirty || Boolean(defaultValues?.AppartementId);
   return (
-    <FormNotes source={(tell) => <DossierNotes tell={tell} />}>
+    <FormNotes source={(tell) => begun && <DossierNotes tell={tell} />}>
       <Columns>
         <SectionColumn>
           <PartyFields />

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import { record, regime } from "#domain/dossier.ts";
@@ -15,7 +16,7 @@ export function DossierNotes({ tell }: NotesSourceProps) {
   const appartement = useKnown(appartements.find(dossier.AppartementId ?? 0));
   const locataire = useKnown(locataires.find(dossier.LocataireId ?? 0));
   const stored = useKnown(dossiers.find(Number(id)));
-  const agence = useKnown(agenceQuery);
+  const agence = useQuery(agenceQuery).data ?? null;
   useTelling(
     tell,
     avertissementsDuBail({

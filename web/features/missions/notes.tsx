@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { avertissementsMission } from "#domain/mandat.ts";
 import { record } from "#domain/mission.ts";
@@ -11,7 +12,7 @@ export function MissionNotes({ tell }: NotesSourceProps) {
   const { id } = useParams();
   const mission = useReadable(record);
   const stored = useKnown(missions.find(Number(id)));
-  const agence = useKnown(agenceQuery);
+  const agence = useQuery(agenceQuery).data ?? null;
   useTelling(
     tell,
     avertissementsMission({
