@@ -65,13 +65,21 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
     await expect(inconnues.first()).toBeVisible();
     const avant = await inconnues.count();
     expect(avant).toBeGreaterThanOrEqual(12);
-    await page.getByLabel("Tout sélectionner").check();
-    await page.getByRole("button", { name: "Marquer payées" }).click();
-    const question = page.getByRole("dialog", { name: `Marquer ${avant} quittances payées ?` });
-    await expect(question).toContainText("en tout");
-    await question.getByRole("button", { name: "Marquer payées" }).click();
-    await notification(page, `${avant} quittances payées.`);
-    await expect(question).toBeHidden();
+    const regler = async () => {
+      await page.getByLabel("Tout sélectionner").check();
+      await page.getByRole("button", { name: "Marquer payées" }).click();
+      const question = page.getByRole("dialog", { name: `Marquer ${avant} quittances payées ?` });
+      await expect(question).toContainText("en tout");
+      await question.getByRole("button", { name: "Marquer payées" }).click();
+      await notification(page, `${avant} quittances payées.`);
+      await expect(question).toBeHidden();
+    };
+    await regler();
+    await expect(inconnues).not.toHaveCount(avant);
+    await page.getByRole("button", { name: "Annuler", exact: true }).click();
+    await notification(page, "Modifications annulées.");
+    await expect(inconnues).toHaveCount(avant);
+    await regler();
     await page.getByText("Payées", { exact: true }).click();
     await expect(page.getByRole("row", { name: /Payée/ }).first()).toBeVisible();
   });

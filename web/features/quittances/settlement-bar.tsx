@@ -1,17 +1,14 @@
 import { CircleCheck, CircleX, UserRoundCheck } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatEuros } from "#domain/montants.ts";
-import type { DemandeDuLot, QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { settle, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { totalOf } from "#web/entities/quittances/facts.ts";
 import { named } from "#web/entities/quittances/questions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { notify, notifyDanger } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { useCallBack } from "./use-call-back.ts";
+import { useSettlement } from "./use-settlement.ts";
 
 const SettlementDialog = lazyNamed(() => import("./settlement-dialog.tsx"), "SettlementDialog");
 
@@ -71,35 +68,6 @@ export function SettlementBar({ rows, onClear }: SettlementBarProps) {
 }
 
 type Settlement = ReturnType<typeof useSettlement>;
-
-function useSettlement(rows: readonly QuittanceRow[], onSettled: () => void) {
-  const callBack = useCallBack();
-  return useWrite(async (batch: DemandeDuLot) => {
-    const result = await settle(batch);
-    const { changees, refusees, courriels } = result;
-    onSettled();
-    const names = refusees.map(({ id, motif }) => {
-      const name = rows.find((row) => row.id === id)?.locataire ?? "Une quittance";
-      return `${name} (${motif.charAt(0).toLowerCase()}${motif.slice(1, -1)})`;
-    });
-    const done = formatCount(
-      changees.length,
-      batch.regle ? "quittance payée" : "quittance impayée",
-      batch.regle ? "quittances payées" : "quittances impayées",
-    );
-    if (names.length > 0) {
-      const left = formatCount(names.length, "laissée telle quelle", "laissées telles quelles");
-      notifyDanger(`${done}, ${left} : ${named(names)}.`);
-    } else {
-      const also = courriels.length > 0 && {
-        label: courriels.length > 1 ? `Annuler les ${courriels.length} envois` : "Annuler l’envoi",
-        onClick: () => callBack(...courriels),
-      };
-      notify(`${done}.`, undefined, also || undefined);
-    }
-    return result;
-  }, TOUCHED_BY_QUITTANCES);
-}
 
 async function askConfirmation(declared: readonly QuittanceRow[], { mutate }: Settlement) {
   const accepted = await confirm({

@@ -8,23 +8,18 @@ import { ApiError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-
-const AT_ONCE = 6;
+import { severalAtOnce } from "#web/lib/several-at-once.ts";
 
 /** Calls back mails that wait, and tells how many had left before. */
 export function useCallBack(): (...mails: Pick<CourrielEnAttente, "id">[]) => void {
   const { mutate } = useWrite(async (ids: readonly number[]) => {
-    const waiting = [...ids];
     let left = 0;
-    const worker = async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        await callBack(id).catch((error: unknown) => {
-          if (!(error instanceof ApiError && error.status === 409)) throw error;
-          left += 1;
-        });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await severalAtOnce(ids, (id) =>
+      callBack(id).catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 409)) throw error;
+        left += 1;
+      }),
+    );
     tell(ids.length - left, left);
   }, TOUCHED_BY_QUITTANCES);
   return useCallback((...mails) => mutate(mails.map(({ id }) => id)), [mutate]);
