@@ -5,9 +5,11 @@ import {
   type Agence,
   APPARTEMENT,
   BAIL,
+  CAUTION,
   creer,
   LOCATAIRE,
   louer,
+  MISSION,
   ouvrirAgence,
   PROPRIETAIRE,
 } from "../support/agence.ts";
@@ -23,14 +25,6 @@ interface Geste {
   reponses: [faite: number, tardive: number];
 }
 
-const CAUTION = { nom: "Martin", prenom: "Zoé", mail: "zoe@exemple.fr", mobile: "06 11 22 33 44" };
-const MISSION = {
-  type: "gestion",
-  nbAppart: 2,
-  valeurMissionAppt: 300,
-  accompte1: 100,
-  accompte2: 0,
-};
 const ACCOMPTE = { dateDepart: "2026-01-01", dateFin: "2026-02-01", prix: 120, tva: 20 };
 const INTENDANCE = { dateDepart: "2026-01-01", dateFin: "2026-12-31", prix: 120 };
 const MANUELLE = { date: "2027-06-10", dateFin: "2027-06-20", prixHC: 300, charge: 40 };
@@ -301,6 +295,22 @@ describe("L’historique garde une ligne par écriture qui a eu lieu, et aucune 
         entite === "Quitance" ? "Générée" : "Création",
       ]);
     }
+  });
+
+  test("l’histoire d’une fiche se lit page à page, se trie, et se cherche par événement et par personne", async () => {
+    const { id } = await client();
+    for (const ville of ["Lille", "Nantes", "Metz"]) {
+      await agence.user.put(`/Client/${id}`, { ville });
+    }
+    const lire = (reste: string) =>
+      agence.admin.get<HistoryRow[]>(`/History?entite=Client&id=${id}&page=1&limit=2&${reste}`);
+    const [recentes, anciennes, creation, parUser] = await Promise.all(
+      ["sort=-id", "sort=id", "q=création", "q=modif user@"].map(lire),
+    );
+    expect(recentes).toMatchObject({ total: 4, data: [{ etat: "Modification" }, {}] });
+    expect(anciennes).toMatchObject({ total: 4, data: [{ etat: "Création" }, {}] });
+    expect(creation).toMatchObject({ total: 1, data: [{ etat: "Création" }] });
+    expect(parUser).toMatchObject({ total: 3 });
   });
 
   test("un compte modifié deux fois sur la même version ne l’est, et ne le dit, qu’une", async () => {

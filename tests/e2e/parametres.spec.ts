@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { connecter, notification } from "../support/browser.ts";
-import { enTetes } from "../support/browser-ecrans.ts";
+import { enTetes, fichesDeLaDemo } from "../support/browser-ecrans.ts";
 import { pdf, photo } from "../support/fichiers.ts";
 
 const ouvrir = async (page: Page, rubrique: string) => {
@@ -255,6 +255,29 @@ test("chaque fiche raconte son histoire, au personnel comme à l’administratio
   await expect(histoire).toContainText("Création");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Autres actions" })).toBeFocused();
+
+  await test.step("une longue histoire se feuillette, se cherche et se retourne", async () => {
+    const { Client } = await fichesDeLaDemo(page);
+    const headers = await enTetes(page);
+    for (let rang = 1; rang <= 25; rang++) {
+      const data = { numEdf: `${rang}` };
+      await page.request.put(`/api/Client/${Client}`, { headers, data });
+    }
+    await page.goto(`/client/${Client}`);
+    await page.getByRole("button", { name: "Autres actions" }).click();
+    await page.getByRole("menuitem", { name: "Historique" }).click();
+    const lignes = histoire.getByRole("listitem");
+    await expect(lignes).toHaveCount(20);
+    await histoire.getByRole("button", { name: "Page suivante" }).click();
+    await expect(lignes.last()).toContainText("Création");
+    await histoire.getByRole("searchbox").fill("creation");
+    await expect(lignes).toHaveCount(1);
+    await histoire.getByRole("button", { name: "Effacer la recherche" }).click();
+    await histoire.getByRole("button", { name: "Les plus anciens d’abord" }).click();
+    await expect(lignes.first()).toContainText("Création");
+    await histoire.getByRole("button", { name: "Fermer" }).click();
+    await expect(page).toHaveURL(new RegExp(`/client/${Client}$`));
+  });
 
   await test.step("une quittance s’y nomme par son mois et son locataire", async () => {
     await page.goto("/parametres/?tab=historique&entite=Quitance");

@@ -1,11 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { History } from "lucide-react";
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, History } from "lucide-react";
 import type { HistoryRow } from "#domain/history.ts";
-import { api } from "#web/lib/api.ts";
 import { formatInstant } from "#web/lib/format.ts";
+import { CsvButton } from "./csv-button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
 import { authorOf, EventDetails, history } from "./history-event.tsx";
+import { ListFoot, NothingFound } from "./list-foot.tsx";
+import { useListQuery } from "./list-query.ts";
+import { SMALLEST_PAGE } from "./pagination.tsx";
+import { SearchInput } from "./search-input.tsx";
+import type { Column } from "./table-column.ts";
 import { Button } from "./ui/button.tsx";
 import { SidePanel } from "./ui/side-panel.tsx";
 import { Skeleton } from "./ui/skeleton.tsx";
@@ -19,29 +23,52 @@ interface RecordHistoryProps {
   onClose(): void;
 }
 
-const EVENTS_AT_ONCE = 50;
+const ORDERS: readonly Column<HistoryRow>[] = [
+  { id: "createdAt", header: "Date", sort: "id", cell: ({ createdAt }) => createdAt },
+];
 
-/** What happened to one record, newest first. */
+/** What happened to one record, newest first: paged, searched and sorted by the worker, as any list of a record. */
 export function RecordHistory({ entite, id, title, onClose }: RecordHistoryProps) {
-  const query = useInfiniteQuery({
-    queryKey: [history.name, "record", entite, id],
-    queryFn: ({ pageParam, signal }) =>
-      api.list<HistoryRow>(
-        `/${history.name}`,
-        { entite, id, page: pageParam, limit: EVENTS_AT_ONCE },
-        signal,
-      ),
-    initialPageParam: 1,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * EVENTS_AT_ONCE < total ? pages.length + 1 : undefined,
-    staleTime: 0,
+  const fixed = { entite, id };
+  const list = useListQuery({
+    resource: history,
+    columns: ORDERS,
+    sort: "-id",
+    fixed,
+    tabbed: history.name,
   });
-  const events = query.data?.pages.flatMap((page) => page.data);
+  const { query, state, change, rows, total, narrowed } = list;
+  const many = total > SMALLEST_PAGE || narrowed;
+  const oldestFirst = list.sort === "id";
+  const Order = oldestFirst ? ArrowUpNarrowWide : ArrowDownWideNarrow;
+  const close = () => {
+    change({ q: "", sort: "", limit: "" });
+    onClose();
+  };
   return (
-    <SidePanel title="Historique" text={title} onClose={onClose}>
-      {query.isError && !events && (
-        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+    <SidePanel title="Historique" text={title} onClose={close} foot={<ListFoot list={list} />}>
+      {many && (
+        <div className="mb-4 flex items-center gap-2">
+          <SearchInput
+            placeholder="Événement, adresse e-mail"
+            value={state.q ?? ""}
+            onSearch={(q) => change({ q })}
+          />
+          <span className="ml-auto flex">
+            <Button
+              variant="ghost"
+              size="icon"
+              title={oldestFirst ? "Les plus récents d’abord" : "Les plus anciens d’abord"}
+              aria-label={oldestFirst ? "Les plus récents d’abord" : "Les plus anciens d’abord"}
+              onClick={() => change({ sort: oldestFirst ? "" : "id" })}
+            >
+              <Order />
+            </Button>
+            <CsvButton download={list.downloadCsv} />
+          </span>
+        </div>
       )}
+      {query.isError && !rows && <ErrorState error={query.error} onRetry={() => query.refetch()} />}
       {query.isPending && (
         <div className="space-y-5" aria-busy="true">
           {["un", "deux", "trois"].map((row) => (
@@ -49,30 +76,24 @@ export function RecordHistory({ entite, id, title, onClose }: RecordHistoryProps
           ))}
         </div>
       )}
-      {events?.length === 0 && (
-        <EmptyState
-          icon={History}
-          title="Rien pour l’instant"
-          text="Chaque création, modification ou liaison de cette fiche s’écrit ici."
-        />
-      )}
-      {events && events.length > 0 && <Timeline events={events} />}
-      {query.hasNextPage && (
-        <Button
-          className="mt-4 w-full"
-          pending={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          Afficher la suite
-        </Button>
-      )}
+      {rows?.length === 0 &&
+        (narrowed ? (
+          <NothingFound showAll={list.showAll} />
+        ) : (
+          <EmptyState
+            icon={History}
+            title="Rien pour l’instant"
+            text="Chaque création, modification ou liaison de cette fiche s’écrit ici."
+          />
+        ))}
+      {rows && rows.length > 0 && <Timeline events={rows} />}
     </SidePanel>
   );
 }
 
 type Event = Pick<HistoryRow, "etat" | "user" | "createdAt"> & Partial<HistoryRow>;
 
-/** Events down a line, newest first. */
+/** Events down a line. */
 export function Timeline({ events }: { events: readonly Event[] }) {
   return (
     <ol className="ml-1 border-l">

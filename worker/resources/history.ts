@@ -7,6 +7,14 @@ import { history, locataires, quitances } from "#worker/db/schema.ts";
 import { reads } from "#worker/http/crud.ts";
 import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
 
+/** The letters with accents of what events are called: SQL folds capitals, not these. */
+const ACCENTS = { É: "e", é: "e", è: "e", ê: "e", à: "a", ô: "o", ç: "c", "’": " " };
+
+const evenement = Object.entries(ACCENTS).reduce<SQL>(
+  (text, [letter, plain]) => sql`replace(${text}, ${letter}, ${plain})`,
+  sql`${history.etat}`,
+);
+
 /** What happened to accounts is for those who run them: `GET /User/{id}` tells it. */
 const forEveryone = ne(history.entite, "User");
 
@@ -20,7 +28,7 @@ export const historyResource = reads({
   name: "History",
   table: history,
   list: {
-    search: [sql`coalesce(${history.user}, '')`],
+    search: [evenement, sql`coalesce(${history.user}, 'Automatique')`],
     searched: [],
     sort: { id: history.id },
     defaultSort: "-id",

@@ -11,10 +11,12 @@ interface SidePanelProps {
   /** What the title is about: one line under it. */
   text: ReactNode;
   children: ReactNode;
+  /** Stays in sight under them. */
+  foot?: ReactNode;
 }
 
 /** A panel at the right, beside what it tells about: open while mounted. */
-export function SidePanel({ onClose, title, text, children }: SidePanelProps) {
+export function SidePanel({ onClose, title, text, children, foot }: SidePanelProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
@@ -32,6 +34,7 @@ export function SidePanel({ onClose, title, text, children }: SidePanelProps) {
             </Primitive.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {foot}
         </Content>
       </Primitive.Portal>
     </Primitive.Root>

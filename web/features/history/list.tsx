@@ -75,7 +75,7 @@ export function HistoryList() {
       columns={COLUMNS}
       noun={["événement", "événements"]}
       name={(row) => `${row.etat}, ${recordName(row)}`}
-      search="Adresse e-mail de la personne"
+      search="Événement, adresse e-mail"
       filters={FILTERS}
       sort="-id"
       writable={false}
