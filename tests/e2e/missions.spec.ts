@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { connecter, notification } from "../support/browser.ts";
+import { enTetes, fichesDeLaDemo } from "../support/browser-ecrans.ts";
 
 const MODIFIEE = "Vos modifications ont été prises en compte.";
 const IRREVERSIBLE = "Cette action est irreversible.";
@@ -186,3 +187,25 @@ async function annuler(page: Page) {
   await bouton.click();
   await expect(bouton).toBeHidden();
 }
+
+test("un bien déjà lié n’est pas proposé, sur quelque page de l’onglet qu’il soit", async ({
+  page,
+}) => {
+  await connecter(page);
+  const { Client } = await fichesDeLaDemo(page);
+  const onglet = `/client/${Client}?tab=appartements&Appartement.limit=5`;
+  const biens = page.getByRole("table", { name: "Appartements" }).getByRole("row");
+  await page.goto(onglet);
+  await expect(biens).toHaveCount(6);
+  const bien = (await biens.nth(1).getByRole("link").first().innerText()).trim();
+  await page.goto(`${onglet}&Appartement.page=2`);
+  await page.getByRole("button", { name: "Ajouter un appartement" }).click();
+  const dialogue = page.getByRole("dialog");
+  const headers = await enTetes(page);
+  const liste = `/api/Appartement?ClientId=${Client}&page=1&limit=1`;
+  const { data } = await (await page.request.get(liste, { headers })).json();
+  await dialogue.getByRole("searchbox").fill(data[0].adresse);
+  const propose = dialogue.getByRole("row").filter({ hasText: bien });
+  await expect(propose).toHaveCount(1);
+  await expect(propose.getByRole("button")).toHaveCount(0);
+});

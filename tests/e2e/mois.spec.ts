@@ -62,6 +62,7 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
   await test.step("douze loyers se règlent en quatre clics et une question", async () => {
     await page.getByText("Inconnues", { exact: true }).click();
     const inconnues = page.getByRole("row", { name: /Inconnue/ });
+    await expect(page.getByRole("row", { name: /Payée/ })).toHaveCount(0);
     await expect(inconnues.first()).toBeVisible();
     const avant = await inconnues.count();
     expect(avant).toBeGreaterThanOrEqual(12);
@@ -76,7 +77,8 @@ test("le mois : générer ce qui manque, lire un PDF, répondre depuis le courri
     };
     await regler();
     await expect(inconnues).not.toHaveCount(avant);
-    await page.getByRole("button", { name: "Annuler", exact: true }).click();
+    const toast = page.locator("[data-sonner-toast]", { hasText: `${avant} quittances payées.` });
+    await toast.getByRole("button", { name: "Annuler", exact: true }).click();
     await notification(page, "Modifications annulées.");
     await expect(inconnues).toHaveCount(avant);
     await regler();

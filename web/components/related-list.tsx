@@ -1,6 +1,7 @@
 import { Eye, Pencil, Plus, Unlink } from "lucide-react";
 import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
+import type { Query } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
@@ -23,6 +24,8 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   rows: readonly Row[] | undefined;
   /** How many there are, when these are one page of them. */
   total?: number;
+  /** The filters of the list of all of them, then. */
+  all?: Query;
   columns: readonly Column<Row>[];
   name(row: Row): string;
   href?(row: Row): string;
@@ -162,6 +165,7 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
             open
             onOpenChange={setChoosing}
             exclude={rows?.map((row) => row.id)}
+            chosen={props.all}
             onChoose={add.onAdd}
           />
         </Suspense>

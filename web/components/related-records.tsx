@@ -6,7 +6,7 @@ import { SMALLEST_PAGE } from "./pagination.tsx";
 import { RelatedList, type RelatedListProps } from "./related-list.tsx";
 
 interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: number }>
-  extends Omit<RelatedListProps<Row, Choice>, "rows" | "csv" | "search"> {
+  extends Omit<RelatedListProps<Row, Choice>, "rows" | "all" | "csv" | "search"> {
   resource: Pick<ListResource<Row>, "name" | "list" | "downloadCsv">;
   /** The record whose list it is: `{ ClientId: 3 }`. */
   fixed: Query;
@@ -42,6 +42,7 @@ export function RelatedRecords<Row extends { id: number }, Choice extends { id: 
       {...props}
       rows={rows}
       total={total}
+      all={many ? fixed : undefined}
       csv={list.downloadCsv}
       sort={list.sort}
       onSort={many ? (sort) => change({ sort }) : undefined}

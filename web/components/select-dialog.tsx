@@ -35,6 +35,8 @@ interface SelectDialogProps<Row extends { id: number }> extends Choosable<Row> {
   onOpenChange(open: boolean): void;
   /** Records already chosen: shown, not offered again. */
   exclude?: readonly number[];
+  /** The filters of the list of those already chosen, when only a page of it was read. */
+  chosen?: Query;
   onChoose(row: Row): void;
 }
 
@@ -50,7 +52,7 @@ export function SelectDialog<Row extends { id: number }>(props: SelectDialogProp
 }
 
 function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): ReactNode {
-  const { resource, fixed, exclude = [], create } = props;
+  const { resource, fixed, exclude = [], chosen, create } = props;
   const [q, setQ] = useState("");
   const [page, setPage] = useState(1);
   const here = useHere();
@@ -60,6 +62,8 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
     placeholderData: keepPreviousData,
   });
   const rows = query.data?.data;
+  const linked = useQuery({ ...resource.list(chosen ?? {}), enabled: chosen !== undefined });
+  const taken = new Set([...exclude, ...(linked.data?.data.map(({ id }) => id) ?? [])]);
 
   const creation = create && mayModify && (
     <Button asChild>
@@ -97,7 +101,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
             props.onChoose(row);
             props.onOpenChange(false);
           }}
-          choosable={(row) => !exclude.includes(row.id)}
+          choosable={(row) => !taken.has(row.id)}
           expected={8}
           stale={query.isPlaceholderData}
           empty={
