@@ -42,6 +42,12 @@ ALTER TABLE `Variable` ADD `version` integer DEFAULT 1 NOT NULL;--> statement-br
 UPDATE `Quitance` SET `servieLe` = `updatedAt` WHERE `file` IS NOT NULL OR EXISTS (
 	SELECT 1 FROM `Courriel` WHERE `Courriel`.`QuitanceId` = `Quitance`.`id`
 	AND `Courriel`.`etat` IN ('en_cours', 'envoye', 'incertain'));--> statement-breakpoint
+WITH `EnCours` AS (SELECT `id`, `AppartementId` FROM `Dossier` WHERE `dateDebutBail` <= date('now')
+	AND coalesce(`dateSortie`, `dateFinBail`, '9999-12-31') >= date('now')
+	AND (`dateDebutPreavis` IS NULL OR coalesce(`dateFinPreavis`, '9999-12-31') >= date('now')))
+UPDATE `Dossier` SET `colocation` = 1 WHERE `id` IN (
+	SELECT `un`.`id` FROM `EnCours` `un` JOIN `EnCours` `autre`
+	ON `autre`.`AppartementId` = `un`.`AppartementId` AND `autre`.`id` <> `un`.`id`);--> statement-breakpoint
 CREATE TRIGGER `Accompte_version` AFTER UPDATE OF `updatedAt` ON `Accompte` WHEN NEW.`version` = OLD.`version` BEGIN
 	UPDATE `Accompte` SET `version` = OLD.`version` + 1, `updatedAt` = iif(NEW.`updatedAt` > OLD.`updatedAt`,
 		NEW.`updatedAt`, strftime('%Y-%m-%dT%H:%M:%fZ', OLD.`updatedAt`, '+0.001 seconds')) WHERE `id` = NEW.`id`;
