@@ -46,6 +46,7 @@ interface Page<Row> {
   data: Row[];
   total: number;
   montant: number;
+  annulees: number;
   mois: { mois: string; attendu: number; recu: number; declare: number }[];
 }
 
@@ -75,6 +76,7 @@ describe("une page du mois", () => {
   test("a vingt lignes, et les sommes de tout ce que le filtre retient", async () => {
     const page = await lire<QuittanceRow>(`/Quitance?mois=${MOIS}&page=1&limit=20`);
     expect([page.data.length, page.total, page.montant]).toEqual([20, BAUX, (BAUX - 1) * LOYER]);
+    expect(page.annulees).toBe(1);
     const suite = await lire<QuittanceRow>(`/Quitance?mois=${MOIS}&page=2&limit=20`);
     expect([suite.data.length, suite.total, suite.montant]).toEqual([3, BAUX, (BAUX - 1) * LOYER]);
     const declarees = await lire<QuittanceRow>(`/Quitance?mois=${MOIS}&etat=declaree&page=1`);

@@ -2,9 +2,12 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { aujourdhui, formatJour, premierJour } from "#domain/dates.ts";
+import { nombresParMois } from "#domain/emission.ts";
+import { moisARattraper } from "#domain/quittance.ts";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, dossiers, quitances } from "#worker/db/schema.ts";
-import { creerBaux } from "../support/baux.ts";
+import { creerBaux, jeton } from "../support/baux.ts";
 import { freshDatabase } from "../support/database.ts";
 import { openHouse } from "../support/house.ts";
 
@@ -214,6 +217,34 @@ describe("le passage quotidien", () => {
     await maison.journee("2026-11-05");
     expect(await quittances()).toEqual([]);
   });
+
+  it.each([
+    ["Appartement", "appartement"],
+    ["Locataire", "locataire"],
+  ] as const)(
+    "rallumée sur la fiche %s, dit ce que le prochain passage va faire",
+    async (fiche, qui) => {
+      const maison = openHouse();
+      const createdAt = "2025-01-01T10:00:00.000Z";
+      await creerBaux(env, 1, {
+        dossier: { jourQuitance: 1, createdAt },
+        [qui]: { quitanceAuto: false },
+      });
+      const agent = maison.api(await jeton(env));
+      const today = aujourdhui(new Date());
+      const allumer = async (quitanceAuto: boolean) => {
+        const { data } = await agent.put<{ warnings: string[] }>(`/${fiche}/1`, { quitanceAuto });
+        return data.warnings;
+      };
+      const dus = moisARattraper(today);
+      const dit = `Le prochain passage fera les quittances dues depuis le ${formatJour(premierJour(dus[0] ?? ""))}\u00A0: ${nombresParMois(dus.map((un) => ({ mois: un, nombre: 1 })))}.`;
+      expect(await allumer(true)).toEqual([dit]);
+      await maison.journee(today);
+      expect(await mois()).toEqual(dus);
+      expect(await allumer(false)).toEqual([]);
+      expect(await allumer(true)).toEqual([]);
+    },
+  );
 
   it("garde les montants du jour de la génération", async () => {
     const maison = openHouse();

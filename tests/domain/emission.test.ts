@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { ajouterMois, dernierJour, moisDe, premierJour } from "#domain/dates.ts";
 import {
+  avertissementsPassage,
   avertissementsPeriode,
   delaiDeReglement,
   moisAProposer,
@@ -86,6 +87,17 @@ describe("avant de faire une quittance, on dit", () => {
       "La période dépasse la fin du loyer, le 10/11/2026.",
     ]);
   });
+});
+
+test("les quittances que le prochain passage fera sont comptées par mois, depuis la première échéance", () => {
+  const dues = (mois: string, jours: number[]) =>
+    jours.map((un) => ({ mois, echeance: `${mois}-${String(un).padStart(2, "0")}` }));
+  expect(
+    avertissementsPassage([...dues("2026-11", [5, 1, 20]), ...dues("2026-10", [25, 28])]),
+  ).toEqual([
+    "Le prochain passage fera les quittances dues depuis le 25/10/2026\u00A0: novembre (3), octobre (2).",
+  ]);
+  expect(avertissementsPassage([])).toEqual([]);
 });
 
 describe("le mois proposé", () => {

@@ -17,6 +17,7 @@ import { ErrorState } from "./error-state.tsx";
 import type { Saved } from "./form-save.ts";
 import { type FormResource, useFormWrites } from "./form-writes.ts";
 import { NotFound } from "./not-found.tsx";
+import { Notice } from "./notice.tsx";
 import { type DrawnForm, RecordForm } from "./record-form.tsx";
 import { RecordHead, WaitingRecord } from "./record-head.tsx";
 import type { RowAction } from "./row-action.ts";
@@ -30,6 +31,8 @@ const RecordHistory = lazyNamed(() => import("./record-history.tsx"), "RecordHis
 export interface RecordDetail extends Saved {
   id: number;
   canDelete?: boolean;
+  /** What the worker tells of a change just made, in words. */
+  warnings?: readonly string[];
 }
 
 /** What a record screen needs of a `resource()`. */
@@ -122,6 +125,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
 ) {
   const { resource, record, editing, base, list, tabs = [], touched = [] } = props;
   const [historyShown, setHistoryShown] = useState(false);
+  const [told, setTold] = useState<readonly string[]>([]);
   const [, navigate] = useLocation();
   const [search, setSearch] = useSearchParams();
   const returnPath = useReturnPath();
@@ -143,6 +147,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
 
   function leaveForSaved(saved: Detail) {
     notify(record ? "Vos modifications ont été prises en compte." : props.created);
+    setTold(saved.warnings ?? []);
     const next = record ? readPath : returnPath?.replaceAll("{id}", String(saved.id));
     navigate(next ?? `${base}/${saved.id}`, { replace: true });
   }
@@ -234,6 +239,13 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
                 : []
             }
           />
+          {record && !editing && !record.warnings && told.length > 0 && (
+            <Notice className="mt-4">
+              {told.map((warning) => (
+                <p key={warning}>{warning}</p>
+              ))}
+            </Notice>
+          )}
           {record && !(editing && tab === DETAILS) && props.summary?.(record)}
           <TabPanel id={DETAILS} keep={editing}>
             {form.body(props.fields)}

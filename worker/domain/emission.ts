@@ -7,6 +7,7 @@ import {
   jourEnLettres,
   type Mois,
   moisDe,
+  moisEnLettres,
   plusTard,
   plusTot,
   terme,
@@ -118,6 +119,29 @@ export function avertissementsPeriode(
           `L’échéance du ${jourEnLettres(due)} est passée\u00A0: le règlement sera demandé dès réception.`,
         ]
       : []),
+  ];
+}
+
+/** « novembre (8), octobre (4) »: how many receipts of each month, the latest month first. */
+export const nombresParMois = (comptes: readonly { mois: Mois; nombre: number }[]): string =>
+  comptes
+    .toSorted((un, autre) => (un.mois < autre.mois ? 1 : -1))
+    .map(({ mois, nombre }) => `${moisEnLettres(mois).replace(/ \d+$/, "")} (${nombre})`)
+    .join(", ");
+
+/**
+ * Told to staff who switch automatic receipts on: the receipts that the next daily run makes at once (domain/README §9.9).
+ * @returns no sentence when there are none.
+ */
+export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jour }[]): string[] {
+  const [premiere] = dues.map((due) => due.echeance).toSorted();
+  if (premiere === undefined) return [];
+  const comptes = [...Map.groupBy(dues, ({ mois }) => mois)].map(([mois, siennes]) => ({
+    mois,
+    nombre: siennes.length,
+  }));
+  return [
+    `Le prochain passage fera les quittances dues depuis le ${formatJour(premiere)}\u00A0: ${nombresParMois(comptes)}.`,
   ];
 }
 

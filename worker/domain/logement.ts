@@ -99,29 +99,37 @@ export const avertissementsLogement = (
   });
 
 /**
- * Told to staff: the tenants whose rent this lease stops before its own end, and on which day (domain/README §2.3). Those
- * whose dossier is closed are not told.
+ * The leases whose rent this one stops before their own end (domain/README §2.3), those that are closed left out.
  * @param autres leases of the dwelling; this one may be among them.
  */
-export function avertissementsLoyersArretes(
+export function loyersArretesPar<Autre extends BailDuLogement>(
   bail: Omit<RangDuBail, "id"> & { id: number | null },
-  autres: readonly (BailDuLogement & { locataire: Personne })[],
+  autres: readonly Autre[],
   today: Jour,
-): string[] {
+): Autre[] {
   // A lease that is not recorded yet comes after all those that begin on its day.
   const present = { ...bail, id: bail.id ?? Number.MAX_SAFE_INTEGER };
   const tous = [...autres.filter(({ id }) => id !== present.id), present];
-  return autres
-    .filter((autre) => {
-      const fin = finConvenue(autre);
-      const coupe = fin === null || bail.dateDebutBail <= fin;
-      return coupe && !dossierClos(autre, today) && bailSuivant(autre, tous)?.id === present.id;
-    })
-    .map(({ locataire }) => {
-      const veille = formatJour(ajouterJours(bail.dateDebutBail, -1));
-      return `Le loyer de ${nomComplet(locataire)} s’arrête le ${veille}, veille de ce bail.`;
-    });
+  return autres.filter((autre) => {
+    const fin = finConvenue(autre);
+    const coupe = fin === null || bail.dateDebutBail <= fin;
+    return coupe && !dossierClos(autre, today) && bailSuivant(autre, tous)?.id === present.id;
+  });
 }
+
+/** « Le loyer de M. Léo Dupont s’arrête le 14/11/2026, veille de ce bail. » */
+export const loyerArreteEnMots = (nom: string, dateDebutBail: Jour): string =>
+  `Le loyer de ${nom} s’arrête le ${formatJour(ajouterJours(dateDebutBail, -1))}, veille de ce bail.`;
+
+/** Told to staff: the tenants whose rent this lease stops, and on which day, as `loyersArretesPar()` finds them. */
+export const avertissementsLoyersArretes = (
+  bail: RangDuBail,
+  autres: readonly (BailDuLogement & { locataire: Personne })[],
+  today: Jour,
+): string[] =>
+  loyersArretesPar(bail, autres, today).map(({ locataire }) =>
+    loyerArreteEnMots(nomComplet(locataire), bail.dateDebutBail),
+  );
 
 /** Told to staff: the tenant leaves without any notice noted, and until when the rent is owed (domain/README §2.3). */
 export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail">): string[] {

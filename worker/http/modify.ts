@@ -53,7 +53,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
     requires("modifier"),
     json(change),
     async (c) => {
-      const { db, session, now } = c.var;
+      const { db, session, today, now } = c.var;
       const id = idParam(c);
       const { version, updatedAt, ...changes } = c.req.valid("json") as Record<string, unknown> &
         VersionLue;
@@ -102,7 +102,9 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
           }),
         );
         requireRules(rules, verdict);
-        return record.rowsAffected === 0 ? undefined : detailOf(c, find, raw);
+        if (record.rowsAffected === 0) return undefined;
+        const warnings = await resource.announces?.(db, { before: row, after, today });
+        return { ...detailOf(c, find, raw), ...(warnings ? { warnings } : {}) };
       });
       return c.json({ data });
     },

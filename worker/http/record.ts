@@ -72,6 +72,11 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
   modification: z.core.$ZodType & { shape: Record<string, z.core.$ZodType> };
   list: List<ListRaw, Row>;
   find: Find<Raw, Detail>;
+  /** What a change just made brings about, in words for staff: the answer tells it beside the record. */
+  announces?(
+    db: Db,
+    change: { before: InferSelectModel<Table>; after: InferInsertModel<Table>; today: Jour },
+  ): Promise<string[]>;
   /** What a write of these values asks; `before` is the row it changes, undefined for a new one. */
   rules?(after: InferInsertModel<Table>, before?: InferSelectModel<Table>): Rule[];
 }

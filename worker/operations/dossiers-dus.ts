@@ -1,5 +1,7 @@
-import { and, count, eq, gt, sql } from "drizzle-orm";
+import { and, count, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
+import { avertissementsPassage } from "#domain/emission.ts";
+import { echeance, moisARattraper } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   dossierSansAutomatisme,
@@ -49,6 +51,28 @@ export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) =>
       ),
       sql` UNION ALL `,
     )}) WHERE toutes > 0`);
+
+/**
+ * Told to staff who switch automatic receipts on: those that the next daily run makes of these dossiers
+ * (domain/README §9.9).
+ * @param lesquels a condition on the dossiers, their apartments or their tenants.
+ * @returns no sentence when it makes none.
+ */
+export async function annoncerPassage(db: Db, lesquels: SQL, today: Jour): Promise<string[]> {
+  const dues: { mois: Mois; echeance: Jour }[] = [];
+  for (const mois of moisARattraper(today)) {
+    const siennes = await db
+      .select({ jourQuitance: dossiers.jourQuitance })
+      .from(dossiers)
+      .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+      .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+      .where(and(lesquels, quittanceDue(mois, today)));
+    dues.push(
+      ...siennes.map(({ jourQuitance }) => ({ mois, echeance: echeance(mois, jourQuitance) })),
+    );
+  }
+  return avertissementsPassage(dues);
+}
 
 /** How many running dossiers have their receipts made by staff alone: the query, to be read beside others. */
 export const compterSansAutomatisme = (db: Db, today: Jour) =>

@@ -48,6 +48,7 @@ import { defineFind, detailOf, type Rule } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
 import { attribuerAppartement, bauxDuLogement, cloreDossier } from "#worker/operations/dossiers.ts";
+import { annoncerPassage } from "#worker/operations/dossiers-dus.ts";
 import { ajouterEquipement, retirerEquipement } from "#worker/operations/equipements.ts";
 import { ajouterProprietaire, retirerProprietaire } from "#worker/operations/proprietaires.ts";
 import {
@@ -414,6 +415,10 @@ export const appartementResource = new Hono<App>()
       },
       find,
       rules: contactIsOwner,
+      announces: async (db, { before, after, today }) =>
+        after.quitanceAuto && !before.quitanceAuto
+          ? annoncerPassage(db, eq(appartements.id, before.id), today)
+          : [],
     }),
   );
 

@@ -22,6 +22,7 @@ import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import { effacerLocataire, exporterLocataire } from "#worker/operations/donnees-locataire.ts";
+import { annoncerPassage } from "#worker/operations/dossiers-dus.ts";
 import { counted, dossierResume, FOR_RESUME, fichiersResumes, WITH_FICHIER } from "./views.ts";
 
 const logement = (today: string, column: SQL) =>
@@ -172,5 +173,9 @@ export const locataireResource = new Hono<App>()
         ],
       },
       find,
+      announces: async (db, { before, after, today }) =>
+        after.quitanceAuto && !before.quitanceAuto
+          ? annoncerPassage(db, eq(locataires.id, before.id), today)
+          : [],
     }),
   );

@@ -600,6 +600,7 @@ export const quitanceResource = new Hono<App>()
             .select({
               total: count(),
               montant: montant(sql`CASE WHEN ${quittanceComptee} THEN ${TOTAL} ELSE 0 END`),
+              annulees: countOf(quittanceEst.annulee),
             })
             .from(quitances)
             .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))

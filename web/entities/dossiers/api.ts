@@ -24,6 +24,15 @@ export const missingReceipts = (mois: Mois) => ({
   staleTime: 0,
 });
 
+/** The dossiers whose receipt of the month waits for staff: their tenant left without any notice noted. */
+export const receiptsToCheck = (mois: Mois) => ({
+  ...dossiers.list({ aVerifier: mois, sort: "locataire" }),
+  staleTime: 0,
+});
+
+/** How many running dossiers have their rent stopped by another lease is the total of this list. */
+export const rentStopped = () => dossiers.list({ statut: "arrete", limit: 1 });
+
 /** How many running dossiers have their receipts made by staff is the total of this list. */
 export const byHand = () => dossiers.list({ statut: "manuel", limit: 1 });
 

@@ -46,13 +46,14 @@ export const monthSummary = (mois: Mois) =>
     queryFn: ({ signal }) => api.get<BilanDuMois>(`/Quitance/mois/${mois}`, { signal }),
   });
 
-/** A page of receipts, and what all of them ask for, in euros. */
+/** A page of receipts, what all of them ask for, in euros, and how many of them were cancelled. */
 export const pageOfReceipts = (parameters: Query) =>
   queryOptions({
     queryKey: [quittances.name, "list", parameters] as const,
     queryFn: async ({ signal }) =>
       (await api.list<QuittanceRow>("/Quitance", parameters, signal)) as List<QuittanceRow> & {
         montant: number;
+        annulees: number;
       },
   });
 

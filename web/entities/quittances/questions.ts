@@ -1,4 +1,4 @@
-import { deMois, type Mois } from "#domain/dates.ts";
+import { deMois, formatJour, type Jour, type Mois } from "#domain/dates.ts";
 import type { Question } from "#web/components/confirm.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
@@ -22,11 +22,14 @@ interface Sending {
   names: readonly string[];
   /** How many of them are told to pay before a day that has passed. */
   late?: number;
+  /** Those who left before the days billed without any notice noted, and when. */
+  departed?: readonly { locataire: string; dateSortie: Jour | null }[];
 }
 
 /** What is asked before a gesture sends mails: null when nothing needs asking. */
-export function sendingQuestion({ gesture, mois, names, late = 0 }: Sending): Question | null {
-  if (names.length <= WITHOUT_ASKING && late === 0) return null;
+export function sendingQuestion(sending: Sending): Question | null {
+  const { gesture, mois, names, late = 0, departed = [] } = sending;
+  if (names.length <= WITHOUT_ASKING && late === 0 && departed.length === 0) return null;
   const month = `${deMois(mois)} ${mois.slice(0, 4)}`;
   const mails = formatCount(names.length, "courriel partira", "courriels partiront");
   const some = late < names.length ? ` pour ${late}` : "";
@@ -34,9 +37,13 @@ export function sendingQuestion({ gesture, mois, names, late = 0 }: Sending): Qu
     late > 0
       ? ` L’échéance ${deMois(mois)} est déjà passée${some} : l’avis demandera un règlement dès réception.`
       : "";
+  const left = departed.map(({ locataire, dateSortie }) =>
+    dateSortie ? `${locataire} (${formatJour(dateSortie)})` : locataire,
+  );
+  const gone = left.length > 0 ? ` Départ sans congé noté : ${named(left)}.` : "";
   return {
     title: `${gesture} ?`,
-    text: `Pour le mois ${month}. ${mails}, à ${named(names)}.${overdue}`,
+    text: `Pour le mois ${month}. ${mails}, à ${named(names)}.${overdue}${gone}`,
     action: "Générer et envoyer",
   };
 }

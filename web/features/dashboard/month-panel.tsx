@@ -1,8 +1,12 @@
 import { CalendarX2 } from "lucide-react";
+import { Fragment } from "react";
 import { Link } from "wouter";
-import { moisEnLettres } from "#domain/dates.ts";
+import { type Mois, moisEnLettres } from "#domain/dates.ts";
+import { nombresParMois } from "#domain/emission.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import { ListLink } from "#web/components/list-link.tsx";
+import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { Figure, Panel } from "./panel.tsx";
@@ -39,7 +43,7 @@ const STATES = [
 
 /** What is due this month, and where it stands. */
 export function MonthPanel({ data }: { data: TableauDeBord }) {
-  const { mois, quittances, loyerDuMois, manques, sansAutomatisme } = data;
+  const { mois, quittances, loyerDuMois, manques, sansAutomatisme, loyersArretes } = data;
   const { attendu, recu, declare, reste } = loyerDuMois;
   const shown = STATES.filter(({ name }) => quittances[name].nombre > 0);
   const words = shown.map(({ name, one, several }) =>
@@ -102,31 +106,71 @@ export function MonthPanel({ data }: { data: TableauDeBord }) {
           },
         )}
       </ul>
-      {manques.map((manque) => (
-        <div
-          key={manque.mois}
-          className="mt-3 flex flex-wrap items-center gap-x-2 rounded-md bg-orange-soft px-3 py-1.5 text-sm text-orange"
-        >
-          <CalendarX2 aria-hidden className="size-4 shrink-0" />
-          <p className="font-medium">
-            {formatCount(manque.nombre, "quittance due", "quittances dues")} en{" "}
-            {moisEnLettres(manque.mois)}, non {manque.nombre > 1 ? "faites" : "faite"}
-          </p>
-          <Button asChild size="sm" className="ml-auto">
-            <Link href={`${MONTH}?mois=${manque.mois}`}>Voir et générer</Link>
-          </Button>
-        </div>
-      ))}
-      {sansAutomatisme > 0 && (
-        <p className="mt-2 text-sm">
-          <Link
-            href="/dossiers/?statut=manuel"
-            className="text-muted underline-offset-4 hover:text-text hover:underline"
-          >
+      <Missing
+        months={manques.filter(({ nombre }) => nombre > 0)}
+        title={(count) => `Il manque ${formatCount(count, "quittance")}`}
+        action="Voir et générer"
+      />
+      <Missing
+        months={manques
+          .filter(({ aVerifier }) => aVerifier > 0)
+          .map(({ mois, aVerifier }) => ({ mois, nombre: aVerifier }))}
+        title={(count) => `${formatCount(count, "quittance")} à vérifier, départ sans congé noté`}
+        action="Voir"
+      />
+      <p className="mt-2 text-sm empty:hidden">
+        {sansAutomatisme > 0 && (
+          <ListLink href="/dossiers/?statut=manuel">
             {formatCount(sansAutomatisme, "dossier", "dossiers")} sans quittance automatique
-          </Link>
-        </p>
-      )}
+          </ListLink>
+        )}
+        {loyersArretes > 0 && (
+          <ListLink href="/dossiers/?statut=arrete">
+            {formatCount(loyersArretes, "loyer arrêté", "loyers arrêtés")} par un autre bail du
+            logement
+          </ListLink>
+        )}
+      </p>
     </Panel>
+  );
+}
+
+interface MissingProps {
+  months: readonly { mois: Mois; nombre: number }[];
+  title(count: number): string;
+  action: string;
+}
+
+/** The receipts that were not made, over all their months at once; each month leads to itself, the action to the latest. */
+function Missing({ months, title, action }: MissingProps) {
+  const latestFirst = months.toReversed();
+  const [latest] = latestFirst;
+  if (!latest) return null;
+  const count = months.reduce((sum, { nombre }) => sum + nombre, 0);
+  return (
+    <Notice
+      icon={CalendarX2}
+      className="mt-3 text-sm"
+      actions={
+        <Button asChild size="sm">
+          <Link href={`${MONTH}?mois=${latest.mois}`}>{action}</Link>
+        </Button>
+      }
+    >
+      <p>
+        <span className="font-medium">{title(count)}</span> :{" "}
+        {latestFirst.map((month, rank) => (
+          <Fragment key={month.mois}>
+            {rank > 0 && ", "}
+            <Link
+              href={`${MONTH}?mois=${month.mois}`}
+              className="whitespace-nowrap underline underline-offset-4"
+            >
+              {nombresParMois([month])}
+            </Link>
+          </Fragment>
+        ))}
+      </p>
+    </Notice>
   );
 }

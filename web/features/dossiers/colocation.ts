@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { formatJour } from "#domain/dates.ts";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
 import type { Dossier, DossierDetail } from "#domain/dossier.ts";
-import { bauxQuiChevauchent } from "#domain/logement.ts";
+import { bauxQuiChevauchent, loyerArreteEnMots, loyersArretesPar } from "#domain/logement.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 
@@ -28,19 +28,26 @@ export async function askColocation(
     .catch(() => null);
   const { dateFinBail = null, dateDebutPreavis = null, dateFinPreavis = null } = values;
   const { dateSortie = null } = values;
-  const lease = { ...values, dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie };
-  const others = bauxQuiChevauchent({ ...lease, id: record?.id ?? null }, found?.data ?? []);
+  const dates = { dateFinBail, dateDebutPreavis, dateFinPreavis, dateSortie };
+  const lease = { ...values, ...dates, id: record?.id ?? null };
+  const leases = found?.data ?? [];
+  const others = bauxQuiChevauchent(lease, leases);
   if (others.length === 0) return values;
   const names = others.map(
     ({ locataire, dateDebutBail }) => `${locataire} (bail du ${formatJour(dateDebutBail)})`,
   );
+  const stopped = loyersArretesPar(lease, leases, aujourdhui(new Date())).map(({ locataire }) =>
+    loyerArreteEnMots(locataire, lease.dateDebutBail),
+  );
   const accepted = await confirm({
     title: "Colocation\u00A0?",
     subject: names.join(", "),
-    text:
+    text: [
       others.length > 1
         ? "Leurs baux courent dans ce logement aux mêmes dates. S’ils s’en vont, clôturez d’abord leurs dossiers."
         : "Son bail court dans ce logement aux mêmes dates. Si ce locataire s’en va, clôturez d’abord son dossier.",
+      ...stopped.map((sentence) => `Hors colocation, ${sentence.replace("Le", "le")}`),
+    ].join(" "),
     action: "Oui, en colocation",
     cancel: "Revenir au dossier",
   });

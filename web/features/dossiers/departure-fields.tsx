@@ -9,6 +9,7 @@ import {
 } from "#domain/bail/preavis.ts";
 import { formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
 import { type DossierDetail, regime } from "#domain/dossier.ts";
+import { avertissementsDepart } from "#domain/logement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { finDuLoyer } from "#domain/quittance.ts";
 import { DateField } from "#web/components/date-field.tsx";
@@ -25,7 +26,18 @@ const MOTIFS = Object.entries(MOTIFS_PREAVIS).map(([value, label]) => ({ value, 
 export const KeysField = () => <DateField name="dateSortie" label="Remise des clés" />;
 
 /** The notice, the keys, and what the departure leaves to settle. */
-export function DepartureFields({ dossier }: { dossier: DossierDetail }) {
+export const DepartureFields = ({ dossier }: { dossier: DossierDetail }) => (
+  <>
+    <FieldGrid>
+      <NoticeFields dossier={dossier} />
+      <KeysField />
+    </FieldGrid>
+    <Summary dossier={dossier} />
+  </>
+);
+
+/** The day the notice was received, and its end, proposed by the law. */
+export function NoticeFields({ dossier }: { dossier: DossierDetail }) {
   const { data: appartement } = useQuery(appartements.find(dossier.AppartementId));
   const regimeDuBail = regime(dossier, dossier.Locataire.rp);
   const { zone, zoneTendue } = appartement ?? {};
@@ -38,24 +50,20 @@ export function DepartureFields({ dossier }: { dossier: DossierDetail }) {
   );
   return (
     <>
-      <FieldGrid>
-        <DateField name="dateDebutPreavis" label="Congé reçu le" />
-        <DateField
-          name="dateFinPreavis"
-          label="Fin du préavis"
-          hint={recuLe && lengthOf(regimeDuBail, tense, motif)}
+      <DateField name="dateDebutPreavis" label="Congé reçu le" />
+      <DateField
+        name="dateFinPreavis"
+        label="Fin du préavis"
+        hint={recuLe && lengthOf(regimeDuBail, tense, motif)}
+      />
+      {regimeDuBail === "nu" && !tense && (
+        <SelectField
+          name="motif"
+          label="Préavis réduit à un mois"
+          options={MOTIFS}
+          hint="Sans motif : trois mois."
         />
-        {regimeDuBail === "nu" && !tense && (
-          <SelectField
-            name="motif"
-            label="Préavis réduit à un mois"
-            options={MOTIFS}
-            hint="Sans motif : trois mois."
-          />
-        )}
-        <KeysField />
-      </FieldGrid>
-      <Summary dossier={dossier} />
+      )}
     </>
   );
 }
@@ -79,14 +87,15 @@ function Summary({ dossier }: { dossier: DossierDetail }) {
   const fin = finDuLoyer(lease);
   const owed = owedOn(receipts);
   const beyond = overbilled(lease, receipts);
-  const noticed = lease.dateDebutPreavis !== null && lease.dateFinPreavis !== null;
   return (
     <dl className="mt-5 space-y-3 border-t pt-4">
       <Line title="Loyer">
         {fin === null ? "Il court sans fin." : `Il court jusqu’au ${formatJour(fin)}.`}
-        {!noticed && lease.dateRelocation === null && fin !== null && fin !== dateSortie && (
-          <span className="block text-orange">C’est la fin du bail : aucun congé n’est noté.</span>
-        )}
+        {avertissementsDepart(lease).map((warning) => (
+          <span key={warning} className="block text-orange">
+            {warning}
+          </span>
+        ))}
       </Line>
       {beyond.length > 0 && (
         <Line title="Déjà quittancé">

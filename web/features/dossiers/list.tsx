@@ -25,6 +25,7 @@ const FILTERS = [
       { value: "encours", label: "En cours" },
       { value: "clos", label: "Clos" },
       { value: "manuel", label: "Quittance à la main" },
+      { value: "arrete", label: "Loyer arrêté" },
     ],
   },
 ];

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { FolderX, TriangleAlert } from "lucide-react";
+import { FolderX } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
-import { ajouterJours, formatJour } from "#domain/dates.ts";
+import { formatJour } from "#domain/dates.ts";
 import { creation, type DossierDetail } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -16,6 +16,7 @@ import { peekDraft } from "#web/lib/draft.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { DwellingNotice } from "./dwelling-notice.tsx";
 import { DossierFields } from "./form.tsx";
 
 const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
@@ -72,7 +73,9 @@ export function DossierRecord() {
         title={({ Locataire }) => nomComplet(Locataire)}
         badge={(dossier) => <DossierBadge clos={dossier.clos} enPreavis={dossier.enPreavis} />}
         facts={facts}
-        summary={(dossier) => <DwellingNotice dossier={dossier} />}
+        summary={(dossier) => (
+          <DwellingNotice dossier={dossier} onDeparture={() => setClosing(dossier)} />
+        )}
         actions={(dossier) =>
           dossier.clos || !mayModify
             ? []
@@ -97,31 +100,6 @@ export function DossierRecord() {
         </Suspense>
       )}
     </>
-  );
-}
-
-/** The other leases of the dwelling on the same days, and what becomes of the rent. */
-function DwellingNotice({ dossier }: { dossier: DossierDetail }) {
-  const { warnings, dateRelocation } = dossier;
-  if (warnings.length === 0) return null;
-  return (
-    <div
-      role="status"
-      className="mt-4 flex gap-2 rounded-md bg-orange-soft px-3 py-2 text-orange print:hidden"
-    >
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div>
-        {warnings.map((warning) => (
-          <p key={warning}>{warning}</p>
-        ))}
-        {dateRelocation && (
-          <p>
-            Le loyer de ce dossier s’arrête au {formatJour(ajouterJours(dateRelocation, -1))},
-            veille du bail suivant.
-          </p>
-        )}
-      </div>
-    </div>
   );
 }
 

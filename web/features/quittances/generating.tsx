@@ -12,7 +12,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import { echeanceDuMois } from "#domain/quittance.ts";
+import { echeanceDuMois, partiSansConge } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
@@ -81,6 +81,7 @@ export function Generating({ state, generation }: GeneratingProps) {
       mois,
       names: list.map((dossier) => dossier.locataire),
       late: list.filter((dossier) => echeanceDuMois(dossier, mois) < today).length,
+      departed: list.filter((dossier) => partiSansConge(dossier, dossier.montants.fin)),
     });
     if (question && !(await confirm(question))) return;
     setSelected(new Set());

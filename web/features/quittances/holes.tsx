@@ -1,30 +1,42 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarX2, Sparkles } from "lucide-react";
-import { useEffect } from "react";
+import { CalendarX2, Sparkles, UserRoundX } from "lucide-react";
+import { Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
-import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
+import { aujourdhui, formatJour, type Mois, moisEnLettres } from "#domain/dates.ts";
+import type { DossierRow } from "#domain/dossier.ts";
 import { echeanceDuMois, montantsDuMois } from "#domain/quittance.ts";
 import { confirm } from "#web/components/confirm.tsx";
+import { ListLink } from "#web/components/list-link.tsx";
+import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { byHand, missingReceipts } from "#web/entities/dossiers/api.ts";
+import {
+  byHand,
+  missingReceipts,
+  receiptsToCheck,
+  rentStopped,
+} from "#web/entities/dossiers/api.ts";
 import { sendingQuestion } from "#web/entities/quittances/questions.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
 import type { MonthDossier } from "./month-data.ts";
 import type { MonthState } from "./month-state.ts";
 import type { Generation } from "./use-generation.ts";
+
+const ManualDialog = lazyNamed(() => import("./manual-dialog.tsx"), "ManualDialog");
 
 interface HolesProps {
   state: MonthState;
   generation: Generation;
 }
 
-/** The automatic receipts of the month that are due and were not made, with what makes them, and the dossiers left to staff. */
+/** The automatic receipts of the month that were not made, with what makes them, and the dossiers left to staff. */
 export function Holes({ state: { mois, current }, generation }: HolesProps) {
   const mayModify = usePeut("modifier");
   const holes = useQuery(missingReceipts(mois));
   const missing = holes.data?.data ?? [];
   const manual = useQuery({ ...byHand(), enabled: mois === current }).data?.total ?? 0;
+  const stopped = useQuery({ ...rentStopped(), enabled: mois === current }).data?.total ?? 0;
   const running = generation.run?.status === "running";
   const { refetch } = holes;
   useEffect(() => {
@@ -52,36 +64,90 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
   return (
     <>
       {missing.length > 0 && !running && (
-        <div
-          role="status"
-          className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-orange-soft px-3 py-1.5 text-orange print:hidden"
+        <Notice
+          icon={CalendarX2}
+          actions={
+            mayModify && (
+              <Button size="sm" onClick={fill}>
+                <Sparkles aria-hidden />
+                {missing.length > 1 ? "Les générer" : "La générer"}
+              </Button>
+            )
+          }
         >
-          <CalendarX2 aria-hidden className="size-4 shrink-0" />
           <p className="font-medium">
             {missing.length > 1
               ? `${missing.length} quittances automatiques de ${moisEnLettres(mois)} sont dues et n’ont pas été faites`
               : `Une quittance automatique de ${moisEnLettres(mois)} est due et n’a pas été faite`}
           </p>
-          {mayModify && (
-            <Button size="sm" className="ml-auto" onClick={fill}>
-              <Sparkles aria-hidden />
-              {missing.length > 1 ? "Les générer" : "La générer"}
-            </Button>
-          )}
-        </div>
+        </Notice>
       )}
-      {manual > 0 && mois === current && (
+      <ToVerify mois={mois} running={running} />
+      {mois === current && (manual > 0 || stopped > 0) && (
         <p className="text-sm text-muted print:hidden">
-          <Link
-            href="/dossiers/?statut=manuel"
-            className="underline underline-offset-4 hover:text-text"
-          >
-            {formatCount(manual, "dossier en cours", "dossiers en cours")} sans quittance
-            automatique
-          </Link>{" "}
-          : {manual > 1 ? "les leurs se font" : "la sienne se fait"} à la main.
+          {manual > 0 && (
+            <ListLink href="/dossiers/?statut=manuel">
+              {formatCount(manual, "dossier en cours", "dossiers en cours")} sans quittance
+              automatique
+            </ListLink>
+          )}
+          {stopped > 0 && (
+            <ListLink href="/dossiers/?statut=arrete">
+              {formatCount(stopped, "loyer arrêté", "loyers arrêtés")} par un autre bail du logement
+            </ListLink>
+          )}
         </p>
       )}
+    </>
+  );
+}
+
+/** The receipts that the daily run leaves to staff: their tenant left, and no notice says until when the rent is owed. */
+function ToVerify({ mois, running }: { mois: Mois; running: boolean }) {
+  const [manual, setManual] = useState<DossierRow | null>(null);
+  const mayModify = usePeut("modifier");
+  const query = useQuery(receiptsToCheck(mois));
+  const rows = query.data?.data ?? [];
+  const { refetch } = query;
+  useEffect(() => {
+    if (!running) void refetch();
+  }, [running, refetch]);
+  if (rows.length === 0 || running) return null;
+  return (
+    <>
+      <Notice icon={UserRoundX}>
+        <p className="font-medium">
+          À vérifier : {rows.length > 1 ? "des locataires sont partis" : "un locataire est parti"}{" "}
+          sans congé noté, le loyer court encore
+        </p>
+        <ul>
+          {rows.map((dossier) => (
+            <li key={dossier.id} className="flex flex-wrap items-center gap-x-2 py-0.5">
+              <Link href={`/dossiers/${dossier.id}`} className="underline underline-offset-4">
+                {dossier.locataire}
+              </Link>
+              {dossier.dateSortie && `clés rendues le ${formatJour(dossier.dateSortie)}`}
+              {mayModify && (
+                <Button size="sm" className="ml-auto" onClick={() => setManual(dossier)}>
+                  Générer à la main
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+      <Suspense>
+        {manual && (
+          <ManualDialog
+            dossier={manual}
+            mois={mois}
+            onClose={() => {
+              setManual(null);
+              void refetch();
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -41,6 +41,20 @@ const AnnulationDialog = lazyNamed(() => import("./annulation-dialog.tsx"), "Ann
 const PaiementDialog = lazyNamed(() => import("./paiement-dialog.tsx"), "PaiementDialog");
 const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
 
+/** « 197 quittances, dont 2 annulées · 12 345,00 € » */
+function countOf({
+  total,
+  annulees,
+  montant,
+}: {
+  total: number;
+  annulees: number;
+  montant: number;
+}) {
+  const some = annulees > 0 ? `, dont ${formatCount(annulees, "annulée")}` : "";
+  return `${formatCount(total, "quittance")}${some} · ${formatEuros(montant)}`;
+}
+
 interface ReadingProps {
   state: MonthState;
   /** undefined while it loads. */
@@ -133,9 +147,7 @@ export function Reading({ state, summary }: ReadingProps) {
           onChange={(next) => state.change({ etat: next })}
         />
       }
-      count={
-        query.data && `${formatCount(total, "quittance")} · ${formatEuros(query.data.montant)}`
-      }
+      count={query.data && countOf(query.data)}
       tools={<CsvButton download={() => quittances.downloadCsv(criteria)} />}
       selection={chosen.length > 0 && <SettlementBar rows={chosen} onClear={clear} />}
     >

@@ -14,6 +14,7 @@ import { useEffect, useState } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import { nomComplet } from "#domain/personne.ts";
+import { ETATS_QUITTANCE } from "#domain/quittance.ts";
 import { numeroDeQuittance, telephoneNormalise } from "#domain/recherche.ts";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { cautions } from "#web/entities/cautions/api.ts";
@@ -146,7 +147,11 @@ export function useHits(typed: string) {
         href: `/dossiers/${receipt.DossierId}?tab=quittances&Quitance.q=${receipt.numero}`,
         icon: ReceiptEuro,
         title: `${moisEnLettres(moisDe(receipt.date))}, ${receipt.locataire}`,
-        text: words(`Quittance n° ${receipt.numero}`, receipt.appartement),
+        text: words(
+          `Quittance n° ${receipt.numero}`,
+          receipt.etat === "annulee" && ETATS_QUITTANCE.annulee,
+          receipt.appartement,
+        ),
       }),
     ),
   ];

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+
+/** The way to a list, beside figures that tell what it holds; wide enough for a finger. */
+export const ListLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href}
+    data-control
+    className="mr-4 inline-flex items-center rounded-md text-muted underline-offset-4 hover:text-text hover:underline"
+  >
+    {children}
+  </Link>
+);

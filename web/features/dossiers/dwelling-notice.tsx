@@ -1,0 +1,91 @@
+import { FolderX, Users } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Link } from "wouter";
+import { ajouterJours, formatJour } from "#domain/dates.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
+import { avertissementsDepart } from "#domain/logement.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { leaseOf } from "./departure-receipts.ts";
+
+const NoticeDialog = lazyNamed(() => import("./notice-dialog.tsx"), "NoticeDialog");
+
+interface DwellingNoticeProps {
+  dossier: DossierDetail;
+  /** Opens the departure. */
+  onDeparture(): void;
+}
+
+/** The other leases of the dwelling on the same days, what becomes of the rent, and what settles it. */
+export function DwellingNotice({ dossier, onDeparture }: DwellingNoticeProps) {
+  const { warnings, dateRelocation, loyerArrete } = dossier;
+  const [noting, setNoting] = useState(false);
+  const mayModify = usePeut("modifier");
+  const share = useWrite(
+    () => dossiers.modify(dossier.id, { colocation: true }),
+    [...TOUCHED_BY_DOSSIERS, ...TOUCHED_BY_QUITTANCES],
+  );
+  if (warnings.length === 0 && !loyerArrete) return null;
+  const left = avertissementsDepart(leaseOf(dossier)).length > 0;
+  const actions = mayModify && (loyerArrete || left) && (
+    <>
+      {left && <Button onClick={() => setNoting(true)}>Noter le congé</Button>}
+      {loyerArrete && (
+        <>
+          <Button onClick={onDeparture}>
+            <FolderX aria-hidden />
+            Il s’en va
+          </Button>
+          <Button
+            pending={share.isPending}
+            onClick={() =>
+              share.mutate(undefined, { onSuccess: () => notify("C’est une colocation.") })
+            }
+          >
+            <Users aria-hidden />
+            C’est une colocation
+          </Button>
+        </>
+      )}
+    </>
+  );
+  return (
+    <>
+      <Notice className="mt-4 py-2!" actions={actions}>
+        {warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+        {loyerArrete ? (
+          <p>
+            Loyer arrêté le {eveOf(loyerArrete.dateDebutBail)} : un autre bail de ce logement
+            commence le {formatJour(loyerArrete.dateDebutBail)} (
+            <Link href={`/dossiers/${loyerArrete.DossierId}`} className="underline">
+              {loyerArrete.locataire}
+            </Link>
+            ).
+          </p>
+        ) : (
+          dateRelocation &&
+          !left && (
+            <p>
+              Le loyer de ce dossier s’arrête au {eveOf(dateRelocation)}, veille du bail suivant.
+            </p>
+          )
+        )}
+      </Notice>
+      {noting && (
+        <Suspense>
+          <NoticeDialog dossier={dossier} onClose={() => setNoting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const eveOf = (day: string) => formatJour(ajouterJours(day, -1));

@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
+import { choix, facultatif, isoDate } from "#domain/fields.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { FieldGrid } from "#web/components/field.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { NoticeFields } from "./departure-fields.tsx";
+
+const schema = z.strictObject({
+  dateDebutPreavis: isoDate(),
+  motif: facultatif(choix(Object.keys(MOTIFS_PREAVIS) as MotifPreavis[])),
+  dateFinPreavis: isoDate(),
+});
+
+interface NoticeDialogProps {
+  dossier: DossierDetail;
+  onClose(): void;
+}
+
+/** Notes the notice of a tenant who leaves or has left: the rent is owed until its end. */
+export function NoticeDialog({ dossier, onClose }: NoticeDialogProps) {
+  const note = useWrite(
+    ({ dateDebutPreavis, dateFinPreavis }: z.output<typeof schema>) =>
+      dossiers.modify(dossier.id, { dateDebutPreavis, dateFinPreavis }),
+    [...TOUCHED_BY_DOSSIERS, ...TOUCHED_BY_QUITTANCES],
+    () => true,
+  );
+  return (
+    <FormDialog
+      title="Noter le congé"
+      schema={schema}
+      record={null}
+      create={(notice) => note.mutateAsync(notice)}
+      createLabel="Noter le congé"
+      onSaved={() => {
+        notify("Le congé est noté.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        {nomComplet(dossier.Locataire)} doit le loyer jusqu’à la fin du préavis.
+      </p>
+      <FieldGrid>
+        <NoticeFields dossier={dossier} />
+      </FieldGrid>
+    </FormDialog>
+  );
+}
