@@ -87,6 +87,16 @@ export function periodeProposee(
   return { dateDepart, dateFin: ajouterJours(memeJour, -1) };
 }
 
+/**
+ * The price proposed to the next instalment of a mission, in euros TTC: the next of those planned, null once each was
+ * asked. Règle de la maison.
+ * @param faits how many instalments it has.
+ */
+export const prixPropose = (
+  { accompte1, accompte2, reliquat }: { accompte1: number; accompte2: number; reliquat: number },
+  faits: number,
+): number | null => [accompte1, accompte2, reliquat][faits] ?? null;
+
 /** Not paid, and its last day has passed. */
 export function accompteEnRetard(
   { regle, dateFin }: { regle: boolean; dateFin: Jour },

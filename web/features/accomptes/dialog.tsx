@@ -4,6 +4,7 @@ import {
   type AccompteRow,
   creation,
   periodeProposee,
+  prixPropose,
 } from "#domain/accompte.ts";
 import type { AppartementResume } from "#domain/adresse.ts";
 import { nomAppartement } from "#domain/adresse.ts";
@@ -59,7 +60,6 @@ const typed = ({ prixHT: _, ...record }: AccompteRow | AccompteDetail) => record
 
 /** The next of the planned amounts, over the month that follows the last instalment. */
 function startOf({ id, Accomptes, Appartements, ...mission }: MissionDetail) {
-  const planned = [mission.accompte1, mission.accompte2, mission.reliquat];
   const [only, ...others] = Appartements;
   return {
     MissionId: id,
@@ -68,7 +68,7 @@ function startOf({ id, Accomptes, Appartements, ...mission }: MissionDetail) {
       { dateSignature: mission.dateSignature ?? null, accomptes: Accomptes },
       aujourdhui(new Date()),
     ),
-    prix: planned[Accomptes.length] ?? null,
+    prix: prixPropose(mission, Accomptes.length),
     tva: mission.tauxTva,
   };
 }
