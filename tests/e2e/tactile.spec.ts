@@ -30,6 +30,8 @@ test("sur une tablette, chaque commande offre 40 points au doigt", async ({ page
     "/parametres/",
   ]) {
     await aller(page, adresse);
+    if (adresse === "/quitances/")
+      await expect(page.getByRole("link", { name: /sans quittance automatique/ })).toBeVisible();
     for (const commande of await tropPetites(page)) petites.push(`${adresse} : ${commande}`);
   }
   expect(petites).toEqual([]);

@@ -6,7 +6,7 @@ export const ListLink = ({ href, children }: { href: string; children: ReactNode
   <Link
     href={href}
     data-control
-    className="mr-4 inline-flex items-center rounded-md text-muted underline-offset-4 hover:text-text hover:underline"
+    className="inline-flex items-center rounded-md text-muted underline-offset-4 hover:text-text hover:underline"
   >
     {children}
   </Link>

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { avertissementsPassage } from "#domain/emission.ts";
-import { echeance, moisARattraper } from "#domain/quittance.ts";
+import { echeanceDuMois, moisARattraper } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   dossierSansAutomatisme,
@@ -62,14 +62,12 @@ export async function annoncerPassage(db: Db, lesquels: SQL, today: Jour): Promi
   const dues: { mois: Mois; echeance: Jour }[] = [];
   for (const mois of moisARattraper(today)) {
     const siennes = await db
-      .select({ jourQuitance: dossiers.jourQuitance })
+      .select({ dateDebutBail: dossiers.dateDebutBail, jourQuitance: dossiers.jourQuitance })
       .from(dossiers)
       .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
       .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
       .where(and(lesquels, quittanceDue(mois, today)));
-    dues.push(
-      ...siennes.map(({ jourQuitance }) => ({ mois, echeance: echeance(mois, jourQuitance) })),
-    );
+    dues.push(...siennes.map((dossier) => ({ mois, echeance: echeanceDuMois(dossier, mois) })));
   }
   return avertissementsPassage(dues);
 }

@@ -8,6 +8,7 @@ import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
 import { ListLink } from "#web/components/list-link.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { StoppedNotice } from "#web/entities/dossiers/stopped-notice.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { Figure, Panel } from "./panel.tsx";
 import { SHADES } from "./shades.ts";
@@ -118,19 +119,14 @@ export function MonthPanel({ data }: { data: TableauDeBord }) {
         title={(count) => `${formatCount(count, "quittance")} à vérifier, départ sans congé noté`}
         action="Voir"
       />
-      <p className="mt-2 text-sm empty:hidden">
-        {sansAutomatisme > 0 && (
+      <StoppedNotice count={loyersArretes} className="mt-3 text-sm" />
+      {sansAutomatisme > 0 && (
+        <p className="mt-2 text-sm">
           <ListLink href="/dossiers/?statut=manuel">
             {formatCount(sansAutomatisme, "dossier", "dossiers")} sans quittance automatique
           </ListLink>
-        )}
-        {loyersArretes > 0 && (
-          <ListLink href="/dossiers/?statut=arrete">
-            {formatCount(loyersArretes, "loyer arrêté", "loyers arrêtés")} par un autre bail du
-            logement
-          </ListLink>
-        )}
-      </p>
+        </p>
+      )}
     </Panel>
   );
 }

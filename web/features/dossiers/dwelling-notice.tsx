@@ -31,7 +31,6 @@ export function DwellingNotice({ dossier, onDeparture }: DwellingNoticeProps) {
     () => dossiers.modify(dossier.id, { colocation: true }),
     [...TOUCHED_BY_DOSSIERS, ...TOUCHED_BY_QUITTANCES],
   );
-  if (warnings.length === 0 && !loyerArrete) return null;
   const left = avertissementsDepart(leaseOf(dossier)).length > 0;
   const actions = mayModify && (loyerArrete || left) && (
     <>
@@ -57,28 +56,30 @@ export function DwellingNotice({ dossier, onDeparture }: DwellingNoticeProps) {
   );
   return (
     <>
-      <Notice className="mt-4 py-2!" actions={actions}>
-        {warnings.map((warning) => (
-          <p key={warning}>{warning}</p>
-        ))}
-        {loyerArrete ? (
-          <p>
-            Loyer arrêté le {eveOf(loyerArrete.dateDebutBail)} : un autre bail de ce logement
-            commence le {formatJour(loyerArrete.dateDebutBail)} (
-            <Link href={`/dossiers/${loyerArrete.DossierId}`} className="underline">
-              {loyerArrete.locataire}
-            </Link>
-            ).
-          </p>
-        ) : (
-          dateRelocation &&
-          !left && (
+      {(warnings.length > 0 || loyerArrete) && (
+        <Notice className="mt-4 py-2!" actions={actions}>
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+          {loyerArrete ? (
             <p>
-              Le loyer de ce dossier s’arrête au {eveOf(dateRelocation)}, veille du bail suivant.
+              Loyer arrêté le {eveOf(loyerArrete.dateDebutBail)} : un autre bail de ce logement
+              commence le {formatJour(loyerArrete.dateDebutBail)} (
+              <Link href={`/dossiers/${loyerArrete.DossierId}`} className="underline">
+                {loyerArrete.locataire}
+              </Link>
+              ).
             </p>
-          )
-        )}
-      </Notice>
+          ) : (
+            dateRelocation &&
+            !left && (
+              <p>
+                Le loyer de ce dossier s’arrête au {eveOf(dateRelocation)}, veille du bail suivant.
+              </p>
+            )
+          )}
+        </Notice>
+      )}
       {noting && (
         <Suspense>
           <NoticeDialog dossier={dossier} onClose={() => setNoting(false)} />

@@ -15,6 +15,7 @@ import {
   receiptsToCheck,
   rentStopped,
 } from "#web/entities/dossiers/api.ts";
+import { StoppedNotice } from "#web/entities/dossiers/stopped-notice.tsx";
 import { sendingQuestion } from "#web/entities/quittances/questions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -83,19 +84,13 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
         </Notice>
       )}
       <ToVerify mois={mois} running={running} />
-      {mois === current && (manual > 0 || stopped > 0) && (
-        <p className="text-sm text-muted print:hidden">
-          {manual > 0 && (
-            <ListLink href="/dossiers/?statut=manuel">
-              {formatCount(manual, "dossier en cours", "dossiers en cours")} sans quittance
-              automatique
-            </ListLink>
-          )}
-          {stopped > 0 && (
-            <ListLink href="/dossiers/?statut=arrete">
-              {formatCount(stopped, "loyer arrêté", "loyers arrêtés")} par un autre bail du logement
-            </ListLink>
-          )}
+      {mois === current && <StoppedNotice count={stopped} />}
+      {mois === current && manual > 0 && (
+        <p className="text-sm print:hidden">
+          <ListLink href="/dossiers/?statut=manuel">
+            {formatCount(manual, "dossier en cours", "dossiers en cours")} sans quittance
+            automatique
+          </ListLink>
         </p>
       )}
     </>

@@ -1,0 +1,23 @@
+import { Link } from "wouter";
+import { Notice } from "#web/components/notice.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { formatCount } from "#web/lib/format.ts";
+
+/** How many running dossiers have their rent stopped by another lease of the dwelling, and the way to them. */
+export function StoppedNotice({ count, className }: { count: number; className?: string }) {
+  if (count === 0) return null;
+  return (
+    <Notice
+      className={className}
+      actions={
+        <Button asChild size="sm">
+          <Link href="/dossiers/?statut=arrete">Voir les dossiers</Link>
+        </Button>
+      }
+    >
+      <p className="font-medium">
+        {formatCount(count, "loyer arrêté", "loyers arrêtés")} par un autre bail du logement
+      </p>
+    </Notice>
+  );
+}
