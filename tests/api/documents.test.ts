@@ -1,10 +1,10 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { asc } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { DocumentRow } from "#domain/document.ts";
 import { openDb } from "#worker/db/client.ts";
-import { documents, storedFiles } from "#worker/db/schema.ts";
+import { documents, locataires, storedFiles } from "#worker/db/schema.ts";
 import { type Agence, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 import { readPdf } from "../support/pdf-text.ts";
@@ -45,7 +45,7 @@ test("le contrat se génère, se relit sous /files/ et s’inscrit au dossier av
   expect(text).toContain("Monsieur Léo DUPONT");
   const [fichier] = await openDb(env).select().from(storedFiles);
   expect(fichier).toMatchObject({
-    nom: "Contrat_de_location_LEO_DUPONT",
+    nom: "Contrat_de_location_2025-01-01_LEO_DUPONT",
     extention: "pdf",
     type: "application/pdf",
     user: "user@agence.example",
@@ -81,7 +81,7 @@ test("générer encore fait une version de plus, l’ancienne se lit toujours", 
   expect(liste[1]).toMatchObject({
     entite: "Dossier",
     entiteId: DossierId,
-    nom: "Contrat_de_location_LEO_DUPONT",
+    nom: "Contrat_de_location_2025-01-01_LEO_DUPONT",
     extention: "pdf",
     warnings: premiere.warnings,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -89,7 +89,10 @@ test("générer encore fait une version de plus, l’ancienne se lit toujours", 
   const anonyme = await agence.personne.fetch(`/files/${liste[1]?.url}`);
   expect(anonyme.headers.get("Content-Type")).toBe("application/pdf");
   const { data: fiche } = await agence.user.get<DocumentRow>(`/Document/${liste[1]?.id}`);
-  expect(fiche).toMatchObject({ nom: "Contrat_de_location_LEO_DUPONT", type: "contratLocation" });
+  expect(fiche).toMatchObject({
+    nom: "Contrat_de_location_2025-01-01_LEO_DUPONT",
+    type: "contratLocation",
+  });
   expect(Object.keys(fiche)).not.toContain("StoredFileId");
   expect((await agence.user.get(`/Document?entite=Mission&id=${DossierId}`)).total).toBe(0);
   expect((await agence.personne.get("/Document")).status).toBe(401);
@@ -139,12 +142,30 @@ test("sans droit ou sans dossier, rien ne se génère", async () => {
   }
 });
 
-test("un nom que la page ne peut pas écrire se signale", async () => {
-  const loue = await louer(agence.user, { locataire: { nom: "王", prenom: "小明" } });
-  const { data } = await agence.user.get<Genere>(
-    `/Dossier/${loue.DossierId}/contratLocation/generate`,
+test("un nom que la page ne peut pas écrire se refuse à la saisie, et au document s'il est plus ancien", async () => {
+  const EN_LATIN = "Écrivez le nom en lettres latines, comme sur la pièce d’identité.";
+  const loue = await louer(agence.user, { locataire: { nom: "Παπαδόπουλος", prenom: "Ζωή" } });
+  const contrat = () =>
+    agence.user.get<Genere>(`/Dossier/${loue.DossierId}/contratLocation/generate`);
+  expect((await contrat()).status).toBe(200);
+
+  const saisie = await agence.user.put(`/Locataire/${loue.LocataireId}`, { nom: "王" });
+  expect(saisie).toMatchObject({ status: 422, error: { fields: { nom: EN_LATIN } } });
+
+  await openDb(env)
+    .update(locataires)
+    .set({ nom: "王" })
+    .where(eq(locataires.id, loue.LocataireId));
+  const refuse = await contrat();
+  expect(refuse.status).toBe(422);
+  expect(JSON.stringify(refuse)).toContain(EN_LATIN);
+  const { data: quitance } = await agence.user.post<{ id: number }>(
+    `/Quitance/generate/${loue.DossierId}`,
+    { date: "2025-03-02" },
   );
-  expect(data.warnings.at(-1)).toMatch(/ne peuvent pas être imprimés.* 王/);
+  expect((await agence.user.get(`/Quitance/${quitance.id}/generate`)).status).toBe(422);
+  const pdf = await agence.user.fetch(`/api/quitance/download/${quitance.id}`);
+  expect(readPdf(new Uint8Array(await pdf.arrayBuffer())).text).not.toContain("?");
 });
 
 test("la quittance d’un bail mobilité dit que ses charges sont un forfait, comme le bail", async () => {

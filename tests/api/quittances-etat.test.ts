@@ -100,6 +100,13 @@ describe("l’état d’une quittance", () => {
     expect(await annuel()).toBe("RÉCAPITULATIF ANNUEL DES LOYERS — 2025");
     await payer("2025-11-15");
     expect(await annuel()).toBe("QUITTANCE ANNUELLE — 2025");
+    const [quittance] = await lesQuittances();
+    const { headers } = await api().fetch(
+      `/api/quitance/generate/${quittance?.AppartementId}/2025`,
+    );
+    expect(headers.get("Content-Disposition")).toContain(
+      '"Quittance-annuelle_2025_1-BOULEVARD-SAINT-MICHEL-PARIS.pdf"',
+    );
   });
 
   it("ne laisse aucun document d’un état passé, même servi pendant la bascule", async () => {

@@ -45,8 +45,8 @@ describe("aucun nom ne casse ni ne vide un document", () => {
     ["Thị Hường", "Nguyễn".normalize("NFD"), "Thị Hường NGUYỄN"],
     ["İbrahim", "Şahin", "İbrahim ŞAHIN"],
     ["Ольга", "Παπαδοπούλου", "Ольга ΠΑΠΑΔΟΠΟΎΛΟΥ"],
-    ["Ana 😀", "北京", "Ana ? ??"],
-    ["Ana\u200d\u202e\u0007\ud800", "B\u202fC\tD", "Ana? B C D"],
+    ["Ana 😀", "北京", "Ana … ……"],
+    ["Ana\u200d\u202e\u0007\ud800", "B\u202fC\tD", "Ana… B C D"],
   ])("%s %s", async (prenom, nom, attendu) => {
     const { text, pages } = readPdf(await pdf(locataire(prenom, nom)));
     expect(text).toContain(`Madame ${attendu}`);

@@ -199,7 +199,13 @@ describe("le nom du fichier", () => {
     ["Nguyễn Thị", "NGUYEN-THI"],
     ["../../etc/passwd", "ETC-PASSWD"],
     ["王", "LOCATAIRE"],
-    ["a".repeat(61), "A".repeat(60)],
+    ["Παπαδόπουλος", "PAPADOPOULOS"],
+    ["Ζωή", "ZOI"],
+    ["Щербаков", "SHCHERBAKOV"],
+    ["Ђорђевић", "DORDEVIC"],
+    ["Їжакевич-Юрченко", "IZHAKEVICH-IURCHENKO"],
+    ["a".repeat(61), "A".repeat(61)],
+    [`${"a".repeat(40)} ${"b".repeat(30)} c`, `${"A".repeat(40)}-C`],
     [`${"a".repeat(59)} b`, "A".repeat(59)],
   ])("réduit « %s » à %s", (nom, reduit) => {
     expect(fichierQuittance({ ...payee, nom })).toBe(`Quittance_2026-11_${reduit}_000123.pdf`);

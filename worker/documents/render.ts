@@ -18,7 +18,7 @@ import { type CutFont, cutFor, type Face, glyphString } from "./typeface.ts";
  * gives the same bytes; tagged and described as PDF/UA-1 and PDF/A-2a ask (a picture in four colours keeps
  * it from the latter). Set in Arimo, which it carries: what French asks for (9 KB a face), or all that
  * names may (27 KB) where a text holds a character that the former lacks. No text makes it fail: what
- * Arimo does not draw shows as « ? ». Pictures that can't be read are left out.
+ * Arimo does not draw leaves a blank. Pictures that can't be read are left out.
  */
 export async function render(document: Document): Promise<Uint8Array> {
   const images = await imagesOf(document);

@@ -31,7 +31,8 @@ const EUROPEAN: Record<Face, CutFont> = {
 };
 
 const NO_BREAK_SPACE = "\u00A0";
-const UNKNOWN = "?";
+/** A blank to write in: a paper that asks « ? » asks nobody. */
+const UNKNOWN = "…";
 
 const glyphs = new Map<CutFont, Map<string, number>>();
 
@@ -55,7 +56,7 @@ const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu;
 
 /**
  * The text as a page can show it: composed (NFC), on one line, no-break spaces as U+00A0 only, every
- * character that no font here draws replaced by « ? ». Never empty when a visible character came in.
+ * character that no font here draws left blank, « … ». Never empty when a visible character came in.
  */
 export function printable(text: string): string {
   if (LATIN_1.test(text)) return text;
@@ -70,7 +71,7 @@ export function printable(text: string): string {
   return result;
 }
 
-/** The character itself, else its letter with loose accents, else its plain form, else « ? ». */
+/** The character itself, else its letter with loose accents, else its plain form, else a blank. */
 function drawable(character: string): string {
   if (GLYPHS.regular.has(character)) return character;
   const candidates = [character.normalize("NFD"), character.normalize("NFKC")];

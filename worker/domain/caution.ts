@@ -6,8 +6,8 @@ import {
   euros,
   facultatif,
   isoDate,
+  nomRequis,
   ouDefaut,
-  requis,
   telephone,
   texte,
 } from "./fields.ts";
@@ -18,8 +18,8 @@ export const TYPES_DUREE = ["determinee", "indeterminee"] as const;
 /** The guarantor of a tenant; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
   titre: ouDefaut(choix(TITRES), "Monsieur"),
-  nom: requis(100),
-  prenom: requis(100),
+  nom: nomRequis(),
+  prenom: nomRequis(),
   naissance: facultatif(isoDate()),
   lieuNaissance: facultatif(texte(100)),
   adresse: facultatif(texte()),

@@ -7,6 +7,8 @@ import {
   facultatif,
   identifiant,
   isoDate,
+  nomPropre,
+  nomRequis,
   ouDefaut,
   requis,
   telephone,
@@ -23,11 +25,11 @@ export const TELEPHONES_CLIENT = ["mobilePerso", "mobilePro", "fixePerso", "fixe
 /** The owner, as the wire spells it; `qualite` says who signs (domain/README §3.2). */
 export const record = z.strictObject({
   titre: ouDefaut(choix(TITRES), "Monsieur"),
-  nom: requis(100),
+  nom: nomRequis(),
   /** A company has none; everybody else must have one: see `creation`. */
-  prenom: z.nullable(requis(100)),
-  nomJeuneFille: facultatif(texte(100)),
-  nom2: facultatif(texte(100)),
+  prenom: z.nullable(nomRequis()),
+  nomJeuneFille: facultatif(nomPropre()),
+  nom2: facultatif(nomPropre()),
   sexe: ouDefaut(choix(SEXES), "Non définit"),
   qualite: ouDefaut(choix(QUALITES), "personne_physique"),
   naissance: facultatif(isoDate()),
@@ -52,7 +54,7 @@ export const record = z.strictObject({
   numEdf: facultatif(texte(50)),
   numEnedis: facultatif(texte(50)),
   numSiret: facultatif(texte(20)),
-  representantNom: facultatif(texte(100)),
+  representantNom: facultatif(nomPropre()),
   representantQualite: facultatif(texte(100)),
   creationPOI: facultatif(isoDate()),
   dateDepotPOI: facultatif(isoDate()),

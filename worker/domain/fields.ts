@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { EN_LETTRES_LATINES, estImprimable } from "./caracteres.ts";
 
 export const REQUIS = "Ce champ est requis.";
 
@@ -22,6 +23,12 @@ export const texte = (max = 255) =>
 function estTexteSain(valeur: string): boolean {
   return valeur.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(valeur);
 }
+
+/** The name of a person or a company, which papers must be able to show. */
+export const nomPropre = () => texte(100).check(z.refine(estImprimable, EN_LETTRES_LATINES));
+
+/** The same, which must be given. */
+export const nomRequis = () => requis(100).check(z.refine(estImprimable, EN_LETTRES_LATINES));
 
 /** Text on one line that must hold something to read: a letter, a digit or a sign. */
 export const requis = (max = 255) =>

@@ -13,12 +13,11 @@ import {
   premierJour,
 } from "./dates.ts";
 import { prorata, somme } from "./montants.ts";
-import { rechercheNormalisee } from "./recherche.ts";
+import { motsDeFichier } from "./nom-de-fichier.ts";
 
 const JOURS_RATTRAPES_AU_PLUS = 31;
 /** How long the tenant may answer by the public link, from the making of the receipt. */
 const JOURS_DU_LIEN = 90;
-const LONGUEUR_DU_NOM = 60;
 
 export interface ReglementQuittance {
   regle: boolean;
@@ -328,12 +327,7 @@ export function fichierQuittance({
   ...quittance
 }: QuittanceChiffree & { mois: Mois; nom: string; numero: string }): string {
   const genre = GENRES_DE_FICHIER[titreQuittance(quittance)];
-  const locataire =
-    rechercheNormalisee(nom)
-      .toUpperCase()
-      .replace(/[^A-Z0-9]+/g, "-")
-      .slice(0, LONGUEUR_DU_NOM)
-      .replace(/^-|-$/g, "") || "LOCATAIRE";
+  const locataire = motsDeFichier(nom, "-").toUpperCase() || "LOCATAIRE";
   return `${genre}_${mois}_${locataire}_${numero.split("-").at(-1)}.pdf`;
 }
 

@@ -6,7 +6,7 @@ import { type Action, peut } from "#domain/droits.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import { versionSeule } from "#domain/fields.ts";
 import { preuvesDe } from "#domain/history.ts";
-import { rechercheNormalisee } from "#domain/recherche.ts";
+import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
 import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
 import { writtenOnce } from "#worker/db/written-once.ts";
@@ -234,17 +234,15 @@ function csv<Raw, Row>(
   };
 }
 
-/** « Dossier_statut-encours_2026-11-22.csv »: what was searched and filtered, then the day. */
+/** « Dossier_statut-encours_2026-11-22.csv »: what was searched and filtered, then the day; no identifier. */
 function fileName(c: Context<App>, name: string, own: List<never, never>["csvOf"]): string {
   const period = own?.(c.req.query());
   if (period) return `${name}-${period}.csv`;
   const { sort: _sort, page: _page, limit: _limit, ...criteria } = c.req.query();
   const told = Object.entries(criteria)
-    .filter(([, value]) => value !== "")
+    .filter(([criterion, value]) => value !== "" && !criterion.endsWith("Id"))
     .map(([criterion, value]) => {
-      const word = rechercheNormalisee(value)
-        .replace(/[^a-z0-9]+/g, "-")
-        .slice(0, 40);
+      const word = motsDeFichier(value, "-");
       return value === "true"
         ? criterion
         : `${criterion === "q" ? "recherche" : criterion}-${word}`;

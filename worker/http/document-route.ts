@@ -2,11 +2,16 @@ import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
 import { DOCUMENTS, type Sources, type TypeDocument } from "#domain/document.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
-import { genererDocument } from "#worker/operations/documents.ts";
+import { type Classement, genererDocument } from "#worker/operations/documents.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import type { App } from "./types.ts";
 import { idParam } from "./validate.ts";
+
+/** A document and what the name of its file says of it. */
+interface Made extends Pick<Classement, "sujet" | "periode"> {
+  composed: Composed;
+}
 
 /** How a kind of document is made. */
 export interface Making<Type extends TypeDocument> {
@@ -15,10 +20,10 @@ export interface Making<Type extends TypeDocument> {
   /** What the call may say besides the path. */
   query?: Record<string, z.core.$ZodType>;
   /**
-   * Loads the records and composes the document; `sujet`: whom or what it is about.
+   * Loads the records and composes the document; `sujet`: whom or what it is about; `periode`: which days.
    * @throws NotFound; Invalid for what the law forbids to write.
    */
-  make(c: Context<App>, sources: Sources<Type>): Promise<{ composed: Composed; sujet: string }>;
+  make(c: Context<App>, sources: Sources<Type>): Promise<Made>;
 }
 
 /**
@@ -39,11 +44,13 @@ export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }
       requires("modifier"),
       async (c) => {
         const sources = Object.fromEntries(names.map((name) => [name, idParam(c, name)]));
-        const { composed, sujet } = await make(c, sources as Sources<TypeDocument>);
+        const { composed, ...named } = await make(c, sources as Sources<TypeDocument>);
         const { db, session } = c.var;
         const author = { env: c.env, db, user: session.user.email };
         const entiteId = idParam(c, record);
-        return c.json({ data: await genererDocument(author, composed, { type, entiteId, sujet }) });
+        return c.json({
+          data: await genererDocument(author, composed, { type, entiteId, ...named }),
+        });
       },
     );
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import type { Jour } from "#domain/dates.ts";
 import { DOCUMENTS, type DocumentGenere, type TypeDocument } from "#domain/document.ts";
-import { rechercheNormalisee } from "#domain/recherche.ts";
+import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import type { Db } from "#worker/db/client.ts";
 import { documents, storedFiles } from "#worker/db/schema.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
@@ -18,27 +19,30 @@ export interface Classement {
   entiteId: number;
   /** Whom or what it is about; goes into the name of the file. */
   sujet: string;
+  /** The days it is about, which go into the name of the file. */
+  periode?: readonly (Jour | null)[] | undefined;
 }
 
 /**
  * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record with
  * its author: a new version beside the former ones, never in place of them.
+ * @throws Invalid when it could not show a name.
  */
 export async function genererDocument(
   { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
   composed: Composed,
-  { type, entiteId, sujet }: Classement,
+  { type, entiteId, sujet, periode }: Classement,
 ): Promise<DocumentGenere> {
   const { entite, intitule } = DOCUMENTS[type];
-  const octets = await render(composed.document);
   const warnings = warningsOf(composed);
+  const octets = await render(composed.document);
   const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
   const contentType = "application/pdf";
   await env.FILES.put(key, octets, { httpMetadata: { contentType } });
   await db.write({
     fichier: db.insert(storedFiles).values({
       key,
-      nom: nomDuFichier(intitule, sujet),
+      nom: nomDuFichier(intitule, { periode, sujet }),
       extention: "pdf",
       type: contentType,
       taille: octets.length,
@@ -57,14 +61,14 @@ export async function genererDocument(
   return { generated: key, warnings };
 }
 
-const LONGUEUR_DU_SUJET = 60;
-
-/** « Contrat_de_location_LEO_DUPONT »: letters and digits without accents, whatever the names. */
-function nomDuFichier(intitule: string, sujet: string): string {
-  const ascii = (texte: string) => rechercheNormalisee(texte).replace(/[^a-z0-9]+/g, "_");
-  const debut = ascii(intitule);
-  const fin = ascii(sujet.replaceAll(/(Monsieur|Madame) /g, ""))
-    .toUpperCase()
-    .slice(0, LONGUEUR_DU_SUJET);
-  return `${debut.charAt(0).toUpperCase()}${debut.slice(1)}_${fin}`.replace(/^_+|_+$/g, "");
+/** « Contrat_de_location_2026-03-15_LEO_DUPONT »: what it is, the days it is about, whom or what. */
+function nomDuFichier(
+  intitule: string,
+  { periode = [], sujet }: Pick<Classement, "periode" | "sujet">,
+) {
+  const debut = motsDeFichier(intitule, "_");
+  const fin = motsDeFichier(sujet.replaceAll(/(Monsieur|Madame) /g, ""), "_").toUpperCase();
+  return [`${debut.charAt(0).toUpperCase()}${debut.slice(1)}`, ...periode, fin]
+    .filter(Boolean)
+    .join("_");
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { locataireEfface } from "#domain/locataire.ts";
+import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours } from "#worker/db/conditions.ts";
@@ -72,13 +73,14 @@ function lignesDe(id: number) {
 /**
  * Everything held on a tenant, as a zip: `donnees.json` and the files (GDPR, art. 15 and 20). The export is
  * written in the tenant's history.
+ * @returns its name, and what it holds as it is read.
  * @throws NotFound
  */
 export async function exporterLocataire(
   env: Pick<Env, "FILES">,
   db: Db,
   { id, user, today }: { id: number; user: string; today: Jour },
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<{ nom: string; flux: ReadableStream<Uint8Array> }> {
   const ou = lignesDe(id);
   const {
     locataire: [locataire],
@@ -99,12 +101,11 @@ export async function exporterLocataire(
   });
   if (!locataire) throw new NotFound();
   await trace(db, { entite: "Locataire", entiteId: id, etat: "Données exportées", user });
-  const nomDansArchive = (objet: (typeof objets)[number]) =>
-    `fichiers/${objet.id}_${objet.nom}${objet.extention && `.${objet.extention}`}`;
+  const chemins = nomsDistincts(objets);
   const donnees = {
     locataire,
     ...fiches,
-    contenus: objets.map((objet) => ({ ...objet, chemin: nomDansArchive(objet) })),
+    contenus: objets.map((objet, rang) => ({ ...objet, chemin: chemins[rang] })),
     historique,
   };
 
@@ -115,9 +116,9 @@ export async function exporterLocataire(
       2,
     );
     yield { nom: "donnees.json", octets: new TextEncoder().encode(texte) };
-    for (const objet of objets) {
+    for (const [rang, objet] of objets.entries()) {
       const contenu = await env.FILES.get(objet.key);
-      if (contenu) yield { nom: nomDansArchive(objet), octets: contenu.body };
+      if (contenu) yield { nom: chemins[rang] ?? objet.key, octets: contenu.body };
     }
     for (let apres = 0; ; ) {
       const ensuite = sql`${ou.quitances} AND "Quitance".id > ${apres}`;
@@ -131,7 +132,22 @@ export async function exporterLocataire(
       apres = derniere.id;
     }
   }
-  return archive(entrees());
+  const nom = motsDeFichier(`${locataire.nom} ${locataire.prenom}`, "_").toUpperCase();
+  return {
+    nom: `Locataire_${[nom, today].filter(Boolean).join("_")}.zip`,
+    flux: archive(entrees()),
+  };
+}
+
+/** « fichiers/Bail.pdf », « fichiers/Bail (2).pdf »: where each lies in the archive. */
+function nomsDistincts(objets: readonly { nom: string; extention: string }[]): string[] {
+  const vus = new Map<string, number>();
+  return objets.map(({ nom, extention }) => {
+    const fin = extention && `.${extention}`;
+    const rang = (vus.get(nom + fin) ?? 0) + 1;
+    vus.set(nom + fin, rang);
+    return `fichiers/${nom}${rang === 1 ? "" : ` (${rang})`}${fin}`;
+  });
 }
 
 /** What the product keeps for itself: search texts, keys of files and of public pages. */

@@ -4,6 +4,7 @@ import type { Jour } from "#domain/dates.ts";
 import { modeCharges, regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { titulaires } from "#domain/locataire.ts";
+import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dateRelocation, quittanceComptee, selected } from "#worker/db/conditions.ts";
 import { appartements, dossiers, locataires, quitances } from "#worker/db/schema.ts";
@@ -82,6 +83,6 @@ export async function recapitulatifAnnuel(
   const quittance = composed.document.title.startsWith("QUITTANCE");
   return {
     composed,
-    nom: `${quittance ? "Quittance-annuelle" : "Recapitulatif"}_${annee}_${AppartementId}.pdf`,
+    nom: `${quittance ? "Quittance-annuelle" : "Recapitulatif"}_${annee}_${motsDeFichier(`${logement.adresse} ${logement.ville}`, "-").toUpperCase()}.pdf`,
   };
 }

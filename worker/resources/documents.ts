@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE } from "#domain/etiquette.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
+import type { Bail } from "#worker/documents/bail/bail.ts";
 import { sujet } from "#worker/documents/bail/fin.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
@@ -44,8 +45,11 @@ async function inventaire(c: Context<App>, DossierId: number, cote: CoteEtatLieu
   return {
     composed: etatDesLieux(donnees),
     sujet: enumeration(donnees.locataires.map(personne)),
+    periode: [(cote === "entree" ? donnees.etatEntree : donnees.etatSortie)?.date ?? null],
   };
 }
+
+const duBail = (bail: Bail) => ({ sujet: sujet(bail), periode: [bail.dossier.dateDebutBail] });
 
 const planche = (donnees: DonneesEtiquette) => ({
   composed: etiquettes(donnees),
@@ -58,14 +62,14 @@ export const documentResource = documentRoutes({
     summary: "Génère le contrat de location, selon le régime du bail.",
     async make(c, { id }) {
       const bail = await chargerBail(c.env, c.var.db, id, c.var.today);
-      return { composed: contratLocation(bail), sujet: sujet(bail) };
+      return { composed: contratLocation(bail), ...duBail(bail) };
     },
   },
   inventaireMobilier: {
     summary: "Génère l’inventaire du mobilier d’un dossier, à remplir à la main.",
     async make(c, { id }) {
       const bail = await chargerBail(c.env, c.var.db, id, c.var.today);
-      return { composed: inventaireMobilier(bail), sujet: sujet(bail) };
+      return { composed: inventaireMobilier(bail), ...duBail(bail) };
     },
   },
   etatIn: {
@@ -92,6 +96,7 @@ export const documentResource = documentRoutes({
       return {
         composed: acteCautionnement(bail, caution),
         sujet: `${caution.prenom} ${caution.nom}`,
+        periode: [bail.dossier.dateDebutBail],
       };
     },
   },
@@ -110,6 +115,7 @@ export const documentResource = documentRoutes({
       return {
         composed: ordreMission(donnees),
         sujet: enumeration(donnees.mandants.map(personne)),
+        periode: [donnees.mission.dateSignature ?? null],
       };
     },
   },
@@ -118,7 +124,12 @@ export const documentResource = documentRoutes({
     async make(c, { id: AppartementId, intendanceId: IntendanceId }) {
       const link = { AppartementId, IntendanceId };
       const donnees = await chargerOrdreIntendance(c.env, c.var.db, link, c.var.today);
-      return { composed: ordreMissionIntendance(donnees), sujet: donnees.logement.adresse };
+      const { intendance, logement } = donnees;
+      return {
+        composed: ordreMissionIntendance(donnees),
+        sujet: logement.adresse,
+        periode: [intendance.dateDepart, intendance.dateFin],
+      };
     },
   },
 });

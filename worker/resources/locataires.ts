@@ -76,9 +76,10 @@ export const locataireResource = new Hono<App>()
     async (c) => {
       const { db, session, today } = c.var;
       const demande = { id: idParam(c), user: session.user.email, today };
-      return c.body(await exporterLocataire(c.env, db, demande), 200, {
+      const { nom, flux } = await exporterLocataire(c.env, db, demande);
+      return c.body(flux, 200, {
         "Content-Type": "application/zip",
-        "Content-Disposition": `attachment; filename="Locataire_${demande.id}.zip"`,
+        "Content-Disposition": `attachment; filename="${nom}"`,
         "Cache-Control": "no-store",
       });
     },

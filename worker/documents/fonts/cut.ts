@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
+import { CARACTERES_IMPRIMABLES } from "#domain/caracteres.ts";
 import type { CutFont } from "../typeface.ts";
 
 interface SubsetOptions {
@@ -21,36 +22,6 @@ const subset: Subset = resolve("subset-font");
 
 type Ranges = readonly (readonly [first: number, last: number])[];
 
-/** Latin of Europe and Vietnam, transliterations, Greek, Cyrillic, accents that don't compose. */
-const EUROPEAN: Ranges = [
-  [0x20, 0x7e],
-  [0xa0, 0x17f],
-  [0x18f, 0x18f],
-  [0x192, 0x192],
-  [0x1a0, 0x1a1],
-  [0x1af, 0x1b0],
-  [0x1cd, 0x1dc],
-  [0x1e6, 0x1e7],
-  [0x218, 0x21b],
-  [0x259, 0x259],
-  [0x300, 0x304],
-  [0x306, 0x30c],
-  [0x323, 0x323],
-  [0x326, 0x328],
-  [0x384, 0x3ce],
-  [0x400, 0x45f],
-  [0x490, 0x491],
-  [0x1e80, 0x1e85],
-  [0x1e9e, 0x1e9e],
-  [0x1ea0, 0x1ef9],
-  [0x2010, 0x2022],
-  [0x2026, 0x2026],
-  [0x2030, 0x203a],
-  [0x20ac, 0x20ac],
-  [0x2116, 0x2122],
-  [0x2212, 0x2212],
-];
-
 const charactersOf = (ranges: Ranges) =>
   ranges
     .flatMap(([first, last]) =>
@@ -63,7 +34,7 @@ const FRENCH = `${charactersOf([[0x20, 0x5d]])}_${charactersOf([[0x61, 0x7a]])}\
 
 const CUTS = [
   { extent: "french", tag: "ARIMOF", characters: FRENCH },
-  { extent: "european", tag: "ARIMOA", characters: charactersOf(EUROPEAN) },
+  { extent: "european", tag: "ARIMOA", characters: charactersOf(CARACTERES_IMPRIMABLES) },
 ] as const;
 
 const FACES = [

@@ -1,0 +1,35 @@
+/** Letters that have no plain form of their own, each followed by how ASCII writes it. */
+const LATINES = "łl đd ðd øo œoe æae ßss ıi þth əe";
+const GRECQUES = "αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo";
+const CYRILLIQUES =
+  "аa бb вv гg ґg дd еe єie жzh зz иi іi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъie ыy ь эe юiu яia ђd ѕdz јj љlj њnj ћc џdz";
+
+const LETTRES = new Map(
+  `${LATINES} ${GRECQUES} ${CYRILLIQUES}`
+    .split(" ")
+    .map((paire) => [paire.charAt(0), paire.slice(1)] as const),
+);
+
+const LONGUEUR = 60;
+
+/**
+ * The words of a text as the name of a file writes them, in letters and digits of ASCII: accents are dropped, Greek and
+ * Cyrillic are written as passports do (ISO 843; OACI 9303). Words are never cut: those that 60 characters do not hold
+ * are left out, but for the first.
+ * @param liant what stands between two words.
+ */
+export function motsDeFichier(texte: string, liant: "-" | "_"): string {
+  const mots = texte
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replaceAll("ου", "ou")
+    .replace(/\P{ASCII}/gu, (lettre) => LETTRES.get(lettre) ?? lettre)
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  return mots.reduce((nom, mot) => {
+    if (nom === "") return mot;
+    const suite = `${nom}${liant}${mot}`;
+    return suite.length <= LONGUEUR ? suite : nom;
+  }, "");
+}
