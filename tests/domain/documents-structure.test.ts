@@ -205,6 +205,13 @@ test("les lignes d'un paragraphe se lisent mot à mot, un mot coupé ne fait qu'
   expect(plat(root.text)).toBe(`Agence ${"Des mots. ".repeat(40)}${long} fin`);
 });
 
+test("une espace insécable le reste pour qui copie ou lit le texte", async () => {
+  const { root } = await readStructure(
+    await render(ouvrage([{ kind: "paragraph", text: "850,00\u00a0€ : « Œuvre » – d’été…" }])),
+  );
+  expect(root.text).toContain("850,00\u00a0€\u00a0: «\u00a0Œuvre\u00a0» – d’été…");
+});
+
 test("un titre hors de l'ordinaire se lit pareil dans le fichier et dans ses métadonnées", async () => {
   const title = "Bail « Œuvre » (L&É) <a> \\ 😀\u0007\ud800";
   const { info, xmp } = await readStructure(await render(ouvrage([], { title })));

@@ -10,6 +10,7 @@ import {
   PDFRawStream,
   PDFString,
 } from "pdf-lib";
+import { glyphsOf } from "./pdf-text.ts";
 
 /** A part of the document as its file tells a screen reader. */
 export interface Part {
@@ -195,7 +196,7 @@ function fontOf(dict: PDFDict): Font {
   };
 }
 
-const PAINTS = /(?:^|\s)(?:T[jJ]|S|f|Do)(?=\s|$)/;
+const PAINTS = /(?:^BT | (?:S|f|Do Q))$|^BT /;
 
 /** What each marked sequence of a content stream writes; notes what is painted outside of them. */
 function sequencesOf(
@@ -233,14 +234,12 @@ function sequencesOf(
     if (name) font = fontNamed(name);
     const shown = /Td (.*) T[jJ]/.exec(line)?.[1] ?? "";
     let text = "";
-    for (const [, hex = ""] of shown.matchAll(/<([0-9a-f]*)>/g))
-      for (const code of hex.match(/..../g) ?? []) {
-        const glyph = Number.parseInt(code, 16);
-        const character = font?.characters.get(glyph);
-        if (glyph === 0 || character === undefined || glyph >= (font?.widths ?? 0))
-          font?.unmapped.add(code);
-        text += character ?? "";
-      }
+    for (const glyph of glyphsOf(shown)) {
+      const character = font?.characters.get(glyph);
+      if (glyph === 0 || character === undefined || glyph >= (font?.widths ?? 0))
+        font?.unmapped.add(String(glyph));
+      text += character ?? "";
+    }
     if (open === "artifact") artifacts += text;
     else if (open !== undefined && replacement === undefined)
       texts.set(open, (texts.get(open) ?? "") + text);

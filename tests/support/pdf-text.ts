@@ -26,7 +26,7 @@ export function readPdf(bytes: Uint8Array): PdfText {
       let glued = true;
       let font = "";
       let raised = false;
-      for (const [, set = "", operand = ""] of content.matchAll(/BT (.*) Td ([[<].*) T[jJ]/g)) {
+      for (const [, set = "", operand = ""] of content.matchAll(/BT (.*) Td ([[(].*) T[jJ]/g)) {
         font = /\/([RB]) /.exec(set)?.[1] ?? font;
         const [, rise] = /(\S+) Ts/.exec(set) ?? [];
         if (rise) raised = rise !== "0";
@@ -83,18 +83,24 @@ function streamOf(body: string): Buffer {
 function decoderOf(objects: Map<string, string>, name: string): (operand: string) => string {
   const font = objects.get(reference(resourcesOf(objects), name)) ?? "";
   const cmap = streamOf(objects.get(reference(font, "ToUnicode")) ?? "").toString("latin1");
-  const characters = new Map<string, string>();
+  const characters = new Map<number, string>();
   for (const [, ...numbers] of cmap.matchAll(/^<(....)> <(....)> <(....)>$/gm)) {
     const [first = 0, last = 0, character = 0] = numbers.map((hex) => Number.parseInt(hex, 16));
     for (let glyph = first; glyph <= last; glyph++)
-      characters.set(
-        glyph.toString(16).padStart(4, "0"),
-        String.fromCharCode(character + glyph - first),
-      );
+      characters.set(glyph, String.fromCharCode(character + glyph - first));
   }
   return (operand) =>
-    [...operand.matchAll(/<([0-9a-f]*)>/g)]
-      .flatMap(([, glyphs = ""]) => glyphs.match(/..../g) ?? [])
+    glyphsOf(operand)
       .map((glyph) => characters.get(glyph))
       .join("");
 }
+
+/** The glyph numbers, two bytes each, of the strings of an operand, one character a byte. */
+export const glyphsOf = (operand: string): number[] =>
+  [...operand.matchAll(/\(((?:[^\\)]|\\.)*)\)/g)].flatMap(([, string = ""]) => {
+    const bytes = Buffer.from(
+      string.replace(/\\(.)/g, (_, byte) => ({ n: "\n", r: "\r" })[byte as string] ?? byte),
+      "latin1",
+    );
+    return Array.from({ length: bytes.length / 2 }, (_, rank) => bytes.readUInt16BE(2 * rank));
+  });

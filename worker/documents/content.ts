@@ -3,7 +3,7 @@ import type { Color, Mark } from "./ink.ts";
 import type { Element } from "./structure.ts";
 import type { Face } from "./typeface.ts";
 
-/** How a face writes a printable text: a PDF string of glyph numbers. */
+/** How a face writes a printable text: a PDF string, one character of it a byte. */
 export type Encode = (text: string, face: Face) => string;
 
 const FONT_NAMES: Record<Face, string> = { regular: "R", bold: "B" };

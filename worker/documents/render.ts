@@ -37,7 +37,7 @@ export async function render(document: Document): Promise<Uint8Array> {
     `<</Type/Catalog/Pages ${written.tree}/Lang(fr-FR)/MarkInfo<</Marked true>>/StructTreeRoot ${structureRoot}${outline(file, structure, written.pages)}/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${file.addStream("/Type/Metadata/Subtype/XML", xmp(identity))}/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile ${file.addStream("/N 3/Filter/FlateDecode", deflatedProfile)}>>]>>`,
   );
   const id = createHash("md5").update(JSON.stringify(identity));
-  for (const { operators } of contents) id.update(operators);
+  for (const { deflated } of written.pages) id.update(deflated);
   const hex = id.digest("hex");
   return file.bytes(`/Root ${root}/Info ${info}/ID[<${hex}><${hex}>]`);
 }
@@ -48,19 +48,17 @@ function writePages(
   file: PdfFile,
   contents: readonly PageContent[],
   resources: string,
-): { tree: Reference; pages: WrittenPage[] } {
+): { tree: Reference; pages: (WrittenPage & { deflated: Uint8Array })[] } {
   const tree = file.reserve();
   const shared = file.add(resources);
   const box = `[0 0 ${round(PAGE.width)} ${round(PAGE.height)}]`;
   const pages = contents.map((content, rank) => {
-    const stream = file.addStream(
-      "/Filter/FlateDecode",
-      deflateSync(Buffer.from(content.operators, "latin1")),
-    );
+    const deflated = deflateSync(Buffer.from(content.operators, "latin1"));
+    const stream = file.addStream("/Filter/FlateDecode", deflated);
     const reference = file.add(
       `<</Type/Page/Parent ${tree}/MediaBox${box}/Resources ${shared}/Contents ${stream}/StructParents ${rank}/Tabs/S>>`,
     );
-    return { ...content, reference };
+    return { ...content, reference, deflated };
   });
   const kids = pages.map(({ reference }) => reference);
   file.fill(tree, `<</Type/Pages/Count ${kids.length}/Kids[${kids.join(" ")}]>>`);

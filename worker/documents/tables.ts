@@ -6,6 +6,8 @@ import { type Element, within } from "./structure.ts";
 
 const CELL_PADDING = 4;
 const CELL_GUTTER = 8;
+/** Points, under each row. */
+const RULE = 0.6;
 
 /** A head and its rows, the head drawn again on each page they run over. */
 export function tableAtoms({ columns, rows, grid }: Table, parent: Element): Atom[] {
@@ -125,11 +127,13 @@ function row(
   return {
     height,
     draw: (marks, top) => {
-      if (tint) marks.push({ kind: "box", ...COLUMN, y: top, height, color: TINT });
+      // The rule of the row above is half in this one: the tint leaves it whole.
+      const y = top + RULE / 2;
+      if (tint) marks.push({ kind: "box", ...COLUMN, y, height: height - RULE, color: TINT });
       for (const x of edges)
         marks.push({ kind: "box", x, y: top, width: THIN, height, color: HAIRLINE });
       content.draw(marks, top + CELL_PADDING);
-      marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: 0.6, color: rule });
+      marks.push({ kind: "rule", ...COLUMN, y: top + height, thickness: RULE, color: rule });
     },
   };
 }

@@ -86,11 +86,16 @@ export function undrawable(text: string): string[] {
   return [...characters].filter((character) => printable(character) === UNKNOWN);
 }
 
+const drawnBy = ({ characters }: CutFont) =>
+  new RegExp(`^[${characters.replace(/[\\\]^-]/g, "\\$&")}]*$`);
+const FRENCH_TEXT: Record<Face, RegExp> = {
+  regular: drawnBy(FRENCH.regular),
+  bold: drawnBy(FRENCH.bold),
+};
+
 /** The smallest cut of the face that draws all these printable texts: the French one for nearly all. */
 export function cutFor(texts: Iterable<string>, face: Face): CutFont {
-  const french = glyphsOf(FRENCH[face]);
-  for (const text of texts)
-    for (const character of text) if (!french.has(character)) return EUROPEAN[face];
+  for (const text of texts) if (!FRENCH_TEXT[face].test(text)) return EUROPEAN[face];
   return FRENCH[face];
 }
 
@@ -103,10 +108,31 @@ export function widthOf(text: string, face: Face, size: number): number {
   return (width * size) / 1000;
 }
 
-/** The printable text as a PDF string of glyph numbers of this cut. */
+const written = new Map<CutFont, Map<string, string>>();
+const NEEDS_ESCAPE = /[\\()\n\r]/g;
+const ESCAPES: Record<string, string> = { "\n": "\\n", "\r": "\\r" };
+
+/** By character, its glyph's number as two bytes of a PDF string. */
+function writtenBy(font: CutFont): Map<string, string> {
+  const known =
+    written.get(font) ??
+    new Map(
+      [...glyphsOf(font)].map(([character, glyph]) => [
+        character,
+        String.fromCharCode(glyph >> 8, glyph & 0xff).replace(
+          NEEDS_ESCAPE,
+          (byte) => ESCAPES[byte] ?? `\\${byte}`,
+        ),
+      ]),
+    );
+  written.set(font, known);
+  return known;
+}
+
+/** The printable text as a PDF string of glyph numbers of this cut, one character of the result a byte. */
 export function glyphString(text: string, font: CutFont): string {
-  const glyphs = glyphsOf(font);
-  let hex = "";
-  for (const character of text) hex += (glyphs.get(character) ?? 0).toString(16).padStart(4, "0");
-  return `<${hex}>`;
+  const glyphs = writtenBy(font);
+  let bytes = "";
+  for (const character of text) bytes += glyphs.get(character) ?? "";
+  return `(${bytes})`;
 }
