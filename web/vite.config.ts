@@ -8,7 +8,7 @@ import { defineConfig, type Plugin, type Rollup } from "vite";
 const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
 /** The most JavaScript, gzipped, that the product may load to show any screen first. */
-const FIRST_SCREEN_MAX = 160 * 1024;
+const FIRST_SCREEN_MAX = 175 * 1024;
 
 /** Fails the build when a screen has become too heavy: what starts the product, and all that the screen imports. */
 function limitWeight(): Plugin {
