@@ -139,6 +139,11 @@ describe("La lettre de la spécification", () => {
     expect(await propose()).toBe(`F-${annee}-001`);
     await louer(agence.user, { bail: { numFraisDossier: `F-${annee}-041` } });
     expect(await propose()).toBe(`F-${annee}-042`);
+    expect((await agence.user.get("/Dossier/numero")).data).toMatchObject({
+      indice: 135.84,
+      indiceTrim: "2ème trimestre 2022",
+      lieuSignature: "Paris",
+    });
     expect((await agence.personne.get("/Dossier/numero")).status).toBe(401);
   });
 

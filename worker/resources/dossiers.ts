@@ -2,6 +2,7 @@ import { and, count, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
+import { agenceDe } from "#domain/agence.ts";
 import type { Jour } from "#domain/dates.ts";
 import {
   bailEnCours,
@@ -34,7 +35,7 @@ import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartements, dossiers, locataires, remplacements } from "#worker/db/schema.ts";
+import { appartements, dossiers, locataires, remplacements, variables } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
@@ -335,21 +336,29 @@ const NUMEROS_LUS = 5000;
 export const dossierResource = new Hono<App>()
   .get(
     "/Dossier/numero",
-    says("Le numéro de frais proposé au prochain dossier.", { need: "lire" }),
+    says(
+      "Ce que propose le prochain dossier : son numéro de frais, l’IRL et le lieu de l’agence.",
+      {
+        need: "lire",
+      },
+    ),
     async (c) => {
       const { db, session, today } = c.var;
-      const { lus } = await session.read("lire", {
+      const { lus, reglages } = await session.read("lire", {
         lus: db
           .select({ numero: dossiers.numFraisDossier })
           .from(dossiers)
           .orderBy(desc(dossiers.id))
           .limit(NUMEROS_LUS),
+        reglages: db.select({ nom: variables.nom, valeur: variables.valeur }).from(variables),
       });
+      const { irlValeur, irlTrimestre, lieuSignature } = agenceDe(reglages);
       const numFraisDossier = numeroSuivant(
         lus.map(({ numero }) => numero),
         Number(today.slice(0, 4)),
       );
-      return c.json({ data: { numFraisDossier } });
+      const usages = { indice: irlValeur, indiceTrim: irlTrimestre, lieuSignature };
+      return c.json({ data: { numFraisDossier, ...usages } });
     },
   )
   .post(

@@ -7,10 +7,10 @@ import { resource } from "#web/lib/resource.ts";
 
 export const dossiers = resource<DossierRow, DossierDetail, Dossier>("Dossier");
 
-/** The number of fees proposed to a new dossier: never read from memory, others take numbers too. */
-export const proposedNumber = queryOptions({
-  queryKey: [dossiers.name, "numero"],
-  queryFn: ({ signal }) => api.get<{ numFraisDossier: string }>("/Dossier/numero", { signal }),
+/** What is proposed to a new dossier: the agency’s usual values, and a number of fees never read from memory, others take numbers too. */
+export const proposed = queryOptions({
+  queryKey: [dossiers.name, "proposed"],
+  queryFn: ({ signal }) => api.get<Partial<Dossier>>("/Dossier/numero", { signal }),
   staleTime: 0,
   gcTime: 0,
 });

@@ -10,7 +10,7 @@ import { nomComplet } from "#domain/personne.ts";
 import { WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
-import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { dossiers, proposed, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { DossierBadge } from "#web/entities/dossiers/columns.tsx";
 import { peekDraft } from "#web/lib/draft.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -113,14 +113,7 @@ function useInitialValues() {
     ...appartements.find(AppartementId ?? 0),
     enabled: AppartementId !== null,
   });
-  const client = useQueryClient();
-  const usual = useQuery({
-    queryKey: [dossiers.name, "usual"],
-    queryFn: async () => (await import("./usual-values.ts")).usualValues(client),
-    enabled: path.endsWith("/new") && draft === null,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const usual = useQuery({ ...proposed, enabled: path.endsWith("/new") && draft === null });
   if (isLoading || usual.isLoading) return null;
   const rent = data && draft?.AppartementId !== data.id;
   return {

@@ -1,15 +1,5 @@
-import { type Appartement, regimeDeLImmeuble } from "../appartement.ts";
-import { manque } from "../avertissement.ts";
 import type { ANNEXES } from "../dossier.ts";
-import {
-  type AvertissementDossier,
-  type BailConnu,
-  deStationnement,
-  joindreNotice,
-  loueMeuble,
-  sousLoi89,
-} from "./bail.ts";
-import { plombRecherche } from "./logement.ts";
+import { type BailConnu, deStationnement, joindreNotice, loueMeuble, sousLoi89 } from "./bail.ts";
 
 export type Annexe = (typeof ANNEXES)[number];
 
@@ -77,29 +67,3 @@ export const annexeJointe = (
   annexe: Annexe,
 ): boolean =>
   (presentes?.includes(annexe) ?? false) || (dossier.annexes?.includes(annexe) ?? false);
-
-function exigees(bail: BailConnu, appartement: Appartement): Annexe[] {
-  const copropriete = regimeDeLImmeuble(appartement) === "copropriete";
-  return [
-    ...(copropriete ? (["reglement"] as const) : []),
-    ...(deStationnement(bail) ? [] : diagnostics(bail, appartement)),
-  ];
-}
-
-function diagnostics(bail: BailConnu, appartement: Appartement): Annexe[] {
-  return [
-    "dpe",
-    ...(plombRecherche(appartement) ? (["plomb"] as const) : []),
-    "risques",
-    ...(joindreNotice(bail) ? (["notice"] as const) : []),
-  ];
-}
-
-/** What the law wants joined, and neither a file nor staff say is. */
-export function avertissementsAnnexes(bail: BailConnu): AvertissementDossier[] {
-  if (!bail.appartement) return [];
-  const absentes = exigees(bail, bail.appartement).filter((une) => !annexeJointe(bail, une));
-  if (absentes.length === 0) return [];
-  const noms = absentes.map((une) => NOMS_DES_ANNEXES[une]).join(", ");
-  return [manque("annexes", `Annexes à joindre au bail et non cochées\u00A0: ${noms}.`)];
-}

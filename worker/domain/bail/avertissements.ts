@@ -1,7 +1,7 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { clausesNulles } from "../clauses-interdites.ts";
 import { rechercheNormalisee } from "../recherche.ts";
-import { avertissementsAnnexes } from "./annexes.ts";
+import { avertissementsAnnexes } from "./annexes-exigees.ts";
 import { type AvertissementDossier, type BailConnu, deStationnement, sousLoi89 } from "./bail.ts";
 import { avertissementsDuree } from "./duree.ts";
 import { avertissementsFinances } from "./finances.ts";

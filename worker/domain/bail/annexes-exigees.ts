@@ -1,0 +1,36 @@
+import { type Appartement, regimeDeLImmeuble } from "../appartement.ts";
+import { manque } from "../avertissement.ts";
+import { type Annexe, annexeJointe, NOMS_DES_ANNEXES } from "./annexes.ts";
+import {
+  type AvertissementDossier,
+  type BailConnu,
+  deStationnement,
+  joindreNotice,
+} from "./bail.ts";
+import { plombRecherche } from "./logement.ts";
+
+function exigees(bail: BailConnu, appartement: Appartement): Annexe[] {
+  const copropriete = regimeDeLImmeuble(appartement) === "copropriete";
+  return [
+    ...(copropriete ? (["reglement"] as const) : []),
+    ...(deStationnement(bail) ? [] : diagnostics(bail, appartement)),
+  ];
+}
+
+function diagnostics(bail: BailConnu, appartement: Appartement): Annexe[] {
+  return [
+    "dpe",
+    ...(plombRecherche(appartement) ? (["plomb"] as const) : []),
+    "risques",
+    ...(joindreNotice(bail) ? (["notice"] as const) : []),
+  ];
+}
+
+/** What the law wants joined, and neither a file nor staff say is. */
+export function avertissementsAnnexes(bail: BailConnu): AvertissementDossier[] {
+  if (!bail.appartement) return [];
+  const absentes = exigees(bail, bail.appartement).filter((une) => !annexeJointe(bail, une));
+  if (absentes.length === 0) return [];
+  const noms = absentes.map((une) => NOMS_DES_ANNEXES[une]).join(", ");
+  return [manque("annexes", `Annexes à joindre au bail et non cochées\u00A0: ${noms}.`)];
+}
