@@ -53,6 +53,15 @@ test("un enregistrement refusé mène au premier champ à corriger, dans l’ord
       question.getByText("Cette action est irreversible.", { exact: true }),
     ).toBeVisible();
     await expect(question).toContainText("M. Luc Desrosiers");
+    // Somebody else has just written the record: it is not deleted unseen.
+    const id = new URL(page.url()).pathname.split("/").at(-1);
+    const headers = await enTetes(page);
+    await page.request.put(`/api/Client/${id}`, { headers, data: { prenom: "Lucien" } });
+    await question.getByRole("button", { name: "Supprimer" }).click();
+    await expect(page.getByText("Cette fiche a été modifiée entre-temps.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: /Lucien/ })).toBeVisible();
+    await page.getByRole("button", { name: "Autres actions" }).click();
+    await page.getByRole("menuitem", { name: "Supprimer" }).click();
     await question.getByRole("button", { name: "Supprimer" }).click();
     await expect(page).toHaveURL(/\/client\/$/);
   });

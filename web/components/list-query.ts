@@ -17,7 +17,7 @@ export interface ListResource<Row> {
   list(
     parameters: Query,
   ): UseQueryOptions<List<Row>, Error, List<Row>, readonly [string, "list", Query]>;
-  remove(id: number): Promise<unknown>;
+  remove(id: number, version?: number): Promise<unknown>;
   downloadCsv(parameters: Query): Promise<void>;
 }
 

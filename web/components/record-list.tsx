@@ -20,7 +20,13 @@ import type { Column } from "./table-column.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
 
-export interface RecordListProps<Row extends { id: number; canDelete?: boolean }> {
+interface Listed {
+  id: number;
+  version?: number;
+  canDelete?: boolean;
+}
+
+export interface RecordListProps<Row extends Listed> {
   resource: ListResource<Row>;
   columns: readonly Column<Row>[];
   /** « client », « clients »: the total and the labels. */
@@ -57,9 +63,7 @@ export interface RecordListProps<Row extends { id: number; canDelete?: boolean }
   tools?: ReactNode;
 }
 
-export function RecordList<Row extends { id: number; canDelete?: boolean }>(
-  props: RecordListProps<Row>,
-) {
+export function RecordList<Row extends Listed>(props: RecordListProps<Row>) {
   const { resource, filters = [], embedded = false, noun, href, onOpen, writable = true } = props;
   const list = useListQuery({
     resource,
@@ -74,7 +78,7 @@ export function RecordList<Row extends { id: number; canDelete?: boolean }>(
   const mayModify = usePeut("modifier");
 
   const remove = useWrite(
-    (row: Row) => resource.remove(row.id),
+    (row: Row) => resource.remove(row.id, row.version),
     [resource.name, ...(props.touched ?? [])],
   );
 

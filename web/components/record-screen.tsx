@@ -38,7 +38,7 @@ export interface RecordDetail extends Saved {
 /** What a record screen needs of a `resource()`. */
 interface RecordResource<Detail, Creation, Modification>
   extends FormResource<Detail, Creation, Modification> {
-  remove(id: number): Promise<unknown>;
+  remove(id: number, version: number): Promise<unknown>;
 }
 
 export interface RecordTab<Detail> {
@@ -138,8 +138,8 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
   const readPath = `${base}/${record?.id}`;
   const writes = useFormWrites(resource, record?.id ?? null, touched);
   const remove = useWrite(
-    async (id: number) => {
-      await resource.remove(id);
+    async ({ id, version }: Detail) => {
+      await resource.remove(id, version);
       navigate(list, { replace: true });
     },
     [resource.name, ...touched],
@@ -152,9 +152,9 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
     navigate(next ?? `${base}/${saved.id}`, { replace: true });
   }
 
-  async function askRemoval(id: number) {
+  async function askRemoval(shown: Detail) {
     if (!(await confirmDeletion(title))) return;
-    remove.mutate(id, { onSuccess: () => notify("L’élément a été supprimé.") });
+    remove.mutate(shown, { onSuccess: () => notify("L’élément a été supprimé.") });
   }
 
   const wantedTab = search.get("tab") ?? DETAILS;
@@ -182,7 +182,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
       label: "Supprimer",
       icon: Trash2,
       danger: true,
-      onSelect: () => askRemoval(record.id),
+      onSelect: () => askRemoval(record),
     });
   }
 

@@ -26,7 +26,9 @@ export function resource<Row, Detail, Creation, Modification = Partial<Creation>
       }),
     create: (body: Creation) => api.post<Detail>(`/${name}`, body),
     modify: (id: number, body: Modification) => api.put<Detail>(`/${name}/${id}`, body),
-    remove: (id: number) => api.delete(`/${name}/${id}`),
+    /** `version`: the one on screen; another one that came meanwhile is not deleted unseen. */
+    remove: (id: number, version?: number) =>
+      api.delete(`/${name}/${id}`, version === undefined ? undefined : { version }),
     downloadCsv: (parameters: Query = {}) => api.download(`/api/${name}.csv`, parameters),
   };
 }
@@ -70,13 +72,17 @@ export function useWrite<Input, Output>(
   onRefusal: (error: ApiError) => boolean = () => false,
 ): Write<Input, Output> {
   const client = useQueryClient();
+  const readAgain = () =>
+    Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] })));
   const mutation = useMutation({
-    mutationFn: write,
-    onSuccess: () =>
-      Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+    mutationFn: (input: Input) => write(input),
+    onSuccess: readAgain,
     onError: (error) => {
-      if (!(error instanceof ApiError)) notifyDanger("L’opération a échoué.");
-      else if (!error.metEverywhere && !onRefusal(error)) notifyDanger(error.message);
+      if (!(error instanceof ApiError)) return notifyDanger("L’opération a échoué.");
+      if (error.metEverywhere || onRefusal(error)) return;
+      notifyDanger(error.message);
+      // Somebody changed what is on screen.
+      if (error.status === 409) readAgain();
     },
   });
   const { mutateAsync } = mutation;

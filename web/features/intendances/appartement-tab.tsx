@@ -85,10 +85,13 @@ export function IntendancesOfAppartement({ id }: { id: number }) {
 }
 
 function useDeletion(): (row: IntendanceRow & { canDelete?: boolean }) => RowAction[] {
-  const remove = useWrite(intendances.remove, TOUCHED_BY_INTENDANCES);
+  const remove = useWrite(
+    (row: IntendanceRow) => intendances.remove(row.id, row.version),
+    TOUCHED_BY_INTENDANCES,
+  );
   const ask = async (row: IntendanceRow) => {
     if (!(await confirmDeletion(intendanceName(row)))) return;
-    remove.mutate(row.id, { onSuccess: () => notify("L’élément a été supprimé.") });
+    remove.mutate(row, { onSuccess: () => notify("L’élément a été supprimé.") });
   };
   return (row) =>
     row.canDelete

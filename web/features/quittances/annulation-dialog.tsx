@@ -23,7 +23,7 @@ export function AnnulationDialog({ row, onClose }: AnnulationDialogProps) {
     return etat !== null && COURRIELS_PARTIS.includes(etat);
   });
   const save = useWrite(
-    (values: Parameters<typeof cancel>[1]) => cancel(row.id, values),
+    (values: Parameters<typeof cancel>[1]) => cancel(row.id, { ...values, version: row.version }),
     TOUCHED_BY_QUITTANCES,
     () => true,
   );
