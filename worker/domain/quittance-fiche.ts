@@ -19,7 +19,6 @@ import {
   identifiant,
   isoDate,
   requis,
-  versionLue,
 } from "./fields.ts";
 import type { HistoryRow } from "./history.ts";
 import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
@@ -130,7 +129,6 @@ export const creation = z.extend(demandeManuelle, { DossierId: identifiant() });
 export const demandeAnnulation = z.strictObject({
   motif: requis(200),
   courriel: z.optional(booleen()),
-  ...versionLue,
 });
 
 /**

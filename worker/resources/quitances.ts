@@ -473,7 +473,7 @@ export const quitanceResource = new Hono<App>()
     "/Quitance/:id/annuler",
     says("Annule une quittance, qui garde son numéro.", { refusals: [409] }),
     requires("supprimer"),
-    json(demandeAnnulation),
+    json(z.extend(demandeAnnulation, versionLue)),
     async (c) => {
       const { db, session, now } = c.var;
       const id = idParam(c);

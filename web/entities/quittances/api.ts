@@ -111,8 +111,10 @@ export const generateManually = (dossierId: number, request: ManualRequest) =>
   api.post<QuittanceDetail>(`/Quitance/generate/manual/${dossierId}`, request);
 
 /** Cancels a receipt, which keeps its number; its month can be billed again. `courriel`: the tenant is told. */
-export const cancel = (id: number, request: z.output<typeof demandeAnnulation>) =>
-  api.post<QuittanceDetail>(`/Quitance/${id}/annuler`, request);
+export const cancel = (
+  id: number,
+  request: z.output<typeof demandeAnnulation> & { version?: number },
+) => api.post<QuittanceDetail>(`/Quitance/${id}/annuler`, request);
 
 /** Makes the document of a receipt, where what it misses must be told too. */
 export const documentOf = (id: number) => api.get<DocumentGenere>(`/Quitance/${id}/generate`);
