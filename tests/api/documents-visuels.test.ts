@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { PDFDocument } from "pdf-lib";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
@@ -176,4 +177,51 @@ test("seule l’administration les voit et les change ; il n’y en a que deux",
   }
   expect((await agence.personne.get("/Agence/visuels")).status).toBe(401);
   expect((await deposer("photo")).status).toBe(404);
+});
+
+describe("la notice d’information", () => {
+  const PAGES = 3;
+  const notice = async () => {
+    const pdf = await PDFDocument.create();
+    for (let page = 0; page < PAGES; page++) pdf.addPage();
+    return pdf.save();
+  };
+  const deposerNotice = (contenu: Uint8Array, api: Api = agence.admin) =>
+    envoyer<Visuel | null>(
+      api,
+      "/Agence/notice",
+      [{ champ: "file", fichier: "notice.pdf", contenu }],
+      { methode: "PUT" },
+    );
+  const contrat = async () => {
+    const chemin = `/Dossier/${loue.DossierId}/contratLocation/generate`;
+    const { data } = await agence.user.get<{ generated: string; warnings: string[] }>(chemin);
+    const reponse = await agence.user.fetch(`/files/${data.generated}`);
+    const pdf = await PDFDocument.load(await reponse.arrayBuffer());
+    return { pages: pdf.getPageCount(), warnings: data.warnings.join() };
+  };
+
+  test("déposée une fois, suit les baux de résidence principale, et eux seuls", async () => {
+    const sans = await contrat();
+    expect(sans.warnings).toContain("Notice d'information");
+    expect((await deposerNotice(await notice())).data).toMatchObject({ nom: "notice" });
+    const avec = await contrat();
+    expect(avec.pages).toBe(sans.pages + PAGES);
+    expect(avec.warnings).not.toContain("Notice d'information");
+
+    const { DossierId } = loue;
+    await agence.user.put(`/Dossier/${DossierId}`, { typeBail: "code_civil" });
+    const secondaire = (await contrat()).pages;
+    expect((await agence.admin.delete("/Agence/notice")).status).toBe(200);
+    expect((await contrat()).pages).toBe(secondaire);
+    await agence.user.put(`/Dossier/${DossierId}`, { typeBail: null });
+    expect((await contrat()).pages).toBe(sans.pages);
+  });
+
+  test("n’est qu’un PDF qui s’ouvre, déposé par l’administration", async () => {
+    expect((await deposerNotice(PNG)).status).toBe(415);
+    expect((await deposerNotice(PDF)).status).toBe(422);
+    expect((await deposerNotice(await notice(), agence.user)).status).toBe(403);
+    expect((await agence.admin.get("/Agence/notice")).data).toBeNull();
+  });
 });

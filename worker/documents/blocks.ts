@@ -253,5 +253,7 @@ export interface PageBreak {
 /** A document and what is missing in it, in sentences for the staff (domain/README §8.1): never blocking. */
 export interface Composed {
   document: Document;
+  /** PDFs whose pages follow it. */
+  attached?: readonly Uint8Array[];
   warnings: string[];
 }

@@ -115,7 +115,8 @@ const CLES_A_REMPLIR = 5;
 /** The keys given at the entry, or given back at the exit; no code is printed (domain/README §4.1). */
 export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
   const moyens = etats.cote === "entree" ? remis(etats, logement) : rendus(etats, logement);
-  const aRemplir = etatEtabli(etats) === null ? CLES_A_REMPLIR - moyens.length : 0;
+  const comptes = moyens.filter(({ nombre }) => nombre !== SANS_OBJET).length;
+  const aRemplir = etatEtabli(etats) === null ? CLES_A_REMPLIR - comptes : 0;
   const vides = Array.from({ length: Math.max(aRemplir, 0) }, () => ["", "", ""]);
   return {
     kind: "table",

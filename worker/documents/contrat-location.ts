@@ -1,7 +1,13 @@
 import { manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
-import { deStationnement, locatairesDe, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
+import {
+  deStationnement,
+  joindreNotice,
+  locatairesDe,
+  type Regime,
+  sousLoi89,
+} from "#domain/bail/bail.ts";
 import { DEPOT_INTERDIT, depotInterdit } from "#domain/bail/finances.ts";
 import { manquesDuBail, sansDomicile, sansSignataire } from "#domain/bail/parties.ts";
 import { Invalid } from "#domain/erreurs.ts";
@@ -58,6 +64,7 @@ export function contratLocation(bail: Bail): Composed {
         ...signatures(bail),
       ],
     },
+    attached: bail.notice && joindreNotice(bail) ? [bail.notice] : [],
     warnings: [
       ...manquesAgence(agence),
       ...manquesDuBail(bail),

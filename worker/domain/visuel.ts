@@ -29,3 +29,11 @@ export interface VisuelDepose {
 
 /** Null: none was given. */
 export type Visuels = Record<Visuel, VisuelDepose | null>;
+
+const MIO_DE_LA_NOTICE = 3;
+
+/** The official notice that the agency keeps, joined to every lease that wants it (domain/README §3.11). */
+export const NOTICE = "notice";
+export const OCTETS_DE_LA_NOTICE = MIO_DE_LA_NOTICE * MIO;
+export const NOTICE_ATTENDUE = "Un PDF est attendu.";
+export const NOTICE_ILLISIBLE = "Ce PDF ne s’ouvre pas, ou demande un mot de passe.";

@@ -1,6 +1,6 @@
 import { eq, type SQL } from "drizzle-orm";
 import { contactDAbord } from "#domain/appartement.ts";
-import { annexesPresentes } from "#domain/bail/annexes.ts";
+import { type Annexe, annexesPresentes } from "#domain/bail/annexes.ts";
 import type { Jour } from "#domain/dates.ts";
 import { regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
@@ -9,7 +9,7 @@ import type { Db } from "#worker/db/client.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import type { Env } from "#worker/env.ts";
-import { lireReglages, papierDe } from "./visuels.ts";
+import { lireReglages, noticeDe, papierDe } from "./visuels.ts";
 
 type R2 = Pick<Env, "FILES">;
 
@@ -20,7 +20,10 @@ type R2 = Pick<Env, "FILES">;
 export async function chargerBail(env: R2, db: Db, DossierId: number, today: Jour): Promise<Bail> {
   const { dossier, reglages } = await lire(db, DossierId);
   if (!dossier) throw new NotFound();
-  return bailDe(dossier, await papierDe(env, reglages), today);
+  const notice = await noticeDe(env, reglages);
+  const bail = bailDe(dossier, await papierDe(env, reglages), today);
+  if (notice === null) return bail;
+  return { ...bail, notice, presentes: [...bail.presentes, "notice"] };
 }
 
 /**
@@ -63,7 +66,7 @@ function bailDe(
   dossier: NonNullable<Awaited<ReturnType<typeof dossierDe>>>,
   papier: Awaited<ReturnType<typeof papierDe>>,
   today: Jour,
-): Bail {
+): Bail & { presentes: Annexe[] } {
   const { appartement, locataire, cautions, etatEntrant } = dossier;
   const regimeDuBail = regime(dossier, locataire.rp);
   const proprietaires = appartement.proprietes.map(({ client }) => client);

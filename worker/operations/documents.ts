@@ -10,6 +10,7 @@ import { warningsOf } from "#worker/documents/warnings.ts";
 import type { Env } from "#worker/env.ts";
 import { idDuDepot } from "./fichiers.ts";
 import { trace } from "./history.ts";
+import { joindre } from "./jonction.ts";
 
 /** Which document it is, and of which record. */
 export interface Classement {
@@ -35,7 +36,7 @@ export async function genererDocument(
 ): Promise<DocumentGenere> {
   const { entite, intitule } = DOCUMENTS[type];
   const warnings = warningsOf(composed);
-  const octets = await render(composed.document);
+  const octets = await joindre(await render(composed.document), composed.attached ?? []);
   const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
   const contentType = "application/pdf";
   await env.FILES.put(key, octets, { httpMetadata: { contentType } });

@@ -3,6 +3,9 @@ import { type Agence, agenceDe } from "#domain/agence.ts";
 import { Invalid, NotFound, WrongType } from "#domain/erreurs.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import {
+  NOTICE,
+  NOTICE_ATTENDUE,
+  NOTICE_ILLISIBLE,
   TYPES_DE_VISUEL,
   VISUEL_ATTENDU,
   VISUEL_ILLISIBLE,
@@ -17,6 +20,7 @@ import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";
 import { idDuDepot } from "./fichiers.ts";
 import { type Auteur, trace } from "./history.ts";
+import { estJoignable } from "./jonction.ts";
 
 type R2 = Pick<Env, "FILES">;
 
@@ -72,9 +76,17 @@ async function imageDe(env: R2, key: string): Promise<Picture | null> {
   }
 }
 
-const depotDe = (visuel: Visuel) =>
+/** The notice of the agency; null when it gave none, or it can't be read. */
+export async function noticeDe(env: R2, reglages: Reglages): Promise<Uint8Array | null> {
+  const key = reglages.find(({ nom }) => nom === NOTICE)?.key;
+  return key ? imageDe(env, key) : null;
+}
+
+type Garde = Visuel | typeof NOTICE;
+
+const depotDe = (visuel: Garde) =>
   sql`(SELECT ${variables.StoredFileId} FROM ${variables} WHERE ${variables.nom} = ${visuel})`;
-const reglageDe = (visuel: Visuel) =>
+const reglageDe = (visuel: Garde) =>
   sql`(SELECT ${variables.id} FROM ${variables} WHERE ${variables.nom} = ${visuel})`;
 
 /**
@@ -86,55 +98,77 @@ export async function poserVisuel(
   db: Db,
   visuel: Visuel,
   depot: Depot,
-  { user, now }: Auteur,
+  auteur: Auteur,
 ): Promise<void> {
   if (!TYPES_DE_VISUEL.some((type) => type === depot.type)) throw new WrongType(VISUEL_ATTENDU);
   const objet = await env.FILES.get(depot.key);
   if (!objet || !(await isDrawable(new Uint8Array(await objet.arrayBuffer()))))
     throw new Invalid({ image: VISUEL_ILLISIBLE });
+  await poser(env, db, { nom: visuel, etat: "Image déposée" }, depot, auteur);
+}
+
+/**
+ * Makes a file that lies in R2 the notice joined to the leases, in place of the former one, which goes.
+ * @throws WrongType for what is no PDF, Invalid for one that can't be joined.
+ */
+export async function poserNotice(env: R2, db: Db, depot: Depot, auteur: Auteur): Promise<void> {
+  if (depot.type !== "application/pdf") throw new WrongType(NOTICE_ATTENDUE);
+  const objet = await env.FILES.get(depot.key);
+  if (!objet || !(await estJoignable(new Uint8Array(await objet.arrayBuffer()))))
+    throw new Invalid({ file: NOTICE_ILLISIBLE });
+  await poser(env, db, { nom: NOTICE, etat: "Notice déposée" }, depot, auteur);
+}
+
+async function poser(
+  env: R2,
+  db: Db,
+  { nom, etat }: { nom: Garde; etat: string },
+  depot: Depot,
+  { user, now }: Auteur,
+): Promise<void> {
   const StoredFileId = idDuDepot(depot.key);
   const updatedAt = now.toISOString();
   const { anciens } = await db.write({
-    anciens: oter(db, visuel),
+    anciens: oter(db, nom),
     depot: db.insert(storedFiles).values({ ...depot, user }),
     reglage: db
       .insert(variables)
-      .values({ nom: visuel, recherche: texteDeRecherche([visuel]), StoredFileId })
+      .values({ nom, recherche: texteDeRecherche([nom]), StoredFileId })
       .onConflictDoUpdate({ target: variables.nom, set: { StoredFileId, updatedAt } }),
     historique: trace(db, {
       entite: "Variable",
-      entiteId: reglageDe(visuel),
-      etat: "Image déposée",
+      entiteId: reglageDe(nom),
+      etat,
       user,
-      details: { nom: visuel, fichier: `${depot.nom}.${depot.extention}` },
+      details: { nom, fichier: `${depot.nom}.${depot.extention}` },
     }),
   });
   await effacer(env, cles(anciens));
 }
 
-/** @throws NotFound when the agency has no such picture. */
+/** @throws NotFound when the agency has no such picture, or no notice. */
 export async function retirerVisuel(
   env: R2,
   db: Db,
-  visuel: Visuel,
+  visuel: Garde,
   { user }: Auteur,
 ): Promise<void> {
   const { anciens } = await db.write({
     historique: trace(db, {
       entite: "Variable",
       entiteId: reglageDe(visuel),
-      etat: "Image supprimée",
+      etat: visuel === NOTICE ? "Notice supprimée" : "Image supprimée",
       user,
       details: { nom: visuel },
       quand: sql`${depotDe(visuel)} IS NOT NULL`,
     }),
     anciens: oter(db, visuel),
   });
-  if (anciens.length === 0) throw new NotFound("Cette image n’existe pas.");
+  if (anciens.length === 0) throw new NotFound("Ce fichier n’existe pas.");
   await effacer(env, cles(anciens));
 }
 
-const oter = (db: Db, visuel: Visuel) =>
+const oter = (db: Db, visuel: Garde) =>
   db
     .delete(storedFiles)
     .where(sql`${storedFiles.id} = ${depotDe(visuel)}`)
@@ -142,7 +176,7 @@ const oter = (db: Db, visuel: Visuel) =>
 
 const cles = (rangees: readonly { key: string }[]) => rangees.map(({ key }) => key);
 
-/** The pictures of the agency, to be read beside others. */
+/** The pictures of the agency and its notice, to be read beside others. */
 export const lireVisuels = (db: Db) =>
   db
     .select({
@@ -154,4 +188,4 @@ export const lireVisuels = (db: Db) =>
     })
     .from(variables)
     .innerJoin(storedFiles, eq(storedFiles.id, variables.StoredFileId))
-    .where(inArray(variables.nom, [...VISUELS]));
+    .where(inArray(variables.nom, [...VISUELS, NOTICE]));

@@ -1,4 +1,5 @@
 import { Columns, SectionColumn } from "#web/components/field.tsx";
+import { AgencyNotice } from "./agency-notice.tsx";
 import { AgencyPictures } from "./agency-pictures.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SettingsSection } from "./settings-section.tsx";
@@ -13,6 +14,7 @@ export function IdentityTab() {
           <SettingsSection group="coordonnees" />
           <SettingsSection group="signature" />
           <AgencyPictures />
+          <AgencyNotice />
           <SettingsSection group="banque" />
         </SectionColumn>
         <SectionColumn>

@@ -27,6 +27,8 @@ export interface Bail extends BailCautionne {
   antenne: string | null;
   lieuEntree: string | null;
   pieces: readonly string[];
+  /** The official notice of the agency, a PDF joined to the leases that want it. */
+  notice?: Uint8Array;
   logo?: Picture;
 }
 

@@ -22,7 +22,7 @@ function diagnostics(bail: BailConnu, appartement: Appartement): Annexe[] {
     "dpe",
     ...(plombRecherche(appartement) ? (["plomb"] as const) : []),
     "risques",
-    ...(joindreNotice(bail) ? (["notice"] as const) : []),
+    ...(joindreNotice(bail) && bail.presentes !== null ? (["notice"] as const) : []),
   ];
 }
 

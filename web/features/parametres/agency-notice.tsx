@@ -1,0 +1,96 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { FileUp, Trash2 } from "lucide-react";
+import { useRef } from "react";
+import type { VisuelDepose } from "#domain/visuel.ts";
+import { confirmDeletion } from "#web/components/confirm.tsx";
+import { Section } from "#web/components/field.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { fileAddress, KEPT_FRESH } from "#web/entities/fichiers/links.ts";
+import { api } from "#web/lib/api.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+const PATH = "/Agence/notice";
+const NAME = "Notice d’information";
+
+const notice = queryOptions({
+  queryKey: ["Agence", "notice"] as const,
+  queryFn: ({ signal }) => api.get<VisuelDepose | null>(PATH, { signal }),
+  refetchInterval: KEPT_FRESH,
+});
+
+/** The official notice that is joined to every lease of a main home: seen, replaced, taken away, each at once. */
+export function AgencyNotice() {
+  const { data } = useQuery(notice);
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const change = useWrite(
+    async (file: File | null) => {
+      const form = new FormData();
+      if (file) form.set("file", file);
+      const changed = await (file
+        ? api.put<VisuelDepose | null>(PATH, form)
+        : api.delete<VisuelDepose | null>(PATH));
+      client.setQueryData(notice.queryKey, changed);
+      notify("Vos modifications ont été prises en compte.");
+    },
+    ["History"],
+  );
+  return (
+    <Section
+      title={NAME}
+      text="Celle de l’arrêté du 29 mai 2015, dans sa dernière version : jointe à la fin des baux de résidence principale."
+    >
+      <div className="col-span-6 flex flex-wrap items-center gap-2">
+        {data ? (
+          <a
+            href={fileAddress(data.url)}
+            target="_blank"
+            rel="noreferrer"
+            className="min-w-0 grow break-words text-accent underline-offset-4 hover:underline"
+          >
+            {data.nom}
+          </a>
+        ) : (
+          <span className="grow text-muted">Aucune notice</span>
+        )}
+        <Button
+          size="sm"
+          aria-label={`${data ? "Remplacer" : "Choisir un PDF"} : ${NAME}`}
+          pending={change.isPending}
+          onClick={() => input.current?.click()}
+        >
+          {!change.isPending && <FileUp aria-hidden />}
+          {data ? "Remplacer" : "Choisir un PDF"}
+        </Button>
+        {data && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={`Retirer : ${NAME}`}
+            className="text-danger!"
+            onClick={async () => {
+              if (await confirmDeletion(NAME)) change.mutate(null);
+            }}
+          >
+            <Trash2 aria-hidden />
+            Retirer
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept="application/pdf"
+          aria-label={`${NAME}, PDF à déposer`}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            target.value = "";
+            if (file) change.mutate(file);
+          }}
+        />
+      </div>
+    </Section>
+  );
+}

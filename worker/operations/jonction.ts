@@ -1,0 +1,24 @@
+import { PDFDocument } from "pdf-lib";
+
+/** Its pages can follow those of a document: a PDF that opens, without a password. */
+export async function estJoignable(pdf: Uint8Array): Promise<boolean> {
+  try {
+    return (await PDFDocument.load(pdf)).getPageCount() > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** The document, then the pages of each PDF as they are; the same bytes give the same bytes. */
+export async function joindre(
+  document: Uint8Array,
+  attached: readonly Uint8Array[],
+): Promise<Uint8Array> {
+  if (attached.length === 0) return document;
+  const whole = await PDFDocument.load(document, { updateMetadata: false });
+  for (const pdf of attached) {
+    const source = await PDFDocument.load(pdf, { updateMetadata: false });
+    for (const page of await whole.copyPages(source, source.getPageIndices())) whole.addPage(page);
+  }
+  return whole.save();
+}
