@@ -8,9 +8,8 @@ import {
   honorairesDuMandat,
   type MissionConnue,
   recoitDesFonds,
-  sousHoguet,
 } from "#domain/mandat.ts";
-import { TYPES_MISSION } from "#domain/mission.ts";
+import { sousHoguet, TYPES_MISSION } from "#domain/mission.ts";
 import { attendre } from "../support/avertissements.ts";
 import { proprietaire } from "../support/bail.ts";
 import { AGENCE } from "../support/documents.ts";

@@ -1,10 +1,11 @@
 import type { Accompte } from "#domain/accompte.ts";
 import { formatJour } from "#domain/dates.ts";
-import { dureeDuMandat, exigibleAuBail, sousHoguet } from "#domain/mandat.ts";
+import { dureeDuMandat, exigibleAuBail } from "#domain/mandat.ts";
 import {
   type HonorairesDeLocation,
   type Mission,
   soldeMission,
+  sousHoguet,
   valeurTotalMission,
 } from "#domain/mission.ts";
 import { formatEuros } from "#domain/montants.ts";

@@ -8,9 +8,8 @@ import {
   avertissementsMission,
   dureeDuMandat,
   recoitDesFonds,
-  sousHoguet,
 } from "#domain/mandat.ts";
-import type { Mission } from "#domain/mission.ts";
+import { type Mission, sousHoguet } from "#domain/mission.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Composed, Picture, Table } from "./blocks.ts";

@@ -7,15 +7,13 @@ import {
   HONORAIRES_DE_LOCATION,
   type HonorairesDeLocation,
   type Mission,
+  sousHoguet,
   valeurTotalMission,
 } from "./mission.ts";
 import { formatEuros, somme } from "./montants.ts";
 import { nomLegal, type Qualite, type Represente, sansRepresentant } from "./personne.ts";
 
 type TypeMission = Mission["type"];
-
-/** Dealings in real property of others: they need a mandate in the register (art. 1 and 6 of loi n° 70-9). */
-export const sousHoguet = (type: TypeMission): boolean => type !== "prestation";
 
 /** Nothing may be asked or taken before the lease is signed (art. 6 of loi n° 70-9). */
 export const exigibleAuBail = (type: TypeMission): boolean => type === "location";

@@ -78,6 +78,9 @@ export const creation = z.pipe(
 
 export type Mission = z.output<typeof creation>;
 
+/** Dealings in real property of others: they need a mandate in the register (art. 1 and 6 of loi n° 70-9). */
+export const sousHoguet = (type: Mission["type"]): boolean => type !== "prestation";
+
 export const HONORAIRES_DE_LOCATION = [
   "honorairesLocationMandant",
   "honorairesLocationLocataire",

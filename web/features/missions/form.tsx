@@ -1,5 +1,4 @@
-import { sousHoguet } from "#domain/mandat.ts";
-import { type Mission, TYPES_MISSION, valeurTotalMission } from "#domain/mission.ts";
+import { type Mission, sousHoguet, TYPES_MISSION, valeurTotalMission } from "#domain/mission.ts";
 import { formatEuros, horsTaxe, montantTva, somme } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
