@@ -1,20 +1,8 @@
-import { CalendarClock } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import { type DossierRow, jourDePaiement } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
-import { Badge } from "#web/components/ui/badge.tsx";
-
-/** Running, in notice, or closed. */
-export function DossierBadge({ clos, enPreavis }: Pick<DossierRow, "clos" | "enPreavis">) {
-  if (clos) return <Badge tone="grey">Clos</Badge>;
-  if (!enPreavis) return <Badge tone="green">En cours</Badge>;
-  return (
-    <Badge tone="orange" icon={CalendarClock}>
-      En préavis
-    </Badge>
-  );
-}
+import { DossierBadge } from "./badge.tsx";
 
 const locataire: Column<DossierRow> = {
   id: "locataire",

@@ -56,30 +56,28 @@ export function DwellingNotice({ dossier, onDeparture }: DwellingNoticeProps) {
   );
   return (
     <>
-      {(warnings.length > 0 || loyerArrete) && (
-        <Notice className="mt-4 py-2!" actions={actions}>
-          {warnings.map((warning) => (
-            <p key={warning}>{warning}</p>
-          ))}
-          {loyerArrete ? (
+      <Notice className="mt-4 py-2!" actions={actions}>
+        {warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+        {loyerArrete ? (
+          <p>
+            Loyer arrêté le {eveOf(loyerArrete.dateDebutBail)} : un autre bail de ce logement
+            commence le {formatJour(loyerArrete.dateDebutBail)} (
+            <Link href={`/dossiers/${loyerArrete.DossierId}`} className="underline">
+              {loyerArrete.locataire}
+            </Link>
+            ).
+          </p>
+        ) : (
+          dateRelocation &&
+          !left && (
             <p>
-              Loyer arrêté le {eveOf(loyerArrete.dateDebutBail)} : un autre bail de ce logement
-              commence le {formatJour(loyerArrete.dateDebutBail)} (
-              <Link href={`/dossiers/${loyerArrete.DossierId}`} className="underline">
-                {loyerArrete.locataire}
-              </Link>
-              ).
+              Le loyer de ce dossier s’arrête au {eveOf(dateRelocation)}, veille du bail suivant.
             </p>
-          ) : (
-            dateRelocation &&
-            !left && (
-              <p>
-                Le loyer de ce dossier s’arrête au {eveOf(dateRelocation)}, veille du bail suivant.
-              </p>
-            )
-          )}
-        </Notice>
-      )}
+          )
+        )}
+      </Notice>
       {noting && (
         <Suspense>
           <NoticeDialog dossier={dossier} onClose={() => setNoting(false)} />

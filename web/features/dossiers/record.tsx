@@ -11,15 +11,15 @@ import { WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { dossiers, proposed, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
-import { DossierBadge } from "#web/entities/dossiers/columns.tsx";
+import { DossierBadge } from "#web/entities/dossiers/badge.tsx";
 import { peekDraft } from "#web/lib/draft.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
-import { DwellingNotice } from "./dwelling-notice.tsx";
 import { DossierFields } from "./form.tsx";
 
 const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
+const DwellingNotice = lazyNamed(() => import("./dwelling-notice.tsx"), "DwellingNotice");
 const CautionsTab = lazyNamed(() => import("#web/features/cautions/tab.tsx"), "CautionsTab");
 const EtatsLieuxTab = lazyNamed(() => import("#web/features/etats-lieux/tab.tsx"), "EtatsLieuxTab");
 const QuittancesTab = lazyNamed(() => import("./quittances-tab.tsx"), "QuittancesTab");
@@ -73,9 +73,13 @@ export function DossierRecord() {
         title={({ Locataire }) => nomComplet(Locataire)}
         badge={(dossier) => <DossierBadge clos={dossier.clos} enPreavis={dossier.enPreavis} />}
         facts={facts}
-        summary={(dossier) => (
-          <DwellingNotice dossier={dossier} onDeparture={() => setClosing(dossier)} />
-        )}
+        summary={(dossier) =>
+          (dossier.warnings.length > 0 || dossier.loyerArrete) && (
+            <Suspense>
+              <DwellingNotice dossier={dossier} onDeparture={() => setClosing(dossier)} />
+            </Suspense>
+          )
+        }
         actions={(dossier) =>
           dossier.clos || !mayModify
             ? []

@@ -1,0 +1,14 @@
+import { CalendarClock } from "lucide-react";
+import type { DossierRow } from "#domain/dossier.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+
+/** Running, in notice, or closed. */
+export function DossierBadge({ clos, enPreavis }: Pick<DossierRow, "clos" | "enPreavis">) {
+  if (clos) return <Badge tone="grey">Clos</Badge>;
+  if (!enPreavis) return <Badge tone="green">En cours</Badge>;
+  return (
+    <Badge tone="orange" icon={CalendarClock}>
+      En préavis
+    </Badge>
+  );
+}
