@@ -365,7 +365,12 @@ describe("Les liens d’un appartement", () => {
     });
     const retrait = `/Appartement/${id}/tenant/remove/${locataire.id}`;
     const retire = await agence.user.delete<Record<string, object>>(retrait);
-    expect(Object.keys(retire.data).sort()).toEqual(["appartement", "history", "locataire"]);
+    expect(Object.keys(retire.data).sort()).toEqual([
+      "appartement",
+      "history",
+      "locataire",
+      "warnings",
+    ]);
     expect(retire.data).toMatchObject({ appartement: { locataires: [] } });
   });
 

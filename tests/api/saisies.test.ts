@@ -205,7 +205,7 @@ describe("Les fiches", () => {
       { dateSortie: "2025-06-30" },
     );
     expect(status).toBe(200);
-    expect(Object.keys(data).sort()).toEqual(["appartement", "history", "locataire"]);
+    expect(Object.keys(data).sort()).toEqual(["appartement", "history", "locataire", "warnings"]);
     expect((await fiche()).data).toMatchObject({ statut: "Vacant", locataires: [] });
     expect((await fiche()).data.history.map(({ etat }) => etat)).toContain("Sortie d’un locataire");
     const dossier = await agence.admin.get(`/Dossier/${DossierId}`);
