@@ -84,15 +84,16 @@ describe.each(Object.entries(DOCUMENTS))("%s", (_, composer) => {
     const { parts, bookmarks } = await lu;
     const titres = parts.filter(({ role }) => /^H\d$/.test(role));
     let niveau = 0;
-    for (const { role, title, text } of titres) {
-      expect(Number(role.slice(1)), title).toBeLessThanOrEqual(niveau + 1);
+    for (const { role, text } of titres) {
+      expect(Number(role.slice(1)), text).toBeLessThanOrEqual(niveau + 1);
       niveau = Number(role.slice(1));
-      expect(plat(text)).toBe(plat(title ?? ""));
     }
     if (!document.bare) expect(titres[0]?.role).toBe("H1");
     const pages = pagesOf(document, new Map()).length;
     const attendus = pages > PAGES_SANS_SIGNETS ? titres : [];
-    expect(bookmarks).toEqual(attendus.map(({ title, page }) => ({ title, page })));
+    expect(bookmarks.map(({ title, page }) => ({ title: plat(title), page }))).toEqual(
+      attendus.map(({ text, page }) => ({ title: plat(text), page })),
+    );
   });
 
   test("chaque rangée d'un tableau a autant de cellules, chaque en-tête dit ce qu'il désigne", async () => {

@@ -20,7 +20,6 @@ export interface Part {
   text: string;
   scope: string | undefined;
   alternative: string | undefined;
-  title: string | undefined;
   /** The page of its first words, from 0. */
   page: number | undefined;
 }
@@ -82,7 +81,6 @@ export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
       text: "",
       scope: attributes instanceof PDFDict ? nameOf(at(attributes, "Scope")) : undefined,
       alternative: textOf(at(dict, "Alt")),
-      title: textOf(at(dict, "T")),
       page: undefined,
     };
     parts.push(part);

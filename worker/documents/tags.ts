@@ -68,9 +68,8 @@ const contentKids = (places: readonly Place[]) =>
     page === places[0]?.page ? String(rank) : `<</Type/MCR/Pg ${page}/MCID ${rank}>>`,
   );
 
-function attributes({ role, title, alternative, scope }: Element, place: Place | undefined) {
+function attributes({ role, alternative, scope }: Element, place: Place | undefined) {
   return [
-    title === undefined ? "" : `/T ${textString(title)}`,
     alternative === undefined ? "" : `/Alt ${textString(alternative)}`,
     scope === undefined ? "" : `/A<</O/Table/Scope/${scope}>>`,
     role === "Figure" && place ? `/A<</O/Layout/Placement/Block/BBox[${box(place.first)}]>>` : "",
