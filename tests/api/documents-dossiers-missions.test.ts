@@ -205,3 +205,37 @@ test("un dossier, une mission ou une caution absents sont introuvables", async (
     expect((await agence.personne.get(path)).status).toBe(401);
   }
 });
+
+test("le locataire d'un stationnement a son contrat, ses étiquettes et son avis à son adresse", async () => {
+  const { DossierId } = await louer(agence.user, {
+    appartement: { adresse: "3 impasse du Parking", situation: "Box n° 7", nbPiece: null },
+    locataire: { adresse: "8 rue des Bains", codePostal: "44000", ville: "Nantes" },
+    bail: { typeBail: "stationnement", vehicule: "Twingo" },
+  });
+  const contrat = await generer(`/Dossier/${DossierId}/contratLocation/generate`);
+  expect(contrat.text).toContain("CONTRAT DE LOCATION D'UN EMPLACEMENT DE STATIONNEMENT");
+  expect(contrat.text).toContain("Emplacement Box n° 7");
+  expect(contrat.text).toContain("Véhicule Twingo");
+  const etiquettes = await generer(`/Dossier/${DossierId}/etiquetteLocataire/generate`);
+  expect(etiquettes.text).toContain("8 RUE DES BAINS");
+  expect(etiquettes.text).not.toMatch(/impasse/i);
+  const { data } = await agence.user.post<{ id: number }>(`/Quitance/generate/${DossierId}`, {
+    date: "2026-01-01",
+  });
+  const { data: avis } = await agence.user.get<Genere>(`/Quitance/${data.id}/generate`);
+  const reponse = await agence.user.fetch(`/api/${avis.generated}`);
+  const { text } = readPdf(new Uint8Array(await reponse.arrayBuffer()));
+  expect(text).toContain("8 rue des Bains");
+});
+
+test("une annexe cochée par l'agence n'est plus réclamée ; une annexe inconnue est refusée", async () => {
+  const { DossierId } = loue;
+  const sansRien = await generer(`/Dossier/${DossierId}/contratLocation/generate`);
+  expect(sansRien.warnings.join()).toContain("DPE, État des risques");
+  const put = await agence.user.put(`/Dossier/${DossierId}`, { annexes: ["dpe", "risques"] });
+  expect(put.status).toBe(200);
+  const cochees = await generer(`/Dossier/${DossierId}/contratLocation/generate`);
+  expect(cochees.warnings.join()).not.toContain("État des risques");
+  const refus = await agence.user.put(`/Dossier/${DossierId}`, { annexes: ["photo"] });
+  expect(refus.status).toBe(422);
+});

@@ -39,7 +39,7 @@ export function AgencyNotice() {
   return (
     <Section
       title={NAME}
-      text="Celle de l’arrêté du 29 mai 2015, dans sa dernière version : jointe à la fin des baux de résidence principale."
+      text="Jointe à la fin des baux de résidence principale (arrêté du 29 mai 2015, dans sa dernière version)."
     >
       <div className="col-span-6 flex flex-wrap items-center gap-2">
         {data ? (
