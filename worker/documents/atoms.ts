@@ -107,10 +107,11 @@ function field({ label, lines }: Field, place: Place, list: Element): Atom {
   const item = within(list, "LI");
   const name = paragraph(label.toUpperCase(), LABEL, { ...place, element: within(item, "Lbl") });
   const body = within(item, "LBody");
+  const part = () => (lines.length > 1 ? within(body, "P") : body);
   return stack([
     name,
     ...lines.map((line, rank) => ({
-      ...paragraph(line, rank === 0 ? STRONG : BODY, { ...place, element: within(body, "P") }),
+      ...paragraph(line, rank === 0 ? STRONG : BODY, { ...place, element: part() }),
       gap: rank === 0 ? 1 : 0,
     })),
   ]);
