@@ -70,6 +70,8 @@ export function useTableModel<Row extends { id: number }>(props: TableProps<Row>
   const all: Choice = {
     checked: rows !== undefined && table.getIsAllRowsSelected(),
     indeterminate: table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected(),
+    // A click on rows that are not there yet would be lost.
+    disabled: rows === undefined,
     onChange: table.getToggleAllRowsSelectedHandler(),
   };
   const heads = columns.map((column): Head<Row> => {
