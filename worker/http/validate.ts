@@ -1,7 +1,7 @@
+import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
-import type { MiddlewareHandler } from "hono/types";
 import * as z from "zod/mini";
 import fr from "zod/v4/locales/fr.js";
 import { Invalid, Refusal, TooLarge, Unreadable, WrongType } from "#domain/erreurs.ts";
@@ -47,7 +47,12 @@ function brokenOff(error: unknown): never {
 export const requireJson = createMiddleware<App>(async (c, next) => {
   if (WITH_BODY.has(c.req.method) && !isUpload(c)) {
     const text = await c.req.text().catch(brokenOff);
-    if (text !== "") {
+    if (text === "") {
+      // What says it is JSON and has no byte would be malformed: without a body there is no type.
+      const headers = new Headers(c.req.raw.headers);
+      headers.delete("Content-Type");
+      c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
+    } else {
       if (!/^application\/json\s*(;|$)/i.test(c.req.header("Content-Type") ?? "")) {
         throw new WrongType(EXPECTED);
       }
@@ -63,14 +68,13 @@ const WITH_BODY = new Set(["POST", "PUT", "DELETE"]);
 
 /** `.post("/", json(schema), …)`: the handler reads `c.req.valid("json")`; no body reads as `{}`. */
 export function json<T extends z.core.$ZodType>(schema: T) {
-  type Input = { in: { json: z.input<T> }; out: { json: z.output<T> } };
-  const read: MiddlewareHandler<App, string, Input> = async (c, next) => {
-    if (isUpload(c)) throw new WrongType(EXPECTED);
-    const text = await c.req.text();
-    c.req.addValidatedData("json", parse(schema, text === "" ? {} : JSON.parse(text)) as object);
-    await next();
-  };
-  return described(read, { body: schema });
+  return described(
+    zValidator("json", fromOutside(schema), (result, c) => {
+      if (isUpload(c)) throw new WrongType(EXPECTED);
+      if (!result.success) throw new Invalid(fieldsOf(result.error.issues));
+    }),
+    { body: schema },
+  );
 }
 
 /** The version of a record that these texts say a change is based on. */
@@ -85,6 +89,12 @@ export const versionOfTexts = ({ version, ...texts }: Record<string, string>): V
 /** The JSON body as it came, for a rule that needs more than it; null when there is none. */
 export const receivedJson = (c: Context): Promise<Record<string, unknown> | null> =>
   isUpload(c) ? Promise.resolve(null) : c.req.json().catch(() => null);
+
+const fromOutside = <T extends z.core.$ZodType>(schema: T) =>
+  z.pipe(
+    z.transform((body) => sansVides(body)),
+    schema as unknown as z.core.$ZodType<z.output<T>, unknown>,
+  );
 
 /** Parses what came from outside or throws `Invalid` with one message a field. */
 export function parse<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
