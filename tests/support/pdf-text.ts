@@ -33,7 +33,7 @@ export function readPdf(bytes: Uint8Array): PdfText {
         text += (glued || raised ? "" : " ") + fonts[font === "B" ? "B" : "R"](operand);
         glued = raised;
       }
-      return text.replace(/[ \u00a0]+/g, " ");
+      return text.replace(/[ \u00a0]+/g, " ").trim();
     });
   const info = objects.get(reference(source.slice(source.lastIndexOf("/XRef")), "Info")) ?? "";
   const [, images = ""] = /\/XObject<<([^>]*)>>/.exec(resourcesOf(objects)) ?? [];
