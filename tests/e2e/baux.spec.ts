@@ -15,7 +15,11 @@ const MOIS = moisDe(AUJOURDHUI);
 const FIN_DU_BAIL = premierJour(ajouterMois(MOIS, 9));
 const hier = ajouterJours(AUJOURDHUI, -1);
 
-/** A dwelling of its own and the lease of a tenant of this name; `autre`: another tenant in the same dwelling. */
+/**
+ * A dwelling, and the lease of a tenant of this name there. Under works, it is none of those to let that other stories
+ * count.
+ * @param AppartementId the dwelling, when there is one already.
+ */
 async function louer(page: Page, nom: string, bail: object, AppartementId?: number) {
   const headers = await enTetes(page);
   const creer = async (ressource: string, data: object): Promise<{ id: number }> => {
@@ -30,6 +34,7 @@ async function louer(page: Page, nom: string, bail: object, AppartementId?: numb
         adresse: `7 rue ${nom}`,
         loyerHC: 850,
         charge: 100,
+        wip: true,
         ...adresse,
       });
   const locataire = await creer("Locataire", {
