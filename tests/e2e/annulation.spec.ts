@@ -68,9 +68,16 @@ test("une quittance faite par erreur s’annule, avec son motif, et se refait ; 
     await dialogue.getByRole("button", { name: "Annuler la quittance" }).click();
     await expect(dialogue.getByText("Ce champ est requis.").first()).toBeVisible();
     await dialogue.getByLabel(/^Motif/).fill(`Le bail ne court pas en ${deMois(prochain)}`);
+    await expect(dialogue.getByText("Ce champ est requis.")).toBeHidden();
     await dialogue.getByRole("button", { name: "Annuler la quittance" }).click();
     await notification(page, "La quittance est annulée.");
     await expect(ligne).toContainText("Annulée");
+    await expect(page.getByText(/^1 quittance, dont 1 annulée · 0,00\s€$/)).toBeVisible();
+    const numero = String((await quittances()).find((une) => une.annuleeLe !== null)?.numero);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("combobox").fill(numero);
+    await expect(page.getByRole("option", { name: numero })).toContainText("Annulée");
+    await page.keyboard.press("Escape");
 
     await page.getByText("Génération", { exact: true }).click();
     await ligne.getByRole("button", { name: /^Générer la quittance/ }).click();

@@ -25,8 +25,12 @@ interface NoticeDialogProps {
 /** Notes the notice of a tenant who leaves or has left: the rent is owed until its end. */
 export function NoticeDialog({ dossier, onClose }: NoticeDialogProps) {
   const note = useWrite(
-    ({ dateDebutPreavis, dateFinPreavis }: z.output<typeof schema>) =>
-      dossiers.modify(dossier.id, { dateDebutPreavis, dateFinPreavis }),
+    async ({ dateDebutPreavis, dateFinPreavis }: z.output<typeof schema>) => {
+      const noted = await dossiers.modify(dossier.id, { dateDebutPreavis, dateFinPreavis });
+      // Told here: once it is read again, the dossier no longer shows what opened this dialog.
+      notify("Le congé est noté.");
+      return noted;
+    },
     [...TOUCHED_BY_DOSSIERS, ...TOUCHED_BY_QUITTANCES],
     () => true,
   );
@@ -37,10 +41,7 @@ export function NoticeDialog({ dossier, onClose }: NoticeDialogProps) {
       record={null}
       create={(notice) => note.mutateAsync(notice)}
       createLabel="Noter le congé"
-      onSaved={() => {
-        notify("Le congé est noté.");
-        onClose();
-      }}
+      onSaved={onClose}
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
