@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementRow } from "#domain/appartement.ts";
@@ -33,12 +34,25 @@ const FURNITURE = [
   { value: false, label: "Vide" },
 ];
 
+const SETTLED_MS = 1000;
+
+/** The form has been on screen for a moment. */
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+}
+
 export function DossierFields() {
   const regime = useRegime();
   const dwelling = regime !== "stationnement";
   const { isDirty, defaultValues } = useFormContext().formState;
-  // Of a blank form there is nothing to tell: what reads it is loaded with the first thing it holds.
-  const begun = isDirty || Boolean(defaultValues?.AppartementId);
+  const settled = useSettled();
+  // What reads the form is loaded after what shows it; of a blank one there is nothing to tell.
+  const begun = isDirty || (settled && Boolean(defaultValues?.AppartementId));
   return (
     <FormNotes source={(tell) => begun && <DossierNotes tell={tell} />}>
       <Columns>
