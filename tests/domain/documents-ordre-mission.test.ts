@@ -125,7 +125,7 @@ describe("l'ordre de mission", () => {
     expect(text).not.toContain("encadré apparent");
     expect(text).toContain("Siège social 4 place de la Contrescarpe");
     expect(text).not.toMatch(/née le|FORMULAIRE|Rétractation|quatorze jours/);
-    expect(text).toContain("Médiation et données personnelles Médiation.");
+    expect(text).not.toMatch(/mandant consommateur|domicile unique/);
   });
 
   test("les pouvoirs écrits dans les paramètres remplacent la liste", async () => {

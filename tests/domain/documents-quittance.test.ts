@@ -177,6 +177,7 @@ describe("ce qui n'est pas entièrement payé n'est jamais une quittance", () =>
     expect(title).toContain("ÉCHÉANCE ANNULÉE");
     expect(text).toContain("ANNULÉE le 22 mars 2026");
     expect(text).toContain("Motif : Mauvais mois");
+    expect(text).toMatch(/Fait à [^,]+, le 22 mars 2026/);
     expect(text).not.toMatch(/À régler|IBAN|donne quittance/);
   });
 

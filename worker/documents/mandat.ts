@@ -116,7 +116,7 @@ export const lignesLibres = (texte: string): string[] =>
 export const preavis = ({ delaiPreavisMandat }: Agence): string =>
   `${delaiPreavisMandat ?? BLANK}\u00A0mois`;
 
-/** Mediation, personal data, and the right to withdraw of a consumer (domain/README §6.1). */
+/** Personal data; of a consumer, the right to withdraw and mediation too (domain/README §6.1). */
 export function clausesCommunes(mandants: readonly Client[], agence: Agence): Block[] {
   const consommateur = avecConsommateur(mandants);
   const retractation: Block[] = [
@@ -133,16 +133,14 @@ export function clausesCommunes(mandants: readonly Client[], agence: Agence): Bl
       ],
     },
   ];
+  const mediation = paragraphe(
+    `Médiation. Après une réclamation écrite restée sans réponse satisfaisante, le mandant consommateur peut saisir gratuitement le médiateur de la consommation\u00A0: ${mediateur(agence)}.`,
+  );
   return [
     titre(
-      consommateur
-        ? "Rétractation, médiation et données personnelles"
-        : "Médiation et données personnelles",
+      consommateur ? "Rétractation, médiation et données personnelles" : "Données personnelles",
     ),
-    ...(consommateur ? retractation : []),
-    paragraphe(
-      `Médiation. Après une réclamation écrite restée sans réponse satisfaisante, le mandant consommateur peut saisir gratuitement le médiateur de la consommation\u00A0: ${mediateur(agence)}.`,
-    ),
+    ...(consommateur ? [...retractation, mediation] : []),
     {
       ...paragraphe(`Données personnelles. ${donneesPersonnelles(agence, "mandat")}`),
       keep: true,

@@ -76,6 +76,22 @@ const TITRES: Record<TypeMission, string> = {
 const LOI_HOGUET =
   "conformément à la loi n°\u00A070-9 du 2 janvier 1970 et au décret n°\u00A072-678 du 20 juillet 1972";
 
+/** A company has no home. */
+const domicileUnique = ({ mandants, mission }: DonneesOrdreMission): Block[] =>
+  mandants.length > 0 && mandants.every(estMorale)
+    ? []
+    : [
+        {
+          kind: "list",
+          items: [
+            {
+              text: "Bien constituant le domicile unique du mandant",
+              checked: mission.domicileUnique,
+            },
+          ],
+        },
+      ];
+
 const OBJETS: Record<TypeMission, string> = {
   gestion: `Le mandant donne mandat au mandataire, qui l'accepte, de gérer les biens désignés ci-dessous, ${LOI_HOGUET}.`,
   location: `Le mandant donne mandat au mandataire, qui l'accepte, de rechercher un locataire pour les biens désignés ci-dessous, ${LOI_HOGUET}.`,
@@ -105,15 +121,7 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
         paragraphe(OBJETS[mission.type]),
         ...(biens.length === 0 ? [] : [tableDesBiens(biens)]),
         ...aDesigner(mission.nbAppart - biens.length),
-        {
-          kind: "list",
-          items: [
-            {
-              text: "Bien constituant le domicile unique du mandant",
-              checked: mission.domicileUnique,
-            },
-          ],
-        },
+        ...domicileUnique(donnees),
         ...(mission.type === "prestation" ? CONTENU : ETENDUE),
         { kind: "list", items: pouvoirs(donnees).map((text) => ({ text })) },
         { kind: "heading", text: "Réception de fonds et reddition des comptes" },

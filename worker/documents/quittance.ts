@@ -290,7 +290,8 @@ function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
   ]);
 }
 
-/** A discharge cannot precede the payment it acknowledges: the later of issue and payment. */
-function faitLe({ emission, datePaiement }: DonneesQuittance): Jour {
-  return datePaiement !== null && datePaiement > emission ? datePaiement : emission;
+/** A discharge cannot precede the payment it acknowledges, nor a cancellation itself: the last of these days. */
+function faitLe({ emission, datePaiement, annuleeLe }: DonneesQuittance): Jour {
+  const fait = annuleeLe === null ? datePaiement : jourAnnulation(annuleeLe);
+  return fait !== null && fait > emission ? fait : emission;
 }

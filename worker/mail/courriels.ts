@@ -108,7 +108,12 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
           texte: `L’échéance n° ${sujet.numero} de votre logement, ${lieu(sujet)}, pour ${laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin)}, est annulée. Le document que vous avez reçu est sans effet, et rien n’est à régler à ce titre.`,
         },
         ...(sujet.motifAnnulation
-          ? [{ kind: "texte" as const, texte: `Motif : ${sujet.motifAnnulation}` }]
+          ? [
+              {
+                kind: "texte" as const,
+                texte: `Motif : ${sujet.motifAnnulation.replace(/[.\s]+$/, "")}.`,
+              },
+            ]
           : []),
       ]);
     },
