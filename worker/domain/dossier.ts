@@ -51,6 +51,8 @@ export const ANNEXES = [
   "rib",
 ] as const;
 
+export type Annexe = (typeof ANNEXES)[number];
+
 /** The dossier, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
   AppartementId: identifiant(),

@@ -1,8 +1,8 @@
 import { eq, type SQL } from "drizzle-orm";
 import { contactDAbord } from "#domain/appartement.ts";
-import { type Annexe, annexesPresentes } from "#domain/bail/annexes.ts";
+import { annexesPresentes } from "#domain/bail/annexes.ts";
 import type { Jour } from "#domain/dates.ts";
-import { regime } from "#domain/dossier.ts";
+import { type Annexe, regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { honorairesDuMandat } from "#domain/mandat.ts";
 import type { Db } from "#worker/db/client.ts";

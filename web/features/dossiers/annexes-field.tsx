@@ -1,4 +1,5 @@
-import { type Annexe, annexePrevue, NOMS_DES_ANNEXES } from "#domain/bail/annexes.ts";
+import { annexePrevue, NOMS_DES_ANNEXES } from "#domain/bail/annexes.ts";
+import type { Annexe } from "#domain/dossier.ts";
 import { ANNEXES } from "#domain/dossier.ts";
 import { FieldFrame, Section } from "#web/components/field.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";

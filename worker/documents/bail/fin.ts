@@ -1,5 +1,6 @@
-import { type Annexe, annexeJointe, annexePrevue } from "#domain/bail/annexes.ts";
+import { annexeJointe, annexePrevue } from "#domain/bail/annexes.ts";
 import { deStationnement, locatairesDe, loueMeuble, sousLoi89 } from "#domain/bail/bail.ts";
+import type { Annexe } from "#domain/dossier.ts";
 import type { Block, Item, Signatory } from "../blocks.ts";
 import { BLANK, donneesPersonnelles, orBlank, personne } from "../mentions.ts";
 import {

@@ -1,6 +1,7 @@
 import { type Appartement, regimeDeLImmeuble } from "../appartement.ts";
 import { manque } from "../avertissement.ts";
-import { type Annexe, annexeJointe, NOMS_DES_ANNEXES } from "./annexes.ts";
+import type { Annexe } from "../dossier.ts";
+import { annexeJointe, NOMS_DES_ANNEXES } from "./annexes.ts";
 import {
   type AvertissementDossier,
   type BailConnu,

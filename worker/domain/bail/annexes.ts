@@ -1,7 +1,5 @@
-import type { ANNEXES } from "../dossier.ts";
+import type { Annexe } from "../dossier.ts";
 import { type BailConnu, deStationnement, joindreNotice, loueMeuble, sousLoi89 } from "./bail.ts";
-
-export type Annexe = (typeof ANNEXES)[number];
 
 /** How each is called in a form and in a warning. */
 export const NOMS_DES_ANNEXES: Record<Annexe, string> = {

@@ -3,11 +3,10 @@ import type { Appartement } from "../appartement.ts";
 import type { Avertissement } from "../avertissement.ts";
 import type { Client } from "../client.ts";
 import type { Jour } from "../dates.ts";
-import type { Dossier, regime } from "../dossier.ts";
+import type { Annexe, Dossier, regime } from "../dossier.ts";
 import { type Locataire, titulaires } from "../locataire.ts";
 import type { HonorairesDeLocation } from "../mission.ts";
 import type { Personne } from "../personne.ts";
-import type { Annexe } from "./annexes.ts";
 
 export type Regime = ReturnType<typeof regime>;
 
