@@ -226,6 +226,8 @@ test("le locataire d'un stationnement a son contrat, ses étiquettes et son avis
   const reponse = await agence.user.fetch(`/api/${avis.generated}`);
   const { text } = readPdf(new Uint8Array(await reponse.arrayBuffer()));
   expect(text).toContain("8 rue des Bains");
+  expect(text).toMatch(/EMPLACEMENT\b.*Box n° 7/);
+  expect(text).not.toMatch(/logement|étage/i);
 });
 
 test("une annexe cochée par l'agence n'est plus réclamée ; une annexe inconnue est refusée", async () => {

@@ -193,6 +193,18 @@ describe("ce qui n'est pas entièrement payé n'est jamais une quittance", () =>
     expect(text).toContain("en qualité de mandataire de SCI DELORME,");
   });
 
+  test("d'un stationnement, elle nomme l'emplacement et son numéro, jamais un logement", async () => {
+    const { logement } = donneesQuittance();
+    const { text } = await lire({
+      stationnement: true,
+      logement: { ...logement, situation: "Place 34, 2e sous-sol" },
+    });
+    expect(text).toContain("EMPLACEMENT");
+    expect(text).toContain("Place 34, 2e sous-sol");
+    expect(text).toContain("de l'emplacement de stationnement désigné ci-dessus pour la période");
+    expect(text).not.toMatch(/logement|étage|cave/i);
+  });
+
   test("le reçu dit ce qui est reçu et ce qui reste dû", async () => {
     const { text } = await lire({ regle: false, montantPaye: 400, mois: "2026-04" });
     for (const mention of [

@@ -16,19 +16,24 @@ const dossier = (changements: Partial<DossierAnnuel> = {}): DossierAnnuel => ({
     dateRelocation: null,
   },
   rp: true,
+  stationnement: false,
   chargesMode: "provisions",
   locataires: donneesQuittance().locataires,
   lignes: MOIS.map((mois) => ligneAnnuelle(mois)),
   ...changements,
 });
 
-async function lire(dossiers: DossierAnnuel[], emission = "2027-01-04") {
+async function lire(
+  dossiers: DossierAnnuel[],
+  emission = "2027-01-04",
+  situation: string | null = null,
+) {
   const { bailleurs, logement } = donneesQuittance();
   const { document } = recapitulatif({
     annee: 2026,
     emission,
     bailleurs,
-    logement,
+    logement: { ...logement, situation },
     dossiers,
     agence: AGENCE,
   });
@@ -137,4 +142,12 @@ test("une année sans échéance le dit", async () => {
     "RÉCAPITULATIF ANNUEL DES LOYERS — 2026 27 bis boulevard Saint-Michel, 75005 PARIS Aucune échéance en 2026.",
   );
   expect((await lire([dossier({ lignes: [] })])).text).not.toContain("QUITTANCE");
+});
+
+test("l'année d'un stationnement nomme l'emplacement et son numéro, jamais un logement", async () => {
+  const { text } = await lire([dossier({ stationnement: true })], "2027-01-04", "Box n° 7");
+  expect(text).toContain("EMPLACEMENT");
+  expect(text).toContain("Box n° 7");
+  expect(text).toContain("de l'emplacement de stationnement désigné ci-dessus");
+  expect(text).not.toMatch(/logement|étage|cave/i);
 });

@@ -98,6 +98,7 @@ export function tousLesDocuments(
           dateRelocation: null,
         },
         rp: true,
+        stationnement: false,
         chargesMode: "provisions" as const,
         locataires,
         lignes: ["2026-01", "2026-02", "2026-03"].map((mois) =>

@@ -46,6 +46,7 @@ export function donneesQuittance(changements: Partial<DonneesQuittance> = {}): D
     echeance: "2026-03-05",
     emission: "2026-03-06",
     rp: true,
+    stationnement: false,
     chargesMode: "provisions",
     bailleurs: [
       {

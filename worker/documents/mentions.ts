@@ -62,6 +62,8 @@ export interface Bailleur extends Personne, Adresse {}
 export interface Logement extends Adresse {
   etage: string | null;
   caveNum: string | null;
+  /** Of a parking space: which one. */
+  situation?: string | null;
 }
 
 /** Who lets what to whom, at the head of the documents of a lease. */
@@ -75,7 +77,7 @@ export function parties(
     locataires: readonly Personne[];
     logement: Logement;
   },
-  loue = "Logement",
+  loue: "Logement" | "Emplacement" = "Logement",
 ): Fields {
   const accord = (mot: string, { length }: readonly unknown[]) => (length > 1 ? `${mot}s` : mot);
   return {
@@ -97,7 +99,7 @@ export function parties(
         label: loue,
         lines: [
           ...(lignesAdresse(logement).length === 0 ? [BLANK] : lignesAdresse(logement)),
-          ...situation(logement),
+          ...(loue === "Emplacement" ? emplacement(logement) : situation(logement)),
         ],
       },
     ],
@@ -111,6 +113,16 @@ function nomEtAdresse(bailleur: Bailleur, rang: number, bailleurs: readonly Bail
   const commune = suivant !== undefined && lignesAdresse(suivant).join() === adresse.join();
   return [[{ text: personne(bailleur), bold: true }], ...(commune ? [] : adresse)];
 }
+
+/** « Place 34, 2e sous-sol »: a parking space is told by its number, not by a floor and a cellar. */
+const emplacement = ({ situation }: Logement): string[] =>
+  [situation?.trim() ?? ""].filter((ligne) => ligne !== "");
+
+/** What is let, after « en paiement du loyer »; the contract of a parking space is no dwelling's. */
+export const duBienLoue = (stationnement: boolean): string =>
+  stationnement
+    ? "de l'emplacement de stationnement désigné ci-dessus"
+    : "du logement désigné ci-dessus";
 
 /** « 4e étage, cave n° 12 »; no line when neither is known. */
 function situation(logement: Logement): string[] {

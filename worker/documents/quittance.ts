@@ -34,6 +34,7 @@ import {
   type Bailleur,
   BLANK,
   deLettres,
+  duBienLoue,
   enTete,
   enumeration,
   etage,
@@ -64,6 +65,8 @@ export interface DonneesQuittance extends QuittanceChiffree {
   automatique?: boolean;
   /** Main residence: under the law of 1989. */
   rp: boolean;
+  /** Of a parking space, where nobody lives. */
+  stationnement: boolean;
   chargesMode: ModeCharges;
   /** The contact owner first. */
   bailleurs: readonly Bailleur[];
@@ -98,7 +101,7 @@ export function quittance(donnees: DonneesQuittance): Composed {
       blocks: [
         { kind: "window", recipient: destinataire(donnees), fields: reperes(donnees, titre) },
         { kind: "title", text: titre, subtitle: sousTitre(donnees) },
-        parties(donnees),
+        parties(donnees, donnees.stationnement ? "Emplacement" : "Logement"),
         tableau(donnees, total),
         enEvidence(donnees, titre, total),
         { kind: "paragraph", text: declaration(donnees, titre, total) },
@@ -133,9 +136,14 @@ export function portee(rp: boolean): string {
   return `Cette quittance annule les reçus éventuellement remis pour la même période et ne préjuge pas du paiement des périodes antérieures. Elle est délivrée gratuitement${loi}. À conserver ${conservation({ rp })} au moins.`;
 }
 
-function destinataire({ locataires, destinataire, logement }: DonneesQuittance): string[] {
+function destinataire({
+  destinataire,
+  locataires,
+  logement,
+  stationnement,
+}: DonneesQuittance): string[] {
   const lieu = lignesAdresse(destinataire);
-  const chezLui = lieu.join() === lignesAdresse(logement).join();
+  const chezLui = !stationnement && lieu.join() === lignesAdresse(logement).join();
   const complement = chezLui ? etage(logement.etage) : null;
   const noms = locataires.length === 0 ? [BLANK] : locataires.map(personne);
   return [...noms, ...(complement === null ? [] : [complement]), ...lieu];
@@ -268,7 +276,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
       ouverture,
       ...deLettres(total),
       {
-        text: `, en paiement ${objetDuPaiement(donnees.charge > 0)} du logement désigné ci-dessus pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.${encaissement}`,
+        text: `, en paiement ${objetDuPaiement(donnees.charge > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.${encaissement}`,
       },
     ];
   return [

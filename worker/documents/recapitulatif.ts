@@ -16,6 +16,7 @@ import type { Block, Composed, Picture, Row } from "./blocks.ts";
 import {
   type Bailleur,
   deLettres,
+  duBienLoue,
   enTete,
   enumeration,
   type Logement,
@@ -42,6 +43,8 @@ export interface DossierAnnuel {
   /** What its days of rent are derived from. */
   dates: DatesOccupation;
   rp: boolean;
+  /** Of a parking space, where nobody lives. */
+  stationnement: boolean;
   chargesMode: ModeCharges;
   locataires: readonly Personne[];
   /** In the order of the months. */
@@ -119,7 +122,7 @@ function sections(donnees: DonneesRecapitulatif): Block[] {
 
 function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[] {
   const { agence, annee, bailleurs, emission, logement } = donnees;
-  const { chargesMode, lignes, locataires, rp } = dossier;
+  const { chargesMode, lignes, locataires, rp, stationnement } = dossier;
   const regle = estRegle(donnees, dossier);
   const avecCharges = lignes.some(({ charge }) => charge > 0);
   const reglees = lignes.filter(estReglee);
@@ -129,7 +132,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
       text: titreDe(regle, annee),
       subtitle: enumeration(locataires.map(personne)),
     },
-    parties({ bailleurs, locataires, logement }),
+    parties({ bailleurs, locataires, logement }, stationnement ? "Emplacement" : "Logement"),
     {
       kind: "table",
       columns: [
@@ -228,7 +231,10 @@ const dont = (libelle: string, montant: number): Row => ({
   tone: "total",
 });
 
-function decharge(donnees: DonneesRecapitulatif, { lignes, locataires }: DossierAnnuel) {
+function decharge(
+  donnees: DonneesRecapitulatif,
+  { lignes, locataires, stationnement }: DossierAnnuel,
+) {
   const total = somme(...lignes.map(totalDe));
   const { agence, bailleurs } = donnees;
   return [
@@ -237,7 +243,7 @@ function decharge(donnees: DonneesRecapitulatif, { lignes, locataires }: Dossier
     },
     ...deLettres(total),
     {
-      text: `, en paiement ${objetDuPaiement(lignes.some(({ charge }) => charge > 0))} du logement désigné ci-dessus pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.`,
+      text: `, en paiement ${objetDuPaiement(lignes.some(({ charge }) => charge > 0))} ${duBienLoue(stationnement)} pour les périodes du tableau, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.`,
     },
   ];
 }

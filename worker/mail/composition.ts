@@ -1,6 +1,7 @@
 import type { Agence } from "#domain/agence.ts";
 import type { Jour } from "#domain/dates.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
+import type { Logement } from "#worker/documents/mentions.ts";
 
 /** What the mails of a receipt say; amounts in euros, both days of the period included. */
 export interface SujetDuCourriel {
@@ -16,8 +17,10 @@ export interface SujetDuCourriel {
   montantPaye: number | null;
   /** Under the law of 1989. */
   rp: boolean;
+  /** Of a parking space, where nobody lives. */
+  stationnement: boolean;
   locataires: readonly Personne[];
-  logement: { adresse: string | null; codePostal: string | null; ville: string | null };
+  logement: Logement;
   agence: Agence;
 }
 

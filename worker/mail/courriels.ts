@@ -44,7 +44,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       return composer(sujet, `Avis d’échéance ${periode}`, [
         {
           kind: "texte",
-          texte: `Veuillez trouver ci-joint l’avis d’échéance de votre logement, ${lieu(sujet)}, pour ${laPeriode}.`,
+          texte: `Veuillez trouver ci-joint l’avis d’échéance de ${votreBien(sujet)}, pour ${laPeriode}.`,
         },
         {
           kind: "montants",
@@ -86,7 +86,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       return composer(sujet, `Quittance de loyer ${periode}`, [
         {
           kind: "texte",
-          texte: `Nous avons bien enregistré votre règlement de ${total} pour votre logement, ${lieu(sujet)}, et vous en remercions.`,
+          texte: `Nous avons bien enregistré votre règlement de ${total} pour ${votreBien(sujet)}, et vous en remercions.`,
         },
         {
           kind: "texte",
@@ -105,7 +105,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
       return composer(sujet, `Annulation de l’échéance ${periode}`, [
         {
           kind: "texte",
-          texte: `L’échéance n° ${sujet.numero} de votre logement, ${lieu(sujet)}, pour ${laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin)}, est annulée. Le document que vous avez reçu est sans effet, et rien n’est à régler à ce titre.`,
+          texte: `L’échéance n° ${sujet.numero} de ${votreBien(sujet)}, pour ${laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin)}, est annulée. Le document que vous avez reçu est sans effet, et rien n’est à régler à ce titre.`,
         },
         ...(sujet.motifAnnulation
           ? [
@@ -120,6 +120,15 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
   },
 };
 
-function lieu({ logement: { adresse, codePostal, ville } }: SujetDuCourriel): string {
-  return [adresse, [codePostal, ville].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+/** « votre logement, 27 boulevard Saint-Michel, 75005 Paris »; a parking space by its number too. */
+function votreBien({ logement, stationnement }: SujetDuCourriel): string {
+  const { adresse, codePostal, situation, ville } = logement;
+  return [
+    stationnement ? "votre emplacement de stationnement" : "votre logement",
+    stationnement ? situation?.trim() : "",
+    adresse,
+    [codePostal, ville].filter(Boolean).join(" "),
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

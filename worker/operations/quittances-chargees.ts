@@ -86,6 +86,7 @@ export async function chargerQuittances(
       emission: quitance.emission,
       motifAnnulation: quitance.motifAnnulation,
       rp: sousLoi89({ regime: regime(dossier, locataire.rp) }),
+      stationnement: deStationnement({ regime: dossier.typeBail }),
       chargesMode: modeCharges(dossier.typeBail, dossier.chargesMode),
       bailleurs: bailleurs(parAppartement.get(quitance.AppartementId) ?? [], quitance.ClientId),
       locataires: titulaires(locataire),
@@ -105,6 +106,7 @@ export const LOGEMENT = {
   ville: appartements.ville,
   etage: appartements.etage,
   caveNum: appartements.caveNum,
+  situation: appartements.situation,
 };
 
 export const LOCATAIRE = {

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { sousLoi89 } from "#domain/bail/bail.ts";
+import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
 import type { Jour } from "#domain/dates.ts";
 import { modeCharges, regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
@@ -73,6 +73,7 @@ export async function recapitulatifAnnuel(
       return {
         dates: { ...dossier, dateRelocation: premiere.dateRelocation },
         rp: sousLoi89({ regime: regime(dossier, premiere.locataire.rp) }),
+        stationnement: deStationnement({ regime: dossier.typeBail }),
         chargesMode: modeCharges(dossier.typeBail, dossier.chargesMode),
         locataires: titulaires(premiere.locataire),
         lignes: groupe.map(({ quitance }) => contenu(quitance)),

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
+import { donneesQuittance } from "../support/documents.ts";
+
+const textes = (changements: Parameters<typeof donneesQuittance>[0] = {}) =>
+  Object.values(COURRIELS_COMPOSES).map(
+    ({ texte }) => texte({ ...donneesQuittance(changements), jour: "2026-03-06" }, String).text,
+  );
+
+test("les courriels d'une quittance nomment le logement, ou l'emplacement et son numéro", () => {
+  const { logement } = donneesQuittance();
+  for (const texte of textes())
+    expect(texte).toContain("votre logement, 27 bis boulevard Saint-Michel, 75005 Paris");
+  const deStationnement = textes({
+    stationnement: true,
+    logement: { ...logement, situation: "Box n° 7" },
+  });
+  expect(deStationnement).toHaveLength(3);
+  for (const texte of deStationnement) {
+    expect(texte).toContain(
+      "votre emplacement de stationnement, Box n° 7, 27 bis boulevard Saint-Michel, 75005 Paris",
+    );
+    expect(texte).not.toContain("logement");
+  }
+});
