@@ -197,8 +197,13 @@ describe("la notice d’information", () => {
     const chemin = `/Dossier/${loue.DossierId}/contratLocation/generate`;
     const { data } = await agence.user.get<{ generated: string; warnings: string[] }>(chemin);
     const reponse = await agence.user.fetch(`/files/${data.generated}`);
-    const pdf = await PDFDocument.load(await reponse.arrayBuffer());
-    return { pages: pdf.getPageCount(), warnings: data.warnings.join() };
+    const octets = Buffer.from(await reponse.arrayBuffer());
+    const pdf = await PDFDocument.load(octets);
+    return {
+      pages: pdf.getPageCount(),
+      warnings: data.warnings.join(),
+      norme: /pdfuaid:part/.test(octets.toString("latin1")),
+    };
   };
 
   test("déposée une fois, suit les baux de résidence principale, et eux seuls", async () => {
@@ -208,6 +213,7 @@ describe("la notice d’information", () => {
     const avec = await contrat();
     expect(avec.pages).toBe(sans.pages + PAGES);
     expect(avec.warnings).not.toContain("Notice d'information");
+    expect([sans.norme, avec.norme]).toEqual([true, false]);
 
     const { DossierId } = loue;
     await agence.user.put(`/Dossier/${DossierId}`, { typeBail: "code_civil" });

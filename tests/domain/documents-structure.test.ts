@@ -213,6 +213,12 @@ test("une espace insécable le reste pour qui copie ou lit le texte", async () =
   expect(root.text).toContain("850,00\u00a0€\u00a0: «\u00a0Œuvre\u00a0» – d’été…");
 });
 
+test("un document que suivent les pages d'un autre fichier ne se dit conforme à aucune norme", async () => {
+  const { xmp } = await readStructure(await render(ouvrage([]), { followed: true }));
+  expect(xmp).toContain("<dc:title>");
+  expect(xmp).not.toMatch(/<pdf(a|ua)id:/);
+});
+
 test("un titre hors de l'ordinaire se lit pareil dans le fichier et dans ses métadonnées", async () => {
   const title = "Bail « Œuvre » (L&É) <a> \\ 😀\u0007\ud800";
   const { info, xmp } = await readStructure(await render(ouvrage([], { title })));

@@ -9,6 +9,8 @@ export interface Identity {
   date: string;
   /** Whether it follows PDF/A-2a (ISO 19005-2). */
   archivable: boolean;
+  /** Whether it follows PDF/UA-1 (ISO 14289-1). */
+  accessible: boolean;
 }
 
 const XML = { "&": "&amp;", "<": "&lt;", ">": "&gt;" } as const;
@@ -22,18 +24,25 @@ const inFrench = (name: string, text: string) =>
 const UA_SCHEMA = `<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification schema</pdfaSchema:schema><pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name><pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category><pdfaProperty:description>Part of ISO 14289</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>`;
 
 /** The XMP packet of a file, in UTF-8: who, what, when, and the standards that it follows. */
-export function xmp({ title, author, subject, date, archivable }: Identity): Uint8Array {
+export function xmp({
+  title,
+  author,
+  subject,
+  date,
+  archivable,
+  accessible,
+}: Identity): Uint8Array {
   const creator =
     author && `<dc:creator><rdf:Seq><rdf:li>${xml(author)}</rdf:li></rdf:Seq></dc:creator>`;
   const archive = archivable
     ? "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>"
     : "";
+  const access = accessible ? `<pdfuaid:part>1</pdfuaid:part>\n${UA_SCHEMA}` : "";
   return Buffer.from(`<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
 ${inFrench("title", title)}${creator}${inFrench("description", subject)}
 <xmp:CreateDate>${date}</xmp:CreateDate><xmp:ModifyDate>${date}</xmp:ModifyDate>
-${archive}<pdfuaid:part>1</pdfuaid:part>
-${UA_SCHEMA}
+${archive}${access}
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="r"?>`);
 }

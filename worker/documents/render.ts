@@ -16,11 +16,14 @@ import { type CutFont, cutFor, type Face, glyphString } from "./typeface.ts";
 /**
  * The document as the bytes of a PDF: A4, French, dated by its own metadata, so that the same document
  * gives the same bytes; tagged and described as PDF/UA-1 and PDF/A-2a ask (a picture in four colours keeps
- * it from the latter). Set in Arimo, which it carries: what French asks for (9 KB a face), or all that
+ * it from the latter, pages of other files that will follow its own from both). Set in Arimo, which it carries: what French asks for (9 KB a face), or all that
  * names may (27 KB) where a text holds a character that the former lacks. No text makes it fail: what
  * Arimo does not draw leaves a blank. Pictures that can't be read are left out.
  */
-export async function render(document: Document): Promise<Uint8Array> {
+export async function render(
+  document: Document,
+  { followed = false }: { followed?: boolean } = {},
+): Promise<Uint8Array> {
   const images = await imagesOf(document);
   const structure = wholeDocument();
   const pages = pagesOf(document, images, structure);
@@ -31,7 +34,7 @@ export async function render(document: Document): Promise<Uint8Array> {
   const file = pdfFile();
   const written = writePages(file, contents, resources(file, cuts, images));
   const structureRoot = structureTree(file, structure, written.pages);
-  const identity = identityOf(document, images);
+  const identity = identityOf(document, images, followed);
   const info = file.add(infoOf(identity));
   const root = file.add(
     `<</Type/Catalog/Pages ${written.tree}/Lang(fr-FR)/MarkInfo<</Marked true>>/StructTreeRoot ${structureRoot}${outline(file, structure, written.pages)}/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${file.addStream("/Type/Metadata/Subtype/XML", xmp(identity))}/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile ${file.addStream("/N 3/Filter/FlateDecode", deflatedProfile)}>>]>>`,
@@ -70,13 +73,18 @@ const round = (points: number) => Math.round(points * 100) / 100;
 const UNWRITABLE = /[\p{Cc}\uFFFE\uFFFF]/gu;
 const plain = (text: string) => text.toWellFormed().replace(UNWRITABLE, " ").trim();
 
-function identityOf({ title, metadata }: Document, images: ReadonlyMap<Picture, Named>) {
+function identityOf(
+  { title, metadata }: Document,
+  images: ReadonlyMap<Picture, Named>,
+  followed: boolean,
+) {
   return {
     title: plain(title),
     author: plain(metadata.author),
     subject: plain(metadata.subject),
     date: `${metadata.date}T00:00:00Z`,
-    archivable: [...images.values()].every(({ screenColors }) => screenColors),
+    archivable: !followed && [...images.values()].every(({ screenColors }) => screenColors),
+    accessible: !followed,
   };
 }
 

@@ -36,7 +36,8 @@ export async function genererDocument(
 ): Promise<DocumentGenere> {
   const { entite, intitule } = DOCUMENTS[type];
   const warnings = warningsOf(composed);
-  const octets = await joindre(await render(composed.document), composed.attached ?? []);
+  const { attached = [], document } = composed;
+  const octets = await joindre(await render(document, { followed: attached.length > 0 }), attached);
   const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
   const contentType = "application/pdf";
   await env.FILES.put(key, octets, { httpMetadata: { contentType } });
