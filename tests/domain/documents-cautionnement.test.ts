@@ -110,7 +110,7 @@ describe("acte de cautionnement solidaire", () => {
       dossier: { dateFinBail: "2026-09-14", depotGarantie: 0 },
     });
     for (const mention of [
-      "En l'absence de solidarité entre les locataires, la caution garantit : Monsieur Étienne LEFÈVRE Madame Anaïs PETIT, chacun pour ses seules obligations.",
+      "En l'absence de solidarité entre les locataires, la caution garantit : ☐ Monsieur Étienne LEFÈVRE ☐ Madame Anaïs PETIT, chacun pour ses seules obligations.",
       "solidairement avec chaque locataire qu'elle garantit et pour les seules obligations de celui-ci",
       "ce que lui doit …………… au titre du bail du 1er mars 2026 en cas de défaillance de sa part",
       // Six months of rent and charges.

@@ -443,7 +443,7 @@ describe("le contrat d'un emplacement de stationnement", () => {
       "Montant du dépôt de garantie 170,00 €",
       "à l'adresse indiquée ci-dessus",
       "A. Extrait du règlement de copropriété",
-      "B. État des lieux C. Acte de cautionnement D. Attestation d'assurance E. Relevé d'identité bancaire",
+      "B. État des lieux ☐ C. Acte de cautionnement ☐ D. Attestation d'assurance ☐ E. Relevé d'identité bancaire",
     ]);
     // Whom the personal data go to is said of any lease.
     expect(text.replace("les organismes d'aide au logement", "")).not.toMatch(

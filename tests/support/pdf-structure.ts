@@ -206,7 +206,6 @@ function sequencesOf(
   const texts = new Map<number, string>();
   let artifacts = "";
   let open: number | "artifact" | undefined;
-  let replacement: string | undefined;
   let font: Font | undefined;
   for (const line of content.split("\n")) {
     if (line.endsWith("BDC")) {
@@ -214,11 +213,9 @@ function sequencesOf(
       const [, rank] = /\/MCID (\d+)/.exec(line) ?? [];
       if (rank === undefined && !line.startsWith("/Artifact")) faults.push(`${place} : ${line}`);
       open = rank === undefined ? "artifact" : Number(rank);
-      const [, actual] = /\/ActualText ?<FEFF([0-9A-Fa-f]*)>/.exec(line) ?? [];
-      replacement = actual && Buffer.from(actual, "hex").swap16().toString("utf16le");
       if (typeof open === "number") {
         if (texts.has(open)) faults.push(`${place} : deux fois ${open}`);
-        texts.set(open, replacement ?? "");
+        texts.set(open, "");
       }
       continue;
     }
@@ -239,8 +236,7 @@ function sequencesOf(
       text += character ?? "";
     }
     if (open === "artifact") artifacts += text;
-    else if (open !== undefined && replacement === undefined)
-      texts.set(open, (texts.get(open) ?? "") + text);
+    else if (open !== undefined) texts.set(open, (texts.get(open) ?? "") + text);
   }
   if (open !== undefined) faults.push(`${place} : une marque sans fin`);
   return { texts, artifacts };

@@ -1,4 +1,3 @@
-import { textString } from "./file.ts";
 import type { Color, Mark } from "./ink.ts";
 import type { Element } from "./structure.ts";
 import type { Face } from "./typeface.ts";
@@ -36,18 +35,16 @@ export function contentOf(marks: readonly Mark[], pageHeight: number, encode: En
       if (open) lines.push("EMC");
       open = owner;
       if (typeof owner === "string") lines.push(`/Artifact<</Type/${owner}>>BDC`);
-      else lines.push(opening(owner, passages.push({ element: owner, first: mark }) - 1));
+      else {
+        const rank = passages.push({ element: owner, first: mark }) - 1;
+        lines.push(`/${owner.role}<</MCID ${rank}>>BDC`);
+      }
     }
     lines.push(operators(mark, pageHeight, encode, set));
   }
   if (open) lines.push("EMC");
   return { operators: lines.join("\n"), passages };
 }
-
-const opening = ({ role, replacement }: Element, rank: number) =>
-  replacement === undefined
-    ? `/${role}<</MCID ${rank}>>BDC`
-    : `/Span<</MCID ${rank}/ActualText ${textString(replacement)}>>BDC`;
 
 type Operator = "Tf" | "Tc" | "Ts" | "rg" | "RG" | "w";
 type Set = (operator: Operator, operands: string) => string;
@@ -81,18 +78,12 @@ function operators(mark: Mark, pageHeight: number, encode: Encode, set: Set): st
       return `${set("rg", rgb(mark.color))}${x} ${y} ${number(mark.width)} ${number(mark.height)} re f`;
     case "frame":
       return `${stroke(mark.color, FRAME, set)}${x} ${y} ${number(mark.width)} ${number(mark.height)} re S`;
-    case "cross": {
-      const right = number(mark.x + mark.width);
-      const top = number(pageHeight - mark.y);
-      return `${stroke(mark.color, CROSS, set)}${x} ${top} m ${right} ${y} l ${x} ${y} m ${right} ${top} l S`;
-    }
     case "picture":
       return `q ${number(mark.width)} 0 0 ${number(mark.height)} ${x} ${y} cm /${mark.name} Do Q`;
   }
 }
 
 const FRAME = 0.7;
-const CROSS = 1;
 
 const stroke = (color: Color, thickness: number, set: Set) =>
   `${set("RG", rgb(color))}${set("w", number(thickness))}`;

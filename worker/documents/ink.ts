@@ -25,7 +25,7 @@ type Shape =
   | ({ kind: "text"; x: number; y: number; text: string; endsWord?: boolean } & TextStyle)
   | { kind: "rule"; x: number; y: number; width: number; thickness: number; color: Color }
   | { kind: "box"; x: number; y: number; width: number; height: number; color: Color }
-  | { kind: "frame" | "cross"; x: number; y: number; width: number; height: number; color: Color }
+  | { kind: "frame"; x: number; y: number; width: number; height: number; color: Color }
   | { kind: "picture"; x: number; y: number; width: number; height: number; name: string };
 
 export interface TextStyle {

@@ -1,6 +1,6 @@
 import { type Atom, BODY, COLUMN, LABEL, type Place, paragraph, STRONG, style } from "./atoms.ts";
 import type { Facts, Inline, Item, List, Notice, Quote, WritingBox } from "./blocks.ts";
-import { HAIRLINE, INK, type Mark, MUTED, mm, type Style, TEAL, THIN, wrap, write } from "./ink.ts";
+import { HAIRLINE, INK, MUTED, mm, type Style, TEAL, THIN, wrap, write } from "./ink.ts";
 import { type Element, within } from "./structure.ts";
 
 const FACT_LABEL = style(9, 12.5, { color: MUTED });
@@ -98,7 +98,6 @@ function textAtoms(
 
 const ITEM_INDENT = mm(6);
 const ITEM_INSET = mm(6);
-const BOX_SIZE = 7;
 
 /** Two items at least on each page, what heads inset ones with the first of them. */
 export function listAtoms({ items }: List, parent: Element): Atom[] {
@@ -109,7 +108,8 @@ export function listAtoms({ items }: List, parent: Element): Atom[] {
     if (!item.inset) inset = undefined;
     else if (heading) inset ??= within(heading, "L");
     const part = within(inset ?? list, "LI");
-    const marker = markerOf(part, item);
+    const { text, indent: before } = markerOf(item);
+    const label = within(part, "Lbl");
     const element = within(part, "LBody");
     if (!item.inset) heading = element;
     const indent = ITEM_INDENT + (item.inset ? ITEM_INSET : 0);
@@ -123,7 +123,8 @@ export function listAtoms({ items }: List, parent: Element): Atom[] {
         ...atom,
         gap: rank === 0 ? mm(2.5) : 2.5,
         draw: (marks, top) => {
-          drawMarker(marks, item, marker, { left: place.x - ITEM_INDENT, top });
+          const marker = { ...place, x: place.x - ITEM_INDENT + before, element: label, top };
+          write(marks, wrap(text, ITEM_INDENT, BODY), BODY, marker);
           atom.draw(marks, top);
         },
       };
@@ -131,40 +132,13 @@ export function listAtoms({ items }: List, parent: Element): Atom[] {
   });
 }
 
-function markerOf(part: Element, { checked }: Item): Element {
-  if (checked === undefined) return within(part, "Lbl");
-  return within(part, "Lbl", { replacement: checked ? "☑" : "☐" });
-}
+const DASH = { text: "–", indent: mm(1.5) };
+const BLANK_BOX = { text: "☐", indent: mm(0.3) };
+const TICKED_BOX = { text: "☑", indent: mm(0.3) };
 
-function drawMarker(
-  marks: Mark[],
-  { checked }: Item,
-  element: Element,
-  { left, top }: { left: number; top: number },
-): void {
-  if (checked === undefined) {
-    write(marks, wrap("–", ITEM_INDENT, BODY), BODY, {
-      ...COLUMN,
-      x: left + mm(1.5),
-      top,
-      element,
-    });
-    return;
-  }
-  const x = left + mm(0.5);
-  const y = top + (BODY.leading - BOX_SIZE) / 2;
-  const frame = { x, y, width: BOX_SIZE, height: BOX_SIZE };
-  marks.push({ kind: "frame", ...frame, color: INK, element });
-  if (checked)
-    marks.push({
-      kind: "cross",
-      x: x + 1.6,
-      y: y + 1.6,
-      width: BOX_SIZE - 3.2,
-      height: BOX_SIZE - 3.2,
-      color: INK,
-      element,
-    });
+function markerOf({ checked }: Item) {
+  if (checked === undefined) return DASH;
+  return checked ? TICKED_BOX : BLANK_BOX;
 }
 
 const RULE_SPACING = mm(9);

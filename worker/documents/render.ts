@@ -1,23 +1,25 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { deflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import { SRGB, xmp } from "./archive.ts";
 import type { Document, Picture } from "./blocks.ts";
 import { contentOf, type PageContent } from "./content.ts";
 import { type PdfFile, pdfFile, type Reference, textString } from "./file.ts";
+import { drawingOnly } from "./fonts/outlines.ts";
 import type { Mark } from "./ink.ts";
 import { outline } from "./outline.ts";
 import { PAGE, pagesOf } from "./pages.ts";
 import { type Image, imageOf } from "./pictures.ts";
 import { wholeDocument } from "./structure.ts";
 import { structureTree, type WrittenPage } from "./tags.ts";
-import { type CutFont, cutFor, type Face, glyphString } from "./typeface.ts";
+import { type CutFont, cutFor, type Face, glyphString, glyphsFor, isLight } from "./typeface.ts";
 
 /**
  * The document as the bytes of a PDF: A4, French, dated by its own metadata, so that the same document
  * gives the same bytes; tagged and described as PDF/UA-1 and PDF/A-2a ask (a picture in four colours keeps
- * it from the latter, pages of other files that will follow its own from both). Set in Arimo, which it carries: what French asks for (9 KB a face), or all that
- * names may (27 KB) where a text holds a character that the former lacks. No text makes it fail: what
+ * it from the latter, pages of other files that will follow its own from both). Set in Arimo, which it
+ * carries: what French asks for (9 KB a face), or, where a text holds a character that this lacks, the
+ * outlines it writes out of all that names may ask for. No text makes it fail: what
  * Arimo does not draw leaves a blank. Pictures that can't be read are left out.
  */
 export async function render(
@@ -29,7 +31,7 @@ export async function render(
   const pages = pagesOf(document, images, structure);
   const cuts = cutsFor(pages);
   const contents = pages.map((marks) =>
-    contentOf(marks, PAGE.height, (text, face) => glyphString(text, cuts[face])),
+    contentOf(marks, PAGE.height, (text, face) => glyphString(text, cuts[face].font)),
   );
   const file = pdfFile();
   const written = writePages(file, contents, resources(file, cuts, images));
@@ -37,7 +39,7 @@ export async function render(
   const identity = identityOf(document, images, followed);
   const info = file.add(infoOf(identity));
   const root = file.add(
-    `<</Type/Catalog/Pages ${written.tree}/Lang(fr-FR)/MarkInfo<</Marked true>>/StructTreeRoot ${structureRoot}${outline(file, structure, written.pages)}/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${file.addStream("/Type/Metadata/Subtype/XML", xmp(identity))}/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile ${file.addStream("/N 3/Filter/FlateDecode", deflatedProfile)}>>]>>`,
+    `<</Type/Catalog/Pages ${written.tree}/Lang(fr-FR)/MarkInfo<</Marked true>>/StructTreeRoot ${structureRoot}${outline(file, structure, written.pages)}/ViewerPreferences<</DisplayDocTitle true>>/Metadata ${file.addStream("/Type/Metadata/Subtype/XML/Filter/FlateDecode", deflateSync(xmp(identity)))}/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(sRGB)/Info(sRGB)/DestOutputProfile ${file.addStream("/N 3/Filter/FlateDecode", deflatedProfile)}>>]>>`,
   );
   const id = createHash("md5").update(JSON.stringify(identity));
   for (const { deflated } of written.pages) id.update(deflated);
@@ -97,12 +99,18 @@ function infoOf({ title, author, subject, date }: ReturnType<typeof identityOf>)
   return `<<${entries.join("")}/CreationDate${day}/ModDate${day}>>`;
 }
 
-type Cuts = Record<Face, CutFont>;
+/** What the document writes in a face, and the cut that draws it. */
+interface Cut {
+  font: CutFont;
+  texts: ReadonlySet<string>;
+}
+type Cuts = Record<Face, Cut>;
 
 function cutsFor(pages: readonly Mark[][]): Cuts {
-  const texts: Record<Face, Set<string>> = { regular: new Set(), bold: new Set() };
-  for (const mark of pages.flat()) if (mark.kind === "text") texts[mark.face].add(mark.text);
-  return { regular: cutFor(texts.regular, "regular"), bold: cutFor(texts.bold, "bold") };
+  const written: Record<Face, Set<string>> = { regular: new Set(), bold: new Set() };
+  for (const mark of pages.flat()) if (mark.kind === "text") written[mark.face].add(mark.text);
+  const cut = (face: Face) => ({ font: cutFor(written[face], face), texts: written[face] });
+  return { regular: cut("regular"), bold: cut("bold") };
 }
 
 function resources(file: PdfFile, { regular, bold }: Cuts, images: ReadonlyMap<Picture, Named>) {
@@ -129,10 +137,20 @@ function decode(font: CutFont): EmbeddedFont {
   return bytes;
 }
 
-/** Its glyphs called by their number, straight from what fonts/cut.ts made; `maps` to characters are shared. */
-function embeddedFont(pdf: PdfFile, font: CutFont, maps: Map<string, Reference>): Reference {
-  const { file, toUnicode, widths } = decode(font);
-  const { name, box, ascent, descent, stemV, fileLength } = font;
+/** The font file to embed, deflated: as fonts/cut.ts made it, or with the outlines it needs alone. */
+function programOf({ font, texts }: Cut): { file: Uint8Array; fileLength: number } {
+  const { file } = decode(font);
+  if (isLight(font)) return { file, fileLength: font.fileLength };
+  const needed = drawingOnly(inflateSync(file), glyphsFor(texts, font));
+  return { file: deflateSync(needed), fileLength: needed.length };
+}
+
+/** Its glyphs called by their number in the cut; `maps` to characters are shared. */
+function embeddedFont(pdf: PdfFile, cut: Cut, maps: Map<string, Reference>): Reference {
+  const { font } = cut;
+  const { toUnicode, widths } = decode(font);
+  const { name, box, ascent, descent, stemV } = font;
+  const { file, fileLength } = programOf(cut);
   const map = maps.get(font.toUnicode) ?? pdf.addStream("/Filter/FlateDecode", toUnicode);
   maps.set(font.toUnicode, map);
   const program = pdf.addStream(`/Length1 ${fileLength}/Filter/FlateDecode`, file);

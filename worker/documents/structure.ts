@@ -25,8 +25,6 @@ interface Attributes {
   title?: string;
   /** What a picture shows. */
   alternative?: string;
-  /** The text that a drawing stands for. */
-  replacement?: string;
   /** What a heading cell heads. */
   scope?: "Column" | "Row";
 }

@@ -93,6 +93,17 @@ const FRENCH_TEXT: Record<Face, RegExp> = {
   bold: drawnBy(FRENCH.bold),
 };
 
+/** Whether a document carries the cut whole: the French one is light enough. */
+export const isLight = (font: CutFont): boolean => font === FRENCH.regular || font === FRENCH.bold;
+
+/** The glyphs of this cut that draw these printable texts. */
+export function glyphsFor(texts: Iterable<string>, font: CutFont): Set<number> {
+  const known = glyphsOf(font);
+  const drawn = new Set<number>();
+  for (const text of texts) for (const character of text) drawn.add(known.get(character) ?? 0);
+  return drawn;
+}
+
 /** The smallest cut of the face that draws all these printable texts: the French one for nearly all. */
 export function cutFor(texts: Iterable<string>, face: Face): CutFont {
   for (const text of texts) if (!FRENCH_TEXT[face].test(text)) return EUROPEAN[face];

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
 import { CARACTERES_IMPRIMABLES } from "#domain/caracteres.ts";
 import type { CutFont } from "../typeface.ts";
+import { outlinesOf, polygons, tableOf, withOutlines } from "./outlines.ts";
 
 interface SubsetOptions {
   targetFormat: "sfnt";
@@ -42,6 +43,22 @@ const FACES = [
   { file: "700Bold/Arimo_700Bold.ttf", name: "Arimo-Bold", stemV: 140 },
 ] as const;
 
+/** Arimo has no box to tick: these two signs of it become one, blank and ticked. */
+const BOXES = [
+  { box: "☐", drawnOver: "□", ticked: false },
+  { box: "☑", drawnOver: "■", ticked: true },
+] as const;
+/** In units of the em, 2048: as high as a capital. */
+const BOX = {
+  advance: 1700,
+  left: 96,
+  bottom: -50,
+  side: 1508,
+  line: 150,
+  inset: 340,
+  stroke: 140,
+};
+
 // A viewer finds the glyphs by their number: of the tables, only the outlines and their metrics count.
 const UNUSED_TABLES = ["GSUB", "GPOS", "GDEF", "STAT", "name", "OS/2", "post", "gasp", "DSIG"];
 
@@ -49,7 +66,7 @@ for (const face of FACES) {
   const source = readFileSync(resolve.resolve(`@expo-google-fonts/arimo/${face.file}`));
   for (const { extent, tag, characters } of CUTS) {
     const cut = (dropTables: string[]) =>
-      subset(source, characters, {
+      subset(source, `${characters}${BOXES.map(({ drawnOver }) => drawnOver).join("")}`, {
         targetFormat: "sfnt",
         noHinting: true,
         noLayoutClosure: true,
@@ -75,57 +92,101 @@ function describe(
   withoutCmap: Buffer,
   { name, stemV }: { name: string; stemV: number },
 ): CutFont {
-  const tables = tablesOf(font);
-  const unitsPerEm = font.readUInt16BE(tables.head + 18);
+  const glyphOf = readCmap(tableOf(font, "cmap"));
+  const file = withBoxes(withoutCmap, glyphOf);
+  const [head, hhea, hmtx] = ["head", "hhea", "hmtx"].map((tag) => tableOf(file, tag)) as Tables;
+  const unitsPerEm = head.readUInt16BE(18);
   const thousandths = (units: number) => Math.round((units * 1000) / unitsPerEm);
-  const glyphCount = font.readUInt16BE(tables.maxp + 4);
-  const widthCount = font.readUInt16BE(tables.hhea + 34);
-  const glyphOf = readCmap(font, tables.cmap);
+  const glyphCount = tableOf(file, "maxp").readUInt16BE(4);
+  const widthCount = hhea.readUInt16BE(34);
   const characters = [...glyphOf.keys()].sort((a, b) => a - b);
-  const signed = (offset: number) => thousandths(font.readInt16BE(offset));
   return {
     name,
     stemV,
-    ascent: signed(tables.hhea + 4),
-    descent: signed(tables.hhea + 6),
-    box: [36, 38, 40, 42].map((offset) => signed(tables.head + offset)),
+    ascent: thousandths(hhea.readInt16BE(4)),
+    descent: thousandths(hhea.readInt16BE(6)),
+    box: [36, 38, 40, 42].map((offset) => thousandths(head.readInt16BE(offset))),
     characters: String.fromCodePoint(...characters),
     glyphs: characters.map((character) => glyphOf.get(character) ?? 0),
     widths: Array.from({ length: glyphCount }, (_, glyph) =>
-      thousandths(font.readUInt16BE(tables.hmtx + 4 * Math.min(glyph, widthCount - 1))),
+      thousandths(hmtx.readUInt16BE(4 * Math.min(glyph, widthCount - 1))),
     ),
     toUnicode: deflateSync(toUnicode(glyphOf), { level: 9 }).toString("base64"),
-    file: deflateSync(withoutCmap, { level: 9 }).toString("base64"),
-    fileLength: withoutCmap.length,
+    file: deflateSync(file, { level: 9 }).toString("base64"),
+    fileLength: file.length,
   };
 }
 
-type TableName = "head" | "hhea" | "hmtx" | "maxp" | "cmap";
+type Tables = [head: Buffer, hhea: Buffer, hmtx: Buffer];
 
-function tablesOf(font: Buffer): Record<TableName, number> {
-  const offsets = { head: 0, hhea: 0, hmtx: 0, maxp: 0, cmap: 0 };
-  for (let entry = 12; entry < 12 + 16 * font.readUInt16BE(4); entry += 16) {
-    const tag = font.toString("latin1", entry, entry + 4);
-    if (tag in offsets) offsets[tag as TableName] = font.readUInt32BE(entry + 8);
+/** The font with its boxes drawn, `glyphOf` knowing them by their own characters. */
+function withBoxes(font: Buffer, glyphOf: Map<number, number>): Buffer {
+  const drawn = Buffer.from(font);
+  const hmtx = tableOf(drawn, "hmtx");
+  const outlines = outlinesOf(drawn);
+  for (const { box, drawnOver, ticked } of BOXES) {
+    const glyph = glyphOf.get(codeOf(drawnOver));
+    if (glyph === undefined) throw new Error(`Arimo has no ${drawnOver}`);
+    glyphOf.delete(codeOf(drawnOver));
+    glyphOf.set(codeOf(box), glyph);
+    hmtx.writeUInt16BE(BOX.advance, 4 * glyph);
+    hmtx.writeInt16BE(BOX.left, 4 * glyph + 2);
+    outlines[glyph] = polygons(ticked ? [...frame(), ...cross()] : frame());
   }
-  return offsets;
+  return withOutlines(drawn, outlines);
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
+}
+
+/** The corners of a square this far inside the box, clockwise. */
+function square(inset: number): [number, number][] {
+  const [left, bottom] = [BOX.left + inset, BOX.bottom + inset];
+  const [right, top] = [BOX.left + BOX.side - inset, BOX.bottom + BOX.side - inset];
+  return [
+    [left, bottom],
+    [left, top],
+    [right, top],
+    [right, bottom],
+  ];
+}
+
+function frame(): [number, number][][] {
+  return [square(0), square(BOX.line).reverse()];
+}
+
+function cross(): [number, number][][] {
+  const [[left, bottom], , [right, top]] = square(BOX.inset) as [
+    [number, number],
+    unknown,
+    [number, number],
+  ];
+  const { stroke } = BOX;
+  const bar = (from: number, to: number): [number, number][] => [
+    [from - stroke, bottom],
+    [to - stroke, top],
+    [to + stroke, top],
+    [from + stroke, bottom],
+  ];
+  return [bar(left, right), bar(right, left)];
 }
 
 /** The glyph of each code point, from the format 4 subtable (the cut holds no supplementary plane). */
-function readCmap(font: Buffer, cmap: number): Map<number, number> {
+function readCmap(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
-  for (let entry = cmap + 4; entry < cmap + 4 + 8 * font.readUInt16BE(cmap + 2); entry += 8) {
-    const table = cmap + font.readUInt32BE(entry + 4);
-    if (font.readUInt16BE(table) !== 4) continue;
-    const span = font.readUInt16BE(table + 6);
+  for (let entry = 4; entry < 4 + 8 * cmap.readUInt16BE(2); entry += 8) {
+    const table = cmap.readUInt32BE(entry + 4);
+    if (cmap.readUInt16BE(table) !== 4) continue;
+    const span = cmap.readUInt16BE(table + 6);
     for (let segment = 0; segment < span; segment += 2) {
-      const last = font.readUInt16BE(table + 14 + segment);
-      const first = font.readUInt16BE(table + 16 + span + segment);
-      const delta = font.readUInt16BE(table + 16 + 2 * span + segment);
+      const last = cmap.readUInt16BE(table + 14 + segment);
+      const first = cmap.readUInt16BE(table + 16 + span + segment);
+      const delta = cmap.readUInt16BE(table + 16 + 2 * span + segment);
       const rangeAt = table + 16 + 3 * span + segment;
-      const range = font.readUInt16BE(rangeAt);
+      const range = cmap.readUInt16BE(rangeAt);
       for (let code = first; code <= last && code < 0xffff; code++) {
-        const raw = range === 0 ? code : font.readUInt16BE(rangeAt + range + 2 * (code - first));
+        const raw = range === 0 ? code : cmap.readUInt16BE(rangeAt + range + 2 * (code - first));
         if (raw !== 0) glyphs.set(code, (raw + delta) & 0xffff);
       }
     }
