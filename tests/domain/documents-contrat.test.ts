@@ -183,7 +183,12 @@ describe("contrat d'un logement nu", () => {
 
   test("une personne morale n'a pas de civilité, ni une SCI familiale", async () => {
     for (const qualite of ["personne_morale", "sci_familiale"] as const) {
-      const sci = proprietaire({ qualite, titre: "Monsieur", prenom: "SCI", nom: "Delorme" });
+      const sci = proprietaire({
+        qualite,
+        titre: "Monsieur",
+        prenom: "Jeanne",
+        nom: "SCI Delorme",
+      });
       const { text } = await lire({ bail: { bailleurs: [sci] } });
       expect(text).toContain(
         "Le bailleur Dénomination SCI DELORME, représentée par ……………, en qualité de ……………, dûment habilité(e) Qualité",

@@ -85,9 +85,10 @@ describe("l'ordre de mission", () => {
       "Moyens de diffusion des annonces : site de l'agence, portails d'annonces et vitrine.",
     );
     expect(text).toContain("ne reçoit ni ne détient aucun fonds");
-    expect(warnings).toHaveLength(2);
+    expect(warnings).toHaveLength(3);
+    expect(warnings.at(-2)).toContain("la part du mandant dans les honoraires de location");
     expect(warnings[0]).toMatch(/aucune somme ne peut être demandée .* avant la signature du bail/);
-    expect(warnings[1]).toContain("« Transactions »");
+    expect(warnings.at(-1)).toContain("« Transactions »");
   });
 
   test("de prestation, n'est pas un mandat et n'a pas de registre", async () => {
@@ -106,7 +107,7 @@ describe("l'ordre de mission", () => {
     expect(text).toContain("en trois exemplaires");
   });
 
-  test("d'une personne morale, n'a ni naissance ni formulaire de rétractation", async () => {
+  test("d'une personne morale, n'a ni naissance ni formulaire de rétractation, mais l'encadré de la reconduction", async () => {
     const { text } = await lire({
       mandants: [
         mandant({
@@ -122,7 +123,7 @@ describe("l'ordre de mission", () => {
       "DELORME PATRIMOINE SAS, représentée par Paul Delorme, en qualité de président, dûment habilité(e)";
     expect(text).toContain(`Dénomination ${nommee} Qualité Personne morale`);
     expect(text).toContain(`LE MANDANT ${nommee} Signature`);
-    expect(text).not.toContain("encadré apparent");
+    expect(text).toContain("encadré apparent");
     expect(text).toContain("Siège social 4 place de la Contrescarpe");
     expect(text).not.toMatch(/née le|FORMULAIRE|Rétractation|quatorze jours/);
     expect(text).not.toMatch(/mandant consommateur|domicile unique/);

@@ -187,7 +187,7 @@ describe("ce qui n'est pas entièrement payé n'est jamais une quittance", () =>
   });
 
   test("un bailleur personne morale n'a pas de civilité", async () => {
-    const sci = { prenom: "SCI", nom: "Delorme", qualite: "sci_familiale" } as const;
+    const sci = { prenom: "Jeanne", nom: "SCI Delorme", qualite: "sci_familiale" } as const;
     const bailleurs = donneesQuittance().bailleurs.map((bailleur) => ({ ...bailleur, ...sci }));
     const { text } = await lire({ bailleurs });
     expect(text).toContain("en qualité de mandataire de SCI DELORME,");

@@ -76,7 +76,7 @@ describe("les avertissements d'une mission", () => {
     accompte1: 300.1,
     accompte2: 400,
     reliquat: 300,
-    honorairesLocationMandant: 500,
+    honorairesLocationMandant: 500.05,
     honorairesLocationLocataire: 500,
     honorairesEdlMandant: 130,
     honorairesEdlLocataire: 130,
@@ -123,9 +123,9 @@ describe("les avertissements d'une mission", () => {
     ],
     [
       "dont le locataire paie un centime de plus que le mandant",
-      { honorairesLocationLocataire: 500.01 },
+      { honorairesLocationLocataire: 500.06 },
       {},
-      [/^doute honorairesLocationLocataire : .*\(500,01 €\) dépasse celle du mandant \(500,00 €\)/],
+      [/^doute honorairesLocationLocataire : .*\(500,06 €\) dépasse celle du mandant \(500,05 €\)/],
     ],
     [
       "dont le locataire paie plus d'état des lieux que le mandant",
@@ -170,6 +170,18 @@ describe("les avertissements d'une mission", () => {
     ["de prestation sans numéro au registre", { type: "prestation", numRegistre: null }, {}, []],
     ["d'un type inconnu sans numéro au registre", { type: null, numRegistre: null }, {}, []],
     ["de location", { type: "location" }, {}, [AU_BAIL]],
+    [
+      "de location dont la valeur n'est pas la part du mandant",
+      { type: "location", valeurMissionAppt: 500.05, honorairesLocationMandant: 500 },
+      {},
+      [AU_BAIL, /^doute honorairesLocationMandant : .* si l'une comprend l'autre/],
+    ],
+    [
+      "de location dont la valeur comprend l'état des lieux",
+      { type: "location", honorairesLocationMandant: 370.05, honorairesLocationLocataire: 370 },
+      {},
+      [AU_BAIL],
+    ],
     [
       "de location sans numéro au registre",
       { type: "location", numRegistre: null },

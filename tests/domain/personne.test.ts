@@ -7,7 +7,7 @@ test("une personne se nomme par son titre court, une société par sa seule dén
   expect(nomLegal(madame)).toBe("Madame Jeanne DE LA TOUR");
   expect(nomComplet({ ...madame, qualite: "personne_physique" })).toBe("Mme Jeanne de La Tour");
   for (const qualite of ["sci_familiale", "personne_morale"] as const) {
-    const societe = { titre: "Madame", prenom: "SCI", nom: "Les Tilleuls", qualite };
+    const societe = { titre: "Madame", prenom: "Jeanne", nom: "SCI Les Tilleuls", qualite };
     expect(nomComplet(societe)).toBe("SCI Les Tilleuls");
     expect(nomLegal(societe)).toBe("SCI LES TILLEULS");
   }

@@ -91,7 +91,7 @@ export const CAS_EXTREMES: Record<string, () => ReturnType<typeof tousLesDocumen
           bailleurs: [
             proprietaire({ nomJeuneFille: "Vasseur" }),
             proprietaire({ titre: "Monsieur", prenom: "Henri", nom: "Delorme" }),
-            proprietaire({ qualite: "sci_familiale", prenom: "SCI", nom: "Delorme et fils" }),
+            proprietaire({ qualite: "sci_familiale", prenom: "", nom: "SCI Delorme et fils" }),
           ],
         },
         locataire: {

@@ -3,12 +3,7 @@ import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import type { Client } from "#domain/client.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
-import {
-  avecConsommateur,
-  avertissementsMission,
-  dureeDuMandat,
-  recoitDesFonds,
-} from "#domain/mandat.ts";
+import { avertissementsMission, dureeDuMandat, recoitDesFonds } from "#domain/mandat.ts";
 import { type Mission, sousHoguet } from "#domain/mission.ts";
 import { formatNombre } from "#domain/montants.ts";
 import { estMorale } from "#domain/personne.ts";
@@ -279,8 +274,9 @@ function duree({ agence, mission }: DonneesOrdreMission): string[] {
   ];
 }
 
-/** Art. 7 of loi n° 70-9 wants art. L. 215-1, al. 1 and 2, of the code de la consommation legible and seen. */
-function reconduction({ mandants, mission }: DonneesOrdreMission): Block[] {
-  if (!dureeDuMandat(mission).reconduit || !avecConsommateur(mandants)) return [];
-  return [{ kind: "notice", text: RECONDUCTION_DU_MANDAT }];
-}
+/**
+ * Art. 7 of loi n° 70-9 wants art. L. 215-1, al. 1 and 2, of the code de la consommation legible and seen: for every
+ * principal, as L. 215-3 protects a company too when the mandate is outside its trade.
+ */
+const reconduction = ({ mission }: DonneesOrdreMission): Block[] =>
+  dureeDuMandat(mission).reconduit ? [{ kind: "notice", text: RECONDUCTION_DU_MANDAT }] : [];

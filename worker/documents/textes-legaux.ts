@@ -51,6 +51,6 @@ export const MOBILIER_OBLIGATOIRE = [
   "matériel d'entretien ménager adapté aux caractéristiques du logement",
 ] as const;
 
-/** What a consumer is told of the tacit renewal of a mandate (art. L. 215-1 of the code de la consommation). */
+/** What a principal is told of the tacit renewal of a mandate (art. L. 215-1 of the code de la consommation). */
 export const RECONDUCTION_DU_MANDAT =
   "Le mandataire informe le mandant, par lettre nominative ou courrier électronique dédiés, au plus tôt trois mois et au plus tard un mois avant le terme de la période autorisant le rejet de la reconduction, de la possibilité de ne pas reconduire le mandat\u00A0; cette information mentionne, dans un encadré apparent, la date limite de non-reconduction. À défaut, le mandant peut mettre gratuitement un terme au mandat, à tout moment à compter de la date de reconduction. Code de la consommation, article L.\u00A0215-1, alinéas 1 et 2.";

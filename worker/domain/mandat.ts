@@ -119,6 +119,12 @@ export function avertissementsMission({
           "type",
           "Recherche de locataire\u00A0: aucune somme ne peut être demandée ni acceptée avant la signature du bail (article 6 de la loi n°\u00A070-9). L'échéancier est imprimé « exigible à la signature du bail ».",
         ),
+      type === "location" &&
+        honorairesAPreciser(mission) &&
+        doute(
+          "honorairesLocationMandant",
+          "La rémunération imprimée à la charge du mandant n'est pas la part du mandant dans les honoraires de location, avec ou sans l'état des lieux\u00A0: l'ordre ne dit pas si l'une comprend l'autre.",
+        ),
       honoraires !== null &&
         honoraires.prevu !== honoraires.total &&
         doute(
@@ -158,6 +164,21 @@ export function honorairesDuMandat(
   if (!dernier) return null;
   const [a, b, c, d] = HONORAIRES_DE_LOCATION;
   return { [a]: dernier[a], [b]: dernier[b], [c]: dernier[c], [d]: dernier[d] };
+}
+
+/**
+ * The order of a letting says twice what the principal pays, and the two amounts differ: nobody can tell from it whether
+ * they add up (art. 6 of loi n° 70-9). False while an amount is unknown.
+ */
+function honorairesAPreciser({
+  honorairesEdlMandant: edl,
+  honorairesLocationMandant: location,
+  nbAppart,
+  valeurMissionAppt,
+}: MissionConnue["mission"]): boolean {
+  if ([edl, location, nbAppart, valeurMissionAppt].some((nombre) => typeof nombre !== "number"))
+    return false;
+  return ![location, somme(location ?? 0, edl ?? 0)].includes(valeurMissionAppt);
 }
 
 /** The schedule and the fees, in euros TTC; null while an amount is unknown. */

@@ -11,7 +11,7 @@ export const QUALITES = ["personne_physique", "sci_familiale", "personne_morale"
 
 export type Qualite = (typeof QUALITES)[number];
 
-/** A company has neither title nor birth. */
+/** A company has neither title, first name nor birth. */
 export const estMorale = ({ qualite = "personne_physique" }: Pick<Personne, "qualite">): boolean =>
   qualite !== "personne_physique";
 
@@ -36,7 +36,7 @@ export function titreCourt(titre: string | null): string {
 /** « Mme Jeanne de La Tour », « SCI Les Tilleuls »: how lists and screens name a person. */
 export function nomComplet(personne: Personne): string {
   const { titre, prenom, nom } = personne;
-  return [estMorale(personne) ? "" : titreCourt(titre), prenom, nom].filter(Boolean).join(" ");
+  return estMorale(personne) ? nom : [titreCourt(titre), prenom, nom].filter(Boolean).join(" ");
 }
 
 /**
@@ -59,7 +59,6 @@ export function nomsReunis(personnes: readonly Personne[]): string {
 export function nomLegal(nommee: Personne): string {
   const { titre, prenom, nom } = nommee;
   const civilite = titre === "Mademoiselle" ? "Madame" : titre;
-  return [estMorale(nommee) ? null : civilite, prenom, nom.toUpperCase()]
-    .filter((part) => part?.trim())
-    .join(" ");
+  const avant = estMorale(nommee) ? [] : [civilite, prenom];
+  return [...avant, nom.toUpperCase()].filter((part) => part?.trim()).join(" ");
 }
