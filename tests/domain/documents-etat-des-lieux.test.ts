@@ -123,7 +123,7 @@ describe("l'état des lieux de sortie", () => {
   test("une pièce de longueur ordinaire n'est jamais coupée, un petit tableau non plus", async () => {
     for (const cote of ["entree", "sortie"] as const) {
       const { pages } = await lire({ ...sortie, cote });
-      const suite = /ÉVOLUTION (Interphone|Double|Antenne|Aménagement|Sol|Plafond|Fenêtres)/;
+      const suite = /ÉVOLUTION (Double|Antenne|Aménagement|Sol|Plafond|Fenêtres)/;
       expect(pages.join().match(/Entrée Murs/g)).toHaveLength(1);
       for (const nom of ["Entrée", "Salon", "Séjour", "Cuisine", "Salle d'eau", "W.C", "Balcon"]) {
         const tenues = pages.filter((page) => page.includes(`${nom} Murs`));
@@ -177,8 +177,8 @@ test("deux titulaires signent tous deux, le parent d'un mineur dit sa qualité",
     "Monsieur Łukasz ŻÓŁĆ Madame Thị Hường NGUYỄN",
     "Occupant du logement : Zoé NGUYỄN, enfant mineur du locataire, qui n'acquiert pas la qualité de locataire.",
     "en trois exemplaires",
-    "LE LOCATAIRE Monsieur Łukasz ŻÓŁĆ Également représentant légal de Zoé NGUYỄN",
-    "LE LOCATAIRE Madame Thị Hường NGUYỄN",
+    "LE LOCATAIRE 1 Monsieur Łukasz ŻÓŁĆ Également représentant légal de Zoé NGUYỄN",
+    "LE LOCATAIRE 2 Madame Thị Hường NGUYỄN",
     "Mandataire Locataire 1 Locataire 2 Paraphes",
   ])
     expect(text).toContain(mention);
@@ -284,22 +284,96 @@ test("aucun code d'accès n'est imprimé, où qu'il soit écrit", async () => {
   }
 });
 
+test("un code écrit dans un texte libre n'est pas imprimé, et l'agence en est avertie", async () => {
+  const { logement } = donneesEtatDesLieux();
+  const etat = etatLieux({
+    clef: "2 clés, badge Vigik B12 puis 99#, clé n° 4512, badge de parking (code 3698), alarme : 2580",
+    amenagement: "Coffre code 0000 ; alarme 9876 ; boîte à clés 4589",
+    interphone: "2145B, en service en 2019, 3e étage",
+    antenne: "Boîte à clés : 7531",
+    chauffage: "Chaudière de 120 kg, code d'accès B12 puis 99#",
+    pieces: [
+      piece("Entrée", {
+        mur: "Peinture code RAL 9010, coffre 150 cm",
+        serrure: "Digicode 8642",
+        observation: "Alarme vérifiée le 12/03/2026, 12 m²",
+      }),
+    ],
+  });
+  for (const cote of ["entree", "sortie"] as const) {
+    const { text, warnings } = await lire({
+      cote,
+      nouvelleAdresse: "8 quai de la Fosse, 44000 Nantes",
+      etatEntree: etat,
+      etatSortie: etat,
+      logement: { ...logement, situation: "Bâtiment B, code 1357", digicode: null },
+    });
+    expect(text).not.toMatch(/\b0000\b|9876|4589|2145B|7531|B12|99#|8642|1357|3698|2580/);
+    for (const mention of [
+      "Badge Vigik …………… Code communiqué séparément",
+      "Coffre code (communiqué séparément) ; alarme (communiqué séparément) ; boîte à clés (communiqué séparément)",
+      "(communiqué séparément), en service en 2019, 3e étage",
+      "Chaudière de 120 kg",
+      "RAL 9010",
+      "coffre 150 cm",
+      "12/03/2026, 12 m²",
+      "n° 4512",
+      "Badge de parking …………… Parking, code communiqué séparément Alarme – Communiqué séparément",
+    ])
+      expect(text.replace(/-? ?\n/g, " ")).toContain(mention);
+    expect(warnings).toEqual([expect.stringContaining("n'est pas imprimé")]);
+  }
+});
+
 test("un relevé saisi sans unité est imprimé en kilowattheures", async () => {
   expect((await lire({ edfEntree: "104003" })).text).toContain("104 003 kWh");
   expect((await lire({ edfEntree: "HP 812, HC 455" })).text).toContain("HP 812, HC 455");
 });
 
-test("une clef dite par l'état des lieux et par l'appartement n'est comptée qu'une fois", async () => {
-  const donnees = donneesEtatDesLieux({
-    etatEntree: etatLieux({ clef: "2 clefs de porte, 1 badge (hall et local à vélos)" }),
+describe("une clef dite par l'état des lieux et par l'appartement n'est comptée qu'une fois", () => {
+  const { logement } = donneesEtatDesLieux();
+  const rangs = (clef: string, sortie: string | null = null) => {
+    const { document } = etatDesLieux(
+      donneesEtatDesLieux({
+        cote: sortie === null ? "entree" : "sortie",
+        etatEntree: etatLieux({ clef }),
+        etatSortie: sortie === null ? null : etatLieux({ date: "2027-08-31", clef: sortie }),
+        logement: {
+          ...logement,
+          detailClef: "2 clés de porte palière, 1 badge Vigik",
+          detailTelecomande: "2 télécommandes de parking",
+          digicode: null,
+        },
+      }),
+    );
+    const tableaux = document.blocks.filter((bloc) => bloc.kind === "table");
+    return tableaux[1]?.rows
+      .map(({ cells }) => cells.slice(0, 2).join(" : "))
+      .filter((rang) => !rang.startsWith("Interphone"));
+  };
+  const BLANC = "……………";
+
+  test("l'état des lieux l'emporte, sorte par sorte", () => {
+    expect(rangs("2 clés, 2 télécommandes, badge Vigik")).toEqual([
+      "Clés : 2",
+      "Télécommandes : 2",
+      `Badge Vigik : ${BLANC}`,
+    ]);
+    expect(rangs("3 clefs, 2 bips")).toEqual(["Clefs : 3", "Bips : 2", "Badge Vigik : 1"]);
+    expect(rangs("1 badge")).toEqual([
+      "Badge : 1",
+      "Clés de porte palière : 2",
+      "Télécommandes de parking : 2",
+    ]);
   });
-  const { text } = await lire({
-    ...donnees,
-    logement: { ...donnees.logement, detailClef: "3 clefs de porte, 1 clef de cave" },
+
+  test("la sortie reprend la même liste, et laisse à compter ce dont elle ne dit rien", () => {
+    expect(rangs("2 clés, 2 télécommandes, badge Vigik", "1 clé")).toEqual([
+      "Clé : 1",
+      `Télécommandes : ${BLANC}`,
+      `Badge Vigik : ${BLANC}`,
+    ]);
   });
-  expect(text).toContain(
-    "Clefs de porte 2 Porte Badge 1 Hall et local à vélos Clef de cave 1 Cave Télécommande",
-  );
 });
 
 test("douze pièces : une pièce coupée redit son nom et l'en-tête à la page suivante", async () => {

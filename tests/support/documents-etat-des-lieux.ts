@@ -21,7 +21,7 @@ export const piece = (nom: string, changements: Partial<Piece> = {}): Piece => (
 export const etatLieux = (changements: Partial<EtatLieux> = {}): EtatLieux => ({
   lieu: "Paris",
   date: "2026-03-01",
-  clef: "2 clefs de porte, 1 badge (hall et local à vélos)",
+  clef: "2 clefs de porte, 1 clef de boîte aux lettres, 1 badge (hall et local à vélos)",
   eauFroide: "123 m³, compteur n° 48211",
   eauChaude: "77 m³",
   chauffage: "Radiateurs, 3 répartiteurs",

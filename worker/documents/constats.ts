@@ -7,14 +7,7 @@ import {
   type Piece,
 } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
-import {
-  clefsDe,
-  type MoyenAcces,
-  moyensAcces,
-  SANS_OBJET,
-  sansCodes,
-  telecommandes,
-} from "./acces.ts";
+import { type MoyenAcces, moyensAcces, moyensRendus, SANS_OBJET } from "./acces.ts";
 import type { Column, Row, Table } from "./blocks.ts";
 import { BLANK, type Logement, orBlank } from "./mentions.ts";
 
@@ -136,28 +129,18 @@ export function acces(etats: EtatsCompares, logement: LogementDecrit): Table {
   };
 }
 
-function remis({ etatEntree }: EtatsCompares, logement: LogementDecrit): MoyenAcces[] {
-  const { detailClef, detailTelecomande, digicode } = logement;
-  return moyensAcces({
-    clef: sansCodes(etatEntree?.clef ?? null, digicode),
-    detailClef: sansCodes(detailClef, digicode),
-    detailTelecomande: sansCodes(detailTelecomande, digicode),
-    digicode,
-    interphone: sansCodes(etatEntree?.interphone ?? null, digicode),
+const remis = ({ etatEntree }: EtatsCompares, logement: LogementDecrit): MoyenAcces[] =>
+  moyensAcces({
+    clef: etatEntree?.clef,
+    detailClef: logement.detailClef,
+    detailTelecomande: logement.detailTelecomande,
+    digicode: logement.digicode,
+    interphone: etatEntree?.interphone,
   });
-}
 
-/** What is counted at the exit is what came back: the apartment's own numbers say nothing of it. */
-function rendus(etats: EtatsCompares, logement: LogementDecrit): MoyenAcces[] {
-  const { etatEntree, etatSortie } = etats;
-  const { detailTelecomande, digicode } = logement;
-  const aCompter = (moyen: MoyenAcces) => ({ ...moyen, nombre: BLANK });
-  const clefs = clefsDe(sansCodes((etatSortie ?? etatEntree)?.clef ?? null, digicode));
-  return [
-    ...(etatSortie ? clefs : clefs.map(aCompter)),
-    ...telecommandes(sansCodes(detailTelecomande, digicode)).map(aCompter),
-  ];
-}
+/** What is counted at the exit is what came back: neither the entry's numbers nor the apartment's say it. */
+const rendus = ({ etatEntree, etatSortie }: EtatsCompares, logement: LogementDecrit) =>
+  moyensRendus(etatSortie?.clef ?? null, etatEntree?.clef ?? null, logement);
 
 interface Constat {
   nom: string;
@@ -166,10 +149,7 @@ interface Constat {
 }
 
 /** What concerns the whole dwelling; at the exit, the keys of both sides too. */
-export function equipementsGeneraux(
-  etats: EtatsCompares,
-  { digicode }: Pick<LogementDecrit, "digicode">,
-): Table {
+export function equipementsGeneraux(etats: EtatsCompares): Table {
   const { cote, etatEntree, etatSortie } = etats;
   const constat = (nom: string, lire: (etat: EtatLieux) => Texte): Constat => ({
     nom,
@@ -177,13 +157,11 @@ export function equipementsGeneraux(
     apres: etatSortie && lire(etatSortie),
   });
   return comparaison(etats, [
-    constat("Interphone", ({ interphone }) => sansCodes(interphone ?? null, digicode)),
+    constat("Interphone", ({ interphone }) => interphone),
     constat("Double vitrage", ({ doubleVitrage }) => (doubleVitrage ? "Oui" : "Non")),
     constat("Antenne", ({ antenne }) => antenne),
     constat("Aménagement", ({ amenagement }) => amenagement),
-    ...(cote === "sortie"
-      ? [constat("Clés remises", ({ clef }) => sansCodes(clef, digicode))]
-      : []),
+    ...(cote === "sortie" ? [constat("Clés remises", ({ clef }) => clef)] : []),
   ]);
 }
 

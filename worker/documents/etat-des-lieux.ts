@@ -7,6 +7,7 @@ import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import { type CoteEtatLieux, nomsDesPieces } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
 import type { Personne } from "#domain/personne.ts";
+import { etatSansCodes, logementSansCodes } from "./acces.ts";
 import type { Block, Composed, Field, Fields, Picture, Signature } from "./blocks.ts";
 import {
   acces,
@@ -55,7 +56,8 @@ const TITRES: Record<CoteEtatLieux, string> = {
  * The inventory of the dwelling when the tenant comes in or leaves, with the mentions of art. 2 of
  * décret n° 2016-382 (domain/README §4.1). The exit one compares each room, by its rank, with the entry one.
  */
-export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
+export function etatDesLieux(clair: DonneesEtatDesLieux): Composed {
+  const donnees = sansSecrets(clair);
   const { agence, cote, emission, locataires, logement } = donnees;
   return {
     document: {
@@ -82,7 +84,7 @@ export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
         acces(donnees, logement),
         ...habitation(donnees, [
           { kind: "heading", text: "Équipements généraux" },
-          equipementsGeneraux(donnees, logement),
+          equipementsGeneraux(donnees),
         ]),
         {
           kind: "heading",
@@ -97,9 +99,31 @@ export function etatDesLieux(donnees: DonneesEtatDesLieux): Composed {
         signature(donnees),
       ],
     },
-    warnings: [...manquesAgence(agence), ...manquesParties(donnees), ...manques(donnees)],
+    warnings: [
+      ...manquesAgence(agence),
+      ...manquesParties(donnees),
+      ...manques(donnees, codeMasque(clair, donnees)),
+    ],
   };
 }
+
+/** What is printed: no code, wherever it was written (domain/README §4.1). */
+function sansSecrets(donnees: DonneesEtatDesLieux): DonneesEtatDesLieux {
+  const { etatEntree, etatSortie, logement } = donnees;
+  const { digicode } = logement;
+  return {
+    ...donnees,
+    etatEntree: etatEntree && etatSansCodes(etatEntree, digicode),
+    etatSortie: etatSortie && etatSansCodes(etatSortie, digicode),
+    logement: logementSansCodes(logement),
+  };
+}
+
+/** A code was written in a text, and is not printed. */
+const codeMasque = (clair: DonneesEtatDesLieux, imprime: DonneesEtatDesLieux): boolean =>
+  (["etatEntree", "etatSortie", "logement"] as const).some(
+    (fiche) => JSON.stringify(clair[fiche]) !== JSON.stringify(imprime[fiche]),
+  );
 
 /** What a parking space has not. */
 const habitation = (donnees: DonneesEtatDesLieux, blocs: readonly Block[]): readonly Block[] =>
@@ -197,6 +221,9 @@ function textes(donnees: DonneesEtatDesLieux): Block[] {
   }));
 }
 
+const CODE_MASQUE =
+  "Un code d'accès est noté dans l'état des lieux ou avec les clefs du logement\u00A0: il n'est pas imprimé.";
+
 const EN_LETTRES: Record<number, string> = { 2: "deux", 3: "trois" };
 
 function signature(donnees: DonneesEtatDesLieux): Signature {
@@ -209,7 +236,7 @@ function signature(donnees: DonneesEtatDesLieux): Signature {
     signatories: [
       mandataire(agence),
       ...noms.map((name, rang) => ({
-        role: "Le locataire",
+        role: noms.length > 1 ? `Le locataire ${rang + 1}` : "Le locataire",
         name,
         ...(mineur && rang === 0
           ? { detail: `Également représentant légal de ${nomMineur(mineur)}` }
@@ -219,7 +246,7 @@ function signature(donnees: DonneesEtatDesLieux): Signature {
   };
 }
 
-function manques(donnees: DonneesEtatDesLieux): string[] {
+function manques(donnees: DonneesEtatDesLieux, masque: boolean): string[] {
   const { bailleurs, cote, etatEntree, etatSortie } = donnees;
   const etat = etatEtabli(donnees);
   const sortie = cote === "sortie";
@@ -242,5 +269,6 @@ function manques(donnees: DonneesEtatDesLieux): string[] {
       sortie && etatEntree !== null && etatSortie !== null && etatSortie.date < etatEntree.date,
       "L'état des lieux de sortie est daté d'avant celui d'entrée.",
     ],
+    [masque, CODE_MASQUE],
   ]);
 }
