@@ -139,6 +139,25 @@ it("un exemplaire signé part tel qu’il était, même remplacé depuis ; rappe
   expect((await qui.post(`/Courriel/${data.id}/renvoyer`)).status).toBe(409);
 });
 
+it("ce qui attend de partir reste si la fiche est supprimée avant", async () => {
+  const caution = await creer(qui, "Caution", {
+    nom: "Roy",
+    prenom: "Anne",
+    mail: "anne.roy@exemple.fr",
+    mobile: "0611223344",
+  });
+  const path = `/Dossier/${ids.DossierId}/caution`;
+  await qui.put(`${path}/add/${caution.id}`);
+  await qui.get(`/Dossier/${ids.DossierId}/acteCautionnement/${caution.id}/generate`);
+  const { data } = await qui.get<DocumentRow[]>(`/Document?entite=Caution&id=${caution.id}`);
+  const document = { DocumentId: data[0]?.id ?? 0 };
+  await qui.post("/Courriel", { document, destinataires: ["anne.roy@exemple.fr"], ...mot });
+  await qui.delete(`${path}/remove/${caution.id}`);
+  expect((await qui.delete(`/Caution/${caution.id}`)).status).toBe(204);
+  await maison.drain();
+  expect(maison.mails).toEqual([]);
+});
+
 it("ce qui s’envoie se donne au locataire, puis s’efface avec lui sans partir", async () => {
   const { id: DocumentId } = await contrat();
   const marque = "Mots pour lui seul";

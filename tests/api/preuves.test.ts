@@ -149,9 +149,10 @@ test("une dépense payée reste une dépense", async () => {
 });
 
 test("un acompte payé garde son prix et sa date de paiement, jusqu’à ce que le paiement soit repris", async () => {
-  const { id } = await creer(agence.user, "Accompte", ACCOMPTE);
+  const { id } = await creer(agence.user, "Accompte", { ...ACCOMPTE, montant: 600 });
   for (const [champ, valeur] of [
     ["prix", 500],
+    ["montant", 50],
     ["datePaiement", null],
   ] as const) {
     const { status, error } = await agence.user.put(`/Accompte/${id}`, { [champ]: valeur });

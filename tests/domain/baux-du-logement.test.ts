@@ -155,6 +155,9 @@ describe("un logement, un bail", () => {
       "Aucun congé n’est noté\u00A0: le loyer reste dû jusqu’au 30/11/2026, veille du bail suivant.",
     ]);
     expect(dit({ dateDebutPreavis: "2026-10-01", dateFinPreavis: "2027-01-01" })).toEqual([]);
+    expect(dit({ dateDebutPreavis: "2026-10-01", dateFinPreavis: "2027-08-31" })).toEqual([
+      "Le congé noté n’a pas de fin plausible\u00A0: le loyer reste dû jusqu’au 31/08/2027, fin du bail.",
+    ]);
     expect(dit({ dateFinBail: null })).toEqual([]);
     expect(dit({ dateSortie: null })).toEqual([]);
   });

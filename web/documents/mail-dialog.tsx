@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import {
   creation,
+  DESTINATAIRES_AU_PLUS,
   type DestinatairePropose,
   type DocumentDesigne,
   type PropositionCourriel,
@@ -10,7 +11,7 @@ import { courriel } from "#domain/fields.ts";
 import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
 import { TextareaField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
-import { Checkbox } from "#web/components/ui/checkbox.tsx";
+import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
 import { proposal, send, TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
 import { formatSize } from "#web/lib/format.ts";
@@ -34,6 +35,10 @@ const schema = z
       path: ["choisis"],
       message: "Choisissez au moins un destinataire.",
     }),
+    z.refine(
+      ({ choisis, autres }) => choisis.length + typed(autres).length <= DESTINATAIRES_AU_PLUS,
+      { path: ["autres"], message: `${DESTINATAIRES_AU_PLUS} destinataires au plus.` },
+    ),
   );
 
 interface MailDialogProps {
@@ -114,29 +119,21 @@ function RecipientsField({ proposed }: { proposed: readonly DestinatairePropose[
         return (
           <fieldset id={id} aria-label="Destinataires" aria-describedby={described}>
             {proposed.map(({ role, nom, adresse }) => (
-              <label
+              <LabelledCheckbox
                 key={adresse}
-                htmlFor={`${id}-${adresse}`}
-                className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11"
+                id={`${id}-${adresse}`}
+                checked={chosen.includes(adresse)}
+                onChange={({ target }) =>
+                  onChange(
+                    target.checked ? [...chosen, adresse] : chosen.filter((one) => one !== adresse),
+                  )
+                }
               >
-                <Checkbox
-                  id={`${id}-${adresse}`}
-                  checked={chosen.includes(adresse)}
-                  onChange={({ target }) =>
-                    onChange(
-                      target.checked
-                        ? [...chosen, adresse]
-                        : chosen.filter((one) => one !== adresse),
-                    )
-                  }
-                />
-                <span className="min-w-0 truncate">
-                  {nom}{" "}
-                  <span className="text-muted">
-                    – {role}, {adresse}
-                  </span>
+                {nom}{" "}
+                <span className="break-words text-muted">
+                  – {role}, {adresse}
                 </span>
-              </label>
+              </LabelledCheckbox>
             ))}
           </fieldset>
         );

@@ -21,7 +21,8 @@ let wake: (() => void) | null = null;
 export const notify = (message: string, undo?: Undo, also?: Undo): void =>
   tell({ message, undo, also });
 
-export const notifyDanger = (message: string): void => tell({ message, danger: true });
+export const notifyDanger = (message: string, undo?: Undo, also?: Undo): void =>
+  tell({ message, danger: true, undo, also });
 
 function tell(notification: Notification): void {
   if (show) {

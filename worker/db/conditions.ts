@@ -185,10 +185,14 @@ export const generationAutomatique = sql`${appartements.quitanceAuto} AND ${loca
 export const dossierSansAutomatisme = (today: Jour): SQL =>
   sql`${dossierEnCours(today)} AND NOT (${generationAutomatique})`;
 
+/** `congeNote()`: the days between, both included. */
+const congeNote = sql`coalesce(
+  julianday(${dossiers.dateFinPreavis}) - julianday(${dossiers.dateDebutPreavis}) < 184, false)`;
+
 /** `partiSansConge()` on the last day of rent of the month. */
 export const partiSansConge = (mois: Mois): SQL =>
   sql`(coalesce(${dossiers.dateSortie}, '9999-12-31') < min(${finDuLoyer}, ${dernierJour(mois)})
-    AND (${dossiers.dateDebutPreavis} IS NULL OR ${dossiers.dateFinPreavis} IS NULL))`;
+    AND NOT ${congeNote})`;
 
 /** `sortAutomatique()` is not null, in a query that joins the apartment and the tenant. */
 export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>

@@ -6,7 +6,7 @@ import { choix, courriel, identifiant, paragraphe, requis } from "./fields.ts";
 
 /** What a document may weigh to be joined to a mail, in bytes: a third more once it is written as text. */
 export const OCTETS_PAR_COURRIEL = 15 * 1024 * 1024;
-const DESTINATAIRES_AU_PLUS = 10;
+export const DESTINATAIRES_AU_PLUS = 10;
 
 /** A document that somebody sends by mail (domain/README §9.12): a version that the product made, or a signed one. */
 const document = z.union(

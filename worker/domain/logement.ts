@@ -136,9 +136,11 @@ export function avertissementsDepart(bail: Omit<DatesOccupation, "dateDebutBail"
   const fin = finDuLoyer(bail);
   if (fin === null || !partiSansConge(bail, fin)) return [];
   const pourquoi = fin === finConvenue(bail) ? "fin du bail" : "veille du bail suivant";
-  return [
-    `Aucun congé n’est noté\u00A0: le loyer reste dû jusqu’au ${formatJour(fin)}, ${pourquoi}.`,
-  ];
+  const doute =
+    bail.dateDebutPreavis === null
+      ? "Aucun congé n’est noté"
+      : "Le congé noté n’a pas de fin plausible";
+  return [`${doute}\u00A0: le loyer reste dû jusqu’au ${formatJour(fin)}, ${pourquoi}.`];
 }
 
 /** How many leases of a dwelling run today: begun, and not closed (domain/README §7.1). */

@@ -155,15 +155,24 @@ export function finConvenue(dates: Termes): Jour | null {
   return dateFinBail ?? dateFinPreavis ?? dateSortie;
 }
 
+/** The longest notice there is, in days: the six months that an owner gives (art. 15 of loi n° 89-462). */
+const PREAVIS_AU_PLUS = 184;
+
+/** A notice was noted, and lasts no longer than the law has it: one without its end takes that of the lease. */
+export const congeNote = ({
+  dateDebutPreavis: debut,
+  dateFinPreavis: fin,
+}: Pick<Termes, "dateDebutPreavis" | "dateFinPreavis">): boolean =>
+  debut !== null && fin !== null && nombreDeJours(debut, fin) <= PREAVIS_AU_PLUS;
+
 /**
  * The tenant leaves before this last day of rent and no notice was noted (domain/README §2.3): the rent is owed as it
  * stands, but whether it should be is for staff to say.
  */
 export const partiSansConge = (
-  { dateDebutPreavis, dateFinPreavis, dateSortie }: Omit<Termes, "dateFinBail">,
+  { dateSortie, ...preavis }: Omit<Termes, "dateFinBail">,
   fin: Jour,
-): boolean =>
-  dateSortie !== null && dateSortie < fin && (dateDebutPreavis === null || dateFinPreavis === null);
+): boolean => dateSortie !== null && dateSortie < fin && !congeNote(preavis);
 
 /** The last day of rent: as the dossier has it, or the eve of the lease that takes its place, whichever is first. */
 export function finDuLoyer({ dateRelocation, ...dates }: Omit<DatesOccupation, "dateDebutBail">) {

@@ -11,6 +11,7 @@ import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
 import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
 import { writtenOnce } from "#worker/db/written-once.ts";
 import { oublierValeurs, trace } from "#worker/operations/history.ts";
+import { retenirSansFiche } from "#worker/operations/outbox.ts";
 import { csvChunk } from "./csv.ts";
 import { says } from "./described.ts";
 import { fileLinks } from "./file-links.ts";
@@ -154,6 +155,7 @@ export function crud<
           }),
           record: db.delete(table).where(free),
           forgotten: oublierValeurs(db, name, id),
+          mails: retenirSansFiche(db, name, id),
         });
         return record.rowsAffected === 0 ? undefined : true;
       });

@@ -311,6 +311,13 @@ export async function retenirCourriel({
   if (retenue.rowsAffected === 0) throw new Conflict(refusDeRetenir(avant));
 }
 
+/** The statement that calls back the mails of a record's documents, once it is deleted. */
+export const retenirSansFiche = (db: Db, entite: string, entiteId: number) =>
+  db.run(sql`
+    UPDATE ${courriels} SET etat = 'annule', "partLe" = NULL, "updatedAt" = ${MAINTENANT}
+    WHERE entite = ${entite} AND "entiteId" = ${entiteId} AND etat = 'a_envoyer'
+      AND NOT EXISTS (SELECT 1 FROM ${sql.identifier(entite)} WHERE id = ${entiteId})`);
+
 const NOMS = { ...COURRIELS, document: { nom: "Courriel", feminin: false } };
 
 function refusDeRetenir({ etat, genre }: Pick<typeof courriels.$inferSelect, "etat" | "genre">) {

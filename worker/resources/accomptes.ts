@@ -137,6 +137,9 @@ function keptByPayment(after: Accompte, before: Accompte): Conflict | undefined 
   if (after.prix !== before.prix) {
     return new Conflict("Cet acompte est payé : il garde son prix.", "prix");
   }
+  if (before.montant !== null && after.montant !== before.montant) {
+    return new Conflict("Cet acompte est payé : il garde le montant reçu.", "montant");
+  }
   if (before.datePaiement && !after.datePaiement) {
     return new Conflict(
       "Cet acompte est payé : il garde sa date de paiement. Marquez-le d’abord non réglé.",

@@ -28,3 +28,16 @@ export function Checkbox({ className, indeterminate = false, ...props }: Checkbo
     </span>
   );
 }
+
+/** A box to tick with its words beside it: under a finger, the whole line is the control. */
+export function LabelledCheckbox({ id, children, ...props }: CheckboxProps & { id: string }) {
+  return (
+    <label
+      htmlFor={id}
+      className="flex min-h-7 items-center gap-2 pointer-coarse:-ml-3 pointer-coarse:min-h-11 pointer-coarse:pl-3"
+    >
+      <Checkbox id={id} {...props} />
+      <span className="min-w-0">{children}</span>
+    </label>
+  );
+}

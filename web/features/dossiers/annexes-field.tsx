@@ -1,8 +1,7 @@
 import { annexePrevue, NOMS_DES_ANNEXES } from "#domain/bail/annexes.ts";
-import type { Annexe } from "#domain/dossier.ts";
-import { ANNEXES } from "#domain/dossier.ts";
+import { ANNEXES, type Annexe } from "#domain/dossier.ts";
 import { FieldFrame, Section } from "#web/components/field.tsx";
-import { Checkbox } from "#web/components/ui/checkbox.tsx";
+import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
 import { useRegime } from "./regime.ts";
 
 const listOf = (value: unknown): readonly Annexe[] => (Array.isArray(value) ? value : []);
@@ -25,25 +24,21 @@ export function AnnexesField() {
         read={(value) => listOf(value).map(nameOf).join(", ") || null}
       >
         {({ id, value, onChange, onBlur }) => (
-          <fieldset
-            id={id}
-            onBlur={onBlur}
-            className="grid grid-cols-1 gap-x-4 gap-y-2 @xs:grid-cols-2"
-          >
+          <fieldset id={id} onBlur={onBlur} className="grid grid-cols-1 gap-x-4 @xs:grid-cols-2">
             <legend className="sr-only">Jointes au contrat</legend>
             {offered.map((annexe) => (
-              <label key={annexe} htmlFor={`${id}-${annexe}`} className="flex items-center gap-2">
-                <Checkbox
-                  id={`${id}-${annexe}`}
-                  checked={listOf(value).includes(annexe)}
-                  onChange={({ target }) => {
-                    const others = listOf(value).filter((one) => one !== annexe);
-                    const ticked = target.checked ? [...others, annexe] : others;
-                    onChange(ticked.length > 0 ? ticked : null);
-                  }}
-                />
+              <LabelledCheckbox
+                key={annexe}
+                id={`${id}-${annexe}`}
+                checked={listOf(value).includes(annexe)}
+                onChange={({ target }) => {
+                  const others = listOf(value).filter((one) => one !== annexe);
+                  const ticked = target.checked ? [...others, annexe] : others;
+                  onChange(ticked.length > 0 ? ticked : null);
+                }}
+              >
                 {nameOf(annexe)}
-              </label>
+              </LabelledCheckbox>
             ))}
           </fieldset>
         )}

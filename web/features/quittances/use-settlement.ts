@@ -14,7 +14,8 @@ export function useSettlement(rows: readonly QuittanceRow[], onSettled: () => vo
   const callBack = useCallBack();
   const undo = useUndo();
   return useWrite(async (batch: DemandeDuLot) => {
-    const result = await settle(batch);
+    const versions = rows.map(({ id, version }) => [id, version] as const);
+    const result = await settle({ ...batch, versions: Object.fromEntries(versions) });
     const { changees, refusees, courriels } = result;
     onSettled();
     const names = refusees.map(({ id, motif }) => {
@@ -26,30 +27,36 @@ export function useSettlement(rows: readonly QuittanceRow[], onSettled: () => vo
       batch.regle ? "quittance payée" : "quittance impayée",
       batch.regle ? "quittances payées" : "quittances impayées",
     );
+    const callingBack = courriels.length > 0 && {
+      label: courriels.length > 1 ? `Annuler les ${courriels.length} envois` : "Annuler l’envoi",
+      onClick: () => callBack(...courriels),
+    };
+    const before = rows.filter(({ id }) => changees.includes(id));
+    const takingBack = before.length > 0 && { onClick: () => undo.mutate(before) };
+    const offers = [takingBack || undefined, callingBack || undefined] as const;
     if (names.length > 0) {
       const left = formatCount(names.length, "laissée telle quelle", "laissées telles quelles");
-      notifyDanger(`${done}, ${left} : ${named(names)}.`);
-    } else {
-      const also = courriels.length > 0 && {
-        label: courriels.length > 1 ? `Annuler les ${courriels.length} envois` : "Annuler l’envoi",
-        onClick: () => callBack(...courriels),
-      };
-      const before = rows.filter(({ id }) => changees.includes(id));
-      notify(`${done}.`, { onClick: () => undo.mutate(before) }, also || undefined);
-    }
+      notifyDanger(`${done}, ${left} : ${named(names)}.`, ...offers);
+    } else notify(`${done}.`, ...offers);
     return result;
   }, TOUCHED_BY_QUITTANCES);
 }
 
-/** Gives receipts the state and the payment they had; the mails that no longer have a reason then do not leave. */
+/**
+ * Gives receipts the state and the payment they had, unless somebody changed them since; the mails that no longer have a
+ * reason then do not leave.
+ */
 function useUndo() {
   return useWrite(async (before: readonly QuittanceRow[]) => {
     const refused: string[] = [];
     await severalAtOnce(before, (row) =>
-      quittances.modify(row.id, undoing(row, {})).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.metEverywhere) throw error;
-        refused.push(row.locataire);
-      }),
+      // The batch made one version of each.
+      quittances
+        .modify(row.id, { ...undoing(row, {}), version: row.version + 1 })
+        .catch((error) => {
+          if (!(error instanceof ApiError) || error.metEverywhere) throw error;
+          refused.push(row.locataire);
+        }),
     );
     if (refused.length > 0) notifyDanger(`Pas remises comme avant : ${named(refused)}.`);
     else notify("Modifications annulées.");
