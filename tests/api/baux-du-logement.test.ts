@@ -87,6 +87,22 @@ describe("un logement, un bail", () => {
       date: "2026-12-01",
     });
     expect(decembre.status).toBe(422);
+
+    const avertis = async () =>
+      (await agence.user.get<Bail>(`/Dossier/${DossierId}`)).data.warnings;
+    const reste = expect.stringMatching(
+      /court jusqu’au 30\/11\/2026, et ce qui est facturé s’arrête au 09\/11\/2026/,
+    );
+    expect(await avertis()).not.toContainEqual(reste);
+    await agence.user.put(`/Dossier/${DossierId}`, { colocation: true });
+    expect(await avertis()).toContainEqual(reste);
+    await agence.user.post(`/Quitance/generate/manual/${DossierId}`, {
+      date: "2026-11-10",
+      dateFin: "2026-11-30",
+      prixHC: 595,
+      charge: 70,
+    });
+    expect(await avertis()).not.toContainEqual(reste);
   });
 
   test("le bail qui arrête le loyer d’un autre se voit chez l’autre, jusqu’à la colocation ou au congé", async () => {

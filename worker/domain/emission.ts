@@ -145,6 +145,27 @@ export function avertissementsPassage(dues: readonly { mois: Mois; echeance: Jou
   ];
 }
 
+/** The month that was billed last by itself, and the last day that its receipts bill. */
+export interface MoisFacture {
+  mois: Mois;
+  fin: Jour;
+}
+
+/**
+ * Told to staff: days of rent of the month billed last that no receipt asks for, since the rent no longer stops where it
+ * did, a colocation said afterwards for instance; nothing makes a second automatic receipt of a month (domain/README §2.4).
+ */
+export function avertissementsReste(
+  dossier: DatesOccupation,
+  dernier: MoisFacture | null,
+): string[] {
+  const du = dernier && occupation(dossier, dernier.mois);
+  if (!du || dernier.fin >= du.fin) return [];
+  return [
+    `Le loyer court jusqu’au ${formatJour(du.fin)}, et ce qui est facturé s’arrête au ${formatJour(dernier.fin)}\u00A0: le reste est à facturer à la main.`,
+  ];
+}
+
 /**
  * Told before a receipt is made: the tenant leaves before its last day of rent, without any notice noted.
  * @param fin the last day of rent that it bills.

@@ -16,6 +16,7 @@ import {
   fraisDossier,
   modification,
 } from "#domain/dossier.ts";
+import { avertissementsReste } from "#domain/emission.ts";
 import { encadrementComplet } from "#domain/encadrement.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { creation as inventaire } from "#domain/etat-lieux.ts";
@@ -99,6 +100,15 @@ const find = defineFind({
           .selected<number>(sql`(SELECT count(*) FROM "Caution"
           WHERE "Caution"."DossierId" = ${dossiers.id} AND ${condition.cautionGardee})`)
           .as("actes"),
+        dernierMois: condition
+          .selected<
+            string | null
+          >(sql`(SELECT json_object('mois', mois, 'fin', max("dateFin")) FROM "Quitance"
+          WHERE "DossierId" = ${dossiers.id} AND "annuleeLe" IS NULL AND mois = (
+            SELECT max(mois) FROM "Quitance" auto WHERE auto."DossierId" = ${dossiers.id}
+              AND auto.automatique AND auto."annuleeLe" IS NULL)
+          GROUP BY mois)`)
+          .as("dernierMois"),
       },
     }),
   view: (raw, { today, canDelete, link }): DossierDetail => {
@@ -107,6 +117,7 @@ const find = defineFind({
     const {
       quitances: _quitances,
       actes: _actes,
+      dernierMois,
       etatInId,
       etatOutId,
       contratLocationId: _contrat,
@@ -137,6 +148,7 @@ const find = defineFind({
         ...avertissementsLogement(bauxQuiChevauchent(dossier, baux)),
         ...avertissementsLoyersArretes(dossier, baux, today),
         ...avertissementsDepart(releve),
+        ...avertissementsReste(releve, dernierMois === null ? null : JSON.parse(dernierMois)),
       ],
       Appartement: appartement,
       Locataire: locataire,
