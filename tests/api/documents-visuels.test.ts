@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { PDFDocument } from "pdf-lib";
+import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
@@ -199,10 +199,13 @@ describe("la notice d’information", () => {
     const reponse = await agence.user.fetch(`/files/${data.generated}`);
     const octets = Buffer.from(await reponse.arrayBuffer());
     const pdf = await PDFDocument.load(octets);
+    const metadonnees = pdf.catalog.lookup(PDFName.of("Metadata"));
+    if (!(metadonnees instanceof PDFRawStream)) throw new Error("pas de métadonnées");
+    const xmp = Buffer.from(decodePDFRawStream(metadonnees).decode()).toString("utf8");
     return {
       pages: pdf.getPageCount(),
       warnings: data.warnings.join(),
-      norme: /pdfuaid:part/.test(octets.toString("latin1")),
+      norme: xmp.includes("pdfuaid:part"),
     };
   };
 

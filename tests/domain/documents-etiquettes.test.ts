@@ -110,6 +110,20 @@ describe("la planche Avery L7160", () => {
     expect(textes({})[0]?.[0]?.size).toBeGreaterThanOrEqual(9);
   });
 
+  test("onze lignes tiennent dans l'étiquette à 7,5 points, serrées", () => {
+    const [feuille = []] = textes({
+      ...LONGUE,
+      complements: Array.from({ length: 8 }, (_, rang) => `Escalier ${rang + 1}`),
+      adresse: { adresse: "5 rue Bleue", codePostal: "75005", ville: "Paris" },
+      destinataires: [{ titre: "Madame", prenom: "Anne", nom: "Petit" }],
+    });
+    expect(feuille).toHaveLength(11);
+    for (const { size, y } of feuille) {
+      expect(size).toBe(7.5);
+      expect(y).toBeLessThan(15.15 + 36.1);
+    }
+  });
+
   test("la plus longue des saisies reste dans sa case", () => {
     const [feuille = []] = textes({
       complements: ["x".repeat(255)],

@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { HEADING, MINOR_HEADING, SUBHEADING } from "#worker/documents/atoms.ts";
 import type { Mark } from "#worker/documents/ink.ts";
 import { PAGE, pagesOf } from "#worker/documents/pages.ts";
+import { quittance } from "#worker/documents/quittance.ts";
 import { render } from "#worker/documents/render.ts";
 import { widthOf } from "#worker/documents/typeface.ts";
 import { CAS_EXTREMES, CLAUSES, NOM_DE_40, PRENOM_DE_40 } from "../support/cas-extremes.ts";
+import { donneesQuittance } from "../support/documents.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 const MOTS_DE_MACHINE = /\bnull\b|undefined|NaN|\[object|\u202f/;
@@ -103,6 +105,26 @@ test("un nom de 40 lettres est écrit en entier dans chaque document", async () 
   for (const { nom, text } of await lire("des noms de 40 lettres")) {
     expect(sansBlancs(text), nom).toContain(sansBlancs(NOM_DE_40));
     expect(sansBlancs(text), nom).toContain(sansBlancs(PRENOM_DE_40));
+  }
+});
+
+test("la phrase qui donne quittance n'est pas coupée, et la signature est sous elle", () => {
+  const locataire = { titre: "Monsieur", prenom: PRENOM_DE_40, nom: NOM_DE_40 };
+  for (let nombre = 1; nombre <= 16; nombre++) {
+    const { document } = quittance(
+      donneesQuittance({ locataires: Array.from({ length: nombre }, () => locataire) }),
+    );
+    const page = pagesOf(document, new Map())
+      .map((marks) =>
+        sansBlancs(
+          textesDe(marks)
+            .map(({ text }) => text)
+            .join(""),
+        ),
+      )
+      .find((texte) => texte.includes("RECONNAÎTAVOIRREÇU"));
+    expect(page, `${nombre} locataires`).toContain("TOUSLESDROITSDUBAILLEUR.");
+    expect(page, `${nombre} locataires`).toContain("POURLEBAILLEUR,LEMANDATAIRE");
   }
 });
 

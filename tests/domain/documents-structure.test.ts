@@ -1,6 +1,7 @@
 import { PDFBool, type PDFDict, PDFName } from "pdf-lib";
 import { describe, expect, test } from "vitest";
 import type { Block, Document } from "#worker/documents/blocks.ts";
+import { wrap } from "#worker/documents/ink.ts";
 import { pagesOf } from "#worker/documents/pages.ts";
 import { render } from "#worker/documents/render.ts";
 import { unBail } from "../support/bail.ts";
@@ -15,7 +16,7 @@ const ENFANTS: Record<string, readonly string[]> = {
   L: ["LI"],
   LI: ["Lbl", "LBody"],
   LBody: ["P", "L"],
-  Table: ["TR"],
+  Table: ["Caption", "TR"],
   TR: ["TH", "TD"],
 };
 /** Beyond it, a document is gone through by its bookmarks. */
@@ -89,6 +90,7 @@ describe.each(Object.entries(DOCUMENTS))("%s", (_, composer) => {
       niveau = Number(role.slice(1));
     }
     if (!document.bare) expect(titres[0]?.role).toBe("H1");
+    expect(titres.slice(1).map(({ role }) => role)).not.toContain("H1");
     const pages = pagesOf(document, new Map()).length;
     const attendus = pages > PAGES_SANS_SIGNETS ? titres : [];
     expect(bookmarks.map(({ title, page }) => ({ title: plat(title), page }))).toEqual(
@@ -98,13 +100,18 @@ describe.each(Object.entries(DOCUMENTS))("%s", (_, composer) => {
 
   test("chaque rangée d'un tableau a autant de cellules, chaque en-tête dit ce qu'il désigne", async () => {
     const { parts } = await lu;
-    for (const { parts: rangees } of parts.filter(({ role }) => role === "Table")) {
-      const [tete] = rangees;
-      expect(tete?.parts.some(({ role }) => role === "TH")).toBe(true);
-      for (const { parts: cellules } of rangees) {
-        expect(cellules).toHaveLength(tete?.parts.length ?? 0);
-        for (const { role, scope } of cellules)
-          expect(role === "TH" ? ["Column", "Row"] : [undefined, ""]).toContain(scope);
+    for (const { parts: lignes } of parts.filter(({ role }) => role === "Table")) {
+      const rangees = lignes.filter(({ role }) => role === "TR");
+      const largeur = ({ parts: cellules }: Part) =>
+        cellules.reduce((somme, { columns }) => somme + columns, 0);
+      for (const rangee of rangees) {
+        expect(largeur(rangee)).toBe(largeur(rangees[0] ?? rangee));
+        const colonnes = rangee.parts.every(({ scope }) => scope === "Column");
+        for (const [rang, { role, scope, text }] of rangee.parts.entries()) {
+          const entete = text.trim() !== "" && (colonnes || rang === 0);
+          expect(role, text).toBe(entete ? "TH" : "TD");
+          if (entete) expect(scope, text).toBe(colonnes ? "Column" : "Row");
+        }
       }
     }
   });
@@ -224,4 +231,74 @@ test("un titre hors de l'ordinaire se lit pareil dans le fichier et dans ses mé
   const { info, xmp } = await readStructure(await render(ouvrage([], { title })));
   expect(info.Title).toBe("Bail « Œuvre » (L&É) <a> \\ 😀 \ufffd");
   expect(xmp).toContain("Bail « Œuvre » (L&amp;É) &lt;a&gt; \\ 😀 \ufffd");
+});
+
+const STYLE = { size: 9.5, leading: 13.5, face: "regular", color: [0, 0, 0] } as const;
+
+test("un article n'est jamais séparé de son numéro, ni un montant coupé", () => {
+  const texte =
+    "En application de l'article 21, des articles L. 611-1 et 22 de la loi n° 89-462, de l'art. 4 du décret, et pour un capital de 1 320 000 € ou 50 000 €, le tout selon l'Article 3.";
+  for (let largeur = 100; largeur < 400; largeur++) {
+    const lignes = wrap(texte, largeur, STYLE).map(({ pieces }) =>
+      pieces.map(({ text }) => text).join(""),
+    );
+    expect(lignes.join(" ").replaceAll("\u00a0", " ")).toBe(texte);
+    for (const ligne of lignes.slice(0, -1))
+      expect(ligne).not.toMatch(/(?:articles?|art\.|n°|L\.|[\d\u00a0]\d{2,3}| 1| 50)$/i);
+  }
+});
+
+test("une pièce est l'en-tête de toute sa rangée, un formulaire a une légende", async () => {
+  const { parts } = await readStructure(
+    await render(
+      ouvrage([
+        {
+          kind: "table",
+          grid: true,
+          columns: ["Élément", "Entrée", "Sortie"].map((label) => ({ label, width: 1 })),
+          rows: [
+            { cells: ["Salle d'eau", "", ""], tone: "group" },
+            { cells: ["Murs", "Bon état", ""] },
+            { cells: ["", "", ""] },
+          ],
+        },
+        {
+          kind: "table",
+          columns: [
+            { label: "À compléter", width: 1 },
+            { label: "", width: 1 },
+          ],
+          rows: [{ cells: ["Date", "……………"] }],
+        },
+      ]),
+    ),
+  );
+  const [pieces, formulaire] = parts.filter(({ role }) => role === "Table");
+  const cellules = (table: Part | undefined) =>
+    table?.parts.map((rangee) =>
+      rangee.role === "TR"
+        ? rangee.parts.map(({ role, scope, columns }) => [role, scope, columns].join(" ").trim())
+        : rangee.role,
+    );
+  expect(cellules(pieces)).toEqual([
+    ["TH Column 1", "TH Column 1", "TH Column 1"],
+    ["TH Row 3"],
+    ["TH Row 1", "TD  1", "TD  1"],
+    ["TD  1", "TD  1", "TD  1"],
+  ]);
+  expect(cellules(formulaire)).toEqual(["Caption", ["TH Row 1", "TD  1"]]);
+});
+
+test("une annexe a son titre sous celui du document, ses intertitres sous le sien", async () => {
+  const { root } = await readStructure(
+    await render(
+      ouvrage([
+        { kind: "title", text: "Mandat" },
+        { kind: "heading", text: "Objet" },
+        { kind: "title", text: "Formulaire" },
+        { kind: "heading", text: "À remplir" },
+      ]),
+    ),
+  );
+  expect(roles(root)).toEqual(["Document", "P", "H1", "H2", "H2", "H3"]);
 });

@@ -19,6 +19,8 @@ export interface Part {
   /** All that it and its parts have one read. */
   text: string;
   scope: string | undefined;
+  /** How many columns a cell takes. */
+  columns: number;
   alternative: string | undefined;
   /** The page of its first words, from 0. */
   page: number | undefined;
@@ -80,6 +82,7 @@ export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
       parts: [],
       text: "",
       scope: attributes instanceof PDFDict ? nameOf(at(attributes, "Scope")) : undefined,
+      columns: attributes instanceof PDFDict ? Math.max(1, numberOf(at(attributes, "ColSpan"))) : 1,
       alternative: textOf(at(dict, "Alt")),
       page: undefined,
     };

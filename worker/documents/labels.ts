@@ -7,6 +7,10 @@ import { type Element, within } from "./structure.ts";
 const INSET = mm(2);
 const LINES = 6;
 const SIZES = [10, 9.5, 9, 8.5, 8, 7.5];
+/** Of a line, in heights of its letters: usual, then as close as lines can be. */
+const [LEADING, CLOSE] = [1.25, 1.05];
+const SMALLEST = 7.5;
+/** Beyond what a label holds at the smallest size: no address that a post office knows. */
 const LAST_RESORTS = [7, 6.5, 6, 5.5, 5, 4.5, 4];
 
 /** One atom a sheet, its labels at their places on the page. */
@@ -55,19 +59,23 @@ function drawLabel(
 
 /**
  * At the largest size where no line is wrapped; failing that, wrapped into six lines at the largest size
- * that allows it; failing that, at the largest that holds in the label.
+ * that allows it; failing that, into as many lines as it takes, close together at the smallest size.
  */
 function fitted(label: Label, width: number, height: number): Fit {
-  const sized = [...SIZES, ...LAST_RESORTS].map((size) => {
-    const one = style(size, size * 1.25);
-    return { size, style: one, lines: label.flatMap((line) => wrap(line, width, one)) };
-  });
-  const usual = sized.filter(({ size }) => SIZES.includes(size));
+  const set = (size: number, leading: number): Fit => {
+    const one = style(size, size * leading);
+    return { style: one, lines: label.flatMap((line) => wrap(line, width, one)) };
+  };
+  const usual = SIZES.map((size) => set(size, LEADING));
+  const small = [
+    set(SMALLEST, LEADING),
+    ...[SMALLEST, ...LAST_RESORTS].map((size) => set(size, CLOSE)),
+  ];
   const holds = ({ lines, style }: Fit) => lines.length * style.leading <= height;
   return (
     usual.find((one) => one.lines.length === label.length && holds(one)) ??
     usual.find((one) => one.lines.length <= LINES && holds(one)) ??
-    sized.find(holds) ??
-    sized.at(-1) ?? { lines: [], style: style(10, 12) }
+    small.find(holds) ??
+    small.at(-1) ?? { lines: [], style: style(10, 12) }
   );
 }

@@ -104,7 +104,7 @@ export function quittance(donnees: DonneesQuittance): Composed {
         parties(donnees, donnees.stationnement ? "Emplacement" : "Logement"),
         tableau(donnees, total),
         enEvidence(donnees, titre, total),
-        { kind: "paragraph", text: declaration(donnees, titre, total) },
+        { kind: "paragraph", text: declaration(donnees, titre, total), keep: true },
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(faitLe(donnees))}`,

@@ -9,6 +9,7 @@ export type Role =
   | "Lbl"
   | "LBody"
   | "Table"
+  | "Caption"
   | "TR"
   | "TH"
   | "TD"
@@ -27,6 +28,10 @@ interface Attributes {
   alternative?: string;
   /** What a heading cell heads. */
   scope?: "Column" | "Row";
+  /** How many columns a cell takes; 1 when absent. */
+  columns?: number;
+  /** A title after the document's own: what it heads is below it. */
+  annex?: boolean;
 }
 
 export const wholeDocument = (): Element => ({ role: "Document", children: [] });
@@ -38,10 +43,17 @@ export function within(parent: Element, role: Role, attributes: Attributes = {})
   return element;
 }
 
-/** A heading of this level (1 to 6), or of the first one that skips none after the heading before it. */
+/** The document's own title, its only heading of the first level; or that of an annex. */
+export function title(parent: Element, text: string): Element {
+  const annex = parent.children.some(isHeading);
+  return within(parent, annex ? "H2" : "H1", { title: text, annex });
+}
+
+/** A heading of this level (2 to 5) of the document, one lower in an annex, or of the first one that skips none after the heading before it. */
 export function heading(parent: Element, level: number, title: string): Element {
   const last = parent.children.findLast(isHeading);
-  return within(parent, `H${Math.min(level, (last ? levelOf(last) : 0) + 1) as 1}`, { title });
+  const wanted = parent.children.some(({ annex }) => annex) ? level + 1 : level;
+  return within(parent, `H${Math.min(wanted, (last ? levelOf(last) : 0) + 1) as 1}`, { title });
 }
 
 export const isHeading = ({ role }: Element): boolean => /^H\d$/.test(role);

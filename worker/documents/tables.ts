@@ -23,16 +23,14 @@ export function tableAtoms({ columns, rows, grid }: Table, parent: Element): Ato
   });
   const labels = columns.map(({ label }) => label.toUpperCase());
   const edges = grid ? places.slice(1).map(({ x }) => x - CELL_GUTTER / 2) : [];
-  const headed = tagged(places, within(table, "TR"), (rank) =>
-    columns[rank]?.label ? "Column" : undefined,
-  );
+  const headed = columns.some(({ label }, rank) => rank > 0 && label)
+    ? headCells(columns, places, within(table, "TR"))
+    : captioned(places, within(table, "Caption"));
   const head: Atom = { ...row(labels, LABEL, headed, { rule: TEAL, edges }), keep: true };
   let group: Atom[] = [];
   const atoms = rows.map(({ cells, tone = "normal", height = 0 }, rank): Atom => {
-    const named = tone === "group" || tone === "total";
-    const cellPlaces = tagged(places, within(table, "TR"), (column) =>
-      named && column === 0 ? "Row" : undefined,
-    );
+    const spread = edges.length === 0 || tone === "group";
+    const cellPlaces = bodyCells(cells, places, { row: within(table, "TR"), spread });
     const atom = row(cells, CELL_STYLES[tone], cellPlaces, {
       rule: nextRule(rows, rank),
       edges: tone === "group" ? [] : edges,
@@ -47,15 +45,33 @@ export function tableAtoms({ columns, rows, grid }: Table, parent: Element): Ato
   return [{ ...head, gap: mm(5) }, ...runsOf(rows, atoms).flatMap(keptRun)];
 }
 
-/** The places of a row, a cell of the structure at each; a cell that heads others says which. */
-function tagged(
+/** The places of a head, each column headed by its cell. */
+const headCells = (columns: Table["columns"], places: readonly Place[], row: Element): Place[] =>
+  places.map((place, rank) => {
+    const head = columns[rank]?.label;
+    return { ...place, element: head ? within(row, "TH", { scope: "Column" }) : within(row, "TD") };
+  });
+
+/** A head that names no column but the first says what the whole table is for. */
+const captioned = ([first, ...others]: readonly Place[], element: Element): Place[] =>
+  first ? [{ ...first, element }, ...others] : [];
+
+/** The places of a row, a cell of the structure at each: the first, when it is not blank, heads the others. */
+function bodyCells(
+  cells: readonly string[],
   places: readonly Place[],
-  row: Element,
-  scopeOf: (rank: number) => Element["scope"],
+  { row, spread }: { row: Element; spread: boolean },
 ): Place[] {
+  let covered = 0;
   return places.map((place, rank) => {
-    const scope = scopeOf(rank);
-    return { ...place, element: scope ? within(row, "TH", { scope }) : within(row, "TD") };
+    if (rank < covered) return place;
+    covered = spread && cells[rank] ? lastOf(cells, rank, places) + 1 : rank + 1;
+    const columns = covered - rank;
+    const element =
+      rank === 0 && cells[0]?.trim()
+        ? within(row, "TH", { scope: "Row", columns })
+        : within(row, "TD", { columns });
+    return { ...place, element };
   });
 }
 
@@ -141,8 +157,13 @@ function row(
 /** A cell at the left of empty ones has their room too. */
 function roomOf(cells: readonly string[], rank: number, places: readonly Place[]): Place {
   const place = places[rank] ?? COLUMN;
-  let last = rank;
-  while (place.align !== "right" && cells[last + 1] === "") last++;
-  const end = places[last] ?? place;
+  const end = places[lastOf(cells, rank, places)] ?? place;
   return { ...place, width: end.x + end.width - place.x };
+}
+
+/** The last column whose room a cell has. */
+function lastOf(cells: readonly string[], rank: number, places: readonly Place[]): number {
+  let last = rank;
+  while (places[rank]?.align !== "right" && cells[last + 1] === "") last++;
+  return last;
 }

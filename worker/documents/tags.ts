@@ -68,10 +68,11 @@ const contentKids = (places: readonly Place[]) =>
     page === places[0]?.page ? String(rank) : `<</Type/MCR/Pg ${page}/MCID ${rank}>>`,
   );
 
-function attributes({ role, alternative, scope }: Element, place: Place | undefined) {
+function attributes({ role, alternative, scope, columns = 1 }: Element, place: Place | undefined) {
+  const cell = `${scope ? `/Scope/${scope}` : ""}${columns > 1 ? `/ColSpan ${columns}` : ""}`;
   return [
     alternative === undefined ? "" : `/Alt ${textString(alternative)}`,
-    scope === undefined ? "" : `/A<</O/Table/Scope/${scope}>>`,
+    cell && `/A<</O/Table${cell}>>`,
     role === "Figure" && place ? `/A<</O/Layout/Placement/Block/BBox[${box(place.first)}]>>` : "",
   ].join("");
 }

@@ -36,7 +36,7 @@ import {
 } from "./ink.ts";
 import { labelSheets } from "./labels.ts";
 import { factAtoms, listAtoms, noticeAtom, quoteAtoms, writingBoxAtom } from "./passages.ts";
-import { type Element, heading, within } from "./structure.ts";
+import { type Element, heading, title, within } from "./structure.ts";
 import { tableAtoms } from "./tables.ts";
 
 /** The name and proportions of the pictures that could be read; the others are not in the map. */
@@ -52,7 +52,7 @@ export function atomsOf(block: Block, pictures: Pictures, parent: Element): Atom
         ...lines(block.text, TITLE, {
           gap: mm(6),
           keep: true,
-          element: heading(parent, 1, block.text),
+          element: title(parent, block.text),
         }),
         ...(block.subtitle === undefined
           ? []
