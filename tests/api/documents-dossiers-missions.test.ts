@@ -22,7 +22,7 @@ async function generer(path: string) {
   expect(status).toBe(200);
   const objet = await env.FILES.get(data.generated);
   const octets = new Uint8Array((await objet?.arrayBuffer()) ?? []);
-  return { ...readPdf(octets), warnings: data.warnings };
+  return { ...readPdf(octets), ...data };
 }
 
 const INVENTAIRE = {
@@ -137,6 +137,12 @@ describe("l'ordre d'intendance", () => {
       dateFin: "2026-12-31",
       prix: 1000,
     });
+    const unJour = await creer(agence.user, "Intendance", {
+      AppartementId,
+      dateDepart: "2026-01-31",
+      dateFin: "2026-01-31",
+      prix: 50,
+    });
     const depense = await creer(agence.user, "Intendance", {
       AppartementId,
       nature: "depense",
@@ -149,6 +155,9 @@ describe("l'ordre d'intendance", () => {
     const { text } = await generer(chemin(AppartementId, mission.id));
     expect(text).toContain("Mission du 1er janvier au 31 décembre 2026");
     expect(text).not.toContain("12A45");
+    const { generated } = await generer(chemin(AppartementId, unJour.id));
+    const { headers } = await agence.user.fetch(`/files/${generated}`);
+    expect(headers.get("Content-Disposition")).toMatch(/intendance_2026-01-31_[^\d]*\d+_BIS/i);
     for (const absent of [chemin(AppartementId, depense.id), chemin(99_999, mission.id)])
       expect((await agence.user.get(absent)).status).toBe(404);
   });

@@ -105,7 +105,7 @@ describe("l’état d’une quittance", () => {
       `/api/quitance/generate/${quittance?.AppartementId}/2025`,
     );
     expect(headers.get("Content-Disposition")).toContain(
-      '"Quittance-annuelle_2025_1-BOULEVARD-SAINT-MICHEL-PARIS.pdf"',
+      '"Quittance_annuelle_2025_1_BOULEVARD_SAINT_MICHEL_PARIS.pdf"',
     );
   });
 

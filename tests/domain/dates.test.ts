@@ -9,6 +9,7 @@ import {
   dernierJour,
   formatInstant,
   formatJour,
+  formatPeriode,
   jourDuMois,
   jourEnLettres,
   joursDuMois,
@@ -146,6 +147,11 @@ describe("les dates en français", () => {
     ["2026-01-31", "2026-01-31", "le 31 janvier 2026"],
   ])("de %s à %s : « %s »", (debut, fin, texte) => {
     expect(periodeEnLettres(debut, fin)).toBe(texte);
+  });
+
+  it("un jour seul s'écrit une fois", () => {
+    expect(formatPeriode("2026-03-01", "2026-03-31")).toBe("01/03/2026 – 31/03/2026");
+    expect(formatPeriode("2026-01-31", "2026-01-31")).toBe("31/01/2026");
   });
 
   it("élide devant avril, août et octobre", () => {

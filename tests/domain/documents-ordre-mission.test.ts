@@ -188,6 +188,16 @@ describe("l'ordre de mission d'intendance", () => {
     expect(text).not.toContain("12A45");
   });
 
+  test("d'un seul jour, dit ce jour ; l'agence s'élide sur le formulaire", async () => {
+    const { agence, intendance: mission } = donneesOrdreIntendance();
+    const { text } = await intendance({
+      intendance: { ...mission, dateDepart: "2026-01-31", dateFin: "2026-01-31" },
+      agence: { ...agence, agenceNom: "Agence du Parc" },
+    });
+    expect(text).toContain("La mission a lieu le 31 janvier 2026. Elle est renouvelable");
+    expect(text).toContain("À l'attention d'Agence du Parc, ");
+  });
+
   test("ne livre aucun code, même noté avec les clefs", async () => {
     const { text, warnings } = await intendance({
       logement: {

@@ -205,6 +205,24 @@ describe("ce qui n'est pas entièrement payé n'est jamais une quittance", () =>
     expect(text).not.toMatch(/logement|étage|cave/i);
   });
 
+  test("au nom d'une société, elle élide ; d'un jour, elle ne l'écrit qu'une fois", async () => {
+    const [bailleur] = donneesQuittance().bailleurs;
+    const { text } = await lire({
+      bailleurs: bailleur ? [{ ...bailleur, nom: "Immo Sud", qualite: "personne_morale" }] : [],
+      dateDebut: "2026-03-31",
+    });
+    expect(text).toContain("en qualité de mandataire d'IMMO SUD, reconnaît");
+    expect(text).toContain("Loyer hors charges 31/03/2026 850,00 €");
+  });
+
+  test("le pied de page garde d'un tenant un montant tapé avec des espaces", () => {
+    const { agence } = donneesQuittance();
+    const { document } = quittance(
+      donneesQuittance({ agence: { ...agence, garantMontant: "320 000 €" } }),
+    );
+    expect(document.footer).toContain("320\u00A0000\u00A0€");
+  });
+
   test("le reçu dit ce qui est reçu et ce qui reste dû", async () => {
     const { text } = await lire({ regle: false, montantPaye: 400, mois: "2026-04" });
     for (const mention of [

@@ -94,6 +94,27 @@ test.each<[string, string, Partial<DossierAnnuel>]>([
   expect(`${title} ${text}`).not.toMatch(/QUITTANCE|donne quittance/);
 });
 
+test("les mois échus que rien ne facture, ou en partie, sont nommés ; un jour seul s'écrit une fois", async () => {
+  const { dates } = dossier();
+  const lignes = MOIS.slice(0, 11).map((mois) => ligneAnnuelle(mois));
+  expect((await lire([dossier({ lignes })])).text).toContain("Mois non facturé : décembre 2026.");
+  const unJour = { automatique: false, dateDebut: "2026-01-31", dateFin: "2026-01-31" };
+  const { text } = await lire(
+    [
+      dossier({
+        dates: { ...dates, dateDebutBail: "2026-01-15" },
+        lignes: [ligneAnnuelle("2026-01", unJour)],
+      }),
+    ],
+    "2026-04-15",
+  );
+  expect(text).toContain(
+    "Mois non facturés : janvier 2026 (en partie), février 2026 et mars 2026.",
+  );
+  expect(text).toContain("Janvier 2026 31/01 850,00 €");
+  expect((await lire([dossier()])).text).not.toContain("non facturé");
+});
+
 test("les mois d'avant le bail et d'après sa fin ne sont pas attendus", async () => {
   const { dates } = dossier();
   const { title } = await lire([

@@ -6,6 +6,7 @@ import { manquesParties } from "#domain/bail/parties.ts";
 import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
 import { type CoteEtatLieux, nomsDesPieces } from "#domain/etat-lieux.ts";
 import { formatNombre } from "#domain/montants.ts";
+import { enCapitales } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personne.ts";
 import { etatSansCodes, logementSansCodes } from "./acces.ts";
 import type { Block, Composed, Field, Fields, Picture, Signature } from "./blocks.ts";
@@ -199,7 +200,7 @@ function occupant(donnees: DonneesEtatDesLieux): Block[] {
 }
 
 const nomMineur = ({ nom, prenom }: Personne) =>
-  orBlank([prenom, nom.toUpperCase()].filter(Boolean).join(" "));
+  orBlank([prenom, enCapitales(nom)].filter(Boolean).join(" "));
 
 const COMPLEMENT =
   "Le locataire peut demander que l'état des lieux soit complété dans les dix jours de son établissement et, pour les éléments de chauffage, pendant le premier mois de la période de chauffe.";

@@ -3,6 +3,7 @@ import type { Agence } from "#domain/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import type { Jour } from "#domain/dates.ts";
 import { PLANCHE, type Tirage } from "#domain/etiquette.ts";
+import { enCapitales } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personne.ts";
 import type { Composed, LabelSheet } from "./blocks.ts";
 import { BLANK } from "./mentions.ts";
@@ -92,7 +93,7 @@ function titrePostal(titre: string | null): string {
 const PONCTUATION = /[.,;:!?«»"()[\]\\]+/g;
 
 /** In capitals, without punctuation; hyphens, apostrophes and accents belong to the name. */
-const ligne = (texte: string): string => compacte(texte.replace(PONCTUATION, " ").toUpperCase());
+const ligne = (texte: string): string => compacte(enCapitales(texte.replace(PONCTUATION, " ")));
 
 /** The post office as the post spells it: « 94240 L HAY LES ROSES ». */
 const derniereLigne = (texte: string): string =>

@@ -1,5 +1,5 @@
 import type { Accompte } from "#domain/accompte.ts";
-import { formatJour } from "#domain/dates.ts";
+import { formatJour, formatPeriode } from "#domain/dates.ts";
 import { dureeDuMandat, exigibleAuBail } from "#domain/mandat.ts";
 import {
   type HonorairesDeLocation,
@@ -165,7 +165,7 @@ function rangee(accompte: Accompte, type: Mission["type"]): Row {
   const [ht, taxe, ttc] = ventilation(prix, tva);
   return {
     cells: [
-      `${formatJour(dateDepart)} – ${formatJour(dateFin)}`,
+      formatPeriode(dateDepart, dateFin),
       ht,
       `${taxe} (${formatTaux(tva)})`,
       ttc,

@@ -2,6 +2,7 @@ import type { Agence } from "#domain/agence.ts";
 import { type Client, contactParDefaut, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { avecConsommateur } from "#domain/mandat.ts";
 import { formatEuros, formatNombre, horsTaxe, montantTva } from "#domain/montants.ts";
+import { deNom } from "#domain/orthographe.ts";
 import {
   adresseBailleur,
   adresseEnLigne,
@@ -14,6 +15,7 @@ import { faits, gras } from "./bail/parties.ts";
 import type { Block, Inline, Signatory } from "./blocks.ts";
 import {
   BLANK,
+  chiffresSoudes,
   donneesPersonnelles,
   mandataire,
   orBlank,
@@ -60,7 +62,7 @@ function identite(client: Client): Fait[] {
 
 function identiteAgence(agence: Agence): Fait[] {
   const { agenceAdresse: adresse, agenceCp: codePostal, agenceVille: ville } = agence;
-  const capital = agence.capital && `au capital de ${agence.capital}`;
+  const capital = agence.capital && `au capital de ${chiffresSoudes(agence.capital)}`;
   return [
     [
       "Raison sociale",
@@ -79,7 +81,11 @@ function identiteAgence(agence: Agence): Fait[] {
     ],
     [
       "Garantie financière",
-      liste(orBlank(agence.garantNom), orBlank(agence.garantAdresse), agence.garantMontant),
+      liste(
+        orBlank(agence.garantNom),
+        orBlank(agence.garantAdresse),
+        chiffresSoudes(agence.garantMontant),
+      ),
     ],
     ["Assurance professionnelle", assurance(agence)],
     ["Médiateur de la consommation", mediateur(agence)],
@@ -167,7 +173,7 @@ export function formulaireDeRetractation(
     paragraphe(
       "Veuillez compléter et renvoyer le présent formulaire uniquement si vous souhaitez vous rétracter du contrat.",
     ),
-    paragraphe(`À l'attention de ${destinataire}\u00A0:`),
+    paragraphe(`À l'attention ${deNom(destinataire)}\u00A0:`),
     paragraphe(
       `Je/Nous (*) vous notifie/notifions (*) par la présente ma/notre (*) rétractation du contrat portant sur la prestation de services ci-dessous\u00A0: ${objet}.`,
     ),

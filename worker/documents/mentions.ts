@@ -2,6 +2,7 @@ import { toCurrency } from "n2words/fr-FR";
 import type { Adresse } from "#domain/adresse.ts";
 import type { Agence } from "#domain/agence.ts";
 import { arrondir, enCentimes, formatEuros } from "#domain/montants.ts";
+import { enCapitales } from "#domain/orthographe.ts";
 import { estMorale, nomLegal, type Personne, type Represente } from "#domain/personne.ts";
 import type { Fields, Inline, Letterhead, Picture, Run, Signatory } from "./blocks.ts";
 
@@ -52,7 +53,7 @@ export function deLettres(montant: number): Run[] {
 
 /** The lines of an address as the post wants them: the last one in capitals; none when unknown. */
 export function lignesAdresse({ adresse, codePostal, ville }: Adresse): string[] {
-  return [adresse, [codePostal, ville?.toUpperCase()].filter(Boolean).join(" ")]
+  return [adresse, [codePostal, enCapitales(ville ?? "")].filter(Boolean).join(" ")]
     .map((ligne) => ligne?.trim() ?? "")
     .filter((ligne) => ligne !== "");
 }
@@ -187,8 +188,12 @@ export function piedDePage(agence: Agence): string {
       `Médiateur de la consommation${NO_BREAK_SPACE}: ${liste(mediateurNom, agence.mediateurAdresse, agence.mediateurSite)}`,
     agence.nonDetentionFonds && "L'agence ne détient ni ne reçoit de fonds, effets ou valeurs",
   ];
-  return segments.filter(Boolean).join(" – ");
+  return chiffresSoudes(segments.filter(Boolean).join(" – "));
 }
+
+/** « 320 000 € » as it was typed in the settings, on one line: no-break spaces between digits and before the sign. */
+export const chiffresSoudes = (texte: string): string =>
+  texte.replace(/(?<=\d) (?=[\d€])/g, NO_BREAK_SPACE);
 
 const liste = (...parties: string[]) => parties.filter((partie) => partie !== "").join(", ");
 

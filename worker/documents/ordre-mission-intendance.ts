@@ -193,8 +193,9 @@ function codeMasque(logement: DonneesOrdreIntendance["logement"]): boolean {
 }
 
 function duree({ agence, intendance }: DonneesOrdreIntendance): string[] {
+  const unJour = intendance.dateFin !== null && intendance.dateDepart === intendance.dateFin;
   return [
-    `La mission court ${periode(intendance)} inclus. Elle est renouvelable par ordre exprès pour une période d'un an\u00A0; elle n'est pas reconduite tacitement.`,
+    `La mission ${unJour ? "a lieu" : "court"} ${periode(intendance)}${unJour ? "" : " inclus"}. Elle est renouvelable par ordre exprès pour une période d'un an\u00A0; elle n'est pas reconduite tacitement.`,
     `Chaque partie peut y mettre fin par lettre recommandée avec avis de réception, moyennant un préavis de ${preavis(agence)}. Le prix est alors dû au prorata de la durée courue.`,
   ];
 }

@@ -6,6 +6,7 @@ import {
   aujourdhui,
   deMois,
   formatJour,
+  formatPeriode,
   type Jour,
   jourEnLettres,
   joursDuMois,
@@ -19,6 +20,7 @@ import {
 import type { ModeCharges } from "#domain/dossier.ts";
 import { delaiDeReglement } from "#domain/emission.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
+import { deNom } from "#domain/orthographe.ts";
 import { type ModePaiement, PAIEMENTS } from "#domain/paiement.ts";
 import type { Personne } from "#domain/personne.ts";
 import {
@@ -168,7 +170,7 @@ function reperes(
 
 function tableau(donnees: DonneesQuittance, total: number): Table {
   const { loyerHC, charge, chargesMode, dateDebut, dateFin } = donnees;
-  const dates = `${formatJour(dateDebut)} – ${formatJour(dateFin)}`;
+  const dates = formatPeriode(dateDebut, dateFin);
   const base = prorata(donnees);
   return {
     kind: "table",
@@ -265,7 +267,7 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
     ];
   const date = datePaiement === null ? "" : `, le ${jourEnLettres(datePaiement)}`;
   const ouverture = {
-    text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire de ${enumeration(bailleurs.map(personne))}, reconnaît avoir reçu de ${enumeration(locataires.map(personne))}${date}, la somme `,
+    text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire ${deNom(enumeration(bailleurs.map(personne)))}, reconnaît avoir reçu ${deNom(enumeration(locataires.map(personne)))}${date}, la somme `,
   };
   const paiement = mode && PAIEMENTS[mode];
   const encaissement = paiement?.sousReserve

@@ -4,11 +4,13 @@ import { manquesParties } from "#domain/bail/parties.ts";
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
 import type { ModeCharges } from "#domain/dossier.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
+import { deNom } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personne.ts";
 import {
   anneeQuittancee,
   type DatesOccupation,
   etatQuittance,
+  moisNonFactures,
   type QuittanceChiffree,
   titreQuittance,
 } from "#domain/quittance.ts";
@@ -95,11 +97,30 @@ const totalDe = ({ loyerHC, charge }: LigneAnnuelle) => somme(loyerHC, charge);
 
 const estReglee = (ligne: LigneAnnuelle): boolean => titreQuittance(ligne) === "QUITTANCE DE LOYER";
 
+const vives = (lignes: readonly LigneAnnuelle[]) =>
+  lignes.map(({ dateDebut: date, ...ligne }) => ({ ...ligne, date }));
+
 function estRegle({ annee, emission }: DonneesRecapitulatif, { dates, lignes }: DossierAnnuel) {
-  const vives = lignes.map(({ dateDebut: date, ...ligne }) => ({ ...ligne, date }));
   return (
-    lignes.length > 0 && lignes.every(estReglee) && anneeQuittancee(dates, annee, vives, emission)
+    lignes.length > 0 &&
+    lignes.every(estReglee) &&
+    anneeQuittancee(dates, annee, vives(lignes), emission)
   );
+}
+
+/** « Mois non facturés : novembre 2026 et décembre 2026 »: what the table does not show. */
+function nonFactures(
+  { annee, emission }: DonneesRecapitulatif,
+  { dates, lignes }: DossierAnnuel,
+): Block[] {
+  const mois = moisNonFactures(dates, annee, vives(lignes), emission);
+  if (mois.length === 0) return [];
+  const noms = mois.map((un) => {
+    const enPartie = lignes.some((ligne) => ligne.mois === un) ? " (en partie)" : "";
+    return `${moisEnLettres(un)}${enPartie}`;
+  });
+  const accord = mois.length > 1 ? "s" : "";
+  return [{ kind: "paragraph", text: `Mois non facturé${accord}\u00A0: ${enumeration(noms)}.` }];
 }
 
 function sansDossier({ annee, logement }: DonneesRecapitulatif): Block[] {
@@ -146,6 +167,7 @@ function section(donnees: DonneesRecapitulatif, dossier: DossierAnnuel): Block[]
       ],
       rows: [...lignes.map(rangee), ...totaux(lignes, reglees)],
     },
+    ...nonFactures(donnees, dossier),
     ...(regle ? [{ kind: "paragraph" as const, text: decharge(donnees, dossier) }] : []),
     ...lignes.flatMap((ligne) =>
       declare(ligne).map((phrase) => ({
@@ -190,8 +212,9 @@ function rangee(ligne: LigneAnnuelle): Row {
   };
 }
 
-/** « 01/03 – 31/03 »; with its year when it ends in another one than the title's. */
+/** « 01/03 – 31/03 », « 31/01 » for one day; with its year when it ends in another one than the title's. */
 function periode(debut: Jour, fin: Jour): string {
+  if (debut === fin) return formatJour(debut).slice(0, 5);
   const memeAnnee = debut.slice(0, 4) === fin.slice(0, 4);
   return `${formatJour(debut).slice(0, 5)} – ${formatJour(fin).slice(0, memeAnnee ? 5 : 10)}`;
 }
@@ -239,7 +262,7 @@ function decharge(
   const { agence, bailleurs } = donnees;
   return [
     {
-      text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire de ${enumeration(bailleurs.map(personne))}, reconnaît avoir reçu de ${enumeration(locataires.map(personne))} la somme `,
+      text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire ${deNom(enumeration(bailleurs.map(personne)))}, reconnaît avoir reçu ${deNom(enumeration(locataires.map(personne)))} la somme `,
     },
     ...deLettres(total),
     {

@@ -1,3 +1,5 @@
+import { deNom } from "./orthographe.ts";
+
 /** A calendar day, `YYYY-MM-DD`: no time, no zone, comparable with `<`. */
 export type Jour = string;
 /** A calendar month, `YYYY-MM`. */
@@ -111,6 +113,10 @@ export function formatJour(jour: Jour): string {
   return `${jour.slice(8)}/${jour.slice(5, 7)}/${jour.slice(0, 4)}`;
 }
 
+/** « 01/03/2026 – 31/03/2026 », both days included; « 31/01/2026 » for one day. */
+export const formatPeriode = (debut: Jour, fin: Jour): string =>
+  [...new Set([debut, fin])].map(formatJour).join(" – ");
+
 /** « 05/03/2026 14:30 », the time it is in Paris. */
 export function formatInstant(instant: Date): string {
   return `${formatJour(aujourdhui(instant))} ${HEURE_DE_PARIS.format(instant)}`;
@@ -145,8 +151,7 @@ export function moisEnLettres(mois: Mois): string {
 
 /** What follows the word « mois », without the year: « de mars », « d'avril », « d'octobre ». */
 export function deMois(mois: Mois): string {
-  const nom = nomDuMois(mois);
-  return /^[aeo]/.test(nom) ? `d'${nom}` : `de ${nom}`;
+  return deNom(nomDuMois(mois));
 }
 
 /**

@@ -1,3 +1,5 @@
+import { enCapitales } from "./orthographe.ts";
+
 /** A person as documents, lists and mails name one. */
 export interface Personne {
   titre: string | null;
@@ -60,5 +62,5 @@ export function nomLegal(nommee: Personne): string {
   const { titre, prenom, nom } = nommee;
   const civilite = titre === "Mademoiselle" ? "Madame" : titre;
   const avant = estMorale(nommee) ? [] : [civilite, prenom];
-  return [...avant, nom.toUpperCase()].filter((part) => part?.trim()).join(" ");
+  return [...avant, enCapitales(nom)].filter((part) => part?.trim()).join(" ");
 }

@@ -247,6 +247,23 @@ export function moisQuittance(
 
 /**
 /**
+ * The months of the year that are over, whose rent is owed and not wholly billed (domain/README §2.6), in their order.
+ * @param vives the receipts of the dossier that were not cancelled.
+ */
+export function moisNonFactures(
+  dossier: DatesOccupation,
+  annee: number,
+  vives: readonly QuittanceVive[],
+  today: Jour,
+): Mois[] {
+  const mois = Array.from({ length: 12 }, (_, rang) => ajouterMois(`${annee}-01`, rang));
+  return mois.filter((un) => {
+    const periode = dernierJour(un) < today ? occupation(dossier, un) : null;
+    return periode !== null && !moisQuittance(periode, vives);
+  });
+}
+
+/**
  * The year is over, and each of its months is billed: then only may its receipts make a yearly quittance
  * (domain/README §2.6).
  * @param vives the receipts of the dossier that were not cancelled.
@@ -257,13 +274,8 @@ export function anneeQuittancee(
   vives: readonly QuittanceVive[],
   today: Jour,
 ): boolean {
-  const mois = Array.from({ length: 12 }, (_, rang) => ajouterMois(`${annee}-01`, rang));
   return (
-    dernierJour(`${annee}-12`) < today &&
-    mois.every((un) => {
-      const periode = occupation(dossier, un);
-      return periode === null || moisQuittance(periode, vives);
-    })
+    dernierJour(`${annee}-12`) < today && moisNonFactures(dossier, annee, vives, today).length === 0
   );
 }
 

@@ -70,7 +70,7 @@ function nomDuFichier(
 ) {
   const debut = motsDeFichier(intitule, "_");
   const fin = motsDeFichier(sujet.replaceAll(/(Monsieur|Madame) /g, ""), "_").toUpperCase();
-  return [`${debut.charAt(0).toUpperCase()}${debut.slice(1)}`, ...periode, fin]
+  return [`${debut.charAt(0).toUpperCase()}${debut.slice(1)}`, ...new Set(periode), fin]
     .filter(Boolean)
     .join("_");
 }

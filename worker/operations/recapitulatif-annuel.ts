@@ -84,6 +84,6 @@ export async function recapitulatifAnnuel(
   const quittance = composed.document.title.startsWith("QUITTANCE");
   return {
     composed,
-    nom: `${quittance ? "Quittance-annuelle" : "Recapitulatif"}_${annee}_${motsDeFichier(`${logement.adresse} ${logement.ville}`, "-").toUpperCase()}.pdf`,
+    nom: `${quittance ? "Quittance_annuelle" : "Recapitulatif"}_${annee}_${motsDeFichier(`${logement.adresse} ${logement.ville}`, "_").toUpperCase()}.pdf`,
   };
 }

@@ -9,6 +9,7 @@ import { adresseClient, type Client, contactParDefaut, MAILS_CLIENT } from "#dom
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { Locataire } from "#domain/locataire.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { enCapitales } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personne.ts";
 import type { Block, Inline, Paragraph, Picture, Signatory } from "../blocks.ts";
 import { BLANK, enLettres, mandataire, orBlank, personne } from "../mentions.ts";
@@ -95,7 +96,7 @@ export function etatCivil({
   ...nom
 }: EtatCivil): string {
   const ne = nom.titre === "Monsieur" ? "né" : "née";
-  const jeuneFille = nomJeuneFille?.trim() ? ` ${ne} ${nomJeuneFille.toUpperCase()}` : "";
+  const jeuneFille = nomJeuneFille?.trim() ? ` ${ne} ${enCapitales(nomJeuneFille)}` : "";
   const departement = DEPARTEMENT.exec(cpNaissance?.trim() ?? "")?.[0];
   const lieu = [lieuNaissance?.trim(), departement && `(${departement})`].filter(Boolean);
   const details = [

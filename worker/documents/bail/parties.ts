@@ -1,6 +1,7 @@
 import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
 import type { Client } from "#domain/client.ts";
 import { titulaires } from "#domain/locataire.ts";
+import { enCapitales } from "#domain/orthographe.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
 import { ACTIVITE, BLANK, enumeration, orBlank, personne, representation } from "../mentions.ts";
 import {
@@ -114,7 +115,7 @@ function second(locataire: Bail["locataire"]): Block[] {
 /** A minor lives there and is no party (domain/README §3.2). */
 function mineur({ mineurNom, mineurPrenom }: Bail["locataire"]): Block[] {
   if (!mineurNom) return [];
-  const nom = [mineurPrenom, mineurNom.toUpperCase()].filter(Boolean).join(" ");
+  const nom = [mineurPrenom, enCapitales(mineurNom)].filter(Boolean).join(" ");
   return [
     paragraphe(
       `Le logement est destiné à l'hébergement de ${nom}, enfant mineur du locataire, qui n'acquiert pas la qualité de locataire.`,
