@@ -67,6 +67,12 @@ test("loué nu ou en résidence secondaire, il est une annexe facultative", asyn
   for (const text of [nu, secondaire]) expect(text).not.toMatch(/2015-981|obligatoire/);
 });
 
+test("un emplacement de stationnement n'a pas de mobilier, ni donc d'inventaire", async () => {
+  await expect(lire({ bail: { regime: "stationnement" } })).rejects.toThrow(
+    /emplacement de stationnement n’a pas de mobilier/,
+  );
+});
+
 test("ce qui manque laisse des pointillés", async () => {
   const { text } = await lire({ bail: { agence: agenceDe([]), bailleurs: [], equipements: [] } });
   expect(text).not.toMatch(/null|undefined|NaN|\[object|\u202f/);

@@ -68,7 +68,8 @@ export function tousLesDocuments(
     };
     documents[`contrat ${regime}`] = () => contratLocation(sousRegime);
     documents[`cautionnement ${regime}`] = () => acteCautionnement(sousRegime, caution);
-    documents[`mobilier ${regime}`] = () => inventaireMobilier(sousRegime);
+    if (regime !== "stationnement")
+      documents[`mobilier ${regime}`] = () => inventaireMobilier(sousRegime);
   }
   for (const cote of ["entree", "sortie"] as const)
     for (const regime of ["nu", "code_civil", "stationnement"] as const)

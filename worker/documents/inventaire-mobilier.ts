@@ -1,7 +1,8 @@
 import { manquesAgence } from "#domain/agence.ts";
-import { estMeuble, locatairesDe } from "#domain/bail/bail.ts";
+import { deStationnement, estMeuble, locatairesDe } from "#domain/bail/bail.ts";
 import { manquesDuBail } from "#domain/bail/parties.ts";
 import { adresseClient } from "#domain/client.ts";
+import { Invalid } from "#domain/erreurs.ts";
 import { nomsDesPieces } from "#domain/etat-lieux.ts";
 import {
   type Bail,
@@ -20,8 +21,14 @@ const TITRE = "INVENTAIRE ET ÉTAT DÉTAILLÉ DU MOBILIER";
 /**
  * The inventory of the furniture, to be filled in by hand at both ends of the lease (décret n° 2015-981,
  * art. 25-5 of loi n° 89-462).
+ * @throws Invalid for a parking space, which has no furniture (domain/README §3.11).
  */
 export function inventaireMobilier(bail: Bail): Composed {
+  if (deStationnement(bail))
+    throw new Invalid(
+      { typeBail: "Un emplacement de stationnement n’a pas de mobilier." },
+      "L’inventaire du mobilier n’a pas été généré\u00A0: un emplacement de stationnement n’a pas de mobilier.",
+    );
   const { agence, emission } = bail;
   return {
     document: {
@@ -64,7 +71,6 @@ function fondement({ dossier, regime }: Bail): string {
     return dossier.meuble
       ? "Annexe au contrat – résidence secondaire louée meublée"
       : "Annexe facultative – résidence secondaire";
-  if (regime === "stationnement") return "Annexe facultative – emplacement de stationnement";
   return "Décret n° 2015-981 du 31 juillet 2015 fixant la liste des éléments de mobilier d'un logement meublé";
 }
 
