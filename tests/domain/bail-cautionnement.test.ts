@@ -132,6 +132,18 @@ describe("les avertissements d'un cautionnement", () => {
       { dureeType: "determinee" },
       [/^manque dateFinCaution /],
     ],
+    [
+      "de Code civil, indéterminé, sans préavis",
+      { bail: { regime: "code_civil" } },
+      { dureeType: "indeterminee", preavis: null },
+      [/^manque preavis /],
+    ],
+    [
+      "de Code civil, indéterminé, d'un mois de préavis",
+      { bail: { regime: "code_civil" } },
+      { dureeType: "indeterminee", preavis: 1 },
+      [],
+    ],
     ["d'un montant nul", {}, { montantMax: 0 }, [/^doute montantMax /]],
     ["d'un euro", {}, { montantMax: 1 }, []],
     ["jusqu'au début du bail", {}, { dateFinCaution: "2026-03-15" }, []],

@@ -75,6 +75,16 @@ describe("les avertissements sur le loyer, les charges et le dépôt", () => {
       { dossier: { indiceTrim: "T1 2026" } },
       [/^doute indiceTrim/],
     ],
+    [
+      "à l'indice d'un trimestre achevé, la veille de sa parution",
+      { dossier: { indiceTrim: "T4 2025", dateCreationBail: "2026-01-14" } },
+      [/^doute indiceTrim : .* n'était pas encore publié/],
+    ],
+    [
+      "à l'indice d'un trimestre le jour de sa parution",
+      { dossier: { indiceTrim: "T4 2025", dateCreationBail: "2026-01-15" } },
+      [],
+    ],
     ["au loyer d'un euro", { dossier: { loyerHC: 1, depotGarantie: 0 } }, []],
     ["nu, au dépôt d'un mois", { dossier: { depotGarantie: 850 } }, []],
     [

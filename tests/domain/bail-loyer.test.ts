@@ -157,13 +157,28 @@ describe("le loyer que la loi borne", () => {
         ["38000", "2025-01-20", true],
         ["38000", "2025-01-19", false],
         ["13001", "2026-03-01", false],
-        ["75011", "2026-11-24", false],
       ] as const
     ).map(([codePostal, dateCreationBail, couvert]): [string, Changements, RegExp[]] => [
       `d'un encadrement tu, au ${codePostal}, signé le ${dateCreationBail}`,
       { appartement: { codePostal }, dossier: { encadrement: null, dateCreationBail } },
       couvert ? [/^manque encadrement : .* renseignez les loyers de référence/] : [],
     ]),
+    [
+      "d'un encadrement tu, signé après la fin de l'expérimentation",
+      {
+        appartement: { codePostal: "75011" },
+        dossier: { encadrement: null, dateCreationBail: "2026-11-24" },
+      },
+      [/^manque encadrement : .* s'est achevée le 23\/11\/2026 : dites si le logement/],
+    ],
+    [
+      "d'un encadrement tu, hors des territoires, signé après la fin de l'expérimentation",
+      {
+        appartement: { codePostal: "13001" },
+        dossier: { encadrement: null, dateCreationBail: "2026-11-24" },
+      },
+      [],
+    ],
     [
       "d'un encadrement tu, que l'appartement dit soumis hors des territoires connus",
       { appartement: { codePostal: "13001", zoneEncadree: true }, dossier: { encadrement: null } },

@@ -55,7 +55,8 @@ export function avertissementsCautionnement(
   caution: CautionConnue,
 ): Avertissement<keyof Caution>[] {
   const { dossier, regime } = bail;
-  const { adresse, cp, dateFinCaution, dureeType, lieuNaissance, naissance, ville } = caution;
+  const { adresse, cp, dateFinCaution, dureeType, lieuNaissance, naissance, preavis, ville } =
+    caution;
   const loi89 = sousLoi89(bail);
   return retenus([
     !(adresse && cp && ville) &&
@@ -106,6 +107,13 @@ export function avertissementsCautionnement(
     dureeType !== "indeterminee" &&
       finEngagement(bail, caution) === null &&
       manque("dateFinCaution", "La date de fin de l'engagement de la caution n'est pas connue."),
+    !loi89 &&
+      dureeType === "indeterminee" &&
+      !preavis &&
+      manque(
+        "preavis",
+        "Le préavis par lequel la caution met fin à son engagement sans terme n'est pas renseigné (article 2315 du Code civil).",
+      ),
     montantMaximal(bail, caution) === 0 &&
       doute("montantMax", "Le montant maximal de l'engagement est nul."),
     Boolean(dateFinCaution) &&

@@ -36,7 +36,7 @@ export function duree(bail: Termes): Duree {
     case "meuble":
       return legale(12);
     case "etudiant":
-      return fin && fin !== terme(debut, 9) ? convenue : legale(9);
+      return fin && fin !== terme(debut, MOIS_ETUDIANT) ? convenue : legale(MOIS_ETUDIANT);
     case "code_civil":
     case "stationnement":
       return fin ? convenue : legale(12);
@@ -44,6 +44,11 @@ export function duree(bail: Termes): Duree {
       return convenue;
   }
 }
+
+/** The term for which the lease of a student is not renewed by itself (art. 25-7 of loi n° 89-462). */
+export const deNeufMois = (bail: Termes): boolean => duree(bail).mois === MOIS_ETUDIANT;
+
+const MOIS_ETUDIANT = 9;
 
 /** The months of an unfurnished lease, and of its renewal: three years, six when a legal person lets it (art. 10 of loi n° 89-462). */
 export const moisLegauxNu = (bail: Pick<BailConnu, "bailleurs">): number =>
@@ -118,8 +123,11 @@ export function avertissementsDuree(bail: Termes): AvertissementDossier[] {
       ),
     regime === "etudiant" &&
       longueur !== null &&
-      !(longueur.mois === 9 && longueur.exact) &&
-      doute("dateFinBail", "La durée du bail étudiant n'est pas de neuf mois."),
+      !(longueur.mois === MOIS_ETUDIANT && longueur.exact) &&
+      doute(
+        "dateFinBail",
+        "La durée du bail étudiant n'est pas de neuf mois\u00A0: il suit les règles d'un bail meublé ordinaire, reconduction tacite comprise (article 25-7).",
+      ),
     reduite &&
       terme === null &&
       manque("dateFinBail", "La date de fin du bail de durée réduite n'est pas renseignée."),

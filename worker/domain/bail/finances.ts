@@ -1,5 +1,5 @@
 import { doute, manque, retenus } from "../avertissement.ts";
-import { ajouterMois, dernierJour, type Jour } from "../dates.ts";
+import { ajouterMois, type Jour } from "../dates.ts";
 import { jourDePaiement } from "../dossier.ts";
 import { arrondir, formatEuros } from "../montants.ts";
 import {
@@ -41,14 +41,17 @@ const DERNIER_JOUR_A_ECHOIR = 15;
 const TRIMESTRE =
   /^\s*(?:T\s*)?([1-4])\s*(?:er|e|ème|eme|nd)?\s*(?:trim(?:estre|\.)?)?\s*(\d{4})\s*$/i;
 
-/** The quarter of the index, « 2ème trimestre 2022 » or « T2 2022 », was not over the day the lease was signed. */
-function trimestrePosterieur(
+const JOUR_DE_PUBLICATION = "15";
+
+/** The index of the quarter, « 2ème trimestre 2022 » or « T2 2022 », published in the middle of the month after it, was not the day the lease was signed. */
+function paruApres(
   indiceTrim: string | null | undefined,
   signature: Jour | null | undefined,
 ): boolean {
   const [, trimestre, annee] = TRIMESTRE.exec(indiceTrim ?? "") ?? [];
   if (!annee || !signature) return false;
-  return dernierJour(ajouterMois(`${annee}-01`, Number(trimestre) * 3 - 1)) >= signature;
+  const mois = ajouterMois(`${annee}-01`, Number(trimestre) * 3);
+  return signature < `${mois}-${JOUR_DE_PUBLICATION}`;
 }
 
 /** What is missing or doubtful in the rent, the charges and the deposit. */
@@ -80,7 +83,7 @@ export function avertissementsFinances(bail: BailConnu): AvertissementDossier[] 
         "L'indice de référence des loyers (valeur et trimestre) n'est pas renseigné\u00A0: sans lui, le loyer ne peut pas être révisé.",
       ),
     estRevisable(bail) &&
-      trimestrePosterieur(indiceTrim, dateCreationBail) &&
+      paruApres(indiceTrim, dateCreationBail) &&
       doute(
         "indiceTrim",
         `L'indice du ${indiceTrim} n'était pas encore publié à la signature du bail\u00A0: la référence est le dernier indice publié (article 17-1).`,

@@ -126,18 +126,26 @@ function sansEncadrement(bail: BailConnu): AvertissementDossier[] {
   const { dateCreationBail: signature, encadrement } = dossier;
   if (!agence?.encadrementActif || !signature || ditNonSoumis(bail)) return [];
   const fin = agence.finEncadrement;
-  return retenus([
+  const acheve = fin !== null && signature > fin;
+  const tu =
     !encadrement &&
-      encadrable(bail) &&
-      appartement !== null &&
-      (appartement.zoneEncadree ?? territoireEncadre(appartement.codePostal, signature)) &&
+    appartement !== null &&
+    (appartement.zoneEncadree ?? territoireEncadre(appartement.codePostal, signature));
+  return retenus([
+    tu &&
+      !acheve &&
       manque(
         "encadrement",
         "Logement situé dans un territoire d'encadrement\u00A0: renseignez les loyers de référence.",
       ),
+    tu &&
+      acheve &&
+      manque(
+        "encadrement",
+        `L'expérimentation de l'encadrement des loyers s'est achevée le ${formatJour(fin)}\u00A0: dites si le logement reste soumis au loyer de référence.`,
+      ),
     Boolean(encadrement) &&
-      fin !== null &&
-      signature > fin &&
+      acheve &&
       doute(
         "encadrement",
         `Le bail est signé après la fin de l'encadrement des loyers (${formatJour(fin)})\u00A0: ses loyers de référence ne sont pas imprimés. S'il est prolongé, changez cette date dans les paramètres.`,
