@@ -126,13 +126,18 @@ describe("acte de cautionnement solidaire", () => {
     const resilier =
       "La caution peut y mettre fin à tout moment pour l'avenir, moyennant un préavis de …………… (article 2315 du Code civil).";
     const sansFin = garant({ dureeType: "indeterminee" });
-    const { text } = await lire(
+    const { text, warnings } = await lire(
       { bail: { regime: "code_civil" }, locataire: { rp: false } },
       sansFin,
     );
     expect(text).toContain(resilier);
-    const connu = await lire({ bail: { regime: "stationnement" } }, { ...sansFin, preavis: 3 });
-    expect(connu.text).toContain("moyennant un préavis de 3 mois (article 2315");
+    expect(warnings.join()).toMatch(/préavis .* n'est pas renseigné \(article 2315/);
+    const connu = (preavis: number) =>
+      lire({ bail: { regime: "stationnement" } }, { ...sansFin, preavis });
+    const trois = await connu(3);
+    expect(trois.text).toContain("moyennant un préavis de 3 mois (article 2315");
+    expect(trois.warnings.join()).not.toContain("2315");
+    expect((await connu(1)).text).toContain("moyennant un préavis d'un mois (article 2315");
     expect((await lire({}, sansFin)).text).not.toContain("2315");
   });
 
@@ -166,6 +171,16 @@ describe("acte de cautionnement solidaire", () => {
         expect(text).toContain(mention);
     },
   );
+
+  test("sans charges, dit néant ; sans mois entiers, ne dit qu'une fois la fin du bail", async () => {
+    const { text } = await lire({
+      bail: { regime: "mobilite" },
+      dossier: { dateFinBail: "2026-07-02", depotGarantie: 0, loyerCharge: 0 },
+    });
+    expect(text).toContain("Durée Du 15 mars 2026 au 2 juillet 2026 inclus Logement");
+    expect(text).toContain("Charges Néant Total mensuel 850,00 €");
+    expect(text).not.toContain("zéro euro");
+  });
 
   test("au Code civil, ne cite que l'article 2297", async () => {
     const { text, warnings } = await lire({

@@ -202,11 +202,19 @@ describe("contrat d'un logement nu", () => {
     });
     contient(text, [
       "14 mars 2028 inclus",
-      "Retour de l'étranger du bailleur",
-      "article 11",
+      "(article 11) : Retour de l'étranger du bailleur. Le bailleur confirme",
       "Le bailleur confirme au locataire, deux mois au moins avant le terme, la réalisation de l'événement. À défaut de réalisation ou de confirmation, le contrat est réputé conclu pour trois ans.",
     ]);
     expect(text).not.toContain("reconduit tacitement");
+  });
+
+  test("deux locataires acceptent tous deux les envois électroniques, chacun à son adresse", async () => {
+    const { text } = await lire({
+      locataire: { ...DEUX_TITULAIRES, autreMail: "anais@exemple.fr" },
+    });
+    expect(text).toContain(
+      "Les locataires acceptent expressément que leurs avis d'échéance et quittances leur soient transmis par voie électronique aux adresses etienne@exemple.fr et anais@exemple.fr. Cet accord est révocable à tout moment.",
+    );
   });
 
   test("deux locataires sont nommés, solidaires, et signent tous deux", async () => {
@@ -340,6 +348,19 @@ describe("les autres régimes", () => {
       "2. Modalités de révision Sans objet.",
     ]);
     expect(text).not.toMatch(/pour une durée d'un an|IRL/);
+  });
+
+  test("étudiant d'une autre durée : celle convenue, et les règles d'un meublé ordinaire", async () => {
+    const { text, warnings } = await lire({
+      bail: { regime: "etudiant" },
+      dossier: { dateFinBail: "2026-09-14" },
+    });
+    contient(text, [
+      "Durée 6 mois Terme du contrat 14 septembre 2026 inclus Le locataire déclare être étudiant et en justifie. À l'exception",
+      "sont reconduits tacitement à leur terme pour une durée d'un an",
+    ]);
+    expect(text).not.toMatch(/consenti pour neuf mois|ne sont pas reconduits/);
+    expect(warnings.join()).toMatch(/pas de neuf mois/);
   });
 
   test("mobilité : motif, ni renouvellement, ni dépôt, ni révision, ni identifiant fiscal", async () => {

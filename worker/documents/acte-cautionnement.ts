@@ -188,17 +188,23 @@ function lieuLoue(bail: Bail): string {
 
 function leBail(bail: Bail): Block {
   const { dossier } = bail;
-  const { terme } = duree(bail);
+  const { mois, terme } = duree(bail);
+  const sansMoisEntiers = mois === null && terme !== null;
   return faits([
     ["Bail signé le", jourOuBlanc(dossier.dateCreationBail)],
     ["Prise d'effet", jourOuBlanc(dossier.dateDebutBail)],
-    ["Durée", `${capitale(dureeEnLettres(bail))}, jusqu'au ${jourOuBlanc(terme)} inclus`],
+    [
+      "Durée",
+      `${capitale(dureeEnLettres(bail))}${sansMoisEntiers ? "" : `, jusqu'au ${jourOuBlanc(terme)}`} inclus`,
+    ],
     [deStationnement(bail) ? "Emplacement" : "Logement", lieuLoue(bail)],
     ["Loyer mensuel hors charges", eurosEtLettres(dossier.loyerHC)],
-    [
-      MONTANTS_CHARGES[modeCharges(bail.regime, dossier.chargesMode)],
-      eurosEtLettres(dossier.loyerCharge),
-    ],
+    dossier.loyerCharge === 0
+      ? ["Charges", "Néant"]
+      : [
+          MONTANTS_CHARGES[modeCharges(bail.regime, dossier.chargesMode)],
+          eurosEtLettres(dossier.loyerCharge),
+        ],
     ["Total mensuel", eurosEtLettres(somme(dossier.loyerHC, dossier.loyerCharge))],
     ["Révision du loyer", clauseRevision(bail)],
   ]);
@@ -234,7 +240,7 @@ function dureeEngagement(bail: Bail, caution: Caution): Block[] {
     ...(caution.dureeType === "indeterminee" && !sousLoi89(bail)
       ? [
           paragraphe(
-            `La caution peut y mettre fin à tout moment pour l'avenir, moyennant un préavis de ${preavis(caution)} (article 2315 du Code civil).`,
+            `La caution peut y mettre fin à tout moment pour l'avenir, moyennant un préavis ${preavis(caution)} (article 2315 du Code civil).`,
           ),
         ]
       : []),
@@ -250,7 +256,7 @@ function dureeEngagement(bail: Bail, caution: Caution): Block[] {
 }
 
 const preavis = ({ preavis }: Caution): string =>
-  preavis ? `${preavis === 1 ? "un" : preavis}\u00A0mois` : BLANK;
+  preavis === 1 ? "d'un mois" : `de ${preavis ? `${preavis}\u00A0mois` : BLANK}`;
 
 /** « celui-ci », « celle-ci »: the tenants named just before. */
 function rappel(locataires: readonly Personne[]): string {

@@ -1,5 +1,5 @@
 import { estMeuble } from "#domain/bail/bail.ts";
-import { duree, dureeReduite } from "#domain/bail/duree.ts";
+import { deNeufMois, duree, dureeReduite } from "#domain/bail/duree.ts";
 import { estRevisable } from "#domain/bail/finances.ts";
 import { encadre, soumisAuLoyerDeReference } from "#domain/bail/loyer.ts";
 import { jourDePaiement, type ModeCharges, modeCharges } from "#domain/dossier.ts";
@@ -43,8 +43,8 @@ export function dureeDuContrat(bail: Bail): Block[] {
 
 const PREAVIS_NU =
   "Le préavis du locataire est de trois mois, ou d'un mois lorsque le logement est situé en zone tendue et dans les autres cas prévus par l'article 15 de la loi du 6 juillet 1989.";
-const ETUDIANT =
-  "Le locataire déclare être étudiant et en justifie ; le bail est consenti pour neuf mois sans reconduction tacite (article 25-7).";
+const ETUDIANT = "Le locataire déclare être étudiant et en justifie";
+const NEUF_MOIS = `${ETUDIANT} ; le bail est consenti pour neuf mois sans reconduction tacite (article 25-7).`;
 const PREAVIS_MEUBLE = "Le préavis du locataire est d'un mois.";
 
 function finDuContrat(bail: Bail): string[] {
@@ -52,7 +52,9 @@ function finDuContrat(bail: Bail): string[] {
     case "meuble":
       return [RECONDUCTION.meuble, PREAVIS_MEUBLE];
     case "etudiant":
-      return [ETUDIANT, RECONDUCTION.etudiant, PREAVIS_MEUBLE];
+      return deNeufMois(bail)
+        ? [NEUF_MOIS, RECONDUCTION.etudiant, PREAVIS_MEUBLE]
+        : [`${ETUDIANT}.`, RECONDUCTION.meuble, PREAVIS_MEUBLE];
     case "mobilite":
       return [
         "Le présent contrat est un bail mobilité, régi par le titre Ier ter de la loi du 6 juillet 1989. Il est conclu pour une durée déterminée, non renouvelable ni reconductible. Le locataire peut y mettre fin à tout moment, en respectant un préavis d'un mois (article 25-15).",
@@ -69,12 +71,17 @@ function evenement(bail: Bail): Block[] {
   return [
     sousTitre("C. Événement et raison justifiant la durée réduite du contrat"),
     paragraphe(
-      `Le contrat est conclu pour une durée réduite en raison de l'événement suivant (article 11)\u00A0: ${orBlank(bail.dossier.motifDureeReduite)}`,
+      `Le contrat est conclu pour une durée réduite en raison de l'événement suivant (article 11)\u00A0: ${enPhrase(bail.dossier.motifDureeReduite)}`,
     ),
     paragraphe(
       "Le bailleur confirme au locataire, deux mois au moins avant le terme, la réalisation de l'événement. À défaut de réalisation ou de confirmation, le contrat est réputé conclu pour trois ans.",
     ),
   ];
+}
+
+function enPhrase(texte: string | null | undefined): string {
+  const dit = orBlank(texte).trim();
+  return /[.!?…]$/.test(dit) ? dit : `${dit}.`;
 }
 
 /** « IV. Conditions financières », without its heading. */

@@ -45,13 +45,13 @@ const OBLIGATIONS_STATIONNEMENT = [
   "La location ne comporte ni garde ni surveillance du véhicule.",
 ];
 
-function accordElectronique({ locataire }: Bail): Item[] {
-  return [
-    {
-      checked: locataire.accordEmail,
-      text: `Le locataire accepte expressément que ses avis d'échéance et quittances lui soient transmis par voie électronique à l'adresse ${orBlank(locataire.mail)}. Cet accord est révocable à tout moment.`,
-    },
-  ];
+function accordElectronique(bail: Bail): Item[] {
+  const { accordEmail, autreMail, mail } = bail.locataire;
+  const accord =
+    locatairesDe(bail).length > 1
+      ? `Les locataires acceptent expressément que leurs avis d'échéance et quittances leur soient transmis par voie électronique aux adresses ${orBlank(mail)} et ${orBlank(autreMail)}.`
+      : `Le locataire accepte expressément que ses avis d'échéance et quittances lui soient transmis par voie électronique à l'adresse ${orBlank(mail)}.`;
+  return [{ checked: accordEmail, text: `${accord} Cet accord est révocable à tout moment.` }];
 }
 
 function clausesParticulieres({ dossier }: Bail): Block[] {
