@@ -128,6 +128,27 @@ test("la phrase qui donne quittance n'est pas coupée, et la signature est sous 
   }
 });
 
+test("une quittance sans image pèse 25 Ko au plus, trois bailleurs et trois longs noms compris", async () => {
+  const [bailleur] = donneesQuittance().bailleurs;
+  const locataires = ["Anne-Sophie Marie-Charlotte", "Maximilien", "Wilhelmine Félicité"].map(
+    (prenom) => ({
+      titre: "Madame",
+      prenom,
+      nom: "de La Rochefoucauld-Montbel d'Aulaire-Wyckaert",
+    }),
+  );
+  const bailleurs = bailleur
+    ? ["Jeanne", "Jean-Baptiste", "Éléonore"].map((prenom) => ({ ...bailleur, prenom }))
+    : [];
+  for (const noms of [
+    locataires,
+    locataires.map((un) => ({ ...un, nom: "Żółć Nguyễn Щербакова" })),
+  ])
+    expect(
+      (await render(quittance(donneesQuittance({ locataires: noms, bailleurs })).document)).length,
+    ).toBeLessThanOrEqual(25 * 1024);
+});
+
 test("trois pages de clauses sont toutes là, dans l'ordre", async () => {
   const contrats = (await lire("douze pièces et trois pages de clauses")).filter(({ nom }) =>
     nom.startsWith("contrat"),
