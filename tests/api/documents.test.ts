@@ -158,7 +158,9 @@ test("un nom que la page ne peut pas écrire se refuse à la saisie, et au docum
     .where(eq(locataires.id, loue.LocataireId));
   const refuse = await contrat();
   expect(refuse.status).toBe(422);
-  expect(JSON.stringify(refuse)).toContain(EN_LATIN);
+  expect(JSON.stringify(refuse)).toContain(
+    "Écrivez ce texte en lettres latines. Ne s’impriment pas\u00A0: 王",
+  );
   const { data: quitance } = await agence.user.post<{ id: number }>(
     `/Quitance/generate/${loue.DossierId}`,
     { date: "2025-03-02" },

@@ -1,7 +1,10 @@
 import { expect, it, test } from "vitest";
 import * as z from "zod/mini";
-import { EN_LETTRES_LATINES, estImprimable } from "#domain/caracteres.ts";
+import { modification as appartement } from "#domain/appartement.ts";
+import { EN_LETTRES_LATINES, estImprimable, TEXTE_EN_LETTRES_LATINES } from "#domain/caracteres.ts";
 import { creation as caution } from "#domain/caution.ts";
+import { modification as client } from "#domain/client.ts";
+import { modification as locataire } from "#domain/locataire.ts";
 import { undrawable } from "#worker/documents/typeface.ts";
 
 it("la saisie admet ce que la police des documents dessine, et rien d'autre", () => {
@@ -28,4 +31,23 @@ test.each([
   const saisie = z.safeParse(caution, { nom, prenom: "X", mail: "a@b.fr", mobile: "0612345678" });
   expect(saisie.success).toBe(imprimable);
   if (!imprimable) expect(saisie.error?.issues[0]?.message).toBe(EN_LETTRES_LATINES);
+});
+
+test.each([
+  ["12 rue de l’Œuvre ☎", true],
+  ["Οδός Ερμού 5", true],
+  ["北京市朝阳区", false],
+  ["ถนนสุขุมวิท", false],
+])("l'adresse « %s » s'imprime : %s, et le refus ne parle pas d'un nom", (adresse, imprimable) => {
+  for (const fiche of [appartement, client, locataire]) {
+    const saisie = z.safeParse(fiche, { adresse, ville: adresse });
+    expect(saisie.error?.issues.map(({ message, path }) => [path.join(), message]) ?? []).toEqual(
+      imprimable
+        ? []
+        : [
+            ["adresse", TEXTE_EN_LETTRES_LATINES],
+            ["ville", TEXTE_EN_LETTRES_LATINES],
+          ],
+    );
+  }
 });

@@ -1,17 +1,20 @@
-import { EN_LETTRES_LATINES } from "#domain/caracteres.ts";
+import { TEXTE_EN_LETTRES_LATINES } from "#domain/caracteres.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import type { Composed, Document } from "./blocks.ts";
 import { undrawable } from "./typeface.ts";
 
 /**
  * What staff are told of a document: what is missing in it, and the signs that the face does not draw, which it leaves blank.
- * @throws Invalid when what it does not draw is a letter: a name is never left blank (domain/README §8.2).
+ * @throws Invalid when what it does not draw is a letter: a name or an address is never left blank (domain/README §8.2).
  */
 export function warningsOf({ document, warnings }: Composed): string[] {
   const characters = undrawable(textOf(document));
   const letters = characters.filter((character) => /\p{L}/u.test(character));
   if (letters.length > 0)
-    throw new Invalid({}, `${EN_LETTRES_LATINES} Ne s’impriment pas\u00A0: ${letters.join(" ")}`);
+    throw new Invalid(
+      {},
+      `${TEXTE_EN_LETTRES_LATINES} Ne s’impriment pas\u00A0: ${letters.join(" ")}`,
+    );
   if (characters.length === 0) return warnings;
   return [
     ...warnings,

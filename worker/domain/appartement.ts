@@ -12,6 +12,7 @@ import {
   euros,
   facultatif,
   identifiant,
+  lieuRequis,
   numero,
   ouDefaut,
   REQUIS,
@@ -38,9 +39,9 @@ export const ZONES = ["tresTendue", "tendue", "autre"] as const;
 
 /** The apartment, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
 export const record = z.strictObject({
-  adresse: requis(),
+  adresse: lieuRequis(),
   codePostal: requis(10),
-  ville: requis(100),
+  ville: lieuRequis(100),
   situation: facultatif(texte()),
   typeImmeuble: ouDefaut(choix(TYPES_IMMEUBLE), "collectif"),
   destination: ouDefaut(choix(DESTINATIONS), "usage d'habitation"),

@@ -44,6 +44,13 @@ export const estImprimable = (texte: string): boolean =>
     (["NFC", "NFD", "NFKC"] as const).some((forme) => [...caractere.normalize(forme)].every(connu)),
   );
 
-/** What is asked of who types a name that no paper could show, or makes a paper of one. */
+/** The same of its letters alone: papers leave out the signs that they can't draw, and tell them. */
+export const lettresImprimables = (texte: string): boolean =>
+  estImprimable(texte.replace(/[^\p{L}\p{M}]/gu, ""));
+
+/** What is asked of who types another text that no paper could show, or makes a paper of one. */
+export const TEXTE_EN_LETTRES_LATINES = "Écrivez ce texte en lettres latines.";
+
+/** What is asked of who types a name that no paper could show. */
 export const EN_LETTRES_LATINES =
   "Écrivez le nom en lettres latines, comme sur la pièce d’identité.";

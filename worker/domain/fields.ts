@@ -1,5 +1,10 @@
 import * as z from "zod/mini";
-import { EN_LETTRES_LATINES, estImprimable } from "./caracteres.ts";
+import {
+  EN_LETTRES_LATINES,
+  estImprimable,
+  lettresImprimables,
+  TEXTE_EN_LETTRES_LATINES,
+} from "./caracteres.ts";
 
 export const REQUIS = "Ce champ est requis.";
 
@@ -29,6 +34,14 @@ export const nomPropre = () => texte(100).check(z.refine(estImprimable, EN_LETTR
 
 /** The same, which must be given. */
 export const nomRequis = () => requis(100).check(z.refine(estImprimable, EN_LETTRES_LATINES));
+
+/** The street or the town of an address, which papers must be able to show. */
+export const lieu = (max = 255) =>
+  texte(max).check(z.refine(lettresImprimables, TEXTE_EN_LETTRES_LATINES));
+
+/** The same, which must be given. */
+export const lieuRequis = (max = 255) =>
+  requis(max).check(z.refine(lettresImprimables, TEXTE_EN_LETTRES_LATINES));
 
 /** Text on one line that must hold something to read: a letter, a digit or a sign. */
 export const requis = (max = 255) =>
