@@ -172,7 +172,7 @@ interface SectionProps {
   /** A control of the whole section, at the right of its title. */
   action?: ReactNode;
   /** The name of the notes that concern the section as a whole: see `FormNotes`. */
-  notes?: string;
+  notes?: string | undefined;
   children: ReactNode;
 }
 
@@ -206,7 +206,7 @@ const gridStyle =
 
 interface FieldGridProps {
   /** The name of the notes that concern the grid as a whole: see `FormNotes`. */
-  notes?: string;
+  notes?: string | undefined;
   children: ReactNode;
 }
 

@@ -15,7 +15,7 @@ interface OptionalSectionProps {
   open: boolean;
   onToggle(open: boolean): void;
   /** See `Section`. */
-  notes?: string;
+  notes?: string | undefined;
   children: ReactNode;
 }
 

@@ -1,6 +1,7 @@
 import { annexePrevue, NOMS_DES_ANNEXES } from "#domain/bail/annexes.ts";
 import { ANNEXES, type Annexe } from "#domain/dossier.ts";
-import { FieldFrame, Section } from "#web/components/field.tsx";
+import { FieldFrame } from "#web/components/field.tsx";
+import { OptionalSection, useOptionalFields } from "#web/components/optional-section.tsx";
 import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
 import { useRegime } from "./regime.ts";
 
@@ -10,11 +11,16 @@ const nameOf = (annexe: Annexe) => NOMS_DES_ANNEXES[annexe].replaceAll("'", "’
 /** What staff join to the lease; what the product keeps itself is ticked without them. */
 export function AnnexesField() {
   const regime = useRegime();
+  const [open, setOpen] = useOptionalFields(["annexes"]);
   const offered = ANNEXES.filter((annexe) => annexePrevue(annexe, { regime: regime ?? "nu" }));
   return (
-    <Section
+    <OptionalSection
       title="Annexes du bail"
-      text="Le contrat coche celles-ci, et l’état des lieux et les actes signés dès qu’ils sont là."
+      fields={["annexes"]}
+      text="À cocher ; l’état des lieux et les actes signés se cochent d’eux-mêmes au contrat."
+      open={open}
+      onToggle={setOpen}
+      notes={open ? undefined : "annexes"}
     >
       <FieldFrame
         name="annexes"
@@ -43,6 +49,6 @@ export function AnnexesField() {
           </fieldset>
         )}
       </FieldFrame>
-    </Section>
+    </OptionalSection>
   );
 }

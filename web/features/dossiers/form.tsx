@@ -48,6 +48,7 @@ function useSettled(): boolean {
 
 export function DossierFields() {
   const regime = useRegime();
+  const chosen = useValue<string | null>("typeBail");
   const dwelling = regime !== "stationnement";
   const { isDirty, defaultValues } = useFormContext().formState;
   const settled = useSettled();
@@ -63,7 +64,7 @@ export function DossierFields() {
               name="typeBail"
               label="Type de bail"
               options={TYPES_BAIL}
-              hint="Sans choix : déduit de la résidence."
+              hint={chosen ? undefined : "Sans choix : déduit de la résidence."}
             />
             {regime === "code_civil" && (
               <RadioField name="meuble" label="Logement loué" options={FURNITURE} />

@@ -52,8 +52,8 @@ export function FeeFields() {
       <DerivedEuros label="Montant HT" value={fees.fraisDossierHT} />
       <DerivedEuros label="TVA" value={fees.fraisDossierTVA} />
       <EurosField name="honorairesBailleurTTC" label="Honoraires du bailleur TTC" />
-      <EurosField name="fraisEdlTTC" label="État des lieux, locataire TTC" />
-      <EurosField name="fraisEdlBailleurTTC" label="État des lieux, bailleur TTC" />
+      <EurosField name="fraisEdlTTC" label="État des lieux, locataire" />
+      <EurosField name="fraisEdlBailleurTTC" label="État des lieux, bailleur" />
     </Section>
   );
 }
