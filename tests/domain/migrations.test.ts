@@ -58,3 +58,22 @@ it("ceux qui partagent déjà un logement sont colocataires après la mise à jo
   const colocataires = base.prepare('SELECT id FROM "Dossier" WHERE colocation ORDER BY id').all();
   expect(colocataires.map(({ id }) => id)).toEqual(ensemble);
 });
+
+it("la forme d’une société, tenue en prénom, rejoint sa dénomination ; une personne garde le sien", () => {
+  const { base, migrer } = avant("0007_societes");
+  const ajouter = (qualite: string, prenom: string, nom: string) =>
+    base
+      .prepare(`INSERT INTO "Client" (titre, nom, prenom, sexe, qualite, "adresseDefaut", "mailDefaut",
+        "telDefaut", recherche) VALUES ('Monsieur', ?, ?, 'Male', ?, 'adresse', 'mailPro', 'fixePro', '')`)
+      .run(nom, prenom, qualite);
+  ajouter("personne_morale", "SARL", "Grands Boulevards");
+  ajouter("sci_familiale", "", "Delorme");
+  ajouter("personne_physique", "Jeanne", "Aubry");
+  migrer();
+  const noms = base.prepare('SELECT prenom, nom FROM "Client" ORDER BY id').all();
+  expect(noms.map(({ prenom, nom }) => [prenom, nom])).toEqual([
+    ["", "SARL Grands Boulevards"],
+    ["", "Delorme"],
+    ["Jeanne", "Aubry"],
+  ]);
+});

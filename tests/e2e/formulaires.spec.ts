@@ -118,20 +118,6 @@ test("une société donne sa dénomination, ni prénom ni naissance, et se nomme
   await expect(
     page.getByRole("link", { name: "SARL Grands Boulevards", exact: true }),
   ).toBeVisible();
-
-  await test.step("une société d’avant, dont la forme tenait lieu de prénom, se lit en entier", async () => {
-    const headers = await enTetes(page);
-    const { data } = await (
-      await page.request.get("/api/Client?q=boulevards&page=1&limit=1", { headers })
-    ).json();
-    await page.request.put(`/api/Client/${data[0].id}`, {
-      headers,
-      data: { prenom: "SARL", nom: "Grands Boulevards" },
-    });
-    await page.goto(`/client/${data[0].id}`);
-    await expect(page.getByText("SARL Grands Boulevards")).toHaveCount(2);
-    await expect(page.getByRole("button", { name: "Enregistrer" })).toHaveCount(0);
-  });
 });
 
 const champ = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
