@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { useLocation } from "wouter";
 import type * as z from "zod/mini";
-import { storeDraft, takeDraft } from "#web/lib/draft.ts";
+import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
 import { changedValues, type Values, valuesOf } from "#web/lib/schema.ts";
 import type { FormValues } from "./form-values.ts";
 
@@ -26,12 +26,19 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
 ): () => void {
   const [path] = useLocation();
   const place = props.draft ? `${path}#${props.draft}` : path;
-  const [restored] = useState(() => (props.mode === "edit" ? restoredValues(props, place) : {}));
+  const [restored] = useState(() =>
+    props.mode === "edit"
+      ? { place: props.draft === null ? null : place, values: restoredValues(props, place) }
+      : null,
+  );
 
+  // Forgotten once the form is there, and not while it is drawn: a drawing that waits for code is begun again.
   useEffect(() => {
-    for (const [name, value] of Object.entries(restored)) {
+    if (!restored) return;
+    for (const [name, value] of Object.entries(restored.values)) {
       form.setValue(name, value, { shouldDirty: true });
     }
+    if (restored.place !== null) forgetDraft(restored.place);
   }, [restored, form]);
 
   return () => {
@@ -45,7 +52,7 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
 
 /** Over a stored record the address has the last word; a new one starts with what the address says already. */
 function restoredValues({ draft, record, initial = {}, brought }: DraftProps, place: string) {
-  const kept = draft === null ? {} : (takeDraft(place) ?? {});
+  const kept = draft === null ? {} : (peekDraft(place) ?? {});
   if (record) return { ...kept, ...brought };
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !(name in initial)));
 }

@@ -13,9 +13,7 @@ export function peekDraft(path: string): Values | null {
   return stored ? JSON.parse(stored) : null;
 }
 
-/** What was typed at this path, once. */
-export function takeDraft(path: string): Values | null {
-  const stored = sessionStorage.getItem(key(path));
+/** What was typed there is on screen again, or given up. */
+export function forgetDraft(path: string): void {
   sessionStorage.removeItem(key(path));
-  return stored ? JSON.parse(stored) : null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { confirm } from "#web/components/confirm.tsx";
-import { peekDraft, storeDraft, takeDraft } from "#web/lib/draft.ts";
+import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
 import { notify } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/schema.ts";
 
@@ -10,9 +10,6 @@ export const draftKey = (place: { id: number } | { dossierId: number; cote: stri
   "id" in place ? `etat-lieux/${place.id}` : `etat-lieux/${place.dossierId}/${place.cote}`;
 
 export const hasDraft = (key: string) => peekDraft(key) !== null;
-
-/** Once it is saved or given up. */
-export const forgetDraft = (key: string) => void takeDraft(key);
 
 const STALE = {
   title: "Reprendre votre saisie ?",

@@ -24,10 +24,11 @@ import {
 } from "#web/entities/etats-lieux/api.ts";
 import { REPLACEMENT, titleOf } from "#web/entities/etats-lieux/words.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { forgetDraft } from "#web/lib/draft.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { describeRooms } from "./comparison.ts";
-import { draftKey, forgetDraft } from "./draft.ts";
+import { draftKey } from "./draft.ts";
 import { GridForm } from "./grid-form.tsx";
 import { complete, startOf } from "./start.ts";
 

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { Button } from "#web/components/ui/button.tsx";
@@ -8,7 +8,7 @@ import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { ApiError } from "#web/lib/api.ts";
-import { storeDraft, takeDraft } from "#web/lib/draft.ts";
+import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
 import { homeOf } from "#web/lib/home.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
 import { login } from "#web/lib/session.ts";
@@ -19,7 +19,8 @@ const FAILURE = "Impossible de vous connecter. Verrifiez vos identidiants";
 export function Login() {
   const [, navigate] = useLocation();
   const state = useHistoryState<{ from?: string } | null>();
-  const [email, setEmail] = useState(() => String(takeDraft(DRAFT)?.email ?? ""));
+  const [email, setEmail] = useState(() => String(peekDraft(DRAFT)?.email ?? ""));
+  useEffect(() => forgetDraft(DRAFT), []);
   const [password, setPassword] = useState("");
   const [remember, setRemember] = useState(false);
   const [visible, setVisible] = useState(false);
