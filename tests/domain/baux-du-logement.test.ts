@@ -129,6 +129,26 @@ describe("un logement, un bail", () => {
     );
   });
 
+  it("le nouveau bail nomme celui dont il coûte le dernier jour, et la veille de son début", () => {
+    const ancien = {
+      ...bail,
+      id: 1,
+      colocation: false,
+      locataire: LOCATAIRE,
+      dateDebutBail: "2025-01-01",
+    };
+    const dits = (dateFinBail: string) =>
+      avertissementsLoyersArretes(
+        { id: 2, dateDebutBail: "2026-11-15", colocation: false },
+        [{ ...ancien, dateFinBail }],
+        "2026-11-01",
+      );
+    expect(dits("2026-11-15")).toEqual([
+      expect.stringMatching(/ s’arrête le 14\/11\/2026, veille de ce bail\.$/),
+    ]);
+    expect(dits("2026-11-14")).toEqual([]);
+  });
+
   it("le loyer qu'un autre bail arrête se dit tant que rien n'annonce un départ, et nomme ce bail", () => {
     const AUJOURDHUI = "2026-11-22";
     const un = { ...bail, id: 1, dateDebutBail: "2025-01-01", colocation: false };

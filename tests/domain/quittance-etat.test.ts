@@ -1,6 +1,12 @@
 import { describe, expect, it, test } from "vitest";
 import { accompteEnRetard } from "#domain/accompte.ts";
-import { joursDeRetard, type SortAutomatique, sortAutomatique } from "#domain/quittance.ts";
+import { jourDePaiement } from "#domain/dossier.ts";
+import {
+  joursDeRetard,
+  lienOuvert,
+  type SortAutomatique,
+  sortAutomatique,
+} from "#domain/quittance.ts";
 import { retenuesQuittance } from "#domain/quittance-fiche.ts";
 
 const AUJOURDHUI = "2026-11-12";
@@ -19,6 +25,38 @@ test.each([
     expect(accompteEnRetard({ regle, dateFin: jour }, AUJOURDHUI)).toBe(enRetard);
   },
 );
+
+test("le lien d’une quittance répond quatre-vingt-dix jours, une fois, tant que rien n’est noté", () => {
+  const now = new Date("2026-11-22T10:00:00.000Z");
+  const creee = (jours: number, ms = 0) =>
+    new Date(now.getTime() - jours * 86_400_000 - ms).toISOString();
+  const inconnue = {
+    regle: false,
+    statusInconu: true,
+    source: null,
+    annuleeLe: null,
+    reponduLe: null,
+    createdAt: creee(90),
+  };
+  const ouvert = (changements = {}, efface = false) =>
+    lienOuvert({ ...inconnue, ...changements }, { efface, now });
+  expect(ouvert()).toBe(true);
+  expect(ouvert({ createdAt: creee(90, 1) })).toBe(false);
+  expect(ouvert({ reponduLe: now.toISOString() })).toBe(false);
+  expect(ouvert({ regle: true, statusInconu: false })).toBe(false);
+  expect(ouvert({ statusInconu: false })).toBe(false);
+  expect(ouvert({ annuleeLe: now.toISOString() })).toBe(false);
+  expect(ouvert({}, true)).toBe(false);
+});
+
+test.each([
+  [1, "le 1er"],
+  [2, "le 2"],
+  [30, "le 30"],
+  [31, "le dernier jour"],
+])("un loyer au jour %i se paie %s", (jour, dit) => {
+  expect(jourDePaiement(jour)).toBe(dit);
+});
 
 test.each([
   [{}, []],
