@@ -51,7 +51,7 @@ const view = ({ entite, entiteId, objet, ...row }: Raw): CourrielDocumentRow => 
 
 /**
  * The mails that people sent with a document, newest first: `?entite=Dossier&id=3` for those of one record. Those of
- * receipts are told with them.
+ * receipts are told with them, and called back and sent again by the same two calls.
  */
 export const courrielResource = new Hono<App>()
   .post(
@@ -77,19 +77,21 @@ export const courrielResource = new Hono<App>()
       return c.json({ data: courriel }, 201);
     },
   )
-  .post(
-    "/Courriel/:id/renvoyer",
+  .on(
+    "POST",
+    ["/Courriel/:id/renvoyer", "/Quitance/courriel/:id/renvoyer"],
     says("Renvoie un courriel.", { refusals: [409] }),
     requires("modifier"),
     async (c) => {
       const { db, session } = c.var;
       const courriel = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });
       queueMails(c, [courriel]);
-      return c.json({ data: courriel });
+      return c.json({ data: { ...courriel, etat: "a_envoyer" } });
     },
   )
-  .post(
-    "/Courriel/:id/annuler",
+  .on(
+    "POST",
+    ["/Courriel/:id/annuler", "/Quitance/courriel/:id/annuler"],
     says("Retient un courriel qui attend encore de partir.", { refusals: [409] }),
     requires("modifier"),
     async (c) => {

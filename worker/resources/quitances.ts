@@ -76,7 +76,7 @@ import {
   genererQuittanceManuelle,
   type QuittanceDemandee,
 } from "#worker/operations/generation.ts";
-import { partant, renvoyerCourriel, retenirCourriel } from "#worker/operations/outbox.ts";
+import { partant } from "#worker/operations/outbox.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 import {
   compterDossiersAQuittancer,
@@ -445,28 +445,6 @@ export const quitanceResource = new Hono<App>()
     async (c) => {
       const repris = await reprendreCourrielsPerdus(c.env, c.var.db, c.var.now);
       return c.json({ data: { repris } });
-    },
-  )
-  .post(
-    "/Quitance/courriel/:id/renvoyer",
-    says("Renvoie un courriel."),
-    requires("modifier"),
-    async (c) => {
-      const { db, session } = c.var;
-      const courriel = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });
-      queueMails(c, [courriel]);
-      return c.json({ data: { ...courriel, etat: "a_envoyer" } });
-    },
-  )
-  .post(
-    "/Quitance/courriel/:id/annuler",
-    says("Retient un courriel qui attend encore de partir."),
-    requires("modifier"),
-    async (c) => {
-      const { db, session } = c.var;
-      const id = idParam(c);
-      await retenirCourriel({ db, id, user: session.user.email });
-      return c.json({ data: { id, etat: "retenu" } });
     },
   )
   .post(
