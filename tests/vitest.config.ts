@@ -27,6 +27,7 @@ export default defineConfig({
               bindings: {
                 DATABASE_URL: inject("database"),
                 DATABASE_AUTH_TOKEN: "",
+                DATA_KEYS: `1:${"0123456789abcdef".repeat(4)}`,
                 JWT_SECRET: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
               },
             },

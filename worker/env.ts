@@ -15,6 +15,8 @@ export interface Env {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN?: string;
   JWT_SECRET: string;
+  /** « 1:64 hexadecimal digits,2:… »: what is encrypted in the database; the last one writes. */
+  DATA_KEYS: string;
   PUBLIC_URL: string;
   MAIL_FROM: string;
   API_VERSION: string;

@@ -4,6 +4,7 @@ import { app } from "#worker/app.ts";
 import { openDb } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema.ts";
 import { issueToken } from "#worker/http/token.ts";
+import { ouvrirSession } from "#worker/operations/sessions.ts";
 import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 import { openHouse } from "../support/house.ts";
@@ -112,8 +113,14 @@ describe("Un rôle sans droit", () => {
 });
 
 describe("La session", () => {
-  const signe = (claims: { userId: number; passwordChangedAt: string }, secret = env.JWT_SECRET) =>
-    issueToken(claims, secret, false);
+  const signe = async (
+    claims: { userId: number; passwordChangedAt: string },
+    secret = env.JWT_SECRET,
+  ) => {
+    const session = { UserId: claims.userId, device: "Essai", remember: false, now: new Date() };
+    const id = await ouvrirSession(openDb(env), session).catch(() => crypto.randomUUID());
+    return issueToken({ id, ...claims }, secret, false);
+  };
 
   test("un jeton altéré, signé d’une autre clé ou sans compte est refusé", async () => {
     const house = openHouse();

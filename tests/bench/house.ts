@@ -1,10 +1,11 @@
 import type { ChildProcess } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { mkdirSync } from "node:fs";
 import { createClient } from "@libsql/client/web";
 import type { Miniflare } from "miniflare";
 import { issueToken } from "#worker/http/token.ts";
+import { finDeSession } from "#worker/operations/sessions.ts";
 import { fireDailyRun } from "../../worker/local/daily-run.ts";
 import { migrate } from "../../worker/local/migrate.ts";
 import { type Bindings, startRuntime } from "../../worker/local/runtime.ts";
@@ -73,6 +74,7 @@ export async function openHouse(
       DATABASE_URL: url,
       DATABASE_AUTH_TOKEN: "",
       JWT_SECRET,
+      DATA_KEYS: `1:${randomBytes(32).toString("hex")}`,
       PUBLIC_URL: address,
     };
     const settings = {
@@ -125,13 +127,19 @@ export async function openHouse(
 }
 
 async function createUser(url: string, secret: string): Promise<string> {
-  const passwordChangedAt = new Date().toISOString();
+  const now = new Date();
+  const passwordChangedAt = now.toISOString();
+  const id = randomUUID();
   const database = createClient({ url });
   await database.execute({
     sql: `INSERT INTO User (id, email, role, password, mustSetPassword, passwordChangedAt)
       VALUES (1, 'agent@exemple.fr', 'admin', '-', 0, ?)`,
     args: [passwordChangedAt],
   });
+  await database.execute({
+    sql: `INSERT INTO Session (id, UserId, device, lastSeenAt, confirmedAt, expiresAt) VALUES (?, 1, 'Essai', ?, ?, ?)`,
+    args: [id, passwordChangedAt, passwordChangedAt, finDeSession(now, false).toISOString()],
+  });
   database.close();
-  return issueToken({ userId: 1, passwordChangedAt }, secret, false);
+  return issueToken({ id, userId: 1, passwordChangedAt }, secret, false, now);
 }

@@ -11,6 +11,7 @@ import {
 } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { issueToken } from "#worker/http/token.ts";
+import { ouvrirSession } from "#worker/operations/sessions.ts";
 
 interface Changements {
   dossier?: Partial<InferInsertModel<typeof dossiers>>;
@@ -125,5 +126,8 @@ export async function jeton(env: Env, role: Role = "user"): Promise<string> {
       passwordChangedAt,
     })
     .returning({ id: users.id });
-  return issueToken({ userId: user?.id ?? 0, passwordChangedAt }, env.JWT_SECRET, false);
+  const UserId = user?.id ?? 0;
+  const session = { UserId, device: "Essai", remember: false, now: new Date() };
+  const id = await ouvrirSession(openDb(env), session);
+  return issueToken({ id, userId: UserId, passwordChangedAt }, env.JWT_SECRET, false);
 }

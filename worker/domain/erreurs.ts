@@ -17,6 +17,14 @@ export class Forbidden extends Refusal {
   }
 }
 
+/** The password must be given again first; the wire says `confirmation` (domain/README §9.7). */
+export class ToConfirm extends Refusal {
+  override name = "ToConfirm";
+  constructor() {
+    super("Confirmez votre mot de passe pour continuer.");
+  }
+}
+
 export class Unauthenticated extends Refusal {
   override name = "Unauthenticated";
   constructor(message = "Votre session a expiré, reconnectez-vous.") {

@@ -9,6 +9,11 @@ export interface Personne {
   qualite?: Qualite;
 }
 
+/** Whose data are exported and erased, as the wire spells them (domain/README §9.11). */
+export const PERSONNES = ["Locataire", "Client", "Caution"] as const;
+
+export type GenreDePersonne = (typeof PERSONNES)[number];
+
 export const QUALITES = ["personne_physique", "sci_familiale", "personne_morale"] as const;
 
 export type Qualite = (typeof QUALITES)[number];

@@ -25,6 +25,12 @@ export const requires = (need: Need) =>
     { need },
   );
 
+/** Beside `requires`: the password was given within the last minutes, else 403 `confirmation`. */
+export const confirmed = createMiddleware<App>(async (c, next) => {
+  c.var.session.requireConfirmed(c.var.now);
+  await next();
+});
+
 export const openToAll = described(
   createMiddleware<App>(async (c, next) => {
     c.var.session.open();

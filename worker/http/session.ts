@@ -1,8 +1,9 @@
-import { and, eq, notExists } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { peut } from "#domain/droits.ts";
-import { Forbidden, Unauthenticated } from "#domain/erreurs.ts";
+import { Forbidden, ToConfirm, Unauthenticated } from "#domain/erreurs.ts";
+import { MINUTES_DE_CONFIRMATION } from "#domain/securite.ts";
 import type { Db, Results, Statements } from "#worker/db/client.ts";
-import { closedSessions, users } from "#worker/db/schema.ts";
+import { sessions, users } from "#worker/db/schema.ts";
 import type { Need } from "./described.ts";
 import type { Token } from "./token.ts";
 
@@ -12,9 +13,16 @@ const userColumns = {
   role: users.role,
   mustSetPassword: users.mustSetPassword,
   passwordChangedAt: users.passwordChangedAt,
+  /** Of the session: its holder last gave a password then, and was last seen then. */
+  confirmedAt: sessions.confirmedAt,
+  lastSeenAt: sessions.lastSeenAt,
 };
 
-export type SessionUser = Pick<typeof users.$inferSelect, keyof typeof userColumns>;
+export type SessionUser = Pick<
+  typeof users.$inferSelect,
+  "id" | "email" | "role" | "mustSetPassword" | "passwordChangedAt"
+> &
+  Pick<typeof sessions.$inferSelect, "confirmedAt" | "lastSeenAt">;
 
 /**
  * Who is asking. The user row is read at each request, so that a deleted user, a new role, a new
@@ -41,11 +49,16 @@ export class Session {
     return this.#token?.remember ?? false;
   }
 
-  /** The row that ends this session for good. */
-  get toClose(): typeof closedSessions.$inferInsert {
+  /** Its own identifier: of its row, and of its token. */
+  get id(): string {
     if (!this.#token) throw new Unauthenticated();
-    const { id, expiresAt } = this.#token;
-    return { id, expiresAt };
+    return this.#token.id;
+  }
+
+  /** @throws ToConfirm when the password was given too long ago for what is asked now. */
+  requireConfirmed(now: Date): void {
+    const age = now.getTime() - Date.parse(this.user.confirmedAt);
+    if (age > MINUTES_DE_CONFIRMATION * 60_000) throw new ToConfirm();
   }
 
   /** Lets anyone in: login, version, public page of a receipt. */
@@ -73,11 +86,11 @@ export class Session {
   #userQuery() {
     if (!this.#token) throw new Unauthenticated();
     const { id, userId } = this.#token;
-    const closed = this.#db.select().from(closedSessions).where(eq(closedSessions.id, id));
     return this.#db
       .select(userColumns)
       .from(users)
-      .where(and(eq(users.id, userId), notExists(closed)));
+      .innerJoin(sessions, and(eq(sessions.UserId, users.id), eq(sessions.id, id)))
+      .where(eq(users.id, userId));
   }
 
   #identify([found]: SessionUser[]) {

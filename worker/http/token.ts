@@ -1,9 +1,9 @@
 import { jwtVerify, SignJWT } from "jose";
-
-const HOURS = "12h";
-const DAYS = "30d";
+import { finDeSession } from "#worker/operations/sessions.ts";
 
 export interface Claims {
+  /** The session: `Session.id`. */
+  id: string;
   userId: number;
   /** `User.passwordChangedAt` when the token was issued. */
   passwordChangedAt: string;
@@ -11,22 +11,24 @@ export interface Claims {
 
 const key = (secret: string) => new TextEncoder().encode(secret);
 
-/** A session token: HS256, 12 hours, 30 days with `remember`. */
-export function issueToken(claims: Claims, secret: string, remember: boolean): Promise<string> {
+/** A session token: HS256, worth as long as its session. */
+export function issueToken(
+  claims: Claims,
+  secret: string,
+  remember: boolean,
+  now = new Date(),
+): Promise<string> {
   return new SignJWT({ pwd: claims.passwordChangedAt, remember })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(String(claims.userId))
-    .setJti(crypto.randomUUID())
-    .setIssuedAt()
-    .setExpirationTime(remember ? DAYS : HOURS)
+    .setJti(claims.id)
+    .setIssuedAt(now)
+    .setExpirationTime(finDeSession(now, remember))
     .sign(key(secret));
 }
 
 /** A token that was read. */
 export interface Token extends Claims {
-  /** Its own. */
-  id: string;
-  expiresAt: string;
   remember: boolean;
 }
 
@@ -39,8 +41,7 @@ export async function readToken(header: string | undefined, secret: string): Pro
     const { sub, pwd, jti, exp, remember } = payload;
     const userId = Number(sub);
     if (!Number.isSafeInteger(userId) || typeof pwd !== "string" || !jti || !exp) return null;
-    const expiresAt = new Date(exp * 1000).toISOString();
-    return { userId, passwordChangedAt: pwd, id: jti, expiresAt, remember: remember === true };
+    return { userId, passwordChangedAt: pwd, id: jti, remember: remember === true };
   } catch {
     return null;
   }

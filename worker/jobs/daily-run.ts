@@ -9,7 +9,8 @@ import { balayerFichiers } from "#worker/operations/balayage.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
-import { oublierConnexions } from "#worker/operations/login.ts";
+import { oublierEchecs } from "#worker/operations/login.ts";
+import { oublierSessions } from "#worker/operations/sessions.ts";
 
 /**
  * The daily run (domain/README §9.9): queues one message for each receipt of the last 31 days that is due and was not
@@ -44,7 +45,8 @@ export async function dailyRun(
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
   await mettreEnFile(env, [{ type: "sauvegarde", jour: today }]);
-  await oublierConnexions(db, now);
+  await oublierEchecs(db, now);
+  await oublierSessions(db, now);
   await balayerFichiers(env, db, today).catch((error: unknown) => {
     console.error(JSON.stringify({ message: "Files not swept", error: motifDe(error) }));
   });

@@ -11,6 +11,7 @@ export interface Bindings {
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN: string;
   JWT_SECRET: string;
+  DATA_KEYS: string;
   PUBLIC_URL: string;
 }
 

@@ -1,7 +1,7 @@
-import { and, eq, inArray, lt, not, sql } from "drizzle-orm";
+import { and, eq, inArray, not, sql } from "drizzle-orm";
 import { TooMany, Unauthenticated } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
-import { closedSessions, loginFailures, users } from "#worker/db/schema.ts";
+import { loginFailures, users } from "#worker/db/schema.ts";
 import { verifyPassword } from "./password.ts";
 
 /** Failures let through before the delay starts to grow: an agency shares one address. */
@@ -96,10 +96,7 @@ const forgotten = (now: Date) => {
   return sql`(${loginFailures.lastAt} NOT BETWEEN ${inHours(-FORGOTTEN_AFTER)} AND ${inHours(FORGOTTEN_AFTER)})`;
 };
 
-/** Deletes what logins leave: failures long past, and sessions closed whose token is over by itself. */
-export async function oublierConnexions(db: Db, now: Date): Promise<void> {
-  await db.write({
-    failures: db.delete(loginFailures).where(forgotten(now)),
-    sessions: db.delete(closedSessions).where(lt(closedSessions.expiresAt, now.toISOString())),
-  });
+/** Deletes the failures long past. */
+export async function oublierEchecs(db: Db, now: Date): Promise<void> {
+  await db.delete(loginFailures).where(forgotten(now));
 }

@@ -9,6 +9,7 @@ import { users } from "#worker/db/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "./history.ts";
 import { hashPassword, temporaryPassword } from "./password.ts";
+import { fermerAutresSessions } from "./sessions.ts";
 
 /** An e-mail as accounts are known by. */
 export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
@@ -123,10 +124,10 @@ export async function reinitialiserMotDePasse(db: Db, address: string, { user, n
   return { user: changed, password };
 }
 
-/** Sets the password someone chose; every token issued before is worth nothing from now on. */
+/** Sets the password someone chose; every token issued before, and every other session, is worth nothing from now on. */
 export async function changerMotDePasse(
   db: Db,
-  account: { id: number; email: string },
+  account: { id: number; email: string; session: string },
   password: string,
   now: Date,
 ): Promise<void> {
@@ -141,6 +142,7 @@ export async function changerMotDePasse(
         updatedAt: now.toISOString(),
       })
       .where(eq(users.id, account.id)),
+    sessions: fermerAutresSessions(db, account.id, account.session),
     historique: trace(db, {
       entite: "User",
       entiteId: account.id,

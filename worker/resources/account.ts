@@ -1,15 +1,16 @@
 import { Hono } from "hono";
 import { TooMany } from "#domain/erreurs.ts";
 import { changementMotDePasse, connexion, creation } from "#domain/user.ts";
-import { closedSessions } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
+import { deviceOf } from "#worker/http/device.ts";
 import { openToAll, requires } from "#worker/http/guards.ts";
 import { issueToken } from "#worker/http/token.ts";
 import type { App } from "#worker/http/types.ts";
 import { json } from "#worker/http/validate.ts";
 import { verifierIdentifiants } from "#worker/operations/login.ts";
+import { fermerSession, ouvrirSession } from "#worker/operations/sessions.ts";
 import {
   adresseDeCompte,
   changerMotDePasse,
@@ -38,7 +39,9 @@ export const accountResource = new Hono<App>()
       if (!success) throw new TooMany(LIMIT_PERIOD);
       const account = await verifierIdentifiants(db, { ...tried, address, now });
       const { id, email, role, mustSetPassword, passwordChangedAt } = account;
-      const token = await issueToken({ userId: id, passwordChangedAt }, c.env.JWT_SECRET, remember);
+      const session = { UserId: id, device: deviceOf(c), remember, now };
+      const claims = { id: await ouvrirSession(db, session), userId: id, passwordChangedAt };
+      const token = await issueToken(claims, c.env.JWT_SECRET, remember, now);
       return c.json({ data: { user: { id, email, role, mustSetPassword, token } } });
     },
   )
@@ -47,13 +50,14 @@ export const accountResource = new Hono<App>()
     says("Ferme la session : son jeton ne vaut plus rien."),
     requires("compte"),
     async (c) => {
-      await c.var.db.insert(closedSessions).values(c.var.session.toClose).onConflictDoNothing();
+      const { db, session } = c.var;
+      await fermerSession(db, session.user.id, session.id);
       return c.json({ data: { ok: true } });
     },
   )
   .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), (c) => {
-    const { passwordChangedAt: _changed, ...me } = c.var.session.user;
-    return c.json({ data: me });
+    const { id, email, role, mustSetPassword } = c.var.session.user;
+    return c.json({ data: { id, email, role, mustSetPassword } });
   })
   .post(
     "/user/setPassword",
@@ -63,9 +67,10 @@ export const accountResource = new Hono<App>()
     async (c) => {
       const { db, session, now } = c.var;
       const { id, email, role } = session.user;
-      await changerMotDePasse(db, { id, email }, c.req.valid("json").password, now);
-      const claims = { userId: id, passwordChangedAt: now.toISOString() };
-      const token = await issueToken(claims, c.env.JWT_SECRET, session.remember);
+      const moi = { id, email, session: session.id };
+      await changerMotDePasse(db, moi, c.req.valid("json").password, now);
+      const claims = { id: session.id, userId: id, passwordChangedAt: now.toISOString() };
+      const token = await issueToken(claims, c.env.JWT_SECRET, session.remember, now);
       return c.json({ data: { user: { id, email, role, mustSetPassword: false, token } } });
     },
   )

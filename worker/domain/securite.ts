@@ -1,0 +1,35 @@
+/** What the journal of security tells (domain/README §9.7), in the words of its screen. */
+export const EVENEMENTS_SECURITE = {
+  connexion: "Connexion",
+  echec: "Échec de connexion",
+  appareil: "Connexion depuis un nouvel appareil",
+  deconnexion: "Session fermée",
+  mot_de_passe: "Mot de passe changé",
+  reinitialisation: "Mot de passe réinitialisé",
+  compte: "Compte créé",
+  compte_supprime: "Compte supprimé",
+  role: "Rôle changé",
+  second_facteur: "Second facteur changé",
+  code_secours: "Code de secours utilisé",
+  export: "Données exportées",
+  effacement: "Données effacées",
+  revelation: "Donnée sensible montrée",
+  iban: "Coordonnées bancaires changées",
+  conservation: "Données purgées",
+} as const;
+
+export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;
+
+/** A line of the journal of security. */
+export interface LigneSecurite {
+  id: number;
+  evenement: EvenementSecurite;
+  /** The e-mail of whom it concerns; null: nobody signed in. */
+  user: string | null;
+  device: string | null;
+  details: Record<string, unknown> | null;
+  createdAt: string;
+}
+
+/** Minutes during which the password that was given is not asked again (domain/README §9.7). */
+export const MINUTES_DE_CONFIRMATION = 15;

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { Env } from "#worker/env.ts";
+
+type Cles = Pick<Env, "DATA_KEYS">;
+
+const ALGORITHME = "aes-256-gcm";
+const IV = 12;
+const SCEAU = 16;
+
+/** « 1:64 hexadecimal digits,2:… »: the last one encrypts, the others still read. */
+function lireCles({ DATA_KEYS }: Cles): Map<string, Buffer> {
+  const cles = new Map<string, Buffer>();
+  for (const cle of (DATA_KEYS ?? "").split(",")) {
+    const [version = "", hexa = ""] = cle.trim().split(":");
+    if (!/^\d+$/.test(version) || !/^[0-9a-f]{64}$/i.test(hexa)) continue;
+    cles.set(version, Buffer.from(hexa, "hex"));
+  }
+  if (cles.size === 0) throw new Error("DATA_KEYS holds no key.");
+  return cles;
+}
+
+/**
+ * A text as it is kept at rest: « v1.… », under the latest key of `DATA_KEYS`.
+ * @param usage what the text is (« totp 12 »): what was encrypted for one is not read for another.
+ */
+export function chiffrer(env: Cles, texte: string, usage: string): string {
+  const [version = "", cle = Buffer.alloc(0)] = [...lireCles(env)].at(-1) ?? [];
+  const iv = randomBytes(IV);
+  const chiffre = createCipheriv(ALGORITHME, cle, iv).setAAD(Buffer.from(usage));
+  const corps = Buffer.concat([chiffre.update(texte, "utf8"), chiffre.final()]);
+  return `v${version}.${Buffer.concat([iv, corps, chiffre.getAuthTag()]).toString("base64url")}`;
+}
+
+export const estChiffre = (texte: string): boolean => /^v\d+\.[\w-]{38,}$/.test(texte);
+
+/**
+ * The text that {@link chiffrer} was given.
+ * @throws when the key is not among `DATA_KEYS`, or the text was altered or encrypted for something else.
+ */
+export function dechiffrer(env: Cles, chiffre: string, usage: string): string {
+  const [, version = "", contenu = ""] = chiffre.match(/^v(\d+)\.(.+)$/) ?? [];
+  const cle = lireCles(env).get(version);
+  if (!cle) throw new Error(`DATA_KEYS lacks the key ${version}.`);
+  const octets = Buffer.from(contenu, "base64url");
+  const lecture = createDecipheriv(ALGORITHME, cle, octets.subarray(0, IV), {
+    authTagLength: SCEAU,
+  })
+    .setAAD(Buffer.from(usage))
+    .setAuthTag(octets.subarray(-SCEAU));
+  return Buffer.concat([lecture.update(octets.subarray(IV, -SCEAU)), lecture.final()]).toString(
+    "utf8",
+  );
+}
