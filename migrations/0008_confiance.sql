@@ -109,4 +109,5 @@ ALTER TABLE `User` ADD `temporaryUntil` text;--> statement-breakpoint
 ALTER TABLE `User` ADD `totpSecret` text;--> statement-breakpoint
 ALTER TABLE `User` ADD `totpPending` text;--> statement-breakpoint
 ALTER TABLE `User` ADD `totpStep` integer;--> statement-breakpoint
+ALTER TABLE `Variable` ADD `secret` text;--> statement-breakpoint
 UPDATE `User` SET `temporaryUntil` = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+72 hours') WHERE `mustSetPassword` = 1;

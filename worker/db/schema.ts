@@ -158,7 +158,10 @@ export const variables = sqliteTable(
   {
     id: id(),
     nom: text().notNull().unique(),
+    /** Of a setting that is kept secret, what anyone may see of it. */
     valeur: text(),
+    /** The whole of it, encrypted. */
+    secret: text(),
     /** The picture, for a setting that is one: `logo`, `cachet`. */
     StoredFileId: integer().references((): AnySQLiteColumn => storedFiles.id, {
       onDelete: "set null",

@@ -50,7 +50,7 @@ export const variableResource = new Hono<App>()
         query: (db: Db, id: number | SQL) =>
           db.query.variables.findFirst({
             where: eq(variables.id, id),
-            columns: { recherche: false, StoredFileId: false },
+            columns: { recherche: false, secret: false, StoredFileId: false },
           }),
         view: (variable, { canDelete }): VariableDetail => ({
           ...variable,
