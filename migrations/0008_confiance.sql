@@ -4,6 +4,7 @@ CREATE TABLE `Challenge` (
 	`UserId` integer,
 	`purpose` text NOT NULL,
 	`value` text NOT NULL,
+	`essais` integer DEFAULT 0 NOT NULL,
 	`expiresAt` text NOT NULL,
 	FOREIGN KEY (`UserId`) REFERENCES `User`(`id`) ON UPDATE no action ON DELETE cascade
 );

@@ -128,6 +128,8 @@ export const challenges = sqliteTable("Challenge", {
   UserId: integer().references(() => users.id, { onDelete: "cascade" }),
   purpose: text().notNull(),
   value: text().notNull(),
+  /** Wrong answers so far, where several are allowed. */
+  essais: integer().notNull().default(0),
   expiresAt: text().notNull(),
 });
 
