@@ -18,6 +18,7 @@ CREATE TABLE `Changement` (
 	`apres` text,
 	`etat` text DEFAULT 'en_attente' NOT NULL,
 	`user` text NOT NULL,
+	`UserId` integer NOT NULL,
 	`decidePar` text,
 	`decideLe` text,
 	`createdAt` text DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) NOT NULL
@@ -111,4 +112,6 @@ ALTER TABLE `User` ADD `totpSecret` text;--> statement-breakpoint
 ALTER TABLE `User` ADD `totpPending` text;--> statement-breakpoint
 ALTER TABLE `User` ADD `totpStep` integer;--> statement-breakpoint
 ALTER TABLE `Variable` ADD `secret` text;--> statement-breakpoint
-UPDATE `User` SET `temporaryUntil` = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+72 hours') WHERE `mustSetPassword` = 1;
+UPDATE `User` SET `temporaryUntil` = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+72 hours') WHERE `mustSetPassword` = 1;--> statement-breakpoint
+UPDATE `History` SET `details` = json_remove(`details`, '$.valeur') WHERE `entite` = 'Variable' AND `entiteId` IN (SELECT `id` FROM `Variable` WHERE `nom` = 'iban');--> statement-breakpoint
+UPDATE `Variable` SET `recherche` = 'iban' WHERE `nom` = 'iban';

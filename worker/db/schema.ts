@@ -240,6 +240,8 @@ export const changements = sqliteTable(
       .notNull()
       .default("en_attente"),
     user: text().notNull(),
+    /** The same account, which may change its e-mail; it outlives it. */
+    UserId: integer().notNull(),
     decidePar: text(),
     decideLe: text(),
     ...creeLe,
