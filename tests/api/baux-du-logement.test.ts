@@ -219,7 +219,11 @@ describe("un logement, un bail", () => {
     ]);
     expect(await clos()).toEqual([false, false]);
     expect((await clore({ dateSortie: "2026-10-31", DossierId: 9999 })).status).toBe(404);
-    expect((await clore({ dateSortie: "2026-10-31", DossierId: nouveau.id })).status).toBe(200);
+    const corps = { dateSortie: "2026-10-31", DossierId: nouveau.id, edfSortie: "12733" };
+    expect((await clore(corps)).status).toBe(200);
+    expect((await agence.user.get(`/Dossier/${nouveau.id}`)).data).toMatchObject({
+      edfSortie: "12733",
+    });
     expect(await clos()).toEqual([false, true]);
     expect((await clore({ dateSortie: "2026-05-31" })).status).toBe(200);
     expect(await clos()).toEqual([true, true]);

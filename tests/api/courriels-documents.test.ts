@@ -71,10 +71,16 @@ it("un contrat généré s’envoie au locataire, avec les mots choisis, et se l
 
   const envoi = await qui.post<{ id: number; partLe: string }>("/Courriel", {
     document,
-    destinataires: [adresse, "anne.roy@exemple.fr", adresse],
+    destinataires: [adresse, "anne.roy@exemple.fr", adresse.toUpperCase()],
     ...mot,
   });
   expect(envoi.status).toBe(201);
+  const encore = await Promise.all(
+    [1, 2, 3].map(() =>
+      qui.post("/Courriel", { document, destinataires: [adresse, "anne.roy@exemple.fr"], ...mot }),
+    ),
+  );
+  expect(encore.map(({ status }) => status)).toEqual([409, 409, 409]);
   expect(Date.parse(envoi.data.partLe) - Date.now()).toBeGreaterThan(50_000);
   await maison.deliver();
   expect(maison.mails).toEqual([]);

@@ -34,6 +34,12 @@ describe("Une saisie hostile ou maladroite ne passe pas et ne laisse rien derri�
     ["un champ vide", { ...PROPRIETAIRE, nom: "   " }, "nom"],
     ["un mauvais type", { ...PROPRIETAIRE, nom: { $gt: "" } }, "nom"],
     ["un tableau pour un texte", { ...PROPRIETAIRE, ville: ["Paris"] }, "ville"],
+    ["un sens de lecture retourné", { ...PROPRIETAIRE, nom: "Du\u202Epont" }, "nom"],
+    [
+      "un nom sur deux lignes, d’un autre séparateur",
+      { ...PROPRIETAIRE, nom: "Du\u2028pont" },
+      "nom",
+    ],
     ["un caractère NUL", { ...PROPRIETAIRE, nom: "Du\0pont" }, "nom"],
     ["un demi-caractère", { ...PROPRIETAIRE, nom: "\ud800" }, "nom"],
     ["un texte démesuré", { ...PROPRIETAIRE, nom: "x".repeat(5000) }, "nom"],

@@ -88,7 +88,7 @@ describe("l'ordre de mission", () => {
     expect(warnings).toHaveLength(3);
     expect(warnings.at(-2)).toContain("la part du mandant dans les honoraires de location");
     expect(warnings[0]).toMatch(/aucune somme ne peut être demandée .* avant la signature du bail/);
-    expect(warnings.at(-1)).toContain("« Transactions »");
+    expect(warnings.at(-1)).toContain("«\u00A0Transactions\u00A0»");
   });
 
   test("de prestation, n'est pas un mandat et n'a pas de registre", async () => {

@@ -277,6 +277,7 @@ export const cloture = z
     DossierId: z.optional(identifiant()),
     dateDebutPreavis: z.optional(isoDate()),
     dateFinPreavis: z.optional(isoDate()),
+    edfSortie: z.optional(numero()),
     ...versionLue,
   })
   .check((contexte) => {

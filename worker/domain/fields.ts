@@ -24,9 +24,9 @@ export const texte = (max = 255) =>
       z.refine(estTexteSain, "Ce texte contient un caractère interdit."),
     );
 
-/** Line breaks and tabs are the only control characters a text may hold. */
+/** Line breaks and tabs are the only control characters a text may hold; none turns the direction of reading. */
 function estTexteSain(valeur: string): boolean {
-  return valeur.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(valeur);
+  return valeur.isWellFormed() && !/[^\P{Cc}\n\r\t]|[\u202A-\u202E\u2066-\u2069]/u.test(valeur);
 }
 
 /** The name of a person or a company, which papers must be able to show. */
@@ -46,7 +46,10 @@ export const lieuRequis = (max = 255) =>
 /** Text on one line that must hold something to read: a letter, a digit or a sign. */
 export const requis = (max = 255) =>
   paragraphe(max).check(
-    z.refine((valeur) => !/[\n\r\t]/.test(valeur), "Ce texte tient sur une seule ligne."),
+    z.refine(
+      (valeur) => !/[\n\r\t\u2028\u2029]/.test(valeur),
+      "Ce texte tient sur une seule ligne.",
+    ),
   );
 
 /** The same on several lines. */

@@ -52,8 +52,8 @@ export function dureeDuMandat({
 }
 
 const CARTES: Partial<Record<TypeMission, { porte: RegExp; nom: string }>> = {
-  gestion: { porte: /\bG\b|gestion/i, nom: "« Gestion immobilière »" },
-  location: { porte: /\bT\b|transaction/i, nom: "« Transactions »" },
+  gestion: { porte: /\bG\b|gestion/i, nom: "«\u00A0Gestion immobilière\u00A0»" },
+  location: { porte: /\bT\b|transaction/i, nom: "«\u00A0Transactions\u00A0»" },
 };
 
 type Mandant = Parameters<typeof adresseClient>[0] & Represente;

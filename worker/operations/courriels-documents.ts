@@ -11,7 +11,7 @@ import {
   proposerTexte,
 } from "#domain/courriel-document.ts";
 import { DOCUMENTS, type TypeDocument } from "#domain/document.ts";
-import { NotFound, TooLarge } from "#domain/erreurs.ts";
+import { Conflict, NotFound, TooLarge } from "#domain/erreurs.ts";
 import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichier.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -167,7 +167,7 @@ function concernes(db: Db, { entite, entiteId: id }: Piece) {
 /**
  * Puts the mail of a document into the outbox (domain/README §9.12): it leaves after the delay of the settings, within
  * which it may be called back. The caller queues it.
- * @throws NotFound; TooLarge.
+ * @throws NotFound; TooLarge; Conflict while the very same mail waits to leave.
  */
 export async function ecrireCourriel(
   db: Db,
@@ -175,15 +175,24 @@ export async function ecrireCourriel(
   { user }: { user: string },
 ): Promise<CourrielEcrit> {
   const nomme = documentNomme(document);
-  const adresses = [...new Set(destinataires)];
+  const adresses = sansDoublon(destinataires);
+  const memeEnAttente = and(
+    sql`${courriels.StoredFileId} = (SELECT "StoredFileId" FROM (${nomme}))`,
+    eq(courriels.etat, "a_envoyer"),
+    eq(courriels.destinataires, adresses),
+    eq(courriels.objet, objet),
+    eq(courriels.texte, texte),
+  );
   const envoyable = sql`(SELECT choisi.* FROM (${nomme}) choisi
     JOIN ${storedFiles} ON "StoredFile".id = choisi."StoredFileId"
-    WHERE "StoredFile".taille <= ${OCTETS_PAR_COURRIEL})`;
+    WHERE "StoredFile".taille <= ${OCTETS_PAR_COURRIEL} AND NOT ${rowExists(courriels, memeEnAttente)})`;
   const {
     piece: [piece],
+    attend: [attend],
     courriel: [courriel],
   } = await db.write({
     piece: lirePiece(db, nomme),
+    attend: db.select({ id: courriels.id }).from(courriels).where(memeEnAttente),
     historique: trace(db, {
       entite: sql`(SELECT entite FROM ${envoyable})`,
       entiteId: sql`(SELECT "entiteId" FROM ${envoyable})`,
@@ -200,8 +209,15 @@ export async function ecrireCourriel(
       RETURNING id, "partLe", version`),
   });
   exigerPiece(piece);
+  if (attend) throw new Conflict("Ce même courriel attend déjà de partir.");
   if (!courriel) throw new NotFound("Ce document n’existe pas.");
   return courriel;
+}
+
+/** Each address once, as it was first written. */
+function sansDoublon(adresses: readonly string[]): string[] {
+  const repliees = adresses.map((adresse) => adresse.toLowerCase());
+  return adresses.filter((_, rang) => repliees.indexOf(repliees[rang] ?? "") === rang);
 }
 
 const ENVOI_EFFACE: Sort = { etat: "refuse", erreur: "Le document n’existe plus." };

@@ -205,7 +205,7 @@ async function cloreLu(
   { user, today, now }: Auteur & { today: Jour },
 ): Promise<number | undefined> {
   const { AppartementId, LocataireId } = couple;
-  const { DossierId, dateSortie, version, updatedAt, ...preavis } = demande;
+  const { DossierId, dateSortie, edfSortie, version, updatedAt, ...preavis } = demande;
   const lue = { version, updatedAt };
   const lesquels = and(
     ensemble(couple),
@@ -233,6 +233,7 @@ async function cloreLu(
   }
   const dates = {
     dateSortie,
+    ...(edfSortie ? { edfSortie } : {}),
     ...(preavis.dateFinPreavis ? preavisEtFinBail({ ...dossier, ...preavis }) : {}),
   };
   const aClore = and(eq(dossiers.id, dossier.id), asRead(dossiers, { version: dossier.version }));

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { MOTIFS_PREAVIS, type MotifPreavis } from "#domain/bail/preavis.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier.ts";
-import { choix, facultatif, isoDate } from "#domain/fields.ts";
+import { choix, facultatif, isoDate, numero } from "#domain/fields.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { closeDossier, dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
@@ -17,6 +17,7 @@ const schema = z.strictObject({
   motif: facultatif(choix(Object.keys(MOTIFS_PREAVIS) as MotifPreavis[])),
   dateFinPreavis: facultatif(isoDate()),
   dateSortie: isoDate(),
+  edfSortie: facultatif(numero()),
   refaire: z._default(z.boolean(), false),
 });
 
@@ -31,11 +32,16 @@ interface CloseDossierDialogProps {
 export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps) {
   const detail = useQuery(dossiers.find(dossier.id));
   const close = useWrite(
-    async ({ dateSortie, dateDebutPreavis, dateFinPreavis, refaire }: Departure) => {
+    async ({ dateSortie, edfSortie, dateDebutPreavis, dateFinPreavis, refaire }: Departure) => {
       const notice = dateDebutPreavis
         ? { dateDebutPreavis, ...(dateFinPreavis ? { dateFinPreavis } : {}) }
         : {};
-      const appartement = await closeDossier(dossier, { dateSortie, ...notice });
+      const appartement = await closeDossier(dossier, {
+        dateSortie,
+        ...(edfSortie ? { edfSortie } : {}),
+        ...notice,
+        version: detail.data?.version,
+      });
       const { clos } = appartement.dossiers.find(({ id }) => id === dossier.id) ?? {};
       notify(clos ? "Le dossier est clos." : `Le dossier prend fin le ${formatJour(dateSortie)}.`);
       if (refaire) await billAgain(dossier.id);
@@ -45,7 +51,7 @@ export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps
     () => true,
   );
   if (detail.isLoading) return null;
-  const { dateDebutPreavis = null, dateFinPreavis = null } = detail.data ?? {};
+  const { dateDebutPreavis = null, dateFinPreavis = null, edfSortie = null } = detail.data ?? {};
   return (
     <FormDialog
       title="Clore le dossier"
@@ -53,6 +59,7 @@ export function CloseDossierDialog({ dossier, onClose }: CloseDossierDialogProps
       record={null}
       initial={{
         dateSortie: aujourdhui(new Date()),
+        edfSortie,
         ...(dateDebutPreavis ? { dateDebutPreavis, dateFinPreavis } : {}),
       }}
       create={(departure) => close.mutateAsync(departure)}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type Regime, sousLoi89 } from "#domain/bail/bail.ts";
+import { deStationnement, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import {
   finPreavis,
   MOTIFS_PREAVIS,
@@ -14,7 +14,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { finDuLoyer } from "#domain/quittance.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
-import { SelectField, SwitchField } from "#web/components/fields.tsx";
+import { SelectField, SwitchField, TextField } from "#web/components/fields.tsx";
 import { useFollowing, useValue } from "#web/components/form-context.ts";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { formatCount } from "#web/lib/format.ts";
@@ -31,6 +31,9 @@ export const DepartureFields = ({ dossier }: { dossier: DossierDetail }) => (
     <FieldGrid>
       <NoticeFields dossier={dossier} />
       <KeysField />
+      {!deStationnement({ regime: regime(dossier, dossier.Locataire.rp) }) && (
+        <TextField name="edfSortie" label="Relevé EDF à la sortie" inputMode="numeric" />
+      )}
     </FieldGrid>
     <Summary dossier={dossier} />
   </>

@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { deStationnement } from "#domain/bail/bail.ts";
 import { formatJour } from "#domain/dates.ts";
 import { DOCUMENTS, type DocumentRow } from "#domain/document.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
+import { type DossierDetail, regime } from "#domain/dossier.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
@@ -23,6 +24,9 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
   const { id, Cautions, EtatEntrant, EtatSortant, remplaces } = dossier;
   const { made, signed } = useDocumentEvents("Dossier", id);
   useUploadGuard();
+  const parking = deStationnement({ regime: regime(dossier, dossier.Locataire.rp) });
+  const furnishable =
+    !parking || dossier.inventaireEntree !== null || dossier.inventaireSortie !== null;
   const signature = (champ: "contratLocation" | "inventaireEntree" | "inventaireSortie") => ({
     entite: "Dossier" as const,
     id,
@@ -50,27 +54,29 @@ export function DossierDocuments({ dossier }: { dossier: DossierDetail }) {
             named="le contrat de location signé"
           />
         </Pair>
-        <Pair>
-          <GeneratedDocument
-            type="inventaireMobilier"
-            sources={{ id }}
-            text="À remplir à la main, à l’entrée puis à la sortie."
-            action="Générer l’inventaire"
-            made={made}
-          />
-          <div className="space-y-6">
-            <SignedDocument
-              {...signature("inventaireEntree")}
-              title="Inventaire d’entrée signé"
-              named="l’inventaire d’entrée signé"
+        {furnishable && (
+          <Pair>
+            <GeneratedDocument
+              type="inventaireMobilier"
+              sources={{ id }}
+              text="À remplir à la main, à l’entrée puis à la sortie."
+              action="Générer l’inventaire"
+              made={made}
             />
-            <SignedDocument
-              {...signature("inventaireSortie")}
-              title="Inventaire de sortie signé"
-              named="l’inventaire de sortie signé"
-            />
-          </div>
-        </Pair>
+            <div className="space-y-6">
+              <SignedDocument
+                {...signature("inventaireEntree")}
+                title="Inventaire d’entrée signé"
+                named="l’inventaire d’entrée signé"
+              />
+              <SignedDocument
+                {...signature("inventaireSortie")}
+                title="Inventaire de sortie signé"
+                named="l’inventaire de sortie signé"
+              />
+            </div>
+          </Pair>
+        )}
       </Group>
       <Group title="États des lieux">
         <EtatLieuxDocuments dossier={dossier} inventory={EtatEntrant} type="etatIn" made={made} />
