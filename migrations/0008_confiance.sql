@@ -35,8 +35,7 @@ CREATE TABLE `Device` (
 	FOREIGN KEY (`UserId`) REFERENCES `User`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `Device_hash_unique` ON `Device` (`hash`);--> statement-breakpoint
-CREATE INDEX `Device_User` ON `Device` (`UserId`);--> statement-breakpoint
+CREATE UNIQUE INDEX `Device_User_hash` ON `Device` (`UserId`,`hash`);--> statement-breakpoint
 CREATE TABLE `Effacement` (
 	`personne` text NOT NULL,
 	`personneId` integer NOT NULL,

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { Redirect, Route } from "wouter";
 import { ConfirmHost } from "./components/confirm.tsx";
+import { ConfirmationHost } from "./components/confirmation-host.tsx";
 import { ConnectionBanner } from "./components/connection-banner.tsx";
 import { NotFound } from "./components/not-found.tsx";
 import { ScreenBoundary } from "./components/screen-boundary.tsx";
@@ -31,6 +32,7 @@ export function App() {
       <ScreenBoundary>
         <Guard />
         <ConfirmHost />
+        <ConfirmationHost />
       </ScreenBoundary>
       <ConnectionBanner />
       <ToastHost theme={theme} />

@@ -61,6 +61,12 @@ export const routes: readonly RouteEntry[] = [
     title: "Mot de passe",
   },
   {
+    path: "/compte",
+    screen: lazyNamed(() => import("./features/compte/screen.tsx"), "Compte"),
+    need: "lire",
+    title: "Mon compte",
+  },
+  {
     path: HOMES.dashboard,
     screen: lazyNamed(() => import("./features/dashboard/screen.tsx"), "Dashboard"),
     need: "administrer",

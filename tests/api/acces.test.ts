@@ -4,7 +4,7 @@ import { app } from "#worker/app.ts";
 import { openDb } from "#worker/db/client.ts";
 import { users } from "#worker/db/schema.ts";
 import { issueToken } from "#worker/http/token.ts";
-import { ouvrirSession } from "#worker/operations/sessions.ts";
+import { insererSession } from "#worker/operations/sessions.ts";
 import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 import { openHouse } from "../support/house.ts";
@@ -117,8 +117,10 @@ describe("La session", () => {
     claims: { userId: number; passwordChangedAt: string },
     secret = env.JWT_SECRET,
   ) => {
-    const session = { UserId: claims.userId, device: "Essai", remember: false, now: new Date() };
-    const id = await ouvrirSession(openDb(env), session).catch(() => crypto.randomUUID());
+    const id = crypto.randomUUID();
+    const session = { id, UserId: claims.userId, device: "Essai", remember: false };
+    // An account that does not exist has no session either.
+    await insererSession(openDb(env), { ...session, now: new Date() }).catch(() => {});
     return issueToken({ id, ...claims }, secret, false);
   };
 

@@ -14,8 +14,8 @@ const RUNS = inject("fuzz") ?? 5;
 const SEED = inject("fuzz") === null ? { seed: 75 } : {};
 const OPERATIONS = operationsOf(openApi(app.routes, "essai"));
 
-/** The tables that a refused call may write: they count what was refused. */
-const COMPTEURS = new Set(["LoginFailure"]);
+/** The tables that a refused call may write: they count and tell what was refused. */
+const COMPTEURS = new Set(["LoginFailure", "SecurityEvent"]);
 
 let agence: Agence;
 /** What every table holds, in short; and as it was after the last call. */

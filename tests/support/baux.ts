@@ -11,7 +11,7 @@ import {
 } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { issueToken } from "#worker/http/token.ts";
-import { ouvrirSession } from "#worker/operations/sessions.ts";
+import { insererSession } from "#worker/operations/sessions.ts";
 
 interface Changements {
   dossier?: Partial<InferInsertModel<typeof dossiers>>;
@@ -127,7 +127,8 @@ export async function jeton(env: Env, role: Role = "user"): Promise<string> {
     })
     .returning({ id: users.id });
   const UserId = user?.id ?? 0;
-  const session = { UserId, device: "Essai", remember: false, now: new Date() };
-  const id = await ouvrirSession(openDb(env), session);
+  const id = crypto.randomUUID();
+  const session = { id, UserId, device: "Essai", remember: false };
+  await insererSession(openDb(env), { ...session, now: new Date() });
   return issueToken({ id, userId: UserId, passwordChangedAt }, env.JWT_SECRET, false);
 }

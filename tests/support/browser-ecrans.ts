@@ -25,6 +25,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/logout": () => [],
   "/quitance/validation/:state/:uuid": () => [],
   "/setPassword": () => ["/setPassword"],
+  "/compte": () => ["/compte", "/compte?tab=sessions"],
   "/": () => ["/"],
   "/quitances/": () => ["/quitances/?q=mar", "/quitances/?mode=generation&q=mar"],
   "/quitances/envois": () => ["/quitances/envois"],

@@ -1,4 +1,4 @@
-import { Keyboard, KeyRound, LogOut } from "lucide-react";
+import { CircleUser, Keyboard, LogOut } from "lucide-react";
 import type { ReactElement } from "react";
 import { Link } from "wouter";
 import { type Theme, useTheme } from "#web/lib/theme.ts";
@@ -36,9 +36,9 @@ export function UserItems({ trigger, onShortcuts }: UserItemsProps) {
         </kbd>
       </MenuItem>
       <MenuItem asChild>
-        <Link href="/setPassword">
-          <KeyRound aria-hidden />
-          Changer de mot de passe
+        <Link href="/compte">
+          <CircleUser aria-hidden />
+          Mon compte
         </Link>
       </MenuItem>
       <MenuItem asChild>

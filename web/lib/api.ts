@@ -38,6 +38,8 @@ interface RequestOptions {
   quiet?: boolean;
   /** `fetch`, unless told otherwise. */
   transport?: Transport;
+  /** The password is about to be asked for again. */
+  onConfirmation?(): void;
 }
 
 type FailureListener = (error: ApiError) => void;
@@ -46,6 +48,14 @@ let failureListener: FailureListener = () => {};
 /** The one place told about failures that concern the whole product (domain/README §10.1). */
 export function onApiFailure(listener: FailureListener): void {
   failureListener = listener;
+}
+
+type Confirmation = () => Promise<boolean>;
+let askConfirmation: Confirmation = async () => false;
+
+/** What asks for the password again, and answers whether it was given: the call that needs it is then made again. */
+export function onConfirmation(ask: Confirmation): void {
+  askConfirmation = ask;
 }
 
 export const api = {
@@ -68,6 +78,7 @@ interface DownloadOptions {
   /** Told of each piece as it arrives. */
   onChunk?(bytes: Uint8Array): void;
   signal?: AbortSignal;
+  onConfirmation?(): void;
 }
 
 /** Saves a document under the server's name for it; `generated` paths are relative to the site (domain/README §9.1). */
@@ -82,10 +93,16 @@ async function download(path: string, query?: Query, options?: DownloadOptions):
 
 /** Shows a document in a new tab, opened at once so that the browser sees it as the click's doing. */
 async function open(path: string | Promise<string>, query?: Query): Promise<void> {
-  const tab = window.open("", "_blank");
+  let tab = window.open("", "_blank");
+  // What asks for the password is in this page, and its button is a click too.
+  const onConfirmation = () => {
+    tab?.close();
+    tab = null;
+  };
   try {
-    const { blob } = await readBlob(await path, query);
+    const { blob } = await readBlob(await path, query, { onConfirmation });
     const url = URL.createObjectURL(blob);
+    tab ??= window.open("", "_blank");
     if (tab) tab.location.href = url;
     setTimeout(() => URL.revokeObjectURL(url), 600_000);
   } catch (error) {
@@ -94,8 +111,9 @@ async function open(path: string | Promise<string>, query?: Query): Promise<void
   }
 }
 
-async function readBlob(path: string, query?: Query, { onChunk, signal }: DownloadOptions = {}) {
-  const response = await send(documentAddress(path) + queryString(query), { signal });
+async function readBlob(path: string, query?: Query, options: DownloadOptions = {}) {
+  const { onChunk, ...request } = options;
+  const response = await send(documentAddress(path) + queryString(query), request);
   const watched = onChunk && response.body?.pipeThrough(watching(onChunk));
   const blob = await (watched ? new Response(watched) : response).blob();
   return { blob, name: fileName(response, path) };
@@ -153,6 +171,11 @@ async function send(address: string, options: RequestOptions): Promise<Response>
   } catch (failure) {
     if (failure instanceof DOMException && failure.name === "AbortError") throw failure;
     error = new ApiError(0, "network", "Le serveur ne répond pas.");
+  }
+  if (error.code === "confirmation") {
+    options.onConfirmation?.();
+    if (await askConfirmation()) return send(address, options);
+    throw error;
   }
   // A refusal of an old token must not end the session that has replaced it meanwhile.
   const current = token === readToken() && !(error.status === 401 && token === null);

@@ -84,6 +84,11 @@ export async function setPassword(password: string): Promise<void> {
   queryClient.setQueryData(sessionQuery.queryKey, person);
 }
 
+/** Gives the password again, for what asks for it. */
+export async function confirmPassword(password: string): Promise<void> {
+  await api.post("/user/confirmer", { password });
+}
+
 /** Does the server answer? Who is logged in is read again with it. */
 export async function isReachable(): Promise<boolean> {
   if (!(await answers())) return false;

@@ -81,12 +81,12 @@ export const devices = sqliteTable(
     UserId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    hash: text().notNull().unique(),
+    hash: text().notNull(),
     nom: text().notNull(),
     lastSeenAt: text().notNull(),
     ...creeLe,
   },
-  (t) => [index("Device_User").on(t.UserId)],
+  (t) => [uniqueIndex("Device_User_hash").on(t.UserId, t.hash)],
 );
 
 export const passkeys = sqliteTable(

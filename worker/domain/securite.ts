@@ -33,3 +33,13 @@ export interface LigneSecurite {
 
 /** Minutes during which the password that was given is not asked again (domain/README §9.7). */
 export const MINUTES_DE_CONFIRMATION = 15;
+
+/** An open session, as its account sees it. */
+export interface SessionOuverte {
+  id: string;
+  device: string;
+  createdAt: string;
+  lastSeenAt: string;
+  /** The one that asks. */
+  current: boolean;
+}

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Role } from "./droits.ts";
-import { booleen, choix, courriel, texte } from "./fields.ts";
+import { booleen, choix, courriel, facultatif, texte } from "./fields.ts";
 
 /** Roles an admin may give (domain/README §9.6). */
 export const ROLES_ATTRIBUABLES = ["user", "user_delete"] as const;
@@ -52,7 +52,11 @@ export const modification = z.partial(creation);
 export const connexion = z.strictObject({
   credentials: z.strictObject({ email: texte(254), password: z.string().check(z.maxLength(256)) }),
   remember: z.optional(booleen()),
+  /** What this browser was given to be known again. */
+  appareil: facultatif(z.string().check(z.maxLength(256))),
 });
+
+export const confirmation = z.strictObject({ password: z.string().check(z.maxLength(256)) });
 
 export const changementMotDePasse = z.strictObject({ password: motDePasse });
 

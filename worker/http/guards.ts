@@ -1,4 +1,5 @@
 import { createMiddleware } from "hono/factory";
+import { marquerVue } from "#worker/operations/sessions.ts";
 import { described, type Need } from "./described.ts";
 import { Session } from "./session.ts";
 import { readToken } from "./token.ts";
@@ -12,6 +13,10 @@ export const withSession = createMiddleware<App>(async (c, next) => {
   await next();
   if (!session.decided && c.res.ok) {
     throw new Error("No access rule");
+  }
+  if (session.mustBeMarked(c.var.now)) {
+    // Beside the answer, and without it failing: a list waits for nobody's diary.
+    c.executionCtx.waitUntil(marquerVue(c.var.db, session.id, c.var.now).catch(() => {}));
   }
 });
 

@@ -7,6 +7,8 @@ import { sessions, users } from "#worker/db/schema.ts";
 import type { Need } from "./described.ts";
 import type { Token } from "./token.ts";
 
+const SEEN_EVERY_MS = 5 * 60_000;
+
 const userColumns = {
   id: users.id,
   email: users.email,
@@ -53,6 +55,12 @@ export class Session {
   get id(): string {
     if (!this.#token) throw new Unauthenticated();
     return this.#token.id;
+  }
+
+  /** Someone was found, who was last seen some minutes ago: each request need not write that it came. */
+  mustBeMarked(now: Date): boolean {
+    if (!this.#user) return false;
+    return now.getTime() - Date.parse(this.#user.lastSeenAt) > SEEN_EVERY_MS;
   }
 
   /** @throws ToConfirm when the password was given too long ago for what is asked now. */

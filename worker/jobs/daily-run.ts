@@ -6,6 +6,7 @@ import { motifDe } from "#worker/db/failures.ts";
 import { executions } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
+import { oublierAppareils } from "#worker/operations/connexion.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
@@ -47,6 +48,7 @@ export async function dailyRun(
   await mettreEnFile(env, [{ type: "sauvegarde", jour: today }]);
   await oublierEchecs(db, now);
   await oublierSessions(db, now);
+  await oublierAppareils(db, now);
   await balayerFichiers(env, db, today).catch((error: unknown) => {
     console.error(JSON.stringify({ message: "Files not swept", error: motifDe(error) }));
   });

@@ -9,8 +9,8 @@ export interface Envoi {
   a: readonly string[];
   subject: string;
   text: string;
-  html: string;
-  piece: { nom: string; type: string; octets: Uint8Array };
+  html?: string;
+  piece?: { nom: string; type: string; octets: Uint8Array };
 }
 
 /**
@@ -52,15 +52,19 @@ export async function envoyer(env: Pick<Env, "EMAIL" | "MAIL_FROM">, envoi: Envo
       to: adresses,
       subject: surUneLigne(envoi.subject),
       text: envoi.text,
-      html: envoi.html,
-      attachments: [
-        {
-          disposition: "attachment",
-          filename: envoi.piece.nom,
-          type: envoi.piece.type,
-          content: envoi.piece.octets,
-        },
-      ],
+      ...(envoi.html ? { html: envoi.html } : {}),
+      ...(envoi.piece
+        ? {
+            attachments: [
+              {
+                disposition: "attachment" as const,
+                filename: envoi.piece.nom,
+                type: envoi.piece.type,
+                content: envoi.piece.octets,
+              },
+            ],
+          }
+        : {}),
     });
     return { etat: "envoye", erreur: null };
   } catch (error) {

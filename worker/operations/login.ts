@@ -1,73 +1,180 @@
 import { and, eq, inArray, not, sql } from "drizzle-orm";
-import { TooMany, Unauthenticated } from "#domain/erreurs.ts";
+import { Invalid, TooMany, Unauthenticated } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
-import { loginFailures, users } from "#worker/db/schema.ts";
+import { devices, loginFailures, sessions, users } from "#worker/db/schema.ts";
+import { empreinteAppareil } from "./connexion.ts";
 import { verifyPassword } from "./password.ts";
+import { noterEchec } from "./securite.ts";
 
 /** Failures let through before the delay starts to grow: an agency shares one address. */
-const FREE_TRIES = { account: 4, address: 30 };
-/** Tries of an account that may be checked at one instant: a suite or a shared account signs in more than once. */
+const FREE_TRIES = { own: 4, address: 30 };
+/** Tries of one counter that may be checked at one instant: a suite or a shared account signs in more than once. */
 const AT_ONCE = 20;
 const LONGEST_DELAY = 300;
 /** A failure is forgotten after so many hours without another. */
 const FORGOTTEN_AFTER = 1;
 
+const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";
+
+/** What makes someone wait: a key of `LoginFailure`, and its failures that are free. */
+interface Counter {
+  key: string;
+  free: number;
+}
+
+export interface Tried {
+  /** As accounts are known by. */
+  email: string;
+  password: string;
+  address: string;
+  /** The key that the browser kept, if any. */
+  appareil: string | null | undefined;
+  now: Date;
+}
+
 /**
- * Checks an e-mail, as accounts are known by, and a password. The same answer and the same time for an
- * unknown e-mail and a wrong password; each failure of an account or an address lengthens its delay, never
- * locks it (domain/README §9.7).
- * @throws TooMany while the delay runs; Unauthenticated with the sentence of the login screen.
+ * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
+ * failure lengthens the delay of the account at this address, and of the address; a device that has signed in before has
+ * a delay of its own instead, which nobody else can lengthen. No failure elsewhere delays an account (domain/README §9.7).
+ * @throws TooMany while a delay runs; Unauthenticated with the sentence of the login screen.
  */
 export async function verifierIdentifiants(
   db: Db,
-  {
-    email,
-    password,
-    address,
-    now,
-  }: { email: string; password: string; address: string; now: Date },
+  { email, password, address, appareil, now }: Tried,
 ) {
-  const keys = { account: `account:${email}`, address: `address:${address}` };
+  const hash = empreinteAppareil(appareil) ?? "";
+  const keys = {
+    device: `device:${hash} ${email}`,
+    account: `account:${email} ${address}`,
+    address: `address:${address}`,
+  };
+  const {
+    account: [account],
+    known: [known],
+    failures,
+  } = await db.read({
+    account: db.select().from(users).where(eq(users.email, email)),
+    known: selectDevice(db, email, hash),
+    failures: readFailures(db, Object.values(keys), now),
+  });
+  const own = { key: known ? keys.device : keys.account, free: FREE_TRIES.own };
+  const shared = known ? [] : [{ key: keys.address, free: FREE_TRIES.address }];
+  const right = await counted(db, { own, shared, failures, now }, () =>
+    verifyPassword(password, account?.password ?? null),
+  );
+  if (!right || !account) {
+    await db.write({
+      ...Object.fromEntries(shared.map(({ key }) => [key, countFailure(db, key, now)])),
+      ...noterEchec(db, account?.email ?? null, now),
+    });
+    throw new Unauthenticated(REFUS);
+  }
+  // Those of the address stay: who has one account could else try others without end.
+  await db.delete(loginFailures).where(eq(loginFailures.key, own.key));
+  return account;
+}
+
+/** Has this account signed in before on this device? */
+export async function estAppareilConnu(
+  db: Db,
+  email: string,
+  appareil: string | null | undefined,
+): Promise<boolean> {
+  const hash = empreinteAppareil(appareil);
+  return hash !== null && (await selectDevice(db, email, hash)).length > 0;
+}
+
+const selectDevice = (db: Db, email: string, hash: string) =>
+  db
+    .select({ id: devices.id })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.UserId))
+    .where(and(eq(users.email, email), eq(devices.hash, hash)));
+
+/**
+ * Notes that the holder of a session has given the password again (domain/README §9.7). Its failures delay this session,
+ * from wherever they come, and no other.
+ * @throws TooMany while the delay runs; Invalid when the password is another; Unauthenticated when the session has ended.
+ */
+export async function confirmerMotDePasse(
+  db: Db,
+  {
+    id,
+    email,
+    session,
+    password,
+    now,
+  }: { id: number; email: string; session: string; password: string; now: Date },
+): Promise<void> {
+  const own = { key: `session:${session}`, free: FREE_TRIES.own };
   const {
     account: [account],
     failures,
   } = await db.read({
-    account: db.select().from(users).where(eq(users.email, email)),
-    failures: db
-      .select()
-      .from(loginFailures)
-      .where(and(inArray(loginFailures.key, [keys.account, keys.address]), not(forgotten(now)))),
+    account: db.select({ password: users.password }).from(users).where(eq(users.id, id)),
+    failures: readFailures(db, [own.key], now),
   });
-  const [ofAccount, ofAddress] = [keys.account, keys.address].map((key) =>
-    failures.find((failure) => failure.key === key),
+  const right = await counted(db, { own, shared: [], failures, now }, () =>
+    verifyPassword(password, account?.password ?? null),
   );
-  const wait = Math.max(
-    remaining(ofAccount, FREE_TRIES.account, now),
-    remaining(ofAddress, FREE_TRIES.address, now),
-  );
-  if (wait > 0) throw new TooMany(wait);
-
-  // Counted before it is known to fail: of a thousand tries sent together each finds the others before it.
-  const [counted] = await countFailure(db, keys.account, now).returning();
-  const before = (counted?.count ?? 1) - 1;
-  if (before >= (ofAccount?.count ?? 0) + AT_ONCE) {
-    throw new TooMany(delayAfter(before, FREE_TRIES.account));
+  if (!right) {
+    await db.write(noterEchec(db, email, now));
+    throw new Invalid({ password: "Ce n’est pas votre mot de passe." });
   }
-  if (!(await verifyPassword(password, account?.password ?? null)) || !account) {
-    await countFailure(db, keys.address, now);
-    throw new Unauthenticated("Impossible de vous connecter. Verrifiez vos identidiants");
-  }
-  // Those of the address stay: who has one account could else try others without end.
-  await db.delete(loginFailures).where(eq(loginFailures.key, keys.account));
-  return account;
+  const { confirmee } = await db.write({
+    // The password that was checked is still the account's: one that was changed meanwhile confirms nothing.
+    confirmee: db
+      .update(sessions)
+      .set({ confirmedAt: now.toISOString() })
+      .where(
+        and(
+          eq(sessions.id, session),
+          eq(sessions.UserId, id),
+          sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND password = ${account?.password ?? ""})`,
+        ),
+      ),
+    oublies: db.delete(loginFailures).where(eq(loginFailures.key, own.key)),
+  });
+  if (confirmee.rowsAffected === 0) throw new Unauthenticated();
 }
 
+type Failure = typeof loginFailures.$inferSelect;
+
+/**
+ * Checks something under the delays of its counters. Its own counts the try before it is known to fail: of a thousand
+ * tries sent together each finds the others before it.
+ */
+async function counted(
+  db: Db,
+  {
+    own,
+    shared,
+    failures,
+    now,
+  }: { own: Counter; shared: readonly Counter[]; failures: readonly Failure[]; now: Date },
+  check: () => Promise<boolean>,
+): Promise<boolean> {
+  const failureOf = (key: string) => failures.find((failure) => failure.key === key);
+  const wait = Math.max(
+    ...[own, ...shared].map(({ key, free }) => remaining(failureOf(key), free, now)),
+  );
+  if (wait > 0) throw new TooMany(wait);
+  const [row] = await countFailure(db, own.key, now).returning();
+  const before = (row?.count ?? 1) - 1;
+  if (before >= (failureOf(own.key)?.count ?? 0) + AT_ONCE) {
+    throw new TooMany(delayAfter(before, own.free));
+  }
+  return check();
+}
+
+const readFailures = (db: Db, keys: string[], now: Date) =>
+  db
+    .select()
+    .from(loginFailures)
+    .where(and(inArray(loginFailures.key, keys), not(forgotten(now))));
+
 /** Seconds still to wait. */
-function remaining(
-  failure: { count: number; lastAt: string } | undefined,
-  free: number,
-  now: Date,
-): number {
+function remaining(failure: Failure | undefined, free: number, now: Date): number {
   if (!failure || failure.count <= free) return 0;
   const elapsed = (now.getTime() - Date.parse(failure.lastAt)) / 1000;
   return Math.max(0, Math.ceil(delayAfter(failure.count, free) - elapsed));

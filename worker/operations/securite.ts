@@ -22,3 +22,24 @@ export const noter = (
   db.run(sql`
     INSERT INTO ${securityEvents} (evenement, "user", device, details)
     SELECT ${evenement}, ${user}, ${device}, ${details ? JSON.stringify(details) : null} WHERE ${quand}`);
+
+/**
+ * The statements that tell a failed sign-in: one line an account and an hour, which counts, and one for all e-mails that
+ * have no account; a flood fills nothing.
+ * @param user the e-mail of the account; null when there is none.
+ */
+export function noterEchec(db: Db, user: string | null, now: Date) {
+  const heure = `${now.toISOString().slice(0, 13)}:00:00.000Z`;
+  const dejaDit = sql`evenement = 'echec' AND "user" IS ${user} AND "createdAt" >= ${heure}`;
+  return {
+    echec: noter(db, {
+      evenement: "echec",
+      user,
+      details: { essais: 0 },
+      quand: sql`NOT EXISTS (SELECT 1 FROM ${securityEvents} WHERE ${dejaDit})`,
+    }),
+    echecCompte: db.run(sql`
+      UPDATE ${securityEvents} SET details = json_set(details, '$.essais', details ->> 'essais' + 1)
+      WHERE ${dejaDit}`),
+  };
+}

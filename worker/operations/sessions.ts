@@ -1,6 +1,6 @@
-import { and, eq, lt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#worker/db/client.ts";
-import { challenges, sessions } from "#worker/db/schema.ts";
+import { challenges, securityEvents, sessions } from "#worker/db/schema.ts";
 
 const HEURE = 3_600_000;
 /** Hours that a session lasts: twelve, thirty days with `remember` (domain/README §9.7). */
@@ -9,39 +9,72 @@ const DUREE = { ordinaire: 12, longue: 30 * 24 };
 export const finDeSession = (now: Date, remember: boolean): Date =>
   new Date(now.getTime() + (remember ? DUREE.longue : DUREE.ordinaire) * HEURE);
 
-/**
- * Opens a session for someone who has just shown who they are: its token is worth something as long as its row is there.
- * @returns its identifier.
- */
-export async function ouvrirSession(
-  db: Db,
-  {
-    UserId,
-    device,
-    remember,
-    now,
-  }: { UserId: number; device: string; remember: boolean; now: Date },
-): Promise<string> {
-  const id = crypto.randomUUID();
+export interface NouvelleSession {
+  id: string;
+  UserId: number;
+  /** In words: « Chrome sur Windows ». */
+  device: string;
+  remember: boolean;
+  now: Date;
+}
+
+/** The statement that opens a session: its token is worth something as long as its row is there. */
+export function insererSession(db: Db, { id, UserId, device, remember, now }: NouvelleSession) {
   const instant = now.toISOString();
-  await db.insert(sessions).values({
+  return db.insert(sessions).values({
     id,
     UserId,
     device,
     lastSeenAt: instant,
     confirmedAt: instant,
     expiresAt: finDeSession(now, remember).toISOString(),
+    createdAt: instant,
   });
-  return id;
 }
 
-/** The statement that ends one session of an account; none when it is somebody else's. */
-export const fermerSession = (db: Db, UserId: number, id: string) =>
-  db.delete(sessions).where(and(eq(sessions.UserId, UserId), eq(sessions.id, id)));
+/**
+ * Ends one session of an account, or all but one, and tells it in the journal of security.
+ * @returns how many were ended: none when that one was over already, or is somebody else's.
+ */
+export async function fermerSessions(
+  db: Db,
+  account: { id: number; email: string },
+  lesquelles: { une: string } | { sauf: string },
+): Promise<number> {
+  const condition = and(
+    eq(sessions.UserId, account.id),
+    "une" in lesquelles ? eq(sessions.id, lesquelles.une) : ne(sessions.id, lesquelles.sauf),
+  );
+  const { fermees } = await db.write({
+    journal: db.run(sql`
+      INSERT INTO ${securityEvents} (evenement, "user", device)
+      SELECT 'deconnexion', ${account.email}, device FROM ${sessions} WHERE ${condition}`),
+    fermees: db.delete(sessions).where(condition),
+  });
+  return fermees.rowsAffected;
+}
 
 /** The statement that ends all the sessions of an account, but that one. */
 export const fermerAutresSessions = (db: Db, UserId: number, saufId = "") =>
   db.delete(sessions).where(and(eq(sessions.UserId, UserId), ne(sessions.id, saufId)));
+
+/** The sessions of an account that are still worth something, the last one seen first. */
+export const sessionsDe = (db: Db, UserId: number, now: Date) =>
+  db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.UserId, UserId), gt(sessions.expiresAt, now.toISOString())))
+    .orderBy(desc(sessions.lastSeenAt));
+
+/** Writes that a session was used now. */
+export async function marquerVue(db: Db, id: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: now.toISOString() }).where(eq(sessions.id, id));
+}
 
 /** Deletes the sessions and the challenges that are over by themselves. */
 export async function oublierSessions(db: Db, now: Date): Promise<void> {

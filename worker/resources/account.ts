@@ -1,16 +1,21 @@
 import { Hono } from "hono";
-import { TooMany } from "#domain/erreurs.ts";
-import { changementMotDePasse, connexion, creation } from "#domain/user.ts";
+import { NotFound, TooMany } from "#domain/erreurs.ts";
+import type { SessionOuverte } from "#domain/securite.ts";
+import { changementMotDePasse, confirmation, connexion, creation } from "#domain/user.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
-import { deviceOf } from "#worker/http/device.ts";
 import { openToAll, requires } from "#worker/http/guards.ts";
+import { signIn } from "#worker/http/sign-in.ts";
 import { issueToken } from "#worker/http/token.ts";
 import type { App } from "#worker/http/types.ts";
 import { json } from "#worker/http/validate.ts";
-import { verifierIdentifiants } from "#worker/operations/login.ts";
-import { fermerSession, ouvrirSession } from "#worker/operations/sessions.ts";
+import {
+  confirmerMotDePasse,
+  estAppareilConnu,
+  verifierIdentifiants,
+} from "#worker/operations/login.ts";
+import { fermerSessions, sessionsDe } from "#worker/operations/sessions.ts";
 import {
   adresseDeCompte,
   changerMotDePasse,
@@ -31,18 +36,64 @@ export const accountResource = new Hono<App>()
     json(connexion),
     async (c) => {
       const { db, now } = c.var;
-      const { credentials, remember = false } = c.req.valid("json");
-      const tried = { ...credentials, email: adresseDeCompte(credentials.email) };
+      const { credentials, remember = false, appareil } = c.req.valid("json");
+      const email = adresseDeCompte(credentials.email);
       const address = callerOf(c);
       // Before anything is computed: a password costs more to check than to send.
       const { success } = await c.env.LOGIN_LIMIT.limit({ key: address });
+      // What others try at this address is no reason to refuse a device that is known.
+      if (!success && !(await estAppareilConnu(db, email, appareil)))
+        throw new TooMany(LIMIT_PERIOD);
+      const tried = { ...credentials, email, address, appareil, now };
+      const account = await verifierIdentifiants(db, tried);
+      return c.json({ data: await signIn(c, account, { remember, appareil }) });
+    },
+  )
+  .post(
+    "/user/confirmer",
+    says("Donne à nouveau son mot de passe : certains appels le demandent.", { refusals: [429] }),
+    requires("compte"),
+    json(confirmation),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const { id, email } = session.user;
+      const { success } = await c.env.LOGIN_LIMIT.limit({ key: `session:${session.id}` });
       if (!success) throw new TooMany(LIMIT_PERIOD);
-      const account = await verifierIdentifiants(db, { ...tried, address, now });
-      const { id, email, role, mustSetPassword, passwordChangedAt } = account;
-      const session = { UserId: id, device: deviceOf(c), remember, now };
-      const claims = { id: await ouvrirSession(db, session), userId: id, passwordChangedAt };
-      const token = await issueToken(claims, c.env.JWT_SECRET, remember, now);
-      return c.json({ data: { user: { id, email, role, mustSetPassword, token } } });
+      const { password } = c.req.valid("json");
+      await confirmerMotDePasse(db, { id, email, session: session.id, password, now });
+      return c.json({ data: { ok: true } });
+    },
+  )
+  .get(
+    "/user/sessions",
+    says("Les sessions ouvertes de son propre compte.", { list: true }),
+    requires("compte"),
+    async (c) => {
+      const { db, session, now } = c.var;
+      const rows = await sessionsDe(db, session.user.id, now);
+      const data = rows.map((row): SessionOuverte => ({ ...row, current: row.id === session.id }));
+      return c.json({ data, total: data.length });
+    },
+  )
+  .delete(
+    "/user/sessions",
+    says("Ferme les autres sessions de son propre compte."),
+    requires("compte"),
+    async (c) => {
+      const { db, session } = c.var;
+      const fermees = await fermerSessions(db, session.user, { sauf: session.id });
+      return c.json({ data: { fermees } });
+    },
+  )
+  .delete(
+    "/user/sessions/:session",
+    says("Ferme une session de son propre compte.", { success: 204 }),
+    requires("compte"),
+    async (c) => {
+      const { db, session } = c.var;
+      const fermees = await fermerSessions(db, session.user, { une: c.req.param("session") });
+      if (fermees === 0) throw new NotFound("Cette session est déjà fermée.");
+      return c.body(null, 204);
     },
   )
   .post(
@@ -51,7 +102,7 @@ export const accountResource = new Hono<App>()
     requires("compte"),
     async (c) => {
       const { db, session } = c.var;
-      await fermerSession(db, session.user.id, session.id);
+      await fermerSessions(db, session.user, { une: session.id });
       return c.json({ data: { ok: true } });
     },
   )

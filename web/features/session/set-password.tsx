@@ -1,99 +1,22 @@
-import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
-import { MOTS_DE_PASSE_DIFFERENTS, motDePasse } from "#domain/user.ts";
-import { Button } from "#web/components/ui/button.tsx";
-import { Input } from "#web/components/ui/input.tsx";
-import { Label } from "#web/components/ui/label.tsx";
+import { PasswordForm } from "#web/components/password-form.tsx";
 import { homeOf } from "#web/lib/home.ts";
-import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
-import { setPassword, useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/session.ts";
 
 /** A new password, chosen freely or because an admin has given a temporary one (domain/README §9.7). */
 export function SetPassword() {
   const [, navigate] = useLocation();
   const { user, role } = useSession();
-  const [password, setTyped] = useState("");
-  const [again, setAgain] = useState("");
-  const [error, setError] = useState<string | null>(null);
-  const change = useWrite(setPassword, [], (refusal) => {
-    const message = refusal.fields.password;
-    if (message) setError(message);
-    return message !== undefined;
-  });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const message = refusalOf(password, again);
-    setError(message);
-    if (message || change.isPending) return;
-    change.mutate(password, {
-      onSuccess: () => {
-        notify("Votre mot de passe à bien été modifié.");
-        navigate(homeOf(role), { replace: true });
-      },
-    });
-  }
-
-  const described = error ? "password-error" : undefined;
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      className="mx-auto mt-10 w-full max-w-sm rounded-xl border bg-surface p-7"
-    >
-      <h2 className="text-xl font-semibold tracking-tight">Choisissez votre mot de passe</h2>
-      <p className="mt-1 text-muted">
-        {user?.mustSetPassword
-          ? "Le vôtre est provisoire : remplacez-le pour continuer."
-          : "Six caractères au moins."}
-      </p>
-      <input type="email" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
-      <Label htmlFor="password" className="mt-6 mb-1">
-        Nouveau mot de passe
-      </Label>
-      <Input
-        id="password"
-        type="password"
-        autoComplete="new-password"
-        autoFocus
-        value={password}
-        aria-invalid={error !== null}
-        aria-describedby={described}
-        onChange={(event) => setTyped(event.target.value)}
+    <div className="mx-auto mt-10 w-full max-w-sm">
+      <PasswordForm
+        text={
+          user?.mustSetPassword
+            ? "Le vôtre est provisoire : remplacez-le pour continuer."
+            : "Six caractères au moins."
+        }
+        onDone={() => navigate(homeOf(role), { replace: true })}
       />
-      <Label htmlFor="again" className="mt-4 mb-1">
-        Le même, encore une fois
-      </Label>
-      <Input
-        id="again"
-        type="password"
-        autoComplete="new-password"
-        value={again}
-        aria-invalid={error !== null}
-        aria-describedby={described}
-        onChange={(event) => setAgain(event.target.value)}
-      />
-      {error && (
-        <p id="password-error" role="alert" className="mt-2 text-sm text-danger">
-          {error}
-        </p>
-      )}
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="mt-6 w-full"
-        pending={change.isPending}
-      >
-        Enregistrer le mot de passe
-      </Button>
-    </form>
+    </div>
   );
-}
-
-function refusalOf(password: string, again: string): string | null {
-  if (password !== again) return MOTS_DE_PASSE_DIFFERENTS;
-  const parsed = motDePasse.safeParse(password);
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
 }

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { LogOut, MonitorSmartphone } from "lucide-react";
+import type { SessionOuverte } from "#domain/securite.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { closeOtherSessions, endSession, sessionsQuery } from "#web/entities/compte/api.ts";
+import { formatCount, formatInstant } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+/** A row of the list: its identifier is a number, as a table wants them. */
+type Row = Omit<SessionOuverte, "id"> & { id: number; key: string };
+
+const instant = (date: string) => <time dateTime={date}>{formatInstant(date)}</time>;
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: "device",
+    header: "Appareil",
+    cell: ({ device, current }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{device}</span>
+        {current && <Badge tone="green">Celle-ci</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: "createdAt",
+    header: "Ouverte le",
+    from: "md",
+    className: "whitespace-nowrap tabular-nums",
+    cell: ({ createdAt }) => instant(createdAt),
+  },
+  {
+    id: "lastSeenAt",
+    header: "Vue le",
+    className: "whitespace-nowrap tabular-nums",
+    cell: ({ lastSeenAt }) => instant(lastSeenAt),
+  },
+];
+
+/** Where one is signed in, and what ends it. */
+export function SessionsTab() {
+  const query = useQuery({ ...sessionsQuery, staleTime: 0 });
+  const end = useWrite(({ key }: Row) => endSession(key), ["sessions"]);
+  const endOthers = useWrite(closeOtherSessions, ["sessions"]);
+  if (query.isError && !query.data) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  const rows = query.data?.data.map(({ id, ...session }, rank) => ({
+    ...session,
+    key: id,
+    id: rank + 1,
+  }));
+  const others = rows?.filter(({ current }) => !current).length ?? 0;
+
+  async function askAll() {
+    const question = {
+      title: "Fermer les autres sessions ?",
+      text: "Il faudra s’y reconnecter. Celle-ci reste ouverte.",
+      action: "Fermer les autres",
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    endOthers.mutate(undefined, {
+      onSuccess: ({ fermees }) =>
+        notify(formatCount(fermees, "session fermée.", "sessions fermées.")),
+    });
+  }
+
+  return (
+    <RelatedList
+      title="Sessions ouvertes"
+      noun={["session", "sessions"]}
+      rows={rows}
+      columns={COLUMNS}
+      name={({ device }) => device}
+      actions={(row) =>
+        row.current
+          ? []
+          : [
+              {
+                label: "Fermer cette session",
+                icon: LogOut,
+                quick: true,
+                onSelect: () =>
+                  end.mutate(row, { onSuccess: () => notify("La session est fermée.") }),
+              },
+            ]
+      }
+      tools={others > 0 && <Button onClick={askAll}>Fermer les autres sessions</Button>}
+      empty={{
+        icon: MonitorSmartphone,
+        title: "Aucune session",
+        text: "Chaque connexion apparaît ici.",
+      }}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { Context } from "hono";
+import type { users } from "#worker/db/schema.ts";
+import { type Connexion, ouvrirConnexion } from "#worker/operations/connexion.ts";
+import { deviceOf } from "./device.ts";
+import { tellAccount } from "./tell-account.ts";
+import { issueToken } from "./token.ts";
+import type { App } from "./types.ts";
+
+type Account = Pick<
+  typeof users.$inferSelect,
+  "id" | "email" | "role" | "mustSetPassword" | "passwordChangedAt"
+>;
+
+/** What a sign-in answers, once the person has shown all there is to show: password, then second factor if there is one. */
+export async function signIn(
+  c: Context<App>,
+  account: Account,
+  { remember, appareil }: Pick<Connexion, "remember" | "appareil">,
+) {
+  const { db, now } = c.var;
+  const { id, email, role, mustSetPassword, passwordChangedAt } = account;
+  const opened = await ouvrirConnexion(db, {
+    account,
+    device: deviceOf(c),
+    appareil,
+    remember,
+    now,
+  });
+  if (opened.nouveau) tellAccount(c, "appareil", email);
+  const claims = { id: opened.session, userId: id, passwordChangedAt };
+  const token = await issueToken(claims, c.env.JWT_SECRET, remember, now);
+  return { user: { id, email, role, mustSetPassword, token }, appareil: opened.appareil };
+}

@@ -1,0 +1,48 @@
+/** What the mail of an account is told of. */
+export interface SujetAvis {
+  /** The device in words: « Chrome sur Windows ». */
+  device: string;
+  /** The instant as people read it. */
+  quand: string;
+}
+
+interface AvisDeCompte {
+  subject: string;
+  phrase(sujet: SujetAvis): string;
+  /** What to do, for whom it was not. */
+  sinon: string;
+}
+
+const CHANGER =
+  "Si ce n’était pas vous, changez votre mot de passe et fermez les autres sessions dans « Mon compte ».";
+const PREVENIR = "Si vous ne l’avez pas demandé, prévenez un administrateur de votre agence.";
+
+/** The mails that tell an account what happened to it, one entry a kind: text alone, nothing to click. */
+export const AVIS_DE_COMPTE = {
+  appareil: {
+    subject: "Connexion depuis un nouvel appareil",
+    phrase: ({ device, quand }) =>
+      `Votre compte vient d’être ouvert depuis un appareil nouveau : ${device}, le ${quand}.`,
+    sinon: CHANGER,
+  },
+  reinitialisation: {
+    subject: "Mot de passe réinitialisé",
+    phrase: ({ quand }) =>
+      `Un administrateur a donné à votre compte un mot de passe provisoire, le ${quand}. Vos sessions sont fermées.`,
+    sinon: PREVENIR,
+  },
+  motDePasse: {
+    subject: "Mot de passe changé",
+    phrase: ({ device, quand }) =>
+      `Le mot de passe de votre compte a été changé depuis ${device}, le ${quand}. Vos autres sessions sont fermées.`,
+    sinon: PREVENIR,
+  },
+  secondFacteur: {
+    subject: "Double vérification modifiée",
+    phrase: ({ device, quand }) =>
+      `La double vérification de votre compte a été modifiée depuis ${device}, le ${quand}.`,
+    sinon: CHANGER,
+  },
+} satisfies Record<string, AvisDeCompte>;
+
+export type GenreAvis = keyof typeof AVIS_DE_COMPTE;

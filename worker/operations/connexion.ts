@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#worker/db/client.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { devices, users } from "#worker/db/schema.ts";
+import { noter } from "./securite.ts";
+import { insererSession } from "./sessions.ts";
+
+/** What a browser keeps to be known again: 32 random bytes, base64url. */
+const CLE_APPAREIL = /^[\w-]{43}$/;
+/** Of what is no browser, and keeps no key unless its author thought of it (`worker/http/device.ts`). */
+export const AUTRE_PROGRAMME = "Autre programme";
+/** Days after which a device is forgotten: one that came back, and one that never did. */
+const OUBLI = { revenu: 400, jamaisRevenu: 90 };
+
+/** What is kept of the key of a device, and what it is found by; null: this is no such key. */
+export const empreinteAppareil = (cle: string | null | undefined): string | null =>
+  cle && CLE_APPAREIL.test(cle) ? createHash("sha256").update(cle).digest("base64url") : null;
+
+/** The condition that an account has signed in before on the device of this key. */
+export const appareilConnu = (UserId: number | SQL, empreinte: string) =>
+  rowExists(devices, and(eq(devices.UserId, UserId), eq(devices.hash, empreinte)));
+
+export interface Connexion {
+  account: { id: number; email: string };
+  /** The device in words: « Chrome sur Windows ». */
+  device: string;
+  /** The key that its browser kept, if any. */
+  appareil: string | null | undefined;
+  remember: boolean;
+  now: Date;
+}
+
+/**
+ * The one place where someone who has shown all they had to show enters: opens the session, knows the device from now
+ * on, and tells it in the journal of security.
+ * @returns the session, the key that the browser is to keep, and whether the account had signed in before, but never there.
+ * A program that keeps no key is new once only.
+ */
+export async function ouvrirConnexion(
+  db: Db,
+  { account, device, appareil, remember, now }: Connexion,
+): Promise<{ session: string; appareil: string; nouveau: boolean }> {
+  const connue = empreinteAppareil(appareil);
+  const cle = connue && appareil ? appareil : randomBytes(32).toString("base64url");
+  const hash = connue ?? empreinteAppareil(cle) ?? "";
+  const session = crypto.randomUUID();
+  const instant = now.toISOString();
+  const sien = eq(devices.UserId, account.id);
+  const nouveau = sql`(${rowExists(devices, sien)} AND NOT ${rowExists(
+    devices,
+    and(
+      sien,
+      or(eq(devices.hash, hash), and(eq(devices.nom, AUTRE_PROGRAMME), eq(devices.nom, device))),
+    ),
+  )})`;
+  const ligne = { user: account.email, device };
+  const {
+    avant: [avant],
+  } = await db.write({
+    avant: db
+      .select({ nouveau: sql<number>`${nouveau}` })
+      .from(users)
+      .where(eq(users.id, account.id)),
+    nouvelAppareil: noter(db, { ...ligne, evenement: "appareil", quand: nouveau }),
+    connexion: noter(db, { ...ligne, evenement: "connexion", quand: sql`NOT ${nouveau}` }),
+    appareil: db
+      .insert(devices)
+      .values({ UserId: account.id, hash, nom: device, lastSeenAt: instant, createdAt: instant })
+      .onConflictDoUpdate({
+        target: [devices.UserId, devices.hash],
+        set: { nom: device, lastSeenAt: instant },
+      }),
+    session: insererSession(db, { id: session, UserId: account.id, device, remember, now }),
+  });
+  return { session, appareil: cle, nouveau: avant?.nouveau === 1 };
+}
+
+/** Forgets the devices that nobody has used for long. */
+export async function oublierAppareils(db: Db, now: Date): Promise<void> {
+  const ilYA = (jours: number) => new Date(now.getTime() - jours * 86_400_000).toISOString();
+  await db
+    .delete(devices)
+    .where(
+      or(
+        lt(devices.lastSeenAt, ilYA(OUBLI.revenu)),
+        and(
+          eq(devices.lastSeenAt, devices.createdAt),
+          lt(devices.lastSeenAt, ilYA(OUBLI.jamaisRevenu)),
+        ),
+      ),
+    );
+}
