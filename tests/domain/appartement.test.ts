@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import {
   aRelouer,
   contactDAbord,
+  contactDe,
   creation,
   enGestion,
   regimeDeLImmeuble,
@@ -52,6 +53,16 @@ describe("un appartement", () => {
     expect(gere(mission(null, DEMAIN), mission(HIER, null))).toBe(false);
     expect(gere({ ...mission(HIER, DEMAIN), nature: "depense" })).toBe(false);
     expect(gere()).toBe(false);
+  });
+
+  it("écrit au propriétaire choisi, sinon au seul qu'il a", () => {
+    const contact = (ids: number[], choisi: number | null = null) =>
+      contactDe(
+        ids.map((id) => ({ id })),
+        choisi,
+      );
+    expect([contact([7]), contact([7, 8], 8), contact([7], 8)]).toEqual([7, 8, 8]);
+    expect([contact([]), contact([7, 8])]).toEqual([null, null]);
   });
 
   it("est à relouer en préavis, même en travaux, ou s'il est vacant", () => {

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Regime } from "#domain/bail/bail.ts";
-import { avertissementsDuree, delaiDuCommandement, duree } from "#domain/bail/duree.ts";
+import {
+  avertissementsDuree,
+  delaiDuCommandement,
+  deNeufMois,
+  duree,
+  moisCommences,
+  reconduitSeul,
+} from "#domain/bail/duree.ts";
 import { ajouterJours, type Jour, terme } from "#domain/dates.ts";
 import { attendre } from "../support/avertissements.ts";
 
@@ -67,6 +74,26 @@ describe("la durée d'un bail", () => {
     expect(duree(bail("code_civil", { ...donne, dateFinPreavis: "2026-09-01" }))).toEqual(
       convenue(6, "2026-09-14"),
     );
+  });
+
+  it("de neuf mois n'est pas reconduite d'elle-même, celle d'un stationnement sans fin l'est", () => {
+    expect(deNeufMois(bail("etudiant"))).toBe(true);
+    expect(deNeufMois(bail("etudiant", { dateFinBail: "2027-01-14" }))).toBe(false);
+    expect(deNeufMois(bail("meuble"))).toBe(false);
+    const fin = { dateFinBail: "2026-09-14" };
+    const conge = { ...fin, dateDebutPreavis: "2026-06-14", dateFinPreavis: "2026-09-14" };
+    expect(reconduitSeul(bail("stationnement"))).toBe(true);
+    expect(reconduitSeul(bail("stationnement", fin))).toBe(false);
+    expect(reconduitSeul(bail("stationnement", conge))).toBe(true);
+    expect(reconduitSeul(bail("code_civil"))).toBe(false);
+  });
+
+  it("compte pour un mois celui qui est commencé", () => {
+    const mois = (dateFinBail: Jour | null) => moisCommences(bail("code_civil", { dateFinBail }));
+    expect([mois("2026-04-13"), mois("2026-04-14"), mois("2026-04-15")]).toEqual([1, 1, 2]);
+    expect([mois(DEBUT), mois("2026-03-14"), mois(null)]).toEqual([1, null, 12]);
+    expect(moisCommences(bail("mobilite"))).toBeNull();
+    expect(moisCommences(bail("nu", { dateDebutBail: null }))).toBeNull();
   });
 
   it("se compte en mois entiers, de quantième à quantième, dix ans au plus", () => {

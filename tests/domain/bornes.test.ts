@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { record as accompte } from "#domain/accompte.ts";
+import { REGLAGES } from "#domain/agence.ts";
 import { record as appartement } from "#domain/appartement.ts";
 import { record as caution } from "#domain/caution.ts";
 import { record as client } from "#domain/client.ts";
+import { creation as courriel } from "#domain/courriel-document.ts";
 import { record as dossier } from "#domain/dossier.ts";
 import { record as equipement } from "#domain/equipement.ts";
 import { record as etatLieux } from "#domain/etat-lieux.ts";
@@ -11,6 +13,8 @@ import { record as fichier } from "#domain/fichier.ts";
 import { record as intendance } from "#domain/intendance.ts";
 import { record as locataire } from "#domain/locataire.ts";
 import { record as mission } from "#domain/mission.ts";
+import { demandeAnnulation, demandeDuLot, creation as manuelle } from "#domain/quittance-fiche.ts";
+import type { Reglage } from "#domain/reglage.ts";
 import { record as variable } from "#domain/variable.ts";
 
 type Bornes = Record<string, string[]>;
@@ -34,10 +38,13 @@ function bornes(schema: z.core.$ZodType): Bornes {
 }
 
 function borneDe(noeud: z.core.JSONSchema.BaseSchema): string | null {
-  const { type, format, pattern, maxLength, minimum, maximum, multipleOf } = noeud;
+  const { type, format, pattern, maxLength, minItems, maxItems, minimum, maximum, multipleOf } =
+    noeud;
+  if (maxItems !== undefined) return `${minItems ?? 0} à ${maxItems} fois`;
   if (type === "string" && !format && !pattern && maxLength && maxLength !== TEXTE_USUEL)
     return String(maxLength);
-  const usuel = maximum === MONTANT_USUEL || multipleOf === 0.01 || maximum === 2 ** 53 - 1;
+  const taux = multipleOf === 0.01 && maximum === 100;
+  const usuel = maximum === MONTANT_USUEL || taux || maximum === 2 ** 53 - 1;
   return maximum === undefined || usuel ? null : `${minimum} à ${maximum}`;
 }
 
@@ -99,6 +106,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         "0 à 10000": "indice encadrement.loyerReference encadrement.loyerReferenceMajore",
         "0 à 100000": "encadrement.surface",
         "1 à 31": "jourQuitance",
+        "0 à 16 fois": "annexes",
       },
     ],
     ["équipement", equipement, { 100: "nom" }],
@@ -106,6 +114,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       "état des lieux",
       etatLieux,
       {
+        "0 à 60 fois": "pieces",
         100: "lieu pieces.nom",
         500: "eauFroide eauChaude chauffage antenne interphone releveGaz",
         2000: "clef amenagement pieces.mur pieces.sol pieces.plafond pieces.fenetre pieces.electricite pieces.plomberie pieces.serrure pieces.observation",
@@ -127,6 +136,28 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       { 50: "numRegistre", 1000: "diffusionAnnonces", "1 à 10000": "nbAppart", "1 à 360": "duree" },
     ],
     ["réglage", variable, { 100: "nom", 10000: "valeur" }],
+    [
+      "réglages de l’agence",
+      z.strictObject(
+        Object.fromEntries(Object.entries<Reglage>(REGLAGES).map(([nom, un]) => [nom, un.schema])),
+      ),
+      {
+        10000: "pouvoirsMandat tachesIntendance clauseRgpd",
+        "0 à 600": "delaiEnvoi",
+        "0 à 1000000":
+          "irlValeur plafondHonorairesTresTendue plafondHonorairesTendue plafondHonorairesAutre plafondEdl",
+        "1 à 24": "delaiPreavisMandat",
+        "1 à 120": "cautionNbMois",
+      },
+    ],
+    ["lot de quittances", demandeDuLot, { "1 à 500 fois": "ids" }],
+    ["quittance à la main", manuelle, { "0 à 100000": "prixHC charge" }],
+    ["annulation d’une quittance", demandeAnnulation, { 200: "motif" }],
+    [
+      "courriel qui porte un document",
+      courriel,
+      { 50: "document.champ", 200: "objet", 10000: "texte", "1 à 10 fois": "destinataires" },
+    ],
   ])("%s", (_fiche, schema, attendues) => {
     expect(bornes(schema)).toEqual(mots(attendues));
   });

@@ -111,6 +111,20 @@ describe("Ce champ est requis.", () => {
     expect(refus(schema, { ...vides, ...minimum })).toEqual({});
   });
 
+  // Emptied, the place of signature is left blank; never given, it is that of the agency.
+  test.each(ENTITES)(
+    "%s, vidé d’un champ, vaut ce qu’il vaut sans lui",
+    (_nom, schema, minimum) => {
+      const neuve = z.parse(schema, minimum) as Record<string, unknown>;
+      const autres = champs(schema).filter((nom) => !(nom in minimum || nom === "lieuSignature"));
+      const valeurs = (fiche: Record<string, unknown>) =>
+        autres.map((nom) => [nom, fiche[nom] ?? null]);
+      const vides = Object.fromEntries(autres.map((nom) => [nom, null]));
+      const videe = z.parse(schema, { ...minimum, ...vides }) as Record<string, unknown>;
+      expect(valeurs(videe)).toEqual(valeurs(neuve));
+    },
+  );
+
   // The form of a client stars the first name itself: a company has none.
   test.each(ENTITES)(
     "%s dit ce qui manque, du même mot, et l’étoile aussi",

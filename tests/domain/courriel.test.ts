@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { courrielCourant, parGenre } from "#domain/courriel.ts";
+import { COURRIELS, courrielCourant, courrielPerdu, parGenre } from "#domain/courriel.ts";
+import { OCTETS_PAR_COURRIEL } from "#domain/courriel-document.ts";
 
 const AUCUN = parGenre(() => null);
 
@@ -21,5 +22,30 @@ describe("Le courriel qui compte", () => {
 
   test("n’existe pas tant qu’aucun n’a été écrit", () => {
     expect(courrielCourant(AUCUN)).toBeNull();
+  });
+});
+
+describe("Un courriel", () => {
+  test("se dit au genre de son nom", () => {
+    const feminins = Object.values(COURRIELS).filter(({ feminin }) => feminin);
+    expect(feminins.map(({ nom }) => nom)).toEqual(["Quittance", "Annulation"]);
+  });
+
+  test("porte un document de quinze mébioctets au plus", () => {
+    expect(OCTETS_PAR_COURRIEL / 2 ** 20).toBe(15);
+  });
+
+  test("à envoyer est perdu dix minutes après son heure, s’il n’a pas bougé depuis", () => {
+    const now = new Date("2026-11-22T10:00:00.000Z");
+    const ilYA = (secondes: number) => new Date(now.getTime() - secondes * 1000).toISOString();
+    const perdu = (ecrit: number, part: number | null) =>
+      courrielPerdu(
+        { etat: "a_envoyer", updatedAt: ilYA(ecrit), partLe: part === null ? null : ilYA(part) },
+        now,
+      );
+    expect([perdu(601, null), perdu(600, null), perdu(599, null)]).toEqual([true, false, false]);
+    expect([perdu(900, 601), perdu(900, 600), perdu(600, 601)]).toEqual([true, false, false]);
+    for (const etat of ["en_cours", "envoye", "incertain", "refuse", "annule", "retenu"] as const)
+      expect(courrielPerdu({ etat, updatedAt: ilYA(3600), partLe: null }, now)).toBe(false);
   });
 });

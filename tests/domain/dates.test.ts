@@ -13,6 +13,7 @@ import {
   jourDuMois,
   jourEnLettres,
   joursDuMois,
+  laPeriodeEnLettres,
   lireJour,
   moisDe,
   moisEnLettres,
@@ -147,6 +148,7 @@ describe("les dates en français", () => {
     ["2026-01-31", "2026-01-31", "le 31 janvier 2026"],
   ])("de %s à %s : « %s »", (debut, fin, texte) => {
     expect(periodeEnLettres(debut, fin)).toBe(texte);
+    expect(laPeriodeEnLettres(debut, fin)).toBe(debut === fin ? texte : `la période ${texte}`);
   });
 
   it("un jour seul s'écrit une fois", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { creation, evolution } from "#domain/etat-lieux.ts";
+import { creation, evolution, nomsDesPieces } from "#domain/etat-lieux.ts";
 import { refus } from "../support/schemas.ts";
 
 const UN_ETAT_DES_LIEUX = {
@@ -32,6 +32,31 @@ describe("un état des lieux", () => {
       refus(creation, { ...UN_ETAT_DES_LIEUX, pieces: pieces(nombre) });
     expect([de(0), de(60)]).toEqual([{}, {}]);
     expect(de(61)).toEqual({ pieces: "60 pièces au plus." });
+  });
+
+  test.each([
+    [undefined, []],
+    [null, []],
+    [0, []],
+    [1, []],
+    [2, ["Chambre"]],
+    [3, ["Chambre 1", "Chambre 2"]],
+  ])("à remplir à la main nomme les chambres d'un logement de %s pièces", (nombre, chambres) => {
+    expect(nomsDesPieces(nombre)).toEqual([
+      "Entrée",
+      "Séjour",
+      ...chambres,
+      "Cuisine",
+      "Salle d'eau",
+      "W.C",
+    ]);
+  });
+
+  it("à remplir à la main nomme vingt chambres au plus", () => {
+    const chambres = (nombre: number) => nomsDesPieces(nombre).slice(2, -3);
+    expect(chambres(21)).toHaveLength(20);
+    expect(chambres(22)).toEqual(chambres(21));
+    expect(chambres(21).at(-1)).toBe("Chambre 20");
   });
 
   test.each([

@@ -9,6 +9,7 @@ import {
   televersement,
   tropLourd,
 } from "#domain/fichier.ts";
+import { COTE_DU_VISUEL, OCTETS_DE_LA_NOTICE, OCTETS_PAR_VISUEL } from "#domain/visuel.ts";
 import { accepte } from "../support/schemas.ts";
 
 const UN_TELEVERSEMENT = { usage: "fichier", nom: "bail.pdf", taille: 1 };
@@ -22,6 +23,11 @@ describe("un fichier", () => {
     expect(IMAGES_PAR_TELEVERSEMENT).toBe(20);
     expect(LARGEURS_VIGNETTE).toEqual([320, 1280]);
     expect(tropLourd(OCTETS_PAR_FICHIER)).toBe("Un fichier ne peut pas dépasser 100 Mo.");
+  });
+
+  it("que tout document porte pèse 1 Mo et tient en mille pixels, la notice du bail 3 Mo", () => {
+    expect([OCTETS_PAR_VISUEL, OCTETS_DE_LA_NOTICE]).toEqual([2 ** 20, 3 * 2 ** 20]);
+    expect(COTE_DU_VISUEL).toBe(1000);
   });
 
   it("annonce un nom, une taille d'un octet au moins, et ce qu'il devient", () => {

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { agenceDe, type CleAgence, manquesAgence, REGLAGES, refusReglage } from "#domain/agence.ts";
-import type { Reglage } from "#domain/reglage.ts";
+import {
+  agenceDe,
+  type CleAgence,
+  manquesAgence,
+  manquesReglages,
+  REGLAGES,
+  refusReglage,
+  reglagesDe,
+  schemaDe,
+} from "#domain/agence.ts";
+import { GROUPES, type Groupe, type Reglage } from "#domain/reglage.ts";
+import { accepte } from "../support/schemas.ts";
 
 const reglages = Object.entries<Reglage>(REGLAGES) as [CleAgence, Reglage][];
 const cle = fc.constantFrom(...reglages.map(([nom]) => nom));
@@ -37,6 +47,58 @@ describe("un réglage", () => {
     for (const [nom, { defaut }] of reglages) expect(agence[nom]).toEqual(defaut);
     expect(lire("tva", null)).toEqual(agence);
     expect(lire("agenceNom", "")).toEqual(agence);
+  });
+
+  it("chiffré vaut au départ ce que l’agence emploierait", () => {
+    expect(agenceDe([])).toMatchObject({
+      tva: 20,
+      irlValeur: 135.84,
+      cautionNbMois: 36,
+      plafondHonorairesTresTendue: 12.1,
+      plafondHonorairesTendue: 10.09,
+      plafondHonorairesAutre: 8.07,
+      plafondEdl: 3.03,
+      delaiEnvoi: 60,
+      delaiPreavisMandat: 3,
+      nonDetentionFonds: false,
+      encadrementActif: true,
+      finEncadrement: "2026-11-23",
+    });
+  });
+
+  it("est dans une section et une seule, et dans le formulaire de celle-ci", () => {
+    const groupes = Object.keys(GROUPES) as Groupe[];
+    expect(groupes.flatMap(reglagesDe)).toEqual(reglages);
+    for (const groupe of groupes) {
+      const noms = reglagesDe(groupe).map(([nom]) => nom);
+      for (const formulaire of ["agence", "defauts"] as const)
+        expect(noms.filter((nom) => nom in schemaDe(formulaire).shape)).toEqual(
+          GROUPES[groupe].formulaire === formulaire ? noms : [],
+        );
+    }
+    expect(accepte(schemaDe("defauts"), { agenceNom: "Cabinet" })).toBe(false);
+  });
+
+  it("dit à sa place ce qu’il coûte d’être vide, s’il est donné", () => {
+    const champs = (valeurs: Record<string, unknown>) =>
+      manquesReglages(valeurs).map(({ champ }) => champ);
+    const tous = Object.fromEntries(reglages.map(([nom]) => [nom, null]));
+    expect([champs(tous), champs({ agenceEmail: "" })]).toEqual([["agenceEmail"], ["agenceEmail"]]);
+    expect([champs({ agenceEmail: "a@exemple.fr" }), champs({})]).toEqual([[], []]);
+  });
+
+  it("qui manque aux documents est dit par eux, et lui seul", () => {
+    const exiges = ["agenceNom", "carteNumero", "garantNom"] as const;
+    const manques = (...donnes: CleAgence[]) =>
+      manquesAgence(agenceDe(donnes.map((nom) => ({ nom, valeur: "x" }))));
+    const [nom, carte, garant] = manques();
+    expect(nom).toMatch(/nom de l'agence/);
+    expect(carte).toMatch(/carte professionnelle/);
+    expect(garant).toMatch(/garant financier/);
+    expect(manques(...exiges)).toEqual([]);
+    expect(manques("agenceNom")).toEqual([carte, garant]);
+    expect(manques("carteNumero")).toEqual([nom, garant]);
+    expect(manques("garantNom")).toEqual([nom, carte]);
   });
 
   it("a un défaut qu’il peut valoir", () => {
