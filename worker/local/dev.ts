@@ -1,14 +1,34 @@
 import { dirname, join } from "node:path";
-import { createLogger, createServer } from "vite";
+import { createLogger, createServer, type Plugin } from "vite";
 import { fireDailyRun } from "./daily-run.ts";
 import { finishFirstStart } from "./first-start.ts";
 import { layFoundations } from "./foundations.ts";
+import { refusalOf } from "./front-door.mjs";
 import { keepMail } from "./mails.ts";
 import { showError } from "./problem.ts";
 import { places, ROOT, readSettings } from "./settings.ts";
 import { Stop } from "./stop.ts";
 
 const say = (said: string) => console.log(said);
+
+/** The front door, as Vite takes it: before anything of its own. */
+const frontDoor: Plugin = {
+  name: "front-door",
+  enforce: "pre",
+  configureServer: {
+    order: "pre",
+    handler({ middlewares }) {
+      middlewares.use(({ url = "", headers }, response, next) => {
+        const { pathname } = new URL(`http://localhost${url}`);
+        const refusal = refusalOf(pathname, (name) => headers[name]?.toString());
+        headers["cf-connecting-ip"] = "127.0.0.1";
+        if (refusal) response.writeHead(refusal.status).end(refusal.message);
+        else next();
+      });
+    },
+  },
+};
+
 const stop = new Stop();
 
 try {
@@ -34,6 +54,7 @@ try {
   const vite = await createServer({
     configFile: join(ROOT, "web/vite.config.ts"),
     customLogger: logger,
+    plugins: [frontDoor],
     server: { host: "127.0.0.1", port: settings.port, strictPort: true },
   });
   stop.before(() => vite.close());

@@ -1,10 +1,12 @@
-import { createWriteStream, globSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { createWriteStream, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { builtConfiguration } from "./build.ts";
 import { MailLog } from "./mails.ts";
 import { places, type Settings } from "./settings.ts";
+
+const FRONT_DOOR = join(import.meta.dirname, "front-door.mjs");
 
 /** What the worker is given beside `wrangler.toml`. */
 export interface Bindings {
@@ -34,8 +36,11 @@ export async function startRuntime(
   const entry = basename(main);
   const others = globSync("**/*.{js,mjs}", { cwd: folder }).filter((path) => path !== entry);
   const options: V4MiniflareOptions = {
+    // The runtime's own door hands out what the buckets hold to whoever names it: under this path it finds none of its
+    // tools, and the front door answers at the product's port instead.
     host: "127.0.0.1",
-    port: settings.port,
+    port: 0,
+    upstream: "http://localhost/none/",
     publicUrl: settings.address,
     log: new MailLog(mails),
     logRequests: false,
@@ -45,9 +50,16 @@ export async function startRuntime(
     },
     cf: false,
     ...(inspected ? { inspectorPort: 0 } : {}),
-    unsafeTriggerHandlers: true,
     resourcePersistencePath: runtime,
     workers: [
+      {
+        name: "front-door",
+        modules: [{ type: "ESModule", path: "front-door.js", contents: readFileSync(FRONT_DOOR) }],
+        compatibilityDate: "2026-10-01",
+        compatibilityFlags: ["service_binding_extra_handlers"],
+        serviceBindings: { PRODUCT: "patrimoine-locatif" },
+        unsafeDirectSockets: [{ host: "127.0.0.1", port: settings.port }],
+      },
       {
         ...worker,
         name: "patrimoine-locatif",

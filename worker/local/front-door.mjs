@@ -1,0 +1,62 @@
+/**
+ * What stands before the product where it runs on one machine, in workerd as in `npm run dev`. Plain JavaScript that
+ * imports nothing: the runtime is given its text.
+ */
+
+const TOOLS = "/cdn-cgi/";
+const DAILY_RUN = `${TOOLS}local/scheduled`;
+
+/** Names that only this machine answers to: any other was made to lead here by somebody else (DNS rebinding). */
+const OWN_NAME = /^(?:(?:[^:@/]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/** What every browser says of a request that a page makes, and no tool: `fetch` of Node does say a Sec-Fetch-Mode. */
+const SAID_BY_PAGES = ["origin", "referer", "sec-fetch-site", "sec-fetch-dest"];
+
+/**
+ * Why a request is not let in: it names another machine, or a page asks for what only tools of this machine may.
+ * @param {string} path
+ * @param {(name: string) => string | null | undefined} header the value of one by its name in small letters
+ * @returns {{ status: 403 | 404, message: string } | null}
+ */
+export function refusalOf(path, header) {
+  if (!OWN_NAME.test(header("host") ?? "")) {
+    return { status: 403, message: "Cette adresse n’est pas celle de cette machine." };
+  }
+  if (!path.startsWith(TOOLS)) return null;
+  if (SAID_BY_PAGES.some((name) => header(name))) {
+    return { status: 403, message: "Une page ne peut pas demander cela." };
+  }
+  return path === DAILY_RUN ? null : { status: 404, message: "Cette adresse n’existe pas." };
+}
+
+/**
+ * @typedef {object} Product
+ * @property {(request: Request) => Promise<Response>} fetch
+ * @property {(event: { cron: string, scheduledTime: Date }) => Promise<{ outcome: string }>} scheduled
+ */
+
+export default {
+  /**
+   * @param {Request} request
+   * @param {{ PRODUCT: Product }} bindings
+   */
+  async fetch(request, { PRODUCT }) {
+    const { pathname, searchParams } = new URL(request.url);
+    const refusal = refusalOf(pathname, (name) => request.headers.get(name));
+    if (refusal) {
+      const error = { code: "interdit", message: refusal.message };
+      return Response.json({ error }, { status: refusal.status });
+    }
+    if (pathname === DAILY_RUN) {
+      const { outcome } = await PRODUCT.scheduled({
+        cron: searchParams.get("cron") ?? "",
+        scheduledTime: new Date(Number(searchParams.get("time") ?? Date.now())),
+      });
+      return new Response(outcome, { status: outcome === "ok" ? 200 : 500 });
+    }
+    const headers = new Headers(request.headers);
+    // Whatever its sender says: nobody but this machine reaches the socket.
+    headers.set("CF-Connecting-IP", "127.0.0.1");
+    return PRODUCT.fetch(new Request(request, { headers }));
+  },
+};
