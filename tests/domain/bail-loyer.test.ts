@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { avertissementsLoyer, encadre } from "#domain/bail/loyer.ts";
+import { avertissementsLoyer, encadre, soumisAuLoyerDeReference } from "#domain/bail/loyer.ts";
 import { attendre } from "../support/avertissements.ts";
 import { ancienLoyer, type Changements, unBail } from "../support/bail.ts";
 
@@ -164,6 +164,14 @@ describe("le loyer que la loi borne", () => {
       couvert ? [/^manque encadrement : .* renseignez les loyers de référence/] : [],
     ]),
     [
+      "d'un encadrement tu, signé le dernier jour de l'expérimentation",
+      {
+        appartement: { codePostal: "75011" },
+        dossier: { encadrement: null, dateCreationBail: "2026-11-23" },
+      },
+      [/^manque encadrement : .* renseignez les loyers de référence/],
+    ],
+    [
       "d'un encadrement tu, signé après la fin de l'expérimentation",
       {
         appartement: { codePostal: "75011" },
@@ -212,6 +220,17 @@ describe("le loyer que la loi borne", () => {
     expect(
       encadre({ dossier: { ...dossier, encadrement: { ...cap(), soumis: false } }, agence }),
     ).toBeNull();
+  });
+
+  it("est soumis au loyer de référence s'il est encadré, ne l'est pas si on l'a dit, sinon on ne sait", () => {
+    const soumis = (encadrement: ReturnType<typeof cap> | { soumis: boolean } | null, zone = {}) =>
+      soumisAuLoyerDeReference(unBail({ dossier: { encadrement }, appartement: zone }));
+    expect([soumis(cap()), soumis(cap({ soumis: true }))]).toEqual([true, true]);
+    expect([soumis(cap({ soumis: false })), soumis({ soumis: false })]).toEqual([false, false]);
+    expect([soumis(null, { zoneEncadree: false }), soumis(cap(), { zoneEncadree: false })]).toEqual(
+      [false, true],
+    );
+    expect([soumis(null), soumis(null, { zoneEncadree: true })]).toEqual([null, null]);
   });
 
   it("ne se juge pas sans le logement, ni tant que rien n'en est tapé", () => {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
+  bailEnCours,
+  cloture,
   creation,
   dossierClos,
   dossierEnPreavis,
@@ -180,4 +182,20 @@ describe("le régime du bail et le mode des charges", () => {
     expect(modeCharges("mobilite", "provisions")).toBe("forfait");
     expect(modeCharges("mobilite", null)).toBe("forfait");
   });
+});
+
+it("un bail court de son premier jour jusqu'à la fin du dossier", () => {
+  const enCours = (dateDebutBail: string, dateFinBail: string | null) =>
+    bailEnCours({ dateDebutBail, dateFinBail, dateSortie: null }, AUJOURDHUI);
+  expect([enCours(HIER, null), enCours(AUJOURDHUI, AUJOURDHUI)]).toEqual([true, true]);
+  expect([enCours(DEMAIN, null), enCours(HIER, HIER)]).toEqual([false, false]);
+});
+
+it("la clôture veut un préavis entier, dont la fin suit le début", () => {
+  const refuse = (debut?: string, fin?: string) =>
+    refus(cloture, { dateDebutPreavis: debut, dateFinPreavis: fin });
+  expect([refuse(), refuse(HIER, HIER), refuse(HIER, DEMAIN)]).toEqual([{}, {}, {}]);
+  expect(refuse(HIER)).toEqual({ dateFinPreavis: "Ce champ est requis." });
+  expect(refuse(undefined, HIER)).toEqual({ dateDebutPreavis: "Ce champ est requis." });
+  expect(refuse(DEMAIN, HIER)).toEqual({ dateFinPreavis: "La fin du préavis précède son début." });
 });

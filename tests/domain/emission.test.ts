@@ -4,6 +4,7 @@ import { ajouterMois, dernierJour, moisDe, premierJour } from "#domain/dates.ts"
 import {
   avertissementsPassage,
   avertissementsPeriode,
+  avertissementsReste,
   delaiDeReglement,
   moisAProposer,
   refusPeriode,
@@ -138,4 +139,16 @@ test("une échéance passée n’est plus un délai", () => {
   expect(delaiDeReglement("2026-11-05", "2026-11-06")).toBe(
     "dès réception (échéance du 5 novembre 2026)",
   );
+});
+
+test("les jours de loyer que le dernier mois facturé ne demande pas restent à facturer à la main", () => {
+  const reste = (fin: string, bail = {}) =>
+    avertissementsReste({ ...BAIL, ...bail }, { mois: "2026-11", fin });
+  expect(reste("2026-11-14")).toEqual([
+    "Le loyer court jusqu’au 30/11/2026, et ce qui est facturé s’arrête au 14/11/2026\u00A0: le reste est à facturer à la main.",
+  ]);
+  expect([reste("2026-11-30"), reste("2026-12-31")]).toEqual([[], []]);
+  expect(reste("2026-11-14", { dateFinBail: "2026-11-14" })).toEqual([]);
+  expect(reste("2026-11-14", { dateDebutBail: "2026-12-01" })).toEqual([]);
+  expect(avertissementsReste(BAIL, null)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import {
   CHAMPS_SECOND_TITULAIRE,
   creation,
   estEfface,
+  etatLocataire,
   locataireEfface,
   titulaires,
 } from "#domain/locataire.ts";
@@ -118,4 +119,17 @@ it("un locataire effacé ne laisse rien de qui il était, n'accepte rien et ne r
   expect(mail).toMatch(/\.invalid$/);
   expect(estEfface(efface)).toBe(true);
   expect(estEfface(UN_LOCATAIRE)).toBe(false);
+});
+
+test("un locataire est ancien quand tous ses dossiers sont clos, et n'en a peut-être jamais eu", () => {
+  const ouvert = { dateSortie: null, dateFinBail: null };
+  const clos = { dateSortie: "2026-11-11", dateFinBail: null };
+  const etat = (...dossiers: (typeof ouvert | typeof clos)[]) =>
+    etatLocataire(dossiers, "2026-11-12");
+  expect([etat(), etat(clos), etat(clos, ouvert), etat(ouvert)]).toEqual([
+    "sansDossier",
+    "ancien",
+    "actuel",
+    "actuel",
+  ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { Invalid } from "#domain/erreurs.ts";
-import { etatDemande } from "#domain/quittance-fiche.ts";
+import { etatDemande, refusDuLot } from "#domain/quittance-fiche.ts";
 
 const PAYEE = { regle: true, statusInconu: false };
 const IMPAYEE = { regle: false, statusInconu: false };
@@ -58,4 +58,12 @@ describe("l'état demandé d'une quittance", () => {
     expect(etat(IMPAYEE, sansDate)).toMatchObject(IMPAYEE);
     expect(etat(IMPAYEE, { ...sansDate, regle: true })).toMatchObject(PAYEE);
   });
+});
+
+it("un lot dit pourquoi il laisse une quittance comme elle est", () => {
+  expect(refusDuLot(undefined, true)).toBe("Elle n’existe pas.");
+  expect(refusDuLot("payee", false)).toBe("Elle est payée.");
+  expect(refusDuLot("impayee", true)).toBe(
+    "Elle a été modifiée entre-temps\u00A0: elle est impayée.",
+  );
 });

@@ -1,15 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { ajouterJours, ajouterMois, moisDe, nombreDeJours } from "#domain/dates.ts";
+import {
+  ajouterJours,
+  ajouterMois,
+  dernierJour,
+  moisDe,
+  nombreDeJours,
+  premierJour,
+} from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import {
+  anneeQuittancee,
+  conservation,
   echeance,
   echeanceDuMois,
   etatQuittance,
   fichierQuittance,
   moisARattraper,
+  moisNonFactures,
+  moisQuittance,
   montantsDuMois,
   occupation,
+  partiSansConge,
   titreQuittance,
 } from "#domain/quittance.ts";
 import { BAIL_QUI_COURT as bail } from "../support/bail.ts";
@@ -229,4 +241,76 @@ describe("les mois que le passage quotidien regarde, quoi qu'il ait déjà fait"
   ] as const)("%s", (_nom, today, attendu) => {
     expect(moisARattraper(today)).toEqual(attendu);
   });
+});
+
+describe("l'année d'un dossier", () => {
+  const automatique = (mois: string) => ({
+    date: premierJour(mois),
+    dateFin: dernierJour(mois),
+    automatique: true,
+  });
+  const mois = (rang: number) => ajouterMois("2026-01", rang);
+  const unRang = fc.nat(11);
+
+  it("laisse à facturer chaque mois fini que le bail couvre et que rien ne facture", () => {
+    fc.assert(
+      fc.property(
+        unRang,
+        unRang,
+        fc.uniqueArray(unRang),
+        fc.constantFrom("2026-01-31", "2026-02-01", "2026-07-15", "2026-12-31", "2027-01-01"),
+        (debut, fin, factures, today) => {
+          const dossier = {
+            ...bail,
+            dateDebutBail: dernierJour(mois(debut)),
+            dateFinBail: premierJour(mois(fin)),
+          };
+          const vives = factures.map((rang) => automatique(mois(rang)));
+          const attendus = Array.from({ length: 12 }, (_, rang) => rang).filter(
+            (rang) =>
+              dossier.dateDebutBail <= dossier.dateFinBail &&
+              debut <= rang &&
+              rang <= fin &&
+              !factures.includes(rang) &&
+              dernierJour(mois(rang)) < today,
+          );
+          expect(moisNonFactures(dossier, 2026, vives, today)).toEqual(attendus.map(mois));
+          expect(anneeQuittancee(dossier, 2026, vives, today)).toBe(
+            today === "2027-01-01" && attendus.length === 0,
+          );
+        },
+      ),
+    );
+  });
+
+  it("a pour mois facturé celui d'une quittance automatique, ou d'une autre qui en couvre tous les jours dus", () => {
+    const du = { debut: "2026-03-10", fin: "2026-03-31" };
+    const manuelle = (date: string, dateFin: string) =>
+      moisQuittance(du, [{ date, dateFin, automatique: false }]);
+    expect(moisQuittance(du, [automatique("2026-02"), automatique("2026-03")])).toBe(true);
+    expect(moisQuittance(du, [automatique("2026-02")])).toBe(false);
+    expect(moisQuittance(du, [])).toBe(false);
+    expect(manuelle("2026-03-10", "2026-03-31")).toBe(true);
+    expect(manuelle("2026-03-11", "2026-03-31")).toBe(false);
+    expect(manuelle("2026-03-10", "2026-03-30")).toBe(false);
+  });
+});
+
+test("un congé a un début et une fin, à 184 jours l'un de l'autre au plus", () => {
+  const parti = (dateDebutPreavis: string | null, dateFinPreavis: string | null) =>
+    partiSansConge({ dateSortie: "2026-07-01", dateDebutPreavis, dateFinPreavis }, "2026-12-31");
+  expect(parti("2026-01-01", ajouterJours("2026-01-01", 183))).toBe(false);
+  expect(parti("2026-01-01", ajouterJours("2026-01-01", 184))).toBe(true);
+  expect([parti(null, null), parti("2026-01-01", null), parti(null, "2026-07-01")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
+test("une quittance se garde aussi longtemps que le loyer se réclame", () => {
+  expect([conservation({ rp: true }), conservation({ rp: false })]).toEqual([
+    "trois ans",
+    "cinq ans",
+  ]);
 });

@@ -1,4 +1,5 @@
 import { expect, it, test } from "vitest";
+import { MINUTES_DE_CONFIRMATION } from "#domain/securite.ts";
 import { connexion, creation, motDePasse } from "#domain/user.ts";
 import { accepte, refus } from "../support/schemas.ts";
 
@@ -32,4 +33,8 @@ it("un administrateur n'en nomme pas d'autre", () => {
   expect(compte("user")).toEqual({});
   expect(compte("user_delete")).toEqual({});
   expect(Object.keys(compte("admin"))).toEqual(["role"]);
+});
+
+it("le mot de passe donné n'est pas redemandé pendant un quart d'heure", () => {
+  expect(MINUTES_DE_CONFIRMATION).toBe(15);
 });
