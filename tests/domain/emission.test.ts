@@ -69,6 +69,7 @@ describe("avant de faire une quittance, on dit", () => {
     expect(dit("2026-12", {}, [faite("2026-12", { automatique: false })])).toEqual([
       "Déjà facturé du 01/12/2026 au 31/12/2026\u00A0: n°\u00A02026-000042, générée à la main le 05/11/2026.",
     ]);
+    expect(dit("2026-11", { jourQuitance: 22 })).toEqual([]);
     expect(dit("2026-11")).toEqual([
       "L’échéance du 5 novembre 2026 est passée\u00A0: le règlement sera demandé dès réception.",
     ]);

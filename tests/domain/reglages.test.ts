@@ -33,6 +33,7 @@ describe("un réglage", () => {
     ["cautionNbMois", "24", 24],
     ["plafondEdl", null, null],
     ["encadrementActif", "false", false],
+    ["nonDetentionFonds", "true", true],
     ["finEncadrement", "2027-11-23", "2027-11-23"],
     ["finEncadrement", "", null],
     ["zoneDefaut", "tendue", "tendue"],
@@ -45,7 +46,7 @@ describe("un réglage", () => {
   it("vaut son défaut tant qu’il n’est pas donné, ou s’il est vidé alors qu’il est requis", () => {
     const agence = agenceDe([]);
     for (const [nom, { defaut }] of reglages) expect(agence[nom]).toEqual(defaut);
-    expect(lire("tva", null)).toEqual(agence);
+    for (const vide of [null, "", " "]) expect(lire("tva", vide)).toEqual(agence);
     expect(lire("agenceNom", "")).toEqual(agence);
   });
 
