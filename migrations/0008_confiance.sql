@@ -114,3 +114,28 @@ ALTER TABLE `Variable` ADD `secret` text;--> statement-breakpoint
 UPDATE `User` SET `temporaryUntil` = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+72 hours') WHERE `mustSetPassword` = 1;--> statement-breakpoint
 UPDATE `History` SET `details` = json_remove(`details`, '$.valeur') WHERE `entite` = 'Variable' AND `entiteId` IN (SELECT `id` FROM `Variable` WHERE `nom` = 'iban');--> statement-breakpoint
 UPDATE `Variable` SET `recherche` = 'iban' WHERE `nom` = 'iban';
+--> statement-breakpoint
+CREATE TRIGGER `History_immuable` BEFORE UPDATE ON `History` WHEN NEW.`id` IS NOT OLD.`id`
+	OR NEW.`entite` IS NOT OLD.`entite` OR NEW.`entiteId` IS NOT OLD.`entiteId` OR NEW.`etat` IS NOT OLD.`etat`
+	OR NEW.`user` IS NOT OLD.`user` OR NEW.`createdAt` IS NOT OLD.`createdAt`
+	OR (OLD.`empreinte` IS NOT NULL AND (NEW.`empreinte` IS NOT OLD.`empreinte`
+		OR EXISTS (SELECT key, value ->> 'sceau' FROM json_each(OLD.`scelles`) EXCEPT SELECT key, value ->> 'sceau' FROM json_each(NEW.`scelles`))
+		OR EXISTS (SELECT key, value ->> 'sceau' FROM json_each(NEW.`scelles`) EXCEPT SELECT key, value ->> 'sceau' FROM json_each(OLD.`scelles`))
+		OR EXISTS (SELECT key, value ->> 'sel' FROM json_each(NEW.`scelles`) WHERE value ->> 'sel' IS NOT NULL
+			EXCEPT SELECT key, value ->> 'sel' FROM json_each(OLD.`scelles`))))
+	OR EXISTS (SELECT key, type, value FROM json_each(NEW.`details`) EXCEPT SELECT key, type, value FROM json_each(OLD.`details`))
+BEGIN
+	SELECT RAISE(ABORT, 'a line of history only forgets values');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `History_durable` BEFORE DELETE ON `History` BEGIN
+	SELECT RAISE(ABORT, 'a line of history is never deleted');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `History_oubli` AFTER UPDATE OF `details` ON `History` WHEN NEW.`scelles` IS NOT NULL AND NEW.`details` IS NOT OLD.`details` BEGIN
+	UPDATE `History` SET `scelles` = (
+		SELECT json_group_object(sceau.key, json(iif(sceau.key IN (SELECT key FROM json_each(NEW.`details`)), sceau.value,
+			json_object('sel', NULL, 'sceau', sceau.value ->> 'sceau'))))
+		FROM json_each(NEW.`scelles`) sceau)
+	WHERE `id` = NEW.`id`;
+END;

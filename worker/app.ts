@@ -16,6 +16,7 @@ import { apiDocument } from "./resources/api-document.ts";
 import { appartementResource } from "./resources/appartements.ts";
 import { cautionResource } from "./resources/cautions.ts";
 import { clientResource } from "./resources/clients.ts";
+import { controleResource } from "./resources/controles.ts";
 import { courrielResource } from "./resources/courriels.ts";
 import { dashboardResource } from "./resources/dashboard.ts";
 import { documentResource } from "./resources/documents.ts";
@@ -96,6 +97,7 @@ export const app = new Hono<App>()
   .route("/", historyResource)
   .route("/", dashboardResource)
   .route("/", rebutResource)
-  .route("/", sauvegardeResource);
+  .route("/", sauvegardeResource)
+  .route("/", controleResource);
 
 app.route("/", apiDocument(app.routes));

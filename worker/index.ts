@@ -3,6 +3,7 @@ import { app } from "./app.ts";
 import type { Env } from "./env.ts";
 import { consume } from "./jobs/consumer.ts";
 import { dailyRun } from "./jobs/daily-run.ts";
+import { sealSoon, writes } from "./jobs/sealing.ts";
 
 const SECRET_AU_MOINS = 32;
 
@@ -11,13 +12,18 @@ export default {
   fetch(request, env, ctx) {
     return new TextEncoder().encode(env.JWT_SECRET).length < SECRET_AU_MOINS
       ? sansSecret()
-      : app.fetch(request, env, ctx);
+      : answer(request, env, ctx);
   },
   queue: consume,
   scheduled(controller, env) {
     return dailyRun(env, aujourdhui(new Date(controller.scheduledTime)), new Date());
   },
 } satisfies ExportedHandler<Env>;
+
+function answer(request: Request, env: Env, ctx: ExecutionContext) {
+  if (writes(request)) ctx.waitUntil(sealSoon(env));
+  return app.fetch(request, env, ctx);
+}
 
 // jose signs with a key of any length; a short one can be guessed.
 function sansSecret(): Response {

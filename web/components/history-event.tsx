@@ -49,7 +49,8 @@ export const authorOf = ({ user }: Pick<HistoryRow, "user">) => user ?? "Automat
 
 /** What is known of an event: for a change, what each field was and has become. */
 export function EventDetails({ details }: Pick<HistoryRow, "details">) {
-  const entries = Object.entries(details ?? {});
+  // The lines that an erasure made forget are for /controles.
+  const entries = Object.entries(details ?? {}).filter(([name]) => name !== "lignes");
   if (entries.length === 0) return null;
   return (
     <dl className="space-y-0.5 text-sm">

@@ -17,6 +17,16 @@ export interface HistoryRow {
   quittance?: { mois: string; locataire: string } | null;
 }
 
+/**
+ * The lines that tell why earlier ones hold fewer values than were sealed (domain/README §9.10): a deletion, of the
+ * lines of its record; the two others, of the lines that their `details.lignes` names.
+ */
+export const ETATS_OUBLIANT = {
+  suppression: "Suppression",
+  effacement: "Données effacées",
+  conservation: "Données purgées",
+} as const;
+
 /** What a change changed: `{field: [before, after]}`; nothing and null are one. */
 export type Differences = Record<string, [before: unknown, after: unknown]>;
 

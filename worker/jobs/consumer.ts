@@ -5,6 +5,7 @@ import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { type Message as Body, message as schema } from "#worker/messages.ts";
+import { scellerHistorique } from "#worker/operations/chaine.ts";
 import { expedierCourriels } from "#worker/operations/courriels-documents.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";
 import { genererQuittances } from "#worker/operations/generation.ts";
@@ -49,6 +50,7 @@ export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<v
 async function backUp({ message, body }: Job, env: Env): Promise<void> {
   if (body.type !== "sauvegarde") return;
   try {
+    await scellerHistorique(openDb(env));
     await sauvegarder(env, body.jour);
     message.ack();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { ETATS_OUBLIANT } from "#domain/history.ts";
 import { locataireEfface } from "#domain/locataire.ts";
 import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
@@ -22,7 +23,7 @@ import {
 import type { Env } from "#worker/env.ts";
 import { effacer } from "#worker/files.ts";
 import { archive, type Entree } from "./archive.ts";
-import { trace } from "./history.ts";
+import { lignesOubliees, oublierLignes, trace } from "./history.ts";
 import { pdfDe, remettre } from "./quittance-pdf.ts";
 import { chargerQuittances } from "./quittances-chargees.ts";
 
@@ -150,8 +151,17 @@ function nomsDistincts(objets: readonly { nom: string; extention: string }[]): s
   });
 }
 
-/** What the product keeps for itself: search texts, keys of files and of public pages. */
-const INTERNES = new Set(["recherche", "voie", "ordre", "key", "clePdf", "uuid"]);
+/** What the product keeps for itself: search texts, keys of files and of public pages, seals of the history. */
+const INTERNES = new Set([
+  "recherche",
+  "voie",
+  "ordre",
+  "key",
+  "clePdf",
+  "uuid",
+  "scelles",
+  "empreinte",
+]);
 
 /**
  * Erases who a tenant was (GDPR, art. 17): the identity becomes anonymous; files, guarantors, addresses of
@@ -180,7 +190,15 @@ export async function effacerLocataire(
     locataire: db.select({ id: locataires.id }).from(locataires).where(ou.locataire),
     pdfs: db.select({ clePdf: quitances.clePdf }).from(quitances).where(ou.quitances),
     // These first: what they tell of guarantors and of files is found through their rows.
-    valeurs: db.update(history).set({ details: null }).where(libre(ou.history)),
+    historique: trace(db, {
+      entite: "Locataire",
+      entiteId: id,
+      etat: ETATS_OUBLIANT.effacement,
+      details: lignesOubliees(libre(ou.history)),
+      user,
+      quand: rowExists(locataires, libre(ou.locataire)),
+    }),
+    valeurs: oublierLignes(db, libre(ou.history)),
     courriels: db
       .update(courriels)
       .set({
@@ -204,13 +222,6 @@ export async function effacerLocataire(
       .update(quitances)
       .set({ clePdf: null, motifAnnulation: null, updatedAt })
       .where(libre(ou.quitances)),
-    historique: trace(db, {
-      entite: "Locataire",
-      entiteId: id,
-      etat: "Données effacées",
-      user,
-      quand: rowExists(locataires, libre(ou.locataire)),
-    }),
     identite: db
       .update(locataires)
       .set({ ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]), updatedAt })

@@ -1,5 +1,5 @@
 import { SQL, sql } from "drizzle-orm";
-import { champsPreuves } from "#domain/history.ts";
+import { champsPreuves, ETATS_OUBLIANT } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema.ts";
 
@@ -38,6 +38,21 @@ export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
     WHERE entite = ${entite} AND "entiteId" = ${entiteId}
       AND details IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM ${sql.identifier(entite)} WHERE id = ${entiteId})`);
+
+/**
+ * What a line that tells of an erasure says of it, to be written before {@link oublierLignes}: the lines that it makes
+ * forget their values. Without it, `/controles` takes the missing values for tampering.
+ * @param lignes the condition that finds them.
+ */
+export const lignesOubliees = (lignes: SQL) =>
+  sql`json_object('lignes', (SELECT json_group_array(id) FROM ${history} WHERE ${aOublier(lignes)}))`;
+
+/** The statement that makes lines of history forget every value; those that tell of other erasures keep theirs. */
+export const oublierLignes = (db: Db, lignes: SQL) =>
+  db.update(history).set({ details: null }).where(aOublier(lignes));
+
+const aOublier = (lignes: SQL) => sql`(${lignes}) AND ${history.details} IS NOT NULL
+  AND ${history.etat} NOT IN (${ETATS_OUBLIANT.effacement}, ${ETATS_OUBLIANT.conservation})`;
 
 /**
  * The statement that writes a line of history, in the same write as the change it tells of. A change that

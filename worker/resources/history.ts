@@ -15,6 +15,9 @@ const evenement = Object.entries(ACCENTS).reduce<SQL>(
   sql`${history.etat}`,
 );
 
+/** The seals say nothing to who reads; `/Controle` reads them. */
+const { scelles: _, empreinte: __, ...lisible } = getTableColumns(history);
+
 /** What happened to accounts is for those who run them: `GET /User/{id}` tells it. */
 const forEveryone = ne(history.entite, "User");
 
@@ -41,7 +44,7 @@ export const historyResource = reads({
     rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
       db
         .select({
-          ...getTableColumns(history),
+          ...lisible,
           receipt: {
             date: quitances.date,
             titre: locataires.titre,
@@ -75,7 +78,10 @@ export const historyResource = reads({
   },
   find: {
     query: (db: Db, id: number | SQL) =>
-      db.query.history.findFirst({ where: and(forEveryone, eq(history.id, id)) }),
+      db.query.history.findFirst({
+        where: and(forEveryone, eq(history.id, id)),
+        columns: { scelles: false, empreinte: false },
+      }),
     view,
     heldBy: () => ["ce qui a eu lieu"],
     free: () => sql`false`,

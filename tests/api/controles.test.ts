@@ -1,0 +1,200 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Controle } from "#domain/controle.ts";
+import { openDb } from "#worker/db/client.ts";
+import { scellerHistorique } from "#worker/operations/chaine.ts";
+import { type Agence, creer, LOCATAIRE, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
+import { freshDatabase } from "../support/database.ts";
+
+const LIGNES = 12;
+
+let agence: Agence;
+const db = openDb(env);
+const ecrire = (requete: string) => db.run(sql.raw(requete));
+
+beforeEach(async () => {
+  await freshDatabase();
+  agence = await ouvrirAgence();
+});
+
+async function chaine(): Promise<Controle> {
+  const { data } = await agence.admin.get<Controle[]>("/Controle");
+  const [premier] = data;
+  if (premier?.nom !== "Chaîne de l’historique") throw new Error("La chaîne n’est pas contrôlée.");
+  return premier;
+}
+
+/** A client whose history is a dozen sealed lines, and the first of them. */
+async function historique(): Promise<{ id: number; premiere: number }> {
+  const { id } = await creer(agence.admin, "Client", PROPRIETAIRE);
+  for (let rang = 2; rang <= LIGNES; rang++) {
+    await agence.admin.put(`/Client/${id}`, { adresse: `${rang} place Bellecour` });
+  }
+  await scellerHistorique(db);
+  const [ligne] = await db.all<{ premiere: number }>(
+    sql`SELECT min(id) AS premiere FROM "History" WHERE entite = 'Client'`,
+  );
+  return { id, premiere: ligne?.premiere ?? 0 };
+}
+
+/** What someone who holds the database, and knows how it is made, would do. */
+const sansGardes = async (faire: () => Promise<unknown>) => {
+  for (const garde of ["immuable", "durable", "oubli"])
+    await ecrire(`DROP TRIGGER History_${garde}`);
+  await faire();
+};
+
+const recopier = (de: number, vers: number) =>
+  ecrire(`INSERT INTO History (id, entite, entiteId, etat, "user", details, scelles, empreinte, createdAt)
+    SELECT ${vers}, entite, entiteId, etat, "user", details, scelles, empreinte, createdAt FROM History WHERE id = ${de}`);
+
+describe("La chaîne de l’historique", () => {
+  it("est intacte après le travail de chaque jour, et dit jusqu’où elle va", async () => {
+    await historique();
+    const etat = await chaine();
+    expect(etat).toMatchObject({ etat: "vert", ruptures: [] });
+    expect(etat.lignes).toBeGreaterThanOrEqual(LIGNES);
+    expect(etat.detail).toMatch(/empreinte [0-9a-f]{16}/);
+  });
+
+  it("se scelle à deux à la fois sans se contredire, et au-delà d’une page", async () => {
+    await ecrire(`INSERT INTO History (entite, entiteId, etat, details)
+      SELECT 'Client', value, 'Création', json_object('nom', 'N' || value) FROM generate_series(1, 2500)`);
+    await Promise.all([1, 2, 3].map(() => scellerHistorique(openDb(env))));
+    expect(await chaine()).toMatchObject({ etat: "vert" });
+    const [reste] = await db.all(sql`SELECT count(*) AS n FROM "History" WHERE empreinte IS NULL`);
+    expect(reste).toEqual({ n: 0 });
+  });
+
+  const alterations: [string, (premiere: number) => Promise<unknown>][] = [
+    [
+      "modifiée",
+      (id) => ecrire(`UPDATE History SET "user" = 'autre@exemple.fr' WHERE id = ${id + 3}`),
+    ],
+    [
+      "datée d’un autre jour",
+      (id) =>
+        ecrire(`UPDATE History SET createdAt = '2020-01-01T00:00:00.000Z' WHERE id = ${id + 3}`),
+    ],
+    [
+      "dont une valeur a changé",
+      (id) =>
+        ecrire(
+          `UPDATE History SET details = json_set(details, '$.adresse[1]', 'Ailleurs') WHERE id = ${id + 3}`,
+        ),
+    ],
+    [
+      "à qui une valeur a été ajoutée",
+      (id) =>
+        ecrire(
+          `UPDATE History SET details = json_set(details, '$.ville', 'Nice') WHERE id = ${id + 3}`,
+        ),
+    ],
+    ["supprimée", (id) => ecrire(`DELETE FROM History WHERE id = ${id + 3}`)],
+    [
+      "supprimée, la suite renumérotée",
+      async (id) => {
+        await ecrire(`DELETE FROM History WHERE id = ${id + 3}`);
+        for (let suivante = id + 4; suivante < id + LIGNES; suivante++)
+          await ecrire(`UPDATE History SET id = ${suivante - 1} WHERE id = ${suivante}`);
+        await ecrire(
+          `UPDATE sqlite_sequence SET seq = (SELECT max(id) FROM History) WHERE name = 'History'`,
+        );
+      },
+    ],
+    [
+      "la dernière, supprimée",
+      () => ecrire("DELETE FROM History WHERE id = (SELECT max(id) FROM History)"),
+    ],
+    [
+      "échangée avec la suivante",
+      async (id) => {
+        await recopier(id + 3, 99_999);
+        await ecrire(`DELETE FROM History WHERE id = ${id + 3}`);
+        await recopier(id + 4, id + 3);
+        await ecrire(`DELETE FROM History WHERE id = ${id + 4}`);
+        await recopier(99_999, id + 4);
+        await ecrire("DELETE FROM History WHERE id = 99999");
+        await ecrire(
+          `UPDATE sqlite_sequence SET seq = (SELECT max(id) FROM History) WHERE name = 'History'`,
+        );
+      },
+    ],
+    [
+      "insérée avant les autres",
+      (id) =>
+        ecrire(
+          `INSERT INTO History (id, entite, entiteId, etat) VALUES (${id} - 100, 'Client', 1, 'Création')`,
+        ),
+    ],
+    [
+      "dont le sceau a été ôté",
+      (id) => ecrire(`UPDATE History SET empreinte = NULL WHERE id = ${id + 3}`),
+    ],
+    [
+      "vidée de ses valeurs, comme oubliées",
+      (id) =>
+        ecrire(
+          `UPDATE History SET details = NULL, scelles = (SELECT json_group_object(key, json_object('sel', NULL, 'sceau', value ->> 'sceau')) FROM json_each(scelles)) WHERE id = ${id + 3}`,
+        ),
+    ],
+  ];
+
+  it.each(alterations)("trahit une ligne %s", async (_, alterer) => {
+    const { premiere } = await historique();
+    await sansGardes(() => alterer(premiere));
+    const { etat, ruptures } = await chaine();
+    expect(etat).toBe("rouge");
+    expect(ruptures.length).toBeGreaterThan(0);
+    await scellerHistorique(db);
+    expect((await chaine()).etat).toBe("rouge");
+  });
+
+  it("ne se laisse ni changer ni supprimer, scellée ou non", async () => {
+    const { id, premiere } = await historique();
+    await agence.admin.put(`/Client/${id}`, { adresse: "La dernière" });
+    for (const ligne of [String(premiere), "(SELECT max(id) FROM History)"]) {
+      for (const requete of [
+        `UPDATE History SET "user" = 'x' WHERE id = ${ligne}`,
+        `UPDATE History SET details = json_object('nom', 'x') WHERE id = ${ligne}`,
+        `DELETE FROM History WHERE id = ${ligne}`,
+      ]) {
+        await expect(ecrire(requete)).rejects.toThrow();
+      }
+    }
+    await expect(
+      ecrire(`UPDATE History SET scelles = NULL WHERE id = ${premiere + 1}`),
+    ).rejects.toThrow();
+    await expect(
+      ecrire(`UPDATE History SET empreinte = NULL WHERE id = ${premiere}`),
+    ).rejects.toThrow();
+  });
+
+  it("oublie les valeurs d’une fiche supprimée, et leur sel, sans se rompre", async () => {
+    const { id } = await historique();
+    expect((await agence.admin.delete(`/Client/${id}`)).status).toBe(204);
+    await scellerHistorique(db);
+    expect(await chaine()).toMatchObject({ etat: "vert" });
+    const restes = await db.all<{ details: string | null; scelles: string | null }>(
+      sql`SELECT details, scelles FROM "History" WHERE entite = 'Client'`,
+    );
+    expect(restes.map(({ details }) => details)).toEqual(restes.map(() => null));
+    expect(restes.filter(({ scelles }) => scelles).length).toBe(LIGNES - 1);
+    expect(JSON.stringify(restes)).not.toMatch(/\\"sel\\":\\"/);
+  });
+
+  it("oublie de même une personne effacée, une fois puis une autre", async () => {
+    const { id } = await creer(agence.admin, "Locataire", LOCATAIRE);
+    await scellerHistorique(db);
+    for (const suite of [`/Locataire/${id}/effacer`, `/Locataire/${id}/effacer`]) {
+      expect((await agence.admin.post(suite)).status).toBeLessThan(300);
+      await scellerHistorique(db);
+      expect(await chaine()).toMatchObject({ etat: "vert" });
+    }
+  });
+});
+
+it("Les contrôles se lisent par l’administration seule", async () => {
+  expect((await agence.user.get("/Controle")).status).toBe(403);
+});

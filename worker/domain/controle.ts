@@ -1,0 +1,23 @@
+/** Something that must always hold, and whether it does (domain/README §9.13): `GET /Controle`. */
+export interface Controle {
+  /** What is checked, as staff read it. */
+  nom: string;
+  etat: "vert" | "rouge";
+  /** How many lines, copies or files were looked at. */
+  lignes: number;
+  /** What was found, in a sentence. */
+  detail: string;
+  /** What breaks it, the first twenty. */
+  ruptures: Rupture[];
+}
+
+export interface Rupture {
+  /** Of a line of history. */
+  id?: number;
+  motif: string;
+}
+
+/** Hours after which a line that waits for its seal, or a copy that should have been made, is told in red. */
+export const HEURES_DE_RETARD = 36;
+
+export const RUPTURES_MONTREES = 20;

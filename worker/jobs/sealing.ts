@@ -1,0 +1,29 @@
+import { openDb } from "#worker/db/client.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import type { Env } from "#worker/env.ts";
+import { scellerHistorique } from "#worker/operations/chaine.ts";
+
+/** What is written in the meantime is sealed together: one sealing every two seconds at most, whatever is written. */
+const WAIT_MS = 2_000;
+/** The daily run seals what is left. */
+const PAGES = 10;
+
+/** Two calls of the specification write though they are GETs. */
+const WRITING_GET = /\/(switchState|generate)\//;
+
+/** Tells whether a request may leave lines of history. */
+export const writes = ({ method, url }: Request): boolean =>
+  method === "GET" ? WRITING_GET.test(url) : method !== "HEAD" && method !== "OPTIONS";
+
+/** Of this isolate: when the sealing that is to come begins. */
+let next = 0;
+
+/** Seals the history in two seconds, unless this is planned already. What fails is left to the next write. */
+export async function sealSoon(env: Env): Promise<void> {
+  if (Date.now() < next) return;
+  next = Date.now() + WAIT_MS;
+  await scheduler.wait(WAIT_MS);
+  await scellerHistorique(openDb(env), PAGES).catch((error: unknown) => {
+    console.warn(JSON.stringify({ message: "History not sealed", error: motifDe(error) }));
+  });
+}
