@@ -24,12 +24,14 @@ import { generatedDocumentResource } from "./resources/documents-generes.ts";
 import { dossierResource } from "./resources/dossiers.ts";
 import { equipementResource } from "./resources/equipements.ts";
 import { etatLieuxResource } from "./resources/etats-lieux.ts";
+import { facteurResource } from "./resources/facteurs.ts";
 import { fichierResource } from "./resources/fichiers.ts";
 import { healthResource } from "./resources/health.ts";
 import { historyResource } from "./resources/history.ts";
 import { imageResource } from "./resources/images.ts";
 import { intendanceResource } from "./resources/intendances.ts";
 import { locataireResource } from "./resources/locataires.ts";
+import { loginFacteurResource } from "./resources/login-facteurs.ts";
 import { missionResource } from "./resources/missions.ts";
 import { quitanceResource } from "./resources/quitances.ts";
 import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
@@ -71,6 +73,8 @@ export const app = new Hono<App>()
   .use(requireJson)
   .route("/", healthResource)
   .route("/", accountResource)
+  .route("/", loginFacteurResource)
+  .route("/", facteurResource)
   .route("/", documentResource)
   .route("/", clientResource)
   .route("/", appartementResource)

@@ -16,6 +16,9 @@ const PUBLIQUES = new Set([
   "GET /api/openapi.json",
   "GET /api/docs",
   "POST /api/user/login",
+  "POST /api/user/login/facteur",
+  "POST /api/user/login/passkey/options",
+  "POST /api/user/login/passkey",
   "GET /api/Quitance/validation/:uuid",
   "POST /api/Quitance/validation/:state/:uuid",
 ]);
@@ -67,7 +70,7 @@ describe("Un rôle sans droit", () => {
     ({ method, path }) =>
       path === "/api/user/register" ||
       path === "/api/dashboard" ||
-      path.endsWith("/resetPassword") ||
+      /\/reset(Password|Facteurs)$/.test(path) ||
       path.startsWith("/api/User") ||
       (method !== "GET" && /^\/api\/(Variable|Equipement)/.test(path)),
   );

@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { REGLAGES } from "#domain/agence.ts";
+import { type CleAgence, REGLAGES } from "#domain/agence.ts";
 import type { StatutAppartement } from "#domain/appartement.ts";
 import { COURRIELS_PARTIS, perduAvant } from "#domain/courriel.ts";
 import {
@@ -12,6 +12,7 @@ import {
   moisDe,
   premierJour,
 } from "#domain/dates.ts";
+import { rolesPour } from "#domain/droits.ts";
 import { MAIL_EFFACE } from "#domain/locataire.ts";
 import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittance.ts";
 import {
@@ -30,6 +31,7 @@ import {
   missions,
   proprietes,
   quitances,
+  users,
   variables,
 } from "./schema.ts";
 
@@ -100,6 +102,14 @@ export const libre = {
  * expression when the query has a single table, which would tie the subquery to itself.
  */
 export const selected = <T>(subquery: SQL) => sql<T>`${subquery}`;
+
+/** The account of the outer query has a second factor. */
+export const aUnFacteur = sql`(${users.totpSecret} IS NOT NULL OR EXISTS (SELECT 1 FROM "Passkey" cle WHERE cle."UserId" = ${users.id}))`;
+
+/** The agency asks a second factor of the account of the outer query: `agenceDe(…).secondFacteurAdmin`, `…Equipe`. */
+export const facteurExige = sql`EXISTS (SELECT 1 FROM ${variables} WHERE trim(${variables.valeur}) = 'true'
+  AND ${variables.nom} = iif(${users.role} IN ${rolesPour("administrer")}, ${"secondFacteurAdmin" satisfies CleAgence},
+    ${"secondFacteurEquipe" satisfies CleAgence}))`;
 
 /** The tenant's personal data were erased: `estEfface()`. */
 export const donneesEffacees = sql`${locataires.mail} = ${MAIL_EFFACE}`;

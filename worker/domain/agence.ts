@@ -129,6 +129,14 @@ export const REGLAGES = {
   tachesIntendance: paragraphe("mandats", "Tâches d’une intendance"),
 
   clauseRgpd: paragraphe("donnees", "Clause des documents"),
+
+  secondFacteurAdmin: ouiNon("securite", "Second facteur exigé des administrateurs", false, {
+    largeur: 6,
+  }),
+  secondFacteurEquipe: ouiNon("securite", "Second facteur exigé des autres comptes", false, {
+    largeur: 6,
+    aide: "Qui n’en a pas est conduit à en ajouter un avant de continuer, sessions ouvertes comprises.",
+  }),
 } as const satisfies Record<string, Reglage>;
 
 export type CleAgence = keyof typeof REGLAGES;

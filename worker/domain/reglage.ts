@@ -46,6 +46,7 @@ export const GROUPES = {
   },
   mandats: { formulaire: "defauts", titre: "Mandats" },
   donnees: { formulaire: "defauts", titre: "Données personnelles" },
+  securite: { formulaire: "defauts", titre: "Sécurité" },
 } as const satisfies Record<string, SectionDesReglages>;
 
 export type Groupe = keyof typeof GROUPES;
@@ -145,12 +146,18 @@ export const jourFacultatif = (
   ...reste,
 });
 
-export const ouiNon = (groupe: Groupe, libelle: string, defaut: boolean): Reglage<boolean> => ({
+export const ouiNon = (
+  groupe: Groupe,
+  libelle: string,
+  defaut: boolean,
+  reste: Presentation = {},
+): Reglage<boolean> => ({
   saisie: "ouiNon",
   schema: booleen(),
   groupe,
   libelle,
   defaut,
+  ...reste,
 });
 
 /** One of these values, each with its words. */

@@ -49,11 +49,13 @@ export const motDePasse = z.string({ error: MOT_DE_PASSE_COURT }).check(
 export const creation = z.strictObject({ email: courriel(), role: choix(ROLES_ATTRIBUABLES) });
 export const modification = z.partial(creation);
 
+/** What a browser was given to be known again. */
+export const cleAppareil = facultatif(z.string().check(z.maxLength(256)));
+
 export const connexion = z.strictObject({
   credentials: z.strictObject({ email: texte(254), password: z.string().check(z.maxLength(256)) }),
   remember: z.optional(booleen()),
-  /** What this browser was given to be known again. */
-  appareil: facultatif(z.string().check(z.maxLength(256))),
+  appareil: cleAppareil,
 });
 
 export const confirmation = z.strictObject({ password: z.string().check(z.maxLength(256)) });
@@ -65,9 +67,13 @@ export interface User {
   email: string;
   role: Role;
   mustSetPassword: boolean;
+  /** A second factor must be added before anything else; absent where none must. */
+  mustSetFactor?: boolean;
 }
 
 export interface UserRow extends User {
+  /** An application, or a passkey. */
+  secondFacteur: boolean;
   updatedAt: string;
   version: number;
 }

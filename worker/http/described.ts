@@ -2,8 +2,11 @@ import { createMiddleware } from "hono/factory";
 import type * as z from "zod/mini";
 import type { Action } from "#domain/droits.ts";
 
-/** `compte` is one's own account, the only thing left while the password must be changed. */
-export type Need = Action | "compte";
+/**
+ * `compte` is one's own account, all that is left while the password must be changed; `facteurs` are one's own second
+ * factors: with the account, all that is left while one must be added.
+ */
+export type Need = Action | "compte" | "facteurs";
 
 type Success = 200 | 201 | 204 | 206;
 

@@ -159,7 +159,7 @@ function operation(method: string, path: string, description: Description): Oper
 
 function rolesOf(need: Need | null): readonly Role[] {
   if (need === null) return [];
-  return need === "compte" ? roles : rolesPour(need);
+  return need === "compte" || need === "facteurs" ? roles : rolesPour(need);
 }
 
 const TAGS: Record<string, string> = { user: "Compte", quitance: "Quitance" };

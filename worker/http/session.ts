@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { peut } from "#domain/droits.ts";
 import { Forbidden, ToConfirm, Unauthenticated } from "#domain/erreurs.ts";
 import { MINUTES_DE_CONFIRMATION } from "#domain/securite.ts";
 import type { Db, Results, Statements } from "#worker/db/client.ts";
+import { aUnFacteur, facteurExige } from "#worker/db/conditions.ts";
 import { sessions, users } from "#worker/db/schema.ts";
 import type { Need } from "./described.ts";
 import type { Token } from "./token.ts";
@@ -14,6 +15,8 @@ const userColumns = {
   email: users.email,
   role: users.role,
   mustSetPassword: users.mustSetPassword,
+  /** The agency asks a second factor of this role, and the account has none. */
+  mustSetFactor: sql<boolean>`(${facteurExige} AND NOT ${aUnFacteur})`.mapWith(Boolean),
   passwordChangedAt: users.passwordChangedAt,
   /** Of the session: its holder last gave a password then, and was last seen then. */
   confirmedAt: sessions.confirmedAt,
@@ -24,7 +27,7 @@ export type SessionUser = Pick<
   typeof users.$inferSelect,
   "id" | "email" | "role" | "mustSetPassword" | "passwordChangedAt"
 > &
-  Pick<typeof sessions.$inferSelect, "confirmedAt" | "lastSeenAt">;
+  Pick<typeof sessions.$inferSelect, "confirmedAt" | "lastSeenAt"> & { mustSetFactor: boolean };
 
 /**
  * Who is asking. The user row is read at each request, so that a deleted user, a new role, a new
@@ -110,10 +113,14 @@ export class Session {
 
   #check(need: Need): SessionUser {
     const user = this.user;
-    if (need !== "compte" && (user.mustSetPassword || !peut(user.role, need))) {
-      throw new Forbidden();
-    }
+    if (!mayPass(user, need)) throw new Forbidden();
     this.decided = true;
     return user;
   }
+}
+
+function mayPass({ role, mustSetPassword, mustSetFactor }: SessionUser, need: Need): boolean {
+  if (need === "compte") return true;
+  if (mustSetPassword) return false;
+  return need === "facteurs" || (!mustSetFactor && peut(role, need));
 }

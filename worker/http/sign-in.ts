@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { User } from "#domain/user.ts";
 import type { users } from "#worker/db/schema.ts";
 import { type Connexion, ouvrirConnexion } from "#worker/operations/connexion.ts";
 import { deviceOf } from "./device.ts";
@@ -6,10 +7,16 @@ import { tellAccount } from "./tell-account.ts";
 import { issueToken } from "./token.ts";
 import type { App } from "./types.ts";
 
-type Account = Pick<
-  typeof users.$inferSelect,
-  "id" | "email" | "role" | "mustSetPassword" | "passwordChangedAt"
->;
+type Account = Pick<typeof users.$inferSelect, "passwordChangedAt"> & Required<User>;
+
+/** Who is signed in, as the wire tells it. */
+export const asUser = ({ id, email, role, mustSetPassword, mustSetFactor }: User): User => ({
+  id,
+  email,
+  role,
+  mustSetPassword,
+  ...(mustSetFactor ? { mustSetFactor } : {}),
+});
 
 /** What a sign-in answers, once the person has shown all there is to show: password, then second factor if there is one. */
 export async function signIn(
@@ -18,7 +25,7 @@ export async function signIn(
   { remember, appareil }: Pick<Connexion, "remember" | "appareil">,
 ) {
   const { db, now } = c.var;
-  const { id, email, role, mustSetPassword, passwordChangedAt } = account;
+  const { id, email, passwordChangedAt } = account;
   const opened = await ouvrirConnexion(db, {
     account,
     device: deviceOf(c),
@@ -29,5 +36,5 @@ export async function signIn(
   if (opened.nouveau) tellAccount(c, "appareil", email);
   const claims = { id: opened.session, userId: id, passwordChangedAt };
   const token = await issueToken(claims, c.env.JWT_SECRET, remember, now);
-  return { user: { id, email, role, mustSetPassword, token }, appareil: opened.appareil };
+  return { user: { ...asUser(account), token }, appareil: opened.appareil };
 }

@@ -38,10 +38,16 @@ export const AVIS_DE_COMPTE = {
     sinon: PREVENIR,
   },
   secondFacteur: {
-    subject: "Double vérification modifiée",
+    subject: "Second facteur modifié",
     phrase: ({ device, quand }) =>
-      `La double vérification de votre compte a été modifiée depuis ${device}, le ${quand}.`,
+      `Le second facteur de votre compte a été modifié depuis ${device}, le ${quand}.`,
     sinon: CHANGER,
+  },
+  facteursRetires: {
+    subject: "Second facteur retiré",
+    phrase: ({ quand }) =>
+      `Un administrateur a retiré de votre compte tout second facteur, le ${quand} : votre mot de passe suffit désormais pour vous connecter.`,
+    sinon: PREVENIR,
   },
 } satisfies Record<string, AvisDeCompte>;
 

@@ -138,13 +138,40 @@ export async function confirmerMotDePasse(
   if (confirmee.rowsAffected === 0) throw new Unauthenticated();
 }
 
+/**
+ * Checks a code of six digits, which can be guessed, under a delay. Who tries has the password and may be anywhere, so
+ * that it is the account's; a device that has signed in before has its own. Passkeys and recovery codes have none.
+ * @returns what the check gave; null, and a failure more, when the code is another.
+ * @throws TooMany while the delay runs.
+ */
+export async function essayerCode<T>(
+  db: Db,
+  { email, appareil, now }: { email: string; appareil: string | null | undefined; now: Date },
+  check: () => T | null,
+): Promise<T | null> {
+  const hash = empreinteAppareil(appareil) ?? "";
+  const keys = { device: `code:${hash} ${email}`, account: `code:${email}` };
+  const {
+    known: [known],
+    failures,
+  } = await db.read({
+    known: selectDevice(db, email, hash),
+    failures: readFailures(db, Object.values(keys), now),
+  });
+  const own = { key: known ? keys.device : keys.account, free: FREE_TRIES.own };
+  const given = await counted(db, { own, shared: [], failures, now }, async () => check());
+  if (given === null) await db.write(noterEchec(db, email, now));
+  else await db.delete(loginFailures).where(eq(loginFailures.key, own.key));
+  return given;
+}
+
 type Failure = typeof loginFailures.$inferSelect;
 
 /**
  * Checks something under the delays of its counters. Its own counts the try before it is known to fail: of a thousand
  * tries sent together each finds the others before it.
  */
-async function counted(
+async function counted<T>(
   db: Db,
   {
     own,
@@ -152,8 +179,8 @@ async function counted(
     failures,
     now,
   }: { own: Counter; shared: readonly Counter[]; failures: readonly Failure[]; now: Date },
-  check: () => Promise<boolean>,
-): Promise<boolean> {
+  check: () => Promise<T>,
+): Promise<T> {
   const failureOf = (key: string) => failures.find((failure) => failure.key === key);
   const wait = Math.max(
     ...[own, ...shared].map(({ key, free }) => remaining(failureOf(key), free, now)),

@@ -6,7 +6,8 @@ import { authorOf } from "#worker/http/author.ts";
 import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
 import { openToAll, requires } from "#worker/http/guards.ts";
-import { signIn } from "#worker/http/sign-in.ts";
+import { asUser, signIn } from "#worker/http/sign-in.ts";
+import { siteOf } from "#worker/http/site.ts";
 import { issueToken } from "#worker/http/token.ts";
 import type { App } from "#worker/http/types.ts";
 import { json } from "#worker/http/validate.ts";
@@ -15,6 +16,7 @@ import {
   estAppareilConnu,
   verifierIdentifiants,
 } from "#worker/operations/login.ts";
+import { demanderFacteur } from "#worker/operations/second-facteur.ts";
 import { fermerSessions, sessionsDe } from "#worker/operations/sessions.ts";
 import {
   adresseDeCompte,
@@ -31,7 +33,9 @@ export const accountResource = new Hono<App>()
   )
   .post(
     "/user/login",
-    says("Ouvre une session et donne son jeton.", { refusals: [401, 429] }),
+    says("Ouvre une session et donne son jeton, ou demande d’abord un second facteur.", {
+      refusals: [401, 429],
+    }),
     openToAll,
     json(connexion),
     async (c) => {
@@ -46,7 +50,14 @@ export const accountResource = new Hono<App>()
         throw new TooMany(LIMIT_PERIOD);
       const tried = { ...credentials, email, address, appareil, now };
       const account = await verifierIdentifiants(db, tried);
-      return c.json({ data: await signIn(c, account, { remember, appareil }) });
+      const { demande: secondFacteur, mustSetFactor } = await demanderFacteur(db, account, {
+        remember,
+        site: siteOf(c),
+        now,
+      });
+      if (secondFacteur) return c.json({ data: { secondFacteur } });
+      const entering = { ...account, mustSetFactor };
+      return c.json({ data: await signIn(c, entering, { remember, appareil }) });
     },
   )
   .post(
@@ -67,7 +78,7 @@ export const accountResource = new Hono<App>()
   .get(
     "/user/sessions",
     says("Les sessions ouvertes de son propre compte.", { list: true }),
-    requires("compte"),
+    requires("lire"),
     async (c) => {
       const { db, session, now } = c.var;
       const rows = await sessionsDe(db, session.user.id, now);
@@ -78,7 +89,7 @@ export const accountResource = new Hono<App>()
   .delete(
     "/user/sessions",
     says("Ferme les autres sessions de son propre compte."),
-    requires("compte"),
+    requires("lire"),
     async (c) => {
       const { db, session } = c.var;
       const fermees = await fermerSessions(db, session.user, { sauf: session.id });
@@ -88,7 +99,7 @@ export const accountResource = new Hono<App>()
   .delete(
     "/user/sessions/:session",
     says("Ferme une session de son propre compte.", { success: 204 }),
-    requires("compte"),
+    requires("lire"),
     async (c) => {
       const { db, session } = c.var;
       const fermees = await fermerSessions(db, session.user, { une: c.req.param("session") });
@@ -107,8 +118,7 @@ export const accountResource = new Hono<App>()
     },
   )
   .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), (c) => {
-    const { id, email, role, mustSetPassword } = c.var.session.user;
-    return c.json({ data: { id, email, role, mustSetPassword } });
+    return c.json({ data: asUser(c.var.session.user) });
   })
   .post(
     "/user/setPassword",
@@ -117,12 +127,14 @@ export const accountResource = new Hono<App>()
     json(changementMotDePasse),
     async (c) => {
       const { db, session, now } = c.var;
-      const { id, email, role } = session.user;
+      const { id, email } = session.user;
       const moi = { id, email, session: session.id };
       await changerMotDePasse(db, moi, c.req.valid("json").password, now);
       const claims = { id: session.id, userId: id, passwordChangedAt: now.toISOString() };
       const token = await issueToken(claims, c.env.JWT_SECRET, session.remember, now);
-      return c.json({ data: { user: { id, email, role, mustSetPassword: false, token } } });
+      return c.json({
+        data: { user: { ...asUser({ ...session.user, mustSetPassword: false }), token } },
+      });
     },
   )
   .post(

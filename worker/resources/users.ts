@@ -1,11 +1,11 @@
-import { and, count, eq, notInArray, type SQL } from "drizzle-orm";
+import { and, count, eq, notInArray, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { rolesPour } from "#domain/droits.ts";
 import { versionLue, versionSeule } from "#domain/fields.ts";
 import { creation, modification, type UserDetail, type UserRow } from "#domain/user.ts";
 import type { Db } from "#worker/db/client.ts";
-import { historique } from "#worker/db/conditions.ts";
+import { aUnFacteur, historique, selected } from "#worker/db/conditions.ts";
 import { users } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
@@ -17,15 +17,28 @@ import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { inscrire, modifierCompte, supprimerCompte } from "#worker/operations/users.ts";
 
+/** What no answer holds. */
+const SECRETS = {
+  password: false,
+  passwordChangedAt: false,
+  totpSecret: false,
+  totpPending: false,
+  totpStep: false,
+} as const;
+
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.users.findFirst({
       where: eq(users.id, id),
-      columns: { password: false, passwordChangedAt: false },
-      extras: { history: historique("User", users.id, 50).as("history") },
+      columns: SECRETS,
+      extras: {
+        history: historique("User", users.id, 50).as("history"),
+        secondFacteur: sql<boolean>`${aUnFacteur}`.mapWith(Boolean).as("secondFacteur"),
+      },
     }),
-  view: ({ history, ...account }, { canDelete, user }): UserDetail => ({
+  view: ({ history, secondFacteur, ...account }, { canDelete, user }): UserDetail => ({
     ...account,
+    secondFacteur: Boolean(secondFacteur),
     history: JSON.parse(history),
     canDelete: canDelete && account.id !== user.id,
   }),
@@ -82,6 +95,7 @@ export const userResource = new Hono<App>()
               email: users.email,
               role: users.role,
               mustSetPassword: users.mustSetPassword,
+              secondFacteur: selected<boolean>(aUnFacteur).mapWith(Boolean),
               updatedAt: users.updatedAt,
               version: users.version,
             })
@@ -96,6 +110,7 @@ export const userResource = new Hono<App>()
           { titre: "E-mail", valeur: (row) => row.email },
           { titre: "Rôle", valeur: (row) => row.role },
           { titre: "Mot de passe à changer", valeur: (row) => row.mustSetPassword },
+          { titre: "Second facteur", valeur: (row) => row.secondFacteur },
         ],
       },
       find,

@@ -17,6 +17,7 @@ export function DefaultsTab() {
           <SettingsSection group="courriels" />
           <SettingsSection group="mandats" />
           <SettingsSection group="donnees" />
+          <SettingsSection group="securite" />
         </SectionColumn>
       </Columns>
     </SettingsForm>

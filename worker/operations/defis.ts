@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#worker/db/client.ts";
+import { challenges } from "#worker/db/schema.ts";
+
+/** What a challenge is for: answered for anything else, it is unknown. */
+export type Objet = "connexion" | "passkey" | "passkey seule";
+
+const MINUTES = 5;
+
+/** Only the hash of a token is kept: who reads the database can answer none. */
+export const idDuDefi = (jeton: string): string =>
+  createHash("sha256").update(jeton).digest("base64url");
+
+/**
+ * Asks something of a browser, to be answered within five minutes.
+ * @param valeur what must be known again when it is answered.
+ * @returns the token of the challenge, 256 bits in base64url: what is to be signed, too, where a signature is asked.
+ */
+export async function poserDefi(
+  db: Db,
+  {
+    objet,
+    UserId = null,
+    valeur = "",
+    now,
+  }: { objet: Objet; UserId?: number | null; valeur?: string; now: Date },
+): Promise<string> {
+  const jeton = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(now.getTime() + MINUTES * 60_000).toISOString();
+  await db
+    .insert(challenges)
+    .values({ id: idDuDefi(jeton), UserId, purpose: objet, value: valeur, expiresAt });
+  return jeton;
+}
+
+/** The challenge is still to be answered. */
+export const defiOuvert = (jeton: string, objet: Objet, now: Date): SQL =>
+  sql`${and(
+    eq(challenges.id, idDuDefi(jeton)),
+    eq(challenges.purpose, objet),
+    gt(challenges.expiresAt, now.toISOString()),
+  )}`;
+
+/**
+ * Takes a challenge: it is answered once, right or wrong.
+ * @param UserId whose it must be; null where nobody had signed in.
+ * @returns whether it was there to be answered.
+ */
+export async function prendreDefi(
+  db: Db,
+  jeton: string,
+  { objet, UserId, now }: { objet: Objet; UserId: number | null; now: Date },
+): Promise<boolean> {
+  const pris = await db
+    .delete(challenges)
+    .where(and(defiOuvert(jeton, objet, now), sql`${challenges.UserId} IS ${UserId}`))
+    .returning({ id: challenges.id });
+  return pris.length === 1;
+}
+
+/**
+ * Counts a try at a challenge that allows several.
+ * @returns whose it is and what was kept with it; null when it is unknown, over, or was tried too often.
+ */
+export async function essayerDefi(
+  db: Db,
+  jeton: string,
+  { objet, essais, now }: { objet: Objet; essais: number; now: Date },
+): Promise<{ UserId: number | null; valeur: string } | null> {
+  const [defi] = await db
+    .update(challenges)
+    .set({ essais: sql`${challenges.essais} + 1` })
+    .where(and(defiOuvert(jeton, objet, now), lt(challenges.essais, essais)))
+    .returning({ UserId: challenges.UserId, valeur: challenges.value });
+  return defi ?? null;
+}
