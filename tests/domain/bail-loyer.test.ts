@@ -210,9 +210,13 @@ describe("le loyer que la loi borne", () => {
     attendre(avertissementsLoyer(unBail(changements)), attendus);
   });
 
-  it("n'est encadré que si le loyer est connu et l'encadrement actif", () => {
+  it("n'est encadré que si le loyer est connu et l'encadrement actif, jusqu'à son dernier jour", () => {
     const { dossier, agence } = unBail({ dossier: { encadrement: cap() } });
     expect(encadre({ dossier, agence })?.montantBase).toBe(1094.4);
+    const signe = (dateCreationBail: string, finEncadrement: string | null = "2026-11-23") =>
+      encadre({ dossier: { ...dossier, dateCreationBail }, agence: { ...agence, finEncadrement } });
+    expect([signe("2026-11-23"), signe("2026-11-24", null)]).not.toContain(null);
+    expect(signe("2026-11-24")).toBeNull();
     expect(encadre({ dossier, agence: { ...agence, encadrementActif: false } })).toBeNull();
     expect(encadre({ dossier, agence: null })).toBeNull();
     expect(encadre({ dossier: { ...dossier, loyerHC: null }, agence })).toBeNull();

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ajouterJours, ajouterMois, jourDuMois } from "#domain/dates.ts";
 import {
   avertissementsDepart,
+  avertissementsLogement,
   avertissementsLoyersArretes,
   bauxQuiChevauchent,
   dateRelocation,
@@ -163,6 +164,33 @@ describe("un logement, un bail", () => {
     expect(arret({ dateDebutPreavis: "2026-11-01", dateFinPreavis: "2027-02-01" })).toBeNull();
     expect(arret({ colocation: true })).toBeNull();
     expect(arret({}, { colocation: true })).toBeNull();
+  });
+
+  it("un autre bail du logement se dit par son locataire et ses jours, clés rendues ou bail fini", () => {
+    const dit = (fins: { dateFinBail?: string; dateSortie?: string }) =>
+      avertissementsLogement([
+        {
+          ...bail,
+          id: 1,
+          colocation: false,
+          locataire: LOCATAIRE,
+          dateDebutBail: "2025-01-01",
+          dateFinBail: null,
+          dateSortie: null,
+          ...fins,
+        },
+      ]);
+    const court = (dates: string) => [
+      `Un autre bail court dans ce logement\u00A0: Mme Camille Moreau, ${dates}.`,
+    ];
+    expect(dit({})).toEqual(court("depuis le 01/01/2025"));
+    expect(dit({ dateFinBail: "2026-12-31" })).toEqual(court("du 01/01/2025 au 31/12/2026"));
+    expect(dit({ dateSortie: "2026-11-10" })).toEqual(court("du 01/01/2025 au 10/11/2026"));
+    for (const [dateFinBail, dateSortie] of [
+      ["2026-12-31", "2026-11-10"],
+      ["2026-11-10", "2026-12-31"],
+    ] as const)
+      expect(dit({ dateFinBail, dateSortie })).toEqual(court("du 01/01/2025 au 10/11/2026"));
   });
 
   it("un départ sans congé dit jusqu'à quand le loyer est dû, et pourquoi", () => {

@@ -15,6 +15,7 @@ import { record as locataire } from "#domain/locataire.ts";
 import { record as mission } from "#domain/mission.ts";
 import { demandeAnnulation, demandeDuLot, creation as manuelle } from "#domain/quittance-fiche.ts";
 import type { Reglage } from "#domain/reglage.ts";
+import { confirmation, connexion } from "#domain/user.ts";
 import { record as variable } from "#domain/variable.ts";
 
 type Bornes = Record<string, string[]>;
@@ -150,6 +151,8 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         "1 à 120": "cautionNbMois",
       },
     ],
+    ["connexion", connexion, { 254: "credentials.email", 256: "credentials.password appareil" }],
+    ["confirmation du mot de passe", confirmation, { 256: "password" }],
     ["lot de quittances", demandeDuLot, { "1 à 500 fois": "ids" }],
     ["quittance à la main", manuelle, { "0 à 100000": "prixHC charge" }],
     ["annulation d’une quittance", demandeAnnulation, { 200: "motif" }],

@@ -80,6 +80,12 @@ describe("un dossier", () => {
     });
   });
 
+  it("se signe en un lieu de cent caractères au plus", () => {
+    const signe = (longueur: number) =>
+      refus(creation, { ...UN_DOSSIER, lieuSignature: "a".repeat(longueur) });
+    expect([signe(100), signe(101)]).toEqual([{}, { lieuSignature: "100 caractères au plus." }]);
+  });
+
   it("ne garde aucun montant calculé, quoi qu'on envoie", () => {
     const encadrement = { surface: 40, loyerReference: 20, loyerReferenceMajore: 24 };
     const calcules = { loyerTTC: 1, fraisDossierHT: 2, fraisDossierTVA: 3 };

@@ -93,6 +93,8 @@ describe("un texte", () => {
     ["un caractère nul", "a\0", false, false, false],
     ["une sonnerie", "a\u0007", false, false, false],
     ["un demi-caractère", "a\ud800", false, false, false],
+    ["un retour de la lecture", "a\u202e", false, false, false],
+    ["deux lignes d'Unicode", "a\u2028b", true, false, true],
   ])("qui contient %s est permis, requis ou un paragraphe", (_nom, valeur, ...permis) => {
     const schemas = [texte(), requis(), paragraphe(255)];
     expect(schemas.map((schema) => accepte(schema, valeur))).toEqual(permis);

@@ -183,6 +183,12 @@ describe("les avertissements d'une mission", () => {
       [AU_BAIL],
     ],
     [
+      "de location dont la valeur par appartement est inconnue",
+      { type: "location", valeurMissionAppt: null },
+      {},
+      [AU_BAIL],
+    ],
+    [
       "de location sans numéro au registre",
       { type: "location", numRegistre: null },
       {},
