@@ -26,6 +26,8 @@ describe("l'engagement de la caution", () => {
     const parametres = (cautionNbMois: number | null) =>
       montantMaximal({ ...bail, agence: { ...bail.agence, cautionNbMois } }, {});
     expect([parametres(1), parametres(null)]).toEqual([950.12, 34_204.32]);
+    const sixAns = { ...bail, bailleurs: morale, agence: { ...bail.agence, cautionNbMois: null } };
+    expect(montantMaximal(sixAns, {})).toBe(34_204.32);
   });
 
   it("ne couvre pas plus de mois que n'en a le bail, un mois commencé comptant pour un", () => {

@@ -9,6 +9,7 @@ import { creation as courriel } from "#domain/courriel-document.ts";
 import { record as dossier } from "#domain/dossier.ts";
 import { record as equipement } from "#domain/equipement.ts";
 import { record as etatLieux } from "#domain/etat-lieux.ts";
+import { nouvellePasskey, secondFacteur } from "#domain/facteur.ts";
 import { record as fichier } from "#domain/fichier.ts";
 import { record as intendance } from "#domain/intendance.ts";
 import { record as locataire } from "#domain/locataire.ts";
@@ -153,6 +154,16 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
     ],
     ["connexion", connexion, { 254: "credentials.email", 256: "credentials.password appareil" }],
     ["confirmation du mot de passe", confirmation, { 256: "password" }],
+    [
+      "passkey",
+      nouvellePasskey,
+      {
+        20: "attestation.response.transports",
+        60: "nom",
+        "0 à 10 fois": "attestation.response.transports",
+      },
+    ],
+    ["seconde étape", secondFacteur, { 256: "appareil" }],
     ["lot de quittances", demandeDuLot, { "1 à 500 fois": "ids" }],
     ["quittance à la main", manuelle, { "0 à 100000": "prixHC charge" }],
     ["annulation d’une quittance", demandeAnnulation, { 200: "motif" }],

@@ -1,10 +1,16 @@
 import { expect, it, test } from "vitest";
 import * as z from "zod/mini";
 import { modification as appartement } from "#domain/appartement.ts";
-import { EN_LETTRES_LATINES, estImprimable, TEXTE_EN_LETTRES_LATINES } from "#domain/caracteres.ts";
+import {
+  CARACTERES_IMPRIMABLES,
+  EN_LETTRES_LATINES,
+  estImprimable,
+  TEXTE_EN_LETTRES_LATINES,
+} from "#domain/caracteres.ts";
 import { creation as caution } from "#domain/caution.ts";
 import { modification as client } from "#domain/client.ts";
 import { modification as locataire } from "#domain/locataire.ts";
+import { ARIMO_REGULAR_EUROPEAN } from "#worker/documents/fonts/arimo-regular-european.generated.ts";
 import { undrawable } from "#worker/documents/typeface.ts";
 
 /** Boxes to tick, which only the product draws. */
@@ -19,6 +25,15 @@ it("la saisie admet ce que la police des documents dessine, et rien d'autre", ()
       differents.push(caractere);
   }
   expect(differents).toEqual([]);
+});
+
+it("la police est taillée à la liste des caractères : de leurs premiers à leurs derniers, et rien d'autre", () => {
+  const points = [...ARIMO_REGULAR_EUROPEAN.characters].map((un) => un.codePointAt(0) ?? 0);
+  expect(CARACTERES_IMPRIMABLES.flat().filter((borne) => !points.includes(borne))).toEqual([]);
+  const hors = points.filter(
+    (point) => !CARACTERES_IMPRIMABLES.some(([un, autre]) => un <= point && point <= autre),
+  );
+  expect(String.fromCodePoint(...hors)).toBe(CASES);
 });
 
 test.each([

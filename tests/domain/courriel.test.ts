@@ -43,8 +43,16 @@ describe("Un courriel", () => {
         { etat: "a_envoyer", updatedAt: ilYA(ecrit), partLe: part === null ? null : ilYA(part) },
         now,
       );
-    expect([perdu(601, null), perdu(600, null), perdu(599, null)]).toEqual([true, false, false]);
-    expect([perdu(900, 601), perdu(900, 600), perdu(600, 601)]).toEqual([true, false, false]);
+    expect([perdu(600.001, null), perdu(600, null), perdu(599.999, null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([perdu(900, 600.001), perdu(900, 600), perdu(600, 600.001)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     for (const etat of ["en_cours", "envoye", "incertain", "refuse", "annule", "retenu"] as const)
       expect(courrielPerdu({ etat, updatedAt: ilYA(3600), partLe: null }, now)).toBe(false);
   });

@@ -63,6 +63,8 @@ describe("avant de faire une quittance, on dit", () => {
     expect(dit("2026-12", { dateDebutBail: "2026-12-02" })).toEqual([
       "La période commence avant le bail, qui débute le 02/12/2026.",
     ]);
+    expect(dit("2026-12", { dateDebutBail: "2026-12-01" })).toEqual([]);
+    expect(dit("2026-12", { dateFinBail: "2026-12-31" })).toEqual([]);
     expect(dit("2026-12", { dateFinBail: "2026-12-30" })).toEqual([
       "La période dépasse la fin du loyer, le 30/12/2026.",
     ]);
@@ -88,6 +90,9 @@ describe("avant de faire une quittance, on dit", () => {
     const parti = { dateFinBail: "2027-08-31", dateSortie: "2026-11-10" };
     const dit12 = (reste = {}) => dit("2026-12", { ...parti, ...reste });
     expect(dit12()).toEqual(["Le locataire est parti le 10/11/2026, sans congé noté."]);
+    expect(dit12({ dateSortie: AUJOURDHUI })).toEqual([
+      "Le locataire est parti le 22/11/2026, sans congé noté.",
+    ]);
     expect(dit12({ dateSortie: "2026-12-10" })).toEqual([
       "Le locataire part le 10/12/2026, sans congé noté.",
     ]);

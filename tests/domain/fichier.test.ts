@@ -9,7 +9,12 @@ import {
   televersement,
   tropLourd,
 } from "#domain/fichier.ts";
-import { COTE_DU_VISUEL, OCTETS_DE_LA_NOTICE, OCTETS_PAR_VISUEL } from "#domain/visuel.ts";
+import {
+  COTE_DU_VISUEL,
+  estVisuel,
+  OCTETS_DE_LA_NOTICE,
+  OCTETS_PAR_VISUEL,
+} from "#domain/visuel.ts";
 import { accepte } from "../support/schemas.ts";
 
 const UN_TELEVERSEMENT = { usage: "fichier", nom: "bail.pdf", taille: 1 };
@@ -28,6 +33,7 @@ describe("un fichier", () => {
   it("que tout document porte pèse 1 Mo et tient en mille pixels, la notice du bail 3 Mo", () => {
     expect([OCTETS_PAR_VISUEL, OCTETS_DE_LA_NOTICE]).toEqual([2 ** 20, 3 * 2 ** 20]);
     expect(COTE_DU_VISUEL).toBe(1000);
+    expect(["logo", "cachet", "photo"].map(estVisuel)).toEqual([true, true, false]);
   });
 
   it("annonce un nom, une taille d'un octet au moins, et ce qu'il devient", () => {
