@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { COURRIELS, courrielCourant, courrielPerdu, parGenre } from "#domain/courriel.ts";
-import { OCTETS_PAR_COURRIEL } from "#domain/courriel-document.ts";
+import { OCTETS_PAR_COURRIEL, proposerTexte } from "#domain/courriel-document.ts";
 
 const AUCUN = parGenre(() => null);
 
@@ -33,6 +33,17 @@ describe("Un courriel", () => {
 
   test("porte un document de quinze mébioctets au plus", () => {
     expect(OCTETS_PAR_COURRIEL / 2 ** 20).toBe(15);
+  });
+
+  test("propose de nommer le document, et le logement s’il y en a un", () => {
+    expect(proposerTexte("Contrat", "12 rue Cler")).toEqual({
+      objet: "Contrat – 12 rue Cler",
+      texte: expect.stringContaining("« Contrat », pour le logement situé 12 rue Cler."),
+    });
+    expect(proposerTexte("Contrat", null)).toEqual({
+      objet: "Contrat",
+      texte: expect.stringContaining("le document « Contrat »."),
+    });
   });
 
   test("à envoyer est perdu dix minutes après son heure, s’il n’a pas bougé depuis", () => {

@@ -122,6 +122,12 @@ describe("les avertissements d'une mission", () => {
       [],
     ],
     [
+      "de prestation dont le locataire paierait plus que le mandant",
+      { type: "prestation", honorairesLocationLocataire: 600 },
+      {},
+      [],
+    ],
+    [
       "dont le locataire paie un centime de plus que le mandant",
       { honorairesLocationLocataire: 500.06 },
       {},
