@@ -15,7 +15,9 @@ import { accountResource } from "./resources/account.ts";
 import { apiDocument } from "./resources/api-document.ts";
 import { appartementResource } from "./resources/appartements.ts";
 import { cautionResource } from "./resources/cautions.ts";
+import { changementResource } from "./resources/changements.ts";
 import { clientResource } from "./resources/clients.ts";
+import { conservationResource } from "./resources/conservation.ts";
 import { controleResource } from "./resources/controles.ts";
 import { courrielResource } from "./resources/courriels.ts";
 import { dashboardResource } from "./resources/dashboard.ts";
@@ -91,6 +93,8 @@ export const app = new Hono<App>()
   .route("/", uploadResource)
   .route("/", variableResource)
   .route("/", visuelResource)
+  .route("/", changementResource)
+  .route("/", conservationResource)
   .route("/", userResource)
   .route("/", quittanceDocumentResource)
   .route("/", validationResource)

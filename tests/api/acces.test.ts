@@ -72,7 +72,8 @@ describe("Un rôle sans droit", () => {
       path === "/api/dashboard" ||
       /\/reset(Password|Facteurs)$/.test(path) ||
       path.startsWith("/api/User") ||
-      (method !== "GET" && /^\/api\/(Variable|Equipement)/.test(path)),
+      /^\/api\/(Changement|Conservation)/.test(path) ||
+      (method !== "GET" && /^\/api\/(Variable|Equipement)(?!.*reveler)/.test(path)),
   );
   const suppressions = ROUTES.filter(
     ({ method, path }) => method === "DELETE" && /^\/api\/[A-Z][A-Za-z]+\/:id$/.test(path),

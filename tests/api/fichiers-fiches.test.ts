@@ -190,7 +190,7 @@ describe("Les documents signés", () => {
         [champ, "png", "admin@agence.example"],
         [champ, "pdf", "user@agence.example"],
       ]);
-      for (const { url } of versions.data) expect(await existe(url)).toBe(true);
+      for (const { url } of versions.data) expect(await existe(url ?? "")).toBe(true);
       const suppression = await agence.user_delete.delete(path);
       expect([entite, suppression.status]).toEqual([entite, 409]);
       expect(suppression.error.message).toContain("2 versions remplacées");

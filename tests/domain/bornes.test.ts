@@ -144,11 +144,13 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         Object.fromEntries(Object.entries<Reglage>(REGLAGES).map(([nom, un]) => [nom, un.schema])),
       ),
       {
+        60: "iban",
         10000: "pouvoirsMandat tachesIntendance clauseRgpd",
         "0 à 600": "delaiEnvoi",
         "0 à 1000000":
           "irlValeur plafondHonorairesTresTendue plafondHonorairesTendue plafondHonorairesAutre plafondEdl",
-        "1 à 24": "delaiPreavisMandat",
+        "1 à 24": "delaiPreavisMandat conservationCandidat",
+        "1 à 30": "conservationLocataire conservationCourriel",
         "1 à 120": "cautionNbMois",
       },
     ],

@@ -18,16 +18,20 @@ interface FormerFilesProps {
   remplaces: number | undefined;
   /** Each is in sight at once. */
   shown?: boolean;
+  /** Where those of a sensitive file are read, which the list does not tell. */
+  addresses?: ReadonlyMap<number, string> | undefined;
 }
 
 /** The files that others took the place of, newest first: how many, and each on demand. */
-export function FormerFiles({ shown = false, remplaces = 0, ...of }: FormerFilesProps) {
+export function FormerFiles({ shown = false, remplaces = 0, addresses, ...of }: FormerFilesProps) {
   const { entite, id, champ } = of;
   const list = remplacements.list({ entite, id, sort: "-id", page: 1, limit: MOST });
   const query = useQuery({ ...list, enabled: remplaces > 0 });
   const former = query.data?.data.filter((file) => file.champ === champ) ?? [];
   if (former.length === 0) return null;
-  const files = former.map((file) => <FormerFile key={file.id} file={file} />);
+  const files = former.map((file) => (
+    <FormerFile key={file.id} file={file} url={file.url ?? addresses?.get(file.id) ?? null} />
+  ));
   return (
     <div className="mt-2 text-sm text-muted">
       {shown ? files : <Unfolding count={former.length}>{files}</Unfolding>}
@@ -35,7 +39,7 @@ export function FormerFiles({ shown = false, remplaces = 0, ...of }: FormerFiles
   );
 }
 
-function FormerFile({ file }: { file: RemplacementRow }) {
+function FormerFile({ file, url }: { file: RemplacementRow; url: string | null }) {
   return (
     <div className="flex items-start gap-x-1 py-1.5">
       <div className="min-w-0 flex-1">
@@ -45,7 +49,7 @@ function FormerFile({ file }: { file: RemplacementRow }) {
         </p>
         <p className="truncate">par {authorOf(file)}</p>
       </div>
-      <PaperButtons url={file.url} name={`${file.nom}, ${formatInstant(file.deposeLe)}`} />
+      {url && <PaperButtons url={url} name={`${file.nom}, ${formatInstant(file.deposeLe)}`} />}
     </div>
   );
 }

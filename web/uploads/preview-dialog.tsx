@@ -13,17 +13,20 @@ import { useWrite } from "#web/lib/resource.ts";
 
 interface PreviewDialogProps {
   id: number;
+  /** The address of a sensitive file, which its record does not tell. */
+  revealed?: string | undefined;
   onClose(): void;
 }
 
 /** A PDF in the page, at an address read for the occasion: the list's own may have expired. */
-export function PreviewDialog({ id, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ id, revealed, onClose }: PreviewDialogProps) {
   const query = useQuery({ ...fichiers.find(id), staleTime: 0 });
   const [address, setAddress] = useState<string | null>(null);
   const file = query.data;
-  if (file && isFresh(file.url) && address === null) setAddress(fileAddress(file.url));
-  const open = useWrite(() => api.open(file?.url ?? ""), []);
-  const download = useWrite(() => api.download(file?.url ?? ""), []);
+  const url = revealed ?? file?.url ?? "";
+  if (file && isFresh(url) && address === null) setAddress(fileAddress(url));
+  const open = useWrite(() => api.open(url), []);
+  const download = useWrite(() => api.download(url), []);
   return (
     <Dialog
       open

@@ -2,6 +2,7 @@ import {
   type EntiteSignee,
   type EtatTeleversement,
   OCTETS_PAR_TRANCHE,
+  sembleSensible,
   type Televersement,
 } from "#domain/fichier.ts";
 import { KEEPERS, type Keeper } from "#web/entities/fichiers/api.ts";
@@ -44,6 +45,7 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
       for (const name of KEEPERS) {
         if (destination[name]) form.append(name, String(destination[name]));
       }
+      if (sembleSensible(file.name)) form.append("sensible", "true");
       form.append("url", file);
       return api.post("/Fichier", form, options);
     case "remplacement":
@@ -63,6 +65,7 @@ async function sendInParts({ file, destination, ...sending }: Sending): Promise<
   const { signal, onSent } = sending;
   const televersement: Televersement = {
     ...destination,
+    ...(destination.usage === "fichier" && { sensible: sembleSensible(file.name) }),
     nom: file.name,
     taille: file.size,
     ...(file.type && { type: file.type }),

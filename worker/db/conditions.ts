@@ -126,6 +126,17 @@ const deLocataire = (condition: SQL): SQL =>
 /** `finDossier()`; the end of time for none. */
 const finDossier = sql`coalesce(${dossiers.dateSortie}, ${dossiers.dateFinBail}, '9999-12-31')`;
 
+/** The tenant has no dossier and never had one: `etatLocataire()` is « sansDossier ». */
+export const sansDossier = sql`NOT ${deLocataire(sql`1`)}`;
+
+/** The last day of the last lease of the tenant; the end of time while one has none, null without any lease. */
+export const finDesBaux = sql`(SELECT max(${finDossier}) FROM ${dossiers}
+  WHERE ${dossiers.LocataireId} = ${locataires.id})`;
+
+/** The day on which a tenant without a lease was last written, or given a file. */
+export const dernierSigneDuCandidat = sql`substr(max(${locataires.updatedAt}, coalesce(
+  (SELECT max(${fichiers.createdAt}) FROM ${fichiers} WHERE ${fichiers.LocataireId} = ${locataires.id}), '')), 1, 10)`;
+
 /** `!dossierClos()`. */
 export const dossierEnCours = (today: Jour): SQL => sql`${finDossier} >= ${today}`;
 
@@ -175,6 +186,10 @@ export const delaiEnvoi = sql`coalesce(
   (SELECT CAST(CAST(replace(trim(${variables.valeur}), ',', '.') AS real) AS integer) FROM ${variables}
    WHERE ${variables.nom} = 'delaiEnvoi' AND trim(${variables.valeur}) <> ''
      AND trim(${variables.valeur}) NOT GLOB '*[^0-9.,]*'), ${REGLAGES.delaiEnvoi.defaut})`;
+
+/** `agenceDe(…).deuxPersonnes`. */
+export const deuxPersonnes = sql`EXISTS (SELECT 1 FROM ${variables}
+  WHERE ${variables.nom} = 'deuxPersonnes' AND trim(${variables.valeur}) = 'true')`;
 
 /** A receipt that counts in sums and in what is due: one that was not cancelled. */
 export const quittanceComptee = sql`${quitances.annuleeLe} IS NULL`;

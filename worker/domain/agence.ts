@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type Avertissement, doute, phrases } from "./avertissement.ts";
 import { courriel, decimal, entier, facultatif, requis, taux, telephone } from "./fields.ts";
+import { iban, ibanMasque } from "./iban.ts";
 import { TVA_USUELLE } from "./montants.ts";
 import {
   GROUPES,
@@ -47,8 +48,13 @@ export const REGLAGES = {
   signataireNom: ligne("signature", "Signataire"),
   signataireQualite: ligne("signature", "Qualité", { exemple: "Gérante" }),
 
-  iban: ligne("banque", "IBAN", { largeur: 4 }),
-  bic: ligne("banque", "BIC", { largeur: 2 }),
+  iban: ligne("banque", "IBAN", {
+    saisie: "iban",
+    schema: facultatif(iban()),
+    largeur: 4,
+    protege: true,
+  }),
+  bic: ligne("banque", "BIC", { largeur: 2, protege: true }),
 
   carteNumero: ligne("carte", "Numéro", { exemple: "CPI 7501 2026 000 000 001", largeur: 6 }),
   carteType: ligne("carte", "Mention", { exemple: "Gestion" }),
@@ -129,6 +135,27 @@ export const REGLAGES = {
   tachesIntendance: paragraphe("mandats", "Tâches d’une intendance"),
 
   clauseRgpd: paragraphe("donnees", "Clause des documents"),
+  conservationLocataire: nombre("donnees", "Locataires partis", {
+    saisie: "entier",
+    schema: entier(1, 30),
+    defaut: 3,
+    unite: "ans",
+    largeur: 2,
+  }),
+  conservationCandidat: nombre("donnees", "Candidats sans bail", {
+    saisie: "entier",
+    schema: entier(1, 24),
+    defaut: 3,
+    unite: "mois",
+    largeur: 2,
+  }),
+  conservationCourriel: nombre("donnees", "Textes des courriels", {
+    saisie: "entier",
+    schema: entier(1, 30),
+    defaut: 3,
+    unite: "ans",
+    largeur: 2,
+  }),
 
   secondFacteurAdmin: ouiNon("securite", "Second facteur exigé des administrateurs", false, {
     largeur: 6,
@@ -137,11 +164,39 @@ export const REGLAGES = {
     largeur: 6,
     aide: "Qui n’en a pas est conduit à en ajouter un avant de continuer, sessions ouvertes comprises.",
   }),
+  deuxPersonnes: ouiNon("securite", "Deux personnes pour le compte bancaire", false, {
+    largeur: 6,
+    aide: "Un changement d’IBAN ou de BIC attend la confirmation d’un autre administrateur.",
+    protege: true,
+  }),
 } as const satisfies Record<string, Reglage>;
 
 export type CleAgence = keyof typeof REGLAGES;
 
 const TOUS = Object.entries<Reglage>(REGLAGES);
+
+const reglageNomme = (nom: string): Reglage | null =>
+  Object.hasOwn(REGLAGES, nom) ? REGLAGES[nom as CleAgence] : null;
+
+/** The settings of which all but {@link valeurMontree} is kept encrypted. */
+export const SECRETS: readonly string[] = TOUS.filter(([, { saisie }]) => saisie === "iban").map(
+  ([cle]) => cle,
+);
+
+/** The settings that a second administrator may have to confirm (domain/README §9.6). */
+export const PROTEGES: readonly string[] = TOUS.filter(([, { protege }]) => protege).map(
+  ([cle]) => cle,
+);
+
+/** What anyone may see of a setting. */
+export const valeurMontree = (nom: string, valeur: string | null): string | null =>
+  valeur !== null && SECRETS.includes(nom) ? ibanMasque(valeur) : valeur;
+
+/** « Compte bancaire, IBAN » */
+export function intituleReglage(nom: string): string {
+  const reglage = reglageNomme(nom);
+  return reglage ? `${GROUPES[reglage.groupe].titre}, ${reglage.libelle}` : nom;
+}
 
 /** The settings of a section, in their order. */
 export const reglagesDe = (groupe: Groupe) => TOUS.filter(([, un]) => un.groupe === groupe);
@@ -187,14 +242,13 @@ export function agenceDe(variables: readonly { nom: string; valeur: string | nul
   const illisibles: Illisible[] = [];
   const valeurs = TOUS.map(([cle, reglage]) => {
     const texte = textes.get(cle);
-    const { defaut, groupe, libelle, saisie, schema } = reglage;
+    const { defaut, saisie, schema } = reglage;
     if (texte === undefined) return [cle, defaut];
     const valeur = valeurDuTexte(reglage, texte);
     if (TEXTES.has(saisie)) return [cle, valeur ?? ""];
     if (z.safeParse(schema, valeur).success) return [cle, valeur];
     if (texte !== null && valeur !== null) {
-      const intitule = `${GROUPES[groupe].titre}, ${libelle}`;
-      illisibles.push({ cle: cle as CleAgence, intitule, texte });
+      illisibles.push({ cle: cle as CleAgence, intitule: intituleReglage(cle), texte });
     }
     return [cle, defaut];
   });
@@ -206,8 +260,8 @@ export function agenceDe(variables: readonly { nom: string; valeur: string | nul
  * holds any text.
  */
 export function refusReglage(nom: string, texte: string | null): string | null {
-  if (!Object.hasOwn(REGLAGES, nom)) return null;
-  const reglage: Reglage = REGLAGES[nom as CleAgence];
+  const reglage = reglageNomme(nom);
+  if (!reglage) return null;
   const essai = z.safeParse(reglage.schema, valeurDuTexte(reglage, texte));
   return essai.success ? null : (essai.error.issues[0]?.message ?? null);
 }

@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { choix, entier, facultatif, identifiant, requis, texte, versionLue } from "./fields.ts";
+import {
+  booleen,
+  choix,
+  entier,
+  facultatif,
+  identifiant,
+  ouDefaut,
+  requis,
+  texte,
+  versionLue,
+} from "./fields.ts";
+import { rechercheNormalisee } from "./recherche.ts";
 
 const MIO = 1024 * 1024;
 /** What one file may weigh (domain/README §9.8); above {@link OCTETS_PAR_FORMULAIRE}, only in parts. */
@@ -25,6 +36,8 @@ export const record = z.strictObject({
   ClientId: facultatif(identifiant()),
   LocataireId: facultatif(identifiant()),
   AppartementId: facultatif(identifiant()),
+  /** A paper of identity or bank details: read on a click that is logged. */
+  sensible: ouDefaut(booleen(), false),
 });
 export const modification = z.partial(record);
 
@@ -70,6 +83,7 @@ export const televersement = z.discriminatedUnion("usage", [
     ClientId: facultatif(identifiant()),
     LocataireId: facultatif(identifiant()),
     AppartementId: facultatif(identifiant()),
+    sensible: facultatif(booleen()),
   }),
   z.strictObject({
     usage: z.literal("remplacement"),
@@ -107,13 +121,30 @@ export interface EtatTeleversement {
   received: number[];
 }
 
-/** A file as the records that hold it list it; `url` is under `/files/`, signed for ten minutes. */
+/**
+ * A file as the records that hold it list it; `url` is under `/files/`, signed for ten minutes, and null of a sensitive
+ * one: `POST /Fichier/{id}/reveler` gives it.
+ */
 export interface FichierResume {
   id: number;
   nom: string;
   extention: string;
-  url: string;
+  url: string | null;
 }
+
+/** Where a sensitive file is read, and its former versions. */
+export interface FichierRevele {
+  id: number;
+  url: string;
+  versions: { id: number; url: string }[];
+}
+
+const SENSIBLES =
+  /\b(?:cni|passeports?|identite|titre de sejour|permis|ribs?|iban|bulletins?|fiches? de paie|salaires?|impots?|imposition|revenus?|carte vitale|livret de famille)\b/;
+
+/** Whether the name of a file says that it is a paper of identity, of income or of a bank: what the form proposes. */
+export const sembleSensible = (nom: string): boolean =>
+  SENSIBLES.test(rechercheNormalisee(nom).replace(/[^a-z]+/g, " "));
 
 export interface FichierRow extends FichierResume {
   type: string;
@@ -122,6 +153,7 @@ export interface FichierRow extends FichierResume {
   ClientId: number | null;
   LocataireId: number | null;
   AppartementId: number | null;
+  sensible: boolean;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
   createdAt: string;

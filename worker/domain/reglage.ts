@@ -62,6 +62,8 @@ interface Presentation {
   vide?: string;
   /** What it decides, told under it. */
   aide?: string;
+  /** Changed by who has just given a password, and confirmed by a second administrator where the agency asks it. */
+  protege?: true;
 }
 
 /** A setting: in which section, under which label, how it is typed, what it may hold, its value until it is given. */
@@ -73,6 +75,7 @@ export interface Reglage<Valeur = unknown> extends Presentation {
     | "paragraphe"
     | "courriel"
     | "telephone"
+    | "iban"
     | "nombre"
     | "entier"
     | "jour"
@@ -193,4 +196,5 @@ export const TEXTES: ReadonlySet<Reglage["saisie"]> = new Set([
   "paragraphe",
   "courriel",
   "telephone",
+  "iban",
 ]);

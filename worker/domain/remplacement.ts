@@ -9,8 +9,8 @@ export interface RemplacementRow {
   extention: string;
   /** Bytes. */
   taille: number;
-  /** Under `/files/`, signed for ten minutes. */
-  url: string;
+  /** Under `/files/`, signed for ten minutes; null of a sensitive `Fichier`, which `POST /Fichier/{id}/reveler` shows. */
+  url: string | null;
   /** Who put it there, and when. */
   auteur: string | null;
   deposeLe: string;

@@ -15,6 +15,7 @@ export const EVENEMENTS_SECURITE = {
   effacement: "Données effacées",
   revelation: "Donnée sensible montrée",
   iban: "Coordonnées bancaires changées",
+  deux_personnes: "Confirmation à deux changée",
   conservation: "Données purgées",
 } as const;
 

@@ -29,4 +29,6 @@ export interface VariableRow {
 export interface VariableDetail extends VariableRow {
   createdAt: string;
   canDelete: boolean;
+  /** What becomes of a write that waits for someone else. */
+  warnings?: string[];
 }

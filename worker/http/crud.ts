@@ -18,6 +18,7 @@ import { fileLinks } from "./file-links.ts";
 import { requires } from "./guards.ts";
 import { type Page, parametersOf, readListQuery } from "./list-query.ts";
 import { modifies } from "./modify.ts";
+import { noteExport } from "./note-export.ts";
 import {
   detailOf,
   type Find,
@@ -217,16 +218,21 @@ function csv<Raw, Row>(
     // Read before the answer starts: a list that cannot be read is an error, not a file cut short.
     const head = await pages.next();
     let first = true;
+    let nombre = 0;
     const stream = new ReadableStream<Uint8Array>({
       async pull(controller) {
         const next = first ? head : await pages.next();
         if (!next.done || first) {
           const rows = (next.value ?? []).map((raw) => list.view(raw, c.var.today, link));
+          nombre += rows.length;
           controller.enqueue(encoder.encode(csvChunk(list.csv, rows, first)));
         }
         first = false;
-        if (next.done) controller.close();
+        if (!next.done) return;
+        controller.close();
+        noteExport(c, { ressource: name, nombre });
       },
+      cancel: () => noteExport(c, { ressource: name, nombre }),
     });
     return c.body(stream, 200, {
       "Content-Type": "text/csv; charset=utf-8",

@@ -131,12 +131,18 @@ async function readText({ name, pieces }: Part): Promise<string> {
   return Buffer.concat(bytes).toString("utf8");
 }
 
-/** The texts of a form as the JSON of the same record would be: identifiers are numbers. */
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** The texts of a form as the JSON of the same record would be: identifiers are numbers, yes and no are truths. */
 export function valuesOf(texts: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [
       name,
-      name.endsWith("Id") && /^\d{1,15}$/.test(text) ? Number(text) : text,
+      name.endsWith("Id") && /^\d{1,15}$/.test(text)
+        ? Number(text)
+        : name === "sensible"
+          ? (BOOLEANS[text] ?? text)
+          : text,
     ]),
   );
 }

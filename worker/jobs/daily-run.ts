@@ -6,11 +6,14 @@ import { motifDe } from "#worker/db/failures.ts";
 import { executions } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
+import { rechiffrerChangements } from "#worker/operations/changements.ts";
 import { oublierAppareils } from "#worker/operations/connexion.ts";
+import { oublierJournal } from "#worker/operations/conservation.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { oublierEchecs } from "#worker/operations/login.ts";
+import { rechiffrerReglages } from "#worker/operations/reglages.ts";
 import { oublierSessions } from "#worker/operations/sessions.ts";
 
 /**
@@ -22,7 +25,7 @@ import { oublierSessions } from "#worker/operations/sessions.ts";
  * @throws when the database or the queue fails; the next run finds what is missing.
  */
 export async function dailyRun(
-  env: Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN" | "QUEUE" | "FILES">,
+  env: Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN" | "QUEUE" | "FILES" | "DATA_KEYS">,
   today: Jour,
   now: Date,
 ): Promise<void> {
@@ -45,8 +48,12 @@ export async function dailyRun(
       target: executions.jour,
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
+  // Before the copy: what it holds of an IBAN is encrypted.
+  await rechiffrerReglages(env, db);
+  await rechiffrerChangements(env, db);
   await mettreEnFile(env, [{ type: "sauvegarde", jour: today }]);
   await oublierEchecs(db, now);
+  await oublierJournal(db, today);
   await oublierSessions(db, now);
   await oublierAppareils(db, now);
   await balayerFichiers(env, db, today).catch((error: unknown) => {

@@ -31,6 +31,12 @@ export function chiffrer(env: Cles, texte: string, usage: string): string {
   return `v${version}.${Buffer.concat([iv, corps, chiffre.getAuthTag()]).toString("base64url")}`;
 }
 
+/** Whether a text lies under another key than the one that encrypts now. */
+export function sousUneAncienneCle(env: Cles, chiffre: string): boolean {
+  const [version] = [...lireCles(env).keys()].slice(-1);
+  return !chiffre.startsWith(`v${version}.`);
+}
+
 export const estChiffre = (texte: string): boolean => /^v\d+\.[\w-]{38,}$/.test(texte);
 
 /**

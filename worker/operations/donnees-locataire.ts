@@ -78,7 +78,7 @@ function lignesDe(id: number) {
  * @throws NotFound
  */
 export async function exporterLocataire(
-  env: Pick<Env, "FILES">,
+  env: Pick<Env, "FILES" | "DATA_KEYS">,
   db: Db,
   { id, user, today }: { id: number; user: string; today: Jour },
 ): Promise<{ nom: string; flux: ReadableStream<Uint8Array> }> {
@@ -123,7 +123,7 @@ export async function exporterLocataire(
     }
     for (let apres = 0; ; ) {
       const ensuite = sql`${ou.quitances} AND "Quitance".id > ${apres}`;
-      const page = await chargerQuittances(db, ensuite, today, QUITTANCES_A_LA_FOIS);
+      const page = await chargerQuittances(env, db, ensuite, today, QUITTANCES_A_LA_FOIS);
       for (const quittance of await remettre(db, page)) {
         const { nom, octets } = await pdfDe(env, db, quittance, today);
         yield { nom: `quittances/${nom}`, octets };

@@ -40,14 +40,14 @@ export async function expedier({
   lesquelles,
   today,
 }: {
-  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM" | "PUBLIC_URL">;
+  env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM" | "PUBLIC_URL" | "DATA_KEYS">;
   db: Db;
   lesquelles: SQL;
   today: Jour;
 }): Promise<Map<number, Reste>> {
   const reste = new Map<number, Reste>();
   const prets = new Map<number, { chargee: QuittanceChargee; octets: Uint8Array }>();
-  const chargees = await chargerQuittances(db, sql`${lesquelles} AND ${INACHEVEE}`, today);
+  const chargees = await chargerQuittances(env, db, sql`${lesquelles} AND ${INACHEVEE}`, today);
   const pdfs = await pdfsDe(env, db, chargees);
   for (const [rang, chargee] of chargees.entries()) {
     const pdf = pdfs[rang];

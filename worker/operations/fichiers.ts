@@ -74,7 +74,13 @@ export const idDuDepot = (key: string) =>
 export async function creerFichier(
   db: Db,
   depot: Depot,
-  { nom: donne, ClientId, LocataireId, AppartementId }: Liens & { nom?: string | null | undefined },
+  {
+    nom: donne,
+    ClientId,
+    LocataireId,
+    AppartementId,
+    sensible,
+  }: Liens & { nom?: string | null | undefined; sensible?: boolean | null | undefined },
   { user }: Auteur,
 ): Promise<number> {
   const nom = donne ?? depot.nom;
@@ -92,6 +98,7 @@ export async function creerFichier(
         ClientId,
         LocataireId,
         AppartementId,
+        sensible: sensible ?? false,
         StoredFileId,
       })
       .returning({ id: fichiers.id }),
@@ -264,6 +271,30 @@ export async function retirerDocument(
 }
 
 /**
+ * The R2 keys of a `Fichier` and of its former versions.
+ * @throws NotFound
+ */
+export async function lireCles(db: Db, id: number) {
+  const {
+    fichier: [fichier],
+    versions,
+  } = await db.read({
+    fichier: db
+      .select({ key: storedFiles.key })
+      .from(fichiers)
+      .innerJoin(storedFiles, eq(storedFiles.id, fichiers.StoredFileId))
+      .where(eq(fichiers.id, id)),
+    versions: db
+      .select({ id: remplacements.id, key: storedFiles.key })
+      .from(remplacements)
+      .innerJoin(storedFiles, eq(storedFiles.id, remplacements.StoredFileId))
+      .where(and(eq(remplacements.entite, "Fichier"), eq(remplacements.entiteId, id))),
+  });
+  if (!fichier) throw new NotFound();
+  return { key: fichier.key, versions };
+}
+
+/**
  * Renames a `Fichier`, or changes on what a `Fichier` or an `Image` is kept.
  * @param lue the record as its sender knew it; absent, whatever it is.
  * @throws NotFound, Conflict when it is no longer the one that was read, Invalid when a link leads nowhere.
@@ -271,7 +302,7 @@ export async function retirerDocument(
 export async function modifierFichier(
   db: Db,
   { entite, id }: Place & { entite: "Fichier" | "Image" },
-  demande: Liens & { nom?: string | undefined },
+  demande: Liens & { nom?: string | undefined; sensible?: boolean | undefined },
   { user, now }: Auteur,
   lue: VersionLue = {},
 ): Promise<void> {

@@ -37,7 +37,7 @@ interface Rendu {
  * @throws NotFound when the receipt is gone.
  */
 export async function pdfDe(
-  env: Pick<Env, "FILES">,
+  env: Pick<Env, "FILES" | "DATA_KEYS">,
   db: Db,
   chargee: QuittanceChargee,
   today: Jour,
@@ -51,7 +51,7 @@ export async function pdfDe(
       console.warn(JSON.stringify({ message: "PDF not kept", error: motifDe(issue?.reason) }));
       return { ...(await rendre(courante, await imagesDe(env, courante.visuels))), nom };
     }
-    const [relue] = await chargerQuittances(db, sql`"Quitance".id = ${chargee.id}`, today);
+    const [relue] = await chargerQuittances(env, db, sql`"Quitance".id = ${chargee.id}`, today);
     if (!relue) throw new NotFound();
     courante = relue;
   }

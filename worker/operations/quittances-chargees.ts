@@ -16,6 +16,8 @@ import {
   quitances,
 } from "#worker/db/schema.ts";
 import type { DonneesQuittance } from "#worker/documents/quittance.ts";
+import type { Env } from "#worker/env.ts";
+import { reglagesEnClair } from "./reglages.ts";
 import { type ClesVisuels, clesVisuels, lireReglages } from "./visuels.ts";
 
 /** A receipt as it was at `updatedAt`, with all that its document and its mail say. */
@@ -34,6 +36,7 @@ export interface QuittanceChargee {
 
 /** These receipts, in the order of their identifiers, in one round trip whatever their number. */
 export async function chargerQuittances(
+  env: Pick<Env, "DATA_KEYS">,
   db: Db,
   lesquelles: SQL,
   today: Jour,
@@ -68,7 +71,7 @@ export async function chargerQuittances(
     ),
     reglages: lireReglages(db),
   });
-  const agence = agenceDe(reglages);
+  const agence = agenceDe(reglagesEnClair(env, reglages));
   const visuels = clesVisuels(reglages);
   const parAppartement = Map.groupBy(possessions, ({ AppartementId }) => AppartementId);
   return lignes.map(({ quitance, dossier, logement, locataire }) => ({

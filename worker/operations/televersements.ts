@@ -188,9 +188,14 @@ async function ranger(
 ): Promise<number> {
   switch (televersement.usage) {
     case "fichier": {
-      const { ClientId, LocataireId, AppartementId } = televersement;
+      const { ClientId, LocataireId, AppartementId, sensible } = televersement;
       const nom = televersement.fichier ? televersement.nom : undefined;
-      return creerFichier(db, depot, { nom, ClientId, LocataireId, AppartementId }, auteur);
+      return creerFichier(
+        db,
+        depot,
+        { nom, ClientId, LocataireId, AppartementId, sensible },
+        auteur,
+      );
     }
     case "image": {
       const [id] = await creerImages(db, [depot], televersement, auteur);

@@ -4,6 +4,7 @@ import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { apres, differences } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
+import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { nextId, rowExists } from "#worker/db/rows.ts";
 import { users } from "#worker/db/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
@@ -156,7 +157,8 @@ const ADMINISTRATEURS = rolesPour("administrer");
 
 /** Someone must always be left to run the agency, even if two admins act on one another at once. */
 const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
-  OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS}) > 1)`;
+  OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS})
+    > iif(${deuxPersonnes}, 2, 1))`;
 
 /**
  * Changes the e-mail or the role of an account; its sessions feel it at once.
@@ -254,5 +256,7 @@ export async function supprimerCompte(
   });
   if (compte.rowsAffected > 0) return;
   if (reste && isStale(reste, lue)) throw new Conflict(FICHE_MODIFIEE);
-  throw new Conflict("Le dernier administrateur ne peut pas partir.");
+  throw new Conflict(
+    "Le dernier administrateur ne peut pas partir, ni l’avant-dernier quand il en faut deux.",
+  );
 }

@@ -27,7 +27,12 @@ type R2 = Pick<Env, "FILES">;
 /** The settings of the agency, and the R2 key of those that are a picture; to be read beside others. */
 export const lireReglages = (db: Db) =>
   db
-    .select({ nom: variables.nom, valeur: variables.valeur, key: storedFiles.key })
+    .select({
+      nom: variables.nom,
+      valeur: variables.valeur,
+      secret: variables.secret,
+      key: storedFiles.key,
+    })
     .from(variables)
     .leftJoin(storedFiles, eq(storedFiles.id, variables.StoredFileId));
 

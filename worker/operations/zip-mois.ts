@@ -17,13 +17,14 @@ const PDF_EN_AVANCE = 8;
  * @throws NotFound when the month has none.
  */
 export async function zipDuMois(
-  env: Pick<Env, "FILES">,
+  env: Pick<Env, "FILES" | "DATA_KEYS">,
   db: Db,
   mois: Mois,
   today: Jour,
 ): Promise<ReadableStream<Uint8Array>> {
   const page = (apres: number) =>
     chargerQuittances(
+      env,
       db,
       sql`"Quitance".mois = ${mois} AND "Quitance".id > ${apres} AND ${quittanceComptee}`,
       today,

@@ -2,7 +2,13 @@ import { count, eq, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
-import { creation, type FichierDetail, type FichierRow, modification } from "#domain/fichier.ts";
+import {
+  creation,
+  type FichierDetail,
+  type FichierRevele,
+  type FichierRow,
+  modification,
+} from "#domain/fichier.ts";
 import { versionLue, versionSeule } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe } from "#worker/db/conditions.ts";
@@ -10,6 +16,7 @@ import { fichiers, storedFiles } from "#worker/db/schema.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
+import { fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
@@ -26,11 +33,13 @@ import { idParam, json, parse } from "#worker/http/validate.ts";
 import {
   creerFichier,
   exigerPlace,
+  lireCles,
   lirePlace,
   modifierFichier,
   poserFichiers,
   supprimerFichier,
 } from "#worker/operations/fichiers.ts";
+import { noter } from "#worker/operations/securite.ts";
 import { gardes } from "./views.ts";
 
 const find = defineFind({
@@ -44,7 +53,7 @@ const find = defineFind({
   view: ({ storedFile: { key, ...stored }, ...fichier }, { canDelete, link }): FichierDetail => ({
     ...fichier,
     ...stored,
-    url: link(key),
+    url: fichier.sensible ? null : link(key),
     canDelete,
   }),
   heldBy: ({ remplaces }) => gardes(remplaces),
@@ -52,7 +61,7 @@ const find = defineFind({
 });
 
 /** What comes beside the file in the form. */
-const TEXTS = ["nom", "ClientId", "LocataireId", "AppartementId"];
+const TEXTS = ["nom", "ClientId", "LocataireId", "AppartementId", "sensible"];
 
 const change = z.extend(modification, versionLue);
 
@@ -116,6 +125,30 @@ export const fichierResource = new Hono<App>()
       return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) });
     },
   )
+  .post(
+    "/Fichier/:id/reveler",
+    says("Dit où se lit un fichier sensible ; le journal de sécurité le retient.", {
+      refusals: [404],
+    }),
+    requires("lire"),
+    async (c) => {
+      const { db, session } = c.var;
+      const id = idParam(c);
+      const link = fileLinks(c);
+      const read = await lireCles(db, id);
+      await noter(db, {
+        evenement: "revelation",
+        user: session.user.email,
+        details: { entite: "Fichier", id },
+      });
+      const data: FichierRevele = {
+        id,
+        url: link(read.key),
+        versions: read.versions.map(({ id, key }) => ({ id, url: link(key) })),
+      };
+      return c.json({ data });
+    },
+  )
   .delete(
     "/Fichier/:id",
     says("Supprime un fichier et son contenu.", { success: 204, refusals: [404] }),
@@ -156,6 +189,7 @@ export const fichierResource = new Hono<App>()
               ClientId: fichiers.ClientId,
               LocataireId: fichiers.LocataireId,
               AppartementId: fichiers.AppartementId,
+              sensible: fichiers.sensible,
               createdAt: fichiers.createdAt,
               updatedAt: fichiers.updatedAt,
               version: fichiers.version,
@@ -177,7 +211,10 @@ export const fichierResource = new Hono<App>()
             .from(fichiers)
             .innerJoin(storedFiles, eq(storedFiles.id, fichiers.StoredFileId))
             .where(where),
-        view: ({ key, ...row }, _today, link): FichierRow => ({ ...row, url: link(key) }),
+        view: ({ key, ...row }, _today, link): FichierRow => ({
+          ...row,
+          url: row.sensible ? null : link(key),
+        }),
         csv: [
           { titre: "Nom", valeur: (row) => row.nom },
           { titre: "Extension", valeur: (row) => row.extention },

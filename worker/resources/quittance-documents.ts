@@ -8,6 +8,7 @@ import { render } from "#worker/documents/render.ts";
 import { warningsOf } from "#worker/documents/warnings.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
+import { noteExport } from "#worker/http/note-export.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
 import { type Pdf, pdfDe, remettre } from "#worker/operations/quittance-pdf.ts";
@@ -27,7 +28,7 @@ function sendPdf(c: Context<App>, { octets, nom }: Pdf) {
 async function presentPdf(c: Context<App>, { handedOver }: { handedOver: boolean }) {
   const id = idParam(c);
   const { db, today } = c.var;
-  const chargees = await chargerQuittances(db, sql`"Quitance".id = ${id}`, today);
+  const chargees = await chargerQuittances(c.env, db, sql`"Quitance".id = ${id}`, today);
   const [chargee] = handedOver ? await remettre(db, chargees) : chargees;
   if (!chargee) throw new NotFound();
   return { id, chargee, pdf: await pdfDe(c.env, db, chargee, today) };
@@ -50,7 +51,9 @@ export const quittanceDocumentResource = new Hono<App>()
     requires("lire"),
     async (c) => {
       const mois = `${c.req.param("year")}-${c.req.param("month")}`;
-      return c.body(await zipDuMois(c.env, c.var.db, mois, c.var.today), 200, {
+      const zip = await zipDuMois(c.env, c.var.db, mois, c.var.today);
+      noteExport(c, { ressource: "Quitance", mois });
+      return c.body(zip, 200, {
         "Content-Type": "application/zip",
         "Content-Disposition": `attachment; filename="Quittances_${mois}.zip"`,
         "Cache-Control": "no-store",

@@ -1,6 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import type { RemplacementRow } from "#domain/remplacement.ts";
 import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
 import { remplacements, storedFiles } from "#worker/db/schema.ts";
 import { reads } from "#worker/http/crud.ts";
 import type { FileLink } from "#worker/http/file-links.ts";
@@ -15,6 +16,11 @@ const STORED = {
   createdAt: true,
 } as const;
 
+/** Of a `Fichier` that is sensitive. */
+const sensible = selected<number>(sql`EXISTS (SELECT 1 FROM "Fichier"
+  WHERE ${remplacements.entite} = 'Fichier' AND "Fichier".id = ${remplacements.entiteId}
+    AND "Fichier".sensible)`);
+
 const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
     .select({
@@ -24,6 +30,7 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
       champ: remplacements.champ,
       user: remplacements.user,
       createdAt: remplacements.createdAt,
+      sensible,
       storedFile: {
         nom: storedFiles.nom,
         extention: storedFiles.extention,
@@ -43,12 +50,12 @@ const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
 type Raw = Awaited<ReturnType<typeof rows>>[number];
 
 const view = (
-  { storedFile: { key, user, createdAt, ...stored }, ...row }: Raw,
+  { storedFile: { key, user, createdAt, ...stored }, sensible, ...row }: Raw,
   link: FileLink,
 ): RemplacementRow => ({
   ...row,
   ...stored,
-  url: link(key),
+  url: sensible ? null : link(key),
   auteur: user,
   deposeLe: createdAt,
 });
@@ -91,6 +98,7 @@ export const remplacementResource = reads({
         where: eq(remplacements.id, id),
         columns: { StoredFileId: false },
         with: { storedFile: { columns: STORED } },
+        extras: { sensible: sensible.as("sensible") },
       }),
     view: (raw, { link }) => view(raw, link),
     heldBy: () => ["ce qui a eu lieu"],

@@ -41,20 +41,21 @@ export const fichiersResumes = (
   fichiers: readonly {
     id: number;
     nom: string;
+    sensible: boolean;
     storedFile: { key: string; extention: string };
   }[],
   link: (key: string) => string,
 ): FichierResume[] =>
-  fichiers.map(({ id, nom, storedFile: { key, extention } }) => ({
+  fichiers.map(({ id, nom, sensible, storedFile: { key, extention } }) => ({
     id,
     nom,
     extention,
-    url: link(key),
+    url: sensible ? null : link(key),
   }));
 
 /** What a record needs to list its documents. */
 export const WITH_FICHIER = {
-  columns: { id: true, nom: true },
+  columns: { id: true, nom: true, sensible: true },
   with: { storedFile: { columns: { key: true, extention: true } } },
 } as const;
 

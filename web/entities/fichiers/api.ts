@@ -1,10 +1,22 @@
 import type * as z from "zod/mini";
-import type { FichierDetail, FichierRow, modification } from "#domain/fichier.ts";
+import type { FichierDetail, FichierRevele, FichierRow, modification } from "#domain/fichier.ts";
+import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export type Modification = z.output<typeof modification> & { version?: number };
 
 export const fichiers = resource<FichierRow, FichierDetail, never, Modification>("Fichier");
+
+/** Where a sensitive file is read, and its former versions: each asking is kept in the journal of security. */
+export const reveal = (id: number) => api.post<FichierRevele>(`/Fichier/${id}/reveler`);
+
+/** A file that may be read at its address. */
+export type Readable = FichierRow & { url: string };
+
+/** The row, with the address of a sensitive one. */
+export async function readable(row: FichierRow): Promise<Readable> {
+  return { ...row, url: row.url ?? (await reveal(row.id)).url };
+}
 
 /** What a file may be kept on, as the wire names the link. */
 export const KEEPERS = ["ClientId", "LocataireId", "AppartementId"] as const;

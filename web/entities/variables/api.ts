@@ -2,11 +2,16 @@ import { queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { agenceDe } from "#domain/agence.ts";
 import type { creation, VariableDetail, VariableRow } from "#domain/variable.ts";
+import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export const variables = resource<VariableRow, VariableDetail, z.output<typeof creation>>(
   "Variable",
 );
+
+/** The whole of a setting of which only a part is shown: each asking is kept in the journal of security. */
+export const revealSetting = (id: number) =>
+  api.post<{ id: number; nom: string; valeur: string }>(`/Variable/${id}/reveler`);
 
 /** The settings of the agency, typed. */
 export const agenceQuery = queryOptions({

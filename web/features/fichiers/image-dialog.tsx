@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { estImage } from "#domain/contenu-fichier.ts";
-import type { FichierRow } from "#domain/fichier.ts";
-import { fichiers, fullName, type Keeper } from "#web/entities/fichiers/api.ts";
+import { fichiers, fullName, type Keeper, type Readable } from "#web/entities/fichiers/api.ts";
 import { KEPT_FRESH, useSteadyLinks } from "#web/entities/fichiers/links.ts";
 import { api } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -14,7 +13,7 @@ interface ImageDialogProps {
   of: Keeper;
   keeper: number;
   /** The image to start with. */
-  first: FichierRow;
+  first: Readable;
   onClose(): void;
 }
 
@@ -26,7 +25,12 @@ export function ImageDialog({ of, keeper, first, onClose }: ImageDialogProps) {
     staleTime: 0,
     refetchInterval: KEPT_FRESH,
   });
-  const rows = useSteadyLinks(query.data?.data ?? [first]) ?? [];
+  // Of sensitive images, only the one that was asked for.
+  const listed = (query.data?.data ?? [first]).flatMap((row): Readable[] => {
+    const url = row.id === first.id ? (row.url ?? first.url) : row.url;
+    return url === null ? [] : [{ ...row, url }];
+  });
+  const rows = useSteadyLinks(listed) ?? [];
   const images = rows
     .filter(({ type }) => estImage(type))
     .map((row) => ({ ...row, nom: fullName(row) }));

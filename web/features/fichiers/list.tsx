@@ -1,4 +1,4 @@
-import { Download, FileClock, FilePlus, Files, Pencil, Replace } from "lucide-react";
+import { Download, FileClock, FilePlus, Files, Lock, Pencil, Replace } from "lucide-react";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { estImage, seMontre } from "#domain/contenu-fichier.ts";
 import type { FichierRow } from "#domain/fichier.ts";
@@ -11,6 +11,8 @@ import {
   fichiers,
   fullName,
   type Keeper,
+  type Readable,
+  readable,
   TOUCHED_BY_FICHIERS,
 } from "#web/entities/fichiers/api.ts";
 import { FileIcon } from "#web/entities/fichiers/file-type.tsx";
@@ -37,16 +39,17 @@ interface FichierListProps {
 
 /** The files of an owner or a tenant: dropped, read, renamed, replaced, deleted. */
 export function FichierList({ of, id, tools }: FichierListProps) {
-  const [previewed, setPreviewed] = useState<FichierRow | null>(null);
+  const [previewed, setPreviewed] = useState<Readable | null>(null);
   const [renamed, setRenamed] = useState<FichierRow | null>(null);
   const [versioned, setVersioned] = useState<FichierRow | null>(null);
   const mayModify = usePeut("modifier");
-  const download = useWrite((row: FichierRow) => api.download(row.url), []);
+  const download = useWrite(async (row: FichierRow) => api.download((await readable(row)).url), []);
+  const preview = useWrite(async (row: FichierRow) => setPreviewed(await readable(row)), []);
   const place = placeOf(of, id);
   const replacing = useReplacement(place);
   useUploadGuard();
 
-  const open = (row: FichierRow) => (seMontre(row.type) ? setPreviewed(row) : download.mutate(row));
+  const open = (row: FichierRow) => (seMontre(row.type) ? preview : download).mutate(row);
 
   function actionsOf(row: FichierRow): RowAction[] {
     const actions: RowAction[] = [
@@ -117,7 +120,11 @@ export function FichierList({ of, id, tools }: FichierListProps) {
                   onClose={() => setPreviewed(null)}
                 />
               ) : (
-                <PreviewDialog id={previewed.id} onClose={() => setPreviewed(null)} />
+                <PreviewDialog
+                  id={previewed.id}
+                  revealed={previewed.sensible ? previewed.url : undefined}
+                  onClose={() => setPreviewed(null)}
+                />
               ))}
           </Suspense>
         </>
@@ -195,6 +202,13 @@ const COLUMNS: readonly Column<FichierRow>[] = [
       <span className="flex items-baseline gap-2.5">
         <FileIcon extention={row.extention} />
         <span className="max-w-[min(56ch,38vw)] truncate font-medium">{fullName(row)}</span>
+        {row.sensible && (
+          <Lock
+            role="img"
+            aria-label="Pièce sensible : chaque lecture est notée"
+            className="size-3.5 shrink-0 self-center text-muted"
+          />
+        )}
       </span>
     ),
   },

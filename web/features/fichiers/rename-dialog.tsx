@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import type { FichierRow } from "#domain/fichier.ts";
-import { requis } from "#domain/fields.ts";
+import { booleen, requis } from "#domain/fields.ts";
 import { FieldGrid } from "#web/components/field.tsx";
-import { TextField } from "#web/components/fields.tsx";
+import { SwitchField, TextField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { fichiers, TOUCHED_BY_FICHIERS } from "#web/entities/fichiers/api.ts";
 import { notify } from "#web/lib/notify.ts";
 
-const schema = z.strictObject({ nom: requis(255) });
+const schema = z.strictObject({ nom: requis(255), sensible: booleen() });
 
 interface RenameDialogProps {
   row: FichierRow;
@@ -39,6 +39,12 @@ export function RenameDialog({ row, onClose }: RenameDialogProps) {
           label="Nom"
           span={6}
           hint={row.extention && `L’extension .${row.extention} s’ajoute d’elle-même.`}
+        />
+        <SwitchField
+          name="sensible"
+          label="Pièce d’identité ou coordonnées bancaires"
+          span={6}
+          hint="Ne se lit que d’un clic, que le journal de sécurité retient."
         />
       </FieldGrid>
     </FormDialog>

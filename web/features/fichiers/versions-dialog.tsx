@@ -1,7 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import type { FichierRow } from "#domain/fichier.ts";
 import { Dialog, DialogBody } from "#web/components/ui/dialog.tsx";
 import { FormerFiles } from "#web/documents/former-files.tsx";
-import { fullName } from "#web/entities/fichiers/api.ts";
+import { fullName, reveal } from "#web/entities/fichiers/api.ts";
 
 interface VersionsDialogProps {
   row: FichierRow;
@@ -10,6 +11,13 @@ interface VersionsDialogProps {
 
 /** What a file held before it was replaced. */
 export function VersionsDialog({ row, onClose }: VersionsDialogProps) {
+  const { data: revealed } = useQuery({
+    queryKey: ["Fichier", "reveler", row.id],
+    queryFn: () => reveal(row.id),
+    enabled: row.sensible,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
   return (
     <Dialog
       open
@@ -24,6 +32,7 @@ export function VersionsDialog({ row, onClose }: VersionsDialogProps) {
           champ="StoredFile"
           remplaces={row.remplaces}
           shown
+          addresses={new Map(revealed?.versions.map(({ id, url }) => [id, url]))}
         />
       </DialogBody>
     </Dialog>

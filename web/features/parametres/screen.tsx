@@ -14,6 +14,9 @@ const UserList = lazyNamed(() => import("#web/features/users/list.tsx"), "UserLi
 const Backups = lazyNamed(() => import("./backups.tsx"), "Backups");
 const HistoryList = lazyNamed(() => import("#web/features/history/list.tsx"), "HistoryList");
 
+const Conservation = lazyNamed(() => import("./conservation.tsx"), "Conservation");
+const PendingChanges = lazyNamed(() => import("./pending-changes.tsx"), "PendingChanges");
+
 interface Part {
   id: string;
   label: string;
@@ -27,6 +30,7 @@ const PARTS: readonly [Part, ...Part[]] = [
   { id: "defauts", label: "Valeurs par défaut", content: <DefaultsTab />, keep: true },
   { id: "equipements", label: "Équipements", content: <EquipementList /> },
   { id: "utilisateurs", label: "Utilisateurs", content: <UserList /> },
+  { id: "conservation", label: "Conservation", content: <Conservation /> },
   { id: "sauvegardes", label: "Sauvegardes", content: <Backups /> },
   { id: "historique", label: "Historique", content: <HistoryList /> },
 ];
@@ -45,6 +49,9 @@ export function Parametres() {
       <div className="sticky top-(--header-height) z-10 -mx-4 -mt-5 border-b bg-canvas px-4 pt-1.5 sm:-mx-6 sm:px-6">
         <TabsList label="Rubriques" tabs={PARTS} />
       </div>
+      <Suspense>
+        <PendingChanges />
+      </Suspense>
       {PARTS.map(({ id, label, keep, content }) => (
         <TabPanel key={id} id={id} keep={keep}>
           <h2 className="sr-only">{label}</h2>

@@ -32,7 +32,7 @@ export function SettingsForm({ name, children }: SettingsFormProps) {
   const readSettings = async () => settingsOf(schema, await readRows());
   const save = useWrite(
     (changed: Settings) => saveSettings(schema, changed, readRows),
-    [variables.name],
+    [variables.name, "Changement"],
     () => true,
   );
 

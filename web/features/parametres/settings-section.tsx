@@ -13,6 +13,7 @@ import {
   TextField,
 } from "#web/components/fields.tsx";
 import { agenceQuery } from "#web/entities/variables/api.ts";
+import { IbanField } from "./iban-field.tsx";
 
 /** The settings of a group, as their table describes them. */
 export function SettingsSection({ group }: { group: Groupe }) {
@@ -59,6 +60,8 @@ function SettingField({ name, setting, unreadable }: SettingFieldProps) {
       return <EmailField {...field} />;
     case "telephone":
       return <PhoneField {...field} />;
+    case "iban":
+      return <IbanField {...field} />;
     case "nombre":
       return <NumberField {...field} unit={unite} />;
     case "entier":

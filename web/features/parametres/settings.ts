@@ -2,6 +2,7 @@ import { agenceDe } from "#domain/agence.ts";
 import type { VariableRow } from "#domain/variable.ts";
 import { variables } from "#web/entities/variables/api.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { notify } from "#web/lib/notify.ts";
 import type { Values } from "#web/lib/schema.ts";
 
 /** The settings of a form, and the version they were read at. */
@@ -39,12 +40,13 @@ export async function saveSettings(
   for (const [nom, value] of Object.entries(changed)) {
     const valeur = value === null || value === undefined ? null : String(value);
     const row = stored.find((variable) => variable.nom === nom);
-    await (row
+    const { warnings = [] } = await (row
       ? variables.modify(row.id, { valeur, ...versionOf(row) })
       : variables.create({ nom, valeur })
     ).catch((error: unknown) => {
       throw error instanceof ApiError ? aboutSetting(error, nom) : error;
     });
+    for (const warning of warnings) notify(warning);
   }
   return settingsOf(schema, await read());
 }

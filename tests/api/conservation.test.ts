@@ -1,0 +1,174 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { EffacementFait, GenreConserveRow } from "#domain/conservation.ts";
+import { ajouterAnnees, ajouterJours, aujourdhui } from "#domain/dates.ts";
+import type { LocataireDetail } from "#domain/locataire.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, creer, LOCATAIRE, louer, ouvrirAgence } from "../support/agence.ts";
+
+const today = aujourdhui(new Date());
+const ilYA = (annees: number) => ajouterAnnees(today, -annees);
+
+let agence: Agence;
+let parti: Awaited<ReturnType<typeof louer>>;
+let recent: Awaited<ReturnType<typeof louer>>;
+let present: Awaited<ReturnType<typeof louer>>;
+let revenu: Awaited<ReturnType<typeof louer>>;
+let candidat: { id: number };
+let nouveau: { id: number };
+
+const bail = (fin: string) => ({
+  dateEntree: ilYA(8),
+  dateCreationBail: ilYA(8),
+  dateDebutBail: ilYA(8),
+  dateSortie: fin,
+});
+
+const vieillir = (id: number, jours: number) =>
+  openDb(env).run(sql`UPDATE "Locataire" SET version = version + 1,
+    "updatedAt" = ${`${ajouterJours(today, -jours)}T10:00:00.000Z`} WHERE id = ${id}`);
+
+const genres = async () => {
+  const { data } = await agence.admin.get<GenreConserveRow[]>("/Conservation");
+  return Object.fromEntries(data.map((un) => [un.genre, un]));
+};
+const noms = async (genre: string) => (await genres())[genre]?.lignes.map(({ nom }) => nom);
+const personnes = async () =>
+  (await agence.admin.get<{ personnes: number }>("/Conservation/resume")).data.personnes;
+const effacer = (genre: string, ids: number[]) =>
+  agence.admin.post<EffacementFait>("/Conservation/effacer", { genre, ids });
+const nomDe = async (id: number) =>
+  (await agence.admin.get<LocataireDetail>(`/Locataire/${id}`)).data.nom;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  const { admin } = agence;
+  const personne = (nom: string) => ({ ...LOCATAIRE, nom });
+  parti = await louer(admin, { locataire: personne("Parti"), bail: bail(ilYA(4)) });
+  recent = await louer(admin, { locataire: personne("Recent"), bail: bail(ilYA(3)) });
+  present = await louer(admin, { locataire: personne("Present") });
+  // Left four years ago, and back since.
+  revenu = await louer(admin, { locataire: personne("Revenu"), bail: bail(ilYA(4)) });
+  const { id: AppartementId } = await creer(admin, "Appartement", {
+    adresse: "1 rue Neuve",
+    codePostal: "75001",
+    ville: "Paris",
+    loyerHC: 500,
+    charge: 0,
+  });
+  await creer(admin, "Dossier", {
+    ...bail(today),
+    dateSortie: null,
+    dateDebutBail: ilYA(1),
+    depotGarantie: 0,
+    jourQuitance: 1,
+    loyerHC: 500,
+    loyerCharge: 0,
+    numFraisDossier: "F-9",
+    AppartementId,
+    LocataireId: revenu.LocataireId,
+  });
+  await admin.post(`/Quitance/generate/${parti.DossierId}`, { date: `${ilYA(5).slice(0, 7)}-01` });
+  candidat = await creer(admin, "Locataire", personne("Candidat"));
+  nouveau = await creer(admin, "Locataire", personne("Nouveau"));
+  await vieillir(candidat.id, 100);
+  await vieillir(nouveau.id, 80);
+});
+
+describe("La conservation", () => {
+  test("propose qui est parti depuis plus de trois ans et qui fut candidat il y a plus de trois mois, personne d’autre", async () => {
+    expect(await noms("locataireParti")).toEqual(["M. Léo Parti"]);
+    expect(await noms("candidat")).toEqual(["M. Léo Candidat"]);
+    expect((await genres()).locataireParti).toMatchObject({
+      duree: "3 ans après la fin du dernier bail",
+      total: 1,
+      lignes: [{ depuis: ilYA(4), reserve: "1 quittance sans règlement connu" }],
+    });
+    expect(await personnes()).toBe(2);
+  });
+
+  test("suit les durées que l’agence a réglées", async () => {
+    const { data } = await agence.admin.post<{ id: number }>("/Variable", {
+      nom: "conservationLocataire",
+      valeur: "5",
+    });
+    expect(await noms("locataireParti")).toEqual([]);
+    await agence.admin.put(`/Variable/${data.id}`, { valeur: "3" });
+    expect(await noms("locataireParti")).toEqual(["M. Léo Parti"]);
+  });
+
+  test("n’efface que sur un mot de l’administration, mot de passe donné, et que ce qui est dépassé", async () => {
+    const db = openDb(env);
+    const ids = [parti.LocataireId];
+    expect(
+      (await agence.user.post("/Conservation/effacer", { genre: "candidat", ids })).status,
+    ).toBe(403);
+    await db.run(sql`UPDATE "Session" SET "confirmedAt" = '2026-01-01T00:00:00.000Z'`);
+    expect((await effacer("locataireParti", ids)).error.code).toBe("confirmation");
+    await db.run(sql`UPDATE "Session" SET "confirmedAt" = ${new Date().toISOString()}`);
+    const tous = [recent, present, revenu].map(({ LocataireId }) => LocataireId);
+    const { data } = await effacer("locataireParti", [...tous, nouveau.id, candidat.id]);
+    expect([data.effaces, data.refus.map(({ id }) => id)]).toEqual([
+      0,
+      [...tous, nouveau.id, candidat.id],
+    ]);
+    expect(await nomDe(recent.LocataireId)).toBe("Recent");
+  });
+
+  test("efface la personne, garde ses quittances et leurs montants, et le dit au journal", async () => {
+    expect((await effacer("locataireParti", [parti.LocataireId])).data).toEqual({
+      effaces: 1,
+      refus: [],
+    });
+    expect((await effacer("candidat", [candidat.id])).data.effaces).toBe(1);
+    expect(await nomDe(parti.LocataireId)).toBe("Locataire effacé");
+    expect(await nomDe(candidat.id)).toBe("Locataire effacé");
+    const { data: quittances } = await agence.admin.get<{ loyerHC: number }[]>(
+      `/Quitance?LocataireId=${parti.LocataireId}`,
+    );
+    expect(quittances.map(({ loyerHC }) => loyerHC)).toEqual([850]);
+    expect(await personnes()).toBe(0);
+    const notes = await openDb(env).all<{ details: string }>(
+      sql`SELECT details FROM "SecurityEvent" WHERE evenement = 'conservation' ORDER BY id`,
+    );
+    expect(notes.map(({ details }) => JSON.parse(details))).toEqual([
+      { genre: "locataireParti", effaces: 1 },
+      { genre: "candidat", effaces: 1 },
+    ]);
+  });
+
+  test("les textes des vieux courriels s’effacent ensemble ; leur date et leur état restent", async () => {
+    const db = openDb(env);
+    const ecrire = (createdAt: string, etat: string) =>
+      db.run(sql`INSERT INTO "Courriel" (genre, etat, destinataires, objet, texte, "createdAt")
+        VALUES ('document', ${etat}, '["leo@exemple.fr"]', 'Bail', 'Cher Léo', ${createdAt})`);
+    await ecrire(`${ajouterJours(ilYA(3), -1)}T10:00:00.000Z`, "envoye");
+    await ecrire(`${ajouterJours(ilYA(3), -1)}T10:00:00.000Z`, "a_envoyer");
+    await ecrire(`${ilYA(3)}T10:00:00.000Z`, "envoye");
+    expect((await genres()).courriel?.total).toBe(1);
+    expect((await effacer("courriel", [])).data.effaces).toBe(1);
+    expect((await genres()).courriel?.total).toBe(0);
+    const restent = await db.all<{ texte: string | null; etat: string }>(
+      sql`SELECT texte, etat FROM "Courriel" WHERE genre = 'document' ORDER BY id`,
+    );
+    expect(restent).toEqual([
+      { texte: null, etat: "envoye" },
+      { texte: "Cher Léo", etat: "a_envoyer" },
+      { texte: "Cher Léo", etat: "envoye" },
+    ]);
+  });
+
+  test("le journal de sécurité s’oublie de lui-même au bout de douze mois", async () => {
+    const db = openDb(env);
+    for (const jour of [ilYA(1), ajouterJours(ilYA(1), -1)]) {
+      await db.run(sql`INSERT INTO "SecurityEvent" (evenement, "createdAt")
+        VALUES ('echec', ${`${jour}T10:00:00.000Z`})`);
+    }
+    await agence.house.cron(`${today}T05:00:00.000Z`);
+    const jours = await db.all<{ jour: string }>(
+      sql`SELECT substr("createdAt", 1, 10) AS jour FROM "SecurityEvent" WHERE evenement = 'echec'`,
+    );
+    expect(jours).toEqual([{ jour: ilYA(1) }]);
+  });
+});

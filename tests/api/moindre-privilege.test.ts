@@ -1,0 +1,84 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test, vi } from "vitest";
+import type { FichierDetail, FichierRevele, FichierRow } from "#domain/fichier.ts";
+import type { LocataireDetail } from "#domain/locataire.ts";
+import type { RemplacementRow } from "#domain/remplacement.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, louer, ouvrirAgence } from "../support/agence.ts";
+import { envoyer, PDF } from "../support/televersements.ts";
+
+let agence: Agence;
+let LocataireId: number;
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  ({ LocataireId } = await louer(agence.admin));
+});
+
+const noms = async (evenement: string) =>
+  (
+    await openDb(env).all<{ user: string; details: string }>(
+      sql`SELECT "user", details FROM "SecurityEvent" WHERE evenement = ${evenement} ORDER BY id`,
+    )
+  ).map(({ user, details }) => ({ user, ...JSON.parse(details) }));
+
+const piece = { champ: "url", fichier: "CNI Léo Dupont.pdf", contenu: PDF };
+const deposer = async (textes: Record<string, string>) => {
+  const champs = { LocataireId: String(LocataireId), ...textes };
+  const pieces = Object.entries(champs).map(([champ, contenu]) => ({ champ, contenu }));
+  return (await envoyer<FichierDetail>(agence.user, "/Fichier", [...pieces, piece])).data;
+};
+
+test("une pièce sensible n’a d’adresse dans aucune liste : un geste, que le journal retient, la donne", async () => {
+  const { id, sensible, url } = await deposer({ sensible: "true" });
+  expect([sensible, url]).toEqual([true, null]);
+  const remplace = await envoyer(agence.user, `/Fichier/${id}`, [piece], { methode: "PUT" });
+  expect(remplace.status).toBe(200);
+  const [liste, fiche, locataire, versions] = await Promise.all([
+    agence.admin.get<FichierRow[]>(`/Fichier?LocataireId=${LocataireId}`),
+    agence.admin.get<FichierDetail>(`/Fichier/${id}`),
+    agence.admin.get<LocataireDetail>(`/Locataire/${LocataireId}`),
+    agence.admin.get<RemplacementRow[]>(`/Remplacement?entite=Fichier&id=${id}`),
+  ]);
+  const version = versions.data[0];
+  expect(liste.data.map((row) => row.url)).toEqual([null]);
+  expect(fiche.data.url).toBeNull();
+  expect(locataire.data.Fichiers.map((row) => row.url)).toEqual([null]);
+  expect(version?.url).toBeNull();
+  expect((await agence.admin.get<RemplacementRow>(`/Remplacement/${version?.id}`)).data.url).toBe(
+    null,
+  );
+
+  const { data } = await agence.user.post<FichierRevele>(`/Fichier/${id}/reveler`);
+  expect(data.versions.map((une) => une.id)).toEqual([version?.id]);
+  for (const adresse of [data.url, ...data.versions.map((une) => une.url)]) {
+    expect((await agence.user.fetch(`/files/${adresse}`)).status).toBe(200);
+  }
+  expect(await noms("revelation")).toEqual([
+    { user: "user@agence.example", entite: "Fichier", id },
+  ]);
+  expect((await agence.user.post("/Fichier/99999/reveler")).status).toBe(404);
+});
+
+test("sans mention, un fichier reste comme avant ; la mention se met et s’ôte", async () => {
+  const { id, sensible, url } = await deposer({});
+  expect([sensible, typeof url]).toEqual([false, "string"]);
+  const { data } = await agence.user.put<FichierDetail>(`/Fichier/${id}`, { sensible: true });
+  expect([data.sensible, data.url]).toEqual([true, null]);
+  const { data: rendu } = await agence.user.put<FichierDetail>(`/Fichier/${id}`, {
+    sensible: false,
+  });
+  expect(typeof rendu.url).toBe("string");
+});
+
+test("une liste ou un mois téléchargés sont notés : la ressource, combien, par qui, et rien de personnel", async () => {
+  await (await agence.user.fetch("/api/Locataire.csv?q=dupont")).text();
+  await (await agence.admin.fetch("/api/Client.csv?q=personne-de-ce-nom")).text();
+  await agence.admin.fetch("/api/Quitance/downloadMonth/2026/01").then((zip) => zip.arrayBuffer());
+  expect((await agence.personne.get("/Locataire.csv")).status).toBe(401);
+  await vi.waitFor(async () => expect(await noms("export")).toHaveLength(2));
+  expect(await noms("export")).toEqual([
+    { user: "user@agence.example", ressource: "Locataire", nombre: 1 },
+    { user: "admin@agence.example", ressource: "Client", nombre: 0 },
+  ]);
+});

@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { Eraser, UserRoundCheck } from "lucide-react";
+import { Link } from "wouter";
+import { Notice } from "#web/components/notice.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { changements } from "#web/entities/changements/api.ts";
+import { keptTooLongQuery } from "#web/entities/conservation/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+
+/** What waits for an administrator and has no month: nothing as long as there is none. */
+export function ToWatch() {
+  const changes = useQuery(changements.list()).data?.total ?? 0;
+  const kept = useQuery(keptTooLongQuery).data?.personnes ?? 0;
+  if (changes + kept === 0) return null;
+  return (
+    <section aria-label="À vérifier" className="mb-4 space-y-2">
+      {changes > 0 && (
+        <Notice
+          icon={UserRoundCheck}
+          actions={
+            <Button asChild size="sm">
+              <Link href="/parametres/">Voir et confirmer</Link>
+            </Button>
+          }
+        >
+          {formatCount(changes, "changement")} du compte bancaire{" "}
+          {changes > 1 ? "attendent" : "attend"} un second administrateur
+        </Notice>
+      )}
+      {kept > 0 && (
+        <Notice
+          icon={Eraser}
+          actions={
+            <Button asChild size="sm">
+              <Link href="/parametres/?tab=conservation">Voir</Link>
+            </Button>
+          }
+        >
+          {formatCount(kept, "personne a", "personnes ont")} dépassé {kept > 1 ? "leur" : "sa"}{" "}
+          durée de conservation
+        </Notice>
+      )}
+    </section>
+  );
+}

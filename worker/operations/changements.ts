@@ -1,0 +1,245 @@
+import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { valeurMontree } from "#domain/agence.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { Db, Statement } from "#worker/db/client.ts";
+import { deuxPersonnes } from "#worker/db/conditions.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { changements, users, variables } from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
+import { trace } from "./history.ts";
+import { aRanger } from "./reglages.ts";
+import { noter } from "./securite.ts";
+
+type Cles = Pick<Env, "DATA_KEYS">;
+
+/** A field whose change may wait for a second administrator: of a setting, its name. */
+export interface Champ {
+  entite: "Variable";
+  entiteId: number;
+  champ: string;
+}
+
+/** The administrator who asks or decides. */
+export interface Administrateur {
+  id: number;
+  email: string;
+}
+
+/** How each kind of record takes such a value, where the condition holds. */
+const ECRITURES: Readonly<
+  Record<
+    Champ["entite"],
+    (
+      env: Cles,
+      db: Db,
+      ou: Champ,
+      valeur: string | null,
+      quand: { now: Date; si: SQL },
+    ) => Statement<{ rowsAffected: number }>
+  >
+> = {
+  Variable: (env, db, { entiteId, champ }, valeur, { now, si }) =>
+    db
+      .update(variables)
+      .set({ ...aRanger(env, champ, valeur), updatedAt: now.toISOString() })
+      .where(and(eq(variables.id, entiteId), eq(variables.nom, champ), si)),
+};
+
+const usage = ({ entite, entiteId, champ }: Champ) => `Changement ${entite} ${entiteId} ${champ}`;
+
+const cache = (env: Cles, ou: Champ, valeur: string | null) =>
+  valeur === null ? null : chiffrer(env, valeur, usage(ou));
+
+const lue = (env: Cles, ou: Champ, valeur: string | null) =>
+  valeur === null ? null : dechiffrer(env, valeur, usage(ou));
+
+const enAttente = ({ entite, entiteId, champ }: Champ) =>
+  and(
+    eq(changements.entite, entite),
+    eq(changements.entiteId, entiteId),
+    eq(changements.champ, champ),
+    eq(changements.etat, "en_attente"),
+  );
+
+/** What the history and the journal of security tell of a change, its secrets left out. */
+const dit = ({ champ }: Champ, avant: string | null, apres: string | null) => ({
+  nom: champ,
+  valeur: [valeurMontree(champ, avant), valeurMontree(champ, apres)],
+});
+
+const evenementDe = (champ: string) => (champ === "deuxPersonnes" ? "deux_personnes" : "iban");
+
+/** Administrators who can act: one whose password is temporary has not come yet. */
+const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
+  WHERE role = 'admin' AND NOT "mustSetPassword")`;
+
+export type Issue = "fait" | "attend";
+
+/**
+ * Changes a field that the agency's money follows: at once, or once a second administrator has confirmed it where the
+ * agency asks for two (domain/README §9.6). A change made at once withdraws the one that waited.
+ * @param connue the record is still the one that was read.
+ * @returns what became of it; undefined when the record has changed meanwhile.
+ * @throws Conflict when such a change waits already, or when there would be nobody to confirm.
+ */
+export async function changer(
+  env: Cles,
+  db: Db,
+  demande: Champ & { avant: string | null; apres: string | null; connue: SQL | undefined },
+  moi: Administrateur,
+  now: Date,
+): Promise<Issue | undefined> {
+  const { entite, entiteId, champ, avant, apres, connue } = demande;
+  const la = rowExists(sql`${sql.identifier(entite)}`, connue);
+  const attend = rowExists(changements, enAttente(demande));
+  const active = champ === "deuxPersonnes" && apres === "true";
+  const assez = active ? sql`${ADMINISTRATEURS_PRESENTS} > 1` : sql`true`;
+  const faite = sql`(${la} AND NOT ${deuxPersonnes} AND ${assez})`;
+  const demandee = sql`(${la} AND ${deuxPersonnes} AND NOT ${attend})`;
+  const details = dit(demande, avant, apres);
+  const evenement = evenementDe(champ);
+  const user = moi.email;
+  const {
+    verdict: [verdict],
+    attente,
+    ecriture,
+  } = await db.write({
+    verdict: db.all<{ attend: number; assez: number }>(
+      sql`SELECT ${attend} AS attend, ${assez} AS assez`,
+    ),
+    histoire: trace(db, { entite, entiteId, etat: "Modification", user, details, quand: faite }),
+    histoireAttente: trace(db, {
+      entite,
+      entiteId,
+      etat: "Changement demandé",
+      user,
+      details,
+      quand: demandee,
+    }),
+    note: noter(db, { evenement, user, details: { champ, etat: "fait" }, quand: faite }),
+    noteAttente: noter(db, {
+      evenement,
+      user,
+      details: { champ, etat: "demandé" },
+      quand: demandee,
+    }),
+    retire: db
+      .update(changements)
+      .set(decision("refuse", moi, now))
+      .where(and(enAttente(demande), faite)),
+    attente: db.run(sql`
+      INSERT INTO ${changements} (entite, "entiteId", champ, avant, apres, "user", "UserId")
+      SELECT ${entite}, ${entiteId}, ${champ}, ${cache(env, demande, avant)},
+        ${cache(env, demande, apres)}, ${user}, ${moi.id} WHERE ${demandee}`),
+    // Last: what it writes may be what the others ask.
+    ecriture: ECRITURES[entite](env, db, demande, apres, { now, si: faite }),
+  });
+  if (ecriture.rowsAffected > 0) return "fait";
+  if (attente.rowsAffected > 0) return "attend";
+  if (!verdict?.assez)
+    throw new Conflict("Il faut un autre administrateur, qui puisse confirmer les changements.");
+  if (verdict.attend)
+    throw new Conflict("Un changement de ce réglage attend déjà d’être confirmé.");
+  return undefined;
+}
+
+/** What was decided of a change; its values are not needed any more. */
+const decision = (etat: "confirme" | "refuse", { email }: Administrateur, now: Date) => ({
+  etat,
+  decidePar: email,
+  decideLe: now.toISOString(),
+  avant: null,
+  apres: null,
+});
+
+const DECISIONS = {
+  confirme: { histoire: "Changement confirmé", note: "confirmé" },
+  refuse: { histoire: "Changement refusé", note: "refusé" },
+} as const;
+
+/**
+ * Decides of a change that waits: another administrator than its author applies it; anyone who may refuses it.
+ * @returns which field it was.
+ * @throws NotFound; Conflict when it is decided already, or for the author who would confirm it.
+ */
+export async function decider(
+  env: Cles,
+  db: Db,
+  id: number,
+  etat: keyof typeof DECISIONS,
+  moi: Administrateur,
+  now: Date,
+): Promise<Champ & { avant: string | null; apres: string | null }> {
+  const demande = await lireChangement(env, db, id);
+  const { entite, entiteId, champ, avant, apres } = demande;
+  const decidable = and(
+    eq(changements.id, id),
+    eq(changements.etat, "en_attente"),
+    etat === "confirme" ? ne(changements.UserId, moi.id) : undefined,
+  );
+  const quand = rowExists(changements, decidable);
+  const { histoire, note } = DECISIONS[etat];
+  const user = moi.email;
+  const confirmee = etat === "confirme";
+  const si = confirmee ? quand : sql`false`;
+  const { decide } = await db.write({
+    histoire: trace(db, {
+      entite,
+      entiteId,
+      etat: histoire,
+      user,
+      details: confirmee ? dit(demande, avant, apres) : { nom: champ },
+      quand,
+    }),
+    note: noter(db, {
+      evenement: evenementDe(champ),
+      user,
+      details: { champ, etat: note, demande: demande.user },
+      quand,
+    }),
+    ecriture: ECRITURES[entite](env, db, demande, apres, { now, si }),
+    decide: db
+      .update(changements)
+      .set(decision(etat, moi, now))
+      .where(decidable),
+  });
+  if (decide.rowsAffected > 0) return demande;
+  if (confirmee && demande.UserId === moi.id && demande.etat === "en_attente")
+    throw new Conflict("Un autre administrateur que celui qui l’a demandé confirme ce changement.");
+  throw new Conflict("Ce changement est déjà décidé.");
+}
+
+/** The changes that wait, the oldest first; to be read beside others. */
+export const lireChangements = (db: Db) =>
+  db
+    .select()
+    .from(changements)
+    .where(eq(changements.etat, "en_attente"))
+    .orderBy(asc(changements.id));
+
+/** A change and its values in clear. */
+export async function lireChangement(env: Cles, db: Db, id: number) {
+  const [ligne] = await db.select().from(changements).where(eq(changements.id, id));
+  if (!ligne) throw new NotFound();
+  return valeursLues(env, ligne);
+}
+
+/** The values of a change, of which none is left once it is decided. */
+export function valeursLues(env: Cles, ligne: typeof changements.$inferSelect) {
+  const ou = { ...ligne, entite: ligne.entite as Champ["entite"] };
+  return { ...ou, avant: lue(env, ou, ligne.avant), apres: lue(env, ou, ligne.apres) };
+}
+
+/** Encrypts again the values that wait under a key that no longer encrypts. */
+export async function rechiffrerChangements(env: Cles, db: Db): Promise<void> {
+  for (const ligne of await lireChangements(db)) {
+    const anciens = [ligne.avant, ligne.apres].filter((valeur) => valeur !== null);
+    if (!anciens.some((valeur) => sousUneAncienneCle(env, valeur))) continue;
+    const ou = valeursLues(env, ligne);
+    await db
+      .update(changements)
+      .set({ avant: cache(env, ou, ou.avant), apres: cache(env, ou, ou.apres) })
+      .where(and(eq(changements.id, ligne.id), eq(changements.etat, "en_attente")));
+  }
+}

@@ -1,0 +1,185 @@
+import { and, asc, count, inArray, lt, not, type SQL, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence.ts";
+import {
+  dureeDe,
+  dureeEnLettres,
+  type EffacementFait,
+  GENRES,
+  GENRES_CONSERVES,
+  type GenreConserve,
+  type GenreConserveRow,
+  LIGNES_CONSERVEES,
+  type LigneConservee,
+  limiteDeConservation,
+} from "#domain/conservation.ts";
+import type { Jour } from "#domain/dates.ts";
+import { Refusal } from "#domain/erreurs.ts";
+import { nomComplet } from "#domain/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  dernierSigneDuCandidat,
+  donneesEffacees,
+  finDesBaux,
+  quittanceComptee,
+  sansDossier,
+  selected,
+} from "#worker/db/conditions.ts";
+import { courriels, locataires, quitances, securityEvents } from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { effacerLocataire } from "./donnees-locataire.ts";
+import { noter } from "./securite.ts";
+import { lireReglages } from "./visuels.ts";
+
+/** Months that the journal of security is kept. */
+const MOIS_DU_JOURNAL = 12;
+
+/** Tenants past their term, and from when it ran. */
+const LOCATAIRES: Readonly<
+  Record<"locataireParti" | "candidat", { depuis: SQL; parmi: SQL | undefined }>
+> = {
+  locataireParti: { depuis: finDesBaux, parmi: not(sansDossier) },
+  candidat: { depuis: dernierSigneDuCandidat, parmi: sansDossier },
+};
+
+const depassees = (genre: keyof typeof LOCATAIRES, limite: Jour) =>
+  and(LOCATAIRES[genre].parmi, not(donneesEffacees), sql`${LOCATAIRES[genre].depuis} < ${limite}`);
+
+const textesDepasses = (limite: Jour) =>
+  and(
+    lt(courriels.createdAt, limite),
+    sql`${courriels.etat} NOT IN ('a_envoyer', 'en_cours')`,
+    sql`(${courriels.texte} IS NOT NULL OR ${courriels.destinataires} <> '[]')`,
+  );
+
+const combien = (db: Db, genre: GenreConserve, limite: Jour) =>
+  genre === "courriel"
+    ? db.select({ total: count() }).from(courriels).where(textesDepasses(limite))
+    : db.select({ total: count() }).from(locataires).where(depassees(genre, limite));
+
+const lignesDe = (db: Db, genre: GenreConserve, limite: Jour) => {
+  const { depuis } = LOCATAIRES[genre === "courriel" ? "candidat" : genre];
+  return db
+    .select({
+      id: locataires.id,
+      titre: locataires.titre,
+      nom: locataires.nom,
+      prenom: locataires.prenom,
+      depuis: selected<Jour>(depuis),
+      impayees: selected<number>(sql`(SELECT count(*) FROM ${quitances}
+        WHERE ${quitances.LocataireId} = ${locataires.id} AND NOT ${quitances.regle}
+          AND ${quittanceComptee})`),
+    })
+    .from(locataires)
+    .where(genre === "courriel" ? sql`false` : depassees(genre, limite))
+    .orderBy(asc(depuis), asc(locataires.id))
+    .limit(LIGNES_CONSERVEES);
+};
+
+const agenceLue = async (db: Db): Promise<Agence> => agenceDe(await lireReglages(db));
+
+const limiteDe = (genre: GenreConserve, agence: Agence, today: Jour) =>
+  limiteDeConservation(today, dureeDe(genre, agence));
+
+/** What is kept longer than it should be today, kind by kind (domain/README §9.14). */
+export async function lireConservation(db: Db, today: Jour): Promise<GenreConserveRow[]> {
+  const agence = await agenceLue(db);
+  return Promise.all(
+    GENRES.map(async (genre): Promise<GenreConserveRow> => {
+      const limite = limiteDe(genre, agence, today);
+      const {
+        combien: [compte],
+        lignes,
+      } = await db.read({
+        combien: combien(db, genre, limite),
+        lignes: lignesDe(db, genre, limite),
+      });
+      const { intitule, depuis, source } = GENRES_CONSERVES[genre];
+      return {
+        genre,
+        intitule,
+        duree: `${dureeEnLettres(dureeDe(genre, agence))} après ${depuis}`,
+        source,
+        total: compte?.total ?? 0,
+        lignes: lignes.map(
+          ({ id, depuis: jour, impayees, ...nommee }): LigneConservee => ({
+            id,
+            nom: nomComplet(nommee),
+            depuis: jour,
+            reserve:
+              impayees === 0
+                ? null
+                : `${impayees} quittance${impayees > 1 ? "s" : ""} sans règlement connu`,
+          }),
+        ),
+      };
+    }),
+  );
+}
+
+/** How many persons are kept longer than they should be. */
+export async function compterConservation(db: Db, today: Jour): Promise<number> {
+  const agence = await agenceLue(db);
+  const { partis, candidats } = await db.read({
+    partis: combien(db, "locataireParti", limiteDe("locataireParti", agence, today)),
+    candidats: combien(db, "candidat", limiteDe("candidat", agence, today)),
+  });
+  return (partis[0]?.total ?? 0) + (candidats[0]?.total ?? 0);
+}
+
+interface Demande {
+  genre: GenreConserve;
+  ids: readonly number[];
+  user: string;
+  today: Jour;
+  now: Date;
+}
+
+/**
+ * Erases what an administrator has confirmed: each of these persons if the term is still past, one after the other; of
+ * mails, all the texts that are past it.
+ */
+export async function effacerConserves(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  { genre, ids, user, today, now }: Demande,
+): Promise<EffacementFait> {
+  const limite = limiteDe(genre, await agenceLue(db), today);
+  const note = (effaces: number) =>
+    noter(db, { evenement: "conservation", user, details: { genre, effaces } });
+  if (genre === "courriel") {
+    const { rowsAffected } = await db
+      .update(courriels)
+      .set({ texte: null, objet: null, destinataires: [], updatedAt: now.toISOString() })
+      .where(textesDepasses(limite));
+    await note(rowsAffected);
+    return { effaces: rowsAffected, refus: [] };
+  }
+  const encore = await db
+    .select({ id: locataires.id })
+    .from(locataires)
+    .where(and(inArray(locataires.id, [...ids]), depassees(genre, limite)));
+  const refus: EffacementFait["refus"] = [];
+  let effaces = 0;
+  for (const id of ids) {
+    if (!encore.some((un) => un.id === id)) {
+      refus.push({ id, motif: "Cette personne n’a pas dépassé la durée de conservation." });
+      continue;
+    }
+    try {
+      await effacerLocataire(env, db, { id, user, today, now });
+      effaces++;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refus.push({ id, motif: error.message });
+    }
+  }
+  if (effaces > 0) await note(effaces);
+  return { effaces, refus };
+}
+
+/** Forgets what no one could object to: the lines of the journal of security past their year. */
+export async function oublierJournal(db: Db, today: Jour): Promise<void> {
+  await db
+    .delete(securityEvents)
+    .where(lt(securityEvents.createdAt, limiteDeConservation(today, MOIS_DU_JOURNAL)));
+}

@@ -1,0 +1,102 @@
+import { and, eq, isNotNull, isNull, not, or, sql } from "drizzle-orm";
+import { SECRETS, valeurMontree } from "#domain/agence.ts";
+import { Conflict } from "#domain/erreurs.ts";
+import { ibanNu } from "#domain/iban.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import type { Db } from "#worker/db/client.ts";
+import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
+import { variables } from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
+import { type Auteur, trace } from "./history.ts";
+
+type Cles = Pick<Env, "DATA_KEYS">;
+
+interface Range {
+  nom: string;
+  valeur: string | null;
+  secret: string | null;
+}
+
+const usage = (nom: string) => `Variable ${nom}`;
+
+/** How a setting is kept: a secret one encrypted, beside what anyone may see of it. */
+export function aRanger(env: Cles, nom: string, valeur: string | null) {
+  const montree = valeurMontree(nom, valeur);
+  const secret = SECRETS.includes(nom) && valeur ? chiffrer(env, ibanNu(valeur), usage(nom)) : null;
+  return { valeur: montree, secret, recherche: texteDeRecherche([nom, montree]) };
+}
+
+/** The whole of a setting, secret or not. */
+export function enClair(env: Cles, { nom, valeur, secret }: Range): string | null {
+  if (secret !== null) return dechiffrer(env, secret, usage(nom));
+  return valeur !== null && SECRETS.includes(nom) ? ibanNu(valeur) : valeur;
+}
+
+/** The settings as a paper prints them: with what is kept secret of them. */
+export const reglagesEnClair = <Reglage extends Range>(
+  env: Cles,
+  reglages: readonly Reglage[],
+): Reglage[] => reglages.map((reglage) => ({ ...reglage, valeur: enClair(env, reglage) }));
+
+/**
+ * The row of a setting that nobody has given yet, empty.
+ * @throws Conflict when it is there.
+ */
+export async function ouvrirReglage(
+  db: Db,
+  nom: string,
+  { user }: Auteur,
+): Promise<{ id: number }> {
+  const absent = not(rowExists(variables, eq(variables.nom, nom)));
+  const {
+    ouvert,
+    reglage: [reglage],
+  } = await db.write({
+    histoire: trace(db, {
+      entite: "Variable",
+      entiteId: nextId(variables),
+      etat: "Création",
+      user,
+      quand: absent,
+    }),
+    ouvert: insertWhen(db, variables, { nom, recherche: texteDeRecherche([nom]) }, absent),
+    reglage: db.select({ id: variables.id }).from(variables).where(eq(variables.nom, nom)),
+  });
+  if (ouvert.rowsAffected === 0 || !reglage) throw new Conflict("Ce réglage existe déjà.");
+  return reglage;
+}
+
+/**
+ * Encrypts the secret settings that were stored in clear by an earlier version of the product, and those under a key
+ * that no longer encrypts. One that changes meanwhile is left as it was written.
+ */
+export async function rechiffrerReglages(env: Cles, db: Db): Promise<void> {
+  const secrets = await db
+    .select({
+      id: variables.id,
+      nom: variables.nom,
+      valeur: variables.valeur,
+      secret: variables.secret,
+    })
+    .from(variables)
+    .where(
+      and(
+        sql`${variables.nom} IN (SELECT value FROM json_each(${JSON.stringify(SECRETS)}))`,
+        or(isNotNull(variables.secret), isNotNull(variables.valeur)),
+      ),
+    );
+  for (const { id, ...range } of secrets) {
+    if (range.secret !== null && !sousUneAncienneCle(env, range.secret)) continue;
+    await db
+      .update(variables)
+      .set(aRanger(env, range.nom, enClair(env, range)))
+      .where(
+        and(
+          eq(variables.id, id),
+          range.secret === null ? isNull(variables.secret) : eq(variables.secret, range.secret),
+          sql`${variables.valeur} IS ${range.valeur}`,
+        ),
+      );
+  }
+}
