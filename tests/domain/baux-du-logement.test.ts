@@ -160,6 +160,9 @@ describe("un logement, un bail", () => {
     expect(arret({}, { dateFinBail: "2026-11-20" })).toBe(2);
     expect(arret({ dateFinBail: "2027-06-30" })).toBe(2);
     expect(arret({ dateFinBail: "2026-11-14" })).toBeNull();
+    const enDecembre = { dateDebutBail: "2026-12-01" };
+    expect(arret({ dateFinBail: "2026-12-01" }, enDecembre)).toBe(2);
+    expect(arret({ dateFinBail: "2026-11-30" }, enDecembre)).toBeNull();
     expect(arret({ dateSortie: "2026-11-30" })).toBeNull();
     expect(arret({ dateDebutPreavis: "2026-11-01", dateFinPreavis: "2027-02-01" })).toBeNull();
     expect(arret({ colocation: true })).toBeNull();

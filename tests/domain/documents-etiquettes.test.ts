@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { COPIES_AU_PLUS } from "#domain/etiquette.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";
 import { pagesOf } from "#worker/documents/pages.ts";
 import { render } from "#worker/documents/render.ts";
@@ -22,6 +23,10 @@ const textes = (changements: Partial<DonneesEtiquette>) =>
 
 const lignes = (changements: Partial<DonneesEtiquette>) =>
   textes(changements)[0]?.map(({ text }) => text);
+
+test("on imprime dix planches de vingt et une étiquettes au plus", () => {
+  expect(COPIES_AU_PLUS).toBe(210);
+});
 
 const LONGUE: Partial<DonneesEtiquette> = {
   destinataires: [
