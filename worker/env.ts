@@ -12,6 +12,10 @@ export interface Env {
   IMAGES?: ImagesBinding;
   LOGIN_LIMIT: RateLimit;
   VALIDATION_LIMIT: RateLimit;
+  MAIL_LIMIT: RateLimit;
+  UPLOAD_LIMIT: RateLimit;
+  DOCUMENT_LIMIT: RateLimit;
+  EXPORT_LIMIT: RateLimit;
   DATABASE_URL: string;
   DATABASE_AUTH_TOKEN?: string;
   JWT_SECRET: string;

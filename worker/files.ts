@@ -7,8 +7,10 @@ import {
   nomEtExtention,
   OCTETS_DE_TETE,
 } from "#domain/contenu-fichier.ts";
+import { dimensionsDe, estTropGrande, tropDePixels } from "#domain/dimensions-image.ts";
 import { Invalid, TooLarge, WrongType } from "#domain/erreurs.ts";
 import { FICHIER_VIDE, LARGEURS_VIGNETTE, tropLourd as motifTropLourd } from "#domain/fichier.ts";
+import { aDesMetadonnees, sansMetadonnees } from "#domain/metadonnees-image.ts";
 import type { Env } from "./env.ts";
 
 type R2 = Pick<Env, "FILES">;
@@ -51,6 +53,8 @@ interface Contenu {
   champ: string;
   octetsMax: number;
   images: boolean;
+  /** Asked before each part is written; may throw. */
+  permettre?: () => Promise<void>;
 }
 
 /**
@@ -61,7 +65,7 @@ interface Contenu {
  */
 export async function deposer(
   env: R2,
-  { nom, morceaux, champ, octetsMax, images }: Contenu,
+  { nom, morceaux, champ, octetsMax, images, permettre }: Contenu,
 ): Promise<Depot> {
   const key = nouvelleCle();
   let taille = 0;
@@ -72,8 +76,10 @@ export async function deposer(
     for await (const tranche of enTranches(morceaux)) {
       taille += tranche.length;
       if (taille > octetsMax) throw tropLourd(octetsMax);
+      await permettre?.();
       nature ??= natureDe(tranche.subarray(0, OCTETS_DE_TETE));
       if (images) exigerImage(nature);
+      if (taille === tranche.length) exigerTaille(champ, nature, tranche);
       const metadonnees = { httpMetadata: { contentType: nature.type } };
       if (!multipart && tranche.length < TRANCHE) {
         await env.FILES.put(key, tranche, metadonnees);
@@ -125,8 +131,60 @@ export function exigerImage({ type }: Pick<Nature, "type">): void {
   throw new WrongType(IMAGE_ATTENDUE);
 }
 
+/**
+ * Refuses a picture too large to be shown, by what its first bytes say.
+ * @throws Invalid naming the field it came in.
+ */
+export function exigerTaille(champ: string, { type }: Pick<Nature, "type">, debut: Uint8Array) {
+  const dimensions = dimensionsDe(type, debut);
+  if (dimensions && estTropGrande(dimensions)) {
+    throw new Invalid({ [champ]: tropDePixels(dimensions) });
+  }
+}
+
 export function tropLourd(octetsMax: number): TooLarge {
   return new TooLarge(motifTropLourd(octetsMax));
+}
+
+/**
+ * What a file holds, as others than its sender are shown it: a picture without its metadata, which stay in R2 with the
+ * original (domain/README §9.8).
+ * @param part those of its bytes that are asked for.
+ * @returns null when nothing is there.
+ */
+export async function lireMontre(
+  env: R2,
+  { key, type, taille }: { key: string; type: string; taille: number },
+  part: { offset: number; length: number } = { offset: 0, length: taille },
+): Promise<ReadableStream<Uint8Array> | null> {
+  if (!aDesMetadonnees(type)) return (await env.FILES.get(key, { range: part }))?.body ?? null;
+  // Only the bytes before it tell what a byte of the middle is.
+  const range = { offset: 0, length: part.offset + part.length };
+  const objet = await env.FILES.get(key, { range });
+  if (!objet) return null;
+  const { readable, writable } = new FixedLengthStream(part.length);
+  void ecrireSuite(sansMetadonnees(type, objet.body), part.offset, writable);
+  return readable;
+}
+
+/** Writes what comes after so many bytes; who reads no more, or a source that breaks off, ends it. */
+async function ecrireSuite(
+  morceaux: AsyncIterable<Uint8Array>,
+  apres: number,
+  vers: WritableStream<Uint8Array>,
+): Promise<void> {
+  const writer = vers.getWriter();
+  let place = 0;
+  try {
+    for await (const morceau of morceaux) {
+      const suite = morceau.subarray(Math.max(0, apres - place));
+      place += morceau.length;
+      if (suite.length > 0) await writer.write(suite);
+    }
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => {});
+  }
 }
 
 const CLES_PAR_SUPPRESSION = 1000;
@@ -149,29 +207,37 @@ export async function effacer(env: R2, keys: readonly string[]): Promise<void> {
 const DUREE_DU_LIEN = 600;
 
 /**
- * Where a file is read without a token, for ten minutes: its path under `/files/`. It changes once a
- * minute only, so that a list read again shows the images it already has.
+ * Where a file is read without a token, for ten minutes and as long as the session that asked for it: its path under
+ * `/files/`. It changes once a minute only, so that a list read again shows the images it already has.
  */
-export function lienSigne(secret: string, key: string, now: Date): string {
+export function lienSigne(secret: string, key: string, session: string, now: Date): string {
   const echeance = Math.floor(now.getTime() / 60_000) * 60 + DUREE_DU_LIEN;
-  return `${key}?e=${echeance}&s=${sceau(secret, key, echeance).toString("base64url")}`;
+  const s = sceau(secret, key, session, echeance).toString("base64url");
+  return `${key}?i=${session}&e=${echeance}&s=${s}`;
 }
 
-/** Seconds that a signature still has, 0 when it is over, altered or absent. */
+/** What the query of a signed address says: its session, its end, its seal. */
+interface Signature {
+  i?: string | undefined;
+  e?: string | undefined;
+  s?: string | undefined;
+}
+
+/** Seconds that a signature still has, 0 when it is over, altered or absent; whether its session lasts is not known here. */
 export function resteDuLien(
   secret: string,
   key: string,
-  { e = "", s = "" }: { e?: string | undefined; s?: string | undefined },
+  { i = "", e = "", s = "" }: Signature,
   now: Date,
 ): number {
   const reste = Math.floor(Number(e) - now.getTime() / 1000);
   if (!/^\d{1,12}$/.test(e) || reste <= 0) return 0;
-  const attendu = sceau(secret, key, Number(e));
+  const attendu = sceau(secret, key, i, Number(e));
   const recu = Buffer.from(s, "base64url");
   return recu.length === attendu.length && timingSafeEqual(recu, attendu) ? reste : 0;
 }
 
-function sceau(secret: string, key: string, echeance: number): Buffer {
+function sceau(secret: string, key: string, session: string, echeance: number): Buffer {
   const cle = createHmac("sha256", secret).update("liens des fichiers").digest();
-  return createHmac("sha256", cle).update(`${key} ${echeance}`).digest();
+  return createHmac("sha256", cle).update(`${key} ${session} ${echeance}`).digest();
 }

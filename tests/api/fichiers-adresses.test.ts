@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, louer, ouvrirAgence } from "../support/agence.ts";
+import { type Agence, connecter, louer, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";
 import {
   cleDe,
@@ -32,18 +32,20 @@ describe("L’adresse d’un fichier", () => {
   test("demande un jeton, ou une signature juste et fraîche", async () => {
     const { url } = await deposer(api);
     const cle = cleDe(url);
-    const [, e = "", s = ""] = url.match(/\?e=(\d+)&s=([\w-]+)$/) ?? [];
+    const [, i = "", e = "", s = ""] = url.match(/\?i=([\w-]+)&e=(\d+)&s=([\w-]+)$/) ?? [];
     const reste = Number(e) - Date.now() / 1000;
     expect([reste > 8 * MINUTES, reste <= 10 * MINUTES]).toEqual([true, true]);
     expect((await lire(agence.user, cle)).status).toBe(200);
     const autre = cleDe((await deposer(api)).url);
     for (const faux of [
       cle,
-      `${cle}?e=${Number(e) + 1}&s=${s}`,
-      `${cle}?e=${e}`,
-      `${cle}?e=${e}&s=${s.slice(0, -2)}`,
-      `${cle}?e=${e}x&s=${s}`,
-      `${autre}?e=${e}&s=${s}`,
+      `${cle}?i=${i}&e=${Number(e) + 1}&s=${s}`,
+      `${cle}?i=${i}&e=${e}`,
+      `${cle}?i=${i}&e=${e}&s=${s.slice(0, -2)}`,
+      `${cle}?i=${i}&e=${e}x&s=${s}`,
+      `${cle}?e=${e}&s=${s}`,
+      `${cle}?i=${crypto.randomUUID()}&e=${e}&s=${s}`,
+      `${autre}?i=${i}&e=${e}&s=${s}`,
       "0".repeat(32),
       "..%2f..%2fetc%2fpasswd",
     ]) {
@@ -53,6 +55,35 @@ describe("L’adresse d’un fichier", () => {
       expect([inconnue, (await lire(agence.user, inconnue)).status]).toEqual([inconnue, 404]);
     }
     expect((await agence.personne.fetch("/files/")).status).toBe(401);
+  });
+
+  test("meurt avec la session à qui elle a été donnée, et avec elle seule", async () => {
+    const { id, url } = await deposer(api);
+    const fins: ((moi: Api, email: string) => Promise<{ status: number }>)[] = [
+      (moi) => moi.post("/user/logout"),
+      (_, email) => api.post(`/user/${email}/resetPassword`),
+      async (_, email) => {
+        const { data } = await api.get<{ id: number; email: string }[]>("/User");
+        return api.delete(`/User/${data.find((compte) => compte.email === email)?.id}`);
+      },
+    ];
+    for (const [n, finir] of fins.entries()) {
+      const email = `passage-${n}@agence.example`;
+      const { data } = await api.post<{ password: string }>("/user/register", {
+        email,
+        role: "user",
+      });
+      const neuf = agence.house.api(await connecter(agence.personne, email, data.password));
+      const { data: reponse } = await neuf.post<{ user: { token: string } }>("/user/setPassword", {
+        password: `mot-de-passe-${n}`,
+      });
+      const moi = agence.house.api(reponse.user.token);
+      const fiche = await moi.get<Fichier>(`/Fichier/${id}`);
+      expect((await lire(agence.personne, fiche.data.url)).status).toBe(200);
+      expect((await finir(moi, email)).status).toBeLessThan(300);
+      expect([n, (await lire(agence.personne, fiche.data.url)).status]).toEqual([n, 401]);
+    }
+    expect((await lire(agence.personne, url)).status).toBe(200);
   });
 
   test("sert une plage, répond 304 à qui a déjà le fichier, et HEAD sans corps", async () => {

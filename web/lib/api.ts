@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** Messages of invalid fields, by path. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Seconds after which it may go through, when the server says. */
+  retryAfter = 0;
 
   constructor(status: number, code: string, message: string, fields: Record<string, string> = {}) {
     super(message);
@@ -188,7 +190,9 @@ async function readFailure(response: Response): Promise<ApiError> {
     await response.json().catch(() => ({}));
   const { code = "", message = "", fields } = body.error ?? {};
   const status = /invalid[ _]token/i.test(`${code} ${message}`) ? 401 : response.status;
-  return new ApiError(status, code, message || "Le serveur n’a pas pu répondre.", fields);
+  const error = new ApiError(status, code, message || "Le serveur n’a pas pu répondre.", fields);
+  error.retryAfter = Number(response.headers.get("Retry-After"));
+  return error;
 }
 
 function queryString(query: Query = {}): string {

@@ -30,7 +30,9 @@ export interface Sending {
 
 /** Sends a file: a large one in parts, any other as a form. */
 export function send(sending: Sending): Promise<unknown> {
-  return sending.file.size > OCTETS_PAR_TRANCHE ? sendInParts(sending) : sendAsForm(sending);
+  return sending.file.size > OCTETS_PAR_TRANCHE
+    ? sendInParts(sending)
+    : waitFor(sending.signal, () => sendAsForm(sending));
 }
 
 function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unknown> {
@@ -107,7 +109,9 @@ async function openUpload(
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
   }
-  const opened = await api.post<EtatTeleversement>("/Upload", televersement, options);
+  const opened = await waitFor(signal, () =>
+    api.post<EtatTeleversement>("/Upload", televersement, options),
+  );
   onOpened(opened.uploadId);
   return opened;
 }
@@ -118,19 +122,36 @@ export function giveUp(uploadId: string): void {
 }
 
 const PAUSES = [500, 2000];
+const REFUSALS_MET = 5;
 
-/** Tries again what the network or the server dropped, three times in all. */
-async function insist<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
-  for (const pause of PAUSES) {
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Tries again when the server lets this account send more: who drops a thousand files sends them all, in time. */
+async function waitFor<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+  for (let refusals = 0; ; refusals++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isPassing(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      const tooMany = error instanceof ApiError && error.status === 429;
+      if (!tooMany || refusals === REFUSALS_MET) throw error;
+      await pause(error.retryAfter * 1000);
       signal.throwIfAborted();
     }
   }
-  return attempt();
+}
+
+/** Tries again what the network or the server dropped, three times in all. */
+async function insist<T>(signal: AbortSignal, attempt: () => Promise<T>): Promise<T> {
+  for (const wait of PAUSES) {
+    try {
+      return await waitFor(signal, attempt);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await pause(wait);
+      signal.throwIfAborted();
+    }
+  }
+  return waitFor(signal, attempt);
 }
 
 /** A failure that may not happen the next time. */

@@ -19,6 +19,8 @@ export function watched(onSent: (bytes: number) => void): Transport {
     });
 }
 
-function answerOf({ status, responseText }: XMLHttpRequest): Response {
-  return new Response(status === 204 ? null : responseText, { status });
+function answerOf(request: XMLHttpRequest): Response {
+  const { status, responseText } = request;
+  const headers = { "Retry-After": request.getResponseHeader("Retry-After") ?? "" };
+  return new Response(status === 204 ? null : responseText, { status, headers });
 }

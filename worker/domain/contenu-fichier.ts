@@ -8,6 +8,9 @@ export interface Nature {
 /** How many of the first bytes {@link natureDe} reads. */
 export const OCTETS_DE_TETE = 64;
 
+/** How many of them tell how large a picture is: telephones put before it previews and depths. */
+export const OCTETS_DES_DIMENSIONS = 1024 * 1024;
+
 const INCONNU: Nature = { type: "application/octet-stream", extention: null };
 
 const SIGNATURES: readonly (Nature & { debut: string })[] = [

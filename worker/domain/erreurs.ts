@@ -60,12 +60,12 @@ export class Unreadable extends Refusal {
   override name = "Unreadable";
 }
 
-/** Too many tries: `retryAfter` in seconds. */
+/** Too many tries, or too many of what it names: `retryAfter` in seconds. */
 export class TooMany extends Refusal {
   override name = "TooMany";
   readonly retryAfter: number;
-  constructor(retryAfter: number) {
-    super(`Trop d’essais. Réessayez dans ${retryAfter} secondes.`);
+  constructor(retryAfter: number, quoi = "d’essais") {
+    super(`Trop ${quoi}. Réessayez dans ${retryAfter} secondes.`);
     this.retryAfter = retryAfter;
   }
 }

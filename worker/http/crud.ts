@@ -16,6 +16,7 @@ import { csvChunk } from "./csv.ts";
 import { says } from "./described.ts";
 import { fileLinks } from "./file-links.ts";
 import { requires } from "./guards.ts";
+import { count } from "./limits.ts";
 import { type Page, parametersOf, readListQuery } from "./list-query.ts";
 import { modifies } from "./modify.ts";
 import { noteExport } from "./note-export.ts";
@@ -57,7 +58,12 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
   return new Hono<App>()
     .get(
       `/${name}.csv`,
-      says("La liste, en fichier pour tableur.", { need: "lire", query, media: "text/csv" }),
+      says("La liste, en fichier pour tableur.", {
+        need: "lire",
+        query,
+        media: "text/csv",
+        refusals: [429],
+      }),
       exported,
     )
     .get(`/${name}`, says("La liste.", { need: "lire", query, list: true }), async (c) => {
@@ -211,6 +217,7 @@ function csv<Raw, Row>(
 ) {
   return async (c: Context<App>) => {
     await c.var.session.authorize("lire");
+    await count(c, "exports");
     const page = readListQuery(c, list, query, table.id);
     const encoder = new TextEncoder();
     const link = fileLinks(c);

@@ -5,6 +5,7 @@ import type { Composed } from "#worker/documents/blocks.ts";
 import { type Classement, genererDocument } from "#worker/operations/documents.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
+import { limited } from "./limits.ts";
 import type { App } from "./types.ts";
 import { idParam } from "./validate.ts";
 
@@ -42,6 +43,7 @@ export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }
       `${chemin}/generate`,
       says(summary, description),
       requires("modifier"),
+      limited("documents"),
       async (c) => {
         const sources = Object.fromEntries(names.map((name) => [name, idParam(c, name)]));
         const { composed, ...named } = await make(c, sources as Sources<TypeDocument>);

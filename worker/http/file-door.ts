@@ -1,15 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { nomDeTelechargement, seMontre } from "#domain/contenu-fichier.ts";
-import { NotFound, Unreadable } from "#domain/erreurs.ts";
+import { NotFound, Unauthenticated, Unreadable } from "#domain/erreurs.ts";
 import { LARGEURS_VIGNETTE } from "#domain/fichier.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { fichiers, storedFiles } from "#worker/db/schema.ts";
-import { cleVignette, resteDuLien } from "#worker/files.ts";
+import { cleVignette, lireMontre, resteDuLien } from "#worker/files.ts";
+import { sessionOuverte } from "#worker/operations/sessions.ts";
 import { vignette } from "#worker/operations/vignettes.ts";
 import { says } from "./described.ts";
 import type { App } from "./types.ts";
 
+const PDF = "application/pdf";
+const SANDBOX = "default-src 'none'; frame-ancestors 'self'; sandbox";
 const ABSENT = "Ce fichier n’existe pas ou a été supprimé.";
 
 const said = says("Un fichier, ou une part de lui, avec un jeton ou une adresse signée.", {
@@ -24,15 +27,17 @@ const said = says("Un fichier, ou une part de lui, avec un jeton ou une adresse 
  */
 export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
   const key = c.req.path.slice("/files/".length);
-  const { e, s, w } = c.req.query();
-  const secondsLeft = resteDuLien(c.env.JWT_SECRET, key, { e, s }, c.var.now);
-  const found = await readRow(c, key, secondsLeft > 0);
+  const { i, e, s, w } = c.req.query();
+  const secondsLeft = resteDuLien(c.env.JWT_SECRET, key, { i, e, s }, c.var.now);
+  const found = await readRow(c, key, secondsLeft > 0 ? i : undefined);
   if (!found) throw new NotFound(ABSENT);
   c.header(
     "Cache-Control",
     secondsLeft > 0 ? `private, max-age=${secondsLeft}` : "private, no-cache",
   );
   c.header("X-Content-Type-Options", "nosniff");
+  // The browser's own reader of PDF does not open in a sandbox.
+  if (found.type !== PDF) c.header("Content-Security-Policy", SANDBOX);
   const width = readWidth(w);
   if (width === null) return serve(c, found);
   const etag = `"${cleVignette(key, width)}"`;
@@ -48,8 +53,9 @@ export const fileDoor = new Hono<App>().get("/*", said, async (c) => {
 
 type Found = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 
-async function readRow(c: Context<App>, key: string, signed: boolean) {
-  const { db, session } = c.var;
+/** @param signedFor the session that a signed address was given to; without one, the token decides. */
+async function readRow(c: Context<App>, key: string, signedFor: string | undefined) {
+  const { db, session, now } = c.var;
   const query = db
     .select({
       key: storedFiles.key,
@@ -62,9 +68,11 @@ async function readRow(c: Context<App>, key: string, signed: boolean) {
     })
     .from(storedFiles)
     .where(eq(storedFiles.key, key));
-  if (signed) session.open();
-  const [row] = signed ? await query : (await session.read("lire", { query })).query;
-  return row;
+  if (signedFor === undefined) return (await session.read("lire", { query })).query[0];
+  const { row, open } = await db.read({ row: query, open: sessionOuverte(db, signedFor, now) });
+  if (open.length === 0) throw new Unauthenticated();
+  session.open();
+  return row[0];
 }
 
 async function serve(c: Context<App>, found: Found): Promise<Response> {
@@ -74,13 +82,11 @@ async function serve(c: Context<App>, found: Found): Promise<Response> {
   if (range === "unsatisfiable") {
     return c.body(null, 416, { "Content-Range": `bytes */${found.taille}` });
   }
-  const object =
-    c.req.method === "HEAD"
-      ? (await c.env.FILES.head(found.key)) && { body: null }
-      : await c.env.FILES.get(found.key, { ...(range && { range }) });
-  if (!object) throw new NotFound(ABSENT);
   const { offset, length } = range ?? { offset: 0, length: found.taille };
-  return answer(c, object.body, range ? 206 : 200, {
+  const head = c.req.method === "HEAD";
+  const body = head ? null : await lireMontre(c.env, found, { offset, length });
+  if (!body && !(head && (await c.env.FILES.head(found.key)))) throw new NotFound(ABSENT);
+  return answer(c, body, range ? 206 : 200, {
     ...described(found),
     "Content-Length": String(length),
     ...(range && { "Content-Range": `bytes ${offset}-${offset + length - 1}/${found.taille}` }),

@@ -50,7 +50,7 @@ const REFUSALS = {
   413: "Envoi trop volumineux.",
   415: "Ce n’est pas le type attendu.",
   422: "Champs non valables, un message chacun.",
-  429: "Trop d’essais : voir Retry-After.",
+  429: "Trop d’essais, ou trop de ces gestes par le même compte : voir Retry-After.",
   500: "Erreur inattendue, enregistrée sous requestId.",
   503: "Un service ne répond pas : voir Retry-After.",
 } as const;
@@ -126,7 +126,8 @@ function described(routes: readonly RouterRoute[]) {
 function merged(first: Description, second: Description): Description {
   const needs = [first.need, second.need];
   const need = needs.includes("administrer") ? "administrer" : needs.find((n) => n !== undefined);
-  return { ...second, ...first, ...(need === undefined ? {} : { need }) };
+  const refusals = [...(first.refusals ?? []), ...(second.refusals ?? [])];
+  return { ...second, ...first, refusals, ...(need === undefined ? {} : { need }) };
 }
 
 function operation(method: string, path: string, description: Description): Operation {
@@ -264,6 +265,7 @@ function refusals({
     ...(writes ? [400, 409, 413, 415] : []),
     ...(path.includes(":") ? [400, 404] : []),
     ...(body || query || files || bytes ? [422] : []),
+    ...(files || bytes ? [429] : []),
     ...refusals,
     500,
     503,

@@ -4,6 +4,7 @@ import { OCTETS_PAR_FORMULAIRE } from "#domain/fichier.ts";
 import { type VersionLue, versionLue, versionSeule } from "#domain/fields.ts";
 import { isDatabaseDown } from "#worker/db/failures.ts";
 import { type Depot, deposer, effacer } from "#worker/files.ts";
+import { count } from "./limits.ts";
 import { drain, type Part, readParts } from "./multipart.ts";
 import type { App } from "./types.ts";
 import { versionOfTexts } from "./validate.ts";
@@ -55,6 +56,16 @@ export async function receive<T>(
   return work;
 }
 
+/** Counts a request that brings bytes. What is refused is read all the same: its sender hears of it only then. */
+export async function countUpload(c: Context<App>): Promise<void> {
+  try {
+    await count(c, "uploads");
+  } catch (error) {
+    await drain(c.req.raw.body);
+    throw error;
+  }
+}
+
 async function handle<T>(
   c: Context<App>,
   expected: Expected,
@@ -68,6 +79,7 @@ async function handle<T>(
     await drain(c.req.raw.body);
     throw new TooLarge();
   }
+  await countUpload(c);
   const received: Received[] = [];
   try {
     const texts = await readForm(c, expected, received);
@@ -101,6 +113,7 @@ async function readForm(c: Context<App>, expected: Expected, received: Received[
         champ,
         octetsMax: expected.maxBytes ?? OCTETS_PAR_FORMULAIRE,
         images: expected.images ?? false,
+        permettre: () => count(c, "uploads"),
       });
       received.push({ champ, depot });
     }

@@ -19,6 +19,7 @@ import { MAINTENANT } from "#worker/db/columns.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { courriels, documents, storedFiles } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
+import { lireMontre } from "#worker/files.ts";
 import { composerLibre } from "#worker/mail/composition.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
 import { avecPatience, estAMoi, type Reste, secondesAvant, TROP_TARD } from "./expedition.ts";
@@ -262,8 +263,8 @@ async function expedierUn(
   const now = new Date();
   if ((courriel.partLe ?? "") > now.toISOString())
     return { dans: secondesAvant(courriel.partLe, now) };
-  const objet = piece && (await env.FILES.get(piece.key));
-  const octets = objet && new Uint8Array(await objet.arrayBuffer());
+  const corps = piece && (await lireMontre(env, piece));
+  const octets = corps && new Uint8Array(await new Response(corps).arrayBuffer());
   const pris = await prendreCourriel(db, courriel.id, new Date());
   if (!pris) return { dans: 1 };
   const sort =

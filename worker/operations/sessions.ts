@@ -54,6 +54,13 @@ export async function fermerSessions(
   return fermees.rowsAffected;
 }
 
+/** The statement that reads whether a session is open. */
+export const sessionOuverte = (db: Db, id: string, now: Date) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now.toISOString())));
+
 /** The statement that ends all the sessions of an account, but that one. */
 export const fermerAutresSessions = (db: Db, UserId: number, saufId = "") =>
   db.delete(sessions).where(and(eq(sessions.UserId, UserId), ne(sessions.id, saufId)));

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { natureDe, nomEtExtention, OCTETS_DE_TETE } from "#domain/contenu-fichier.ts";
+import { natureDe, nomEtExtention, OCTETS_DES_DIMENSIONS } from "#domain/contenu-fichier.ts";
 import { Conflict, Invalid, NotFound, Refusal, Unreadable } from "#domain/erreurs.ts";
 import {
   DOCUMENTS_SIGNES,
@@ -12,7 +12,15 @@ import type { Db } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { fichiers, images, storedFiles } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { type Depot, effacer, estCle, exigerImage, nouvelleCle, tropLourd } from "#worker/files.ts";
+import {
+  type Depot,
+  effacer,
+  estCle,
+  exigerImage,
+  exigerTaille,
+  nouvelleCle,
+  tropLourd,
+} from "#worker/files.ts";
 import {
   creerFichier,
   creerImages,
@@ -171,10 +179,12 @@ export async function terminerTeleversement(
 }
 
 async function depotDe(env: R2, key: string, televersement: Televersement): Promise<Depot> {
-  const tete = await env.FILES.get(key, { range: { offset: 0, length: OCTETS_DE_TETE } });
+  const tete = await env.FILES.get(key, { range: { offset: 0, length: OCTETS_DES_DIMENSIONS } });
   if (!tete) throw new NotFound();
-  const nature = natureDe(new Uint8Array(await tete.arrayBuffer()));
+  const debut = new Uint8Array(await tete.arrayBuffer());
+  const nature = natureDe(debut);
   if (televersement.usage === "image") exigerImage(nature);
+  exigerTaille("url", nature, debut);
   const { nom, extention } = nomEtExtention(televersement.fichier ?? televersement.nom, nature);
   return { key, nom, extention, type: nature.type, taille: tete.size };
 }

@@ -6,7 +6,7 @@ import { apres, differences } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { nextId, rowExists } from "#worker/db/rows.ts";
-import { users } from "#worker/db/schema.ts";
+import { sessions, users } from "#worker/db/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "./history.ts";
 import { hashPassword, temporaryPassword } from "./password.ts";
@@ -114,6 +114,7 @@ export async function reinitialiserMotDePasse(db: Db, address: string, { user, n
         role: users.role,
         mustSetPassword: users.mustSetPassword,
       }),
+    sessions: db.delete(sessions).where(eq(sessions.UserId, avecAdresse(email))),
     historique: trace(db, {
       entite: "User",
       entiteId: avecAdresse(email),

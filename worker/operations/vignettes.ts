@@ -1,4 +1,6 @@
-import { estImage } from "#domain/contenu-fichier.ts";
+import { estImage, OCTETS_DES_DIMENSIONS } from "#domain/contenu-fichier.ts";
+import { dimensionsDe, estTropGrande, tropDePixels } from "#domain/dimensions-image.ts";
+import { WrongType } from "#domain/erreurs.ts";
 import type { Env } from "#worker/env.ts";
 import { cleVignette } from "#worker/files.ts";
 
@@ -7,9 +9,21 @@ const ORIGINAL_AU_PLUS = 70 * 1024 * 1024;
 const QUALITE = 80;
 
 /**
+ * What a picture says of its size; null when its first bytes say nothing, or nothing is there.
+ */
+async function dimensionsGardees(
+  env: Pick<Env, "FILES">,
+  { key, type }: { key: string; type: string },
+) {
+  const tete = await env.FILES.get(key, { range: { offset: 0, length: OCTETS_DES_DIMENSIONS } });
+  return tete && dimensionsDe(type, new Uint8Array(await tete.arrayBuffer()));
+}
+
+/**
  * An image no wider than this many pixels, as WebP without its metadata: made at the first request, read
  * from R2 afterwards.
  * @returns null for what is no image, or when none can be made of it: the original does then.
+ * @throws WrongType for one too large to be decoded, kept since before that was refused.
  */
 export async function vignette(
   env: Pick<Env, "FILES" | "IMAGES">,
@@ -20,6 +34,9 @@ export async function vignette(
   const key = cleVignette(image.key, largeur);
   const gardee = await env.FILES.get(key);
   if (gardee || !env.IMAGES || image.taille > ORIGINAL_AU_PLUS) return gardee;
+  const dimensions = await dimensionsGardees(env, image);
+  if (!dimensions) return null;
+  if (estTropGrande(dimensions)) throw new WrongType(tropDePixels(dimensions));
   const original = await env.FILES.get(image.key);
   if (!original) return null;
   try {

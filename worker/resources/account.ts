@@ -114,6 +114,8 @@ export const accountResource = new Hono<App>()
     async (c) => {
       const { db, session } = c.var;
       await fermerSessions(db, session.user, { une: session.id });
+      // Pictures and documents that were shown are kept by the browser for some minutes.
+      c.header("Clear-Site-Data", '"cache"');
       return c.json({ data: { ok: true } });
     },
   )

@@ -12,6 +12,7 @@ import { courriels } from "#worker/db/schema.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
 import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
@@ -68,6 +69,7 @@ export const courrielResource = new Hono<App>()
     "/Courriel",
     says("Envoie un document généré ou signé, après le délai des paramètres.", { success: 201 }),
     requires("modifier"),
+    limited("mails"),
     json(creation),
     async (c) => {
       const { db, session } = c.var;
@@ -82,6 +84,7 @@ export const courrielResource = new Hono<App>()
     ["/Courriel/:id/renvoyer", "/Quitance/courriel/:id/renvoyer"],
     says("Renvoie un courriel.", { refusals: [409] }),
     requires("modifier"),
+    limited("mails"),
     async (c) => {
       const { db, session } = c.var;
       const courriel = await renvoyerCourriel({ db, id: idParam(c), user: session.user.email });

@@ -17,6 +17,7 @@ import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
+import { limited } from "#worker/http/limits.ts";
 import { byChoice, type Page } from "#worker/http/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
@@ -73,6 +74,7 @@ export const locataireResource = new Hono<App>()
     "/Locataire/:id/export",
     says("Tout ce qui est gardé sur un locataire, fichiers compris.", { media: "application/zip" }),
     requires("administrer"),
+    limited("exports"),
     async (c) => {
       const { db, session, today } = c.var;
       const demande = { id: idParam(c), user: session.user.email, today };

@@ -47,6 +47,7 @@ import { isStale, onVersionRead } from "#worker/db/versions.ts";
 import { reads, rowsOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
 import {
   byBoolean,
   byChoice,
@@ -402,6 +403,7 @@ export const quitanceResource = new Hono<App>()
     "/Quitance",
     says("Crée une quittance pour une période choisie.", { success: 201, refusals: [404] }),
     requires("modifier"),
+    limited("documents"),
     json(creation),
     async (c) => {
       const { db, session, today } = c.var;
@@ -414,6 +416,7 @@ export const quitanceResource = new Hono<App>()
     "/Quitance/generate/manual/:dossierId",
     says("Crée une quittance pour une période choisie.", { success: 201 }),
     requires("modifier"),
+    limited("documents"),
     json(demandeManuelle),
     async (c) => {
       const { db, session, today } = c.var;

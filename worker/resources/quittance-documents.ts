@@ -8,6 +8,7 @@ import { render } from "#worker/documents/render.ts";
 import { warningsOf } from "#worker/documents/warnings.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
 import { noteExport } from "#worker/http/note-export.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
@@ -49,6 +50,7 @@ export const quittanceDocumentResource = new Hono<App>()
     "/Quitance/downloadMonth/:year{\\d{4}}/:month{0[1-9]|1[0-2]}",
     says("Les PDF d’un mois.", { media: "application/zip" }),
     requires("lire"),
+    limited("exports"),
     async (c) => {
       const mois = `${c.req.param("year")}-${c.req.param("month")}`;
       const zip = await zipDuMois(c.env, c.var.db, mois, c.var.today);
@@ -64,6 +66,7 @@ export const quittanceDocumentResource = new Hono<App>()
     "/Quitance/:appartementId/generate/:year{\\d{4}}",
     says("Génère le récapitulatif annuel d’un appartement."),
     requires("modifier"),
+    limited("documents"),
     async (c) => {
       const { AppartementId, annee, composed } = await yearOf(c);
       const data: DocumentGenere = {
@@ -77,6 +80,7 @@ export const quittanceDocumentResource = new Hono<App>()
     "/quitance/generate/:appartementId/:year{\\d{4}}",
     says("Le récapitulatif annuel d’un appartement.", { media: "application/pdf" }),
     requires("lire"),
+    limited("documents"),
     async (c) => {
       const { composed, nom } = await yearOf(c);
       return sendPdf(c, { octets: await render(composed.document), nom });
@@ -86,6 +90,7 @@ export const quittanceDocumentResource = new Hono<App>()
     "/Quitance/:id/generate",
     says("Génère le document de l’état présent."),
     requires("modifier"),
+    limited("documents"),
     async (c) => {
       const { id, chargee, pdf } = await presentPdf(c, { handedOver: false });
       const composed = pdf.composed ?? quittance(chargee.donnees);

@@ -3,7 +3,9 @@ import { televersement } from "#domain/fichier.ts";
 import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
 import type { App } from "#worker/http/types.ts";
+import { countUpload } from "#worker/http/upload.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import {
   abandonnerTeleversement,
@@ -24,6 +26,7 @@ export const uploadResource = new Hono<App>()
     "/Upload",
     says("Ouvre un envoi par morceaux.", { success: 201, refusals: [404] }),
     requires("modifier"),
+    limited("uploads"),
     json(televersement),
     async (c) => {
       const values = c.req.valid("json");
@@ -41,6 +44,7 @@ export const uploadResource = new Hono<App>()
     says("Envoie un morceau.", { bytes: true, refusals: [404, 409, 422] }),
     requires("modifier"),
     async (c) => {
+      await countUpload(c);
       const numero = idParam(c, "n");
       const tranche = { id: uploadParam(c), numero, user: email(c) };
       const length = c.req.header("Content-Length");
