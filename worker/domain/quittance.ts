@@ -246,7 +246,6 @@ export function moisQuittance(
 }
 
 /**
-/**
  * The months of the year that are over, whose rent is owed and not wholly billed (domain/README §2.6), in their order.
  * @param vives the receipts of the dossier that were not cancelled.
  */
