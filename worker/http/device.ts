@@ -4,7 +4,7 @@ const BROWSERS = [
   ["Edge", /\bEdg(?:A|iOS)?\//],
   ["Opera", /\bOPR\//],
   ["Firefox", /\b(?:Firefox|FxiOS)\//],
-  ["Chrome", /\b(?:Chrome|CriOS)\//],
+  ["Chrome", /\b(?:Headless)?(?:Chrome|CriOS)\//],
   ["Safari", /\bSafari\//],
 ] as const;
 
