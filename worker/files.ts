@@ -41,7 +41,7 @@ export const cleVignette = (key: string, largeur: number): string => `${key}-${l
 export const cleOriginale = (key: string): string => key.replace(/^([0-9a-f]{32})-\d+$/, "$1");
 
 /** What R2 asks of every part of an object but the last: the same size, 5 MiB or more. */
-const TRANCHE = 5 * 1024 * 1024;
+export const TRANCHE = 5 * 1024 * 1024;
 const PREMIER_TAMPON = 64 * 1024;
 
 interface Contenu {

@@ -14,6 +14,13 @@ export const message = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("courriel"), CourrielId: identifiant() }),
   /** Keep a copy of the database for this day. */
   z.strictObject({ type: z.literal("sauvegarde"), jour: isoDate() }),
+  /** Copy the files that have no copy yet, after this key; what earlier messages could not copy. */
+  z.strictObject({
+    type: z.literal("fichiers"),
+    jour: isoDate(),
+    apres: z.string(),
+    manques: z.array(z.string()),
+  }),
 ]);
 
 export type Message = z.output<typeof message>;

@@ -1,10 +1,12 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { Decrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
+import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import { locataires } from "#worker/db/schema.ts";
-import { sauvegarder } from "#worker/operations/sauvegarde.ts";
+import { lireSauvegardes, sauvegarder } from "#worker/operations/sauvegarde.ts";
 import { ouvrirAgence } from "../support/agence.ts";
 import { creerBaux } from "../support/baux.ts";
 import { freshDatabase, restoreElsewhere } from "../support/database.ts";
@@ -18,7 +20,7 @@ beforeEach(async () => {
 });
 
 const dump = async () => (await fetch(new URL("/dump", env.DATABASE_URL))).text();
-const copies = async () => (await env.BACKUPS.list()).objects.map(({ key }) => key);
+const copies = async () => (await lireSauvegardes(env)).map(({ key }) => key).toReversed();
 
 /** A house whose database answers `/dump` with this. */
 const quiAnswers = (reponse: Response) =>
@@ -28,9 +30,12 @@ describe("La copie de la base", () => {
   it("se fait chaque jour, et se restaure à l’identique, table par table", async () => {
     const maison = openHouse();
     await creerBaux(env, 30);
-    await openDb(env)
+    const db = openDb(env);
+    await db
       .update(locataires)
       .set({ nom: 'L\'Hôte; "d’été"\n`--` /* ő */', recherche: "un ;\ndeux';" });
+    await ouvrirAgence(maison);
+    await db.run(sql`INSERT INTO "LoginFailure" VALUES ('pirate; ''@exemple.fr', 3, '2099-11-05')`);
     await maison.journee(JOUR);
     const copie = await env.BACKUPS.get(`${JOUR}.sql.gz`);
     const restauree = await restoreElsewhere(await new Response(copie?.body).arrayBuffer());
@@ -38,6 +43,38 @@ describe("La copie de la base", () => {
     expect(originale).toContain("INSERT INTO Quitance");
     // The tables come in the order they were made in, which the copy does not keep.
     expect(lignes(restauree)).toEqual(lignes(originale));
+    expect(originale).toContain("INSERT INTO LoginFailure");
+    expect(restauree).not.toMatch(/INSERT INTO (LoginFailure|Session|Challenge)/);
+  });
+
+  it("chiffrée, s’ouvre avec chacune des clés pour qui elle l’est, et avec aucune autre", async () => {
+    const [ancienne, nouvelle, autre] = await Promise.all([
+      generateX25519Identity(),
+      generateX25519Identity(),
+      generateX25519Identity(),
+    ]);
+    const pour = async (...cles: string[]) =>
+      (await Promise.all(cles.map((cle) => identityToRecipient(cle)))).join(", ");
+    const copie = async (jour: string) =>
+      new Response((await env.BACKUPS.get(`${jour}.sql.gz.age`))?.body).bytes();
+    await sauvegarder({ ...env, BACKUP_RECIPIENTS: await pour(ancienne) }, JOUR);
+    // The key is being replaced: copies open with both, the old ones with the old one.
+    await sauvegarder({ ...env, BACKUP_RECIPIENTS: await pour(ancienne, nouvelle) }, "2026-11-06");
+    for (const [jour, cle] of [
+      [JOUR, ancienne],
+      ["2026-11-06", ancienne],
+      ["2026-11-06", nouvelle],
+    ] as const) {
+      const clair = await ouvrir(await copie(jour), cle);
+      expect(lignes(await restoreElsewhere(clair))).toEqual(lignes(await dump()));
+    }
+    for (const jour of [JOUR, "2026-11-06"]) {
+      await expect(ouvrir(await copie(jour), autre)).rejects.toThrow("no identity matched");
+      expect(new TextDecoder().decode(await copie(jour))).not.toContain("INSERT");
+    }
+    const preuve = await (await env.BACKUPS.get(`${JOUR}.sql.gz.age.sha256`))?.text();
+    const empreinte = await crypto.subtle.digest("SHA-256", await copie(JOUR));
+    expect(preuve).toBe(`${Buffer.from(empreinte).toString("hex")}  ${JOUR}.sql.gz.age\n`);
   });
 
   it("coupée, ne se restaure pas", async () => {
@@ -122,10 +159,21 @@ describe("La copie de la base", () => {
     await sauvegarder(env, JOUR);
     const { admin, user } = await ouvrirAgence(maison);
     expect((await admin.get("/Sauvegarde")).data).toEqual([
-      { jour: JOUR, taille: expect.any(Number) },
+      { jour: JOUR, taille: expect.any(Number), chiffree: false, verifiee: true },
     ]);
     expect((await user.get("/Sauvegarde")).status).toBe(403);
   });
 });
 
-const lignes = (texte: string) => texte.split("\n").toSorted();
+/** What a copy holds: what signing in leaves is none of it. */
+const lignes = (texte: string) =>
+  texte
+    .split("\n")
+    .filter((ligne) => !/^INSERT INTO (LoginFailure|Session|Challenge) /.test(ligne))
+    .toSorted();
+
+async function ouvrir(copie: Uint8Array, cle: string): Promise<Uint8Array> {
+  const lecteur = new Decrypter();
+  lecteur.addIdentity(cle);
+  return lecteur.decrypt(copie);
+}

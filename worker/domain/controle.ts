@@ -21,3 +21,5 @@ export interface Rupture {
 export const HEURES_DE_RETARD = 36;
 
 export const RUPTURES_MONTREES = 20;
+
+export const etatSelon = (faute: unknown): Controle["etat"] => (faute ? "rouge" : "vert");

@@ -27,6 +27,9 @@ export const ETATS_OUBLIANT = {
   conservation: "Données purgées",
 } as const;
 
+/** The line that a restoration writes: what newer copies knew of the history is no more. */
+export const RESTAURATION = "Base restaurée";
+
 /** What a change changed: `{field: [before, after]}`; nothing and null are one. */
 export type Differences = Record<string, [before: unknown, after: unknown]>;
 

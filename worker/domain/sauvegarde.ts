@@ -10,6 +10,10 @@ export interface Sauvegarde {
   jour: Jour;
   /** Bytes, compressed. */
   taille: number;
+  /** Only who holds the agency's key reads it. */
+  chiffree: boolean;
+  /** It was read back, and is what was written. */
+  verifiee: boolean;
 }
 
 /**

@@ -1,16 +1,20 @@
 import { inArray, sql } from "drizzle-orm";
-import { aujourdhui } from "#domain/dates.ts";
+import { RUPTURES_MONTREES } from "#domain/controle.ts";
+import { aujourdhui, type Jour } from "#domain/dates.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { type Message as Body, message as schema } from "#worker/messages.ts";
-import { scellerHistorique } from "#worker/operations/chaine.ts";
+import { lireTete, scellerHistorique } from "#worker/operations/chaine.ts";
+import { noter } from "#worker/operations/constats.ts";
+import { copierFichiers } from "#worker/operations/copies-fichiers.ts";
 import { expedierCourriels } from "#worker/operations/courriels-documents.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";
+import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { genererQuittances } from "#worker/operations/generation.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
-import { sauvegarder } from "#worker/operations/sauvegarde.ts";
+import { lireSauvegardes, sauvegarder } from "#worker/operations/sauvegarde.ts";
 
 /** Seconds. */
 const FIRST_WAIT = 10;
@@ -39,23 +43,38 @@ export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<v
     else retryLater(message, { erreur: "Unreadable message" });
   }
   await handle(
-    jobs.filter(({ body }) => body.type !== "sauvegarde"),
+    jobs.filter(({ body }) => body.type !== "sauvegarde" && body.type !== "fichiers"),
     env,
     db,
   );
-  // Last: a copy takes its time, and nothing waits for it.
-  for (const job of jobs) await backUp(job, env);
+  // Last: a copy takes its time, and nothing waits for it. The files that a copy names come after it.
+  for (const job of jobs) if (job.body.type === "sauvegarde") await backUp(job, env, db);
+  for (const job of jobs) if (job.body.type === "fichiers") await backUp(job, env, db);
 }
 
-async function backUp({ message, body }: Job, env: Env): Promise<void> {
-  if (body.type !== "sauvegarde") return;
+async function backUp({ message, body }: Job, env: Env, db: Db): Promise<void> {
   try {
-    await scellerHistorique(openDb(env));
-    await sauvegarder(env, body.jour);
+    if (body.type === "sauvegarde") {
+      await scellerHistorique(db);
+      await sauvegarder(env, body.jour, await lireTete(db));
+    } else if (body.type === "fichiers") await copyFiles(env, db, body);
     message.ack();
   } catch (error) {
     retryLater(message, { erreur: error });
   }
+}
+
+/** What is left goes on in a message of its own: none takes longer than a queue allows. */
+async function copyFiles(
+  env: Env,
+  db: Db,
+  { jour, apres, manques }: { jour: Jour; apres: string; manques: string[] },
+): Promise<void> {
+  const ancienne = (await lireSauvegardes(env)).at(-1)?.jour ?? null;
+  const fait = await copierFichiers(env, db, { jour, apres, ancienne });
+  const tous = [...manques, ...fait.manques].slice(0, RUPTURES_MONTREES);
+  if (fait.suite === null) return noter(env, "fichiers", { jour, manques: tous });
+  await mettreEnFile(env, [{ type: "fichiers", jour, apres: fait.suite, manques: tous }]);
 }
 
 /** All together; if that fails for any reason but an outage, one by one, so that only the culprit is retried. */

@@ -9,6 +9,7 @@ import { balayerFichiers } from "#worker/operations/balayage.ts";
 import { rechiffrerChangements } from "#worker/operations/changements.ts";
 import { oublierAppareils } from "#worker/operations/connexion.ts";
 import { oublierJournal } from "#worker/operations/conservation.ts";
+import { noter } from "#worker/operations/constats.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
@@ -18,14 +19,17 @@ import { oublierSessions } from "#worker/operations/sessions.ts";
 
 /**
  * The daily run (domain/README §9.9): queues one message for each receipt of the last 31 days that is due and was not
- * made, whatever earlier runs say they did, notes the day, queues a copy of the database, then sweeps what logins left,
+ * made, whatever earlier runs say they did, notes the day, queues a copy of the database and of the files, then sweeps what logins left,
  * and the files. It makes no receipt itself, and the consumer makes nothing twice: the run may be fired several times,
  * at once or late, or die half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
  */
 export async function dailyRun(
-  env: Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN" | "QUEUE" | "FILES" | "DATA_KEYS">,
+  env: Pick<
+    Env,
+    "DATABASE_URL" | "DATABASE_AUTH_TOKEN" | "QUEUE" | "FILES" | "BACKUPS" | "DATA_KEYS"
+  >,
   today: Jour,
   now: Date,
 ): Promise<void> {
@@ -51,12 +55,18 @@ export async function dailyRun(
   // Before the copy: what it holds of an IBAN is encrypted.
   await rechiffrerReglages(env, db);
   await rechiffrerChangements(env, db);
-  await mettreEnFile(env, [{ type: "sauvegarde", jour: today }]);
+  await mettreEnFile(env, [
+    { type: "sauvegarde", jour: today },
+    { type: "fichiers", jour: today, apres: "", manques: [] },
+  ]);
   await oublierEchecs(db, now);
   await oublierJournal(db, today);
   await oublierSessions(db, now);
   await oublierAppareils(db, now);
-  await balayerFichiers(env, db, today).catch((error: unknown) => {
+  try {
+    const { sansObjet } = await balayerFichiers(env, db, today);
+    await noter(env, "balayage", { jour: today, manques: sansObjet });
+  } catch (error) {
     console.error(JSON.stringify({ message: "Files not swept", error: motifDe(error) }));
-  });
+  }
 }

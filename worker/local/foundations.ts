@@ -38,13 +38,14 @@ export async function layFoundations(
   const sqld = await startSqld(database, say);
   try {
     await migrate({ url: sqld.url });
+    const { BACKUP_IDENTITY: _, ...known } = await readSecrets(secrets);
     return {
       sqld,
       bindings: {
         DATABASE_URL: sqld.url,
         DATABASE_AUTH_TOKEN: "",
         PUBLIC_URL: settings.address,
-        ...readSecrets(secrets),
+        ...known,
       },
       firstStart: existsSync(firstStart),
     };

@@ -1,6 +1,6 @@
-import { createReadStream, existsSync } from "node:fs";
-import { createGunzip } from "node:zlib";
+import { existsSync } from "node:fs";
 import { createClient, LibsqlError } from "@libsql/client/web";
+import { readIdentities, readSql } from "./opened-copy.ts";
 import { Problem, showError } from "./problem.ts";
 
 /** Statements are sent by about so many characters: a hosted database gives a transaction five seconds. */
@@ -123,10 +123,7 @@ if (import.meta.main) {
       );
     }
     if (!existsSync(file)) throw new Problem(`Le fichier ${file} n’existe pas.`);
-    const read = () => {
-      const source = createReadStream(file);
-      return (file.endsWith(".gz") ? source.pipe(createGunzip()) : source).setEncoding("utf8");
-    };
+    const read = () => readSql(file, readIdentities(undefined));
     const counts = await restore(read, { url, authToken: process.env.DATABASE_AUTH_TOKEN });
     for (const [table, rows] of counts) console.log(`${table.padEnd(24)} ${rows}`);
     console.log("\nLa base est restaurée.");

@@ -14,6 +14,7 @@ export interface Bindings {
   DATABASE_AUTH_TOKEN: string;
   JWT_SECRET: string;
   DATA_KEYS: string;
+  BACKUP_RECIPIENTS?: string;
   PUBLIC_URL: string;
 }
 

@@ -1,23 +1,37 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { Problem } from "./problem.ts";
 
 interface Secrets {
   JWT_SECRET: string;
   DATA_KEYS: string;
+  /** Opens the copies; the worker is never given it. */
+  BACKUP_IDENTITY: string;
+  /** For whom copies are encrypted: the public half, or several of them while one takes the place of another. */
+  BACKUP_RECIPIENTS: string;
 }
 
 const isSecret = (value: unknown): value is string =>
   typeof value === "string" && value.length >= 32;
 
+/** A pair of keys as the `age` tool has them: the first opens what was encrypted for the second. */
+export async function makeBackupKey(): Promise<{ identity: string; recipient: string }> {
+  const identity = await generateX25519Identity();
+  return { identity, recipient: await identityToRecipient(identity) };
+}
+
 /**
  * The secrets of this installation, made when they are missing and readable by its owner only.
  * @throws Problem when they can't be read: what they encrypt would be lost with them.
  */
-export function readSecrets(file: string): Secrets {
+export async function readSecrets(file: string): Promise<Secrets> {
+  const { identity, recipient } = await makeBackupKey();
   const made: Secrets = {
     JWT_SECRET: randomBytes(32).toString("hex"),
     DATA_KEYS: `1:${randomBytes(32).toString("hex")}`,
+    BACKUP_IDENTITY: identity,
+    BACKUP_RECIPIENTS: recipient,
   };
   const secrets: Secrets = { ...made, ...(existsSync(file) ? readKept(file) : {}) };
   const text = `${JSON.stringify(secrets, null, 2)}\n`;
@@ -28,15 +42,19 @@ export function readSecrets(file: string): Secrets {
   return secrets;
 }
 
+/** What came with a later version may be missing, and is then made; what is there must be whole. */
+const LATER = ["DATA_KEYS", "BACKUP_IDENTITY", "BACKUP_RECIPIENTS"] as const;
+
 function readKept(file: string): Partial<Secrets> {
   try {
-    const { JWT_SECRET, DATA_KEYS } = JSON.parse(readFileSync(file, "utf8"));
-    // Installed before anything was encrypted: it has no key yet.
-    if (isSecret(JWT_SECRET) && DATA_KEYS === undefined) return { JWT_SECRET };
-    if (isSecret(JWT_SECRET) && isSecret(DATA_KEYS)) return { JWT_SECRET, DATA_KEYS };
+    const kept: Partial<Secrets> = JSON.parse(readFileSync(file, "utf8"));
+    const { BACKUP_IDENTITY, BACKUP_RECIPIENTS } = kept;
+    const paired = (BACKUP_IDENTITY === undefined) === (BACKUP_RECIPIENTS === undefined);
+    const whole = LATER.every((name) => kept[name] === undefined || isSecret(kept[name]));
+    if (isSecret(kept.JWT_SECRET) && whole && paired) return kept;
   } catch {}
   throw new Problem(
-    `${file} est illisible : remettez-le depuis une copie. Sans lui, chacun devra se reconnecter et ce qui est ` +
-      "chiffré dans la base (IBAN, seconds facteurs) est perdu ; pour repartir sans, supprimez-le et relancez.",
+    `${file} est illisible : remettez-le depuis une copie. Sans lui, chacun devra se reconnecter, ce qui est chiffré ` +
+      "dans la base (IBAN, seconds facteurs) et les copies déjà faites sont perdus ; pour repartir sans, supprimez-le et relancez.",
   );
 }

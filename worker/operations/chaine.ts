@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { RUPTURES_MONTREES } from "#domain/controle.ts";
-import { champsPreuves, ETATS_OUBLIANT } from "#domain/history.ts";
+import type { Jour } from "#domain/dates.ts";
+import { champsPreuves, ETATS_OUBLIANT, RESTAURATION } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema.ts";
 
@@ -31,6 +32,12 @@ export interface Ancre {
   empreinte: string;
 }
 
+/** What a copy of the database knew of the chain. */
+export interface AncreDeCopie extends Ancre {
+  /** The day of the copy. */
+  jour: Jour;
+}
+
 export interface EtatChaine {
   /** Sealed lines that were read. */
   lignes: number;
@@ -39,6 +46,8 @@ export interface EtatChaine {
   attenteDepuis: string | null;
   /** The last sealed line. */
   tete: Ancre | null;
+  /** When an older copy took the place of the database. */
+  restaurations: string[];
   /** The first line that was read; the chain before it was taken as it is. */
   depuis: number;
   /** The first twenty. */
@@ -121,6 +130,13 @@ export async function scellerHistorique(db: Db, pages = Number.POSITIVE_INFINITY
   return scellees;
 }
 
+/** The last sealed line: what is kept of the chain outside of the database. */
+export async function lireTete(db: Db): Promise<Ancre | null> {
+  const [tete] = await db.all<Ancre>(sql`
+    SELECT id, empreinte FROM ${history} WHERE empreinte IS NOT NULL ORDER BY id DESC LIMIT 1`);
+  return tete ?? null;
+}
+
 /**
  * Reads the chain again, page by page, and tells the lines that are not what was sealed: altered, deleted, inserted,
  * moved, or that forgot values of which no later line tells (domain/README §9.10).
@@ -129,7 +145,7 @@ export async function scellerHistorique(db: Db, pages = Number.POSITIVE_INFINITY
  */
 export async function verifierChaine(
   db: Db,
-  ancres: readonly Ancre[] = [],
+  ancres: readonly AncreDeCopie[] = [],
   dernieres = Number.POSITIVE_INFINITY,
 ): Promise<EtatChaine> {
   const [bornes] = await db.all<{ derniere: number; numerotee: number }>(sql`
@@ -165,7 +181,8 @@ class Lecture {
   #precedente: string;
   #derniere: number;
   readonly #depuis: number;
-  readonly #ancres: Map<number, string>;
+  readonly #ancres: Map<number, AncreDeCopie>;
+  readonly #restaurations: string[] = [];
   readonly #ruptures: EtatChaine["ruptures"] = [];
   /** Lines that forgot values, until a later one tells of it, and those of each record. */
   readonly #oubliees = new Map<number, { fiche: string; champs: string[] }>();
@@ -175,12 +192,12 @@ class Lecture {
   #attenteDepuis: string | null = null;
   #tete: Ancre | null = null;
 
-  constructor(depuis: number, precedente: string, ancres: readonly Ancre[]) {
+  constructor(depuis: number, precedente: string, ancres: readonly AncreDeCopie[]) {
     this.#depuis = depuis;
     this.#derniere = depuis;
     this.#precedente = precedente;
     this.#ancres = new Map(
-      ancres.filter(({ id }) => id > depuis).map(({ id, empreinte }) => [id, empreinte]),
+      ancres.filter(({ id }) => id > depuis).map((ancre) => [ancre.id, ancre]),
     );
   }
 
@@ -194,6 +211,7 @@ class Lecture {
     }
     this.#derniere = ligne.id;
     this.#pardonner(ligne);
+    if (ligne.etat === RESTAURATION) this.#oublierLaSuite(ligne);
     if (ligne.empreinte === null) {
       this.#attente++;
       this.#attenteDepuis ??= ligne.createdAt;
@@ -203,7 +221,7 @@ class Lecture {
     const motif = this.#motif(ligne, ligne.empreinte);
     if (motif) this.rompre(ligne.id, motif);
     const ancre = this.#ancres.get(ligne.id);
-    if (ancre !== undefined && ancre !== ligne.empreinte) this.rompre(ligne.id, AUTRE_QUE_LA_COPIE);
+    if (ancre && ancre.empreinte !== ligne.empreinte) this.rompre(ligne.id, AUTRE_QUE_LA_COPIE);
     this.#ancres.delete(ligne.id);
     this.#precedente = ligne.empreinte;
     this.#tete = { id: ligne.id, empreinte: ligne.empreinte };
@@ -251,6 +269,14 @@ class Lecture {
     }
   }
 
+  /** What the copies made before a restoration knew of later lines is no more. */
+  #oublierLaSuite({ createdAt }: Ligne): void {
+    this.#restaurations.push(createdAt);
+    for (const { id, jour } of this.#ancres.values()) {
+      if (jour <= createdAt.slice(0, 10)) this.#ancres.delete(id);
+    }
+  }
+
   conclure(numerotee: number): EtatChaine {
     for (const id of this.#oubliees.keys()) {
       this.rompre(id, "Des valeurs manquent, et aucune ligne ne dit qu’elles ont été effacées.");
@@ -262,6 +288,7 @@ class Lecture {
       attente: this.#attente,
       attenteDepuis: this.#attenteDepuis,
       tete: this.#tete,
+      restaurations: this.#restaurations,
       depuis: this.#depuis + 1,
       ruptures: this.#ruptures.toSorted((a, b) => a.id - b.id).slice(0, RUPTURES_MONTREES),
     };

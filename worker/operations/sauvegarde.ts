@@ -1,47 +1,69 @@
-import { createHash } from "node:crypto";
 import type { Jour } from "#domain/dates.ts";
 import { type Sauvegarde, sauvegardesPerimees } from "#domain/sauvegarde.ts";
 import type { Env } from "#worker/env.ts";
-import { enTranches } from "#worker/files.ts";
+import type { Ancre } from "./chaine.ts";
+import { CHIFFRE, chiffre, ecrireCopie, objetsDe } from "./copies.ts";
+import { sansTables } from "./filtre-sql.ts";
 
-type Copies = Pick<Env, "BACKUPS">;
+type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS">;
 
 const SUFFIXE = ".sql.gz";
+/** Beside a copy that was read back and compared: its SHA-256, as `sha256sum -c` reads it. */
+const PREUVE = ".sha256";
+const COPIE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
 /** How a copy that was written to its end ends. */
 const FIN = "COMMIT;";
+/** What is worth nothing tomorrow, and says who signed in. */
+const TABLES_OMISES = ["LoginFailure", "Challenge", "Session"];
 
-const cle = (jour: Jour) => `${jour}${SUFFIXE}`;
+/** A copy of the database, and what it knew of the chain of the history. */
+export type Copie = Sauvegarde & { key: string; ancre: Ancre | null };
 
 /** The copies of the database there are, the latest first. */
-export async function lireSauvegardes(env: Copies): Promise<Sauvegarde[]> {
-  const { objects } = await env.BACKUPS.list();
-  return objects
-    .filter(({ key }) => key.endsWith(SUFFIXE))
-    .map(({ key, size }) => ({ jour: key.slice(0, -SUFFIXE.length), taille: size }))
-    .toSorted((a, b) => b.jour.localeCompare(a.jour));
+export async function lireSauvegardes(env: Pick<Env, "BACKUPS">): Promise<Copie[]> {
+  const copies: Copie[] = [];
+  const preuves = new Set<string>();
+  for await (const { key, size, customMetadata } of objetsDe(env, "2")) {
+    if (key.endsWith(PREUVE)) preuves.add(key.slice(0, -PREUVE.length));
+    const [, jour, age] = COPIE.exec(key) ?? [];
+    if (!jour) continue;
+    const { ligne, empreinte } = customMetadata ?? {};
+    const ancre = ligne && empreinte ? { id: Number(ligne), empreinte } : null;
+    copies.push({ key, jour, taille: size, chiffree: age !== undefined, verifiee: false, ancre });
+  }
+  return copies
+    .map((copie) => ({ ...copie, verifiee: preuves.has(copie.key) }))
+    .toSorted((a, b) => b.key.localeCompare(a.key));
 }
 
 /**
- * Writes a compressed copy of the whole database, as of one instant, into the bucket of copies, reads it
- * back, then deletes the copies that are too old. The copy of the day is there already: nothing. A copy of
- * any size takes the memory of one part.
+ * Writes a compressed copy of the whole database, as of one instant, into the bucket of copies, encrypted when
+ * `BACKUP_RECIPIENTS` says for whom, reads it back, then deletes the copies that are too old. What signing in leaves is
+ * not in it. The copy of the day is there already: nothing. A copy of any size takes the memory of one part.
+ * @param tete the last sealed line of the history, kept with the copy.
  * @throws when the database or R2 fails, and when what is read back is not what was written: nothing is
  * left of such a copy.
  */
 export async function sauvegarder(
   env: Copies & Pick<Env, "DATABASE_URL" | "DATABASE_AUTH_TOKEN">,
   jour: Jour,
+  tete: Ancre | null = null,
 ): Promise<void> {
-  if (await env.BACKUPS.head(cle(jour))) return;
-  const temoin = new Temoin();
-  const copie = (await lireBase(env))
-    .pipeThrough(temoin.passage)
-    .pipeThrough(new CompressionStream("gzip"));
-  await ecrire(env, cle(jour), copie, () => temoin.verifier());
-  await verifier(env, cle(jour), temoin.empreinte);
-  const presentes = (await lireSauvegardes(env)).map(({ jour }) => jour);
-  const perimees = sauvegardesPerimees(presentes, jour);
-  if (perimees.length > 0) await env.BACKUPS.delete(perimees.map(cle));
+  const key = `${jour}${SUFFIXE}${chiffre(env) ? CHIFFRE : ""}`;
+  if (await env.BACKUPS.head(key + PREUVE)) return;
+  const fin = new Fin();
+  const empreinte = await ecrireCopie(env, {
+    key,
+    contenu: (await lireBase(env)).pipeThrough(sansTables(TABLES_OMISES)).pipeThrough(fin.passage),
+    compresse: true,
+    metadonnees: tete ? { ligne: String(tete.id), empreinte: tete.empreinte } : {},
+    complet: () => fin.verifier(),
+  });
+  await env.BACKUPS.put(key + PREUVE, `${empreinte}  ${key}\n`);
+  const copies = await lireSauvegardes(env);
+  const perimees = new Set(sauvegardesPerimees([...new Set(copies.map(({ jour }) => jour))], jour));
+  const cles = copies.filter(({ jour }) => perimees.has(jour)).map(({ key }) => key);
+  if (cles.length > 0) await env.BACKUPS.delete(cles.flatMap((key) => [key, key + PREUVE]));
 }
 
 /** The statements that make the database again, read in one transaction. */
@@ -57,14 +79,11 @@ async function lireBase({
   return answer.body;
 }
 
-/** Sees the bytes of a copy go by. */
-class Temoin {
-  #hash = createHash("sha256");
+/** Sees how a copy ends. */
+class Fin {
   #fin = Buffer.alloc(0);
-  #empreinte: string | undefined;
   readonly passage = new TransformStream<Uint8Array, Uint8Array>({
     transform: (morceau, controller) => {
-      this.#hash.update(morceau);
       this.#fin = Buffer.concat([this.#fin, morceau.subarray(-FIN.length - 1)]).subarray(
         -FIN.length - 1,
       );
@@ -75,43 +94,5 @@ class Temoin {
   /** @throws when the copy stopped before its end. */
   verifier(): void {
     if (this.#fin.toString().trim() !== FIN) throw new Error("The dump is cut short.");
-  }
-
-  get empreinte(): string {
-    this.#empreinte ??= this.#hash.digest("hex");
-    return this.#empreinte;
-  }
-}
-
-/** @param complete throws when what went by must not be kept. */
-async function ecrire(
-  env: Copies,
-  key: string,
-  contenu: ReadableStream<Uint8Array>,
-  complete: () => void,
-): Promise<void> {
-  const multipart = await env.BACKUPS.createMultipartUpload(key);
-  try {
-    const parts: R2UploadedPart[] = [];
-    for await (const tranche of enTranches(contenu)) {
-      parts.push(await multipart.uploadPart(parts.length + 1, tranche));
-    }
-    complete();
-    await multipart.complete(parts);
-  } catch (error) {
-    await multipart.abort().catch(() => {});
-    throw error;
-  }
-}
-
-async function verifier(env: Copies, key: string, empreinte: string): Promise<void> {
-  const hash = createHash("sha256");
-  try {
-    const lue = (await env.BACKUPS.get(key))?.body.pipeThrough(new DecompressionStream("gzip"));
-    for await (const morceau of lue ?? []) hash.update(morceau);
-    if (hash.digest("hex") !== empreinte) throw new Error("The copy is not what was written.");
-  } catch (error) {
-    await env.BACKUPS.delete(key);
-    throw error;
   }
 }

@@ -10,8 +10,8 @@ export const controleResource = new Hono<App>().get(
   says("Ce qui doit toujours être vrai, et ce qui ne l’est pas.", { list: true }),
   requires("administrer"),
   async (c) => {
-    const { db, now } = c.var;
-    const data = await controler(db, { now });
+    const { db, now, today } = c.var;
+    const data = await controler(c.env, db, { now, today });
     return c.json({ data, total: data.length });
   },
 );

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Sauvegarde } from "#domain/sauvegarde.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";
@@ -10,7 +11,8 @@ export const sauvegardeResource = new Hono<App>().get(
   says("Les copies de la base gardées, la dernière d’abord.", { list: true }),
   requires("administrer"),
   async (c) => {
-    const data = await lireSauvegardes(c.env);
+    const copies = await lireSauvegardes(c.env);
+    const data = copies.map(({ key: _, ancre: __, ...copie }): Sauvegarde => copie);
     return c.json({ data, total: data.length });
   },
 );

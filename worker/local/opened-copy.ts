@@ -1,0 +1,60 @@
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { createGunzip } from "node:zlib";
+import { Decrypter } from "age-encryption";
+import { Problem } from "./problem.ts";
+
+const IDENTITY = /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+/g;
+
+/**
+ * The private keys that a file holds, as `age-keygen` writes them or in the secrets of `npm start`; without a file,
+ * those of BACKUP_IDENTITY.
+ * @throws Problem when the file holds none.
+ */
+export function readIdentities(file: string | undefined): string[] {
+  if (file && !existsSync(file)) throw new Problem(`Le fichier ${file} n’existe pas.`);
+  const text = file ? readFileSync(file, "utf8") : (process.env.BACKUP_IDENTITY ?? "");
+  const identities = text.match(IDENTITY) ?? [];
+  if (file && identities.length === 0) throw new Problem(`${file} ne contient aucune clé privée.`);
+  return identities;
+}
+
+/**
+ * A file of a copy in clear, whatever it weighs.
+ * @throws Problem when it is encrypted and none of the keys opens it.
+ */
+export async function openCopy(file: string, identities: readonly string[]): Promise<Readable> {
+  const source = createReadStream(file);
+  if (!file.endsWith(".age")) return source;
+  if (identities.length === 0) {
+    throw new Problem(
+      `${file} est chiffré : donnez sa clé privée, --cle secrets.json ou BACKUP_IDENTITY=AGE-SECRET-KEY-1…`,
+    );
+  }
+  const reader = new Decrypter();
+  for (const identity of identities) reader.addIdentity(identity);
+  try {
+    const clear = await reader.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>);
+    return Readable.fromWeb(clear as NodeStream);
+  } catch (error) {
+    source.destroy();
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reason.includes("no identity matched")) {
+      throw new Problem(`${file} a été chiffré pour une autre clé.`);
+    }
+    throw new Problem(`${file} est illisible : ${reason}`);
+  }
+}
+
+/** The SQL of a copy of the database: `.sql`, `.sql.gz` or `.sql.gz.age`. */
+export async function* readSql(
+  file: string,
+  identities: readonly string[],
+): AsyncGenerator<string> {
+  const clear = await openCopy(file, identities);
+  const zipped = /\.gz(\.age)?$/.test(file);
+  const sql = zipped ? clear.pipe(createGunzip()) : clear;
+  if (zipped) clear.on("error", (error) => sql.destroy(error));
+  yield* sql.setEncoding("utf8");
+}

@@ -1,0 +1,31 @@
+import type { Jour } from "#domain/dates.ts";
+import type { Env } from "#worker/env.ts";
+
+/** What the daily run found of the files, kept beside the copies for `/Controle`. */
+export interface Constat {
+  jour: Jour;
+  /** Keys of files that are not where they should be. */
+  manques: string[];
+}
+
+/** `balayage`: rows whose file is not in R2. `fichiers`: files that could not be copied. */
+export type NomDeConstat = "balayage" | "fichiers";
+
+const cle = (nom: NomDeConstat) => `constats/${nom}.json`;
+
+/** @throws when R2 fails. */
+export async function noter(
+  env: Pick<Env, "BACKUPS">,
+  nom: NomDeConstat,
+  constat: Constat,
+): Promise<void> {
+  await env.BACKUPS.put(cle(nom), JSON.stringify(constat));
+}
+
+/** Null when the daily run has told nothing yet. */
+export async function lireConstat(
+  env: Pick<Env, "BACKUPS">,
+  nom: NomDeConstat,
+): Promise<Constat | null> {
+  return (await (await env.BACKUPS.get(cle(nom)))?.json<Constat>()) ?? null;
+}

@@ -1,0 +1,167 @@
+import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import { storedFiles } from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { CHIFFRE, chiffre, ecrireCopie } from "./copies.ts";
+
+/** Where the copies of files lie, and the marks of those that the database no longer names. */
+const FICHIERS = "fichiers/";
+const PARTIS = "partis/";
+/** One message of the queue looks at so many files, and copies so many at most, of so many bytes. */
+const VUS_PAR_PAGE = 1000;
+const PAGES_PAR_MESSAGE = 20;
+const COPIES_PAR_MESSAGE = 100;
+const OCTETS_PAR_MESSAGE = 256 * 1024 * 1024;
+const CLES_PAR_SUPPRESSION = 1000;
+
+type R2 = Pick<Env, "FILES" | "BACKUPS" | "BACKUP_RECIPIENTS">;
+
+/** What a message of the queue did. */
+export interface CopieFichiers {
+  copies: number;
+  /** Files that could not be copied, or are not in R2 though a row names them. */
+  manques: string[];
+  /** The last key that was looked at: the next message goes on from there; null when all were seen. */
+  suite: string | null;
+}
+
+/**
+ * Copies the files that the database names and that have no copy yet into the bucket of copies, encrypted and read back
+ * as the copy of the database is; thumbnails and receipts are made again from these. The copy of a file that the database
+ * no longer names stays as long as a kept copy of the database may name it.
+ * @param apres the key after which to look.
+ * @param ancienne the oldest copy of the database that is kept; null: none is.
+ */
+export async function copierFichiers(
+  env: R2,
+  db: Db,
+  { jour, apres, ancienne }: { jour: Jour; apres: string; ancienne: Jour | null },
+): Promise<CopieFichiers> {
+  const fait: CopieFichiers = { copies: 0, manques: [], suite: null };
+  let reste = OCTETS_PAR_MESSAGE;
+  let debut = apres;
+  for (let page = 1; page <= PAGES_PAR_MESSAGE; page++) {
+    const vue = await regarder(env, db, debut);
+    for (const { key, taille } of vue.aCopier) {
+      const essais = fait.copies + fait.manques.length;
+      if (essais === COPIES_PAR_MESSAGE || reste <= 0) return { ...fait, suite: debut };
+      if (await copier(env, key)) fait.copies++;
+      else fait.manques.push(key);
+      reste -= taille;
+      debut = key;
+    }
+    await oublierPartis(env, vue, { jour, ancienne });
+    if (vue.fin === null) return fait;
+    debut = vue.fin;
+  }
+  return { ...fait, suite: debut };
+}
+
+interface Vue {
+  aCopier: { key: string; taille: number }[];
+  /** Copies of files that no row names. */
+  orphelines: string[];
+  /** Marks that are there, and since when each file is gone. */
+  partis: Map<string, Jour>;
+  /** The marks of files that a row names after all. */
+  revenus: string[];
+  fin: string | null;
+}
+
+/** The rows after a key and the copies between the same bounds, side by side. */
+async function regarder(env: R2, db: Db, apres: string): Promise<Vue> {
+  const lignes = await db.all<{ key: string; taille: number }>(sql`
+    SELECT key, taille FROM ${storedFiles} WHERE key > ${apres} ORDER BY key LIMIT ${VUS_PAR_PAGE}`);
+  const [copies, marques] = await Promise.all([
+    lister(env, FICHIERS, apres),
+    lister(env, PARTIS, apres),
+  ]);
+  // Each is seen up to where it was cut; what all three have shown is compared.
+  const fins = [
+    lignes.length === VUS_PAR_PAGE ? lignes.at(-1)?.key : undefined,
+    copies.fin,
+    marques.fin,
+  ].filter((fin) => fin !== undefined);
+  const fin = fins.toSorted()[0] ?? null;
+  const vu = ({ key }: { key: string }) => fin === null || key <= fin;
+  const nommees = lignes.filter(vu);
+  const noms = new Set(nommees.map(({ key }) => key));
+  const copiees = new Set(copies.objets.map(({ nom }) => nom));
+  const present = copies.objets.filter(vu);
+  const partis = marques.objets.filter(vu);
+  return {
+    aCopier: nommees.filter(({ key }) => !copiees.has(nomDeCopie(env, key))),
+    orphelines: [...new Set(present.map(({ key }) => key))].filter((key) => !noms.has(key)),
+    partis: new Map(partis.map(({ key, depuis }) => [key, depuis])),
+    revenus: partis.map(({ key }) => key).filter((key) => noms.has(key)),
+    fin,
+  };
+}
+
+const nomDeCopie = (env: R2, key: string) => (chiffre(env) ? key + CHIFFRE : key);
+
+async function lister(env: R2, prefix: string, apres: string) {
+  const { objects, truncated } = await env.BACKUPS.list({
+    prefix,
+    limit: VUS_PAR_PAGE,
+    include: ["customMetadata"],
+    // After both forms of the key: « .age » sorts after it.
+    ...(apres && { startAfter: `${prefix}${apres}${CHIFFRE}` }),
+  });
+  const objets = objects.map(({ key, customMetadata }) => {
+    const nom = key.slice(prefix.length);
+    return { nom, key: cleDe(nom), depuis: customMetadata?.depuis ?? "" };
+  });
+  const derniere = objets.at(-1)?.key;
+  return { objets, fin: truncated ? derniere : undefined };
+}
+
+const cleDe = (nom: string) => (nom.endsWith(CHIFFRE) ? nom.slice(0, -CHIFFRE.length) : nom);
+
+/** @returns false, and says why, when there is no such file or it could not be copied: tomorrow tries again. */
+async function copier(env: R2, key: string): Promise<boolean> {
+  try {
+    const objet = await env.FILES.get(key);
+    if (!objet) throw new Error("The file is not there.");
+    await ecrireCopie(env, { key: FICHIERS + nomDeCopie(env, key), contenu: objet.body });
+    if (chiffre(env)) await env.BACKUPS.delete(FICHIERS + key);
+    return true;
+  } catch (error) {
+    console.error(JSON.stringify({ message: "File not copied", key, error: motifDe(error) }));
+    return false;
+  }
+}
+
+/** Marks what has gone; lets go of what no kept copy of the database may name any more. */
+async function oublierPartis(
+  env: R2,
+  { orphelines, partis, revenus }: Vue,
+  { jour, ancienne }: { jour: Jour; ancienne: Jour | null },
+): Promise<void> {
+  const oubliees: string[] = [];
+  for (const key of orphelines) {
+    const depuis = partis.get(key);
+    if (depuis === undefined) {
+      await env.BACKUPS.put(PARTIS + key, "", { customMetadata: { depuis: jour } });
+    } else if (ancienne !== null && depuis < ancienne) oubliees.push(key);
+  }
+  await oublierCopies(env, oubliees);
+  if (revenus.length > 0) await env.BACKUPS.delete(revenus.map((key) => PARTIS + key));
+}
+
+/**
+ * Deletes the copies of files at once, whatever the retention: those of a person who is erased.
+ * @param keys of the files in R2.
+ * @throws when R2 fails: the copies are still there.
+ */
+export async function oublierCopies(
+  env: Pick<Env, "BACKUPS">,
+  keys: readonly string[],
+): Promise<void> {
+  const objets = keys.flatMap((key) => [FICHIERS + key, FICHIERS + key + CHIFFRE, PARTIS + key]);
+  for (let debut = 0; debut < objets.length; debut += CLES_PAR_SUPPRESSION) {
+    await env.BACKUPS.delete(objets.slice(debut, debut + CLES_PAR_SUPPRESSION));
+  }
+}

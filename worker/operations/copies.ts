@@ -1,0 +1,165 @@
+import { createHash, type Hash } from "node:crypto";
+import type { Encrypter, Identity, Recipient } from "age-encryption";
+import type { Env } from "#worker/env.ts";
+import { enTranches, TRANCHE } from "#worker/files.ts";
+
+type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS">;
+
+/** What the name of an encrypted copy ends with, as the `age` tool has it. */
+export const CHIFFRE = ".age";
+
+/** The public keys that copies are encrypted for; none: they are not encrypted. */
+export const destinataires = ({ BACKUP_RECIPIENTS = "" }: Pick<Env, "BACKUP_RECIPIENTS">) =>
+  BACKUP_RECIPIENTS.split(",")
+    .map((cle) => cle.trim())
+    .filter(Boolean);
+
+export const chiffre = (env: Pick<Env, "BACKUP_RECIPIENTS">): boolean =>
+  destinataires(env).length > 0;
+
+/** Sees bytes go by. */
+export class Temoin {
+  readonly #hash: Hash = createHash("sha256");
+  #empreinte: string | undefined;
+  readonly passage = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (morceau, controller) => {
+      this.#hash.update(morceau);
+      controller.enqueue(morceau);
+    },
+  });
+
+  /** SHA-256 of what went by, in hexadecimal. */
+  get empreinte(): string {
+    this.#empreinte ??= this.#hash.digest("hex");
+    return this.#empreinte;
+  }
+}
+
+/**
+ * The key of one encrypted file, as it passes: what was just written can be read back, though the worker holds public
+ * keys only. It adds nothing to the file, and is forgotten with the copy.
+ */
+class CleDePassage implements Recipient, Identity {
+  #cle: Uint8Array | null = null;
+
+  wrapFileKey(cle: Uint8Array) {
+    this.#cle = cle.slice();
+    return [];
+  }
+
+  unwrapFileKey() {
+    return this.#cle;
+  }
+}
+
+export interface Ecriture {
+  key: string;
+  /** What is copied, in clear. */
+  contenu: ReadableStream<Uint8Array>;
+  /** Under it, the content is compressed before it is encrypted. */
+  compresse?: boolean;
+  metadonnees?: Record<string, string>;
+  /** Throws when what went by must not be kept. */
+  complet?(): void;
+}
+
+/**
+ * Writes a copy into the bucket of copies, encrypted for whoever holds a key of `BACKUP_RECIPIENTS`, reads it back and
+ * compares: both the bytes of the file and what it holds. A copy of any size takes the memory of one part.
+ * @returns the SHA-256 of the file as it lies there, in hexadecimal.
+ * @throws when R2 fails, when `complet` does, and when what is read back is not what was written: nothing is left of it.
+ */
+export async function ecrireCopie(
+  env: Copies,
+  { key, contenu, compresse = false, metadonnees = {}, complet }: Ecriture,
+): Promise<string> {
+  const temoin = new Temoin();
+  const fichier = new Temoin();
+  const cle = new CleDePassage();
+  const vu = contenu.pipeThrough(temoin.passage);
+  const serre = compresse ? vu.pipeThrough(new CompressionStream("gzip")) : vu;
+  const { chiffreur, Decrypter } = await ouvrirAge(env, cle);
+  const flux = chiffreur ? await chiffreur.encrypt(serre) : serre;
+  await deposer(env, key, flux.pipeThrough(fichier.passage), metadonnees, complet);
+  try {
+    const objet = await env.BACKUPS.get(key);
+    if (!objet) throw new Error("The copy is not there.");
+    const relu = new Temoin();
+    const lu = objet.body.pipeThrough(relu.passage);
+    const clair = Decrypter ? await dechiffreur(Decrypter, cle).decrypt(lu) : lu;
+    const hash = createHash("sha256");
+    const ouvert = compresse ? clair.pipeThrough(new DecompressionStream("gzip")) : clair;
+    for await (const morceau of ouvert) hash.update(morceau);
+    if (relu.empreinte !== fichier.empreinte || hash.digest("hex") !== temoin.empreinte) {
+      throw new Error("The copy is not what was written.");
+    }
+  } catch (error) {
+    await env.BACKUPS.delete(key);
+    throw error;
+  }
+  return fichier.empreinte;
+}
+
+/** Loaded when a copy is made: nothing else needs it. */
+async function ouvrirAge(env: Copies, cle: CleDePassage) {
+  if (!chiffre(env)) return { chiffreur: null, Decrypter: null };
+  const { Encrypter, Decrypter } = await import("age-encryption");
+  const chiffreur: Encrypter = new Encrypter();
+  for (const destinataire of destinataires(env)) chiffreur.addRecipient(destinataire);
+  chiffreur.addRecipient(cle);
+  return { chiffreur, Decrypter };
+}
+
+function dechiffreur(
+  Decrypter: typeof import("age-encryption").Decrypter,
+  cle: CleDePassage,
+): import("age-encryption").Decrypter {
+  const lecteur = new Decrypter();
+  lecteur.addIdentity(cle);
+  return lecteur;
+}
+
+async function deposer(
+  env: Copies,
+  key: string,
+  flux: ReadableStream<Uint8Array>,
+  customMetadata: Record<string, string>,
+  complet?: () => void,
+): Promise<void> {
+  let multipart: R2MultipartUpload | undefined;
+  const parts: R2UploadedPart[] = [];
+  try {
+    for await (const tranche of enTranches(flux)) {
+      if (!multipart && tranche.length < TRANCHE) {
+        complet?.();
+        await env.BACKUPS.put(key, tranche, { customMetadata });
+        return;
+      }
+      multipart ??= await env.BACKUPS.createMultipartUpload(key, { customMetadata });
+      parts.push(await multipart.uploadPart(parts.length + 1, tranche));
+    }
+    complet?.();
+    await multipart?.complete(parts);
+  } catch (error) {
+    await multipart?.abort().catch(() => {});
+    throw error;
+  }
+}
+
+/** Every object of the bucket of copies whose key begins so, in their order. */
+export async function* objetsDe(
+  env: Pick<Env, "BACKUPS">,
+  prefix: string,
+  apres?: string,
+): AsyncGenerator<R2Object> {
+  for (let startAfter = apres; ; ) {
+    const { objects, truncated } = await env.BACKUPS.list({
+      prefix,
+      include: ["customMetadata"],
+      ...(startAfter && { startAfter }),
+    });
+    yield* objects;
+    startAfter = objects.at(-1)?.key;
+    if (!truncated || startAfter === undefined) return;
+  }
+}
