@@ -186,6 +186,13 @@ export const routes: readonly RouteEntry[] = [
     title: "Paramètres",
     menu: { label: "Paramètres", icon: Settings },
   },
+  {
+    path: "/controles",
+    screen: lazyNamed(() => import("./features/controles/screen.tsx"), "Controles"),
+    need: "administrer",
+    title: "Contrôles",
+    parent: "/parametres/",
+  },
 ];
 
 /** The route of the present address; null when no screen is there. */

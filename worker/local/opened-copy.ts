@@ -1,6 +1,5 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import { createGunzip } from "node:zlib";
 import { Decrypter } from "age-encryption";
 import { Problem } from "./problem.ts";
@@ -35,8 +34,7 @@ export async function openCopy(file: string, identities: readonly string[]): Pro
   const reader = new Decrypter();
   for (const identity of identities) reader.addIdentity(identity);
   try {
-    const clear = await reader.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>);
-    return Readable.fromWeb(clear as NodeStream);
+    return Readable.from(await reader.decrypt(asWeb(source)), { objectMode: false });
   } catch (error) {
     source.destroy();
     const reason = error instanceof Error ? error.message : String(error);
@@ -45,6 +43,17 @@ export async function openCopy(file: string, identities: readonly string[]): Pro
     }
     throw new Problem(`${file} est illisible : ${reason}`);
   }
+}
+
+function asWeb(source: Readable): ReadableStream<Uint8Array> {
+  const pieces = source[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
 }
 
 /** The SQL of a copy of the database: `.sql`, `.sql.gz` or `.sql.gz.age`. */

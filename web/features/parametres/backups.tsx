@@ -1,10 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { DatabaseBackup } from "lucide-react";
+import { DatabaseBackup, Lock, LockOpen, ShieldCheck } from "lucide-react";
+import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import { JOURS_GARDES, MOIS_GARDES, type Sauvegarde } from "#domain/sauvegarde.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { Notice } from "#web/components/notice.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { formatSize } from "#web/lib/format.ts";
 import { resource } from "#web/lib/resource.ts";
 
@@ -19,6 +23,26 @@ const COLUMNS: readonly Column<Sauvegarde & { id: number }>[] = [
     className: "tabular-nums",
     cell: ({ taille }) => formatSize(taille),
   },
+  {
+    id: "verifiee",
+    header: "Relecture",
+    cell: ({ verifiee }) =>
+      verifiee ? <Badge tone="green">Relue</Badge> : <Badge tone="grey">Inconnue</Badge>,
+  },
+  {
+    id: "chiffree",
+    header: "Chiffrement",
+    cell: ({ chiffree }) =>
+      chiffree ? (
+        <Badge tone="green" icon={Lock}>
+          Chiffrée
+        </Badge>
+      ) : (
+        <Badge tone="red" icon={LockOpen}>
+          En clair
+        </Badge>
+      ),
+  },
 ];
 
 /** The copies of the database, one a day, for whoever wonders whether there is one. */
@@ -27,22 +51,40 @@ export function Backups() {
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
+  const [derniere] = query.data?.data ?? [];
   return (
     <>
+      {derniere && !derniere.chiffree && (
+        <div className="mb-4">
+          <Notice>
+            La dernière copie n’est pas chiffrée : qui ouvre l’espace des copies y lit tout. Donnez
+            une clé publique dans BACKUP_RECIPIENTS, comme le dit le README.
+          </Notice>
+        </div>
+      )}
       <RelatedList
         title="Copies de la base"
         noun={["copie", "copies"]}
         rows={query.data?.data.map((copie, rank) => ({ ...copie, id: rank + 1 }))}
         columns={COLUMNS}
         name={({ jour }) => formatJour(jour)}
+        tools={
+          <Button asChild variant="outline">
+            <Link href="/controles">
+              <ShieldCheck aria-hidden />
+              Contrôles
+            </Link>
+          </Button>
+        }
         empty={{
           icon: DatabaseBackup,
           title: "Aucune copie pour l’instant",
-          text: "Le passage quotidien en fait une, vérifiée, dans un espace à part.",
+          text: "Le passage quotidien en fait une, relue, dans un espace à part.",
         }}
       />
       <p className="mt-2 px-1 text-sm text-muted">
-        Chaque jour est gardé {JOURS_GARDES} jours, le premier de chaque mois {MOIS_GARDES} mois.
+        Chaque jour est gardé {JOURS_GARDES} jours, le premier de chaque mois {MOIS_GARDES} mois ;
+        les fichiers, autant que la plus ancienne copie qui les nomme.
       </p>
     </>
   );

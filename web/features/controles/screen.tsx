@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, RefreshCw, ShieldCheck } from "lucide-react";
+import type { Controle } from "#domain/controle.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { formatInstant } from "#web/lib/format.ts";
+import { resource } from "#web/lib/resource.ts";
+
+const controles = resource<Controle, never, never>("Controle");
+
+const COLUMNS: readonly Column<Controle & { id: number }>[] = [
+  {
+    id: "nom",
+    header: "Contrôle",
+    className: "py-2.5 align-top",
+    cell: ({ nom, detail, ruptures }) => (
+      <>
+        <span className="font-medium">{nom}</span>
+        <p className="text-sm break-words whitespace-normal text-muted">{detail}</p>
+        {ruptures.length > 0 && (
+          <ul className="mt-1 space-y-0.5 text-sm break-words whitespace-normal text-red">
+            {ruptures.map(({ id, motif }) => (
+              <li key={`${id} ${motif}`}>{id === undefined ? motif : `Ligne ${id} : ${motif}`}</li>
+            ))}
+          </ul>
+        )}
+      </>
+    ),
+  },
+  {
+    id: "etat",
+    header: "État",
+    className: "py-2.5 align-top",
+    cell: ({ etat }) =>
+      etat === "vert" ? (
+        <Badge tone="green" icon={CircleCheck}>
+          En ordre
+        </Badge>
+      ) : (
+        <Badge tone="red" icon={CircleAlert}>
+          À examiner
+        </Badge>
+      ),
+  },
+  {
+    id: "lignes",
+    header: "Nombre",
+    align: "right",
+    className: "py-2.5 align-top tabular-nums",
+    cell: ({ lignes }) => lignes.toLocaleString("fr-FR"),
+  },
+];
+
+/** What must always hold, checked as the screen opens. */
+export function Controles() {
+  const query = useQuery({ ...controles.list(), staleTime: 0 });
+  if (query.isError && !query.data) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  return (
+    <>
+      <RelatedList
+        title="Contrôles"
+        noun={["contrôle", "contrôles"]}
+        rows={query.data?.data.map((controle, rank) => ({ ...controle, id: rank + 1 }))}
+        columns={COLUMNS}
+        name={({ nom }) => nom}
+        tone={({ etat }) => (etat === "rouge" ? "red" : null)}
+        stale={query.isFetching}
+        tools={
+          <Button variant="outline" disabled={query.isFetching} onClick={() => query.refetch()}>
+            <RefreshCw aria-hidden />
+            Vérifier à nouveau
+          </Button>
+        }
+        empty={{
+          icon: ShieldCheck,
+          title: "Rien à contrôler",
+          text: "L’historique, les copies et les fichiers se contrôlent ici.",
+        }}
+      />
+      <p className="mt-2 px-1 text-sm text-muted">
+        {query.dataUpdatedAt > 0 &&
+          `Vérifié le ${formatInstant(new Date(query.dataUpdatedAt).toISOString())}. `}
+        Un contrôle à examiner ne bloque rien : montrez-le à qui tient votre installation.
+      </p>
+    </>
+  );
+}
