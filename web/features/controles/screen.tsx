@@ -71,7 +71,7 @@ export function Controles() {
         tone={({ etat }) => (etat === "rouge" ? "red" : null)}
         stale={query.isFetching}
         tools={
-          <Button variant="outline" disabled={query.isFetching} onClick={() => query.refetch()}>
+          <Button variant="secondary" disabled={query.isFetching} onClick={() => query.refetch()}>
             <RefreshCw aria-hidden />
             Vérifier à nouveau
           </Button>

@@ -69,7 +69,7 @@ export function Backups() {
         columns={COLUMNS}
         name={({ jour }) => formatJour(jour)}
         tools={
-          <Button asChild variant="outline">
+          <Button asChild variant="secondary">
             <Link href="/controles">
               <ShieldCheck aria-hidden />
               Contrôles
