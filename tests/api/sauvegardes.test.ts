@@ -35,8 +35,9 @@ describe("La copie de la base", () => {
       .update(locataires)
       .set({ nom: 'L\'Hôte; "d’été"\n`--` /* ő */', recherche: "un ;\ndeux';" });
     await ouvrirAgence(maison);
+    await maison.cron(`${JOUR}T05:00:00.000Z`);
     await db.run(sql`INSERT INTO "LoginFailure" VALUES ('pirate; ''@exemple.fr', 3, '2099-11-05')`);
-    await maison.journee(JOUR);
+    await maison.drain();
     const copie = await env.BACKUPS.get(`${JOUR}.sql.gz`);
     const restauree = await restoreElsewhere(await new Response(copie?.body).arrayBuffer());
     const originale = await dump();

@@ -1,0 +1,129 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { createClient } from "@libsql/client/web";
+import { RESTAURATION } from "#domain/history.ts";
+import { tieChildren } from "./children.ts";
+import { lock } from "./lock.ts";
+import { migrate } from "./migrate.ts";
+import { readIdentities, readSql } from "./opened-copy.ts";
+import { Problem, showError } from "./problem.ts";
+import { restore } from "./restore.ts";
+import { type Destination, restoreFiles } from "./restore-files.ts";
+import { places, prepareFolder } from "./settings.ts";
+import { startSqld } from "./sqld.ts";
+
+const USAGE = `Indiquez la copie, puis la base vide ou le dossier de données vide :
+  npm run restore -- copies/2026-11-22.sql.gz.age .data-neuf --cle secrets.json
+  DATABASE_AUTH_TOKEN=… npm run restore -- copies/2026-11-22.sql.gz.age libsql://… --cle cle.txt --vers fichiers-clairs`;
+
+interface Database {
+  url: string;
+  authToken?: string | undefined;
+}
+
+/** An agency from its copies: the database, who was erased since, the files. */
+export async function restoreAgency(
+  args: readonly string[],
+  say: (said: string) => void,
+): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { cle: { type: "string" }, fichiers: { type: "string" }, vers: { type: "string" } },
+  });
+  const [copy, target] = positionals;
+  if (!copy || !target) throw new Problem(USAGE);
+  if (!existsSync(copy)) throw new Problem(`Le fichier ${copy} n’existe pas.`);
+  const job = {
+    copy,
+    say,
+    identities: readIdentities(values.cle),
+    files: values.fichiers ?? join(dirname(copy), "fichiers"),
+  };
+  if (/^(libsql|https?|wss?):/.test(target)) {
+    const database = { url: target, authToken: process.env.DATABASE_AUTH_TOKEN };
+    await bringBack(job, database, values.vers ? { folder: resolve(values.vers) } : null);
+    return;
+  }
+  const dataDir = await emptyFolder(resolve(target));
+  const sqld = await startSqld(places(dataDir).database);
+  try {
+    await bringBack(job, { url: sqld.url }, { dataDir });
+  } finally {
+    await sqld.stop();
+  }
+  if (values.cle?.endsWith(".json")) keepSecrets(values.cle, places(dataDir).secrets);
+  else
+    say("Remettez aussi secrets.json : sans lui, ce qui est chiffré dans la base ne se lit plus.");
+  say(`DATA_DIR=${dataDir} npm start`);
+}
+
+interface Job {
+  copy: string;
+  identities: readonly string[];
+  /** The folder of the copies of files. */
+  files: string;
+  say: (said: string) => void;
+}
+
+async function bringBack(
+  { copy, identities, files, say }: Job,
+  database: Database,
+  destination: Destination | null,
+): Promise<void> {
+  const counts = await restore(() => readSql(copy, identities), database);
+  for (const [table, rows] of counts) say(`${table.padEnd(24)} ${rows}`);
+  await migrate(database);
+  await tellRestoration(database, basename(copy));
+  say("\nLa base est restaurée.");
+  if (!destination) {
+    say("Les fichiers n’ont pas été remis : --vers dit où les écrire en clair.");
+  } else if (!existsSync(files)) {
+    say(`Les fichiers n’ont pas été remis : ${files} n’existe pas.`);
+  } else {
+    const restored = await restoreFiles(database, files, identities, destination);
+    say(`${restored.files} fichiers remis, ${restored.missing.length} sans copie.`);
+    for (const key of restored.missing) say(`  ${key}`);
+  }
+}
+
+/** What newer copies knew of the history is no more: the history says so itself. */
+async function tellRestoration({ url, authToken }: Database, copy: string): Promise<void> {
+  const client = createClient({ url, ...(authToken ? { authToken } : {}) });
+  const day = Number(copy.slice(0, 10).replaceAll("-", "")) || 0;
+  try {
+    await client.execute({
+      sql: "INSERT INTO History (entite, entiteId, etat, details) VALUES ('Sauvegarde', ?, ?, json_object('copie', ?))",
+      args: [day, RESTAURATION, copy],
+    });
+  } finally {
+    client.close();
+  }
+}
+
+async function emptyFolder(dataDir: string): Promise<string> {
+  prepareFolder(dataDir);
+  if (readdirSync(dataDir).length > 0) {
+    throw new Problem(`Le dossier ${dataDir} n’est pas vide : rien n’a été changé.`);
+  }
+  await lock(dataDir, `Le dossier de données ${dataDir} sert déjà.`);
+  mkdirSync(places(dataDir).mails, { recursive: true });
+  return dataDir;
+}
+
+function keepSecrets(from: string, to: string): void {
+  copyFileSync(from, to);
+  chmodSync(to, 0o600);
+}
+
+if (import.meta.main) {
+  tieChildren();
+  try {
+    await restoreAgency(process.argv.slice(2), (said) => console.log(said));
+    process.exit(0);
+  } catch (error) {
+    showError(error);
+    process.exit(1);
+  }
+}
