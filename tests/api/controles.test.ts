@@ -1,9 +1,11 @@
+import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Controle } from "#domain/controle.ts";
 import { openDb } from "#worker/db/client.ts";
-import { scellerHistorique } from "#worker/operations/chaine.ts";
+import { lireTete, scellerHistorique, verifierChaine } from "#worker/operations/chaine.ts";
+import { sauvegarder } from "#worker/operations/sauvegarde.ts";
 import { type Agence, creer, LOCATAIRE, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 
@@ -13,10 +15,7 @@ let agence: Agence;
 const db = openDb(env);
 const ecrire = (requete: string) => db.run(sql.raw(requete));
 
-beforeEach(async () => {
-  await freshDatabase();
-  agence = await ouvrirAgence();
-});
+beforeEach(freshDatabase);
 
 async function chaine(): Promise<Controle> {
   const { data } = await agence.admin.get<Controle[]>("/Controle");
@@ -49,8 +48,19 @@ const recopier = (de: number, vers: number) =>
   ecrire(`INSERT INTO History (id, entite, entiteId, etat, "user", details, scelles, empreinte, createdAt)
     SELECT ${vers}, entite, entiteId, etat, "user", details, scelles, empreinte, createdAt FROM History WHERE id = ${de}`);
 
+/** A dozen sealed changes of one client, and the number of the first. */
+async function lignesScellees(): Promise<number> {
+  await ecrire(`INSERT INTO History (entite, entiteId, etat, "user", details)
+    SELECT 'Client', 1, 'Modification', 'a@exemple.fr', json_object('adresse', json_array('avant', value))
+    FROM generate_series(1, ${LIGNES})`);
+  await scellerHistorique(db);
+  expect((await verifierChaine(db)).ruptures).toEqual([]);
+  return 1;
+}
+
 describe("La chaîne de l’historique", () => {
   it("est intacte après le travail de chaque jour, et dit jusqu’où elle va", async () => {
+    agence = await ouvrirAgence();
     await historique();
     const etat = await chaine();
     expect(etat).toMatchObject({ etat: "vert", ruptures: [] });
@@ -62,9 +72,7 @@ describe("La chaîne de l’historique", () => {
     await ecrire(`INSERT INTO History (entite, entiteId, etat, details)
       SELECT 'Client', value, 'Création', json_object('nom', 'N' || value) FROM generate_series(1, 2500)`);
     await Promise.all([1, 2, 3].map(() => scellerHistorique(openDb(env))));
-    expect(await chaine()).toMatchObject({ etat: "vert" });
-    const [reste] = await db.all(sql`SELECT count(*) AS n FROM "History" WHERE empreinte IS NULL`);
-    expect(reste).toEqual({ n: 0 });
+    expect(await verifierChaine(db)).toMatchObject({ lignes: 2500, attente: 0, ruptures: [] });
   });
 
   const alterations: [string, (premiere: number) => Promise<unknown>][] = [
@@ -142,16 +150,16 @@ describe("La chaîne de l’historique", () => {
   ];
 
   it.each(alterations)("trahit une ligne %s", async (_, alterer) => {
-    const { premiere } = await historique();
+    const premiere = await lignesScellees();
     await sansGardes(() => alterer(premiere));
-    const { etat, ruptures } = await chaine();
-    expect(etat).toBe("rouge");
-    expect(ruptures.length).toBeGreaterThan(0);
+    expect((await verifierChaine(db)).ruptures).not.toEqual([]);
+    // Nor does sealing what follows hide it.
     await scellerHistorique(db);
-    expect((await chaine()).etat).toBe("rouge");
+    expect((await verifierChaine(db)).ruptures).not.toEqual([]);
   });
 
   it("ne se laisse ni changer ni supprimer, scellée ou non", async () => {
+    agence = await ouvrirAgence();
     const { id, premiere } = await historique();
     await agence.admin.put(`/Client/${id}`, { adresse: "La dernière" });
     for (const ligne of [String(premiere), "(SELECT max(id) FROM History)"]) {
@@ -172,6 +180,7 @@ describe("La chaîne de l’historique", () => {
   });
 
   it("oublie les valeurs d’une fiche supprimée, et leur sel, sans se rompre", async () => {
+    agence = await ouvrirAgence();
     const { id } = await historique();
     expect((await agence.admin.delete(`/Client/${id}`)).status).toBe(204);
     await scellerHistorique(db);
@@ -184,7 +193,48 @@ describe("La chaîne de l’historique", () => {
     expect(JSON.stringify(restes)).not.toMatch(/\\"sel\\":\\"/);
   });
 
+  it("récrite entière, n’est plus celle que les copies ont connue ; restaurée, elle le dit", async () => {
+    await reset();
+    agence = await ouvrirAgence();
+    await historique();
+    await sauvegarder(env, "2026-11-05", await lireTete(db));
+    expect(await chaine()).toMatchObject({
+      etat: "vert",
+      detail: expect.stringContaining("1 copie"),
+    });
+    await sansGardes(async () => {
+      await ecrire(`UPDATE History SET "user" = 'autre@exemple.fr' WHERE id = 4`);
+      await ecrire("UPDATE History SET empreinte = NULL, scelles = NULL");
+    });
+    await scellerHistorique(db);
+    expect((await verifierChaine(db)).ruptures).toEqual([]);
+    const { etat, detail } = await chaine();
+    expect([etat, detail]).toEqual(["rouge", expect.stringContaining("les copies ont connu")]);
+    await ecrire(
+      `INSERT INTO History (entite, entiteId, etat) VALUES ('Sauvegarde', 20261105, 'Base restaurée')`,
+    );
+    await scellerHistorique(db);
+    expect((await chaine()).etat).toBe("rouge");
+  });
+
+  it("d’une copie plus ancienne remise à la place de la base ne contredit pas les copies qui suivaient", async () => {
+    await lignesScellees();
+    const tete = await lireTete(db);
+    if (!tete) throw new Error("Rien n’est scellé.");
+    const ancres = [
+      { jour: "2026-11-05", ...tete },
+      { jour: "2026-11-06", id: tete.id + 7, empreinte: "ce qui suivait" },
+    ];
+    expect((await verifierChaine(db, ancres)).ruptures).toHaveLength(1);
+    await ecrire(
+      `INSERT INTO History (entite, entiteId, etat) VALUES ('Sauvegarde', 20261105, 'Base restaurée')`,
+    );
+    await scellerHistorique(db);
+    expect((await verifierChaine(db, ancres)).ruptures).toEqual([]);
+  });
+
   it("oublie de même une personne effacée, une fois puis une autre", async () => {
+    agence = await ouvrirAgence();
     const { id } = await creer(agence.admin, "Locataire", LOCATAIRE);
     await scellerHistorique(db);
     for (const suite of [`/Locataire/${id}/effacer`, `/Locataire/${id}/effacer`]) {
@@ -196,5 +246,6 @@ describe("La chaîne de l’historique", () => {
 });
 
 it("Les contrôles se lisent par l’administration seule", async () => {
+  agence = await ouvrirAgence();
   expect((await agence.user.get("/Controle")).status).toBe(403);
 });
