@@ -40,6 +40,7 @@ import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
 import { rebutResource } from "./resources/rebuts.ts";
 import { remplacementResource } from "./resources/remplacements.ts";
 import { sauvegardeResource } from "./resources/sauvegardes.ts";
+import { securiteResource } from "./resources/securite.ts";
 import { uploadResource } from "./resources/uploads.ts";
 import { userResource } from "./resources/users.ts";
 import { validationResource } from "./resources/validation.ts";
@@ -106,6 +107,7 @@ export const app = new Hono<App>()
   .route("/", dashboardResource)
   .route("/", rebutResource)
   .route("/", sauvegardeResource)
-  .route("/", controleResource);
+  .route("/", controleResource)
+  .route("/", securiteResource);
 
 app.route("/", apiDocument(app.routes));

@@ -72,7 +72,7 @@ describe("Un rôle sans droit", () => {
       path === "/api/dashboard" ||
       /\/reset(Password|Facteurs)$/.test(path) ||
       path.startsWith("/api/User") ||
-      /^\/api\/(Changement|Conservation)/.test(path) ||
+      /^\/api\/(Changement|Conservation|Securite)/.test(path) ||
       (method !== "GET" && /^\/api\/(Variable|Equipement)(?!.*reveler)/.test(path)),
   );
   const suppressions = ROUTES.filter(
@@ -178,7 +178,15 @@ describe("La session", () => {
     expect(error.fields).toEqual({
       password: "Votre mot de passe doit contenir au moins 6 charactères.",
     });
-    for (const password of ["azerty", "12345678", "a\0bcdefgh", "x".repeat(257), 123456]) {
+    for (const password of [
+      "azerty",
+      "MotDePasse",
+      "12345678",
+      "Agence!",
+      "a\0bcdefgh",
+      "x".repeat(257),
+      123456,
+    ]) {
       expect((await agence.admin.post("/user/setPassword", { password })).status).toBe(422);
     }
   });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { LigneSecurite } from "#domain/securite.ts";
 import { openDb } from "#worker/db/client.ts";
 import { loginFailures, users } from "#worker/db/schema.ts";
 import { ADMIN, type Agence, ouvrirAgence } from "../support/agence.ts";
@@ -39,19 +40,24 @@ interface Essai {
   email: string;
   adresse: string;
   password?: string;
+  /** What the browser was given when it signed in before. */
+  appareil?: string;
 }
 
-const essayer = async (
-  { email, adresse, password = "mauvais" }: Essai,
+const entrer = async (
+  { email, adresse, password = "mauvais", appareil }: Essai,
   house: House = agence.house,
 ) => {
-  const { status } = await house.api().fetch("/api/user/login", {
+  const response = await house.api().fetch("/api/user/login", {
     method: "POST",
     headers: { "Content-Type": "application/json", "CF-Connecting-IP": adresse },
-    body: JSON.stringify({ credentials: { email, password } }),
+    body: JSON.stringify({ credentials: { email, password }, appareil }),
   });
-  return status;
+  const { data }: { data?: { appareil: string } } = await response.json();
+  return { status: response.status, appareil: data?.appareil ?? "" };
 };
+
+const essayer = async (essai: Essai, house?: House) => (await entrer(essai, house)).status;
 
 /** What so many tries sent together are answered. */
 const ensemble = (combien: number, essai: (n: number) => Essai) =>
@@ -151,14 +157,84 @@ describe("Qui se trompe", () => {
 
   test("garde les échecs de son adresse en entrant dans son compte ; une heure, ou une horloge remise à l’heure, les oublie", async () => {
     const adresse = "198.51.100.7";
-    const entrer = (password: string) => essayer({ email: collegue(4), adresse, password });
+    const avec = (password: string) => essayer({ email: collegue(4), adresse, password });
     await avoirEchoue(adresse, 0.5);
-    expect([await entrer(MOT_DE_PASSE), await echecs(adresse)]).toEqual([200, 40]);
+    expect([await avec(MOT_DE_PASSE), await echecs(adresse)]).toEqual([200, 40]);
     await avoirEchoue(adresse, 2);
-    expect([await entrer("mauvais"), await echecs(adresse)]).toEqual([401, 1]);
+    expect([await avec("mauvais"), await echecs(adresse)]).toEqual([401, 1]);
     await avoirEchoue(adresse, -48);
-    expect(await entrer(MOT_DE_PASSE)).toBe(200);
+    expect(await avec(MOT_DE_PASSE)).toBe(200);
     await agence.house.cron(new Date().toISOString());
     expect(await echecs(adresse)).toBeUndefined();
+  });
+});
+
+describe("Qui est attaqué", () => {
+  const victime = { email: collegue(20), password: MOT_DE_PASSE };
+  const attaquant = (n: number) => `198.18.${n % 50}.1`;
+  const attaquer = (n: number) => essayer({ email: victime.email, adresse: attaquant(n) });
+
+  test("par cinquante adresses entre quand même, d’un appareil connu comme de chez soi : quarante fois sur quarante", async () => {
+    const chezSoi = "203.0.113.77";
+    const { appareil } = await entrer({ ...victime, adresse: "203.0.113.78" });
+    const debut = Date.now();
+    let attaques = 0;
+    const entrees: number[][] = [[], []];
+    for (let tour = 0; tour < 40; tour++) {
+      const [connu, inconnu] = await Promise.all([
+        essayer({ ...victime, adresse: attaquant(tour), appareil }),
+        essayer({ ...victime, adresse: chezSoi }),
+        ...Array.from({ length: 10 }, () => attaquer(attaques++)),
+      ]);
+      entrees[0]?.push(connu ?? 0);
+      entrees[1]?.push(inconnu ?? 0);
+    }
+    expect(attaques / ((Date.now() - debut) / 1000)).toBeGreaterThan(2.5);
+    expect(entrees.map((statuts) => combien(statuts, 200))).toEqual([40, 40]);
+    // At the address of an attacker, on a device that nobody knows, one waits with the attacker.
+    while ((await attaquer(0)) !== 429);
+    expect(await essayer({ ...victime, adresse: attaquant(0) })).toBe(429);
+  });
+
+  test("à sa propre adresse entre de l’appareil connu, que l’adresse attende ou ne soit plus écoutée", async () => {
+    const adresse = "203.0.113.80";
+    const { appareil } = await entrer({ ...victime, adresse });
+    await avoirEchoue(adresse, 0.02);
+    expect(await essayer({ ...victime, adresse })).toBe(429);
+    expect(await essayer({ ...victime, adresse, appareil })).toBe(200);
+    const saturee = openHouse({ LOGIN_LIMIT: { limit: async () => ({ success: false }) } });
+    expect(await essayer({ ...victime, adresse }, saturee)).toBe(429);
+    expect(await essayer({ ...victime, adresse, appareil }, saturee)).toBe(200);
+  });
+
+  test("d’un appareil connu, volé, fait attendre cet appareil et nul autre ; la clé d’un autre compte n’en fait pas un", async () => {
+    const adresse = "203.0.113.81";
+    const moi = { email: collegue(21), password: MOT_DE_PASSE };
+    const { appareil } = await entrer({ ...moi, adresse });
+    const { appareil: autre } = await entrer({ ...moi, adresse });
+    expect(autre).not.toBe(appareil);
+    for (let n = 0; n < 5; n++) {
+      const vol = { email: moi.email, appareil, adresse: `192.0.2.${n}` };
+      expect(await essayer(vol)).toBe(401);
+    }
+    expect(await essayer({ ...moi, adresse, appareil })).toBe(429);
+    expect(await essayer({ ...moi, adresse, appareil: autre })).toBe(200);
+    expect(await essayer({ ...moi, adresse: "192.0.2.99" })).toBe(200);
+    await avoirEchoue("192.0.2.98", 0.02);
+    const voisin = { email: collegue(22), password: MOT_DE_PASSE, adresse: "192.0.2.98" };
+    expect(await essayer({ ...voisin, appareil: autre })).toBe(429);
+  });
+
+  test("ne remplit pas le journal : une ligne par compte et par heure, qui compte", async () => {
+    for (let n = 0; n < 12; n++) {
+      await essayer({ email: `inconnu${n}@ailleurs.example`, adresse: `192.0.2.${100 + n}` });
+    }
+    const { data } = await agence.admin.get<LigneSecurite[]>("/Securite?evenement=echec&limit=150");
+    const de = (user: string | null) => data.filter((ligne) => ligne.user === user);
+    expect(de(null).length).toBeLessThanOrEqual(2);
+    expect(de(victime.email).length).toBeLessThanOrEqual(2);
+    const essais = de(victime.email).map(({ details }) => Number(details?.essais));
+    expect(essais.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(250);
+    expect(JSON.stringify(data)).not.toMatch(/198\.18|192\.0|inconnu/);
   });
 });

@@ -1,8 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { MOTS_DE_PASSE_DIFFERENTS, motDePasse } from "#domain/user.ts";
+import {
+  LONGUEUR_MOT_DE_PASSE,
+  MOTS_DE_PASSE_DIFFERENTS,
+  motDePasse,
+  refusMotDePasse,
+} from "#domain/mot-de-passe.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { setPassword, useSession } from "#web/lib/session.ts";
+import { passwordRulesQuery, setPassword, useSession } from "#web/lib/session.ts";
 import { Button } from "./ui/button.tsx";
 import { Input } from "./ui/input.tsx";
 import { Label } from "./ui/label.tsx";
@@ -10,6 +16,8 @@ import { Label } from "./ui/label.tsx";
 /** The form of a new password, said twice. */
 export function PasswordForm({ text, onDone }: { text: string; onDone(): void }) {
   const { user } = useSession();
+  const { data: rules } = useQuery(passwordRulesQuery);
+  const longueur = rules?.longueurMotDePasse ?? LONGUEUR_MOT_DE_PASSE;
   const [password, setTyped] = useState("");
   const [again, setAgain] = useState("");
   const [error, setError] = useState<string | null>(null);
@@ -21,7 +29,7 @@ export function PasswordForm({ text, onDone }: { text: string; onDone(): void })
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const message = refusalOf(password, again);
+    const message = refusalOf(password, again, user?.email ?? "", longueur);
     setError(message);
     if (message || change.isPending) return;
     change.mutate(password, {
@@ -38,7 +46,9 @@ export function PasswordForm({ text, onDone }: { text: string; onDone(): void })
   return (
     <form onSubmit={submit} noValidate className="w-full max-w-sm rounded-xl border bg-surface p-7">
       <h2 className="text-xl font-semibold tracking-tight">Choisissez votre mot de passe</h2>
-      <p className="mt-1 text-muted">{text}</p>
+      <p className="mt-1 text-muted">
+        {text} {rules && `${longueur} caractères au moins.`}
+      </p>
       <input type="email" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
       <Label htmlFor="password" className="mt-6 mb-1">
         Nouveau mot de passe
@@ -83,8 +93,10 @@ export function PasswordForm({ text, onDone }: { text: string; onDone(): void })
   );
 }
 
-function refusalOf(password: string, again: string): string | null {
+/** What can be told without the server, which has the last word. */
+function refusalOf(password: string, again: string, email: string, longueur: number) {
   if (password !== again) return MOTS_DE_PASSE_DIFFERENTS;
   const parsed = motDePasse.safeParse(password);
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? null);
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? null;
+  return refusMotDePasse(password, { longueur, email, agence: "" });
 }

@@ -11,6 +11,9 @@ export function noteServerTime(date: string | null): void {
   ahead = Math.abs(gap) > TOLERANCE_MS ? gap : 0;
 }
 
+/** What time it is for the server, in milliseconds. */
+export const serverNow = (): number => Date.now() + ahead;
+
 /** Whole seconds until an instant of the server's; 0 once it has come. */
 export const secondsUntil = (instant: string): number =>
-  Math.max(0, Math.ceil((Date.parse(instant) - Date.now() - ahead) / 1000));
+  Math.max(0, Math.ceil((Date.parse(instant) - serverNow()) / 1000));

@@ -1,6 +1,22 @@
 import type { Values } from "./schema.ts";
 
-const key = (path: string) => `draft:${path}`;
+const PREFIX = "draft:";
+const OWNER = "drafts-of";
+const key = (path: string) => `${PREFIX}${path}`;
+
+/** Drafts are one person's: those that another one left in this tab go before anybody sees them. */
+export function ownDrafts(userId: number): void {
+  const owner = String(userId);
+  if (sessionStorage.getItem(OWNER) !== owner) forgetDrafts();
+  sessionStorage.setItem(OWNER, owner);
+}
+
+/** Forgets all that was typed and not saved. */
+export function forgetDrafts(): void {
+  for (const name of Object.keys(sessionStorage)) {
+    if (name.startsWith(PREFIX) || name === OWNER) sessionStorage.removeItem(name);
+  }
+}
 
 /** Keeps what was typed at this path until the tab comes back to it. */
 export function storeDraft(path: string, values: Values): void {

@@ -1,19 +1,32 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { type Action, peut, type Role } from "#domain/droits.ts";
-import type { User } from "#domain/user.ts";
+import type { ReglesMotDePasse, User } from "#domain/user.ts";
 import { type ApiError, api, onApiFailure } from "./api.ts";
 import { answers } from "./connection.ts";
+import { forgetDrafts, ownDrafts } from "./draft.ts";
 import { notifyDanger } from "./notify.ts";
 import { queryClient } from "./query-client.ts";
-import { forgetToken, readToken, renewToken, storeToken } from "./token.ts";
+import {
+  forgetToken,
+  readDevice,
+  readToken,
+  renewToken,
+  storeDevice,
+  storeToken,
+} from "./token.ts";
 
 const FORBIDDEN = "Vous n'avez pas les droits suffisants pour effectuer cette action.";
 
 /** Who is logged in, or null. Reading it is the autologin: the stored token restores the session. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: async ({ signal }) => (readToken() ? api.get<User>("/user/me", { signal }) : null),
+  queryFn: async ({ signal }) => {
+    if (!readToken()) return null;
+    const user = await api.get<User>("/user/me", { signal });
+    ownDrafts(user.id);
+    return user;
+  },
   staleTime: 60_000,
   // The page that says that the server is away asks who is there: that must not ask the server again, for ever.
   retryOnMount: false,
@@ -48,14 +61,23 @@ export interface Credentials {
   password: string;
 }
 
+interface SignedIn {
+  user: User & { token: string };
+  /** What this browser is to be known by the next time. */
+  appareil: string;
+}
+
 export async function login(credentials: Credentials, remember: boolean): Promise<User> {
   forgetToken();
-  const { user } = await api.post<{ user: User & { token: string } }>("/user/login", {
+  const { user, appareil } = await api.post<SignedIn>("/user/login", {
     credentials,
     remember,
+    appareil: readDevice(),
   });
   const { token, ...person } = user;
+  storeDevice(appareil);
   storeToken(token, remember);
+  ownDrafts(person.id);
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, person);
   return person;
@@ -65,7 +87,18 @@ export async function login(credentials: Credentials, remember: boolean): Promis
 export function closeSession(): void {
   if (readToken()) api.post("/user/logout", undefined, { quiet: true }).catch(() => {});
   logout();
+  forgetDrafts();
+  otherTabs.postMessage("logout");
 }
+
+/** Tabs that share a session end together, and what was typed in each goes. */
+const otherTabs = new BroadcastChannel("session");
+otherTabs.onmessage = () => {
+  if (readToken() || !queryClient.getQueryData(sessionQuery.queryKey)) return;
+  navigate("/login", { replace: true });
+  logout();
+  forgetDrafts();
+};
 
 /** Forgets who was logged in and all that was read in their name. */
 function logout(): void {
@@ -73,6 +106,12 @@ function logout(): void {
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
+
+/** What a password must be in this agency. */
+export const passwordRulesQuery = queryOptions({
+  queryKey: ["password-rules"],
+  queryFn: ({ signal }) => api.get<ReglesMotDePasse>("/user/regles", { signal }),
+});
 
 /** A new password revokes the older tokens: the answer's own takes their place. */
 export async function setPassword(password: string): Promise<void> {

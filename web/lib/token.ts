@@ -19,3 +19,10 @@ export function forgetToken(): void {
   localStorage.removeItem(KEY);
   sessionStorage.removeItem(KEY);
 }
+
+const DEVICE = "appareil";
+
+/** What this browser is known by, whoever signs in; it opens nothing, and stays when the session ends. */
+export const readDevice = (): string | null => localStorage.getItem(DEVICE);
+
+export const storeDevice = (key: string): void => localStorage.setItem(DEVICE, key);

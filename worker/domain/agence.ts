@@ -3,6 +3,7 @@ import { type Avertissement, doute, phrases } from "./avertissement.ts";
 import { courriel, decimal, entier, facultatif, requis, taux, telephone } from "./fields.ts";
 import { iban, ibanMasque } from "./iban.ts";
 import { TVA_USUELLE } from "./montants.ts";
+import { LONGUEUR_MOT_DE_PASSE } from "./mot-de-passe.ts";
 import {
   GROUPES,
   type Groupe,
@@ -157,6 +158,13 @@ export const REGLAGES = {
     largeur: 2,
   }),
 
+  longueurMotDePasse: nombre("securite", "Longueur des mots de passe", {
+    saisie: "entier",
+    schema: entier(LONGUEUR_MOT_DE_PASSE, 64),
+    defaut: LONGUEUR_MOT_DE_PASSE,
+    unite: "caractères",
+    aide: "Au moins, pour ceux que l’on choisira désormais.",
+  }),
   secondFacteurAdmin: ouiNon("securite", "Second facteur exigé des administrateurs", false, {
     largeur: 6,
   }),

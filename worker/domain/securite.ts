@@ -9,6 +9,7 @@ export const EVENEMENTS_SECURITE = {
   compte: "Compte créé",
   compte_supprime: "Compte supprimé",
   role: "Rôle changé",
+  adresse: "Adresse e-mail changée",
   second_facteur: "Second facteur changé",
   code_secours: "Code de secours utilisé",
   export: "Données exportées",

@@ -1,52 +1,9 @@
 import * as z from "zod/mini";
-import type { Role } from "./droits.ts";
+import { type Role, roles } from "./droits.ts";
 import { booleen, choix, courriel, facultatif, texte } from "./fields.ts";
+import { motDePasse } from "./mot-de-passe.ts";
 
-/** Roles an admin may give (domain/README §9.6). */
-export const ROLES_ATTRIBUABLES = ["user", "user_delete"] as const;
-
-const COURANTS = new Set([
-  "123456",
-  "1234567",
-  "12345678",
-  "123456789",
-  "1234567890",
-  "000000",
-  "111111",
-  "123123",
-  "654321",
-  "azerty",
-  "azertyuiop",
-  "qwerty",
-  "qwertyuiop",
-  "password",
-  "motdepasse",
-  "soleil",
-  "bonjour",
-  "doudou",
-  "loulou",
-  "marseille",
-  "iloveyou",
-  "admin123",
-  "abc123",
-  "abcdef",
-]);
-
-export const MOT_DE_PASSE_COURT = "Votre mot de passe doit contenir au moins 6 charactères.";
-export const MOTS_DE_PASSE_DIFFERENTS = "Les deux champs ne contiennent pas le meme mot de passe.";
-
-/** A password someone chooses: 6 to 256 characters, none of the commonest (domain/README §9.7). */
-export const motDePasse = z.string({ error: MOT_DE_PASSE_COURT }).check(
-  z.minLength(6, MOT_DE_PASSE_COURT),
-  z.maxLength(256, "256 caractères au plus."),
-  z.refine((valeur) => valeur.isWellFormed() && !valeur.includes("\0"), "Caractère interdit."),
-  z.refine(
-    (valeur) => !COURANTS.has(valeur.toLowerCase()),
-    "Ce mot de passe est trop courant, choisissez-en un autre.",
-  ),
-);
-
-export const creation = z.strictObject({ email: courriel(), role: choix(ROLES_ATTRIBUABLES) });
+export const creation = z.strictObject({ email: courriel(), role: choix(roles) });
 export const modification = z.partial(creation);
 
 /** What a browser was given to be known again. */
@@ -58,9 +15,17 @@ export const connexion = z.strictObject({
   appareil: cleAppareil,
 });
 
+/** Hours that a temporary password may wait for its holder (domain/README §9.7). */
+export const HEURES_PROVISOIRE = 72;
+
 export const confirmation = z.strictObject({ password: z.string().check(z.maxLength(256)) });
 
 export const changementMotDePasse = z.strictObject({ password: motDePasse });
+
+/** What a password must be here, before it is chosen. */
+export interface ReglesMotDePasse {
+  longueurMotDePasse: number;
+}
 
 export interface User {
   id: number;
@@ -74,6 +39,8 @@ export interface User {
 export interface UserRow extends User {
   /** An application, or a passkey. */
   secondFacteur: boolean;
+  /** Until when a temporary password is worth something; null: its holder has chosen one. */
+  temporaryUntil: string | null;
   updatedAt: string;
   version: number;
 }

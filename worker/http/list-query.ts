@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import type { Jour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { motsCherches } from "#domain/recherche.ts";
+import type { Session } from "./session.ts";
 import type { App } from "./types.ts";
 
 type Expression = SQLiteColumn | SQL;
@@ -12,7 +13,7 @@ type Expression = SQLiteColumn | SQL;
 /** One filter of a list: what its value may be, and the rows it keeps. */
 export interface Filter {
   schema: z.core.$ZodType;
-  where(value: string, today: Jour): SQL | undefined;
+  where(value: string, today: Jour, session: Session): SQL | undefined;
 }
 
 /** What a list may be searched in, sorted by and filtered on. */
@@ -23,6 +24,8 @@ export interface ListQuery {
   /** « nom », « -date ». */
   defaultSort: string;
   filters: Record<string, Filter>;
+  /** What is kept while the filter of that name is not given. */
+  unasked?: Record<string, SQL>;
 }
 
 const whole = (max: number, message: string) =>
@@ -122,9 +125,14 @@ export function readListQuery(
   const column = list.sort[sort.replace(/^-/, "")];
   if (!column || Object.keys(fields).length > 0) throw new Invalid(fields);
 
-  const kept = Object.entries(filters).map(([name, value]) =>
-    list.filters[name]?.where(value, c.var.today),
-  );
+  const kept = [
+    ...Object.entries(filters).map(([name, value]) =>
+      list.filters[name]?.where(value, c.var.today, c.var.session),
+    ),
+    ...Object.entries(list.unasked ?? {})
+      .filter(([name]) => !(name in filters))
+      .map(([, condition]) => condition),
+  ];
   const size = limit ? Number(limit) : page ? 20 : undefined;
   return {
     where: and(...kept, ...motsCherches(q).map((word) => contains(list.search, word))),

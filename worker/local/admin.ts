@@ -1,10 +1,14 @@
+import { HEURES_PROVISOIRE } from "#domain/user.ts";
 import { openDb } from "#worker/db/client.ts";
 import { temporaryPassword } from "#worker/operations/password.ts";
-import { creerAdmin } from "#worker/operations/users.ts";
+import { creerAdmin, recupererAdmin } from "#worker/operations/users.ts";
 import { Problem, showError } from "./problem.ts";
 
-/** The first administrator of a deployed agency; its password is printed once. */
-async function firstAdmin(): Promise<void> {
+/**
+ * The first administrator of a deployed agency, or one who can no longer sign in: a temporary password, printed once,
+ * and neither second factor nor session left.
+ */
+async function recoverAdmin(): Promise<void> {
   const { DATABASE_URL, DATABASE_AUTH_TOKEN, ADMIN_EMAIL } = process.env;
   if (!DATABASE_URL || !ADMIN_EMAIL?.includes("@")) {
     throw new Problem(
@@ -13,14 +17,21 @@ async function firstAdmin(): Promise<void> {
   }
   const db = openDb({ DATABASE_URL, ...(DATABASE_AUTH_TOKEN ? { DATABASE_AUTH_TOKEN } : {}) });
   const password = temporaryPassword();
-  if (!(await creerAdmin(db, { email: ADMIN_EMAIL, password, now: new Date() }))) {
-    throw new Problem("Cette agence a déjà des comptes : rien n’a été changé.");
+  const admin = { email: ADMIN_EMAIL, password, now: new Date() };
+  const shown = `Mot de passe, affiché cette seule fois : ${password}`;
+  if (await creerAdmin(db, admin)) return console.log(`Compte ${ADMIN_EMAIL} créé. ${shown}`);
+  if (!(await recupererAdmin(db, admin))) {
+    throw new Problem(
+      `Aucun administrateur n’a l’adresse ${ADMIN_EMAIL}, et l’agence a déjà des comptes : rien n’a été changé.`,
+    );
   }
-  console.log(`Compte ${ADMIN_EMAIL} créé. Mot de passe, affiché cette seule fois : ${password}`);
+  console.log(
+    `Compte ${ADMIN_EMAIL} rendu à son administrateur : sessions fermées, double vérification retirée. ${shown} À changer dans les ${HEURES_PROVISOIRE} heures.`,
+  );
 }
 
 try {
-  await firstAdmin();
+  await recoverAdmin();
 } catch (error) {
   showError(error);
   process.exitCode = 1;

@@ -15,6 +15,8 @@ const LONGEST_DELAY = 300;
 const FORGOTTEN_AFTER = 1;
 
 const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";
+const PROVISOIRE_EXPIRE =
+  "Ce mot de passe provisoire a expiré. Demandez-en un autre à un administrateur.";
 
 /** What makes someone wait: a key of `LoginFailure`, and its failures that are free. */
 interface Counter {
@@ -36,7 +38,8 @@ export interface Tried {
  * Checks an e-mail and a password. The same answer and the same time for an unknown e-mail and a wrong password. Each
  * failure lengthens the delay of the account at this address, and of the address; a device that has signed in before has
  * a delay of its own instead, which nobody else can lengthen. No failure elsewhere delays an account (domain/README §9.7).
- * @throws TooMany while a delay runs; Unauthenticated with the sentence of the login screen.
+ * @throws TooMany while a delay runs; Unauthenticated with the sentence of the login screen, or with what to do when the
+ * password is right but was temporary, and has waited too long.
  */
 export async function verifierIdentifiants(
   db: Db,
@@ -71,7 +74,15 @@ export async function verifierIdentifiants(
   }
   // Those of the address stay: who has one account could else try others without end.
   await db.delete(loginFailures).where(eq(loginFailures.key, own.key));
+  requireAlive(account, now);
   return account;
+}
+
+/** @throws Unauthenticated when the password, which is right, is a temporary one that has waited too long. */
+function requireAlive({ temporaryUntil }: { temporaryUntil: string | null }, now: Date): void {
+  if (temporaryUntil !== null && temporaryUntil < now.toISOString()) {
+    throw new Unauthenticated(PROVISOIRE_EXPIRE);
+  }
 }
 
 /** Has this account signed in before on this device? */
@@ -111,16 +122,20 @@ export async function confirmerMotDePasse(
     account: [account],
     failures,
   } = await db.read({
-    account: db.select({ password: users.password }).from(users).where(eq(users.id, id)),
+    account: db
+      .select({ password: users.password, temporaryUntil: users.temporaryUntil })
+      .from(users)
+      .where(eq(users.id, id)),
     failures: readFailures(db, [own.key], now),
   });
   const right = await counted(db, { own, shared: [], failures, now }, () =>
     verifyPassword(password, account?.password ?? null),
   );
-  if (!right) {
+  if (!right || !account) {
     await db.write(noterEchec(db, email, now));
     throw new Invalid({ password: "Ce n’est pas votre mot de passe." });
   }
+  requireAlive(account, now);
   const { confirmee } = await db.write({
     // The password that was checked is still the account's: one that was changed meanwhile confirms nothing.
     confirmee: db
@@ -130,7 +145,7 @@ export async function confirmerMotDePasse(
         and(
           eq(sessions.id, session),
           eq(sessions.UserId, id),
-          sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND password = ${account?.password ?? ""})`,
+          sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND password = ${account.password})`,
         ),
       ),
     oublies: db.delete(loginFailures).where(eq(loginFailures.key, own.key)),

@@ -1,19 +1,32 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
 import { type Role, rolesPour } from "#domain/droits.ts";
-import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
+import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unauthenticated } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { apres, differences } from "#domain/history.ts";
+import {
+  MOT_DE_PASSE_COURANT,
+  MOT_DE_PASSE_PROVISOIRE,
+  refusMotDePasse,
+} from "#domain/mot-de-passe.ts";
+import { HEURES_PROVISOIRE } from "#domain/user.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { nextId, rowExists } from "#worker/db/rows.ts";
-import { sessions, users } from "#worker/db/schema.ts";
+import { devices, passkeys, recoveryCodes, sessions, users, variables } from "#worker/db/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "./history.ts";
-import { hashPassword, temporaryPassword } from "./password.ts";
+import { estCourant } from "./mots-de-passe.ts";
+import { hashPassword, temporaryPassword, verifyPassword } from "./password.ts";
+import { noter } from "./securite.ts";
 import { fermerAutresSessions } from "./sessions.ts";
 
 /** An e-mail as accounts are known by. */
 export const adresseDeCompte = (text: string) => text.trim().toLowerCase();
+
+/** When a temporary password given now dies. */
+const finDuProvisoire = (now: Date) =>
+  new Date(now.getTime() + HEURES_PROVISOIRE * 3_600_000).toISOString();
 
 const avecAdresse = (email: string) => sql`(SELECT id FROM ${users} WHERE email = ${email})`;
 
@@ -33,6 +46,12 @@ export async function creerAdmin(
       entiteId: nextId(users),
       etat: "Création",
       user: null,
+      quand: personne,
+    }),
+    journal: noter(db, {
+      evenement: "compte",
+      user: adresseDeCompte(address),
+      details: { role: "admin" },
       quand: personne,
     }),
     compte:
@@ -68,6 +87,7 @@ export async function inscrire(
         password: hash,
         mustSetPassword: true,
         passwordChangedAt: now.toISOString(),
+        temporaryUntil: finDuProvisoire(now),
       })
       .returning({
         id: users.id,
@@ -82,13 +102,15 @@ export async function inscrire(
       user,
       details: { role },
     }),
+    journal: noter(db, { evenement: "compte", user: email, details: { role, par: user } }),
   });
   if (!created) throw new NotFound();
   return { user: created, password };
 }
 
 /**
- * Replaces the password of an account by a temporary one and revokes its sessions (domain/README §9.7).
+ * Replaces the password of an account by a temporary one, ends its sessions and forgets its devices: whoever had the
+ * former password is unknown from now on (domain/README §9.7).
  * @returns the password in clear: shown once, never stored.
  * @throws NotFound when no account has this e-mail.
  */
@@ -105,6 +127,7 @@ export async function reinitialiserMotDePasse(db: Db, address: string, { user, n
         password: hash,
         mustSetPassword: true,
         passwordChangedAt: now.toISOString(),
+        temporaryUntil: finDuProvisoire(now),
         updatedAt: now.toISOString(),
       })
       .where(eq(users.email, email))
@@ -114,44 +137,138 @@ export async function reinitialiserMotDePasse(db: Db, address: string, { user, n
         role: users.role,
         mustSetPassword: users.mustSetPassword,
       }),
-    sessions: db.delete(sessions).where(eq(sessions.UserId, avecAdresse(email))),
     historique: trace(db, {
       entite: "User",
       entiteId: avecAdresse(email),
       etat: "Mot de passe réinitialisé",
       user,
     }),
+    journal: noter(db, {
+      evenement: "reinitialisation",
+      user: email,
+      details: { par: user },
+      quand: rowExists(users, eq(users.email, email)),
+    }),
+    ...oublierConnexions(db, avecAdresse(email)),
   });
   if (!changed) throw new NotFound("Aucun compte n’a cette adresse e-mail.");
   return { user: changed, password };
 }
 
-/** Sets the password someone chose; every token issued before, and every other session, is worth nothing from now on. */
-export async function changerMotDePasse(
+/** The statements that end every session of an account and forget every device. */
+const oublierConnexions = (db: Db, UserId: SQL) => ({
+  sessions: db.delete(sessions).where(eq(sessions.UserId, UserId)),
+  appareils: db.delete(devices).where(eq(devices.UserId, UserId)),
+});
+
+/**
+ * Gives an administrator who can no longer sign in a temporary password, and takes the second factor away with the
+ * sessions and the devices: for whoever holds the keys of the database (`npm run admin`).
+ * @returns false when no administrator has this e-mail; nothing is changed then.
+ */
+export async function recupererAdmin(
   db: Db,
-  account: { id: number; email: string; session: string },
-  password: string,
-  now: Date,
-): Promise<void> {
+  { email: address, password, now }: { email: string; password: string; now: Date },
+): Promise<boolean> {
   const hash = await hashPassword(password);
-  await db.write({
+  const email = adresseDeCompte(address);
+  const lui = and(eq(users.email, email), inArray(users.role, ADMINISTRATEURS));
+  const id = sql`(SELECT id FROM ${users} WHERE ${lui})`;
+  const quand = rowExists(users, lui);
+  const { compte } = await db.write({
+    historique: trace(db, {
+      entite: "User",
+      entiteId: id,
+      etat: "Mot de passe réinitialisé",
+      user: null,
+      quand,
+    }),
+    journal: noter(db, { evenement: "reinitialisation", user: email, quand }),
+    passkeys: db.delete(passkeys).where(eq(passkeys.UserId, id)),
+    codes: db.delete(recoveryCodes).where(eq(recoveryCodes.UserId, id)),
+    ...oublierConnexions(db, id),
     compte: db
       .update(users)
       .set({
         password: hash,
-        mustSetPassword: false,
+        mustSetPassword: true,
         passwordChangedAt: now.toISOString(),
+        temporaryUntil: finDuProvisoire(now),
+        totpSecret: null,
+        totpPending: null,
+        totpStep: null,
         updatedAt: now.toISOString(),
       })
-      .where(eq(users.id, account.id)),
-    sessions: fermerAutresSessions(db, account.id, account.session),
+      .where(lui),
+  });
+  return compte.rowsAffected === 1;
+}
+
+/** What a password must be in this agency, before it is chosen. */
+export async function reglesMotDePasse(db: Db): Promise<{ longueurMotDePasse: number }> {
+  const { longueurMotDePasse } = agenceDe(await db.select().from(variables));
+  return { longueurMotDePasse };
+}
+
+/**
+ * Sets the password someone chose; every token issued before, and every other session, is worth nothing from now on.
+ * @throws Invalid when it is too short here, too easily guessed, or the temporary one; Unauthenticated when the password
+ * was replaced meanwhile.
+ */
+export async function changerMotDePasse(
+  db: Db,
+  account: { id: number; email: string; session: string; device: string },
+  password: string,
+  now: Date,
+): Promise<void> {
+  const {
+    reglages,
+    avant: [avant],
+  } = await db.read({
+    reglages: db.select().from(variables),
+    avant: db.select().from(users).where(eq(users.id, account.id)),
+  });
+  if (!avant) throw new Unauthenticated();
+  const { longueurMotDePasse: longueur, agenceNom: agence } = agenceDe(reglages);
+  const motif =
+    refusMotDePasse(password, { longueur, email: account.email, agence }) ??
+    (estCourant(password) ? MOT_DE_PASSE_COURANT : null) ??
+    (avant.mustSetPassword && (await verifyPassword(password, avant.password))
+      ? MOT_DE_PASSE_PROVISOIRE
+      : null);
+  if (motif) throw new Invalid({ password: motif });
+
+  const hash = await hashPassword(password);
+  // One that was reset while this one was being chosen stays reset.
+  const inchange = and(eq(users.id, account.id), eq(users.password, avant.password));
+  const quand = rowExists(users, inchange);
+  const { compte } = await db.write({
     historique: trace(db, {
       entite: "User",
       entiteId: account.id,
       etat: "Mot de passe changé",
       user: account.email,
+      quand,
     }),
+    journal: noter(db, {
+      evenement: "mot_de_passe",
+      user: account.email,
+      device: account.device,
+      quand,
+    }),
+    sessions: fermerAutresSessions(db, account.id, account.session),
+    compte: db
+      .update(users)
+      .set({
+        password: hash,
+        mustSetPassword: false,
+        temporaryUntil: null,
+        passwordChangedAt: now.toISOString(),
+        updatedAt: now.toISOString(),
+      })
+      .where(inchange),
   });
+  if (compte.rowsAffected === 0) throw new Unauthenticated();
 }
 
 const ADMINISTRATEURS = rolesPour("administrer");
@@ -209,6 +326,19 @@ export async function modifierCompte(
         details,
         quand: rowExists(users, modifiable),
       }),
+      ...Object.fromEntries(
+        (["role", "email"] as const)
+          .filter((champ) => details[champ])
+          .map((champ) => [
+            `journal_${champ}`,
+            noter(db, {
+              evenement: champ === "role" ? "role" : "adresse",
+              user: before.email,
+              details: { avant: details[champ]?.[0], apres: details[champ]?.[1], par: moi.email },
+              quand: rowExists(users, modifiable),
+            }),
+          ]),
+      ),
       compte: db
         .update(users)
         .set({ ...apres(details), updatedAt: now.toISOString() })
@@ -247,6 +377,12 @@ export async function supprimerCompte(
       etat: "Suppression",
       user: moi.email,
       details: account,
+      quand: rowExists(users, supprimable),
+    }),
+    journal: noter(db, {
+      evenement: "compte_supprime",
+      user: account.email,
+      details: { role: account.role, par: moi.email },
       quand: rowExists(users, supprimable),
     }),
     compte: db.delete(users).where(supprimable),

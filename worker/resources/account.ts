@@ -1,13 +1,16 @@
 import { Hono } from "hono";
+import { peut } from "#domain/droits.ts";
 import { NotFound, TooMany } from "#domain/erreurs.ts";
 import type { SessionOuverte } from "#domain/securite.ts";
 import { changementMotDePasse, confirmation, connexion, creation } from "#domain/user.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
-import { openToAll, requires } from "#worker/http/guards.ts";
+import { deviceOf } from "#worker/http/device.ts";
+import { confirmed, openToAll, requires } from "#worker/http/guards.ts";
 import { asUser, signIn } from "#worker/http/sign-in.ts";
 import { siteOf } from "#worker/http/site.ts";
+import { tellAccount } from "#worker/http/tell-account.ts";
 import { issueToken } from "#worker/http/token.ts";
 import type { App } from "#worker/http/types.ts";
 import { json } from "#worker/http/validate.ts";
@@ -22,6 +25,7 @@ import {
   adresseDeCompte,
   changerMotDePasse,
   inscrire,
+  reglesMotDePasse,
   reinitialiserMotDePasse,
 } from "#worker/operations/users.ts";
 
@@ -122,16 +126,24 @@ export const accountResource = new Hono<App>()
   .get("/user/me", says("Le compte de la personne connectée."), requires("compte"), (c) => {
     return c.json({ data: asUser(c.var.session.user) });
   })
+  .get(
+    "/user/regles",
+    says("Ce que doit être un mot de passe, avant d’en choisir un."),
+    requires("compte"),
+    async (c) => c.json({ data: await reglesMotDePasse(c.var.db) }),
+  )
   .post(
     "/user/setPassword",
     says("Change son propre mot de passe et donne un nouveau jeton."),
     requires("compte"),
+    confirmed,
     json(changementMotDePasse),
     async (c) => {
       const { db, session, now } = c.var;
       const { id, email } = session.user;
-      const moi = { id, email, session: session.id };
+      const moi = { id, email, session: session.id, device: deviceOf(c) };
       await changerMotDePasse(db, moi, c.req.valid("json").password, now);
+      tellAccount(c, "motDePasse", email);
       const claims = { id: session.id, userId: id, passwordChangedAt: now.toISOString() };
       const token = await issueToken(claims, c.env.JWT_SECRET, session.remember, now);
       return c.json({
@@ -145,15 +157,19 @@ export const accountResource = new Hono<App>()
     requires("administrer"),
     json(creation),
     async (c) => {
-      return c.json({ data: await inscrire(c.var.db, c.req.valid("json"), authorOf(c)) }, 201);
+      const asked = c.req.valid("json");
+      if (peut(asked.role, "administrer")) c.var.session.requireConfirmed(c.var.now);
+      return c.json({ data: await inscrire(c.var.db, asked, authorOf(c)) }, 201);
     },
   )
   .post(
     "/user/:email/resetPassword",
     says("Donne à un compte un mot de passe provisoire, à changer."),
     requires("administrer"),
+    confirmed,
     async (c) => {
       const data = await reinitialiserMotDePasse(c.var.db, c.req.param("email"), authorOf(c));
+      tellAccount(c, "reinitialisation", data.user.email);
       return c.json({ data });
     },
   );

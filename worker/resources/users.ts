@@ -1,7 +1,7 @@
-import { and, count, eq, notInArray, type SQL, sql } from "drizzle-orm";
+import { count, eq, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
-import { rolesPour } from "#domain/droits.ts";
+import { peut, rolesPour } from "#domain/droits.ts";
 import { versionLue, versionSeule } from "#domain/fields.ts";
 import { creation, modification, type UserDetail, type UserRow } from "#domain/user.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -45,7 +45,7 @@ const find = defineFind({
   heldBy: () => [],
 });
 
-/** The admins, who alone ask, are left out: that leaves the caller out too. */
+/** The admins, who alone ask, are left out unless they are asked for: that leaves the caller out too. */
 const notAdmin = notInArray(users.role, rolesPour("administrer"));
 
 const change = z.extend(modification, versionLue);
@@ -59,13 +59,17 @@ export const userResource = new Hono<App>()
     says("Ouvre un compte : son mot de passe provisoire n’est montré qu’ici.", { success: 201 }),
     json(creation),
     async (c) => {
-      return c.json({ data: await inscrire(c.var.db, c.req.valid("json"), authorOf(c)) }, 201);
+      const asked = c.req.valid("json");
+      if (peut(asked.role, "administrer")) c.var.session.requireConfirmed(c.var.now);
+      return c.json({ data: await inscrire(c.var.db, asked, authorOf(c)) }, 201);
     },
   )
   .put("/User/:id", says("Modifie un compte."), json(change), async (c) => {
     const { db, session, now } = c.var;
     const id = idParam(c);
-    await modifierCompte(db, id, c.req.valid("json"), { moi: session.user, now });
+    const asked = c.req.valid("json");
+    if (asked.role !== undefined) session.requireConfirmed(now);
+    await modifierCompte(db, id, asked, { moi: session.user, now });
     return c.json({ data: detailOf(c, find, await find.query(db, id)) });
   })
   .delete(
@@ -87,7 +91,14 @@ export const userResource = new Hono<App>()
         searched: [],
         sort: { email: users.email, role: users.role, id: users.id },
         defaultSort: "email",
-        filters: {},
+        filters: {
+          administrateurs: {
+            schema: z.enum(["true", "false"], "« true » ou « false » est attendu."),
+            where: (value, _today, session) =>
+              value === "true" ? ne(users.id, session.user.id) : notAdmin,
+          },
+        },
+        unasked: { administrateurs: notAdmin },
         rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
           db
             .select({
@@ -96,15 +107,16 @@ export const userResource = new Hono<App>()
               role: users.role,
               mustSetPassword: users.mustSetPassword,
               secondFacteur: selected<boolean>(aUnFacteur).mapWith(Boolean),
+              temporaryUntil: users.temporaryUntil,
               updatedAt: users.updatedAt,
               version: users.version,
             })
             .from(users)
-            .where(and(notAdmin, where))
+            .where(where)
             .orderBy(...orderBy)
             .limit(limit ?? -1)
             .offset(offset),
-        count: (db, where) => db.select({ total: count() }).from(users).where(and(notAdmin, where)),
+        count: (db, where) => db.select({ total: count() }).from(users).where(where),
         view: (row): UserRow => row,
         csv: [
           { titre: "E-mail", valeur: (row) => row.email },

@@ -12,6 +12,7 @@ const EquipementList = lazyNamed(
 );
 const UserList = lazyNamed(() => import("#web/features/users/list.tsx"), "UserList");
 const Backups = lazyNamed(() => import("./backups.tsx"), "Backups");
+const SecurityList = lazyNamed(() => import("#web/features/securite/list.tsx"), "SecurityList");
 const HistoryList = lazyNamed(() => import("#web/features/history/list.tsx"), "HistoryList");
 
 const Conservation = lazyNamed(() => import("./conservation.tsx"), "Conservation");
@@ -31,6 +32,7 @@ const PARTS: readonly [Part, ...Part[]] = [
   { id: "equipements", label: "Équipements", content: <EquipementList /> },
   { id: "utilisateurs", label: "Utilisateurs", content: <UserList /> },
   { id: "conservation", label: "Conservation", content: <Conservation /> },
+  { id: "securite", label: "Sécurité", content: <SecurityList /> },
   { id: "sauvegardes", label: "Sauvegardes", content: <Backups /> },
   { id: "historique", label: "Historique", content: <HistoryList /> },
 ];

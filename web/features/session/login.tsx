@@ -31,7 +31,7 @@ export function Login() {
       const { status, message } = error instanceof ApiError ? error : { status: 0, message: "" };
       // The server is away, which the page that follows says: the address is there on return.
       if (status === 0) storeDraft(DRAFT, { email });
-      else notifyDanger(status === 429 || status >= 500 ? message : FAILURE);
+      else notifyDanger(status === 422 ? FAILURE : message);
     },
   });
 

@@ -13,7 +13,7 @@ export function SetPassword() {
         text={
           user?.mustSetPassword
             ? "Le vôtre est provisoire : remplacez-le pour continuer."
-            : "Six caractères au moins."
+            : "Vos autres sessions seront fermées."
         }
         onDone={() => navigate(homeOf(role), { replace: true })}
       />

@@ -7,6 +7,7 @@ import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { type Opened, resetPassword, users } from "#web/entities/users/api.ts";
+import { serverNow } from "#web/lib/clock.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -29,18 +30,26 @@ const COLUMNS: readonly Column<UserRow>[] = [
     from: "md",
     cell: (user) =>
       user.mustSetPassword ? (
-        <Badge tone="orange" icon={KeyRound}>
-          Provisoire, à changer
-        </Badge>
+        <Temporary until={user.temporaryUntil} />
       ) : (
         <span className="text-muted">Choisi</span>
       ),
   },
 ];
 
+/** A temporary password: what is left to do about it, which depends on the server's clock. */
+function Temporary({ until }: { until: string | null }) {
+  const dead = until !== null && Date.parse(until) < serverNow();
+  return (
+    <Badge tone={dead ? "red" : "orange"} icon={KeyRound}>
+      {dead ? "Provisoire, expiré" : "Provisoire, à changer"}
+    </Badge>
+  );
+}
+
 type Shown = { what: "new" } | { what: "edit" | "history"; user: UserRow };
 
-/** The accounts of the agency, but one's own and those of admins. */
+/** The accounts of the agency, but one's own. */
 export function UserList() {
   const [shown, setShown] = useState<Shown | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -68,6 +77,7 @@ export function UserList() {
       <RecordList
         resource={users}
         columns={COLUMNS}
+        fixed={{ administrateurs: "true" }}
         noun={["utilisateur", "utilisateurs"]}
         name={(user) => user.email}
         onOpen={(user) => setShown({ what: "edit", user })}

@@ -1,5 +1,5 @@
-import { LIBELLES_ROLE } from "#domain/droits.ts";
-import { creation, ROLES_ATTRIBUABLES, type UserRow } from "#domain/user.ts";
+import { LIBELLES_ROLE, roles } from "#domain/droits.ts";
+import { creation, type UserRow } from "#domain/user.ts";
 import { FieldGrid } from "#web/components/field.tsx";
 import { EmailField, RadioField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
@@ -8,7 +8,8 @@ import { type NewUser, type Opened, register, users } from "#web/entities/users/
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
-const ROLES = ROLES_ATTRIBUABLES.map((value) => ({ value, label: LIBELLES_ROLE[value] }));
+/** The narrowest first: the widest is given with care. */
+const ROLES = roles.toReversed().map((value) => ({ value, label: LIBELLES_ROLE[value] }));
 
 const FIELDS = (
   <FieldGrid>

@@ -1,0 +1,23 @@
+import { inflateRawSync } from "node:zlib";
+import { MOTS_DE_PASSE_COURANTS } from "./mots-de-passe-courants.generated.ts";
+
+let courants: ReadonlySet<string> | null = null;
+
+/** Is it one of the ten thousand passwords most often chosen, in capitals or not? */
+export function estCourant(motDePasse: string): boolean {
+  courants ??= new Set(lireCourants());
+  return courants.has(motDePasse.toLowerCase());
+}
+
+function lireCourants(): string[] {
+  const octets = inflateRawSync(Buffer.from(MOTS_DE_PASSE_COURANTS, "base64"));
+  let precedent = "";
+  return octets
+    .toString("latin1")
+    .trimEnd()
+    .split("\n")
+    .map((ligne) => {
+      precedent = precedent.slice(0, Number(ligne[0])) + ligne.slice(1);
+      return precedent;
+    });
+}
