@@ -44,7 +44,10 @@ export function App() {
 function Guard() {
   const entry = useRouteEntry();
   const { user, role, pending, unknown } = useSession();
-  const search = useSearchShortcut(role !== null && !user?.mustSetPassword, preloadSearch);
+  const search = useSearchShortcut(
+    role !== null && !user?.mustSetPassword && !user?.mustSetFactor,
+    preloadSearch,
+  );
   usePreload(role !== null);
   useDocumentTitle(entry?.title ?? "Page introuvable");
 

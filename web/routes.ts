@@ -67,6 +67,12 @@ export const routes: readonly RouteEntry[] = [
     title: "Mon compte",
   },
   {
+    path: "/second-facteur",
+    screen: lazyNamed(() => import("./features/compte/factor-set-up.tsx"), "FactorSetUp"),
+    need: "lire",
+    title: "Second facteur",
+  },
+  {
     path: HOMES.dashboard,
     screen: lazyNamed(() => import("./features/dashboard/screen.tsx"), "Dashboard"),
     need: "administrer",
@@ -207,7 +213,7 @@ export function useRouteEntry(): RouteEntry | null {
  * be set (domain/README §10.1).
  */
 export function menuOf({ user, role }: Pick<Session, "user" | "role">): RouteEntry[] {
-  if (user?.mustSetPassword) return [];
+  if (user?.mustSetPassword || user?.mustSetFactor) return [];
   return routes.filter(
     ({ menu, need }) => menu && (need === null ? role === null : peut(role, need)),
   );
@@ -221,6 +227,7 @@ export function forcedRedirect(
 ): string | null {
   if (entry.path === "/logout" || entry.bare) return null;
   if (user?.mustSetPassword) return entry.path === "/setPassword" ? null : "/setPassword";
+  if (user?.mustSetFactor) return entry.path === "/second-facteur" ? null : "/second-facteur";
   if (entry.path === "/login") return user ? homeOf(role) : null;
   if (entry.need === null) return null;
   if (role === null) return entry.path === HOMES.dashboard ? "/login" : "/404";

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { type Action, peut, type Role } from "#domain/droits.ts";
+import type { DemandeDeFacteur } from "#domain/facteur.ts";
 import type { ReglesMotDePasse, User } from "#domain/user.ts";
 import { type ApiError, api, onApiFailure } from "./api.ts";
 import { answers } from "./connection.ts";
@@ -67,13 +68,37 @@ interface SignedIn {
   appareil: string;
 }
 
-export async function login(credentials: Credentials, remember: boolean): Promise<User> {
-  forgetToken();
-  const { user, appareil } = await api.post<SignedIn>("/user/login", {
+/** Signs in with a password, or tells what must be shown beside it. */
+export async function login(
+  credentials: Credentials,
+  remember: boolean,
+): Promise<User | DemandeDeFacteur> {
+  const answer = await signIn<SignedIn | { secondFacteur: DemandeDeFacteur }>("/user/login", {
     credentials,
     remember,
-    appareil: readDevice(),
   });
+  return "user" in answer ? enter(answer, remember) : answer.secondFacteur;
+}
+
+/** One of what the second step of a sign-in takes as a proof. */
+export type Proof = { code: string } | { secours: string } | { assertion: object };
+
+/** Signs in with a second factor, after the password. */
+export async function proveFactor(jeton: string, proof: Proof, remember: boolean): Promise<User> {
+  return enter(await signIn<SignedIn>("/user/login/facteur", { jeton, ...proof }), remember);
+}
+
+/** Signs in with a passkey and nothing else. */
+export async function loginWithPasskey(assertion: object, remember: boolean): Promise<User> {
+  return enter(await signIn<SignedIn>("/user/login/passkey", { assertion, remember }), remember);
+}
+
+function signIn<Answer>(path: string, body: object): Promise<Answer> {
+  forgetToken();
+  return api.post<Answer>(path, { ...body, appareil: readDevice() });
+}
+
+function enter({ user, appareil }: SignedIn, remember: boolean): User {
   const { token, ...person } = user;
   storeDevice(appareil);
   storeToken(token, remember);

@@ -24,6 +24,14 @@ export interface Facteurs {
   obligatoire: boolean;
 }
 
+/** What is asked of who has given the right password of an account with a second factor. */
+export interface DemandeDeFacteur {
+  jeton: string;
+  methodes: MethodeFacteur[];
+  /** What the browser is asked to sign, as WebAuthn writes it, where there is a passkey. */
+  options?: object;
+}
+
 /** What the application that gives codes is told, once. */
 export interface CleTotp {
   /** Base32, to be typed. */

@@ -26,7 +26,7 @@ async function recoverAdmin(): Promise<void> {
     );
   }
   console.log(
-    `Compte ${ADMIN_EMAIL} rendu à son administrateur : sessions fermées, double vérification retirée. ${shown} À changer dans les ${HEURES_PROVISOIRE} heures.`,
+    `Compte ${ADMIN_EMAIL} rendu à son administrateur : sessions fermées, second facteur retiré. ${shown} À changer dans les ${HEURES_PROVISOIRE} heures.`,
   );
 }
 

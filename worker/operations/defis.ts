@@ -28,9 +28,13 @@ export async function poserDefi(
 ): Promise<string> {
   const jeton = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + MINUTES * 60_000).toISOString();
-  await db
-    .insert(challenges)
-    .values({ id: idDuDefi(jeton), UserId, purpose: objet, value: valeur, expiresAt });
+  await db.write({
+    // Anyone may ask for one: those that nobody answered do not pile up.
+    perimes: db.delete(challenges).where(lt(challenges.expiresAt, now.toISOString())),
+    pose: db
+      .insert(challenges)
+      .values({ id: idDuDefi(jeton), UserId, purpose: objet, value: valeur, expiresAt }),
+  });
   return jeton;
 }
 

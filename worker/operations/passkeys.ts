@@ -25,8 +25,16 @@ const NOM_DU_SITE = "Patrimoine Locatif";
 /** A signature no device of this account gave, or an answer that came too late. */
 export const PASSKEY_REFUSEE = "Cette clé d’accès n’a pas été reconnue.";
 
-// 90 KB that only who uses a passkey needs to have read.
-const webauthn = () => import("@simplewebauthn/server");
+/** 130 KB that only who uses a passkey needs to have read. */
+async function webauthn() {
+  // What reads certificates wants it to be there first, and a bundle keeps no order between files.
+  await import("reflect-metadata");
+  const [server, { decodeAttestationObject }] = await Promise.all([
+    import("@simplewebauthn/server"),
+    import("@simplewebauthn/server/helpers"),
+  ]);
+  return { ...server, decodeAttestationObject };
+}
 
 const octetsDe = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
 /** How authenticators know an account: nothing in it names the person. */
@@ -64,8 +72,7 @@ export async function lireCreation(
   const refus = new Invalid({ attestation: PASSKEY_REFUSEE }, PASSKEY_REFUSEE);
   const jeton = jetonSigne(reponse);
   if (!(await prendreDefi(db, jeton, { objet: "passkey", UserId, now }))) throw refus;
-  const { verifyRegistrationResponse } = await webauthn();
-  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
+  const { decodeAttestationObject, verifyRegistrationResponse } = await webauthn();
   const { transports = [], ...response } = reponse.response;
   try {
     // Certificates were not asked for, and reading one may ask the network for its revocations.

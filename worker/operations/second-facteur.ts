@@ -2,7 +2,7 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/serv
 import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { Invalid, Unauthenticated } from "#domain/erreurs.ts";
-import type { MethodeFacteur, secondFacteur } from "#domain/facteur.ts";
+import type { DemandeDeFacteur, MethodeFacteur, secondFacteur } from "#domain/facteur.ts";
 import type { Db } from "#worker/db/client.ts";
 import { facteurExige, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
@@ -33,14 +33,6 @@ export const JETON_PERIME = "Recommencez : redonnez votre mot de passe.";
 const CODE_FAUX = "Ce code n’est pas le bon.";
 const CODE_SERVI = "Ce code a déjà servi : attendez le suivant.";
 const SECOURS_FAUX = "Ce code de secours n’est pas le bon, ou il a déjà servi.";
-
-/** What is asked of who has given the right password of an account with a second factor. */
-export interface DemandeDeFacteur {
-  jeton: string;
-  methodes: MethodeFacteur[];
-  /** What the browser is asked to sign, where there is a passkey. */
-  options?: PublicKeyCredentialRequestOptionsJSON;
-}
 
 /** What the first step of a sign-in hands to the second. */
 interface PremierPas {

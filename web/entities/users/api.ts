@@ -17,3 +17,7 @@ export const register = (user: NewUser) => api.post<Opened>("/user/register", us
 
 export const resetPassword = (email: string) =>
   api.post<Opened>(`/user/${encodeURIComponent(email)}/resetPassword`);
+
+/** Takes every second factor off an account. */
+export const resetFacteurs = (email: string) =>
+  api.post(`/user/${encodeURIComponent(email)}/resetFacteurs`);

@@ -6,6 +6,7 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { useSession } from "#web/lib/session.ts";
 import { PasswordTab } from "./password-tab.tsx";
 
+const FactorsTab = lazyNamed(() => import("./factors-tab.tsx"), "FactorsTab");
 const SessionsTab = lazyNamed(() => import("./sessions-tab.tsx"), "SessionsTab");
 
 interface Part {
@@ -16,6 +17,7 @@ interface Part {
 
 const PARTS: readonly [Part, ...Part[]] = [
   { id: "mot-de-passe", label: "Mot de passe", content: <PasswordTab /> },
+  { id: "second-facteur", label: "Second facteur", content: <FactorsTab /> },
   { id: "sessions", label: "Sessions", content: <SessionsTab /> },
 ];
 

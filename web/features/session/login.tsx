@@ -1,17 +1,23 @@
 import { useMutation } from "@tanstack/react-query";
-import { Eye, EyeOff } from "lucide-react";
-import { type FormEvent, useEffect, useState } from "react";
+import { Eye, EyeOff, Fingerprint } from "lucide-react";
+import { type FormEvent, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
+import type { DemandeDeFacteur } from "#domain/facteur.ts";
+import type { User } from "#domain/user.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Checkbox } from "#web/components/ui/checkbox.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
+import { passkeyObstacle, signWithAnyPasskey } from "#web/entities/facteurs/passkeys.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
 import { homeOf } from "#web/lib/home.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
-import { login } from "#web/lib/session.ts";
+import { login, loginWithPasskey } from "#web/lib/session.ts";
+
+const SecondFactor = lazyNamed(() => import("./second-factor.tsx"), "SecondFactor");
 
 const DRAFT = "/login";
 const FAILURE = "Impossible de vous connecter. Verrifiez vos identidiants";
@@ -24,9 +30,11 @@ export function Login() {
   const [password, setPassword] = useState("");
   const [remember, setRemember] = useState(false);
   const [visible, setVisible] = useState(false);
+  const [asked, setAsked] = useState<DemandeDeFacteur | null>(null);
+  const entered = ({ role }: User) => navigate(state?.from ?? homeOf(role), { replace: true });
   const attempt = useMutation({
     mutationFn: () => login({ email: email.trim(), password }, remember),
-    onSuccess: ({ role }) => navigate(state?.from ?? homeOf(role), { replace: true }),
+    onSuccess: (answer) => ("jeton" in answer ? setAsked(answer) : entered(answer)),
     onError: (error) => {
       const { status, message } = error instanceof ApiError ? error : { status: 0, message: "" };
       // The server is away, which the page that follows says: the address is there on return.
@@ -35,11 +43,35 @@ export function Login() {
     },
   });
 
+  const passkey = useMutation({
+    mutationFn: async () => loginWithPasskey(await signWithAnyPasskey(), remember),
+    onSuccess: entered,
+    onError: (error) => notifyDanger(error.message),
+  });
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!attempt.isPending) attempt.mutate();
   }
 
+  if (asked) {
+    return (
+      <div className="grid min-h-[80vh] place-items-center">
+        <Suspense>
+          <SecondFactor
+            asked={asked}
+            remember={remember}
+            onEntered={entered}
+            onBack={(message) => {
+              setAsked(null);
+              setPassword("");
+              if (message) notifyDanger(message);
+            }}
+          />
+        </Suspense>
+      </div>
+    );
+  }
   return (
     <div className="grid min-h-[80vh] place-items-center">
       <form
@@ -100,6 +132,17 @@ export function Login() {
         >
           Se connecter
         </Button>
+        {!passkeyObstacle() && (
+          <Button
+            size="lg"
+            className="mt-3 w-full"
+            pending={passkey.isPending}
+            onClick={() => passkey.mutate()}
+          >
+            <Fingerprint aria-hidden />
+            Utiliser une clé d’accès
+          </Button>
+        )}
       </form>
     </div>
   );

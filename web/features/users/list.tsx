@@ -1,4 +1,4 @@
-import { History, KeyRound, Pencil, UserRound } from "lucide-react";
+import { History, KeyRound, Pencil, ShieldOff, UserRound } from "lucide-react";
 import { Suspense, useState } from "react";
 import { LIBELLES_ROLE } from "#domain/droits.ts";
 import type { UserRow } from "#domain/user.ts";
@@ -6,7 +6,7 @@ import { confirm } from "#web/components/confirm.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
-import { type Opened, resetPassword, users } from "#web/entities/users/api.ts";
+import { type Opened, resetFacteurs, resetPassword, users } from "#web/entities/users/api.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -35,6 +35,17 @@ const COLUMNS: readonly Column<UserRow>[] = [
         <span className="text-muted">Choisi</span>
       ),
   },
+  {
+    id: "secondFacteur",
+    header: "Second facteur",
+    from: "md",
+    cell: (user) =>
+      user.secondFacteur ? (
+        <Badge tone="green">Actif</Badge>
+      ) : (
+        <span className="text-muted">Aucun</span>
+      ),
+  },
 ];
 
 /** A temporary password: what is left to do about it, which depends on the server's clock. */
@@ -54,6 +65,7 @@ export function UserList() {
   const [shown, setShown] = useState<Shown | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const reset = useWrite((user: UserRow) => resetPassword(user.email), [users.name]);
+  const resetFactors = useWrite((user: UserRow) => resetFacteurs(user.email), [users.name]);
   const close = () => setShown(null);
 
   async function askReset(user: UserRow) {
@@ -69,6 +81,20 @@ export function UserList() {
         setOpened(result);
         notify("Le mot de passe de l'utilisateur à bien été réinitilisé.");
       },
+    });
+  }
+
+  async function askFactors(user: UserRow) {
+    const question = {
+      title: "Réinitialiser le second facteur ?",
+      subject: user.email,
+      text: "Son application, ses clés d’accès et ses codes de secours ne vaudront plus rien : son mot de passe suffira. Vérifiez d’abord, de vive voix, que c’est bien cette personne qui le demande.",
+      action: "Réinitialiser",
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    resetFactors.mutate(user, {
+      onSuccess: () => notify("Le second facteur a été réinitialisé."),
     });
   }
 
@@ -96,6 +122,15 @@ export function UserList() {
             quick: true,
             onSelect: () => askReset(user),
           },
+          ...(user.secondFacteur
+            ? [
+                {
+                  label: "Réinitialiser le second facteur",
+                  icon: ShieldOff,
+                  onSelect: () => askFactors(user),
+                },
+              ]
+            : []),
           {
             label: "Historique",
             icon: History,
