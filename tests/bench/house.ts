@@ -4,6 +4,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { mkdirSync } from "node:fs";
 import { createClient } from "@libsql/client/web";
 import type { Miniflare } from "miniflare";
+import type { Role } from "#domain/droits.ts";
 import { issueToken } from "#worker/http/token.ts";
 import { finDeSession } from "#worker/operations/sessions.ts";
 import { fireDailyRun } from "../../worker/local/daily-run.ts";
@@ -22,6 +23,10 @@ export interface House {
   /** Of the administrator. */
   token: string;
   databaseUrl: string;
+  /** What no answer may ever hold. */
+  secrets: readonly string[];
+  /** A token of one more account of that role. @param hash of its password; without one, none opens a session. */
+  enroll(role: Role, hash?: string): Promise<string>;
   /** The folder of the mails that went out, one folder each. */
   mails: string;
   /** Fires the cron as of an instant; what it queues goes on afterwards. */
@@ -62,7 +67,9 @@ export async function openHouse(
   await migrate({ url: sqld.url });
   await fill(sqld.url, dossiers, before);
   const JWT_SECRET = randomBytes(32).toString("hex");
-  const token = await createUser(sqld.url, JWT_SECRET);
+  const DATA_KEYS = `1:${randomBytes(32).toString("hex")}`;
+  const enroll = (role: Role, hash = "-") => createUser(sqld.url, JWT_SECRET, { role, hash });
+  const token = await enroll("admin");
   let runtime: Miniflare;
   let address = "";
   let workerd: ChildProcess | undefined;
@@ -74,7 +81,7 @@ export async function openHouse(
       DATABASE_URL: url,
       DATABASE_AUTH_TOKEN: "",
       JWT_SECRET,
-      DATA_KEYS: `1:${randomBytes(32).toString("hex")}`,
+      DATA_KEYS,
       PUBLIC_URL: address,
     };
     const settings = {
@@ -103,6 +110,8 @@ export async function openHouse(
     address: () => address,
     token,
     databaseUrl: sqld.url,
+    secrets: [JWT_SECRET, DATA_KEYS.slice(2)],
+    enroll,
     mails,
     fireDailyRun: (instant) => fireDailyRun(address, instant),
     get,
@@ -126,20 +135,31 @@ export async function openHouse(
   };
 }
 
-async function createUser(url: string, secret: string): Promise<string> {
+async function createUser(
+  url: string,
+  secret: string,
+  { role, hash }: { role: Role; hash: string },
+): Promise<string> {
   const now = new Date();
   const passwordChangedAt = now.toISOString();
   const id = randomUUID();
   const database = createClient({ url });
-  await database.execute({
-    sql: `INSERT INTO User (id, email, role, password, mustSetPassword, passwordChangedAt)
-      VALUES (1, 'agent@exemple.fr', 'admin', '-', 0, ?)`,
-    args: [passwordChangedAt],
+  const { rows } = await database.execute({
+    sql: `INSERT INTO User (email, role, password, mustSetPassword, passwordChangedAt)
+      VALUES (?, ?, ?, 0, ?) RETURNING id`,
+    args: [`agent-${id}@exemple.fr`, role, hash, passwordChangedAt],
   });
+  const userId = Number(rows[0]?.id);
   await database.execute({
-    sql: `INSERT INTO Session (id, UserId, device, lastSeenAt, confirmedAt, expiresAt) VALUES (?, 1, 'Essai', ?, ?, ?)`,
-    args: [id, passwordChangedAt, passwordChangedAt, finDeSession(now, false).toISOString()],
+    sql: `INSERT INTO Session (id, UserId, device, lastSeenAt, confirmedAt, expiresAt) VALUES (?, ?, 'Essai', ?, ?, ?)`,
+    args: [
+      id,
+      userId,
+      passwordChangedAt,
+      passwordChangedAt,
+      finDeSession(now, false).toISOString(),
+    ],
   });
   database.close();
-  return issueToken({ id, userId: 1, passwordChangedAt }, secret, false, now);
+  return issueToken({ id, userId, passwordChangedAt }, secret, false, now);
 }

@@ -3,6 +3,7 @@ import { tieChildren } from "../../worker/local/children.ts";
 import { showError } from "../../worker/local/problem.ts";
 import { documents } from "./documents.ts";
 import { type Figure, held, table } from "./figures.ts";
+import { hostile } from "./hostile.ts";
 import { load } from "./load.ts";
 import { month } from "./month.ts";
 import { mutations } from "./mutations.ts";
@@ -25,9 +26,10 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   month,
   load,
   mutations,
+  hostile,
 };
-/** A quarter of an hour long, and about the tests rather than the product. */
-const ONLY_WHEN_ASKED = ["mutations"];
+/** Minutes long, and about the tests rather than the product, or about what it refuses rather than its speed. */
+const ONLY_WHEN_ASKED = ["mutations", "hostile"];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in measures));
 
