@@ -14,10 +14,11 @@ import { courrielPerdu, type EtatCourriel } from "#domain/courriel.ts";
 import { ajouterJours, dernierJour, type Jour, moisDe } from "#domain/dates.ts";
 import { bailEnCours, dossierClos, dossierEnPreavis, dossierOccupant } from "#domain/dossier.ts";
 import { intendanceEnCours, renouvellementAttendu } from "#domain/intendance.ts";
-import { estEfface, etatLocataire, MAIL_EFFACE } from "#domain/locataire.ts";
+import { etatLocataire } from "#domain/locataire.ts";
 import { bauxEnCours, dateRelocation, loyerArrete } from "#domain/logement.ts";
 import { soldeMission, valeurTotalMission } from "#domain/mission.ts";
 import { enCentimes } from "#domain/montants.ts";
+import { estEfface, MAIL_EFFACE } from "#domain/personne.ts";
 import {
   ETATS_QUITTANCE,
   type EtatQuittance,

@@ -2,11 +2,13 @@ import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { creation as dossier } from "#domain/dossier.ts";
-import { estEfface, type LocataireDetail } from "#domain/locataire.ts";
+import type { LocataireDetail } from "#domain/locataire.ts";
+import { estEfface } from "#domain/personne.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { parse } from "#worker/http/validate.ts";
-import { effacerLocataire } from "#worker/operations/donnees-locataire.ts";
+
 import { ouvrirDossier } from "#worker/operations/dossiers.ts";
+import { effacerPersonne } from "#worker/operations/effacement.ts";
 import { ADMIN, type Agence, BAIL, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import { corpsDe, deposer, envoyer, PDF } from "../support/televersements.ts";
 
@@ -194,17 +196,19 @@ describe("Les données d’un locataire", () => {
     if (!un || !deux) throw new Error("Deux locataires partis sont attendus.");
     const db = openDb(env);
     apresLe("write", db, () => ouvrir(openDb(env), un).catch(() => {}));
-    await effacerLocataire(env, db, { id: un.LocataireId, ...auteur }).catch(() => {});
-    apresLe("read", db, () =>
-      effacerLocataire(env, openDb(env), { id: deux.LocataireId, ...auteur }),
+    await effacerPersonne(env, db, { personne: "Locataire", id: un.LocataireId, ...auteur }).catch(
+      () => {},
     );
-    await expect(ouvrir(db, deux)).rejects.toThrow("pas valables");
+    apresLe("read", db, () =>
+      effacerPersonne(env, openDb(env), { personne: "Locataire", id: deux.LocataireId, ...auteur }),
+    );
+    await expect(ouvrir(db, deux)).rejects.toThrow("effacées");
 
     for (const { LocataireId } of partis) {
       expect([estEfface(await lu(LocataireId)), await enCours(LocataireId)]).toEqual([true, []]);
     }
     expect((await admin.post("/Dossier", { ...BAIL, ...liensDe(deux) })).error.fields).toEqual({
-      LocataireId: "Les données de ce locataire ont été effacées.",
+      LocataireId: "Les données de cette personne ont été effacées.",
     });
   });
 });

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
-import { MAIL_EFFACE } from "#domain/locataire.ts";
+import { MAIL_EFFACE } from "#domain/personne.ts";
 import type { QuittanceDetail, QuittanceRow, ResultatDuLot } from "#domain/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, history, locataires, quitances } from "#worker/db/schema.ts";

@@ -3,11 +3,11 @@ import {
   CHAMPS_MINEUR,
   CHAMPS_SECOND_TITULAIRE,
   creation,
-  estEfface,
   etatLocataire,
   locataireEfface,
   titulaires,
 } from "#domain/locataire.ts";
+import { estEfface } from "#domain/personne.ts";
 import { refus } from "../support/schemas.ts";
 
 const UN_LOCATAIRE = {

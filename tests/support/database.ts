@@ -3,8 +3,9 @@ import { inject } from "vitest";
 async function order(
   name: "kill" | "start" | "fresh" | "restore",
   body: BodyInit | null = null,
+  headers: Record<string, string> = {},
 ): Promise<string> {
-  const answer = await fetch(`${inject("control")}/${name}`, { method: "POST", body });
+  const answer = await fetch(`${inject("control")}/${name}`, { method: "POST", body, headers });
   const said = await answer.text();
   if (!answer.ok) throw new Error(said);
   return said;
@@ -21,6 +22,8 @@ export const startDatabase = () => order("start");
 
 /**
  * Makes another database of a compressed copy.
+ * @param erased who was erased since
  * @returns a dump of it
  */
-export const restoreElsewhere = (copy: BodyInit) => order("restore", copy);
+export const restoreElsewhere = (copy: BodyInit, erased?: string) =>
+  order("restore", copy, erased ? { "X-Effacements": erased } : {});

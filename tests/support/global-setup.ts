@@ -8,6 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
 import type { TestProject } from "vitest/node";
 import { tieChildren } from "../../worker/local/children.ts";
+import { eraseAgain } from "../../worker/local/erase-again.ts";
 import { migrate } from "../../worker/local/migrate.ts";
 import { restore } from "../../worker/local/restore.ts";
 import { startSqld } from "../../worker/local/sqld.ts";
@@ -54,6 +55,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
         const copy = await buffer(request);
         const read = () => Readable.from([copy]).pipe(createGunzip()).setEncoding("utf8");
         await restore(read, { url: other.url });
+        const erased = request.headers["x-effacements"];
+        if (erased) {
+          await migrate({ url: other.url });
+          await eraseAgain(String(erased), { url: other.url });
+        }
         return await (await fetch(`${other.url}/dump`)).text();
       } finally {
         await other.kill();

@@ -15,7 +15,9 @@ import { LibSQLSession } from "drizzle-orm/libsql/session";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import type { PreparedQuery } from "drizzle-orm/session";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { isBusy } from "./failures.ts";
+import { Conflict } from "#domain/erreurs.ts";
+import { PERSONNE_EFFACEE } from "#domain/personne.ts";
+import { isBusy, isOfErased } from "./failures.ts";
 import * as relations from "./relations.ts";
 import * as schema from "./schema.ts";
 
@@ -79,7 +81,9 @@ class Database extends LibSQLDatabase<Everything> {
         prepared.map(({ statement }) => statement),
         mode,
       ),
-    );
+    ).catch((error: unknown) => {
+      throw isOfErased(error) ? new Conflict(PERSONNE_EFFACEE) : error;
+    });
     return Object.fromEntries(
       prepared.map(({ name, query }, index) => [name, query.mapResult(given[index], true)]),
     ) as Results<Named>;

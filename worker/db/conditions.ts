@@ -13,7 +13,7 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import { rolesPour } from "#domain/droits.ts";
-import { MAIL_EFFACE } from "#domain/locataire.ts";
+import { MAIL_EFFACE } from "#domain/personne.ts";
 import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittance.ts";
 import {
   accomptes,
@@ -322,6 +322,16 @@ export const quittanceSupprimable = sql`NOT ${quitances.regle} AND ${quittanceDe
   AND ${quittanceComptee} AND ${quitances.servieLe} IS NULL
   AND NOT EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
     AND ${inArray(courriels.etat, [...COURRIELS_PARTIS])})`;
+
+/** `mandatEnCours()`; a day that the last month lacks is its last one. */
+export const mandatEnCours = (today: Jour): SQL => {
+  const mois = sql`iif(${missions.type} = 'gestion' AND coalesce(${missions.duree}, 12) < 120, 120,
+    coalesce(${missions.duree}, 12))`;
+  const premier = sql`date(${missions.dateSignature}, 'start of month', '+' || ${mois} || ' months')`;
+  const fin = sql`min(date(${premier}, '+1 month', '-1 day'),
+    date(${premier}, (CAST(substr(${missions.dateSignature}, 9) AS integer) - 2) || ' days'))`;
+  return sql`(${missions.dateSignature} IS NOT NULL AND ${fin} >= ${today})`;
+};
 
 /** What the paid instalments of a mission brought in, in cents: what `soldeMission()` takes off its total. */
 export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0): SQL =>

@@ -23,6 +23,9 @@ export function isDatabaseDown(error: unknown): boolean {
   return isBusy(error) || DOWN.test(rootMessage(error));
 }
 
+/** A trigger refused to write something of a person whose data were erased (domain/README §9.15). */
+export const isOfErased = (error: unknown): boolean => /personne effacee/.test(rootMessage(error));
+
 /** Which rule of the database a write broke; null when it failed for another reason. */
 export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | null {
   const [, kind] = rootMessage(error).match(/(UNIQUE|FOREIGN KEY) constraint failed/) ?? [];

@@ -12,7 +12,7 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
-import { TITRES } from "./personne.ts";
+import { MAIL_EFFACE, TITRES } from "./personne.ts";
 
 export const TYPES_DUREE = ["determinee", "indeterminee"] as const;
 
@@ -71,3 +71,18 @@ export interface CautionDetail extends Caution {
   remplaces: number;
   canDelete: boolean;
 }
+
+/** What is left of a guarantor whose personal data were erased (GDPR, art. 17): what was guaranteed, and until when. */
+export const cautionEffacee = (id: number) => ({
+  titre: "Monsieur" as const,
+  nom: "Caution effacée",
+  prenom: `nº ${id}`,
+  naissance: null,
+  lieuNaissance: null,
+  adresse: null,
+  cp: null,
+  ville: null,
+  mail: MAIL_EFFACE,
+  mobile: "00 00 00 00 00",
+  complement: null,
+});

@@ -15,7 +15,7 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
-import { estMorale, QUALITES, type Qualite, TITRES } from "./personne.ts";
+import { estMorale, MAIL_EFFACE, QUALITES, type Qualite, TITRES } from "./personne.ts";
 import type { EtatQuittance } from "./quittance.ts";
 
 export const SEXES = ["Non définit", "Non défini", "Male", "Femelle"] as const;
@@ -184,4 +184,20 @@ export interface ClientDetail extends Client {
   }[];
   Fichiers: FichierResume[];
   canDelete: boolean;
+}
+
+/** What is left of an owner whose personal data were erased (GDPR, art. 17). */
+export function clientEfface(id: number): Client {
+  return creation.parse({
+    ...Object.fromEntries(Object.keys(record.shape).map((champ) => [champ, null])),
+    titre: "Monsieur",
+    nom: "Propriétaire effacé",
+    prenom: `nº ${id}`,
+    qualite: "personne_physique",
+    sexe: "Non défini",
+    adresseDefaut: "adresse",
+    mailDefaut: "mailPerso",
+    mailPerso: MAIL_EFFACE,
+    telDefaut: "mobilePerso",
+  });
 }

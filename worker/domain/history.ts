@@ -54,7 +54,7 @@ const PAIEMENT = ["prix", "tva", "montant", "mode", "regle", "datePaiement"] as 
  * What the history of a deleted record goes on saying (domain/README §9.11): its amounts, days, numbers and states, the
  * evidence of money; never what names or describes a person. A record that is not here is forgotten whole.
  */
-const PREUVES: Readonly<Record<string, readonly string[]>> = {
+export const PREUVES: Readonly<Record<string, readonly string[]>> = {
   Accompte: [...PERIODE, ...PAIEMENT, "MissionId", "AppartementId"],
   Intendance: [...PERIODE, ...PAIEMENT, "nature", "numFacture", "renouvele", "AppartementId"],
   Mission: [

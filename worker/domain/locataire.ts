@@ -18,7 +18,7 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
-import { TITRES } from "./personne.ts";
+import { MAIL_EFFACE, TITRES } from "./personne.ts";
 
 /** The tenant, as the wire spells it; `accordEmail` is the express agreement of art. 21. */
 export const record = z.strictObject({
@@ -186,11 +186,6 @@ export interface LocataireDetail extends Locataire {
   Fichiers: FichierResume[];
   canDelete: boolean;
 }
-
-export const MAIL_EFFACE = "efface@exemple.invalid";
-
-/** Whether the personal data of this tenant were erased. */
-export const estEfface = ({ mail }: Pick<Locataire, "mail">): boolean => mail === MAIL_EFFACE;
 
 /** What is left of a tenant whose personal data were erased (GDPR, art. 17): nothing that tells who it was. */
 export function locataireEfface(id: number): Locataire {

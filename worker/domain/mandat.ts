@@ -51,6 +51,17 @@ export function dureeDuMandat({
   };
 }
 
+/** The mandate is signed and its days are not over, renewals included. */
+export function mandatEnCours(
+  { dateSignature, duree, type }: Pick<Mission, "dateSignature" | "duree" | "type">,
+  today: Jour,
+): boolean {
+  const { mois, reconduit } = dureeDuMandat({ dateSignature, duree, type });
+  return (
+    Boolean(dateSignature) && terme(dateSignature ?? "", reconduit ? MOIS_AU_PLUS : mois) >= today
+  );
+}
+
 const CARTES: Partial<Record<TypeMission, { porte: RegExp; nom: string }>> = {
   gestion: { porte: /\bG\b|gestion/i, nom: "«\u00A0Gestion immobilière\u00A0»" },
   location: { porte: /\bT\b|transaction/i, nom: "«\u00A0Transactions\u00A0»" },

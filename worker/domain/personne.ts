@@ -14,6 +14,24 @@ export const PERSONNES = ["Locataire", "Client", "Caution"] as const;
 
 export type GenreDePersonne = (typeof PERSONNES)[number];
 
+/** One of them: a row of its table. */
+export interface PersonneDesignee {
+  personne: GenreDePersonne;
+  id: number;
+}
+
+/** The address of who was erased: it leads nowhere. */
+export const MAIL_EFFACE = "efface@exemple.invalid";
+
+/** Why a record is refused to who was erased. */
+export const PERSONNE_EFFACEE = "Les données de cette personne ont été effacées.";
+
+/** Whether the personal data of this person were erased. */
+export const estEfface = (fiche: {
+  mail?: string | null | undefined;
+  mailPerso?: string | null | undefined;
+}): boolean => fiche.mail === MAIL_EFFACE || fiche.mailPerso === MAIL_EFFACE;
+
 export const QUALITES = ["personne_physique", "sci_familiale", "personne_morale"] as const;
 
 export type Qualite = (typeof QUALITES)[number];

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
 import { DOCUMENTS, type Sources, type TypeDocument } from "#domain/document.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
-import { type Classement, genererDocument } from "#worker/operations/documents.ts";
+import { type Classement, genererDocument, lireJalon } from "#worker/operations/documents.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import { limited } from "./limits.ts";
@@ -46,13 +46,13 @@ export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }
       limited("documents"),
       async (c) => {
         const sources = Object.fromEntries(names.map((name) => [name, idParam(c, name)]));
-        const { composed, ...named } = await make(c, sources as Sources<TypeDocument>);
         const { db, session } = c.var;
         const author = { env: c.env, db, user: session.user.email };
         const entiteId = idParam(c, record);
-        return c.json({
-          data: await genererDocument(author, composed, { type, entiteId, ...named }),
-        });
+        const jalon = await lireJalon(db, { type, entiteId });
+        const { composed, ...named } = await make(c, sources as Sources<TypeDocument>);
+        const classement = { type, entiteId, ...named };
+        return c.json({ data: await genererDocument(author, composed, classement, jalon) });
       },
     );
   }

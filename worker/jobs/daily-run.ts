@@ -12,6 +12,7 @@ import { oublierJournal } from "#worker/operations/conservation.ts";
 import { noter } from "#worker/operations/constats.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
+import { acheverEffacements } from "#worker/operations/effacement.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { oublierEchecs } from "#worker/operations/login.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
@@ -63,6 +64,7 @@ export async function dailyRun(
   await oublierJournal(db, today);
   await oublierSessions(db, now);
   await oublierAppareils(db, now);
+  await acheverEffacements(env, db, { today, now });
   try {
     const { sansObjet } = await balayerFichiers(env, db, today);
     await noter(env, "balayage", { jour: today, manques: sansObjet });

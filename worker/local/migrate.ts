@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createClient, LibsqlError } from "@libsql/client/web";
+import { type Client, createClient, LibsqlError } from "@libsql/client/web";
 import { Problem, showError } from "./problem.ts";
 import { ROOT } from "./settings.ts";
 
@@ -57,6 +57,9 @@ export async function migrate(
             "Une migration appliquée ne se modifie plus : remettez-la, et écrivez-en une nouvelle.",
         );
       }
+      const hanging = statements.some((statement) => /\bRENAME TO\b/.test(statement))
+        ? await hangingOn(client)
+        : [];
       try {
         // Unlike batch, migrate lets a table be rebuilt: foreign keys wait until the end.
         await client.migrate([
@@ -64,7 +67,9 @@ export async function migrate(
             sql: `INSERT INTO ${TABLE} VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`,
             args: [name, hash],
           },
+          ...hanging.map(({ drop }) => drop),
           ...statements,
+          ...hanging.map(({ create }) => create),
         ]);
         applied.push(name);
       } catch (error) {
@@ -86,6 +91,20 @@ export async function migrate(
   } finally {
     client.close();
   }
+}
+
+/**
+ * Triggers and views: one that names a table being rebuilt stands in the way, and goes with the former table. Those that
+ * the migration itself makes again are left as it makes them.
+ */
+async function hangingOn(client: Client): Promise<{ drop: string; create: string }[]> {
+  const { rows } = await client.execute(
+    "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')",
+  );
+  return rows.map(({ type, name, sql }) => ({
+    drop: `DROP ${type} "${name}"`,
+    create: String(sql).replace(/^CREATE (TRIGGER|VIEW)/i, "CREATE $1 IF NOT EXISTS"),
+  }));
 }
 
 if (import.meta.main) {

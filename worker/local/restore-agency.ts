@@ -1,9 +1,10 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createClient } from "@libsql/client/web";
 import { RESTAURATION } from "#domain/history.ts";
 import { tieChildren } from "./children.ts";
+import { eraseAgain } from "./erase-again.ts";
 import { lock } from "./lock.ts";
 import { migrate } from "./migrate.ts";
 import { readIdentities, readSql } from "./opened-copy.ts";
@@ -30,7 +31,12 @@ export async function restoreAgency(
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { cle: { type: "string" }, fichiers: { type: "string" }, vers: { type: "string" } },
+    options: {
+      cle: { type: "string" },
+      fichiers: { type: "string" },
+      effacements: { type: "string" },
+      vers: { type: "string" },
+    },
   });
   const [copy, target] = positionals;
   if (!copy || !target) throw new Problem(USAGE);
@@ -40,6 +46,7 @@ export async function restoreAgency(
     say,
     identities: readIdentities(values.cle),
     files: values.fichiers ?? join(dirname(copy), "fichiers"),
+    erased: values.effacements ?? join(dirname(copy), "effacements.json"),
   };
   if (/^(libsql|https?|wss?):/.test(target)) {
     const database = { url: target, authToken: process.env.DATABASE_AUTH_TOKEN };
@@ -64,17 +71,25 @@ interface Job {
   identities: readonly string[];
   /** The folder of the copies of files. */
   files: string;
+  /** `effacements.json`, as it lies beside the copies. */
+  erased: string;
   say: (said: string) => void;
 }
 
 async function bringBack(
-  { copy, identities, files, say }: Job,
+  { copy, identities, files, erased, say }: Job,
   database: Database,
   destination: Destination | null,
 ): Promise<void> {
   const counts = await restore(() => readSql(copy, identities), database);
   for (const [table, rows] of counts) say(`${table.padEnd(24)} ${rows}`);
   await migrate(database);
+  if (existsSync(erased)) {
+    const again = await eraseAgain(readFileSync(erased, "utf8"), database);
+    say(`${again} personnes effacées depuis cette copie l’ont été de nouveau.`);
+  } else {
+    say(`Qui a été effacé depuis cette copie y est de nouveau : ${erased} n’existe pas.`);
+  }
   await tellRestoration(database, basename(copy));
   say("\nLa base est restaurée.");
   if (!destination) {

@@ -4,9 +4,9 @@ import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
-import { quittanceComptee } from "#worker/db/conditions.ts";
+import { donneesEffacees, quittanceComptee } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { courriels, quitances } from "#worker/db/schema.ts";
+import { courriels, locataires, quitances } from "#worker/db/schema.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
 import { contenuQuittance } from "./etat-quittance.ts";
 import { trace } from "./history.ts";
@@ -42,6 +42,9 @@ export async function annulerQuittance({
   const annulable = sql`${laquelle} AND ${quittanceComptee} AND NOT ${quitances.regle}
     AND coalesce(${quitances.montantPaye}, 0) = 0 AND ${asRead(quitances, lue) ?? sql`true`}`;
   const annuleeLe = now.toISOString();
+  // Free words might name a tenant who was erased.
+  const motifGarde = sql`(SELECT iif(${donneesEffacees}, NULL, ${motif}) FROM ${locataires}
+    WHERE ${locataires.id} = (SELECT "LocataireId" FROM ${quitances} WHERE id = ${id}))`;
   const dejaEcrit = sql`EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
     AND ${courriels.etat} IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))`;
   const {
@@ -65,12 +68,12 @@ export async function annulerQuittance({
       entiteId: id,
       etat: "Annulée",
       user,
-      details: contenuQuittance(sql`, 'motif', ${motif}`),
+      details: contenuQuittance(sql`, 'motif', ${motifGarde}`),
       quand: rowExists(quitances, annulable),
     }),
     annulee: db
       .update(quitances)
-      .set({ annuleeLe, motifAnnulation: motif, clePdf: null, updatedAt: MAINTENANT })
+      .set({ annuleeLe, motifAnnulation: motifGarde, clePdf: null, updatedAt: MAINTENANT })
       .where(annulable),
     suite: suivreEtat(db, laquelle),
     courriel: preparerEnvois(

@@ -26,7 +26,7 @@ import {
 } from "#worker/db/conditions.ts";
 import { courriels, locataires, quitances, securityEvents } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { effacerLocataire } from "./donnees-locataire.ts";
+import { effacerPersonne } from "./effacement.ts";
 import { noter } from "./securite.ts";
 import { lireReglages } from "./visuels.ts";
 
@@ -139,7 +139,7 @@ interface Demande {
  * mails, all the texts that are past it.
  */
 export async function effacerConserves(
-  env: Pick<Env, "FILES">,
+  env: Pick<Env, "FILES" | "BACKUPS">,
   db: Db,
   { genre, ids, user, today, now }: Demande,
 ): Promise<EffacementFait> {
@@ -166,7 +166,7 @@ export async function effacerConserves(
       continue;
     }
     try {
-      await effacerLocataire(env, db, { id, user, today, now });
+      await effacerPersonne(env, db, { personne: "Locataire", id, user, today, now });
       effaces++;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

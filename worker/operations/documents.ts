@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { DOCUMENTS, type DocumentGenere, type TypeDocument } from "#domain/document.ts";
+import { Conflict, FICHE_MODIFIEE } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import type { Db } from "#worker/db/client.ts";
-import { documents, storedFiles } from "#worker/db/schema.ts";
+import { insertWhen } from "#worker/db/rows.ts";
+import { documents, effacements, storedFiles } from "#worker/db/schema.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { render } from "#worker/documents/render.ts";
 import { warningsOf } from "#worker/documents/warnings.ts";
 import type { Env } from "#worker/env.ts";
+import { effacer } from "#worker/files.ts";
 import { idDuDepot } from "./fichiers.ts";
 import { trace } from "./history.ts";
 import { joindre } from "./jonction.ts";
@@ -25,14 +29,40 @@ export interface Classement {
 }
 
 /**
+ * What may not change between the reading of a record and the keeping of the document made from it: whose it is, and who
+ * was erased (domain/README §9.15).
+ */
+export const jalonDe = ({ type, entiteId }: Pick<Classement, "type" | "entiteId">): SQL => {
+  const { entite } = DOCUMENTS[type];
+  const fiche = {
+    Dossier: sql`SELECT "LocataireId" || ' ' || "AppartementId" FROM "Dossier" WHERE id = ${entiteId}`,
+    Caution: sql`SELECT coalesce("DossierId", '') FROM "Caution" WHERE id = ${entiteId}`,
+    Mission: sql`SELECT '' FROM "Mission" WHERE id = ${entiteId}`,
+    Intendance: sql`SELECT "AppartementId" FROM "Intendance" WHERE id = ${entiteId}`,
+  }[entite];
+  return sql`((${fiche}) || (SELECT ' ' || count(*) || coalesce(max("createdAt"), '') FROM ${effacements}))`;
+};
+
+/** Reads it, before the record. */
+export async function lireJalon(
+  db: Db,
+  document: Pick<Classement, "type" | "entiteId">,
+): Promise<string | null> {
+  const [ligne] = await db.all<{ jalon: string | null }>(sql`SELECT ${jalonDe(document)} AS jalon`);
+  return ligne?.jalon ?? null;
+}
+
+/**
  * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record with
  * its author: a new version beside the former ones, never in place of them.
- * @throws Invalid when it could not show a name.
+ * @param jalon what {@link lireJalon} gave before the record was read.
+ * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or somebody was erased.
  */
 export async function genererDocument(
   { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
   composed: Composed,
   { type, entiteId, sujet, periode }: Classement,
+  jalon: string | null,
 ): Promise<DocumentGenere> {
   const { entite, intitule } = DOCUMENTS[type];
   const warnings = warningsOf(composed);
@@ -41,25 +71,41 @@ export async function genererDocument(
   const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
   const contentType = "application/pdf";
   await env.FILES.put(key, octets, { httpMetadata: { contentType } });
-  await db.write({
-    fichier: db.insert(storedFiles).values({
-      key,
-      nom: nomDuFichier(intitule, { periode, sujet }),
-      extention: "pdf",
-      type: contentType,
-      taille: octets.length,
-      user,
-    }),
-    document: db.insert(documents).values({
-      entite,
-      entiteId,
-      type,
-      StoredFileId: idDuDepot(key),
-      warnings,
-      user,
-    }),
-    historique: trace(db, { entite, entiteId, etat: `Document généré : ${intitule}`, user }),
-  });
+  const quand = sql`${jalonDe({ type, entiteId })} = ${jalon}`;
+  try {
+    const { document: range } = await db.write({
+      fichier: insertWhen(
+        db,
+        storedFiles,
+        {
+          key,
+          nom: nomDuFichier(intitule, { periode, sujet }),
+          extention: "pdf",
+          type: contentType,
+          taille: octets.length,
+          user,
+        },
+        quand,
+      ),
+      document: insertWhen(
+        db,
+        documents,
+        { entite, entiteId, type, StoredFileId: idDuDepot(key), warnings, user },
+        quand,
+      ),
+      historique: trace(db, {
+        entite,
+        entiteId,
+        etat: `Document généré : ${intitule}`,
+        user,
+        quand,
+      }),
+    });
+    if (range.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
+  } catch (error) {
+    await effacer(env, [key]);
+    throw error;
+  }
   return { generated: key, warnings };
 }
 

@@ -4,8 +4,8 @@ import { type Cloture, type Dossier, modification, preavisEtFinBail } from "#dom
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { champsDe } from "#domain/fields.ts";
 import { differences } from "#domain/history.ts";
-import { estEfface } from "#domain/locataire.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { estEfface, PERSONNE_EFFACEE } from "#domain/personne.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { donneesEffacees, dossierEnCours } from "#worker/db/conditions.ts";
@@ -18,7 +18,7 @@ import { type Auteur, trace } from "./history.ts";
  * Assigns a tenant to an apartment (domain/README §7.1): creates the dossier and copies its rent and charges (euros)
  * to the apartment, with the history of all three, in one transaction.
  * @returns the identifier of the new dossier.
- * @throws Invalid when the apartment or the tenant does not exist.
+ * @throws Invalid when the apartment or the tenant does not exist; Conflict when the tenant was erased.
  */
 export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Promise<number> {
   return (await ouvrir(db, values, author)).id;
@@ -29,7 +29,7 @@ export async function ouvrirDossier(db: Db, values: Dossier, author: Auteur): Pr
  * is; else as {@link ouvrirDossier}.
  * @returns their dossier.
  * @throws Invalid when the apartment or the tenant does not exist; Conflict when the dossier they have asks another
- * rent, other charges or another deposit.
+ * rent, other charges or another deposit, or when the tenant was erased.
  */
 export async function attribuerAppartement(db: Db, values: Dossier, author: Auteur) {
   const { dateDebutBail, dateSortie, dateFinBail } = values;
@@ -80,7 +80,7 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
       ...(locataire ? {} : { LocataireId: "Ce locataire n’existe pas." }),
     });
   }
-  if (estEfface(locataire)) throw new Invalid({ LocataireId: EFFACE });
+  if (estEfface(locataire)) throw new Conflict(PERSONNE_EFFACEE, "LocataireId");
   const efface = and(eq(locataires.id, LocataireId), donneesEffacees);
   const quand = and(
     not(rowExists(locataires, efface)),
@@ -131,12 +131,10 @@ async function ouvrir(db: Db, values: Dossier, { user, now }: Auteur, commun?: S
       .limit(1),
   });
   if (!dossier || (ouverture.rowsAffected === 0 && !commun)) {
-    throw new Invalid({ LocataireId: EFFACE });
+    throw new Conflict(PERSONNE_EFFACEE, "LocataireId");
   }
   return dossier;
 }
-
-const EFFACE = "Les données de ce locataire ont été effacées.";
 
 /**
  * The statements of what follows a dossier to another apartment, to be written with its change and before it:

@@ -1,5 +1,5 @@
 import { SQL, sql } from "drizzle-orm";
-import { champsPreuves, ETATS_OUBLIANT } from "#domain/history.ts";
+import { champsPreuves, ETATS_OUBLIANT, PREUVES } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema.ts";
 
@@ -47,9 +47,20 @@ export const oublierValeurs = (db: Db, entite: string, entiteId: number) =>
 export const lignesOubliees = (lignes: SQL) =>
   sql`json_object('lignes', (SELECT json_group_array(id) FROM ${history} WHERE ${aOublier(lignes)}))`;
 
-/** The statement that makes lines of history forget every value; those that tell of other erasures keep theirs. */
-export const oublierLignes = (db: Db, lignes: SQL) =>
-  db.update(history).set({ details: null }).where(aOublier(lignes));
+/**
+ * The statement that makes lines of history forget every value but the evidence of money, or the values of these fields
+ * alone; those that tell of other erasures keep theirs.
+ */
+export function oublierLignes(db: Db, lignes: SQL, champs?: readonly string[]) {
+  const garde = champs
+    ? sql`key NOT IN (SELECT value FROM json_each(${JSON.stringify(champs)}))`
+    : sql`key IN (SELECT value FROM json_each(json(${JSON.stringify(PREUVES)}) -> "History".entite))`;
+  return db.run(sql`
+    UPDATE ${history} SET details = (
+      SELECT nullif(json_group_object(key, json(valeur)), '{}') FROM (
+        SELECT key, details -> fullkey AS valeur FROM json_each(details) WHERE ${garde}))
+    WHERE ${aOublier(lignes)}`);
+}
 
 const aOublier = (lignes: SQL) => sql`(${lignes}) AND ${history.details} IS NOT NULL
   AND ${history.etat} NOT IN (${ETATS_OUBLIANT.effacement}, ${ETATS_OUBLIANT.conservation})`;

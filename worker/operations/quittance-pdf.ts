@@ -115,10 +115,10 @@ export async function pdfsDe(
   const gardes = new Set(await enregistrer(db, rendus));
   const perdus = rendus.filter(({ key }) => !gardes.has(key));
   for (const { rang } of perdus) issues[rang] = { status: "rejected", reason: new EtatChange() };
-  await oublierPdfs(
-    env,
-    perdus.map(({ key }) => key),
-  );
+  const remplaces = rendus
+    .filter(({ key }) => gardes.has(key))
+    .map(({ chargee }) => chargee.clePdf);
+  await oublierPdfs(env, [...perdus.map(({ key }) => key), ...remplaces]);
   return issues;
 }
 

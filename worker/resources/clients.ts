@@ -20,6 +20,7 @@ import { crud } from "#worker/http/crud.ts";
 import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import { byLink, type Page } from "#worker/http/list-query.ts";
+import { personalData } from "#worker/http/personal-data.ts";
 import { defineFind } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, receivedJson } from "#worker/http/validate.ts";
@@ -112,6 +113,7 @@ const someoneElse = createMiddleware<App>(async (c, next) => {
 export const clientResource = new Hono<App>()
   .put("/Client/:id", requires("modifier"), someoneElse)
   .route("/", keptFiles("fichierClient", find))
+  .route("/", personalData("Client", find))
   .route(
     "/",
     crud({

@@ -14,15 +14,11 @@ import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
-import { says } from "#worker/http/described.ts";
-import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
-import { limited } from "#worker/http/limits.ts";
 import { byChoice, type Page } from "#worker/http/list-query.ts";
-import { defineFind, detailOf } from "#worker/http/record.ts";
+import { personalData } from "#worker/http/personal-data.ts";
+import { defineFind } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
-import { effacerLocataire, exporterLocataire } from "#worker/operations/donnees-locataire.ts";
 import { annoncerPassage } from "#worker/operations/dossiers-dus.ts";
 import { counted, dossierResume, FOR_RESUME, fichiersResumes, WITH_FICHIER } from "./views.ts";
 
@@ -70,35 +66,7 @@ const find = defineFind({
 
 export const locataireResource = new Hono<App>()
   .route("/", keptFiles("fichierLocataire", find))
-  .get(
-    "/Locataire/:id/export",
-    says("Tout ce qui est gardé sur un locataire, fichiers compris.", { media: "application/zip" }),
-    requires("administrer"),
-    limited("exports"),
-    async (c) => {
-      const { db, session, today } = c.var;
-      const demande = { id: idParam(c), user: session.user.email, today };
-      const { nom, flux } = await exporterLocataire(c.env, db, demande);
-      return c.body(flux, 200, {
-        "Content-Type": "application/zip",
-        "Content-Disposition": `attachment; filename="${nom}"`,
-        "Cache-Control": "no-store",
-      });
-    },
-  )
-  .post(
-    "/Locataire/:id/effacer",
-    says("Efface les données personnelles d’un locataire parti ; ses quittances restent.", {
-      refusals: [409],
-    }),
-    requires("administrer"),
-    async (c) => {
-      const { db, session, today, now } = c.var;
-      const demande = { id: idParam(c), user: session.user.email, today, now };
-      await effacerLocataire(c.env, db, demande);
-      return c.json({ data: detailOf(c, find, await find.query(db, demande.id)) });
-    },
-  )
+  .route("/", personalData("Locataire", find))
   .route(
     "/",
     crud({

@@ -5,6 +5,7 @@ import { nomComplet } from "#domain/personne.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
+import { usePersonalData } from "#web/components/personal-data.ts";
 import { RecordForm } from "#web/components/record-form.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { ActionMenu } from "#web/components/row-actions.tsx";
@@ -50,7 +51,8 @@ function CautionContent({ dossierId, caution, onEdit, onGone }: CautionContentPr
   const { id } = caution;
   const name = nomComplet(caution);
   const mayModify = usePeut("modifier");
-  const actions = useRemovals({ dossierId, caution, onGone });
+  const personalData = usePersonalData("Caution");
+  const actions = [...personalData(caution), ...useRemovals({ dossierId, caution, onGone })];
   const writes = useFormWrites(cautions, id, TOUCHED_BY_CAUTIONS);
   return (
     <Card role="region" aria-label={name}>

@@ -7,6 +7,7 @@ import {
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
 import { nomComplet } from "#domain/personne.ts";
+import { usePersonalData } from "#web/components/personal-data.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { addProprietaire } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
@@ -54,6 +55,7 @@ const TABS: readonly RecordTab<ClientDetail>[] = [
 export function ClientRecord() {
   const appartementId = useRelatedId("relatedAppartement");
   const missionId = useRelatedId("relatedMission");
+  const personalData = usePersonalData("Client");
   return (
     <RecordScreen
       resource={{ ...clients, create: createFor(appartementId, missionId) }}
@@ -65,6 +67,7 @@ export function ClientRecord() {
       created="Votre client à été crée avec succes."
       title={nomComplet}
       facts={facts}
+      actions={personalData}
       fields={<ClientFields />}
       tabs={TABS}
       touched={["Appartement", "Mission"]}

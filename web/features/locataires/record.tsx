@@ -2,6 +2,7 @@ import { FolderPlus } from "lucide-react";
 import { Link } from "wouter";
 import { creation, type LocataireDetail, titulaires } from "#domain/locataire.ts";
 import { nomComplet } from "#domain/personne.ts";
+import { usePersonalData } from "#web/components/personal-data.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { locataires } from "#web/entities/locataires/api.ts";
@@ -11,7 +12,6 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { withReturn } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { LocataireFields } from "./form.tsx";
-import { usePersonalData } from "./personal-data.ts";
 
 const DossiersOfLocataire = lazyNamed(
   () => import("#web/features/dossiers/list.tsx"),
@@ -36,7 +36,7 @@ const TABS: readonly RecordTab<LocataireDetail>[] = [
 
 export function LocataireRecord() {
   const mayModify = usePeut("modifier");
-  const personalData = usePersonalData();
+  const personalData = usePersonalData("Locataire");
   return (
     <RecordScreen
       resource={locataires}

@@ -1,0 +1,82 @@
+import { Eraser, FileArchive } from "lucide-react";
+import { estEfface, type GenreDePersonne } from "#domain/personne.ts";
+import { api } from "#web/lib/api.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { confirm } from "./confirm.tsx";
+import type { RowAction } from "./row-action.ts";
+
+const WORDS: Record<GenreDePersonne, { title: string; goes: string; done: string }> = {
+  Locataire: {
+    title: "Effacer les données de ce locataire ?",
+    goes:
+      "Son identité, ses coordonnées, ses fichiers, ses documents et ses cautions disparaissent. " +
+      "Les dossiers et les quittances restent, sans son nom, comme la comptabilité l’exige.",
+    done: "Les données du locataire ont été effacées.",
+  },
+  Client: {
+    title: "Effacer les données de ce propriétaire ?",
+    goes:
+      "Son identité, ses coordonnées, ses fichiers et les documents qui le nomment disparaissent. " +
+      "Les mandats et les montants restent, sans son nom, comme la comptabilité l’exige.",
+    done: "Les données du propriétaire ont été effacées.",
+  },
+  Caution: {
+    title: "Effacer les données de cette caution ?",
+    goes:
+      "Son identité, ses coordonnées, son acte et les documents qui la nomment disparaissent. " +
+      "Le montant et la durée de l’engagement restent, sans son nom.",
+    done: "Les données de la caution ont été effacées.",
+  },
+};
+
+const TOUCHED = [
+  "Locataire",
+  "Client",
+  "Caution",
+  "Dossier",
+  "EtatLieux",
+  "Mission",
+  "Fichier",
+  "Document",
+  "Quitance",
+  "History",
+];
+
+interface Person {
+  id: number;
+  mail?: string | null | undefined;
+  mailPerso?: string | null | undefined;
+}
+
+/** What a person may ask of the agency under the GDPR: a copy of all it holds, and to be forgotten. */
+export function usePersonalData(kind: GenreDePersonne): (person: Person) => RowAction[] {
+  const { title, goes, done } = WORDS[kind];
+  const mayAdminister = usePeut("administrer");
+  const save = useWrite((id: number) => api.download(`/api/${kind}/${id}/export`), ["History"]);
+  const erase = useWrite((id: number) => api.post(`/${kind}/${id}/effacer`), TOUCHED);
+
+  async function askErasure(id: number) {
+    const text = `${goes} Cette action est irreversible.`;
+    if (!(await confirm({ title, text, action: "Effacer", danger: true }))) return;
+    erase.mutate(id, { onSuccess: () => notify(done) });
+  }
+
+  return (person) =>
+    mayAdminister && !estEfface(person)
+      ? [
+          {
+            label: "Exporter ses données",
+            icon: FileArchive,
+            onSelect: () => save.mutate(person.id),
+          },
+          {
+            label: "Effacer ses données",
+            icon: Eraser,
+            danger: true,
+            onSelect: () => void askErasure(person.id),
+          },
+        ]
+      : [];
+}

@@ -1,0 +1,180 @@
+import * as z from "zod/mini";
+import { cautionEffacee } from "./caution.ts";
+import { clientEfface } from "./client.ts";
+import { choix, identifiant, texte } from "./fields.ts";
+import { locataireEfface } from "./locataire.ts";
+import { type GenreDePersonne, PERSONNES } from "./personne.ts";
+
+/**
+ * What becomes of the text of a column when somebody is erased (GDPR, art. 17; domain/README §9.15): what stands there
+ * instead; the part of its JSON that is taken out; or why it is kept.
+ */
+export type Sort = { efface: unknown } | { retire: string } | { garde: string };
+
+/** A table whose rows go whole, or that says nothing of such persons: why. */
+export type SortDeTable = { supprime: string } | { hors: string } | Readonly<Record<string, Sort>>;
+
+const efface = (valeur: unknown = null): Sort => ({ efface: valeur });
+const retire = (chemin: string): Sort => ({ retire: chemin });
+const garde = (pourquoi: string): Sort => ({ garde: pourquoi });
+
+const COMPTES = garde("preuve de ce qui était dû et payé (Code de commerce, art. L. 123-22)");
+const TECHNIQUE = garde("instant, genre ou clé au hasard : ne nomme personne");
+const PERSONNEL = garde("membre de l’agence : qui a agi");
+
+/** What each person's own row becomes. */
+export const IDENTITES_EFFACEES = {
+  Locataire: locataireEfface,
+  Client: clientEfface,
+  Caution: cautionEffacee,
+} as const satisfies Record<GenreDePersonne, (id: number) => object>;
+
+const identite = (personne: GenreDePersonne): Record<string, Sort> => ({
+  ...Object.fromEntries(
+    Object.entries(IDENTITES_EFFACEES[personne](0)).map(([champ, valeur]) => [
+      champ,
+      efface(valeur),
+    ]),
+  ),
+  recherche: efface(""),
+  createdAt: TECHNIQUE,
+  updatedAt: TECHNIQUE,
+});
+
+const horodatage = { createdAt: TECHNIQUE, updatedAt: TECHNIQUE };
+
+/** Every text the database holds, table by table: a test compares it with the tables. */
+export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
+  Locataire: identite("Locataire"),
+  Client: identite("Client"),
+  Caution: {
+    ...identite("Caution"),
+    dateCautionSolidaire: COMPTES,
+    retourCautionSolidaire: COMPTES,
+    signatureCautionSolidaire: COMPTES,
+    dureeType: COMPTES,
+    dateFinCaution: COMPTES,
+  },
+  Dossier: {
+    dateEntree: COMPTES,
+    dateSortie: COMPTES,
+    dateCreationBail: COMPTES,
+    dateDebutBail: COMPTES,
+    dateFinBail: COMPTES,
+    dateDebutPreavis: COMPTES,
+    dateFinPreavis: COMPTES,
+    dateRetourCaution: COMPTES,
+    numFraisDossier: COMPTES,
+    dateFraisDossier: COMPTES,
+    typeBail: COMPTES,
+    chargesMode: COMPTES,
+    dernierLoyer: COMPTES,
+    indiceTrim: efface(),
+    edfEntree: efface(),
+    edfSortie: efface(),
+    lieuSignature: efface(),
+    encadrement: retire("$.caracteristiqueLoyer"),
+    clauses: efface(),
+    travaux: efface(),
+    nouvelleAdresse: efface(),
+    motifDureeReduite: efface(),
+    motifMobilite: efface(),
+    annexes: efface(),
+    vehicule: efface(),
+    recherche: COMPTES,
+    ...horodatage,
+  },
+  EtatLieux: {
+    date: COMPTES,
+    lieu: efface("Effacé"),
+    clef: efface("Effacé"),
+    eauFroide: efface("Effacé"),
+    eauChaude: efface("Effacé"),
+    chauffage: efface("Effacé"),
+    antenne: efface("Effacé"),
+    amenagement: efface("Effacé"),
+    interphone: efface(),
+    releveGaz: efface(),
+    pieces: efface([]),
+    ...horodatage,
+  },
+  Quitance: {
+    numero: COMPTES,
+    exercice: COMPTES,
+    date: COMPTES,
+    dateFin: COMPTES,
+    mois: COMPTES,
+    echeance: COMPTES,
+    emission: COMPTES,
+    datePaiement: COMPTES,
+    mode: COMPTES,
+    source: COMPTES,
+    reponduLe: COMPTES,
+    servieLe: COMPTES,
+    annuleeLe: COMPTES,
+    uuid: TECHNIQUE,
+    motifAnnulation: efface(),
+    file: efface(),
+    ...horodatage,
+  },
+  Courriel: {
+    destinataires: efface([]),
+    erreur: efface(),
+    objet: efface(),
+    texte: efface(),
+    bailJusqua: efface(),
+    partLe: efface(),
+    genre: TECHNIQUE,
+    etat: TECHNIQUE,
+    envoyeLe: TECHNIQUE,
+    entite: TECHNIQUE,
+    type: TECHNIQUE,
+    champ: TECHNIQUE,
+    user: PERSONNEL,
+    ...horodatage,
+  },
+  History: {
+    details: efface(),
+    scelles: garde("l’empreinte sans son sel ne dit plus rien de la valeur, et tient la chaîne"),
+    empreinte: TECHNIQUE,
+    entite: TECHNIQUE,
+    etat: TECHNIQUE,
+    user: PERSONNEL,
+    createdAt: TECHNIQUE,
+  },
+  Fichier: { supprime: "avec le fichier gardé" },
+  Document: { supprime: "avec le fichier gardé" },
+  Remplacement: { supprime: "avec le fichier gardé" },
+  StoredFile: { supprime: "et son objet dans R2" },
+  Changement: { supprime: "demandes de changement de cette personne" },
+  Rattachement: { hors: "identifiants seulement" },
+  Effacement: { hors: "identifiants seulement" },
+  SecurityEvent: { hors: "comptes de l’agence ; d’une personne, son identifiant seul" },
+  Appartement: { hors: "le logement" },
+  Equipement: { hors: "le logement" },
+  Image: { hors: "le logement" },
+  Propriete: { hors: "identifiants seulement" },
+  AppartementEquipement: { hors: "identifiants seulement" },
+  Mission: { hors: "le mandat : montants, numéro au registre, moyens de diffusion" },
+  MissionClient: { hors: "identifiants seulement" },
+  MissionAppartement: { hors: "identifiants seulement" },
+  Accompte: { hors: "montants et jours" },
+  Intendance: { hors: "dépenses et missions du logement" },
+  Variable: { hors: "l’agence" },
+  User: { hors: "l’agence" },
+  Session: { hors: "l’agence" },
+  Device: { hors: "l’agence" },
+  Passkey: { hors: "l’agence" },
+  RecoveryCode: { hors: "l’agence" },
+  Challenge: { hors: "l’agence" },
+  LoginFailure: { hors: "l’agence" },
+  Execution: { hors: "l’agence" },
+  Rebut: { hors: "identifiants et jours" },
+};
+
+/** Persons whose data were erased, and when: what a restored copy must erase again. Identifiers only. */
+export const listeEffacements = z.array(
+  z.strictObject({ personne: choix(PERSONNES), personneId: identifiant(), createdAt: texte(30) }),
+);
+
+export type Effacement = z.output<typeof listeEffacements>[number];

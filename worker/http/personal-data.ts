@@ -1,0 +1,64 @@
+import { type Context, Hono } from "hono";
+import type { GenreDePersonne } from "#domain/personne.ts";
+import { effacerPersonne } from "#worker/operations/effacement.ts";
+import { exporterPersonne } from "#worker/operations/export-personne.ts";
+import { says } from "./described.ts";
+import { deviceOf } from "./device.ts";
+import { confirmed, requires } from "./guards.ts";
+import { limited } from "./limits.ts";
+import { detailOf, type Find } from "./record.ts";
+import type { App } from "./types.ts";
+import { idParam } from "./validate.ts";
+
+const WORDS: Record<GenreDePersonne, { all: string; erase: string }> = {
+  Locataire: {
+    all: "Tout ce qui est gardé sur un locataire, fichiers compris.",
+    erase: "Efface les données personnelles d’un locataire parti ; ses quittances restent.",
+  },
+  Client: {
+    all: "Tout ce qui est gardé sur un propriétaire, fichiers compris.",
+    erase:
+      "Efface les données personnelles d’un propriétaire que rien ne retient ; les montants restent.",
+  },
+  Caution: {
+    all: "Tout ce qui est gardé sur une caution, fichiers compris.",
+    erase: "Efface les données personnelles d’une caution dont le bail est clos.",
+  },
+};
+
+/** `GET /{personne}/:id/export` and `POST /{personne}/:id/effacer`, after the password was given (domain/README §9.15). */
+export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<Raw, Detail>) {
+  const { all, erase } = WORDS[personne];
+  const asked = (c: Context<App>) => {
+    const { session, today, now } = c.var;
+    return { personne, id: idParam(c), user: session.user.email, device: deviceOf(c), today, now };
+  };
+  return new Hono<App>()
+    .get(
+      `/${personne}/:id/export`,
+      says(all, { media: "application/zip" }),
+      requires("administrer"),
+      confirmed,
+      limited("exports"),
+      async (c) => {
+        const { nom, flux } = await exporterPersonne(c.env, c.var.db, asked(c));
+        return c.body(flux, 200, {
+          "Content-Type": "application/zip",
+          "Content-Disposition": `attachment; filename="${nom}"`,
+          "Cache-Control": "no-store",
+        });
+      },
+    )
+    .post(
+      `/${personne}/:id/effacer`,
+      says(erase, { refusals: [409] }),
+      requires("administrer"),
+      confirmed,
+      async (c) => {
+        const { db } = c.var;
+        const { id, ...by } = asked(c);
+        await effacerPersonne(c.env, db, { id, ...by });
+        return c.json({ data: detailOf(c, find, await find.query(db, id)) });
+      },
+    );
+}

@@ -1,0 +1,246 @@
+import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Jour } from "#domain/dates.ts";
+import { type Effacement, IDENTITES_EFFACEES, SORT_DES_TEXTES } from "#domain/effacement.ts";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { ETATS_OUBLIANT } from "#domain/history.ts";
+import type { GenreDePersonne, PersonneDesignee } from "#domain/personne.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import type { Db } from "#worker/db/client.ts";
+import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
+import {
+  cautions,
+  changements,
+  clients,
+  courriels,
+  dossiers,
+  effacements,
+  etatsLieux,
+  locataires,
+  quitances,
+  storedFiles,
+} from "#worker/db/schema.ts";
+import { lignesDe } from "./donnees-personne.ts";
+import { lignesOubliees, oublierLignes, trace } from "./history.ts";
+import { noter } from "./securite.ts";
+
+const TABLES = { Locataire: locataires, Client: clients, Caution: cautions };
+
+export interface DemandeEffacement extends PersonneDesignee {
+  /** Who asks; null: the product itself. */
+  user: string | null;
+  device?: string | null;
+  today: Jour;
+  now: Date;
+}
+
+/**
+ * What the database forgets of a person: the part of `effacerPersonne` that it makes, in one transaction.
+ * @param force even if something holds the person: a restored copy may show open a lease that was closed since.
+ * @returns the keys in R2 of what must go.
+ */
+export async function effacerDonnees(
+  db: Db,
+  { personne, id, user, device = null, today, now }: DemandeEffacement,
+  force = false,
+): Promise<string[]> {
+  const ou = lignesDe({ personne, id });
+  const retenues = force ? [] : RETENUES[personne](id, today);
+  // In each statement: a lease that opens at the same time stops them all, or comes too late.
+  const tenue = sql.join([sql`false`, ...retenues.map(({ quand }) => quand)], sql` OR `);
+  const libre = (lignes: SQL) => sql`(${lignes}) AND NOT (${tenue})`;
+  const updatedAt = now.toISOString();
+  const quand = libre(sql`EXISTS (SELECT 1 FROM ${TABLES[personne]} WHERE ${ou.personne})
+    OR EXISTS (SELECT 1 FROM "Rattachement" WHERE personne = ${personne} AND "personneId" = ${id})`);
+  const siens = sql`${effacements.personne} = ${personne} AND ${effacements.personneId} = ${id}`;
+  const {
+    refus,
+    pdfs,
+    objets,
+    pose: [pose],
+  } = await db.write({
+    refus: motifsDe(db, retenues),
+    // Until the end of this transaction: while it stands, nothing of the person may be written.
+    levee: db.delete(effacements).where(libre(siens)),
+    pdfs: db.select({ clePdf: quitances.clePdf }).from(quitances).where(libre(ou.quitancesNommant)),
+    // These first: what they tell of guarantors and of files is found through their rows.
+    historique: trace(db, {
+      entite: personne,
+      entiteId: id,
+      etat: ETATS_OUBLIANT.effacement,
+      details: lignesOubliees(sql`(${ou.history}) OR (${ou.motifs})`),
+      user,
+      quand,
+    }),
+    valeurs: oublierLignes(db, libre(ou.history)),
+    motifs: oublierLignes(db, libre(ou.motifs), ["motif"]),
+    courriels: db
+      .update(courriels)
+      .set({
+        ...effacees(courriels),
+        // Nobody is left to write to: what waits is called back, what is on its way reports to nobody.
+        etat: sql`CASE ${courriels.etat} WHEN 'a_envoyer' THEN 'annule' WHEN 'en_cours' THEN 'envoye'
+          ELSE ${courriels.etat} END`,
+      })
+      .where(libre(ou.courriels)),
+    changements: db.delete(changements).where(libre(ou.changements)),
+    dossiers: db
+      .update(dossiers)
+      .set({ ...effacees(dossiers), updatedAt })
+      .where(libre(ou.dossiers)),
+    etatsLieux: db
+      .update(etatsLieux)
+      .set({ ...effacees(etatsLieux), updatedAt })
+      .where(libre(ou.etatsLieux)),
+    quittances: db
+      .update(quitances)
+      .set({ ...effacees(quitances), updatedAt })
+      .where(libre(ou.quitances)),
+    pdfsNommant: db.update(quitances).set({ clePdf: null }).where(libre(ou.quitancesNommant)),
+    // What names a file goes with it, or names none any more.
+    objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
+    ...(personne === "Locataire"
+      ? { cautions: db.delete(cautions).where(libre(ou.cautions)) }
+      : {}),
+    conjoint: db
+      .update(clients)
+      .set({ mariage: null, updatedAt })
+      .where(libre(sql`${clients.mariage} = ${personne === "Client" ? id : null}`)),
+    securite: noter(db, {
+      evenement: "effacement",
+      user,
+      device,
+      details: { personne, id },
+      quand,
+    }),
+    identite: db
+      .update(TABLES[personne] as SQLiteTable)
+      .set({ ...identiteEffacee({ personne, id }), updatedAt })
+      .where(libre(ou.personne)),
+    pose: db.all<Effacement>(sql`INSERT INTO ${effacements} (personne, "personneId")
+      SELECT ${personne}, ${id} WHERE ${quand} RETURNING personne, "personneId", "createdAt"`),
+  });
+  if (refus.length > 0) {
+    throw new Conflict(`${REFUS[personne]}\u00A0: ${refus.map(({ motif }) => motif).join(", ")}.`);
+  }
+  if (!pose) throw new NotFound();
+  return [
+    ...objets.map(({ key }) => key),
+    ...pdfs.flatMap(({ clePdf }) => (clePdf === null ? [] : [clePdf])),
+  ];
+}
+
+function identiteEffacee({ personne, id }: PersonneDesignee): Record<string, unknown> {
+  const efface = IDENTITES_EFFACEES[personne](id);
+  return { ...efface, recherche: texteDeRecherche([efface.nom, efface.prenom]) };
+}
+
+/** What stands in a table in place of its texts: {@link SORT_DES_TEXTES}. */
+function effacees(table: SQLiteTable): Record<string, unknown> {
+  const sorts = SORT_DES_TEXTES[getTableName(table)] ?? {};
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table)).flatMap(([nom, colonne]) => {
+      const sort: unknown = (sorts as Record<string, unknown>)[colonne.name];
+      if (typeof sort !== "object" || sort === null) return [];
+      if ("efface" in sort) return [[nom, sort.efface]];
+      if ("retire" in sort) return [[nom, sql`json_remove(${colonne}, ${sort.retire})`]];
+      return [];
+    }),
+  );
+}
+
+interface Retenue {
+  quand: SQL;
+  /** The query for what holds the person, in words, as `motif`. */
+  motifs: SQL;
+}
+
+const REFUS: Record<GenreDePersonne, string> = {
+  Locataire: "Ce locataire ne peut pas encore être effacé, un dossier en cours se clôt d’abord",
+  Client: "Ce propriétaire ne peut pas encore être effacé, ceci le retient",
+  Caution: "Cette caution ne peut pas encore être effacée, elle garantit un bail en cours",
+};
+
+/** What keeps each from being erased. */
+const RETENUES: Record<GenreDePersonne, (id: number, today: Jour) => Retenue[]> = {
+  Locataire: (id, today) => [
+    retenue(
+      sql`'dossier nº ' || "Dossier".id`,
+      sql`"Dossier"
+      WHERE "Dossier"."LocataireId" = ${id} AND ${dossierEnCours(today)}`,
+    ),
+  ],
+  Client: (id, today) => [
+    retenue(
+      sql`'bien ' || "Appartement".adresse`,
+      sql`"Propriete"
+      JOIN "Appartement" ON "Appartement".id = "Propriete"."AppartementId"
+      WHERE "Propriete"."ClientId" = ${id}`,
+    ),
+    retenue(
+      sql`'mandat en cours (mission nº ' || "Mission".id || ')'`,
+      sql`"MissionClient"
+      JOIN "Mission" ON "Mission".id = "MissionClient"."MissionId"
+      WHERE "MissionClient"."ClientId" = ${id} AND ${mandatEnCours(today)}`,
+    ),
+    retenue(
+      sql`'dossier en cours nº ' || "Dossier".id`,
+      sql`"Rattachement" r
+      JOIN "Dossier" ON r.entite = 'Dossier' AND "Dossier".id = r."entiteId"
+      WHERE r.personne = 'Client' AND r."personneId" = ${id} AND ${dossierEnCours(today)}`,
+    ),
+  ],
+  Caution: (id, today) => [
+    retenue(
+      sql`'dossier nº ' || "Dossier".id`,
+      sql`"Dossier"
+      WHERE "Dossier".id = (SELECT "DossierId" FROM "Caution" WHERE id = ${id})
+        AND ${dossierEnCours(today)}`,
+    ),
+  ],
+};
+
+const retenue = (motif: SQL, source: SQL): Retenue => ({
+  quand: sql`EXISTS (SELECT 1 FROM ${source})`,
+  motifs: sql`SELECT ${motif} AS motif FROM ${source}`,
+});
+
+const MOTIFS_AU_PLUS = 10;
+
+const motifsDe = (db: Db, retenues: readonly Retenue[]) =>
+  db.all<{ motif: string }>(
+    sql`SELECT motif FROM (${sql.join(
+      [sql`SELECT NULL AS motif WHERE false`, ...retenues.map(({ motifs }) => motifs)],
+      sql` UNION ALL `,
+    )}) LIMIT ${MOTIFS_AU_PLUS}`,
+  );
+
+/**
+ * Erases again, in a copy of the database that was just restored, who was erased since it was made. Their identifiers
+ * are never given again, those of persons the copy does not know yet included.
+ * @returns how many persons of the copy were erased.
+ */
+export async function rejouerEffacements(
+  db: Db,
+  tous: readonly Effacement[],
+  { today, now }: { today: Jour; now: Date },
+): Promise<number> {
+  let effaces = 0;
+  for (const { personne, personneId: id } of tous) {
+    try {
+      await effacerDonnees(db, { personne, id, user: null, today, now }, true);
+      effaces++;
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+    }
+    await db.write({
+      reserve: db.run(sql`INSERT INTO sqlite_sequence (name, seq) SELECT ${personne}, 0
+        WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ${personne})`),
+      numero: db.run(
+        sql`UPDATE sqlite_sequence SET seq = max(seq, ${id}) WHERE name = ${personne}`,
+      ),
+      effacement: db.insert(effacements).values({ personne, personneId: id }).onConflictDoNothing(),
+    });
+  }
+  return effaces;
+}
