@@ -12,7 +12,7 @@ async function autreAdministrateur(page: Page): Promise<void> {
     "SELECT email FROM User WHERE email LIKE 'camille.roussel@%'",
   );
   await page.goto("/logout");
-  await page.waitForURL(/\/login/);
+  await page.waitForURL("**/login");
   await connecter(page, { email: String(rows[0]?.email), password: "demonstration" });
 }
 
@@ -35,6 +35,9 @@ test("l’IBAN se lit masqué, se montre d’un clic, et ne change à deux que c
     ).toBeVisible();
   });
 
+  await iban.fill("FR76 •••• •••• •••• 0189");
+  await expect(page.getByRole("button", { name: "Enregistrer" })).toBeHidden();
+
   await autreAdministrateur(page);
   await page.goto("/parametres/?tab=defauts");
   await page.getByLabel("Deux personnes pour le compte bancaire").check();
@@ -50,7 +53,7 @@ test("l’IBAN se lit masqué, se montre d’un clic, et ne change à deux que c
 
   await test.step("l’autre le voit au tableau de bord, en lit les chiffres, et le confirme", async () => {
     await page.goto("/logout");
-    await page.waitForURL(/\/login/);
+    await page.waitForURL("**/login");
     await connecter(page);
     const verifier = page.getByRole("region", { name: "À vérifier" });
     await expect(verifier).toContainText("1 changement du compte bancaire attend");

@@ -11,7 +11,7 @@ import { watched } from "./transfer.ts";
 
 /** Where a file goes, and as what: the words of the API's own door for files in parts. */
 export type Destination =
-  | ({ usage: "fichier" } & Partial<Record<Keeper, number>>)
+  | ({ usage: "fichier"; sensible?: boolean } & Partial<Record<Keeper, number>>)
   | { usage: "remplacement"; FichierId: number }
   | { usage: "image"; AppartementId: number }
   | { usage: "document"; entite: EntiteSignee; entiteId: number; champ: string };
@@ -47,7 +47,7 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
       for (const name of KEEPERS) {
         if (destination[name]) form.append(name, String(destination[name]));
       }
-      if (sembleSensible(file.name)) form.append("sensible", "true");
+      if (isSensitive(destination, file)) form.append("sensible", "true");
       form.append("url", file);
       return api.post("/Fichier", form, options);
     case "remplacement":
@@ -63,11 +63,15 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
   }
 }
 
+/** A paper of identity or of a bank: whoever sends it says so, or its name does. */
+const isSensitive = ({ sensible = false }: { sensible?: boolean }, { name }: File): boolean =>
+  sensible || sembleSensible(name);
+
 async function sendInParts({ file, destination, ...sending }: Sending): Promise<unknown> {
   const { signal, onSent } = sending;
   const televersement: Televersement = {
     ...destination,
-    ...(destination.usage === "fichier" && { sensible: sembleSensible(file.name) }),
+    ...(destination.usage === "fichier" && { sensible: isSensitive(destination, file) }),
     nom: file.name,
     taille: file.size,
     ...(file.type && { type: file.type }),

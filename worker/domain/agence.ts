@@ -136,21 +136,22 @@ export const REGLAGES = {
   tachesIntendance: paragraphe("mandats", "Tâches d’une intendance"),
 
   clauseRgpd: paragraphe("donnees", "Clause des documents"),
-  conservationLocataire: nombre("donnees", "Locataires partis", {
+
+  conservationLocataire: nombre("conservation", "Locataires partis", {
     saisie: "entier",
     schema: entier(1, 30),
     defaut: 3,
     unite: "ans",
     largeur: 2,
   }),
-  conservationCandidat: nombre("donnees", "Candidats sans bail", {
+  conservationCandidat: nombre("conservation", "Candidats sans bail", {
     saisie: "entier",
     schema: entier(1, 24),
     defaut: 3,
     unite: "mois",
     largeur: 2,
   }),
-  conservationCourriel: nombre("donnees", "Textes des courriels", {
+  conservationCourriel: nombre("conservation", "Textes des courriels", {
     saisie: "entier",
     schema: entier(1, 30),
     defaut: 3,

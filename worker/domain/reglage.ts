@@ -46,6 +46,11 @@ export const GROUPES = {
   },
   mandats: { formulaire: "defauts", titre: "Mandats" },
   donnees: { formulaire: "defauts", titre: "Données personnelles" },
+  conservation: {
+    formulaire: "defauts",
+    titre: "Durées de conservation",
+    texte: "Au-delà, une personne est proposée à l’effacement, dans Conservation.",
+  },
   securite: { formulaire: "defauts", titre: "Sécurité" },
 } as const satisfies Record<string, SectionDesReglages>;
 

@@ -6,7 +6,9 @@ import { confirm } from "#web/components/confirm.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
 import {
   fichiers,
   fullName,
@@ -45,7 +47,8 @@ export function FichierList({ of, id, tools }: FichierListProps) {
   const mayModify = usePeut("modifier");
   const download = useWrite(async (row: FichierRow) => api.download((await readable(row)).url), []);
   const preview = useWrite(async (row: FichierRow) => setPreviewed(await readable(row)), []);
-  const place = placeOf(of, id);
+  const [sensitive, setSensitive] = useState(false);
+  const place = placeOf(of, id, sensitive);
   const replacing = useReplacement(place);
   useUploadGuard();
 
@@ -91,6 +94,20 @@ export function FichierList({ of, id, tools }: FichierListProps) {
             tools={
               <>
                 {tools}
+                {pick && of !== "AppartementId" && (
+                  <span
+                    className="text-sm"
+                    title="Ne se lira que d’un clic, que le journal de sécurité retient. Un nom qui le dit (CNI, passeport, RIB, bulletin…) suffit."
+                  >
+                    <LabelledCheckbox
+                      id="fichiers-sensibles"
+                      checked={sensitive}
+                      onChange={(event) => setSensitive(event.target.checked)}
+                    >
+                      Pièce d’identité ou bancaire
+                    </LabelledCheckbox>
+                  </span>
+                )}
                 {pick && (
                   <Button variant="primary" onClick={pick}>
                     <FilePlus aria-hidden />
@@ -146,9 +163,9 @@ const arrived = (count: number) =>
     ? "Votre document à bien été envoyé."
     : `${formatCount(count, "document envoyé", "documents envoyés")}.`;
 
-const placeOf = (of: Keeper, id: number): Place => ({
+const placeOf = (of: Keeper, id: number, sensible: boolean): Place => ({
   name: `${of}/${id}`,
-  destination: { usage: "fichier", [of]: id },
+  destination: { usage: "fichier", [of]: id, sensible },
   touched: TOUCHED_BY_FICHIERS,
   arrived,
 });
@@ -202,15 +219,19 @@ const COLUMNS: readonly Column<FichierRow>[] = [
       <span className="flex items-baseline gap-2.5">
         <FileIcon extention={row.extention} />
         <span className="max-w-[min(56ch,38vw)] truncate font-medium">{fullName(row)}</span>
-        {row.sensible && (
-          <Lock
-            role="img"
-            aria-label="Pièce sensible : chaque lecture est notée"
-            className="size-3.5 shrink-0 self-center text-muted"
-          />
-        )}
       </span>
     ),
+  },
+  {
+    id: "sensible",
+    header: "Accès",
+    from: "md",
+    cell: (row) =>
+      row.sensible && (
+        <Badge tone="grey" icon={Lock}>
+          Lecture notée
+        </Badge>
+      ),
   },
   {
     id: "taille",

@@ -37,10 +37,9 @@ export function Conservation() {
         ),
       )}
       <p className="px-1 text-sm text-muted">
-        Les durées se règlent dans « Valeurs par défaut », Données personnelles. Les quittances,
-        leurs montants et le registre des mandats restent, sans nom. Le journal de sécurité est
-        gardé douze mois, les copies de la base treize, les échecs de connexion un jour : ils
-        s’effacent d’eux-mêmes.
+        Les durées se règlent dans « Valeurs par défaut ». Les quittances, leurs montants et le
+        registre des mandats restent, sans nom. Le journal de sécurité est gardé douze mois, les
+        copies de la base treize, les échecs de connexion un jour : ils s’effacent d’eux-mêmes.
       </p>
     </div>
   );

@@ -12,6 +12,7 @@ export function DefaultsTab() {
           <SettingsSection group="irl" />
           <SettingsSection group="bail" />
           <SettingsSection group="plafonds" />
+          <SettingsSection group="conservation" />
         </SectionColumn>
         <SectionColumn>
           <SettingsSection group="courriels" />

@@ -88,8 +88,8 @@ function PendingChange({ change }: { change: ChangementRow }) {
     >
       <p>
         <span className="font-medium">{intitule}</span> :{" "}
-        <span className="tabular-nums">{written(avant)}</span> devient{" "}
-        <span className="font-medium tabular-nums">{written(apres)}</span>
+        <span className="whitespace-nowrap tabular-nums">{written(avant)}</span> devient{" "}
+        <span className="font-medium whitespace-nowrap tabular-nums">{written(apres)}</span>
       </p>
       <p className="text-sm">
         {mien ? "Vous l’avez demandé le " : `Demandé par ${user} le `}
