@@ -60,7 +60,8 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
     stored(version, sent) {
       const since = changedValues(form.getValues(), sent);
       base.current = version;
-      resetTo(sent);
+      // What was stored, which may not be what was sent: a change can wait for somebody else.
+      resetTo({ ...sent, ...valuesOf(schema, version) });
       for (const [name, value] of Object.entries(since)) {
         form.setValue(name, value, { shouldDirty: true });
       }
