@@ -188,7 +188,12 @@ describe("L’IBAN de l’agence", () => {
     await agence.house.cron("2026-11-20T05:00:00.000Z");
     expect((await lire())?.secret).toMatch(/^v2\./);
     expect(await avis()).toContain(`IBAN ${IBAN}`);
+    // Its key lost, it is typed anew; the rest of the day goes on.
     agence.house.env.DATA_KEYS = premiere;
+    await agence.house.cron("2026-11-20T05:00:00.000Z");
+    expect((await reglage("iban")).valeur).toBe(MASQUE);
+    expect((await poser("iban", AUTRE)).data.valeur).toBe(AUTRE_MASQUE);
+    expect(await avis()).toContain("IBAN DE89 3704");
     await db.run(sql`UPDATE "Variable" SET valeur = ${IBAN}, secret = NULL WHERE nom = 'iban'`);
     await agence.house.cron("2026-11-20T05:00:00.000Z");
   });

@@ -54,8 +54,12 @@ export async function dailyRun(
       set: { messages: sql`${executions.messages} + excluded.messages` },
     });
   // Before the copy: what it holds of an IBAN is encrypted.
-  await rechiffrerReglages(env, db);
-  await rechiffrerChangements(env, db);
+  // A key that was lost holds up nothing else.
+  await rechiffrerReglages(env, db)
+    .then(() => rechiffrerChangements(env, db))
+    .catch((error: unknown) => {
+      console.error(JSON.stringify({ message: "Not encrypted again", error: motifDe(error) }));
+    });
   await mettreEnFile(env, [
     { type: "sauvegarde", jour: today },
     { type: "fichiers", jour: today, apres: "", manques: [] },

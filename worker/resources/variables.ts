@@ -9,6 +9,7 @@ import { creation, modification, type VariableDetail, type VariableRow } from "#
 import type { Db } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
+import type { Env } from "#worker/env.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
@@ -157,7 +158,7 @@ async function write(
       nom: kept.nom,
       ...valueAfter(kept, changes),
     });
-    const before = enClair(c.env, kept);
+    const before = wholeOf(c.env, kept);
     const after = given && SECRETS.includes(kept.nom) ? asKept(kept, before, given) : given;
     if ((after ?? "") === (before ?? "")) return { issue: "fait" as const };
     session.requireConfirmed(now);
@@ -173,6 +174,15 @@ async function write(
   });
   const data = detailOf(c, find, await find.query(db, id));
   return written.issue === "attend" ? { ...data, warnings: [WAITS] } : data;
+}
+
+/** The whole of a setting; once its key is lost, what anyone may see of it, so that it can be typed anew. */
+function wholeOf(env: Env, kept: Parameters<typeof enClair>[1]): string | null {
+  try {
+    return enClair(env, kept);
+  } catch {
+    return kept.valeur;
+  }
 }
 
 const valueAfter = (
