@@ -135,7 +135,7 @@ function logout(): void {
 /** What a password must be in this agency. */
 export const passwordRulesQuery = queryOptions({
   queryKey: ["password-rules"],
-  queryFn: ({ signal }) => api.get<ReglesMotDePasse>("/user/regles", { signal }),
+  queryFn: ({ signal }) => api.get<ReglesMotDePasse>("/user/regles", { signal, quiet: true }),
 });
 
 /** A new password revokes the older tokens: the answer's own takes their place. */
