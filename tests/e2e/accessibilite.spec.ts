@@ -56,6 +56,8 @@ const OUVERTURES: readonly (readonly [(ids: Fiches) => string, ...RegExp[]])[] =
   [() => "/intendance/?limit=5", /^Actions : .*Monge/, /^Ordre de mission$/],
   [() => "/parametres/?tab=equipements", /^Nouvel équipement$/],
   [() => "/parametres/?tab=utilisateurs", /^Nouvel utilisateur$/],
+  [() => "/compte?tab=second-facteur", /^Ajouter une application$/],
+  [() => "/compte?tab=second-facteur", /^Ajouter une clé d’accès$/],
   [() => "/dossiers/?limit=5", /^Rechercher$/],
   [() => "/quitances/?q=mar", /^Mon compte/, /^Raccourcis clavier$/],
 ];

@@ -10,6 +10,8 @@ import { noterEchec } from "./securite.ts";
 const FREE_TRIES = { own: 4, address: 30 };
 /** Tries of one counter that may be checked at one instant: a suite or a shared account signs in more than once. */
 const AT_ONCE = 20;
+/** Of codes of six digits, which are guessed sooner: one in three hundred thousand. */
+const CODES_AT_ONCE = 5;
 const LONGEST_DELAY = 300;
 /** A failure is forgotten after so many hours without another. */
 const FORGOTTEN_AFTER = 1;
@@ -22,6 +24,8 @@ const PROVISOIRE_EXPIRE =
 interface Counter {
   key: string;
   free: number;
+  /** Of its tries, those that may be checked at one instant; `AT_ONCE` unless told. */
+  atOnce?: number;
 }
 
 export interface Tried {
@@ -173,7 +177,11 @@ export async function essayerCode<T>(
     known: selectDevice(db, email, hash),
     failures: readFailures(db, Object.values(keys), now),
   });
-  const own = { key: known ? keys.device : keys.account, free: FREE_TRIES.own };
+  const own = {
+    key: known ? keys.device : keys.account,
+    free: FREE_TRIES.own,
+    atOnce: CODES_AT_ONCE,
+  };
   const given = await counted(db, { own, shared: [], failures, now }, async () => check());
   if (given === null) await db.write(noterEchec(db, email, now));
   else await db.delete(loginFailures).where(eq(loginFailures.key, own.key));
@@ -203,7 +211,7 @@ async function counted<T>(
   if (wait > 0) throw new TooMany(wait);
   const [row] = await countFailure(db, own.key, now).returning();
   const before = (row?.count ?? 1) - 1;
-  if (before >= (failureOf(own.key)?.count ?? 0) + AT_ONCE) {
+  if (before >= (failureOf(own.key)?.count ?? 0) + (own.atOnce ?? AT_ONCE)) {
     throw new TooMany(delayAfter(before, own.free));
   }
   return check();
