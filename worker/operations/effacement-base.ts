@@ -156,7 +156,7 @@ interface Retenue {
 }
 
 const REFUS: Record<GenreDePersonne, string> = {
-  Locataire: "Ce locataire ne peut pas encore être effacé, un dossier en cours se clôt d’abord",
+  Locataire: "Ce locataire a un dossier en cours, qui se clôt avant d’effacer ses données",
   Client: "Ce propriétaire ne peut pas encore être effacé, ceci le retient",
   Caution: "Cette caution ne peut pas encore être effacée, elle garantit un bail en cours",
 };
