@@ -48,6 +48,7 @@ export async function loadDemo({ address, mails, admin, now, say }: DemoContext)
   await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, address, mails, dossiers, now, say });
   await setVariables(api, { delaiEnvoi: String(REGLAGES.delaiEnvoi.defaut) });
+  await api.call("POST", "/user/logout");
 }
 
 /** The identifiers of the records that a name stands for. */

@@ -13,7 +13,7 @@ const FILTERS = [
     name: "evenement",
     label: "Événements",
     choices: [
-      { value: "", label: "Tous les événements" },
+      { value: "", label: "Tous" },
       ...Object.entries(EVENEMENTS_SECURITE).map(([value, label]) => ({ value, label })),
     ],
   },
