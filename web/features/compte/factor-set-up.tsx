@@ -19,6 +19,7 @@ export function FactorSetUp() {
 
   return (
     <>
+      <h2 className="sr-only">Ajouter un second facteur</h2>
       {user?.mustSetFactor && (
         <Notice icon={ShieldCheck} className="mb-5">
           Votre agence demande un second facteur à la connexion : ajoutez une application à codes ou
