@@ -15,7 +15,7 @@ let agence: Agence;
 const db = openDb(env);
 const ecrire = (requete: string) => db.run(sql.raw(requete));
 
-beforeEach(freshDatabase);
+beforeEach(() => Promise.all([reset(), freshDatabase()]));
 
 async function chaine(): Promise<Controle> {
   const { data } = await agence.admin.get<Controle[]>("/Controle");
@@ -194,7 +194,6 @@ describe("La chaîne de l’historique", () => {
   });
 
   it("récrite entière, n’est plus celle que les copies ont connue ; restaurée, elle le dit", async () => {
-    await reset();
     agence = await ouvrirAgence();
     await historique();
     await sauvegarder(env, "2026-11-05", await lireTete(db));

@@ -314,6 +314,7 @@ export async function callEverything({ send, database }: Calls): Promise<void> {
     await post(`/Rebut/${rebuts[0]?.id}/reprendre`);
     await remove(`/Rebut/${rebuts[1]?.id}`);
     await get("/Sauvegarde");
+    await get("/Controle");
     await get("/Agence/visuels");
     await form("PUT", "/Agence/visuels/logo", "image");
     await remove("/Agence/visuels/logo");

@@ -9,6 +9,7 @@ import { month } from "./month.ts";
 import { mutations } from "./mutations.ts";
 import { pdf } from "./pdf.ts";
 import { reads } from "./reads.ts";
+import { restauration } from "./restauration.ts";
 import { routes } from "./routes.ts";
 import { upload } from "./upload.ts";
 import { weight } from "./weight.ts";
@@ -25,6 +26,7 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   zip,
   month,
   load,
+  restauration,
   mutations,
   hostile,
 };
