@@ -8,6 +8,7 @@ import type { Env } from "#worker/env.ts";
 import { type Message as Body, message as schema } from "#worker/messages.ts";
 import { lireTete, scellerHistorique } from "#worker/operations/chaine.ts";
 import { noter } from "#worker/operations/constats.ts";
+import { noterHistorique } from "#worker/operations/controles.ts";
 import { copierFichiers } from "#worker/operations/copies-fichiers.ts";
 import { expedierCourriels } from "#worker/operations/courriels-documents.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";
@@ -56,6 +57,7 @@ async function backUp({ message, body }: Job, env: Env, db: Db): Promise<void> {
   try {
     if (body.type === "sauvegarde") {
       await scellerHistorique(db);
+      await noterHistorique(env, db, body.jour);
       await sauvegarder(env, body.jour, await lireTete(db));
     } else if (body.type === "fichiers") await copyFiles(env, db, body);
     message.ack();

@@ -1,15 +1,15 @@
 import type { Jour } from "#domain/dates.ts";
 import type { Env } from "#worker/env.ts";
 
-/** What the daily run found of the files, kept beside the copies for `/Controle`. */
+/** What the daily run found, kept beside the copies for `/Controle`. */
 export interface Constat {
   jour: Jour;
-  /** Keys of files that are not where they should be. */
+  /** What is not as it should be; of a file, its key. */
   manques: string[];
 }
 
-/** `balayage`: rows whose file is not in R2. `fichiers`: files that could not be copied. */
-export type NomDeConstat = "balayage" | "fichiers";
+/** `historique`: lines that are not what was sealed. `balayage`: rows whose file is not in R2. `fichiers`: files that could not be copied. */
+export type NomDeConstat = "historique" | "balayage" | "fichiers";
 
 const cle = (nom: NomDeConstat) => `constats/${nom}.json`;
 

@@ -2,17 +2,18 @@ import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/controle.ts
 import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { type Constat, lireConstat } from "./constats.ts";
+import { type AncreDeCopie, verifierChaine } from "./chaine.ts";
+import { type Constat, lireConstat, noter } from "./constats.ts";
 import { controlerHistorique } from "./controle-historique.ts";
 import { type Copie, lireSauvegardes } from "./sauvegarde.ts";
 
-/** Lines of history that one request reads again; `npm run controles` reads them all. */
-const LIGNES_RELUES = 100_000;
+/** Lines of history that one request reads again: half a second of processor. The daily run reads them all. */
+const LIGNES_RELUES = 20_000;
 const JOURS_DE_RETARD = 1;
 
 /**
- * Checks what must always hold: the history, the copies, the files. It reads a hundred thousand lines of history at
- * most; what came before is taken as it is.
+ * Checks what must always hold: the history, the copies, the files. Of the history it reads the last twenty
+ * thousand lines, and what the daily run found of all of them.
  * @param now what should have been done a day and a half ago is late.
  */
 export async function controler(
@@ -20,18 +21,34 @@ export async function controler(
   db: Db,
   { now, today }: { now: Date; today: Jour },
 ): Promise<Controle[]> {
-  const [copies, balayage, fichiers] = await Promise.all([
+  const [copies, historique, balayage, fichiers] = await Promise.all([
     lireSauvegardes(env),
+    lireConstat(env, "historique"),
     lireConstat(env, "balayage"),
     lireConstat(env, "fichiers"),
   ]);
-  const ancres = copies.flatMap(({ jour, ancre }) => (ancre ? [{ jour, ...ancre }] : []));
+  const ancres = ancresDe(copies);
   return [
     ...(await controlerHistorique(db, { now, ancres, dernieres: LIGNES_RELUES })),
+    controleConstate("Historique entier", historique, today),
     controleDeLaCopie(copies, today),
-    controleDesFichiers("Fichiers des fiches", balayage, today),
-    controleDesFichiers("Copies des fichiers", fichiers, today),
+    controleConstate("Fichiers des fiches", balayage, today),
+    controleConstate("Copies des fichiers", fichiers, today),
   ];
+}
+
+const ancresDe = (copies: readonly Copie[]): AncreDeCopie[] =>
+  copies.flatMap(({ jour, ancre }) => (ancre ? [{ jour, ...ancre }] : []));
+
+/** Reads the whole chain again, for `/Controle`: before the copy of the day, which then keeps its last fingerprint. */
+export async function noterHistorique(
+  env: Pick<Env, "BACKUPS">,
+  db: Db,
+  jour: Jour,
+): Promise<void> {
+  const { ruptures } = await verifierChaine(db, ancresDe(await lireSauvegardes(env)));
+  const manques = ruptures.map(({ id, motif }) => `Ligne ${id} : ${motif}`);
+  await noter(env, "historique", { jour, manques });
 }
 
 const enRetard = (jour: Jour, today: Jour): boolean =>
@@ -59,7 +76,7 @@ function controleDeLaCopie(copies: readonly Copie[], today: Jour): Controle {
   };
 }
 
-function controleDesFichiers(nom: string, constat: Constat | null, today: Jour): Controle {
+function controleConstate(nom: string, constat: Constat | null, today: Jour): Controle {
   const tard = !constat || enRetard(constat.jour, today);
   const manques = constat?.manques ?? [];
   return {
@@ -67,8 +84,8 @@ function controleDesFichiers(nom: string, constat: Constat | null, today: Jour):
     etat: etatSelon(tard || manques.length),
     lignes: manques.length,
     detail: constat
-      ? `${manques.length === 0 ? "Aucun ne manque" : "Il en manque"}, au passage du ${formatJour(constat.jour)}`
-      : "Le passage quotidien ne les a pas encore vus",
-    ruptures: manques.slice(0, RUPTURES_MONTREES).map((cle) => ({ motif: `Fichier ${cle}` })),
+      ? `${manques.length === 0 ? "Rien à redire" : "À examiner"} au passage du ${formatJour(constat.jour)}`
+      : "Le passage quotidien ne l’a pas encore vu",
+    ruptures: manques.slice(0, RUPTURES_MONTREES).map((motif) => ({ motif })),
   };
 }
