@@ -248,3 +248,27 @@ it("Les contrôles se lisent par l’administration seule", async () => {
   agence = await ouvrirAgence();
   expect((await agence.user.get("/Controle")).status).toBe(403);
 });
+
+it("Une personne effacée qu’une copie a fait revenir est dite, et nulle autre", async () => {
+  agence = await ouvrirAgence();
+  const { id } = await creer(agence.admin, "Locataire", LOCATAIRE);
+  const controle = async () =>
+    (await agence.admin.get<Controle[]>("/Controle")).data.find(
+      ({ nom }) => nom === "Effacements rejoués",
+    );
+  const liste = (createdAt: string) =>
+    env.BACKUPS.put(
+      "effacements.json",
+      JSON.stringify([{ personne: "Locataire", personneId: id, createdAt }]),
+    );
+  // Erased before this one came: another person had its number.
+  await liste("2020-01-01T00:00:00.000Z");
+  expect(await controle()).toMatchObject({ etat: "vert" });
+  await liste("2099-01-01T00:00:00.000Z");
+  expect(await controle()).toMatchObject({
+    etat: "rouge",
+    ruptures: [{ motif: `Locataire ${id}` }],
+  });
+  await ecrire(`INSERT INTO Effacement (personne, personneId) VALUES ('Locataire', ${id})`);
+  expect(await controle()).toMatchObject({ etat: "vert" });
+});

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/controle.ts";
 import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -34,6 +35,7 @@ export async function controler(
     controleDeLaCopie(copies, today),
     controleConstate("Fichiers des fiches", balayage, today),
     controleConstate("Copies des fichiers", fichiers, today),
+    await controlerEffacements(env, db),
   ];
 }
 
@@ -49,6 +51,33 @@ export async function noterHistorique(
   const { ruptures } = await verifierChaine(db, ancresDe(await lireSauvegardes(env)));
   const manques = ruptures.map(({ id, motif }) => `Ligne ${id} : ${motif}`);
   await noter(env, "historique", { jour, manques });
+}
+
+/** The list of the erased, beside the copies. */
+const EFFACEMENTS = "effacements.json";
+
+/** Persons who were erased, and whom a restoration brought back: they were there before their erasure, and bear no mark. */
+async function controlerEffacements(env: Pick<Env, "BACKUPS">, db: Db): Promise<Controle> {
+  const liste = (await (await env.BACKUPS.get(EFFACEMENTS))?.text()) ?? "[]";
+  const presente = (table: string) => sql`EXISTS (
+    SELECT 1 FROM ${sql.identifier(table)} fiche WHERE value ->> 'personne' = ${table}
+      AND fiche.id = value ->> 'personneId' AND fiche."createdAt" < value ->> 'createdAt')`;
+  const revenues = await db.all<{ personne: string; id: number }>(sql`
+    SELECT value ->> 'personne' AS personne, value ->> 'personneId' AS id FROM json_each(${liste})
+    WHERE NOT EXISTS (SELECT 1 FROM "Effacement" marque WHERE marque.personne = value ->> 'personne'
+        AND marque."personneId" = value ->> 'personneId')
+      AND (${presente("Locataire")} OR ${presente("Client")} OR ${presente("Caution")})
+    LIMIT ${RUPTURES_MONTREES}`);
+  return {
+    nom: "Effacements rejoués",
+    etat: etatSelon(revenues.length),
+    lignes: revenues.length,
+    detail:
+      revenues.length === 0
+        ? "Aucune personne effacée n’est revenue"
+        : "Des personnes effacées sont revenues d’une copie : effacez-les de nouveau",
+    ruptures: revenues.map(({ personne, id }) => ({ motif: `${personne} ${id}` })),
+  };
 }
 
 const enRetard = (jour: Jour, today: Jour): boolean =>
