@@ -62,6 +62,7 @@ export function Controles() {
   }
   return (
     <>
+      <h2 className="sr-only">Ce qui doit toujours être vrai</h2>
       <RelatedList
         title="Contrôles"
         noun={["contrôle", "contrôles"]}
