@@ -16,6 +16,7 @@ let recent: Awaited<ReturnType<typeof louer>>;
 let present: Awaited<ReturnType<typeof louer>>;
 let revenu: Awaited<ReturnType<typeof louer>>;
 let candidat: { id: number };
+let caution: { id: number };
 let nouveau: { id: number };
 
 const bail = (fin: string) => ({
@@ -25,8 +26,8 @@ const bail = (fin: string) => ({
   dateSortie: fin,
 });
 
-const vieillir = (id: number, jours: number) =>
-  openDb(env).run(sql`UPDATE "Locataire" SET version = version + 1,
+const vieillir = (id: number, jours: number, table = "Locataire") =>
+  openDb(env).run(sql`UPDATE ${sql.identifier(table)} SET version = version + 1,
     "updatedAt" = ${`${ajouterJours(today, -jours)}T10:00:00.000Z`} WHERE id = ${id}`);
 
 const genres = async () => {
@@ -72,6 +73,12 @@ beforeAll(async () => {
   await admin.post(`/Quitance/generate/${parti.DossierId}`, { date: `${ilYA(5).slice(0, 7)}-01` });
   candidat = await creer(admin, "Locataire", personne("Candidat"));
   nouveau = await creer(admin, "Locataire", personne("Nouveau"));
+  const garant = { prenom: "Anne", mail: "anne@exemple.fr", mobile: "0611223344" };
+  caution = await creer(admin, "Caution", { ...garant, nom: "Garante" });
+  const liee = await creer(admin, "Caution", { ...garant, nom: "Liee" });
+  await admin.put(`/Dossier/${present.DossierId}/caution/add/${liee.id}`);
+  await vieillir(caution.id, 100, "Caution");
+  await vieillir(liee.id, 100, "Caution");
   await vieillir(candidat.id, 100);
   await vieillir(nouveau.id, 80);
 });
@@ -80,12 +87,13 @@ describe("La conservation", () => {
   test("propose qui est parti depuis plus de trois ans et qui fut candidat il y a plus de trois mois, personne d’autre", async () => {
     expect(await noms("locataireParti")).toEqual(["M. Léo Parti"]);
     expect(await noms("candidat")).toEqual(["M. Léo Candidat"]);
+    expect(await noms("caution")).toEqual([expect.stringContaining("Anne Garante")]);
     expect((await genres()).locataireParti).toMatchObject({
       duree: "3 ans après la fin du dernier bail",
       total: 1,
       lignes: [{ depuis: ilYA(4), reserve: "1 quittance sans règlement connu" }],
     });
-    expect(await personnes()).toBe(2);
+    expect(await personnes()).toBe(3);
   });
 
   test("suit les durées que l’agence a réglées", async () => {
@@ -122,6 +130,7 @@ describe("La conservation", () => {
       refus: [],
     });
     expect((await effacer("candidat", [candidat.id])).data.effaces).toBe(1);
+    expect((await effacer("caution", [caution.id])).data).toEqual({ effaces: 1, refus: [] });
     expect(await nomDe(parti.LocataireId)).toBe("Locataire effacé");
     expect(await nomDe(candidat.id)).toBe("Locataire effacé");
     const { data: quittances } = await agence.admin.get<{ loyerHC: number }[]>(
@@ -135,6 +144,7 @@ describe("La conservation", () => {
     expect(notes.map(({ details }) => JSON.parse(details))).toEqual([
       { genre: "locataireParti", effaces: 1 },
       { genre: "candidat", effaces: 1 },
+      { genre: "caution", effaces: 1 },
     ]);
   });
 

@@ -150,7 +150,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         "6 à 64": "longueurMotDePasse",
         "0 à 1000000":
           "irlValeur plafondHonorairesTresTendue plafondHonorairesTendue plafondHonorairesAutre plafondEdl",
-        "1 à 24": "delaiPreavisMandat conservationCandidat",
+        "1 à 24": "delaiPreavisMandat conservationCandidat conservationCaution",
         "1 à 30": "conservationLocataire conservationCourriel",
         "1 à 120": "cautionNbMois",
       },

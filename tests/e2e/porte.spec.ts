@@ -34,7 +34,7 @@ test("les outils de cette machine ne répondent à aucune page, ni ce qu’elle 
   expect(await page.evaluate(async (url) => (await fetch(url)).status, passage)).toBe(403);
 
   const jour = new Date().toISOString().slice(0, 10);
-  const copie = `/cdn-cgi/local/r2/public/patrimoine-locatif-sauvegardes/${jour}.sql.gz`;
+  const copie = `/cdn-cgi/local/r2/public/patrimoine-locatif-sauvegardes/${jour}.sql.gz.age`;
   expect(await demander(`${ici}${copie}`, {})).toBe(404);
   expect(await demander(`${ici}/api/version`, { Host: "ailleurs.example" })).toBe(403);
   expect(await demander(`${ici}/api/version`, { Host: "127.0.0.1:8787" })).toBe(200);

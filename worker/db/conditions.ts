@@ -22,6 +22,7 @@ import {
   clients,
   courriels,
   dossiers,
+  effacements,
   etatsLieux,
   fichiers,
   intendances,
@@ -136,6 +137,10 @@ export const finDesBaux = sql`(SELECT max(${finDossier}) FROM ${dossiers}
 /** The day on which a tenant without a lease was last written, or given a file. */
 export const dernierSigneDuCandidat = sql`substr(max(${locataires.updatedAt}, coalesce(
   (SELECT max(${fichiers.createdAt}) FROM ${fichiers} WHERE ${fichiers.LocataireId} = ${locataires.id}), '')), 1, 10)`;
+
+/** The guarantor answers for no dossier, and its data were not erased. */
+export const cautionSansDossier = sql`(${cautions.DossierId} IS NULL AND NOT EXISTS (
+  SELECT 1 FROM ${effacements} WHERE personne = 'Caution' AND "personneId" = ${cautions.id}))`;
 
 /** `!dossierClos()`. */
 export const dossierEnCours = (today: Jour): SQL => sql`${finDossier} >= ${today}`;

@@ -151,6 +151,13 @@ export const REGLAGES = {
     unite: "mois",
     largeur: 2,
   }),
+  conservationCaution: nombre("conservation", "Cautions sans dossier", {
+    saisie: "entier",
+    schema: entier(1, 24),
+    defaut: 3,
+    unite: "mois",
+    largeur: 2,
+  }),
   conservationCourriel: nombre("conservation", "Textes des courriels", {
     saisie: "entier",
     schema: entier(1, 30),

@@ -38,6 +38,14 @@ export const GENRES_CONSERVES = {
     source: "Candidature non retenue : référentiel de la CNIL sur la gestion locative.",
     personne: "Locataire",
   },
+  caution: {
+    intitule: "Cautions sans dossier",
+    reglage: "conservationCaution",
+    mois: 1,
+    depuis: "la dernière modification de la fiche",
+    source: "Garantie non retenue : référentiel de la CNIL sur la gestion locative.",
+    personne: "Caution",
+  },
   courriel: {
     intitule: "Textes des courriels",
     reglage: "conservationCourriel",

@@ -1,4 +1,4 @@
-import { and, asc, count, inArray, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, inArray, lt, not, sql } from "drizzle-orm";
 import { type Agence, agenceDe } from "#domain/agence.ts";
 import {
   dureeDe,
@@ -17,6 +17,7 @@ import { Refusal } from "#domain/erreurs.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
+  cautionSansDossier,
   dernierSigneDuCandidat,
   donneesEffacees,
   finDesBaux,
@@ -24,7 +25,7 @@ import {
   sansDossier,
   selected,
 } from "#worker/db/conditions.ts";
-import { courriels, locataires, quitances, securityEvents } from "#worker/db/schema.ts";
+import { cautions, courriels, locataires, quitances, securityEvents } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { effacerPersonne } from "./effacement.ts";
 import { noter } from "./securite.ts";
@@ -33,16 +34,39 @@ import { lireReglages } from "./visuels.ts";
 /** Months that the journal of security is kept. */
 const MOIS_DU_JOURNAL = 12;
 
-/** Tenants past their term, and from when it ran. */
-const LOCATAIRES: Readonly<
-  Record<"locataireParti" | "candidat", { depuis: SQL; parmi: SQL | undefined }>
-> = {
-  locataireParti: { depuis: finDesBaux, parmi: not(sansDossier) },
-  candidat: { depuis: dernierSigneDuCandidat, parmi: sansDossier },
-};
+const IMPAYEES = sql`(SELECT count(*) FROM ${quitances}
+  WHERE ${quitances.LocataireId} = ${locataires.id} AND NOT ${quitances.regle} AND ${quittanceComptee})`;
 
-const depassees = (genre: keyof typeof LOCATAIRES, limite: Jour) =>
-  and(LOCATAIRES[genre].parmi, not(donneesEffacees), sql`${LOCATAIRES[genre].depuis} < ${limite}`);
+/** The persons of each kind, and from when their term runs. */
+const PERSONNES_CONSERVEES = {
+  locataireParti: {
+    table: locataires,
+    depuis: finDesBaux,
+    parmi: and(not(sansDossier), not(donneesEffacees)),
+    impayees: IMPAYEES,
+  },
+  candidat: {
+    table: locataires,
+    depuis: dernierSigneDuCandidat,
+    parmi: and(sansDossier, not(donneesEffacees)),
+    impayees: IMPAYEES,
+  },
+  caution: {
+    table: cautions,
+    depuis: sql`substr(${cautions.updatedAt}, 1, 10)`,
+    parmi: cautionSansDossier,
+    impayees: sql`0`,
+  },
+} as const;
+
+type GenreDePersonnes = keyof typeof PERSONNES_CONSERVEES;
+
+const GENRES_DE_PERSONNES = Object.keys(PERSONNES_CONSERVEES) as GenreDePersonnes[];
+
+const depassees = (genre: GenreDePersonnes, limite: Jour) => {
+  const { depuis, parmi } = PERSONNES_CONSERVEES[genre];
+  return and(parmi, sql`${depuis} < ${limite}`);
+};
 
 const textesDepasses = (limite: Jour) =>
   and(
@@ -54,24 +78,25 @@ const textesDepasses = (limite: Jour) =>
 const combien = (db: Db, genre: GenreConserve, limite: Jour) =>
   genre === "courriel"
     ? db.select({ total: count() }).from(courriels).where(textesDepasses(limite))
-    : db.select({ total: count() }).from(locataires).where(depassees(genre, limite));
+    : db
+        .select({ total: count() })
+        .from(PERSONNES_CONSERVEES[genre].table)
+        .where(depassees(genre, limite));
 
-const lignesDe = (db: Db, genre: GenreConserve, limite: Jour) => {
-  const { depuis } = LOCATAIRES[genre === "courriel" ? "candidat" : genre];
+const lignesDe = (db: Db, genre: GenreDePersonnes, limite: Jour) => {
+  const { table, depuis, impayees } = PERSONNES_CONSERVEES[genre];
   return db
     .select({
-      id: locataires.id,
-      titre: locataires.titre,
-      nom: locataires.nom,
-      prenom: locataires.prenom,
+      id: table.id,
+      titre: table.titre,
+      nom: table.nom,
+      prenom: table.prenom,
       depuis: selected<Jour>(depuis),
-      impayees: selected<number>(sql`(SELECT count(*) FROM ${quitances}
-        WHERE ${quitances.LocataireId} = ${locataires.id} AND NOT ${quitances.regle}
-          AND ${quittanceComptee})`),
+      impayees: selected<number>(impayees),
     })
-    .from(locataires)
-    .where(genre === "courriel" ? sql`false` : depassees(genre, limite))
-    .orderBy(asc(depuis), asc(locataires.id))
+    .from(table)
+    .where(depassees(genre, limite))
+    .orderBy(asc(depuis), asc(table.id))
     .limit(LIGNES_CONSERVEES);
 };
 
@@ -86,13 +111,10 @@ export async function lireConservation(db: Db, today: Jour): Promise<GenreConser
   return Promise.all(
     GENRES.map(async (genre): Promise<GenreConserveRow> => {
       const limite = limiteDe(genre, agence, today);
-      const {
-        combien: [compte],
-        lignes,
-      } = await db.read({
-        combien: combien(db, genre, limite),
-        lignes: lignesDe(db, genre, limite),
-      });
+      const [[compte], lignes] = await Promise.all([
+        combien(db, genre, limite),
+        genre === "courriel" ? [] : lignesDe(db, genre, limite),
+      ]);
       const { intitule, depuis, source } = GENRES_CONSERVES[genre];
       return {
         genre,
@@ -119,11 +141,10 @@ export async function lireConservation(db: Db, today: Jour): Promise<GenreConser
 /** How many persons are kept longer than they should be. */
 export async function compterConservation(db: Db, today: Jour): Promise<number> {
   const agence = await agenceLue(db);
-  const { partis, candidats } = await db.read({
-    partis: combien(db, "locataireParti", limiteDe("locataireParti", agence, today)),
-    candidats: combien(db, "candidat", limiteDe("candidat", agence, today)),
-  });
-  return (partis[0]?.total ?? 0) + (candidats[0]?.total ?? 0);
+  const comptes = await Promise.all(
+    GENRES_DE_PERSONNES.map((genre) => combien(db, genre, limiteDe(genre, agence, today))),
+  );
+  return comptes.reduce((somme, [compte]) => somme + (compte?.total ?? 0), 0);
 }
 
 interface Demande {
@@ -154,10 +175,12 @@ export async function effacerConserves(
     await note(rowsAffected);
     return { effaces: rowsAffected, refus: [] };
   }
+  const { personne } = GENRES_CONSERVES[genre];
+  const { table } = PERSONNES_CONSERVEES[genre];
   const encore = await db
-    .select({ id: locataires.id })
-    .from(locataires)
-    .where(and(inArray(locataires.id, [...ids]), depassees(genre, limite)));
+    .select({ id: table.id })
+    .from(table)
+    .where(and(inArray(table.id, [...ids]), depassees(genre, limite)));
   const refus: EffacementFait["refus"] = [];
   let effaces = 0;
   for (const id of ids) {
@@ -166,7 +189,7 @@ export async function effacerConserves(
       continue;
     }
     try {
-      await effacerPersonne(env, db, { personne: "Locataire", id, user, today, now });
+      await effacerPersonne(env, db, { personne, id, user, today, now });
       effaces++;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -45,16 +45,24 @@ export function Conservation() {
   );
 }
 
-const COLUMNS: readonly Column<LigneConservee>[] = [
-  {
-    id: "nom",
-    header: "Nom",
-    cell: ({ id, nom }) => (
-      <Link href={`/locataires/${id}`} className="font-medium underline-offset-4 hover:underline">
-        {nom}
-      </Link>
-    ),
-  },
+const TENANT: Column<LigneConservee> = {
+  id: "nom",
+  header: "Nom",
+  cell: ({ id, nom }) => (
+    <Link href={`/locataires/${id}`} className="font-medium underline-offset-4 hover:underline">
+      {nom}
+    </Link>
+  ),
+};
+
+/** A guarantor without a dossier has no screen of its own. */
+const GUARANTOR: Column<LigneConservee> = {
+  id: "nom",
+  header: "Nom",
+  cell: ({ nom }) => <span className="font-medium">{nom}</span>,
+};
+
+const SINCE: readonly Column<LigneConservee>[] = [
   {
     id: "depuis",
     header: "Depuis le",
@@ -158,7 +166,7 @@ function Persons({ kind }: { kind: GenreConserveRow }) {
     >
       <DataTable
         label={intitule}
-        columns={COLUMNS}
+        columns={[genre === "caution" ? GUARANTOR : TENANT, ...SINCE]}
         rows={lignes}
         name={({ nom }) => nom}
         selected={selected}
