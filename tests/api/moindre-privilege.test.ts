@@ -69,6 +69,19 @@ test("sans mention, un fichier reste comme avant ; la mention se met et s’ôte
     sensible: false,
   });
   expect(typeof rendu.url).toBe("string");
+  // Taking the mark off shows the paper as much as a click does.
+  expect((await noms("revelation")).at(-1)).toEqual({
+    user: "user@agence.example",
+    entite: "Fichier",
+    id,
+  });
+});
+
+test("qui montre tout ce qui est masqué s’arrête bientôt", async () => {
+  const { id } = await deposer({ sensible: "true" });
+  const voir = () => agence.user_delete.post(`/Fichier/${id}/reveler`);
+  const statuts = (await Promise.all(Array.from({ length: 60 }, voir))).map((un) => un.status);
+  expect(statuts.filter((un) => un === 429).length).toBeGreaterThanOrEqual(30);
 });
 
 test("une liste ou un mois téléchargés sont notés : la ressource, combien, par qui, et rien de personnel", async () => {

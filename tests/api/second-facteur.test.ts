@@ -282,6 +282,16 @@ describe("La clé d’accès", () => {
     const presente = await cle.signer((await demande()).data, { sansVerification: true });
     expect((await seule({ assertion: presente })).status).toBe(401);
     expect((await facteurs()).passkeys[0]?.lastUsedAt).not.toBeNull();
+    // A password that was reset is shown first: whoever had added a key before does not come in by it.
+    const provisoire = async (mustSetPassword: boolean) =>
+      db
+        .update(users)
+        .set({ mustSetPassword })
+        .where(eq(users.id, (await moi()).id));
+    await provisoire(true);
+    const apres = await seule({ assertion: await cle.signer((await demande()).data) });
+    await provisoire(false);
+    expect(apres.status).toBe(401);
   });
 
   test("d’un autre, d’un autre site, dont le compteur recule ou d’un défi connu est refusée", async () => {

@@ -194,6 +194,10 @@ const TOUS = Object.entries<Reglage>(REGLAGES);
 const reglageNomme = (nom: string): Reglage | null =>
   Object.hasOwn(REGLAGES, nom) ? REGLAGES[nom as CleAgence] : null;
 
+/** The setting whose name this one is but for its capitals; null for its very name, and for any other. */
+export const reglageVoisin = (nom: string): string | null =>
+  TOUS.find(([cle]) => cle !== nom && cle.toLowerCase() === nom.toLowerCase())?.[0] ?? null;
+
 /** The settings of which all but {@link valeurMontree} is kept encrypted. */
 export const SECRETS: readonly string[] = TOUS.filter(([, { saisie }]) => saisie === "iban").map(
   ([cle]) => cle,

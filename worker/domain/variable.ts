@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { refusReglage } from "./agence.ts";
+import { refusReglage, reglageVoisin } from "./agence.ts";
 import { facultatif, requis, texte } from "./fields.ts";
 
 /** A setting: text, or a number that is kept as text. */
@@ -14,6 +14,11 @@ export const record = z.strictObject({
 });
 export const modification = z.partial(record);
 export const creation = record.check(({ value, issues }) => {
+  const voisin = reglageVoisin(value.nom);
+  if (voisin) {
+    const message = `Ce réglage s’écrit « ${voisin} ».`;
+    issues.push({ code: "custom", path: ["nom"], message, input: value.nom });
+  }
   const message = refusReglage(value.nom, value.valeur ?? null);
   if (message) issues.push({ code: "custom", path: ["valeur"], message, input: value.valeur });
 });

@@ -72,39 +72,38 @@ export async function genererDocument(
   const contentType = "application/pdf";
   await env.FILES.put(key, octets, { httpMetadata: { contentType } });
   const quand = sql`${jalonDe({ type, entiteId })} = ${jalon}`;
-  try {
-    const { document: range } = await db.write({
-      fichier: insertWhen(
-        db,
-        storedFiles,
-        {
-          key,
-          nom: nomDuFichier(intitule, { periode, sujet }),
-          extention: "pdf",
-          type: contentType,
-          taille: octets.length,
-          user,
-        },
-        quand,
-      ),
-      document: insertWhen(
-        db,
-        documents,
-        { entite, entiteId, type, StoredFileId: idDuDepot(key), warnings, user },
-        quand,
-      ),
-      historique: trace(db, {
-        entite,
-        entiteId,
-        etat: `Document généré : ${intitule}`,
+  const { document: range } = await db.write({
+    fichier: insertWhen(
+      db,
+      storedFiles,
+      {
+        key,
+        nom: nomDuFichier(intitule, { periode, sujet }),
+        extention: "pdf",
+        type: contentType,
+        taille: octets.length,
         user,
-        quand,
-      }),
-    });
-    if (range.rowsAffected === 0) throw new Conflict(FICHE_MODIFIEE);
-  } catch (error) {
+      },
+      quand,
+    ),
+    document: insertWhen(
+      db,
+      documents,
+      { entite, entiteId, type, StoredFileId: idDuDepot(key), warnings, user },
+      quand,
+    ),
+    historique: trace(db, {
+      entite,
+      entiteId,
+      etat: `Document généré : ${intitule}`,
+      user,
+      quand,
+    }),
+  });
+  // Not when the answer is lost: what it names may be there. The daily run sweeps what nobody names.
+  if (range.rowsAffected === 0) {
     await effacer(env, [key]);
-    throw error;
+    throw new Conflict(FICHE_MODIFIEE);
   }
   return { generated: key, warnings };
 }

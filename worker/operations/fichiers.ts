@@ -19,6 +19,7 @@ import { asRead, isStale, onVersionRead, type Version } from "#worker/db/version
 import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";
 import { type Auteur, oublierValeurs, trace } from "./history.ts";
+import { noter } from "./securite.ts";
 
 interface Liens {
   ClientId?: number | null | undefined;
@@ -323,6 +324,17 @@ export async function modifierFichier(
     const connue = and(eq(table.id, id), asRead(table, { version: fiche.version }));
     const { nom } = demande;
     const { modifiee } = await db.write({
+      // Its address is in every list from then on.
+      ...(demande.sensible === false && "sensible" in details
+        ? {
+            securite: noter(db, {
+              evenement: "revelation",
+              user,
+              details: { entite, id },
+              quand: rowExists(table, connue),
+            }),
+          }
+        : {}),
       historique: trace(db, {
         entite,
         entiteId: id,

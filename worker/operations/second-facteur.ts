@@ -24,6 +24,9 @@ import { codeEncoreBon } from "./secours.ts";
 import { noter } from "./securite.ts";
 import { pasDuCode } from "./totp.ts";
 
+const MOT_DE_PASSE_D_ABORD =
+  "Votre mot de passe a été réinitialisé : connectez-vous avec lui d’abord.";
+
 type Compte = typeof users.$inferSelect;
 
 /** Tries that one password opens; then it is asked again. */
@@ -208,6 +211,8 @@ export async function verifierPasskeySeule(
     .innerJoin(users, eq(users.id, passkeys.UserId))
     .where(eq(passkeys.credentialId, reponse.id));
   if (!pris || !trouve) throw new Unauthenticated(PASSKEY_REFUSEE);
+  // Who must still show the temporary password is not known by a passkey that somebody may have added before.
+  if (trouve.User.mustSetPassword) throw new Unauthenticated(MOT_DE_PASSE_D_ABORD);
   const essai = { reponse, jeton, site, verifiee: true };
   const counter = await compteurDeLaSignature(trouve.Passkey, essai);
   if (counter === null) throw new Unauthenticated(PASSKEY_REFUSEE);

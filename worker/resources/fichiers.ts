@@ -18,6 +18,7 @@ import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { fileLinks } from "#worker/http/file-links.ts";
 import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
@@ -131,6 +132,7 @@ export const fichierResource = new Hono<App>()
       refusals: [404],
     }),
     requires("lire"),
+    limited("exports"),
     async (c) => {
       const { db, session } = c.var;
       const id = idParam(c);

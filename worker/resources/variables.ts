@@ -14,6 +14,7 @@ import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
 import type { Page } from "#worker/http/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
@@ -87,6 +88,7 @@ export const variableResource = new Hono<App>()
       refusals: [404],
     }),
     requires("modifier"),
+    limited("exports"),
     async (c) => {
       const { db, session } = c.var;
       const id = idParam(c);
