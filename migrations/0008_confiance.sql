@@ -128,6 +128,10 @@ BEGIN
 	SELECT RAISE(ABORT, 'a line of history only forgets values');
 END;
 --> statement-breakpoint
+CREATE TRIGGER `History_neuve` BEFORE INSERT ON `History` WHEN EXISTS (SELECT 1 FROM `History` WHERE `id` = NEW.`id`) BEGIN
+	SELECT RAISE(ABORT, 'a line of history is never replaced');
+END;
+--> statement-breakpoint
 CREATE TRIGGER `History_durable` BEFORE DELETE ON `History` BEGIN
 	SELECT RAISE(ABORT, 'a line of history is never deleted');
 END;

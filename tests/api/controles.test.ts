@@ -39,7 +39,7 @@ async function historique(): Promise<{ id: number; premiere: number }> {
 
 /** What someone who holds the database, and knows how it is made, would do. */
 const sansGardes = async (faire: () => Promise<unknown>) => {
-  for (const garde of ["immuable", "durable", "oubli"])
+  for (const garde of ["immuable", "durable", "neuve", "oubli"])
     await ecrire(`DROP TRIGGER History_${garde}`);
   await faire();
 };

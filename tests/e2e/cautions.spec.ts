@@ -92,7 +92,9 @@ test("les cautions d’un dossier : créée, modifiée, retirée, choisie, son a
   await test.step("celle qui a signé reste au dossier : elle ne se retire ni ne se supprime", async () => {
     await page.reload();
     await expect(fiche.getByRole("button", { name: "Modifier" })).toBeVisible();
-    await expect(fiche.getByRole("button", { name: /^Actions : / })).toHaveCount(0);
+    await fiche.getByRole("button", { name: /^Actions : / }).click();
+    await expect(page.getByRole("menuitem", { name: /^Effacer/ })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: /^(Retirer|Supprimer)/ })).toHaveCount(0);
   });
 });
 

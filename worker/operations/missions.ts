@@ -1,5 +1,5 @@
-import { and, eq, not } from "drizzle-orm";
-import { NotFound } from "#domain/erreurs.ts";
+import { and, eq, isNotNull, not, sql } from "drizzle-orm";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import {
@@ -58,27 +58,42 @@ export async function ajouterCommanditaire(
   });
 }
 
-/** @throws NotFound when the client is not a principal of the mission. */
+/**
+ * Takes a principal off a mission.
+ * @throws NotFound when the client is none of its principals; Conflict once its mandate is signed, which keeps them.
+ */
 export async function retirerCommanditaire(
   db: Db,
   lien: LienClient,
   user: string | null,
 ): Promise<void> {
   const { MissionId, ClientId } = lien;
-  const { retrait } = await db.write({
+  const signee = rowExists(
+    missions,
+    and(eq(missions.id, MissionId), isNotNull(missions.ordreMissionId)),
+  );
+  const retirable = and(commande(lien), sql`NOT ${signee}`);
+  const {
+    retrait,
+    reste: [reste],
+  } = await db.write({
     historique: trace(db, {
       entite: "Mission",
       entiteId: MissionId,
       etat: "Commanditaire retiré",
       user,
       details: { ClientId },
-      quand: rowExists(missionClients, commande(lien)),
+      quand: rowExists(missionClients, retirable),
     }),
-    retrait: db.delete(missionClients).where(commande(lien)),
+    retrait: db.delete(missionClients).where(retirable),
+    reste: db
+      .select({ ClientId: missionClients.ClientId })
+      .from(missionClients)
+      .where(commande(lien)),
   });
-  if (retrait.rowsAffected === 0) {
-    throw new NotFound("Ce client n’est pas commanditaire de cette mission.");
-  }
+  if (retrait.rowsAffected > 0) return;
+  if (reste) throw new Conflict("Ce mandat est signé : il garde ses commanditaires.");
+  throw new NotFound("Ce client n’est pas commanditaire de cette mission.");
 }
 
 const porteSur = ({ MissionId, AppartementId }: LienAppartement) =>
