@@ -258,6 +258,63 @@ describe("À deux personnes", () => {
     expect(await avis()).toContain(`IBAN ${IBAN}`);
   });
 
+  test("ne se confirme pas d’un compte créé, nommé ou réinitialisé après la demande", async () => {
+    const [attente] = await attentes();
+    const confirmer = (api: Api) => api.post(`/Changement/${attente?.id}/confirmer`);
+    /** Signs in with a temporary password and chooses one. */
+    const choisir = async (email: string, provisoire: string) => {
+      const api = agence.house.api(await connecter(agence.personne, email, provisoire));
+      const { data } = await api.post<{ user: { token: string } }>("/user/setPassword", {
+        password: "un-prete-nom-de-75",
+      });
+      return agence.house.api(data.user.token);
+    };
+    const email = "prete-nom@agence.example";
+    const { data: cree } = await agence.admin.post<{ user: { id: number }; password: string }>(
+      "/user/register",
+      { email, role: "admin" },
+    );
+    const refus = await confirmer(await choisir(email, cree.password));
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
+    ]);
+    const [employe] = await openDb(env).all<{ id: number }>(
+      sql`SELECT id FROM "User" WHERE email = 'user@agence.example'`,
+    );
+    await agence.admin.put(`/User/${employe?.id}`, { role: "admin" });
+    expect((await confirmer(agence.user)).status).toBe(409);
+    await agence.admin.put(`/User/${employe?.id}`, { role: "user" });
+    const seconde = "seconde@agence.example";
+    const { data: remis } = await agence.admin.post<{ password: string }>(
+      `/user/${seconde}/resetPassword`,
+    );
+    autreAdmin = await choisir(seconde, remis.password);
+    expect((await confirmer(autreAdmin)).status).toBe(409);
+    expect((await agence.admin.delete(`/User/${cree.user.id}`)).status).toBe(204);
+    expect(await avis()).toContain(`IBAN ${IBAN}`);
+
+    // The others were told of each, and the same account confirms what is asked from now on.
+    const dits = () =>
+      agence.house.mails
+        .filter(({ to }) => JSON.stringify(to).includes("admin@agence.example"))
+        .map(({ subject }) => subject);
+    await vi.waitFor(() =>
+      expect(dits().toSorted()).toEqual([
+        "Le mot de passe d’un administrateur a été réinitialisé",
+        "Un compte d’administrateur a été créé",
+        "Un compte d’administrateur a été supprimé",
+        "Un compte est devenu administrateur",
+        "Un compte n’est plus administrateur",
+      ]),
+    );
+    expect((await autreAdmin.post(`/Changement/${attente?.id}/refuser`)).status).toBe(200);
+    await poser("iban", AUTRE);
+    const [refaite] = await attentes();
+    expect((await autreAdmin.post(`/Changement/${refaite?.id}/confirmer`)).status).toBe(200);
+    expect((await reglage("iban")).valeur).toBe(AUTRE_MASQUE);
+  });
+
   test("confirmé et refusé au même instant, une seule décision compte", async () => {
     const troisieme = await nommer("troisieme@agence.example");
     for (let tour = 0; tour < 5; tour++) {

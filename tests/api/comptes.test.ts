@@ -195,7 +195,8 @@ describe("Un mot de passe", () => {
       "Votre mot de passe doit contenir au moins 14 charactères.",
     );
     expect((await choisir(api, "quatorze-lettre")).status).toBe(200);
-    await agence.admin.delete(`/Variable/${data.id}`);
+    expect((await agence.admin.delete(`/Variable/${data.id}`)).status).toBe(409);
+    expect((await agence.admin.put(`/Variable/${data.id}`, { valeur: "6" })).status).toBe(200);
   });
 
   test("provisoire meurt après trois jours ; cela n’est dit qu’à qui le connaît", async () => {
@@ -284,6 +285,63 @@ describe("Les administrateurs", () => {
     ).toBe(200);
     await admin.api.post("/user/confirmer", { password: admin.password });
     expect((await admin.api.put(`/User/${cible.id}`, { role: "user_delete" })).status).toBe(200);
+  });
+
+  test("ferment un compte d’administrateur ou en changent l’adresse, leur mot de passe redonné", async () => {
+    const admin = await collegue("a4@agence.example", "admin");
+    const cible = await collegue("a5@agence.example", "admin");
+    const simple = await ouvrir("simple2@agence.example");
+    await vieillir(admin.id, 16);
+    const renommer = (id: number) =>
+      admin.api.put(`/User/${id}`, { email: `b${id}@agence.example` });
+    for (const { id } of [cible, admin])
+      expect((await renommer(id)).error.code).toBe("confirmation");
+    expect((await admin.api.delete(`/User/${cible.id}`)).error.code).toBe("confirmation");
+    expect((await admin.api.delete(`/User/${simple.id}`)).status).toBe(204);
+    await admin.api.post("/user/confirmer", { password: admin.password });
+    expect((await renommer(cible.id)).status).toBe(200);
+    const adresses = [cible.email, `b${cible.id}@agence.example`];
+    const dits = (email: string) =>
+      courrielsA(email).filter(({ subject }) => subject === "Adresse e-mail du compte changée");
+    await attendre(() => adresses.every((email) => dits(email).length > 0));
+    expect(adresses.map((email) => dits(email).length)).toEqual([1, 1]);
+    expect((await admin.api.delete(`/User/${cible.id}`)).status).toBe(204);
+  });
+
+  test("ne changent les réglages de sécurité que leur mot de passe redonné, et cela se lit au journal", async () => {
+    const admin = await collegue("a6@agence.example", "admin");
+    for (const [nom, valeur] of [
+      ["secondFacteurAdmin", "false"],
+      ["secondFacteurEquipe", "false"],
+      ["longueurMotDePasse", "7"],
+    ]) {
+      await vieillir(admin.id, 16);
+      const { data } = await admin.api.get<{ id: number; nom: string }[]>(`/Variable?q=${nom}`);
+      const sien = data.find((variable) => variable.nom === nom);
+      const poser = () =>
+        sien
+          ? admin.api.put(`/Variable/${sien.id}`, { valeur })
+          : admin.api.post("/Variable", { nom, valeur });
+      expect([nom, (await poser()).error?.code]).toEqual([nom, "confirmation"]);
+      await admin.api.post("/user/confirmer", { password: admin.password });
+      expect([nom, (await poser()).status]).toEqual([nom, sien ? 200 : 201]);
+    }
+    const lignes = await agence.admin.get<LigneSecurite[]>(
+      `/Securite?evenement=reglage&q=${admin.email}&sort=id`,
+    );
+    expect(lignes.data.map(({ details }) => details?.champ).toSorted()).toEqual([
+      "longueurMotDePasse",
+      "secondFacteurAdmin",
+      "secondFacteurEquipe",
+    ]);
+  });
+
+  test("qui réinitialisent un mot de passe font oublier les appareils du compte", async () => {
+    const { id, email } = await collegue("oubli@agence.example");
+    const siens = () => openDb(env).select().from(devices).where(eq(devices.UserId, id));
+    expect(await siens()).toHaveLength(1);
+    await agence.admin.post(`/user/${email}/resetPassword`);
+    expect(await siens()).toEqual([]);
   });
 
   test("enfermés dehors reviennent par la base, sans second facteur ni session", async () => {

@@ -53,9 +53,9 @@ export const REGLAGES = {
     saisie: "iban",
     schema: facultatif(iban()),
     largeur: 4,
-    protege: true,
+    protege: "deuxPersonnes",
   }),
-  bic: ligne("banque", "BIC", { largeur: 2, protege: true }),
+  bic: ligne("banque", "BIC", { largeur: 2, protege: "deuxPersonnes" }),
 
   carteNumero: ligne("carte", "Numéro", { exemple: "CPI 7501 2026 000 000 001", largeur: 6 }),
   carteType: ligne("carte", "Mention", { exemple: "Gestion" }),
@@ -172,18 +172,21 @@ export const REGLAGES = {
     defaut: LONGUEUR_MOT_DE_PASSE,
     unite: "caractères",
     aide: "Au moins, pour ceux que l’on choisira désormais.",
+    protege: "motDePasse",
   }),
   secondFacteurAdmin: ouiNon("securite", "Second facteur exigé des administrateurs", false, {
     largeur: 6,
+    protege: "motDePasse",
   }),
   secondFacteurEquipe: ouiNon("securite", "Second facteur exigé des autres comptes", false, {
     largeur: 6,
     aide: "Qui n’en a pas est conduit à en ajouter un avant de continuer, sessions ouvertes comprises.",
+    protege: "motDePasse",
   }),
   deuxPersonnes: ouiNon("securite", "Deux personnes pour le compte bancaire", false, {
     largeur: 6,
     aide: "Un changement d’IBAN ou de BIC attend la confirmation d’un autre administrateur.",
-    protege: true,
+    protege: "deuxPersonnes",
   }),
 } as const satisfies Record<string, Reglage>;
 
@@ -203,10 +206,15 @@ export const SECRETS: readonly string[] = TOUS.filter(([, { saisie }]) => saisie
   ([cle]) => cle,
 );
 
-/** The settings that a second administrator may have to confirm (domain/README §9.6). */
+/** The settings that only who has just given a password changes (domain/README §9.6). */
 export const PROTEGES: readonly string[] = TOUS.filter(([, { protege }]) => protege).map(
   ([cle]) => cle,
 );
+
+/** Those that a second administrator may have to confirm besides. */
+export const A_DEUX: readonly string[] = TOUS.filter(
+  ([, { protege }]) => protege === "deuxPersonnes",
+).map(([cle]) => cle);
 
 /** What anyone may see of a setting. */
 export const valeurMontree = (nom: string, valeur: string | null): string | null =>

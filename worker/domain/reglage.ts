@@ -67,8 +67,11 @@ interface Presentation {
   vide?: string;
   /** What it decides, told under it. */
   aide?: string;
-  /** Changed by who has just given a password, and confirmed by a second administrator where the agency asks it. */
-  protege?: true;
+  /**
+   * Changed by who has just given a password, told in the journal of security, never deleted; « deuxPersonnes »:
+   * confirmed besides by a second administrator where the agency asks it.
+   */
+  protege?: "motDePasse" | "deuxPersonnes";
 }
 
 /** A setting: in which section, under which label, how it is typed, what it may hold, its value until it is given. */

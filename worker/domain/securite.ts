@@ -17,6 +17,7 @@ export const EVENEMENTS_SECURITE = {
   revelation: "Donnée sensible montrée",
   iban: "Coordonnées bancaires changées",
   deux_personnes: "Confirmation à deux changée",
+  reglage: "Réglage de sécurité changé",
   conservation: "Données purgées",
 } as const;
 

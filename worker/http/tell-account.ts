@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import type { GenreAvis } from "#worker/mail/avis-de-compte.ts";
+import type { FaitAdministrateur, GenreAvis } from "#worker/mail/avis-de-compte.ts";
+import { annoncerAdministrateur } from "#worker/operations/avis-administrateurs.ts";
 import { prevenir } from "#worker/operations/avis-de-compte.ts";
 import { deviceOf } from "./device.ts";
 import type { App } from "./types.ts";
@@ -8,4 +9,11 @@ import type { App } from "./types.ts";
 export function tellAccount(c: Context<App>, genre: GenreAvis, email: string): void {
   const { db, now } = c.var;
   c.executionCtx.waitUntil(prevenir(c.env, db, { genre, email, device: deviceOf(c), now }));
+}
+
+/** Tells the other administrators by mail what was done here to the account of one, once the answer has left. */
+export function tellAdministrators(c: Context<App>, fait: FaitAdministrateur, email: string): void {
+  const { db, now, session } = c.var;
+  const told = { fait, email, user: session.user.email, now };
+  c.executionCtx.waitUntil(annoncerAdministrateur(c.env, db, told));
 }

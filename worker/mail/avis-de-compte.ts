@@ -49,6 +49,25 @@ export const AVIS_DE_COMPTE = {
       `Un administrateur a retiré de votre compte tout second facteur, le ${quand} : votre mot de passe suffit désormais pour vous connecter.`,
     sinon: PREVENIR,
   },
+  adresse: {
+    subject: "Adresse e-mail du compte changée",
+    phrase: ({ quand }) =>
+      `Un administrateur a changé l’adresse e-mail de votre compte, le ${quand} : on ne s’y connecte plus qu’avec la nouvelle.`,
+    sinon: PREVENIR,
+  },
 } satisfies Record<string, AvisDeCompte>;
 
 export type GenreAvis = keyof typeof AVIS_DE_COMPTE;
+
+/** What the administrators are told of the account of one of them, one entry a kind. */
+export const FAITS_ADMINISTRATEUR = {
+  cree: "Un compte d’administrateur a été créé",
+  nomme: "Un compte est devenu administrateur",
+  destitue: "Un compte n’est plus administrateur",
+  reinitialise: "Le mot de passe d’un administrateur a été réinitialisé",
+  facteursRetires: "Le second facteur d’un administrateur a été retiré",
+  adresse: "L’adresse e-mail d’un administrateur a changé",
+  supprime: "Un compte d’administrateur a été supprimé",
+} as const;
+
+export type FaitAdministrateur = keyof typeof FAITS_ADMINISTRATEUR;

@@ -1,10 +1,10 @@
-import { and, asc, eq, ne, type SQL, sql } from "drizzle-orm";
-import { valeurMontree } from "#domain/agence.ts";
+import { and, asc, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { A_DEUX, valeurMontree } from "#domain/agence.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db, Statement } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { changements, users, variables } from "#worker/db/schema.ts";
+import { changements, history, users, variables } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
 import { trace } from "./history.ts";
@@ -68,7 +68,21 @@ const dit = ({ champ }: Champ, avant: string | null, apres: string | null) => ({
   valeur: [valeurMontree(champ, avant), valeurMontree(champ, apres)],
 });
 
-const evenementDe = (champ: string) => (champ === "deuxPersonnes" ? "deux_personnes" : "iban");
+function evenementDe(champ: string) {
+  if (champ === "deuxPersonnes") return "deux_personnes";
+  return A_DEUX.includes(champ) ? "iban" : "reglage";
+}
+
+const DEMANDE = "Changement demandé";
+
+/**
+ * Something happened to this account since the change was asked: it was made, named, reset, given another e-mail. The
+ * order is that of the history, written with each of them: no clock, and no call that was under way, upsets it.
+ */
+const compteChangeDepuis = (UserId: number, { entite, entiteId }: Champ) => sql`EXISTS (
+  SELECT 1 FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}
+    AND compte.id > coalesce((SELECT max(demande.id) FROM ${history} demande
+      WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND demande.etat = ${DEMANDE}), 0))`;
 
 /** Administrators who can act: one whose password is temporary has not come yet. */
 const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
@@ -77,8 +91,8 @@ const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
 export type Issue = "fait" | "attend";
 
 /**
- * Changes a field that the agency's money follows: at once, or once a second administrator has confirmed it where the
- * agency asks for two (domain/README §9.6). A change made at once withdraws the one that waited.
+ * Changes a field that the agency's money or its accounts depend on: at once, or, for the former, once a second
+ * administrator has confirmed it where the agency asks for two (domain/README §9.6). A change made at once withdraws the one that waited.
  * @param connue the record is still the one that was read.
  * @returns what became of it; undefined when the record has changed meanwhile.
  * @throws Conflict when such a change waits already, or when there would be nobody to confirm.
@@ -95,8 +109,9 @@ export async function changer(
   const attend = rowExists(changements, enAttente(demande));
   const active = champ === "deuxPersonnes" && apres === "true";
   const assez = active ? sql`${ADMINISTRATEURS_PRESENTS} > 1` : sql`true`;
-  const faite = sql`(${la} AND NOT ${deuxPersonnes} AND ${assez})`;
-  const demandee = sql`(${la} AND ${deuxPersonnes} AND NOT ${attend})`;
+  const aDeux = A_DEUX.includes(champ) ? deuxPersonnes : sql`false`;
+  const faite = sql`(${la} AND NOT ${aDeux} AND ${assez})`;
+  const demandee = sql`(${la} AND ${aDeux} AND NOT ${attend})`;
   const details = dit(demande, avant, apres);
   const evenement = evenementDe(champ);
   const user = moi.email;
@@ -112,7 +127,7 @@ export async function changer(
     histoireAttente: trace(db, {
       entite,
       entiteId,
-      etat: "Changement demandé",
+      etat: DEMANDE,
       user,
       details,
       quand: demandee,
@@ -159,9 +174,11 @@ const DECISIONS = {
 } as const;
 
 /**
- * Decides of a change that waits: another administrator than its author applies it; anyone who may refuses it.
+ * Decides of a change that waits: another administrator than its author applies it, whose account nobody has touched
+ * since it was asked; anyone who may refuses it.
  * @returns which field it was.
- * @throws NotFound; Conflict when it is decided already, or for the author who would confirm it.
+ * @throws NotFound; Conflict when it is decided already, for the author who would confirm it, or for an account that was
+ * made or changed since.
  */
 export async function decider(
   env: Cles,
@@ -173,17 +190,25 @@ export async function decider(
 ): Promise<Champ & { avant: string | null; apres: string | null }> {
   const demande = await lireChangement(env, db, id);
   const { entite, entiteId, champ, avant, apres } = demande;
+  const change = compteChangeDepuis(moi.id, demande);
   const decidable = and(
     eq(changements.id, id),
     eq(changements.etat, "en_attente"),
     etat === "confirme" ? ne(changements.UserId, moi.id) : undefined,
+    etat === "confirme" ? not(change) : undefined,
   );
   const quand = rowExists(changements, decidable);
   const { histoire, note } = DECISIONS[etat];
   const user = moi.email;
   const confirmee = etat === "confirme";
   const si = confirmee ? quand : sql`false`;
-  const { decide } = await db.write({
+  const {
+    decide,
+    verdict: [verdict],
+  } = await db.write({
+    verdict: db.all<{ attend: number; change: number }>(
+      sql`SELECT ${rowExists(changements, enAttente(demande))} AS attend, ${change} AS change`,
+    ),
     histoire: trace(db, {
       entite,
       entiteId,
@@ -205,8 +230,14 @@ export async function decider(
       .where(decidable),
   });
   if (decide.rowsAffected > 0) return demande;
-  if (confirmee && demande.UserId === moi.id && demande.etat === "en_attente")
+  if (!confirmee || demande.etat !== "en_attente" || !verdict?.attend)
+    throw new Conflict("Ce changement est déjà décidé.");
+  if (demande.UserId === moi.id)
     throw new Conflict("Un autre administrateur que celui qui l’a demandé confirme ce changement.");
+  if (verdict.change)
+    throw new Conflict(
+      "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
+    );
   throw new Conflict("Ce changement est déjà décidé.");
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { Role } from "#domain/droits.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { type CleTotp, type Facteurs, presenterSecours } from "#domain/facteur.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -248,15 +249,20 @@ export const sansFacteur = (db: Db, UserId: number) => ({
 
 /**
  * Takes every second factor off somebody's account, in an administrator's name.
+ * @returns the role of the account.
  * @throws NotFound when no account has this e-mail; Conflict when it has none.
  */
 export async function reinitialiserFacteurs(
   db: Db,
   email: string,
   { user, device }: { user: string; device: string },
-): Promise<void> {
+): Promise<Role> {
   const [compte] = await db
-    .select({ id: users.id, protege: selected<boolean>(aUnFacteur).mapWith(Boolean) })
+    .select({
+      id: users.id,
+      role: users.role,
+      protege: selected<boolean>(aUnFacteur).mapWith(Boolean),
+    })
     .from(users)
     .where(eq(users.email, email));
   if (!compte) throw new NotFound("Aucun compte n’a cette adresse e-mail.");
@@ -276,6 +282,7 @@ export async function reinitialiserFacteurs(
     }),
     ...sansFacteur(db, compte.id),
   });
+  return compte.role;
 }
 
 const sansCode = (UserId: number) =>

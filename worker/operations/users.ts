@@ -278,8 +278,25 @@ const pasLeDernierAdmin = sql`(${users.role} NOT IN ${ADMINISTRATEURS}
   OR (SELECT count(*) FROM ${users} admins WHERE admins.role IN ${ADMINISTRATEURS})
     > iif(${deuxPersonnes}, 2, 1))`;
 
+/** An account, as who touches it knows it. */
+export type Compte = Pick<typeof users.$inferSelect, "email" | "role">;
+
+/**
+ * The account as it is, before anything is asked of it.
+ * @throws NotFound
+ */
+export async function compteDe(db: Db, id: number): Promise<Compte> {
+  const [compte] = await db
+    .select({ email: users.email, role: users.role })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!compte) throw new NotFound();
+  return compte;
+}
+
 /**
  * Changes the e-mail or the role of an account; its sessions feel it at once.
+ * @returns what the account was, and what it is now.
  * @throws NotFound when there is no such account; Conflict when the row is no longer the one that was
  * read, the e-mail is taken, the role is one's own, or nobody would be admin any more.
  */
@@ -288,10 +305,10 @@ export async function modifierCompte(
   id: number,
   { version, updatedAt, ...asked }: { email?: string; role?: Role } & VersionLue,
   { moi, now }: { moi: { id: number; email: string }; now: Date },
-): Promise<void> {
+): Promise<{ avant: Compte; apres: Compte }> {
   const changes = { ...asked, ...(asked.email ? { email: adresseDeCompte(asked.email) } : {}) };
   const lue = { version, updatedAt };
-  await onVersionRead(lue, async () => {
+  return onVersionRead(lue, async () => {
     const {
       before: [before],
       holder: [holder],
@@ -308,7 +325,9 @@ export async function modifierCompte(
       throw new Conflict("Un compte existe déjà pour cette adresse e-mail.", "email");
     }
     const details = differences(before, changes);
-    if (Object.keys(details).length === 0) return true;
+    const { email, role } = before;
+    const change = { avant: { email, role }, apres: { email, role, ...changes } };
+    if (Object.keys(details).length === 0) return change;
     if (details.role && id === moi.id) {
       throw new Conflict("Vous ne pouvez pas changer votre propre rôle.");
     }
@@ -344,12 +363,13 @@ export async function modifierCompte(
         .set({ ...apres(details), updatedAt: now.toISOString() })
         .where(modifiable),
     });
-    return compte.rowsAffected === 0 ? undefined : true;
+    return compte.rowsAffected === 0 ? undefined : change;
   });
 }
 
 /**
  * Closes an account for good; its sessions end at once.
+ * @returns what the account was.
  * @param lue the account as it was read; absent, whatever it is.
  * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or no longer the one
  * that was read.
@@ -359,13 +379,9 @@ export async function supprimerCompte(
   id: number,
   moi: { id: number; email: string },
   lue: VersionLue = {},
-): Promise<void> {
+): Promise<Compte> {
   if (id === moi.id) throw new Conflict("Vous ne pouvez pas supprimer votre propre compte.");
-  const [account] = await db
-    .select({ email: users.email, role: users.role })
-    .from(users)
-    .where(eq(users.id, id));
-  if (!account) throw new NotFound();
+  const account = await compteDe(db, id);
   const supprimable = and(eq(users.id, id), asRead(users, lue), pasLeDernierAdmin);
   const {
     compte,
@@ -391,7 +407,7 @@ export async function supprimerCompte(
       .from(users)
       .where(eq(users.id, id)),
   });
-  if (compte.rowsAffected > 0) return;
+  if (compte.rowsAffected > 0) return account;
   if (reste && isStale(reste, lue)) throw new Conflict(FICHE_MODIFIEE);
   throw new Conflict(
     "Le dernier administrateur ne peut pas partir, ni l’avant-dernier quand il en faut deux.",

@@ -8,9 +8,10 @@ import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";
 import { confirmed, openToAll, requires } from "#worker/http/guards.ts";
+import { openAccount } from "#worker/http/open-account.ts";
 import { asUser, signIn } from "#worker/http/sign-in.ts";
 import { siteOf } from "#worker/http/site.ts";
-import { tellAccount } from "#worker/http/tell-account.ts";
+import { tellAccount, tellAdministrators } from "#worker/http/tell-account.ts";
 import { issueToken } from "#worker/http/token.ts";
 import type { App } from "#worker/http/types.ts";
 import { json } from "#worker/http/validate.ts";
@@ -24,7 +25,6 @@ import { fermerSessions, sessionsDe } from "#worker/operations/sessions.ts";
 import {
   adresseDeCompte,
   changerMotDePasse,
-  inscrire,
   reglesMotDePasse,
   reinitialiserMotDePasse,
 } from "#worker/operations/users.ts";
@@ -158,8 +158,7 @@ export const accountResource = new Hono<App>()
     json(creation),
     async (c) => {
       const asked = c.req.valid("json");
-      if (peut(asked.role, "administrer")) c.var.session.requireConfirmed(c.var.now);
-      return c.json({ data: await inscrire(c.var.db, asked, authorOf(c)) }, 201);
+      return c.json({ data: await openAccount(c, asked) }, 201);
     },
   )
   .post(
@@ -169,7 +168,9 @@ export const accountResource = new Hono<App>()
     confirmed,
     async (c) => {
       const data = await reinitialiserMotDePasse(c.var.db, c.req.param("email"), authorOf(c));
-      tellAccount(c, "reinitialisation", data.user.email);
+      const { email, role } = data.user;
+      tellAccount(c, "reinitialisation", email);
+      if (peut(role, "administrer")) tellAdministrators(c, "reinitialise", email);
       return c.json({ data });
     },
   );

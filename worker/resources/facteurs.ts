@@ -1,10 +1,11 @@
 import { type Context, Hono } from "hono";
+import { peut } from "#domain/droits.ts";
 import { confirmationTotp, nouvellePasskey, renommage } from "#domain/facteur.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
 import { siteAsked, siteOf } from "#worker/http/site.ts";
-import { tellAccount } from "#worker/http/tell-account.ts";
+import { tellAccount, tellAdministrators } from "#worker/http/tell-account.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import {
@@ -137,7 +138,8 @@ export const facteurResource = new Hono<App>()
     async (c) => {
       const email = adresseDeCompte(c.req.param("email"));
       const by = { user: c.var.session.user.email, device: deviceOf(c) };
-      await reinitialiserFacteurs(c.var.db, email, by);
+      const role = await reinitialiserFacteurs(c.var.db, email, by);
+      if (peut(role, "administrer")) tellAdministrators(c, "facteursRetires", email);
       tellAccount(c, "facteursRetires", email);
       return c.json({ data: { email } });
     },

@@ -1,5 +1,5 @@
 import { count, eq, ne, notInArray, type SQL, sql } from "drizzle-orm";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { peut, rolesPour } from "#domain/droits.ts";
 import { versionLue, versionSeule } from "#domain/fields.ts";
@@ -7,15 +7,22 @@ import { creation, modification, type UserDetail, type UserRow } from "#domain/u
 import type { Db } from "#worker/db/client.ts";
 import { aUnFacteur, historique, selected } from "#worker/db/conditions.ts";
 import { users } from "#worker/db/schema.ts";
-import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { Page } from "#worker/http/list-query.ts";
+import { openAccount } from "#worker/http/open-account.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
+import { tellAccount, tellAdministrators } from "#worker/http/tell-account.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
-import { inscrire, modifierCompte, supprimerCompte } from "#worker/operations/users.ts";
+import {
+  adresseDeCompte,
+  type Compte,
+  compteDe,
+  modifierCompte,
+  supprimerCompte,
+} from "#worker/operations/users.ts";
 
 /** What no answer holds. */
 const SECRETS = {
@@ -50,6 +57,19 @@ const notAdmin = notInArray(users.role, rolesPour("administrer"));
 
 const change = z.extend(modification, versionLue);
 
+const administers = ({ role }: Compte) => peut(role, "administrer");
+
+/** Tells by mail what was done to an account: its holder of another e-mail, at both, and the administrators of one of them. */
+function tellChange(c: Context<App>, { avant, apres }: { avant: Compte; apres: Compte }) {
+  if (apres.email !== avant.email) {
+    tellAccount(c, "adresse", avant.email);
+    tellAccount(c, "adresse", apres.email);
+    if (administers(avant)) tellAdministrators(c, "adresse", apres.email);
+  }
+  if (administers(apres) !== administers(avant))
+    tellAdministrators(c, administers(apres) ? "nomme" : "destitue", apres.email);
+}
+
 export const userResource = new Hono<App>()
   .use("/User", requires("administrer"))
   .use("/User.csv", requires("administrer"))
@@ -59,9 +79,7 @@ export const userResource = new Hono<App>()
     says("Ouvre un compte : son mot de passe provisoire n’est montré qu’ici.", { success: 201 }),
     json(creation),
     async (c) => {
-      const asked = c.req.valid("json");
-      if (peut(asked.role, "administrer")) c.var.session.requireConfirmed(c.var.now);
-      return c.json({ data: await inscrire(c.var.db, asked, authorOf(c)) }, 201);
+      return c.json({ data: await openAccount(c, c.req.valid("json")) }, 201);
     },
   )
   .put("/User/:id", says("Modifie un compte."), json(change), async (c) => {
@@ -69,7 +87,13 @@ export const userResource = new Hono<App>()
     const id = idParam(c);
     const asked = c.req.valid("json");
     if (asked.role !== undefined) session.requireConfirmed(now);
-    await modifierCompte(db, id, asked, { moi: session.user, now });
+    if (asked.email !== undefined) {
+      const known = await compteDe(db, id);
+      if (administers(known) && adresseDeCompte(asked.email) !== known.email)
+        session.requireConfirmed(now);
+    }
+    const change = await modifierCompte(db, id, asked, { moi: session.user, now });
+    tellChange(c, change);
     return c.json({ data: detailOf(c, find, await find.query(db, id)) });
   })
   .delete(
@@ -77,7 +101,11 @@ export const userResource = new Hono<App>()
     says("Ferme un compte.", { success: 204 }),
     json(versionSeule),
     async (c) => {
-      await supprimerCompte(c.var.db, idParam(c), c.var.session.user, c.req.valid("json"));
+      const { db, session, now } = c.var;
+      const id = idParam(c);
+      if (administers(await compteDe(db, id))) session.requireConfirmed(now);
+      const closed = await supprimerCompte(db, id, session.user, c.req.valid("json"));
+      if (administers(closed)) tellAdministrators(c, "supprime", closed.email);
       return c.body(null, 204);
     },
   )

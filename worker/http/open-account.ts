@@ -1,0 +1,15 @@
+import type { Context } from "hono";
+import { peut, type Role } from "#domain/droits.ts";
+import { inscrire } from "#worker/operations/users.ts";
+import { authorOf } from "./author.ts";
+import { tellAdministrators } from "./tell-account.ts";
+import type { App } from "./types.ts";
+
+/** Opens an account: that of an administrator asks for a password given lately, and the others are told. */
+export async function openAccount(c: Context<App>, asked: { email: string; role: Role }) {
+  const administers = peut(asked.role, "administrer");
+  if (administers) c.var.session.requireConfirmed(c.var.now);
+  const opened = await inscrire(c.var.db, asked, authorOf(c));
+  if (administers) tellAdministrators(c, "cree", opened.user.email);
+  return opened;
+}
