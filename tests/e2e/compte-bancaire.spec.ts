@@ -23,9 +23,10 @@ test("l’IBAN se lit masqué, se montre d’un clic, et ne change à deux que c
   await page.getByRole("link", { name: "Paramètres" }).click();
   const iban = page.getByLabel("IBAN", { exact: true });
   await expect(iban).toHaveValue("FR76 •••• •••• •••• 0189");
-  await expect(page.getByText(IBAN)).toBeHidden();
   await page.getByRole("button", { name: "Afficher : IBAN" }).click();
-  await expect(page.getByText(IBAN)).toBeVisible();
+  await expect(iban).toHaveValue(IBAN);
+  await page.getByRole("button", { name: "Masquer : IBAN" }).click();
+  await expect(iban).toHaveValue("FR76 •••• •••• •••• 0189");
 
   await test.step("un chiffre de travers se voit avant de partir", async () => {
     await iban.fill("FR76 3000 6000 0112 3456 7890 188");
@@ -63,6 +64,18 @@ test("l’IBAN se lit masqué, se montre d’un clic, et ne change à deux que c
     await page.getByRole("button", { name: "Confirmer : Compte bancaire, IBAN" }).click();
     await notification(page, "Le changement est appliqué.");
     await expect(page.getByLabel("IBAN", { exact: true })).toHaveValue("DE89 •••• •••• •••• 3000");
+  });
+
+  await test.step("le journal dit qui a demandé, et que l’autre a confirmé", async () => {
+    await page.getByRole("tab", { name: "Sécurité" }).click();
+    const lignes = page.getByRole("row").filter({ hasText: "Compte bancaire, IBAN" });
+    await expect(
+      lignes.filter({ hasText: "Changement des coordonnées bancaires confirmé" }).first(),
+    ).toContainText("demandé par camille.roussel@");
+    await expect(
+      lignes.filter({ hasText: "Changement des coordonnées bancaires demandé" }).first(),
+    ).toContainText("camille.roussel@");
+    await expect(lignes.filter({ hasText: "Donnée sensible montrée" }).first()).toBeVisible();
   });
 
   await base().batch([

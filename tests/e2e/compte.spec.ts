@@ -76,6 +76,7 @@ test("« Mon compte » montre ses sessions, ferme l’une, et change le mot de p
   await expect(telephone).toHaveURL(/login/);
 
   await page.getByRole("tab", { name: "Mot de passe" }).click();
+  await expect(page.getByRole("heading", { name: "Changer de mot de passe" })).toBeVisible();
   const [nouveau, encore] = [page.getByLabel("Nouveau mot de passe"), page.getByLabel("Le même")];
   for (const [essai, refus] of [
     ["Agence2026", "Ce mot de passe se devine : il reprend votre adresse ou le nom de l’agence."],

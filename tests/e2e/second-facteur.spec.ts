@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { ADMIN, connecter, notification } from "../support/browser.ts";
+import { ADMIN, base, connecter, notification } from "../support/browser.ts";
 
 const PASSWORD = "un-compte-bien-garde";
 const PAS = 30_000;
@@ -118,8 +118,15 @@ test("une clé d’accès : posée, elle ouvre après le mot de passe, puis seul
 }) => {
   const email = await arriver(page, request);
   await brancherAppareil(page);
+  await base().execute({
+    sql: `UPDATE "Session" SET "confirmedAt" = ? WHERE "UserId" = (SELECT id FROM "User" WHERE email = ?)`,
+    args: [new Date(Date.now() - 3_600_000).toISOString(), email],
+  });
   await page.goto("/compte?tab=second-facteur");
   await page.getByRole("button", { name: "Ajouter une clé d’accès" }).click();
+  const question = page.getByRole("dialog", { name: "Confirmez votre mot de passe" });
+  await question.getByLabel("Mot de passe").fill(PASSWORD);
+  await page.keyboard.press("Enter");
   await page.getByLabel("Nom").fill("Portable");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "J’ai gardé mes codes" }).click();

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { ADMIN, connecter, notification } from "../support/browser.ts";
+import { fichesDeLaDemo } from "../support/browser-ecrans.ts";
 
 test("une connexion refusée le dit, une page inconnue aussi", async ({ page }) => {
   await page.goto("/login");
@@ -58,4 +59,24 @@ test("une session qui n’est plus valable ramène à la connexion", async ({ pa
   });
   await page.goto("/client/");
   await expect(page).toHaveURL(/\/login/);
+});
+
+test("quitter dans un onglet ferme ceux de la même session, et ce qui y était tapé ; pas celui d’une autre", async ({
+  page,
+  context,
+}) => {
+  const autre = await context.newPage();
+  await connecter(autre);
+  await connecter(page);
+  const { Client } = await fichesDeLaDemo(page);
+  const popup = page.waitForEvent("popup");
+  await page.evaluate(`void window.open("/client/${Client}/edit")`);
+  const onglet = await popup;
+  await onglet.getByRole("textbox", { name: "Lieu de naissance" }).fill("Confidentiel");
+  await page.goto("/logout");
+  await expect(onglet).toHaveURL(/\/login/);
+  await expect(onglet.getByLabel("Mot de passe", { exact: true })).toBeVisible();
+  expect(await onglet.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  await autre.getByRole("link", { name: "Clients" }).click();
+  await expect(autre.getByRole("table")).toBeVisible();
 });

@@ -83,7 +83,8 @@ export function useListQuery<Row>(options: ListQueryOptions<Row>): ListQuery<Row
   };
 }
 
-function readParameters(state: ListParameters, filters: readonly ListFilter[]) {
+/** Which page the address asks for, of how many rows, and through which filters. */
+export function readParameters(state: ListParameters, filters: readonly ListFilter[] = []) {
   const limit = Number(state.limit);
   const wanted: Record<string, string | undefined> = { q: state.q };
   for (const filter of filters) {

@@ -13,8 +13,14 @@ import { Button } from "./ui/button.tsx";
 import { Input } from "./ui/input.tsx";
 import { Label } from "./ui/label.tsx";
 
+interface PasswordFormProps {
+  title: string;
+  text: string;
+  onDone(): void;
+}
+
 /** The form of a new password, said twice. */
-export function PasswordForm({ text, onDone }: { text: string; onDone(): void }) {
+export function PasswordForm({ title, text, onDone }: PasswordFormProps) {
   const { user } = useSession();
   const { data: rules } = useQuery(passwordRulesQuery);
   const longueur = rules?.longueurMotDePasse ?? LONGUEUR_MOT_DE_PASSE;
@@ -45,9 +51,9 @@ export function PasswordForm({ text, onDone }: { text: string; onDone(): void })
   const described = error ? "password-error" : undefined;
   return (
     <form onSubmit={submit} noValidate className="w-full max-w-sm rounded-xl border bg-surface p-7">
-      <h2 className="text-xl font-semibold tracking-tight">Choisissez votre mot de passe</h2>
+      <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
       <p className="mt-1 text-muted">
-        {text} {rules && `${longueur} caractères au moins.`}
+        {text} {rules && `${longueur}\u00A0caractères au moins.`}
       </p>
       <input type="email" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
       <Label htmlFor="password" className="mt-6 mb-1">

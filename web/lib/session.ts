@@ -11,6 +11,7 @@ import { queryClient } from "./query-client.ts";
 import {
   forgetToken,
   readDevice,
+  readSession,
   readToken,
   renewToken,
   storeDevice,
@@ -110,16 +111,21 @@ function enter({ user, appareil }: SignedIn, remember: boolean): User {
 
 /** Logs out: the token is worth nothing from now on, wherever it was copied. */
 export function closeSession(): void {
+  const session = readSession();
   if (readToken()) api.post("/user/logout", undefined, { quiet: true }).catch(() => {});
   logout();
   forgetDrafts();
-  otherTabs.postMessage("logout");
+  otherTabs.postMessage(session);
 }
 
-/** Tabs that share a session end together, and what was typed in each goes. */
+/**
+ * Tabs that share a session end together, and what was typed in each goes. A tab opened from another has its own copy of
+ * the token: it is known by the session that has ended.
+ */
 const otherTabs = new BroadcastChannel("session");
-otherTabs.onmessage = () => {
-  if (readToken() || !queryClient.getQueryData(sessionQuery.queryKey)) return;
+otherTabs.onmessage = ({ data: ended }) => {
+  if (readToken() ? readSession() !== ended : !queryClient.getQueryData(sessionQuery.queryKey))
+    return;
   navigate("/login", { replace: true });
   logout();
   forgetDrafts();

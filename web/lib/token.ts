@@ -5,6 +5,16 @@ export function readToken(): string | null {
   return localStorage.getItem(KEY) ?? sessionStorage.getItem(KEY);
 }
 
+/** The session that the token stored is of; null without one. */
+export function readSession(): string | null {
+  const claims = readToken()?.split(".")[1] ?? "";
+  try {
+    return JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))).jti ?? null;
+  } catch {
+    return null;
+  }
+}
+
 export function storeToken(token: string, remember: boolean): void {
   forgetToken();
   (remember ? localStorage : sessionStorage).setItem(KEY, token);

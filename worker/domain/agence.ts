@@ -52,10 +52,10 @@ export const REGLAGES = {
   iban: ligne("banque", "IBAN", {
     saisie: "iban",
     schema: facultatif(iban()),
-    largeur: 4,
+    largeur: 6,
     protege: "deuxPersonnes",
   }),
-  bic: ligne("banque", "BIC", { largeur: 2, protege: "deuxPersonnes" }),
+  bic: ligne("banque", "BIC", { protege: "deuxPersonnes" }),
 
   carteNumero: ligne("carte", "Numéro", { exemple: "CPI 7501 2026 000 000 001", largeur: 6 }),
   carteType: ligne("carte", "Mention", { exemple: "Gestion" }),

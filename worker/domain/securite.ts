@@ -15,8 +15,8 @@ export const EVENEMENTS_SECURITE = {
   export: "Données exportées",
   effacement: "Données effacées",
   revelation: "Donnée sensible montrée",
-  iban: "Coordonnées bancaires changées",
-  deux_personnes: "Confirmation à deux changée",
+  iban: "Changement des coordonnées bancaires",
+  deux_personnes: "Changement de la confirmation à deux",
   reglage: "Réglage de sécurité changé",
   conservation: "Données purgées",
 } as const;

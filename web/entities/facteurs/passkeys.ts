@@ -19,11 +19,13 @@ export function passkeyObstacle(): string | null {
     : "Ce navigateur ne connaît pas les clés d’accès : choisissez une application à codes.";
 }
 
+/** What a passkey is to be made from: the server asks for the password first, where it was not given lately. */
+export const askPasskey = () =>
+  api.post<PublicKeyCredentialCreationOptionsJSON>("/user/facteurs/passkey/options");
+
 /** Makes a passkey in this browser, or in a device it reaches, and adds it to the account. */
 export async function addPasskey(nom: string): Promise<Codes & { id: number }> {
-  const optionsJSON = await api.post<PublicKeyCredentialCreationOptionsJSON>(
-    "/user/facteurs/passkey/options",
-  );
+  const optionsJSON = await askPasskey();
   const { startRegistration } = await import("@simplewebauthn/browser");
   const attestation = await startRegistration({ optionsJSON }).catch(refuse);
   return api.post<Codes & { id: number }>("/user/facteurs/passkey", { nom, attestation });

@@ -5,7 +5,7 @@ import { confirm } from "#web/components/confirm.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { removePasskey, renamePasskey } from "#web/entities/facteurs/api.ts";
-import { addPasskey, passkeyObstacle } from "#web/entities/facteurs/passkeys.ts";
+import { addPasskey, askPasskey, passkeyObstacle } from "#web/entities/facteurs/passkeys.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -22,6 +22,8 @@ interface PasskeysCardProps {
 export function PasskeysCard({ facteurs: { passkeys }, onAdded }: PasskeysCardProps) {
   const [named, setNamed] = useState<"new" | Passkey | null>(null);
   const obstacle = passkeyObstacle();
+  // Asked for once before the name: whoever cannot give the password again has nothing to type for nothing.
+  const ask = useWrite(askPasskey, []);
   const add = useWrite(addPasskey, ["facteurs"]);
   const rename = useWrite(
     ({ id, nom }: Pick<Passkey, "id" | "nom">) => renamePasskey(id, nom),
@@ -68,7 +70,8 @@ export function PasskeysCard({ facteurs: { passkeys }, onAdded }: PasskeysCardPr
         ) : (
           <Button
             variant={passkeys.length > 0 ? "secondary" : "primary"}
-            onClick={() => setNamed("new")}
+            pending={ask.isPending}
+            onClick={() => ask.mutate(undefined, { onSuccess: () => setNamed("new") })}
           >
             Ajouter une clé d’accès
           </Button>

@@ -4,6 +4,9 @@ import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import { JOURS_GARDES, MOIS_GARDES, type Sauvegarde } from "#domain/sauvegarde.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { ListFoot } from "#web/components/list-foot.tsx";
+import { readParameters } from "#web/components/list-query.ts";
+import { useListState } from "#web/components/list-state.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
@@ -48,10 +51,15 @@ const COLUMNS: readonly Column<Sauvegarde & { id: number }>[] = [
 /** The copies of the database, one a day, for whoever wonders whether there is one. */
 export function Backups() {
   const query = useQuery(sauvegardes.list());
+  const [state, change] = useListState(sauvegardes.name);
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
-  const [derniere] = query.data?.data ?? [];
+  const copies = query.data?.data.map((copie, rank) => ({ ...copie, id: rank + 1 }));
+  const [derniere] = copies ?? [];
+  const total = copies?.length ?? 0;
+  const { page: asked, limit } = readParameters(state);
+  const page = Math.min(asked, Math.max(1, Math.ceil(total / limit)));
   return (
     <>
       {derniere && !derniere.chiffree && (
@@ -65,7 +73,8 @@ export function Backups() {
       <RelatedList
         title="Copies de la base"
         noun={["copie", "copies"]}
-        rows={query.data?.data.map((copie, rank) => ({ ...copie, id: rank + 1 }))}
+        rows={copies?.slice((page - 1) * limit, page * limit)}
+        total={total}
         columns={COLUMNS}
         name={({ jour }) => formatJour(jour)}
         tools={
@@ -76,6 +85,7 @@ export function Backups() {
             </Link>
           </Button>
         }
+        foot={<ListFoot list={{ page, limit, total, change }} />}
         empty={{
           icon: DatabaseBackup,
           title: "Aucune copie pour l’instant",

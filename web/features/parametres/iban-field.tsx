@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Eye } from "lucide-react";
+import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
+import type { VariableRow } from "#domain/variable.ts";
 import { FieldFrame, type FieldProps } from "#web/components/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Input } from "#web/components/ui/input.tsx";
@@ -9,15 +10,17 @@ import { useWrite } from "#web/lib/resource.ts";
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** An IBAN of which only the ends are told: typed again whole to be changed, shown whole on a click that is kept. */
+/** An IBAN of which only the ends are told: typed again whole to be changed, shown whole by a click that is logged. */
 export function IbanField(field: FieldProps) {
   const { data } = useQuery(variables.list());
   const stored = data?.data.find(({ nom }) => nom === field.name);
   const [shown, setShown] = useState<{ version: number; iban: string } | null>(null);
   const reveal = useWrite(async (id: number) => (await revealSetting(id)).valeur, []);
   const current = shown && shown.version === stored?.version ? shown.iban : null;
+  const show = ({ id, version }: VariableRow) =>
+    reveal.mutate(id, { onSuccess: (iban) => setShown({ version, iban }) });
   return (
-    <FieldFrame {...field} hint={current ?? field.hint} read={text}>
+    <FieldFrame {...field} read={text}>
       {({ value, onChange, ...bound }) => (
         <div className="flex gap-2">
           <Input
@@ -25,22 +28,21 @@ export function IbanField(field: FieldProps) {
             autoComplete="off"
             spellCheck={false}
             className="tabular-nums"
-            value={text(value)}
-            onFocus={(event) => event.target.select()}
+            value={value === stored?.valeur && current !== null ? current : text(value)}
+            // Dots cannot be mended one by one.
+            onFocus={(event) => event.target.value.includes("•") && event.target.select()}
             onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
           />
-          {stored?.valeur && current === null && (
+          {stored?.valeur && (
             <Button
-              aria-label={`Afficher : ${field.label}`}
+              aria-label={`${current === null ? "Afficher" : "Masquer"} : ${field.label}`}
               pending={reveal.isPending}
-              onClick={() =>
-                reveal.mutate(stored.id, {
-                  onSuccess: (iban) => setShown({ version: stored.version, iban }),
-                })
-              }
+              disabled={value !== stored.valeur}
+              onClick={() => (current === null ? show(stored) : setShown(null))}
             >
-              {!reveal.isPending && <Eye aria-hidden />}
-              Afficher
+              {!reveal.isPending &&
+                (current === null ? <Eye aria-hidden /> : <EyeOff aria-hidden />)}
+              {current === null ? "Afficher" : "Masquer"}
             </Button>
           )}
         </div>

@@ -1,6 +1,10 @@
 import { ShieldCheck } from "lucide-react";
+import { intituleReglage } from "#domain/agence.ts";
+import { GENRES_CONSERVES, type GenreConserve } from "#domain/conservation.ts";
+import { moisEnLettres } from "#domain/dates.ts";
 import { LIBELLES_ROLE, type Role } from "#domain/droits.ts";
 import { EVENEMENTS_SECURITE, type LigneSecurite } from "#domain/securite.ts";
+import { ENTITIES } from "#web/components/history-event.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { formatAnything, formatCount, formatInstant } from "#web/lib/format.ts";
@@ -32,7 +36,7 @@ const COLUMNS: readonly Column<LigneSecurite>[] = [
     header: "Événement",
     cell: (row) => (
       <>
-        <span className="font-medium">{EVENEMENTS_SECURITE[row.evenement]}</span>
+        <span className="font-medium">{titleOf(row)}</span>
         <Details details={row.details} />
       </>
     ),
@@ -51,21 +55,61 @@ const COLUMNS: readonly Column<LigneSecurite>[] = [
   },
 ];
 
+/** « Changement des coordonnées bancaires demandé »: where it stands is part of what happened. */
+const titleOf = ({ evenement, details }: LigneSecurite) =>
+  [EVENEMENTS_SECURITE[evenement], details?.etat].filter(Boolean).join(" ");
+
+type Word = (value: unknown, details: Record<string, unknown>) => string | false;
+
+const count = (value: unknown, noun: string) => formatCount(Number(value), noun);
+const roleName = (value: unknown) => LIBELLES_ROLE[value as Role] ?? formatAnything(value);
+const entityName = (value: unknown) =>
+  ENTITIES[value as string]?.label ?? OTHERS[value as string] ?? formatAnything(value);
+const recordName = (value: unknown, { id }: Record<string, unknown>) =>
+  `${entityName(value)} ${id}`;
+
+/** Lists that leave in a file, and of which no record is in the history. */
+const OTHERS: Readonly<Record<string, string>> = {
+  Courriel: "Courriel",
+  History: "Historique",
+  Securite: "Journal de sécurité",
+  User: "Utilisateur",
+};
+
+/** What each detail says, in the order it is read; those that say nothing alone are in the words of another. */
+const WORDS: Readonly<Record<string, Word>> = {
+  etat: () => false,
+  id: () => false,
+  genre: (value) => GENRES_CONSERVES[value as GenreConserve]?.intitule ?? formatAnything(value),
+  effaces: (value) => count(value, "effacement"),
+  ressource: entityName,
+  nombre: (value) => count(value, "ligne"),
+  mois: (value) => moisEnLettres(String(value)),
+  personne: recordName,
+  entite: (value, details) =>
+    value === "Changement" ? "Changement en attente" : !details.champ && recordName(value, details),
+  champ: (value) => intituleReglage(String(value)),
+  changement: formatAnything,
+  essais: (value) => Number(value) > 1 && count(value, "essai"),
+  role: roleName,
+  avant: () => false,
+  apres: (value, { avant }) => `${roleName(avant)} → ${roleName(value)}`,
+  demande: (value) => `demandé par ${value}`,
+  par: (value) => `par ${value}`,
+};
+
+const KEYS = Object.keys(WORDS);
+
 /** What is known of an event, in one line: « 12 essais », « par claire@agence.example ». */
 function Details({ details }: Pick<LigneSecurite, "details">) {
-  const { par, essais, role, avant, apres, ...others } = details ?? {};
-  const parts = [
-    typeof essais === "number" && essais > 1 && formatCount(essais, "essai"),
-    role && roleName(role),
-    apres && `${roleName(avant)} → ${roleName(apres)}`,
-    ...Object.entries(others).map(([name, value]) => `${name} : ${formatAnything(value)}`),
-    par && `par ${par}`,
-  ].filter(Boolean);
+  const told = details ?? {};
+  const parts = Object.keys(told)
+    .sort((one, other) => KEYS.indexOf(one) - KEYS.indexOf(other))
+    .map((key) => (WORDS[key] ?? formatAnything)(told[key], told))
+    .filter(Boolean);
   if (parts.length === 0) return null;
   return <p className="text-sm text-muted">{parts.join(", ")}</p>;
 }
-
-const roleName = (value: unknown) => LIBELLES_ROLE[value as Role] ?? formatAnything(value);
 
 /** Who came in, who could not, and what changed of accounts and of personal data. */
 export function SecurityList() {
@@ -74,7 +118,7 @@ export function SecurityList() {
       resource={journal}
       columns={COLUMNS}
       noun={["événement", "événements"]}
-      name={(row) => EVENEMENTS_SECURITE[row.evenement]}
+      name={titleOf}
       search="Adresse e-mail, appareil"
       filters={FILTERS}
       sort="-id"

@@ -10,6 +10,7 @@ export function SetPassword() {
   return (
     <div className="mx-auto mt-10 w-full max-w-sm">
       <PasswordForm
+        title="Choisissez votre mot de passe"
         text={
           user?.mustSetPassword
             ? "Le vôtre est provisoire : remplacez-le pour continuer."
