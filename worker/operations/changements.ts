@@ -92,7 +92,8 @@ export type Issue = "fait" | "attend";
 
 /**
  * Changes a field that the agency's money or its accounts depend on: at once, or, for the former, once a second
- * administrator has confirmed it where the agency asks for two (domain/README §9.6). A change made at once withdraws the one that waited.
+ * administrator has confirmed it where the agency asks for two (domain/README §9.6). A change made at once withdraws the
+ * one that waited.
  * @param connue the record is still the one that was read.
  * @returns what became of it; undefined when the record has changed meanwhile.
  * @throws Conflict when such a change waits already, or when there would be nobody to confirm.
@@ -191,12 +192,9 @@ export async function decider(
   const demande = await lireChangement(env, db, id);
   const { entite, entiteId, champ, avant, apres } = demande;
   const change = compteChangeDepuis(moi.id, demande);
-  const decidable = and(
-    eq(changements.id, id),
-    eq(changements.etat, "en_attente"),
-    etat === "confirme" ? ne(changements.UserId, moi.id) : undefined,
-    etat === "confirme" ? not(change) : undefined,
-  );
+  const attend = and(eq(changements.id, id), eq(changements.etat, "en_attente"));
+  const decidable =
+    etat === "confirme" ? and(attend, ne(changements.UserId, moi.id), not(change)) : attend;
   const quand = rowExists(changements, decidable);
   const { histoire, note } = DECISIONS[etat];
   const user = moi.email;
@@ -206,9 +204,7 @@ export async function decider(
     decide,
     verdict: [verdict],
   } = await db.write({
-    verdict: db.all<{ attend: number; change: number }>(
-      sql`SELECT ${rowExists(changements, enAttente(demande))} AS attend, ${change} AS change`,
-    ),
+    verdict: db.all<{ attend: number }>(sql`SELECT ${rowExists(changements, attend)} AS attend`),
     histoire: trace(db, {
       entite,
       entiteId,
@@ -230,15 +226,12 @@ export async function decider(
       .where(decidable),
   });
   if (decide.rowsAffected > 0) return demande;
-  if (!confirmee || demande.etat !== "en_attente" || !verdict?.attend)
-    throw new Conflict("Ce changement est déjà décidé.");
+  if (!verdict?.attend) throw new Conflict("Ce changement est déjà décidé.");
   if (demande.UserId === moi.id)
     throw new Conflict("Un autre administrateur que celui qui l’a demandé confirme ce changement.");
-  if (verdict.change)
-    throw new Conflict(
-      "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
-    );
-  throw new Conflict("Ce changement est déjà décidé.");
+  throw new Conflict(
+    "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
+  );
 }
 
 /** The changes that wait, the oldest first; to be read beside others. */

@@ -369,8 +369,8 @@ export async function modifierCompte(
 
 /**
  * Closes an account for good; its sessions end at once.
- * @returns what the account was.
  * @param lue the account as it was read; absent, whatever it is.
+ * @returns what the account was.
  * @throws NotFound when there is no such account; Conflict when it is one's own or the last admin's, or no longer the one
  * that was read.
  */
