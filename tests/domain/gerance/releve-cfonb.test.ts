@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { estCfonb, lireCfonb, montantCfonb } from "#domain/gerance/cfonb.ts";
+import { ReleveRefuse, texteDeBanque } from "#domain/gerance/releve.ts";
+
+/** « 0000000000322J »: an amount in cents as banks write it. */
+function ecrit(centimes: number): string {
+  const chiffres = String(Math.abs(centimes)).padStart(14, "0");
+  const dernier = Number(chiffres.at(-1));
+  const signe = (centimes < 0 ? "}JKLMNOPQR" : "{ABCDEFGHI")[dernier];
+  return `${chiffres.slice(0, -1)}${signe}`;
+}
+
+interface Ecrit {
+  nature: "01" | "04" | "05" | "07";
+  date?: string;
+  valeur?: string;
+  montant?: number;
+  libelle?: string;
+  reference?: string;
+  rejet?: string;
+  qualifiant?: string;
+  info?: string;
+  compte?: string;
+  decimales?: string;
+}
+
+function enregistrement({
+  nature,
+  date = "051026",
+  valeur = "",
+  montant = 0,
+  libelle = "",
+  reference = "",
+  rejet = "",
+  qualifiant = "",
+  info = "",
+  compte = "00012345678",
+  decimales = "2",
+}: Ecrit): string {
+  const tete = `${nature}30006${" ".repeat(4)}00001EUR${decimales} ${compte}  ${date}`;
+  if (nature === "05") {
+    return `${tete}     ${qualifiant.padEnd(3)}${info.padEnd(70)}`.padEnd(120).slice(0, 120);
+  }
+  const milieu = `${rejet.padEnd(2)}${valeur.padEnd(6)}${libelle.padEnd(31).slice(0, 31)}`;
+  return `${`${tete}${milieu}`.padEnd(90)}${ecrit(montant)}${reference.padEnd(16).slice(0, 16)}`;
+}
+
+const releve = (lignes: Ecrit[], nouveau: number, separe = "\r\n") =>
+  [
+    enregistrement({ nature: "01", montant: 10_000 }),
+    ...lignes.map(enregistrement),
+    enregistrement({ nature: "07", montant: nouveau }),
+  ].join(separe);
+
+const LOYER: Ecrit = {
+  nature: "04",
+  montant: 95_000,
+  libelle: "VIR MARTIN LEA",
+  valeur: "061026",
+  reference: "D000123",
+};
+const FRAIS: Ecrit = { nature: "04", montant: -3221, libelle: "FRAIS DE TENUE" };
+
+describe("Un relevé CFONB", () => {
+  test("dit ses montants par leur dernier caractère", () => {
+    expect(montantCfonb("0000000000322J")).toBe(-3221);
+    expect(montantCfonb("0000000001904}")).toBe(-19_040);
+    expect(montantCfonb("0000000002412J")).toBe(-24_121);
+    expect(montantCfonb("0000000095000{")).toBe(950_000);
+    expect(montantCfonb("0000000095000{", 0)).toBe(95_000_000);
+    for (const faux of ["", "123", "00X{", "{{"])
+      expect(() => montantCfonb(faux)).toThrow(ReleveRefuse);
+    fc.assert(
+      fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (centimes) => {
+        expect(montantCfonb(ecrit(centimes))).toBe(centimes);
+      }),
+    );
+  });
+
+  test("se lit avec qui paie, d’où, sous quelle référence, et ce qui est rejeté", () => {
+    const texte = releve(
+      [
+        LOYER,
+        { nature: "05", qualifiant: "NPY", info: "MARTIN LEA" },
+        { nature: "05", qualifiant: "IPY", info: "FR7630006000011234567890189" },
+        { nature: "05", qualifiant: "RCN", info: "D000123" },
+        { nature: "05", qualifiant: "LIB", info: "LOYER OCTOBRE" },
+        { ...FRAIS, rejet: "05" },
+      ],
+      101_779,
+    );
+    expect(estCfonb(texte)).toBe(true);
+    expect(lireCfonb(texte)).toEqual([
+      {
+        compte: "30006 00001 00012345678",
+        ancienSolde: 10_000,
+        nouveauSolde: 101_779,
+        lignes: [
+          {
+            date: "2026-10-05",
+            valeur: "2026-10-06",
+            montant: 95_000,
+            libelle: "VIR MARTIN LEA LOYER OCTOBRE",
+            reference: "D000123",
+            tiers: "MARTIN LEA",
+            iban: "FR7630006000011234567890189",
+            rejet: false,
+          },
+          {
+            date: "2026-10-05",
+            valeur: null,
+            montant: -3221,
+            libelle: "FRAIS DE TENUE",
+            reference: null,
+            tiers: null,
+            iban: null,
+            rejet: true,
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("se lit aussi sans retour à la ligne, avec plusieurs comptes, sans monnaie dite", () => {
+    const autre = [
+      enregistrement({ nature: "01", compte: "99999999999", montant: 0, decimales: " " }),
+      enregistrement({ nature: "07", compte: "99999999999", montant: 0, decimales: " " }),
+    ].join("");
+    const lus = lireCfonb(`${releve([LOYER, FRAIS], 101_779, "")}${autre}\n\n`);
+    expect(lus.map(({ compte, lignes }) => [compte, lignes.length])).toEqual([
+      ["30006 00001 00012345678", 2],
+      ["30006 00001 99999999999", 0],
+    ]);
+  });
+
+  test("est refusé entier quand ses soldes mentent, qu’il est coupé ou mal rangé", () => {
+    expect(() => lireCfonb(releve([LOYER, FRAIS], 101_780))).toThrow(/ne mènent pas/);
+    const entier = releve([LOYER, FRAIS], 101_779).split("\r\n");
+    expect(() => lireCfonb(entier.slice(0, -1).join("\n"))).toThrow(/coupé/);
+    expect(() => lireCfonb(entier.slice(1).join("\n"))).toThrow(/coupé/);
+    expect(() => lireCfonb([entier[0], entier[0]].join("\n"))).toThrow(/coupé/);
+    expect(() => lireCfonb("")).toThrow(/aucun relevé/);
+    expect(() => lireCfonb(releve([{ ...LOYER, date: "310226" }], 105_000))).toThrow(
+      /n’existe pas/,
+    );
+    const complement = enregistrement({ nature: "05", qualifiant: "LIB", info: "SEUL" });
+    expect(() => lireCfonb([entier[0], complement].join("\n"))).toThrow(ReleveRefuse);
+  });
+
+  test("abîmé n’importe où, il se lit juste ou se refuse : jamais d’autre erreur", () => {
+    const texte = releve(
+      [LOYER, { nature: "05", qualifiant: "NPY", info: "MARTIN" }, FRAIS],
+      101_779,
+    );
+    const temoin = lireCfonb(texte)[0]?.lignes.map(({ montant }) => montant);
+    fc.assert(
+      fc.property(
+        fc.nat(texte.length - 1),
+        fc.oneof(fc.constant(""), fc.string({ minLength: 1, maxLength: 3, unit: "binary" })),
+        fc.nat(4),
+        (place, mis, ote) => {
+          const abime = texte.slice(0, place) + mis + texte.slice(place + ote);
+          try {
+            for (const { ancienSolde, nouveauSolde, lignes } of lireCfonb(abime)) {
+              const somme = lignes.reduce(
+                (total, { montant }) => total + montant,
+                ancienSolde ?? 0,
+              );
+              expect(somme).toBe(nouveauSolde);
+            }
+          } catch (error) {
+            expect(error).toBeInstanceOf(ReleveRefuse);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(temoin).toEqual([95_000, -3221]);
+  });
+
+  test("se lit dans les deux encodages des banques", () => {
+    expect(texteDeBanque(new TextEncoder().encode("ÉLÉONORE"))).toBe("ÉLÉONORE");
+    expect(texteDeBanque(Uint8Array.of(0xc9, 0x4c, 0xc9))).toBe("ÉLÉ");
+    expect(() => texteDeBanque(Uint8Array.of(0x50, 0x4b, 0, 3))).toThrow(ReleveRefuse);
+  });
+});

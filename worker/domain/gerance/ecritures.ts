@@ -1,0 +1,222 @@
+import type { NatureEcheance } from "./imputation.ts";
+import type { Centimes } from "./repartition.ts";
+
+/** The two books, which no entry spans: the funds of third parties, and the agency's own fees (domain/README §12.1). */
+export const LIVRES = { G: "Gérance", H: "Honoraires" } as const;
+
+export type Livre = keyof typeof LIVRES;
+
+/** The journals of the books. */
+export const JOURNAUX = {
+  QT: "Quittancement",
+  ENC: "Encaissements",
+  REJ: "Rejets",
+  DEP: "Dépenses",
+  HON: "Honoraires",
+  REV: "Reversements",
+  DG: "Dépôts de garantie",
+  OD: "Opérations diverses",
+  AN: "À nouveau",
+} as const;
+
+export type Journal = keyof typeof JOURNAUX;
+
+/** The kinds of accounts: their book, what each account of the kind is for, what it means. */
+export const GENRES = {
+  "512G": { livre: "G", de: "CompteBancaire", libelle: "Banque de gérance" },
+  "531G": { livre: "G", de: null, libelle: "Caisse" },
+  "5112": { livre: "G", de: "CompteBancaire", libelle: "Chèques à encaisser" },
+  "411": { livre: "G", de: "Dossier", libelle: "Locataire" },
+  "4671": { livre: "G", de: "mandat", libelle: "Appelé, non encaissé" },
+  "4670": { livre: "G", de: "mandat", libelle: "Mandant" },
+  "4191": { livre: "G", de: "Dossier", libelle: "Avance du locataire" },
+  "4192": { livre: "G", de: "Dossier", libelle: "Chèque en attente de crédit" },
+  "165": { livre: "G", de: "Dossier", libelle: "Dépôt de garantie détenu" },
+  "401": { livre: "G", de: "fournisseur", libelle: "Fournisseur" },
+  "4680": { livre: "G", de: null, libelle: "Honoraires à virer" },
+  "4710": { livre: "G", de: "CompteBancaire", libelle: "À identifier" },
+  "4551": { livre: "G", de: null, libelle: "Apport de l’agence" },
+  "801": { livre: "G", de: "Dossier", libelle: "Dépôt détenu par le bailleur" },
+  "809": { livre: "G", de: "Dossier", libelle: "Contrepartie du dépôt détenu par le bailleur" },
+  "411H": { livre: "H", de: "mandat", libelle: "Débiteur d’honoraires" },
+  "706": { livre: "H", de: null, libelle: "Honoraires" },
+  "44571": { livre: "H", de: null, libelle: "TVA collectée" },
+  "512A": { livre: "H", de: null, libelle: "Banque de l’agence" },
+} as const satisfies Record<
+  string,
+  {
+    livre: Livre;
+    de: "CompteBancaire" | "Dossier" | "mandat" | "fournisseur" | null;
+    libelle: string;
+  }
+>;
+
+export type Genre = keyof typeof GENRES;
+
+/** An account: its kind, and whose it is. */
+export interface Compte {
+  genre: Genre;
+  /** The identifier of what the kind is for; null where it is for nothing. */
+  de: number | null;
+}
+
+/** A line of an entry, in cents: one side is zero, the other is not. */
+export interface Ligne {
+  compte: Compte;
+  debit: Centimes;
+  credit: Centimes;
+  nature?: NatureEcheance;
+  echeanceId?: number;
+}
+
+/** An entry to post: of one book, balanced, of two lines at least. */
+export interface Ecriture {
+  livre: Livre;
+  journal: Journal;
+  lignes: Ligne[];
+}
+
+/** Whose account moves: the dossier, and the mandate of its dwelling. */
+export interface Parties {
+  dossier: number;
+  mandat: number;
+}
+
+/** A sum of one nature, in cents. */
+export interface Part {
+  nature: NatureEcheance;
+  montant: Centimes;
+  echeanceId?: number;
+}
+
+const du = (genre: Genre, de: number | null = null): Compte => ({ genre, de });
+
+/** Moves an amount from one account to another: the first is debited, the second credited; nothing for nothing. */
+const virer = (
+  debite: Compte,
+  credite: Compte,
+  { montant, ...reste }: { montant: Centimes; nature?: NatureEcheance; echeanceId?: number },
+): Ligne[] =>
+  montant === 0
+    ? []
+    : [
+        { compte: debite, debit: montant, credit: 0, ...reste },
+        { compte: credite, debit: 0, credit: montant, ...reste },
+      ];
+
+const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
+  livre: "G",
+  journal,
+  lignes: lignes.flat(),
+});
+
+/** What was called and is settled becomes the owner's; a deposit is held for the tenant (domain/README §12.2). */
+const acquis = ({ dossier, mandat }: Parties, { nature, montant, echeanceId }: Part): Ligne[] =>
+  virer(du("4671", mandat), nature === "depot" ? du("165", dossier) : du("4670", mandat), {
+    montant,
+    nature,
+    ...(echeanceId === undefined ? {} : { echeanceId }),
+  });
+
+const total = (parts: readonly Part[]): Centimes =>
+  parts.reduce((somme, { montant }) => somme + montant, 0);
+
+/** Sums called from a tenant, in either mode: he owes them, they are not the owner's yet. */
+export const quittancement = ({ dossier, mandat }: Parties, appele: readonly Part[]): Ecriture =>
+  gerance("QT", ...appele.map((part) => virer(du("411", dossier), du("4671", mandat), part)));
+
+/** Where a sum lies when it comes in: the bank, the till, or what was received and nobody has identified. */
+export type Provenance =
+  | { genre: "512G" | "4710"; compteBancaire: number }
+  | { genre: "531G" }
+  | { genre: "4192" };
+
+const provenance = (source: Provenance, { dossier }: Parties): Compte => {
+  if (source.genre === "4192") return du("4192", dossier);
+  return du(source.genre, "compteBancaire" in source ? source.compteBancaire : null);
+};
+
+/**
+ * A sum that the agency receives for an owner: what it settles, the rest as an advance.
+ * @param source the bank, the till, or the cheque that is now credited (with {@link chequeCredite})
+ */
+export const encaissement = (
+  parties: Parties,
+  { source, regle, avance }: { source: Provenance; regle: readonly Part[]; avance: Centimes },
+): Ecriture =>
+  gerance(
+    "ENC",
+    ...regle.map((part) => virer(provenance(source, parties), du("411", parties.dossier), part)),
+    virer(provenance(source, parties), du("4191", parties.dossier), { montant: avance }),
+    ...regle.map((part) => acquis(parties, part)),
+  );
+
+/** A cheque that was received: nothing is settled while the bank has not credited it. */
+export const chequeRecu = (
+  { dossier }: Parties,
+  compteBancaire: number,
+  montant: Centimes,
+): Ecriture => gerance("ENC", virer(du("5112", compteBancaire), du("4192", dossier), { montant }));
+
+/** The bank credits a cheque: it settles what it was given for. */
+export const chequeCredite = (
+  parties: Parties,
+  compteBancaire: number,
+  { regle, avance }: { regle: readonly Part[]; avance: Centimes },
+): Ecriture => {
+  const montant = total(regle) + avance;
+  const { lignes } = encaissement(parties, { source: { genre: "4192" }, regle, avance });
+  return gerance(
+    "ENC",
+    virer(du("512G", compteBancaire), du("5112", compteBancaire), { montant }),
+    lignes,
+  );
+};
+
+/** A sum that the owner received himself, and confirmed: no bank of ours moves. */
+export const recuParLeBailleur = ({ dossier, mandat }: Parties, regle: readonly Part[]): Ecriture =>
+  gerance("ENC", ...regle.map((part) => virer(du("4671", mandat), du("411", dossier), part)));
+
+/** An advance settles what has fallen due since. */
+export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecriture =>
+  gerance(
+    "OD",
+    ...regle.map((part) => virer(du("4191", parties.dossier), du("411", parties.dossier), part)),
+    ...regle.map((part) => acquis(parties, part)),
+  );
+
+/** The owner gives up a debt, in writing: it is no income of his. */
+export const abandon = ({ dossier, mandat }: Parties, parts: readonly Part[]): Ecriture =>
+  gerance("OD", ...parts.map((part) => virer(du("4671", mandat), du("411", dossier), part)));
+
+/** A sum that came into the bank from nobody knows whom. */
+export const recuSansNom = (compteBancaire: number, montant: Centimes): Ecriture =>
+  gerance("ENC", virer(du("512G", compteBancaire), du("4710", compteBancaire), { montant }));
+
+/** The debts of a tenant on the day the books begin. */
+export const repriseDuLocataire = (parties: Parties, appele: readonly Part[]): Ecriture => ({
+  ...quittancement(parties, appele),
+  journal: "AN",
+});
+
+/** The same entry the other way round: what corrects one that was wrong, or takes back one that was refused. */
+export const extourne = (
+  { livre, journal, lignes }: Ecriture,
+  autre: Journal = journal,
+): Ecriture => ({
+  livre,
+  journal: autre,
+  lignes: lignes.map(({ debit, credit, ...ligne }) => ({ ...ligne, debit: credit, credit: debit })),
+});
+
+/** Debits equal credits, on two lines at least, each with one side, of accounts of its own book (invariant I1). */
+export const equilibree = ({ livre, lignes }: Ecriture): boolean =>
+  lignes.length >= 2 &&
+  lignes.every(
+    ({ compte, debit, credit }) =>
+      GENRES[compte.genre].livre === livre &&
+      debit >= 0 &&
+      credit >= 0 &&
+      (debit === 0) !== (credit === 0),
+  ) &&
+  lignes.reduce((solde, { debit, credit }) => solde + debit - credit, 0) === 0;

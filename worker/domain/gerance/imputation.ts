@@ -1,0 +1,79 @@
+import { ajouterAnnees, type Jour, type Mois } from "../dates.ts";
+import { type Centimes, repartir } from "./repartition.ts";
+
+/** What a tenant may owe. */
+export const NATURES = [
+  "loyer",
+  "charges",
+  "depot",
+  "regularisation",
+  "assurance",
+  "contribution",
+  "reparation",
+  "solde_anterieur",
+] as const;
+
+export type NatureEcheance = (typeof NATURES)[number];
+
+/** A sum called from a tenant, and what is left of it. */
+export interface EcheanceDue {
+  id: number;
+  mois: Mois;
+  exigibleLe: Jour;
+  nature: NatureEcheance;
+  /** Cents, more than zero. */
+  reste: Centimes;
+}
+
+/** A part of a payment that settles a part of what is owed. */
+export interface Imputation {
+  echeanceId: number;
+  montant: Centimes;
+}
+
+/** Claims of a lease are extinct after three years (art. 7-1 of loi n° 89-462). */
+const ANNEES_DE_PRESCRIPTION = 3;
+
+/** The claim of that day can no longer be sued for on this one (art. 7-1 of loi n° 89-462). */
+export const prescrite = (exigibleLe: Jour, today: Jour): boolean =>
+  ajouterAnnees(exigibleLe, ANNEES_DE_PRESCRIPTION) < today;
+
+/**
+ * Which debts a payment settles (art. 1342-10 of the Code civil; domain/README §12.3): those the debtor names; else those
+ * that are due, the oldest month first, then those called and not yet due; within a month, in proportion to what is
+ * left of each. A claim that is extinct is settled only when named.
+ * @param paiement cents; `mois` those that the debtor names
+ * @returns the parts, and what is left over, which becomes an advance
+ */
+export function imputer(
+  paiement: { montant: Centimes; date: Jour; mois?: readonly Mois[] },
+  echeances: readonly EcheanceDue[],
+): { imputations: Imputation[]; avance: Centimes } {
+  const nommee = ({ mois }: EcheanceDue) => paiement.mois?.includes(mois) ?? false;
+  const exigible = ({ exigibleLe }: EcheanceDue) => exigibleLe <= paiement.date;
+  const ordre = (une: EcheanceDue) => [
+    nommee(une) ? "0" : "1",
+    exigible(une) ? "0" : "1",
+    une.exigibleLe,
+    une.mois,
+  ];
+  const admises = echeances.filter(
+    (une) => une.reste > 0 && (nommee(une) || !prescrite(une.exigibleLe, paiement.date)),
+  );
+  const groupes = [...Map.groupBy(admises, (une) => ordre(une).join(" "))].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  let avance = paiement.montant;
+  const imputations: Imputation[] = [];
+  for (const [, groupe] of groupes) {
+    const restes = groupe.map(({ reste }) => reste);
+    const du = restes.reduce((somme, reste) => somme + reste, 0);
+    const parts = repartir(Math.min(avance, du), restes);
+    for (const [rang, { id }] of groupe.entries()) {
+      const montant = parts[rang] ?? 0;
+      if (montant > 0) imputations.push({ echeanceId: id, montant });
+      avance -= montant;
+    }
+  }
+  return { imputations, avance };
+}

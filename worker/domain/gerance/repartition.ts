@@ -1,0 +1,25 @@
+/** An amount of the accounts: integer cents. */
+export type Centimes = number;
+
+/**
+ * Shares an amount by weights, to the cent: the largest remainders get the cents that are left, the first listed at
+ * equal remainders (domain/README §12.3). The shares always sum to the amount.
+ * @param montant cents, zero or more
+ * @param poids integers, zero or more, of which one at least is above zero unless the amount is zero
+ */
+export function repartir(montant: Centimes, poids: readonly number[]): Centimes[] {
+  const total = poids.reduce((somme, un) => somme + BigInt(un), 0n);
+  if (total === 0n) return poids.map(() => 0);
+  const parts = poids.map((un, rang) => {
+    const produit = BigInt(montant) * BigInt(un);
+    return { rang, part: Number(produit / total), reste: produit % total };
+  });
+  let aDonner = montant - parts.reduce((somme, { part }) => somme + part, 0);
+  const parReste = parts.toSorted((a, b) => Number(b.reste > a.reste) - Number(b.reste < a.reste));
+  for (const part of parReste) {
+    if (aDonner === 0) break;
+    part.part += 1;
+    aDonner -= 1;
+  }
+  return parts.map(({ part }) => part);
+}
