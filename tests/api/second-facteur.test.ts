@@ -70,8 +70,9 @@ const donnerMotDePasse = (email = EMAIL, password = PASSWORD) =>
   agence.personne.post<Connexion>("/user/login", { credentials: { email, password } });
 
 async function demander() {
-  const { data } = await donnerMotDePasse();
-  if (!data.secondFacteur) throw new Error("Aucun second facteur demandé");
+  const { data, status, error } = await donnerMotDePasse();
+  if (!data?.secondFacteur)
+    throw new Error(`Aucun second facteur demandé : ${status} ${error?.message}`);
   return data.secondFacteur;
 }
 
@@ -145,7 +146,8 @@ describe("L’application à codes", () => {
     const { id } = await moi();
     const ouvertes = () => db.$count(sessions, eq(sessions.UserId, id));
     const avant = await ouvertes();
-    const demandes = await ensemble(20, demander);
+    const demandes: Awaited<ReturnType<typeof demander>>[] = [];
+    for (let n = 0; n < 20; n++) demandes.push(await demander());
     const code = codeDe(totp);
     const reponses = await ensemble(20, (n) => prouver({ jeton: demandes[n]?.jeton, code }));
     expect(combien(reponses, 200)).toBe(1);
@@ -225,7 +227,8 @@ describe("Le jeton du second facteur", () => {
 describe("Les codes de secours", () => {
   test("ouvrent chacun une fois, même à vingt à la fois, et le journal le dit", async () => {
     const { secours } = await ajouterApplication();
-    const demandes = await ensemble(20, demander);
+    const demandes: Awaited<ReturnType<typeof demander>>[] = [];
+    for (let n = 0; n < 20; n++) demandes.push(await demander());
     const reponses = await ensemble(20, (n) =>
       prouver({ jeton: demandes[n]?.jeton, secours: secours[0] }),
     );
