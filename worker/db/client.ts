@@ -20,8 +20,9 @@ import { PERSONNE_EFFACEE } from "#domain/personne.ts";
 import { isBusy, isOfErased } from "./failures.ts";
 import * as relations from "./relations.ts";
 import * as schema from "./schema.ts";
+import * as gerance from "./schema-gerance.ts";
 
-const everything = { ...schema, ...relations };
+const everything = { ...schema, ...gerance, ...relations };
 type Everything = typeof everything;
 type Tables = ExtractTablesWithRelations<Everything>;
 
