@@ -38,6 +38,7 @@ import { missionResource } from "./resources/missions.ts";
 import { quitanceResource } from "./resources/quitances.ts";
 import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
 import { rebutResource } from "./resources/rebuts.ts";
+import { reglementResource } from "./resources/reglements.ts";
 import { remplacementResource } from "./resources/remplacements.ts";
 import { sauvegardeResource } from "./resources/sauvegardes.ts";
 import { securiteResource } from "./resources/securite.ts";
@@ -100,6 +101,7 @@ export const app = new Hono<App>()
   .route("/", quittanceDocumentResource)
   .route("/", validationResource)
   .route("/", quitanceResource)
+  .route("/", reglementResource)
   .route("/", generatedDocumentResource)
   .route("/", courrielResource)
   .route("/", remplacementResource)

@@ -352,6 +352,7 @@ it("l’historique garde les valeurs, et ce qui fut payé se propose à nouveau"
       "Impayée",
       {
         etat: ["Payée", "Impayée"],
+        montantPaye: [950, null],
         datePaiement: ["2026-11-03", null],
         mode: ["Cheque", null],
       },
@@ -360,7 +361,7 @@ it("l’historique garde les valeurs, et ce qui fut payé se propose à nouveau"
       "Payée",
       {
         etat: ["Impayée", "Payée"],
-        montantPaye: [400.5, null],
+        montantPaye: [400.5, 950],
         datePaiement: ["2026-11-02", "2026-11-03"],
         mode: [null, "Cheque"],
       },

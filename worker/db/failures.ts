@@ -31,3 +31,10 @@ export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | nul
   const [, kind] = rootMessage(error).match(/(UNIQUE|FOREIGN KEY) constraint failed/) ?? [];
   return kind === "UNIQUE" || kind === "FOREIGN KEY" ? kind : null;
 }
+
+/**
+ * Someone else wrote, between the reading and the write that rests on it, what the write presumes: a debt was settled,
+ * an advance spent, a record changed. Nothing was written.
+ */
+export const isLostRace = (error: unknown): boolean =>
+  /CHECK constraint failed|règlement dépassé|malformed JSON/.test(rootMessage(error));

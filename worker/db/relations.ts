@@ -22,6 +22,7 @@ import {
   remplacements,
   storedFiles,
 } from "./schema.ts";
+import { reglements } from "./schema-gerance.ts";
 
 export const clientsRelations = relations(clients, ({ one, many }) => ({
   conjoint: one(clients, { fields: [clients.mariage], references: [clients.id] }),
@@ -206,4 +207,8 @@ export const fichiersRelations = relations(fichiers, ({ one }) => ({
     references: [appartements.id],
   }),
   storedFile: one(storedFiles, { fields: [fichiers.StoredFileId], references: [storedFiles.id] }),
+}));
+
+export const reglementsRelations = relations(reglements, ({ one }) => ({
+  dossier: one(dossiers, { fields: [reglements.DossierId], references: [dossiers.id] }),
 }));

@@ -1,7 +1,9 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { Conflict, FICHE_MODIFIEE } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
+import type { Db } from "./client.ts";
+import { isLostRace } from "./failures.ts";
 
 /** A table whose every row counts its versions. */
 export type VersionedTable = SQLiteTable & {
@@ -44,6 +46,32 @@ export async function onVersionRead<T>(
   for (let count = 0; count < tries; count++) {
     const made = await attempt();
     if (made !== undefined) return made;
+  }
+  throw new Conflict(FICHE_MODIFIEE);
+}
+
+/** The statement that makes its whole write do nothing, and fail as a lost race does, unless this condition holds. */
+export const provided = (db: Db, condition: SQL) =>
+  db.all(sql`SELECT iif(${condition}, 1, json('the condition does not hold'))`);
+
+/** What was read in several readings does not agree: someone else wrote in between. */
+export class LostRace extends Error {
+  override name = "LostRace";
+}
+
+/**
+ * A change that reads, works out what follows, and writes on the condition that what it read still holds: read and made
+ * again when someone else wrote in between.
+ * @throws Conflict when others always came first.
+ */
+export async function onWhatIsRead<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 0; count < TRIES; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof LostRace || isLostRace(error))) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * (count + 1)));
+    }
   }
   throw new Conflict(FICHE_MODIFIEE);
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/courriel.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -9,6 +10,7 @@ import { rowExists } from "#worker/db/rows.ts";
 import { courriels, locataires, quitances } from "#worker/db/schema.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
 import { contenuQuittance } from "./etat-quittance.ts";
+import { retirerQuittance } from "./gerance/quittancement.ts";
 import { trace } from "./history.ts";
 import { courrielsEnAttente, preparerEnvois, suivreEtat } from "./outbox.ts";
 
@@ -28,6 +30,7 @@ export async function annulerQuittance({
   courriel,
   user,
   now,
+  today,
   lue = {},
 }: {
   db: Db;
@@ -36,6 +39,7 @@ export async function annulerQuittance({
   courriel: boolean;
   user: string;
   now: Date;
+  today: Jour;
   lue?: VersionLue;
 }): Promise<{ courriels: CourrielEnAttente[]; ancienPdf: string | null }> {
   const laquelle = eq(quitances.id, id);
@@ -71,6 +75,7 @@ export async function annulerQuittance({
       details: contenuQuittance(sql`, 'motif', ${motifGarde}`),
       quand: rowExists(quitances, annulable),
     }),
+    ...retirerQuittance(db, id, { quand: annulable, date: today, user }),
     annulee: db
       .update(quitances)
       .set({ annuleeLe, motifAnnulation: motifGarde, clePdf: null, updatedAt: MAINTENANT })

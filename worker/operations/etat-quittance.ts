@@ -5,11 +5,12 @@ import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { type Jour, periodeEnLettres } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
+import { modeDeReglement } from "#domain/gerance/reglement.ts";
 import { titulaires } from "#domain/locataire.ts";
-import { somme } from "#domain/montants.ts";
+import { enCentimes, somme } from "#domain/montants.ts";
 import type { ModePaiement } from "#domain/paiement.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { ETATS_QUITTANCE, type EtatQuittance, etatQuittance } from "#domain/quittance.ts";
+import { etatQuittance } from "#domain/quittance.ts";
 import {
   type DemandeDuLot,
   type DemandeValidation,
@@ -23,12 +24,20 @@ import {
   quittanceComptee,
   quittanceEst,
   quittanceSupprimable,
+  selected,
 } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, locataires, quitances, variables } from "#worker/db/schema.ts";
-import { asRead, isStale } from "#worker/db/versions.ts";
+import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { retirerQuittance } from "./gerance/quittancement.ts";
+import { inchangees, paiementDit, suivreQuittances } from "./gerance/quittances-suivies.ts";
+import {
+  ecrireReglements,
+  finirReglements,
+  placerSur,
+  reglementsDe,
+} from "./gerance/reglements.ts";
 import { trace } from "./history.ts";
-import { courrielsEnAttente, preparerEnvois, suivreEtat } from "./outbox.ts";
 
 const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
 
@@ -85,8 +94,7 @@ export async function changerEtat({
     source,
     user,
     today,
-    condition: sql`${differe(etat, source, today)} AND ${quittanceComptee}
-      AND ${asRead(quitances, lue) ?? sql`true`}
+    condition: sql`${quittanceComptee} AND ${asRead(quitances, lue) ?? sql`true`}
       ${source === "agence" ? sql`` : sql`AND reponse = ${Number(etat.regle)}`}
       ${etat.montantPaye ? sql`AND ${sql.param(etat.montantPaye, quitances.montantPaye)} < "loyerHC" + charge` : sql``}`,
   });
@@ -136,7 +144,7 @@ export async function changerEtats({
     source: "agence",
     user,
     today,
-    condition: sql`${differe(etat, "agence", today)} AND ${quittanceComptee} AND NOT (${laissees})
+    condition: sql`${quittanceComptee} AND NOT (${laissees})
       AND version = coalesce((SELECT value FROM json_each(${JSON.stringify(versions)})
         WHERE key = CAST("Quitance".id AS text)), version)`,
   });
@@ -181,7 +189,7 @@ export async function repondreQuittance({
       user: null,
       today,
       condition: lienOuvert(now),
-      aussi: sql`reponse = ${Number(paye)}, "reponduLe" = ${now.toISOString()},`,
+      reponse: { paye, le: now.toISOString() },
     },
   );
   if (changement.changees.length === 0) throw new Conflict(DEJA_REPONDU);
@@ -230,63 +238,85 @@ interface Application {
   source: Source;
   user: string | null;
   today: Jour;
-  /** Which of them change: a condition on `Quitance` alone. */
+  /** Which of them may change: a condition on `Quitance` alone. */
   condition: SQL;
-  /** Other columns to set, with a comma at the end. */
-  aussi?: SQL;
+  /** What else the change says of the receipt. */
+  reponse?: { paye: boolean; le: string };
 }
 
+type QuittanceLue = Awaited<ReturnType<typeof lireQuittances>>[number];
+
+const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
+  db
+    .select({
+      id: quitances.id,
+      DossierId: quitances.DossierId,
+      numero: quitances.numero,
+      clePdf: quitances.clePdf,
+      updatedAt: quitances.updatedAt,
+      version: quitances.version,
+      loyerHC: quitances.loyerHC,
+      charge: quitances.charge,
+      regle: quitances.regle,
+      statusInconu: quitances.statusInconu,
+      montantPaye: quitances.montantPaye,
+      datePaiement: quitances.datePaiement,
+      mode: quitances.mode,
+      source: quitances.source,
+      annuleeLe: quitances.annuleeLe,
+      reponse: quitances.reponse,
+      dit: paiementDit,
+      admise: selected<number>(condition),
+    })
+    .from(quitances)
+    .where(lesquelles);
+
+/**
+ * Gives receipts a state: what is then paid is recorded as payments, what is no longer so is taken back (domain/README
+ * §12.6), in one write that rests on the receipts as they were read.
+ */
 async function appliquer(
   db: Db,
   etat: EtatDemande,
-  { lesquelles, source, user, today, condition, aussi = sql`` }: Application,
+  { lesquelles, source, user, today, condition, reponse }: Application,
 ) {
-  const change = differe(etat, source, today);
-  const aChanger = sql`(SELECT id FROM ${quitances} WHERE ${lesquelles} AND ${condition})`;
-  const { avant, quittances, attente } = await db.write({
-    avant: db
-      .select({
-        id: quitances.id,
-        numero: quitances.numero,
-        clePdf: quitances.clePdf,
-        updatedAt: quitances.updatedAt,
-        version: quitances.version,
-        loyerHC: quitances.loyerHC,
-        charge: quitances.charge,
-        regle: quitances.regle,
-        statusInconu: quitances.statusInconu,
-        source: quitances.source,
-        annuleeLe: quitances.annuleeLe,
-        reponse: quitances.reponse,
-      })
-      .from(quitances)
-      .where(lesquelles),
-    historique: trace(db, {
-      entite: "Quitance",
-      entiteId: aChanger,
-      etat: libelle(etat, source),
-      user,
-      details: differences(etat, source, today),
-    }),
-    courriel: preparerEnvois(db, "changement", sql`"Quitance".id IN ${aChanger}`, {
-      user,
-      acquittee: sql`${Number(etat.regle && source === "agence")}`,
-    }),
-    quittances: db.all<{ id: number }>(sql`
-      UPDATE ${quitances} SET (${COLONNES}) = (${valeurs(etat, today)}), ${aussi}
-        source = iif(${change}, ${source}, source), file = iif(${change}, NULL, file),
-        "updatedAt" = ${MAINTENANT}
-      WHERE ${lesquelles} AND ${condition} RETURNING id`),
-    suite: suivreEtat(db, lesquelles),
-    attente: courrielsEnAttente(db, lesquelles),
+  return onWhatIsRead(async () => {
+    const avant = await lireQuittances(db, lesquelles, condition);
+    const voulues = avant.flatMap((quittance) => {
+      const apres = valeurs(quittance, etat, source, today);
+      return quittance.admise === 1 && differe(quittance, apres, source)
+        ? [{ quittance, apres }]
+        : [];
+    });
+    if (voulues.length === 0) return { avant, changees: [], courriels: [], anciensPdf: [] };
+    const paiements = await paiementsVoulus(db, voulues, { source, today });
+    const lues = voulues.map(({ quittance }) => quittance);
+    const { attente } = await db.write({
+      garde: provided(db, inchangees(lues)),
+      ...finirReglements(db, paiements.aReprendre, {
+        etat: "annule",
+        motif: "Repris avec la quittance",
+        date: today,
+        user,
+      }),
+      ...ecrireReglements(db, paiements.places, user),
+      etats: db.run(sql`
+        UPDATE ${quitances} SET regle = v.value ->> 'regle', "statusInconu" = v.value ->> 'statusInconu',
+          "montantPaye" = v.value ->> 'montantPaye', "datePaiement" = v.value ->> 'datePaiement',
+          mode = v.value ->> 'mode', source = ${source}, file = NULL,
+          ${reponse ? sql`reponse = ${Number(reponse.paye)}, "reponduLe" = ${reponse.le},` : sql``}
+          "updatedAt" = ${MAINTENANT}
+        FROM json_each(${JSON.stringify(voulues.map(({ quittance, apres }) => ({ id: quittance.id, ...apres, montantPaye: apres.montantPaye === null ? null : enCentimes(apres.montantPaye) })))}) v
+        WHERE "Quitance".id = v.value ->> 'id'`),
+      ...suivreQuittances(db, lues, { user, dejaEcrites: true }),
+    });
+    return {
+      avant,
+      changees: lues.map(({ id }) => id),
+      courriels: attente,
+      anciensPdf: lues.flatMap(({ clePdf }) => clePdf ?? []),
+    };
   });
-  const changees = quittances.map(({ id }) => id);
-  return {
-    avant,
-    changees,
-    courriels: changees.length > 0 ? attente : [],
-    anciensPdf: avant.flatMap(({ id, clePdf }) => (clePdf && changees.includes(id) ? clePdf : [])),
-  };
 }
 
 /** The change of a receipt, said of it alone. */
@@ -294,73 +324,92 @@ function seul({ changees, courriels, anciensPdf }: Omit<ChangementDuLot, "refuse
   return { change: changees.length > 0, courriels, ancienPdf: anciensPdf[0] ?? null };
 }
 
-const COLONNES = sql`regle, "statusInconu", "montantPaye", "datePaiement", mode`;
+/** What a receipt is to say of its payment; euros. */
+interface Valeurs {
+  regle: boolean;
+  statusInconu: boolean;
+  montantPaye: number | null;
+  datePaiement: Jour | null;
+  mode: string | null;
+}
 
-/** The new value of each of `COLONNES`, from the request and from the old ones. */
-function nouvelles(etat: EtatDemande, today: Jour) {
-  const { regle, datePaiement, mode } = etat;
+function valeurs(quittance: QuittanceLue, etat: EtatDemande, source: Source, today: Jour): Valeurs {
+  const { regle } = etat;
   const statusInconu = !regle && etat.statusInconu;
-  const montant = montantRecu({ ...etat, statusInconu });
-  const encaisse = regle ? sql`1` : sql`${montant} IS NOT NULL`;
-  const memeRegle = sql`regle = ${Number(regle)}`;
-  const jour = sql`coalesce(${datePaiement ?? null}, iif(${memeRegle}, "datePaiement", NULL), ${today})`;
-  const moyen = mode === undefined ? sql`mode` : sql`${mode}`;
+  const montantPaye = montantVoulu(quittance, { ...etat, statusInconu }, source);
+  const encaisse = regle || montantPaye !== null;
+  const garde = quittance.regle === regle ? quittance.datePaiement : null;
   return {
-    regle: sql`${Number(regle)}`,
-    statusInconu: sql`${Number(statusInconu)}`,
-    montantPaye: montant,
-    datePaiement: sql`iif(${encaisse}, ${jour}, NULL)`,
-    mode: sql`iif(${encaisse}, ${moyen}, NULL)`,
+    regle,
+    statusInconu,
+    montantPaye,
+    datePaiement: encaisse ? (etat.datePaiement ?? garde ?? today) : null,
+    mode: encaisse ? (etat.mode === undefined ? quittance.mode : etat.mode) : null,
   };
 }
 
-function valeurs(etat: EtatDemande, today: Jour): SQL {
-  const { regle, statusInconu, montantPaye, datePaiement, mode } = nouvelles(etat, today);
-  return sql`${regle}, ${statusInconu}, ${montantPaye}, ${datePaiement}, ${mode}`;
-}
-
-/** What was received in part: none on a receipt that is paid or unknown. */
-function montantRecu({ regle, statusInconu, montantPaye }: EtatDemande): SQL {
-  if (regle || statusInconu) return sql`NULL`;
-  if (montantPaye === undefined) return sql`"montantPaye"`;
-  return montantPaye ? sql`${sql.param(montantPaye, quitances.montantPaye)}` : sql`NULL`;
+/** What is to be paid of it: all, a part, or nothing that the agency acknowledges. */
+function montantVoulu(
+  quittance: QuittanceLue,
+  { regle, statusInconu, montantPaye }: EtatDemande,
+  source: Source,
+): number | null {
+  const { loyerHC, charge } = quittance;
+  if (source === "locataire" || statusInconu) return null;
+  if (regle) return somme(loyerHC, charge) || null;
+  if (montantPaye === undefined) return quittance.regle ? null : quittance.montantPaye;
+  return montantPaye || null;
 }
 
 /** The agency's word on what only the tenant had said changes the receipt, even into the same state. */
-const differe = (etat: EtatDemande, source: Source, today: Jour) =>
-  sql`((${COLONNES}) IS NOT (${valeurs(etat, today)})
-    OR source IS ${source === "agence" ? sql`'locataire'` : sql`NOT 'locataire'`})`;
+const differe = (quittance: QuittanceLue, apres: Valeurs, source: Source): boolean =>
+  (Object.keys(apres) as (keyof Valeurs)[]).some((champ) => apres[champ] !== quittance[champ]) ||
+  (source === "agence" ? quittance.source === "locataire" : quittance.source !== "locataire");
 
-/** What the change changes of the receipt `fiche.id`, as history keeps it: `{field: [before, after]}`, in euros. */
-function differences(etat: EtatDemande, source: Source, today: Jour): SQL {
-  const { montantPaye, datePaiement, mode } = nouvelles(etat, today);
-  const motAvant = sql`CASE ${sql.join(
-    Object.entries(ETATS_QUITTANCE).map(
-      ([nom, mot]) => sql`WHEN ${quittanceEst[nom as EtatQuittance]} THEN ${mot}`,
-    ),
-    sql` `,
-  )} END`;
-  const motApres = ETATS_QUITTANCE[etatQuittance({ ...etat, source, annuleeLe: null })];
-  const champs: [nom: string, avant: SQL, apres: SQL][] = [
-    ["etat", motAvant, sql`${motApres}`],
-    ["montantPaye", sql`"montantPaye" / 100.0`, sql`(${montantPaye}) / 100.0`],
-    ["datePaiement", sql`"datePaiement"`, datePaiement],
-    ["mode", sql`mode`, mode],
-  ];
-  return sql`(
-    SELECT json_group_object(nom, json_array(avant, apres)) FROM (${sql.join(
-      champs.map(
-        ([nom, avant, apres]) =>
-          sql`SELECT ${nom} AS nom, ${avant} AS avant, ${apres} AS apres FROM ${quitances} WHERE "Quitance".id = fiche.id`,
-      ),
-      sql` UNION ALL `,
-    )}) WHERE avant IS NOT apres)`;
+/**
+ * The payments by which receipts come to say what they are to: what is left, where they say already that a part is
+ * paid; else those they have are taken back, and one is recorded anew.
+ * @throws Conflict when a payment to be taken back settles something else too.
+ */
+async function paiementsVoulus(
+  db: Db,
+  voulues: readonly { quittance: QuittanceLue; apres: Valeurs }[],
+  { source, today }: { source: Source; today: Jour },
+) {
+  const partielles = voulues.map((voulue) => ({ ...voulue, ...parts(voulue) }));
+  const reprises = partielles.flatMap(({ quittance, reprendre }) =>
+    reprendre ? quittance.id : [],
+  );
+  const { ids: aReprendre, rendues } = await reglementsDe(db, reprises);
+  const demandes = partielles.flatMap(({ quittance, apres, montant }) =>
+    montant > 0 && apres.datePaiement !== null && source === "agence"
+      ? [
+          {
+            DossierId: quittance.DossierId,
+            QuitanceId: quittance.id,
+            date: apres.datePaiement,
+            montant,
+            mode: apres.mode === null ? null : modeDeReglement(apres.mode),
+            payeur: "locataire" as const,
+          },
+        ]
+      : [],
+  );
+  const places = await placerSur(db, demandes, { rendues, today });
+  return { aReprendre, places };
 }
 
-function libelle(etat: EtatDemande, source: Source): string {
-  const donne = etatQuittance({ ...etat, source: "agence", annuleeLe: null });
-  const mot = etat.montantPaye ? "Paiement partiel" : ETATS_QUITTANCE[donne];
-  return source === "locataire" ? `${mot}, déclaré par le locataire` : mot;
+/** Whether the payments of a receipt are taken back, and the cents that are then to be recorded. */
+function parts({ quittance, apres }: { quittance: QuittanceLue; apres: Valeurs }) {
+  const paye = quittance.source === "locataire" ? 0 : enCentimes(quittance.montantPaye ?? 0);
+  const voulu = enCentimes(apres.montantPaye ?? 0);
+  const complete = !quittance.regle && apres.regle && paye < voulu;
+  const inchange =
+    paye === voulu &&
+    apres.datePaiement === quittance.datePaiement &&
+    apres.mode === quittance.mode;
+  if (complete) return { reprendre: false, montant: voulu - paye };
+  return { reprendre: paye > 0 && !inchange, montant: inchange ? 0 : voulu };
 }
 
 /**
@@ -375,11 +424,13 @@ export async function supprimerQuittance({
   db,
   id,
   user,
+  today,
   lue = {},
 }: {
   db: Db;
   id: number;
   user: string;
+  today: Jour;
   lue?: VersionLue;
 }): Promise<string | null> {
   const supprimable = sql`${quitances.id} = ${id} AND ${quittanceSupprimable}
@@ -405,6 +456,7 @@ export async function supprimerQuittance({
       details: contenuQuittance(),
       quand: rowExists(quitances, supprimable),
     }),
+    ...retirerQuittance(db, id, { quand: supprimable, date: today, user }),
     supprimee: db.delete(quitances).where(supprimable),
   });
   if (!avant) throw new NotFound();

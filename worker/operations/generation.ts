@@ -4,6 +4,7 @@ import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { avertissementsPeriode, refusPeriode, refusQuittanceManuelle } from "#domain/emission.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { enCentimes } from "#domain/montants.ts";
 import { echeance, montantsDuMois, partiSansConge } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
@@ -14,6 +15,9 @@ import {
 } from "#worker/db/conditions.ts";
 import { appartements, courriels, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
 import { contenuQuittance } from "./etat-quittance.ts";
+import { mandatDe } from "./gerance/comptes-lus.ts";
+import { appelerQuittances } from "./gerance/quittancement.ts";
+import { consommerAvances } from "./gerance/reglements.ts";
 import { trace } from "./history.ts";
 import { genresDe, preparerEnvois } from "./outbox.ts";
 
@@ -207,13 +211,14 @@ async function lireDossiers(db: Db, ids: readonly number[]) {
       jourQuitance: dossiers.jourQuitance,
       loyerHC: dossiers.loyerHC,
       loyerCharge: dossiers.loyerCharge,
+      mandat: selected<number>(mandatDe(sql`${dossiers.AppartementId}`)),
     })
     .from(dossiers)
     .where(sql`${dossiers.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A row of `Quitance` as the insertion reads it: its columns give the amounts their stored form. */
+/** A row of `Quitance` as the insertion reads it: its amounts in cents, as they are stored. */
 function ligne(
   dossier: DossierLu,
   montants: { debut: Jour; fin: Jour; loyerHC: number; charge: number },
@@ -230,26 +235,42 @@ function ligne(
     dateFin: montants.fin,
     echeance: echeance(montants.debut, dossier.jourQuitance),
     emission: today,
-    loyerHC: quitances.loyerHC.mapToDriverValue(montants.loyerHC),
-    charge: quitances.charge.mapToDriverValue(montants.charge),
+    loyerHC: enCentimes(montants.loyerHC),
+    charge: enCentimes(montants.charge),
     automatique: Number(automatique),
     uuid: randomBytes(16).toString("hex"),
+    mandat: dossier.mandat,
   };
 }
 
 type Ligne = ReturnType<typeof ligne>;
 
 /**
- * Inserts what is not there yet, numbered without a gap within the year of the month, in one write
- * transaction: nothing can come between the highest number read and the numbers given.
+ * Inserts what is not there yet, numbered without a gap within the year of the month, and calls its sums, in one write
+ * transaction: nothing can come between the highest number read and the numbers given. Advances of their dossiers are
+ * then spent on them.
  */
 async function inserer(
   db: Db,
   lignes: readonly Ligne[],
   user: string | null,
 ): Promise<QuittanceGeneree[]> {
+  const today = lignes[0]?.emission;
+  const made = await ecrire(db, lignes, user);
+  if (!today) return made;
+  const DossierIds = made.flatMap(({ DossierId, nouvelle }) => (nouvelle ? DossierId : []));
+  const { courriels: suite } = await consommerAvances({ db, DossierIds, user, today });
+  if (suite.length === 0) return made;
+  const rows = await db.all<GenereeLue>(generees(JSON.stringify(lignes)));
+  return lues(rows);
+}
+
+async function ecrire(
+  db: Db,
+  lignes: readonly Ligne[],
+  user: string | null,
+): Promise<QuittanceGeneree[]> {
   const json = JSON.stringify(lignes);
-  const champ = (nom: keyof Ligne) => sql.raw(`demande.value ->> '${nom}'`);
   const nouvelles = sql`"Quitance".uuid IN (SELECT value ->> 'uuid' FROM json_each(${json}))`;
   const { rows } = await db.write({
     quittances: db.run(sql`
@@ -279,24 +300,34 @@ async function inserer(
       user,
       details: contenuQuittance(),
     }),
-    rows: db.all<
-      Omit<QuittanceGeneree, "nouvelle" | "courriel"> & {
-        nouvelle: number;
-        courriel: string | null;
-      }
-    >(sql`
+    ...appelerQuittances(db, lignes, user),
+    rows: db.all<GenereeLue>(generees(json)),
+  });
+  return lues(rows);
+}
+
+type GenereeLue = Omit<QuittanceGeneree, "nouvelle" | "courriel"> & {
+  nouvelle: number;
+  courriel: string | null;
+};
+
+const champ = (nom: keyof Ligne) => sql.raw(`demande.value ->> '${nom}'`);
+
+/** The receipts of these rows, made or there already, with the mail of each that waits. */
+const generees = (json: string) => sql`
       SELECT q.id, q.numero, q."DossierId", q.mois, q.uuid = ${champ("uuid")} AS nouvelle,
         (SELECT json_object('id', c.id, 'genre', c.genre, 'partLe', c."partLe") FROM ${courriels} c
          WHERE c."QuitanceId" = q.id AND c.etat = 'a_envoyer'
-           AND c.genre IN (SELECT value FROM ${genresDe("emission")}) LIMIT 1) AS courriel
+           AND (c.genre IN (SELECT value FROM ${genresDe("emission")})
+             OR c.genre IN (SELECT value FROM ${genresDe("changement")})) LIMIT 1) AS courriel
       FROM json_each(${json}) demande JOIN ${quitances} q ON q.uuid = ${champ("uuid")} OR (
         ${champ("automatique")} = 1 AND q."DossierId" = ${champ("DossierId")}
         AND q.mois = ${champ("mois")} AND q.automatique = 1 AND q."annuleeLe" IS NULL)
-      ORDER BY demande.key`),
-  });
-  return rows.map((row) => ({
+      ORDER BY demande.key`;
+
+const lues = (rows: readonly GenereeLue[]): QuittanceGeneree[] =>
+  rows.map((row) => ({
     ...row,
     nouvelle: row.nouvelle === 1,
     courriel: row.courriel === null ? null : JSON.parse(row.courriel),
   }));
-}

@@ -15,8 +15,8 @@ export interface Trace {
   entite: string | SQL;
   /** Its identifier, or a query of identifiers, in brackets: a line each. */
   entiteId: number | SQL;
-  /** What happened, in French, as staff read it. */
-  etat: string;
+  /** What happened, in French, as staff read it, or the expression that tells it of the record `fiche.id`. */
+  etat: string | SQL;
   /** The e-mail of who did it; null for the product itself. */
   user: string | null;
   /** What is known of it, or the expression that tells it of the record `fiche.id` before the change. */

@@ -456,10 +456,10 @@ export const quitanceResource = new Hono<App>()
     requires("supprimer"),
     json(z.extend(demandeAnnulation, versionLue)),
     async (c) => {
-      const { db, session, now } = c.var;
+      const { db, session, now, today } = c.var;
       const id = idParam(c);
       const { motif, courriel = false, ...lue } = c.req.valid("json");
-      const author = { user: session.user.email, now };
+      const author = { user: session.user.email, now, today };
       const made = await annulerQuittance({ db, id, motif, courriel, ...author, lue });
       return c.json({ data: await afterChange(c, id, made) });
     },
@@ -515,9 +515,10 @@ export const quitanceResource = new Hono<App>()
     requires("supprimer"),
     json(versionSeule),
     async (c) => {
-      const { db, session } = c.var;
+      const { db, session, today } = c.var;
       const lue = c.req.valid("json");
-      const cle = await supprimerQuittance({ db, id: idParam(c), user: session.user.email, lue });
+      const user = session.user.email;
+      const cle = await supprimerQuittance({ db, id: idParam(c), user, today, lue });
       c.executionCtx.waitUntil(oublierPdfs(c.env, [cle]));
       return c.body(null, 204);
     },

@@ -37,11 +37,11 @@ const parts = (
 ) =>
   imputations.map(({ echeanceId, montant }): Part => {
     const due = dues.find(({ id }) => id === echeanceId);
-    return { nature: due?.nature ?? "loyer", montant, echeanceId };
+    return { nature: due?.nature ?? "loyer", montant };
   });
 
 const appeler = (dues: readonly EcheanceDue[]): Part[] =>
-  dues.map(({ id, nature, reste }) => ({ nature, montant: reste, echeanceId: id }));
+  dues.map(({ nature, reste }) => ({ nature, montant: reste }));
 
 /** « loyer 2026-09 16412 »: what each part of a payment settles. */
 const lu = (dues: readonly EcheanceDue[], paiement: Parameters<typeof imputer>[0]) => {

@@ -38,6 +38,8 @@ export const GENRES = {
   "4551": { livre: "G", de: null, libelle: "Apport de l’agence" },
   "801": { livre: "G", de: "Dossier", libelle: "Dépôt détenu par le bailleur" },
   "809": { livre: "G", de: "Dossier", libelle: "Contrepartie du dépôt détenu par le bailleur" },
+  "802": { livre: "G", de: "Dossier", libelle: "Avance détenue par le bailleur" },
+  "803": { livre: "G", de: "Dossier", libelle: "Contrepartie de l’avance détenue par le bailleur" },
   "411H": { livre: "H", de: "mandat", libelle: "Débiteur d’honoraires" },
   "706": { livre: "H", de: null, libelle: "Honoraires" },
   "44571": { livre: "H", de: null, libelle: "TVA collectée" },
@@ -66,7 +68,8 @@ export interface Ligne {
   debit: Centimes;
   credit: Centimes;
   nature?: NatureEcheance;
-  echeanceId?: number;
+  /** The mandate it concerns, where the account is not its own. */
+  mandat?: number;
 }
 
 /** An entry to post: of one book, balanced, of two lines at least. */
@@ -86,7 +89,6 @@ export interface Parties {
 export interface Part {
   nature: NatureEcheance;
   montant: Centimes;
-  echeanceId?: number;
 }
 
 const du = (genre: Genre, de: number | null = null): Compte => ({ genre, de });
@@ -95,7 +97,7 @@ const du = (genre: Genre, de: number | null = null): Compte => ({ genre, de });
 const virer = (
   debite: Compte,
   credite: Compte,
-  { montant, ...reste }: { montant: Centimes; nature?: NatureEcheance; echeanceId?: number },
+  { montant, ...reste }: { montant: Centimes; nature?: NatureEcheance; mandat?: number },
 ): Ligne[] =>
   montant === 0
     ? []
@@ -111,23 +113,31 @@ const gerance = (journal: Journal, ...lignes: Ligne[][]): Ecriture => ({
 });
 
 /** What was called and is settled becomes the owner's; a deposit is held for the tenant (domain/README §12.2). */
-const acquis = ({ dossier, mandat }: Parties, { nature, montant, echeanceId }: Part): Ligne[] =>
+const acquis = ({ dossier, mandat }: Parties, { nature, montant }: Part): Ligne[] =>
   virer(du("4671", mandat), nature === "depot" ? du("165", dossier) : du("4670", mandat), {
     montant,
     nature,
-    ...(echeanceId === undefined ? {} : { echeanceId }),
+    mandat,
   });
+
+/** A part of the account of a tenant, which is that of his mandate too. */
+const locatif = ({ mandat }: Parties, { nature, montant }: Part) => ({ nature, montant, mandat });
 
 const total = (parts: readonly Part[]): Centimes =>
   parts.reduce((somme, { montant }) => somme + montant, 0);
 
 /** Sums called from a tenant, in either mode: he owes them, they are not the owner's yet. */
-export const quittancement = ({ dossier, mandat }: Parties, appele: readonly Part[]): Ecriture =>
-  gerance("QT", ...appele.map((part) => virer(du("411", dossier), du("4671", mandat), part)));
+export const quittancement = (parties: Parties, appele: readonly Part[]): Ecriture =>
+  gerance(
+    "QT",
+    ...appele.map((part) =>
+      virer(du("411", parties.dossier), du("4671", parties.mandat), locatif(parties, part)),
+    ),
+  );
 
 /** Where a sum lies when it comes in: the bank, the till, or what was received and nobody has identified. */
 export type Provenance =
-  | { genre: "512G" | "4710"; compteBancaire: number }
+  | { genre: "512G" | "4710"; compteBancaire: number | null }
   | { genre: "531G" }
   | { genre: "4192" };
 
@@ -146,22 +156,24 @@ export const encaissement = (
 ): Ecriture =>
   gerance(
     "ENC",
-    ...regle.map((part) => virer(provenance(source, parties), du("411", parties.dossier), part)),
+    ...regle.map((part) =>
+      virer(provenance(source, parties), du("411", parties.dossier), locatif(parties, part)),
+    ),
     virer(provenance(source, parties), du("4191", parties.dossier), { montant: avance }),
     ...regle.map((part) => acquis(parties, part)),
   );
 
 /** A cheque that was received: nothing is settled while the bank has not credited it. */
 export const chequeRecu = (
-  { dossier }: Parties,
-  compteBancaire: number,
+  { dossier }: Pick<Parties, "dossier">,
+  compteBancaire: number | null,
   montant: Centimes,
 ): Ecriture => gerance("ENC", virer(du("5112", compteBancaire), du("4192", dossier), { montant }));
 
 /** The bank credits a cheque: it settles what it was given for. */
 export const chequeCredite = (
   parties: Parties,
-  compteBancaire: number,
+  compteBancaire: number | null,
   { regle, avance }: { regle: readonly Part[]; avance: Centimes },
 ): Ecriture => {
   const montant = total(regle) + avance;
@@ -174,23 +186,49 @@ export const chequeCredite = (
 };
 
 /** A sum that the owner received himself, and confirmed: no bank of ours moves. */
-export const recuParLeBailleur = ({ dossier, mandat }: Parties, regle: readonly Part[]): Ecriture =>
-  gerance("ENC", ...regle.map((part) => virer(du("4671", mandat), du("411", dossier), part)));
+export const recuParLeBailleur = (parties: Parties, regle: readonly Part[]): Ecriture =>
+  gerance("ENC", ...eteint(parties, regle));
+
+/** What an owner received himself above all that was called: the tenant's, for what comes; no bank of ours moves. */
+export const avanceAuBailleur = (
+  { dossier }: Pick<Parties, "dossier">,
+  montant: Centimes,
+): Ecriture => gerance("ENC", virer(du("803", dossier), du("802", dossier), { montant }));
+
+/** An advance that the owner holds settles what was called since. */
+export const avanceDuBailleurConsommee = (parties: Parties, regle: readonly Part[]): Ecriture =>
+  gerance(
+    "OD",
+    virer(du("802", parties.dossier), du("803", parties.dossier), { montant: total(regle) }),
+    ...eteint(parties, regle),
+  );
+
+/** Debts that end without our bank: the tenant owes no more, and the owner waits for no more. */
+const eteint = (parties: Parties, regle: readonly Part[]): Ligne[][] =>
+  regle.map((part) =>
+    virer(du("4671", parties.mandat), du("411", parties.dossier), locatif(parties, part)),
+  );
 
 /** An advance settles what has fallen due since. */
 export const avanceConsommee = (parties: Parties, regle: readonly Part[]): Ecriture =>
   gerance(
     "OD",
-    ...regle.map((part) => virer(du("4191", parties.dossier), du("411", parties.dossier), part)),
+    ...regle.map((part) =>
+      virer(du("4191", parties.dossier), du("411", parties.dossier), locatif(parties, part)),
+    ),
     ...regle.map((part) => acquis(parties, part)),
   );
 
 /** The owner gives up a debt, in writing: it is no income of his. */
-export const abandon = ({ dossier, mandat }: Parties, parts: readonly Part[]): Ecriture =>
-  gerance("OD", ...parts.map((part) => virer(du("4671", mandat), du("411", dossier), part)));
+export const abandon = (parties: Parties, parts: readonly Part[]): Ecriture =>
+  gerance("OD", ...eteint(parties, parts));
+
+/** Entries of one book and one day as one: what a payment does for sums of several mandates. */
+export const ensemble = (ecritures: readonly Ecriture[], journal: Journal): Ecriture =>
+  gerance(journal, ...ecritures.map(({ lignes }) => lignes));
 
 /** A sum that came into the bank from nobody knows whom. */
-export const recuSansNom = (compteBancaire: number, montant: Centimes): Ecriture =>
+export const recuSansNom = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("512G", compteBancaire), du("4710", compteBancaire), { montant }));
 
 /** The debts of a tenant on the day the books begin. */

@@ -42,14 +42,20 @@ export const prescrite = (exigibleLe: Jour, today: Jour): boolean =>
  * Which debts a payment settles (art. 1342-10 of the Code civil; domain/README §12.3): those the debtor names; else those
  * that are due, the oldest month first, then those called and not yet due; within a month, in proportion to what is
  * left of each. A claim that is extinct is settled only when named.
- * @param paiement cents; `mois` those that the debtor names
+ * @param paiement cents; `mois` and `nommees`: the months and the sums called that the debtor names
  * @returns the parts, and what is left over, which becomes an advance
  */
 export function imputer(
-  paiement: { montant: Centimes; date: Jour; mois?: readonly Mois[] },
+  paiement: {
+    montant: Centimes;
+    date: Jour;
+    mois?: readonly Mois[];
+    nommees?: readonly number[];
+  },
   echeances: readonly EcheanceDue[],
 ): { imputations: Imputation[]; avance: Centimes } {
-  const nommee = ({ mois }: EcheanceDue) => paiement.mois?.includes(mois) ?? false;
+  const nommee = ({ id, mois }: EcheanceDue) =>
+    (paiement.mois?.includes(mois) ?? false) || (paiement.nommees?.includes(id) ?? false);
   const exigible = ({ exigibleLe }: EcheanceDue) => exigibleLe <= paiement.date;
   const ordre = (une: EcheanceDue) => [
     nommee(une) ? "0" : "1",

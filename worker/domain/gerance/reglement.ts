@@ -1,3 +1,7 @@
+import type { Jour } from "../dates.ts";
+import type { ModeFonds } from "./conditions.ts";
+import type { Centimes } from "./repartition.ts";
+
 /** The ways a tenant's debt is settled, and their names on screens and on paper (domain/README §12.2). */
 export const MODES_REGLEMENT = {
   virement: "Virement",
@@ -11,6 +15,13 @@ export const MODES_REGLEMENT = {
 } as const;
 
 export type ModeReglement = keyof typeof MODES_REGLEMENT;
+
+/** What a receipt says of the mode of its last payment: the spec's « Virement » and « Cheque », else as it is. */
+export const modeDeQuittance = (mode: ModeReglement): string =>
+  ({ virement: "Virement", cheque: "Cheque" })[mode as string] ?? mode;
+
+/** The mode that the wire names: the spec's « Virement » and « Cheque » are read too. */
+export const modeDeReglement = (mode: string): ModeReglement => mode.toLowerCase() as ModeReglement;
 
 /** Who paid. */
 export const PAYEURS = {
@@ -35,3 +46,38 @@ export const ETATS_REGLEMENT = {
 } as const;
 
 export type EtatReglement = keyof typeof ETATS_REGLEMENT;
+
+/** A professional takes no more in cash for one debt (art. L112-6 and D112-3 of the Code monétaire et financier). */
+const ESPECES_AU_PLUS: Centimes = 1_000_00;
+/** A payment above this is a slip of the hand. */
+const MONTANT_AU_PLUS: Centimes = 1_000_000_00;
+
+/**
+ * Why a payment is refused, by field; {} when it is not.
+ * @param reglement cents; `StoredFileId` the paper of a waiver
+ */
+export function refusReglement(
+  reglement: {
+    date: Jour;
+    montant: Centimes;
+    mode: ModeReglement | null;
+    fonds: ModeFonds;
+    StoredFileId?: number | null | undefined;
+  },
+  today: Jour,
+): Record<string, string> {
+  const { date, montant, mode, fonds, StoredFileId } = reglement;
+  if (date > today) return { date: "Le paiement ne peut pas être daté d’un jour à venir." };
+  if (montant <= 0) return { montant: "Un montant de plus de 0 € est attendu." };
+  if (montant > MONTANT_AU_PLUS) return { montant: "Ce montant dépasse 1 000 000 €." };
+  if (mode === "especes" && fonds === "agence" && montant > ESPECES_AU_PLUS) {
+    return {
+      montant:
+        "L’agence ne peut pas recevoir plus de 1 000 € en espèces (code monétaire et financier, art. L112-6).",
+    };
+  }
+  if (mode === "abandon" && !StoredFileId) {
+    return { mode: "Un abandon de créance se prouve : joignez l’écrit du bailleur." };
+  }
+  return {};
+}

@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { AvanceDisponible, EcheanceOuverte } from "#domain/gerance/compte-tenu.ts";
+import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { Db } from "#worker/db/client.ts";
+import { dossiers, missionAppartements, missions } from "#worker/db/schema.ts";
+import { conditionsMandat, echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+
+/** The mandate of a dwelling: its latest `Mission` of management, or minus the dwelling that has none. */
+export const mandatDe = (AppartementId: SQL) =>
+  sql`coalesce((SELECT max(m.id) FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
+    WHERE l."AppartementId" = ${AppartementId} AND m.type = 'gestion'), -${AppartementId})`;
+
+/** Who receives the rents of a mandate on a day: the owner where nothing says otherwise. */
+export const fondsDe = (mandat: SQL, date: SQL | Jour) =>
+  sql`coalesce((SELECT c."modeFonds" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
+    AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 'proprietaire')`;
+
+/** The account of a dossier, as payments are placed on it. */
+export interface CompteLu {
+  DossierId: number;
+  /** Who receives, on the day asked. */
+  fonds: ModeFonds;
+  ouvertes: EcheanceOuverte[];
+  avances: AvanceDisponible[];
+}
+
+/**
+ * The accounts of these dossiers, one for each, read as of one instant.
+ * @param demandes the dossier, and the day of the payment
+ * @param QuitanceIds receipts of before the books whose sums are asked for too
+ * @throws NotFound when a dossier does not exist.
+ */
+export async function lireComptes(
+  db: Db,
+  demandes: readonly { DossierId: number; date: Jour }[],
+  QuitanceIds: readonly number[] = [],
+): Promise<{ comptes: Map<number, CompteLu>; fonds: ModeFonds[] }> {
+  const json = JSON.stringify(demandes);
+  const siens = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
+  const lus = await db.read({
+    demandes: db.all<{ DossierId: number; fonds: ModeFonds }>(sql`
+      SELECT d.id AS "DossierId", ${fondsDe(mandatDe(sql`d."AppartementId"`), sql`e.value ->> 'date'`)} AS fonds
+      FROM json_each(${json}) e JOIN ${dossiers} d ON d.id = e.value ->> 'DossierId' ORDER BY e.key`),
+    ouvertes: db.all<
+      Omit<EcheanceOuverte, "inscrite"> & { DossierId: number; inscrite: number }
+    >(sql`
+      SELECT id, "DossierId", "QuitanceId", mandat, mois, "exigibleLe", nature, reste,
+        "EcritureId" IS NOT NULL AS inscrite
+      FROM ${echeances} WHERE reste > 0 AND "DossierId" ${siens}
+        AND ("EcritureId" IS NOT NULL OR "QuitanceId" IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)})))
+      ORDER BY "exigibleLe", id`),
+    avances: db.all<AvanceDisponible & { DossierId: number }>(sql`
+      SELECT r.id AS "ReglementId", r."DossierId", r.fonds, r.montant - coalesce(
+        (SELECT sum(i.montant) FROM ${imputations} i WHERE i."ReglementId" = r.id), 0) AS reste
+      FROM ${reglements} r WHERE r."DossierId" ${siens} AND r.etat = 'credite' AND reste > 0 ORDER BY r.id`),
+  });
+  const comptes = new Map(
+    lus.demandes.map(({ DossierId, fonds }): [number, CompteLu] => [
+      DossierId,
+      { DossierId, fonds, ouvertes: [], avances: [] },
+    ]),
+  );
+  if (lus.demandes.length < demandes.length) throw new NotFound("Ce dossier n’existe pas.");
+  for (const { DossierId, inscrite, ...une } of lus.ouvertes) {
+    comptes.get(DossierId)?.ouvertes.push({ ...une, inscrite: inscrite === 1 });
+  }
+  for (const { DossierId, ...une } of lus.avances) comptes.get(DossierId)?.avances.push(une);
+  return { comptes, fonds: lus.demandes.map(({ fonds }) => fonds) };
+}
