@@ -84,6 +84,8 @@ export interface TableauDeBord {
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
   /** The last twelve months, this one last. */
   loyers: LoyersDuMois[];
+  /** The controls of the accounts that the daily run found red, by their names. */
+  controlesRouges: string[];
 }
 
 /** The months of the dashboard, oldest first, this one last. */

@@ -14,6 +14,7 @@ import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts
 import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { acheverEffacements } from "#worker/operations/effacement.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
+import { controlerLaNuit } from "#worker/operations/gerance/controle-de-nuit.ts";
 import { oublierEchecs } from "#worker/operations/login.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
 import { oublierSessions } from "#worker/operations/sessions.ts";
@@ -29,7 +30,14 @@ import { oublierSessions } from "#worker/operations/sessions.ts";
 export async function dailyRun(
   env: Pick<
     Env,
-    "DATABASE_URL" | "DATABASE_AUTH_TOKEN" | "QUEUE" | "FILES" | "BACKUPS" | "DATA_KEYS"
+    | "DATABASE_URL"
+    | "DATABASE_AUTH_TOKEN"
+    | "QUEUE"
+    | "FILES"
+    | "BACKUPS"
+    | "DATA_KEYS"
+    | "EMAIL"
+    | "MAIL_FROM"
   >,
   today: Jour,
   now: Date,
@@ -69,6 +77,7 @@ export async function dailyRun(
   await oublierSessions(db, now);
   await oublierAppareils(db, now);
   await acheverEffacements(env, db, { today, now });
+  await controlerLaNuit(env, db, { today, now });
   try {
     const { sansObjet } = await balayerFichiers(env, db, today);
     await noter(env, "balayage", { jour: today, manques: sansObjet });

@@ -8,8 +8,11 @@ export interface Constat {
   manques: string[];
 }
 
-/** `historique`: lines that are not what was sealed. `balayage`: rows whose file is not in R2. `fichiers`: files that could not be copied. */
-export type NomDeConstat = "historique" | "balayage" | "fichiers";
+/**
+ * `historique`: lines that are not what was sealed. `balayage`: rows whose file is not in R2. `fichiers`: files that could not
+ * be copied. `comptes`: what no longer holds of the accounts.
+ */
+export type NomDeConstat = "historique" | "balayage" | "fichiers" | "comptes";
 
 const cle = (nom: NomDeConstat) => `constats/${nom}.json`;
 

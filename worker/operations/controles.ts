@@ -6,6 +6,7 @@ import type { Env } from "#worker/env.ts";
 import { type AncreDeCopie, verifierChaine } from "./chaine.ts";
 import { type Constat, lireConstat, noter } from "./constats.ts";
 import { controlerHistorique } from "./controle-historique.ts";
+import { controlerComptes } from "./gerance/invariants.ts";
 import { type Copie, lireSauvegardes } from "./sauvegarde.ts";
 
 /** Lines of history that one request reads again: half a second of processor. The daily run reads them all. */
@@ -13,7 +14,7 @@ const LIGNES_RELUES = 20_000;
 const JOURS_DE_RETARD = 1;
 
 /**
- * Checks what must always hold: the history, the copies, the files. Of the history it reads the last twenty
+ * Checks what must always hold: the history, the copies, the files, the accounts. Of the history it reads the last twenty
  * thousand lines, and what the daily run found of all of them.
  * @param now what should have been done a day and a half ago is late.
  */
@@ -22,11 +23,12 @@ export async function controler(
   db: Db,
   { now, today }: { now: Date; today: Jour },
 ): Promise<Controle[]> {
-  const [copies, historique, balayage, fichiers] = await Promise.all([
+  const [copies, historique, balayage, fichiers, comptes] = await Promise.all([
     lireSauvegardes(env),
     lireConstat(env, "historique"),
     lireConstat(env, "balayage"),
     lireConstat(env, "fichiers"),
+    controlerComptes(db, { today }),
   ]);
   const ancres = ancresDe(copies);
   return [
@@ -36,6 +38,7 @@ export async function controler(
     controleConstate("Fichiers des fiches", balayage, today),
     controleConstate("Copies des fichiers", fichiers, today),
     await controlerEffacements(env, db),
+    ...comptes,
   ];
 }
 

@@ -14,6 +14,7 @@ import * as condition from "#worker/db/conditions.ts";
 import { accomptes, appartements, dossiers, intendances, missions } from "#worker/db/schema.ts";
 import { says } from "#worker/http/described.ts";
 import type { App } from "#worker/http/types.ts";
+import { lireConstat } from "#worker/operations/constats.ts";
 import {
   compterLoyersArretes,
   compterSansAutomatisme,
@@ -119,6 +120,7 @@ export const dashboardResource = new Hono<App>().get(
   async (c) => {
     const { db, session, today } = c.var;
     const mois = moisDe(today);
+    const comptes = lireConstat(c.env, "comptes").catch(() => null);
     const {
       logements: [logements],
       mandats: [mandats],
@@ -145,11 +147,11 @@ export const dashboardResource = new Hono<App>().get(
     if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
       throw new Error("An aggregate without a row");
     }
-    const { disponibles, ...comptes } = logements;
+    const { disponibles, ...parEtat } = logements;
     const data: TableauDeBord = {
       jour: today,
       mois,
-      appartements: comptes,
+      appartements: parEtat,
       missions: mandats,
       intendances: {
         enCours: missionsIntendance.enCours,
@@ -173,6 +175,7 @@ export const dashboardResource = new Hono<App>().get(
       manques,
       sansAutomatisme: sansAutomatisme?.nombre ?? 0,
       loyersArretes: loyersArretes?.nombre ?? 0,
+      controlesRouges: (await comptes)?.manques ?? [],
       ...quittancesEtLoyers(comptees, aQuittancer, today),
     };
     return c.json({ data });

@@ -1,19 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
-import { Eraser, UserRoundCheck } from "lucide-react";
+import { Eraser, Scale, UserRoundCheck } from "lucide-react";
 import { Link } from "wouter";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { changements } from "#web/entities/changements/api.ts";
 import { keptTooLongQuery } from "#web/entities/conservation/api.ts";
+import { dashboardQuery } from "#web/entities/dashboard/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 
 /** What waits for an administrator and has no month: nothing as long as there is none. */
 export function ToWatch() {
   const changes = useQuery(changements.list()).data?.total ?? 0;
   const kept = useQuery(keptTooLongQuery).data?.personnes ?? 0;
-  if (changes + kept === 0) return null;
+  const red = useQuery(dashboardQuery).data?.controlesRouges.length ?? 0;
+  if (changes + kept + red === 0) return null;
   return (
     <section aria-label="À vérifier" className="mb-4 space-y-2">
+      {red > 0 && (
+        <Notice
+          icon={Scale}
+          actions={
+            <Button asChild size="sm">
+              <Link href="/controles">Voir</Link>
+            </Button>
+          }
+        >
+          {formatCount(red, "contrôle des comptes est", "contrôles des comptes sont")} à examiner
+        </Notice>
+      )}
       {changes > 0 && (
         <Notice
           icon={UserRoundCheck}

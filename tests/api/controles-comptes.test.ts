@@ -1,0 +1,250 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Controle } from "#domain/controle.ts";
+import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
+import { openDb } from "#worker/db/client.ts";
+import { controlerLaNuit } from "#worker/operations/gerance/controle-de-nuit.ts";
+import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { ouvrirAgence } from "../support/agence.ts";
+import { freshDatabase } from "../support/database.ts";
+
+const TODAY = "2026-11-22";
+const db = openDb(env);
+const ecrire = (requete: string) => db.run(sql.raw(requete));
+
+beforeEach(() => Promise.all([reset(), freshDatabase()]));
+
+/** An entry, by its lines: account, whose, mandate, debit, credit. */
+async function ecriture(
+  id: number,
+  lignes: [string, number | null, number | null, number, number][],
+  { date = "2026-11-05", livre = "G", journal = "OD", numero = id } = {},
+) {
+  const valeurs = lignes.map(
+    ([genre, de, mandat, debit, credit]) =>
+      `(${id}, '${genre}', ${de}, ${mandat}, ${debit}, ${credit})`,
+  );
+  await db.write({
+    lignes: db.run(
+      sql.raw(
+        `INSERT INTO Ligne (EcritureId, genre, de, mandat, debit, credit) VALUES ${valeurs.join()}`,
+      ),
+    ),
+    entete: db.run(
+      sql.raw(`INSERT INTO Ecriture (id, livre, exercice, numero, journal, date, libelle, cle)
+        VALUES (${id}, '${livre}', '2026', ${numero}, '${journal}', '${date}', 'Essai', 'essai ${id}')`),
+    ),
+  });
+}
+
+const echeance = (id: number, reste: number, nature = "loyer") =>
+  ecrire(`INSERT INTO Echeance (id, DossierId, mandat, mois, exigibleLe, nature, montant, reste, EcritureId)
+    VALUES (${id}, 7, 3, '2026-11', '2026-11-05', '${nature}', 95000, ${reste}, 1)`);
+
+const appel = () =>
+  ecriture(1, [
+    ["411", 7, 3, 95_000, 0],
+    ["4671", null, 3, 0, 95_000],
+  ]);
+
+const rouges = async () =>
+  (await controlerComptes(db, { today: TODAY }))
+    .filter(({ etat }) => etat === "rouge")
+    .map(({ nom }) => nom.split(" · ")[0]);
+
+/** What someone who holds the database would do. */
+const sansGardes = async (...gardes: string[]) => {
+  for (const garde of gardes) await ecrire(`DROP TRIGGER ${garde}`);
+};
+
+describe("Les contrôles des comptes", () => {
+  it("sont verts quand rien n’est écrit, et quand un loyer est appelé", async () => {
+    expect(await rouges()).toEqual([]);
+    await appel();
+    await echeance(1, 95_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  const fautes: [string, string[], () => Promise<unknown>][] = [
+    [
+      "une ligne ajoutée à une écriture",
+      ["I1", "I2", "I3", "I4", "Comptes et détails"],
+      async () => {
+        await appel();
+        await echeance(1, 95_000);
+        await sansGardes("Ligne_close");
+        await ecrire(
+          "INSERT INTO Ligne (EcritureId, genre, de, mandat, debit, credit) VALUES (1, '411', 7, 3, 0, 95001)",
+        );
+      },
+    ],
+    [
+      "une écriture sur deux livres",
+      ["I1", "I2", "I5"],
+      () =>
+        ecriture(1, [
+          ["512G", 1, null, 100, 0],
+          ["706", null, null, 0, 100],
+        ]),
+    ],
+    [
+      "un loyer appelé sur le mandat d’un autre",
+      ["I3"],
+      async () => {
+        await echeance(1, 95_000);
+        await ecriture(1, [
+          ["411", 7, 3, 95_000, 0],
+          ["4671", 4, 4, 0, 95_000],
+        ]);
+      },
+    ],
+    [
+      "une avance à côté d’un loyer exigible",
+      ["I4", "Comptes et détails"],
+      async () => {
+        await appel();
+        await echeance(1, 95_000);
+        await ecriture(2, [
+          ["512G", 1, null, 100, 0],
+          ["4191", 7, null, 0, 100],
+        ]);
+      },
+    ],
+    [
+      "de l’argent qui ne serait à personne",
+      ["I3", "I4", "I5", "Comptes et détails"],
+      () =>
+        ecriture(1, [
+          ["512G", 1, null, 100, 0],
+          ["411", 7, 3, 0, 100],
+        ]),
+    ],
+    [
+      "un mandant débiteur",
+      ["I6"],
+      () =>
+        ecriture(1, [
+          ["4670", 3, 3, 57_020, 0],
+          ["4670", 4, 4, 0, 57_020],
+        ]),
+    ],
+    [
+      "un dépôt que personne n’a versé",
+      ["I7"],
+      () =>
+        ecriture(1, [
+          ["512G", 1, null, 85_000, 0],
+          ["165", 7, null, 0, 85_000],
+        ]),
+    ],
+    [
+      "un reversement au-delà de ce qui était dû",
+      ["I6", "I8"],
+      () =>
+        ecriture(
+          1,
+          [
+            ["4670", 3, 3, 100, 0],
+            ["512G", 1, null, 0, 100],
+          ],
+          { journal: "REV" },
+        ),
+    ],
+    [
+      "le reste d’une échéance changé à la main",
+      ["I9", "Comptes et détails"],
+      async () => {
+        await appel();
+        await echeance(1, 90_000);
+      },
+    ],
+    [
+      "un numéro d’écriture sauté",
+      ["I11"],
+      async () => {
+        await sansGardes("Ecriture_suivie");
+        await ecriture(
+          1,
+          [
+            ["512G", 1, null, 100, 0],
+            ["4710", 1, null, 0, 100],
+          ],
+          { numero: 2 },
+        );
+      },
+    ],
+    [
+      "des honoraires qui dorment parmi les fonds des mandants",
+      ["I12"],
+      () =>
+        ecriture(
+          1,
+          [
+            ["512G", 1, null, 100, 0],
+            ["4680", null, null, 0, 100],
+          ],
+          { date: "2026-09-30" },
+        ),
+    ],
+  ];
+
+  it.each(fautes)("trahissent %s", async (_, attendus, fauter) => {
+    await fauter();
+    expect(await rouges()).toEqual(attendus);
+  });
+});
+
+describe("Un contrôle rouge", () => {
+  const faute = () =>
+    ecriture(1, [
+      ["4670", 3, 3, 57_020, 0],
+      ["4670", 4, 4, 0, 57_020],
+    ]);
+
+  it("dit ce qui le rompt, de combien, et l’administration seule le lit", async () => {
+    const agence = await ouvrirAgence();
+    await faute();
+    const { data } = await agence.admin.get<Controle[]>("/Controle");
+    expect(data.find(({ nom }) => nom.startsWith("I6"))).toMatchObject({
+      etat: "rouge",
+      lignes: 1,
+      ruptures: [
+        { motif: expect.stringMatching(/^Mandat de la mission 3 : écart de -?.570,20\s€$/u) },
+      ],
+    });
+  });
+
+  it("est dit au tableau de bord et par courriel, une fois, puis de nouveau s’il revient", async () => {
+    const agence = await ouvrirAgence();
+    const partis: string[] = [];
+    const EMAIL = {
+      send: async ({ text }: { text: string }) => {
+        partis.push(text);
+        return { messageId: "1" };
+      },
+    } as unknown as SendEmail;
+    const passer = () => controlerLaNuit({ ...env, EMAIL }, db, { today: TODAY, now: new Date() });
+    await passer();
+    expect(partis).toEqual([]);
+    await faute();
+    await passer();
+    await passer();
+    expect(partis).toHaveLength(1);
+    expect(partis[0]).toContain("Mandat de la mission 3");
+    const { data } = await agence.admin.get<TableauDeBord>("/dashboard");
+    expect(data.controlesRouges).toEqual(["I6 · Aucun mandat financé par les autres"]);
+    await ecriture(2, [
+      ["4670", 4, 4, 57_020, 0],
+      ["4670", 3, 3, 0, 57_020],
+    ]);
+    await passer();
+    await ecriture(3, [
+      ["4670", 4, 4, 1, 0],
+      ["4670", 3, 3, 0, 1],
+    ]);
+    await passer();
+    expect(partis).toHaveLength(2);
+  });
+});
