@@ -4,6 +4,7 @@ import { accompteEnRetard } from "#domain/accompte.ts";
 import { nomAppartement } from "#domain/adresse.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { Invalid } from "#domain/erreurs.ts";
+import { nouvellesConditions } from "#domain/gerance/conditions.ts";
 import {
   appartementsRestants,
   creation,
@@ -38,7 +39,8 @@ import { byLink, type Page } from "#worker/http/list-query.ts";
 import { defineFind, detailOf, type Rule } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
+import { idParam, json } from "#worker/http/validate.ts";
+import { changerConditions, lireConditions } from "#worker/operations/gerance/conditions.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
 import {
   ajouterAppartement,
@@ -186,6 +188,28 @@ const accompteOf = (c: Context<App>) =>
   ({ genre: "accompteMission", porteurId: idParam(c), pieceId: idParam(c, "accompteId") }) as const;
 
 export const missionResource = new Hono<App>()
+  .get(
+    "/Mission/:id/conditions",
+    says("Les conditions du mandat de gestion, les dernières d’abord.", { list: true }),
+    requires("lire"),
+    async (c) => {
+      const data = await lireConditions(c.var.db, idParam(c), c.var.today);
+      return c.json({ data, total: data.length });
+    },
+  )
+  .put(
+    "/Mission/:id/conditions",
+    says("Donne au mandat de gestion de nouvelles conditions, depuis le premier jour d’un mois."),
+    requires("administrer"),
+    json(nouvellesConditions),
+    async (c) => {
+      const { db, today } = c.var;
+      const id = idParam(c);
+      const conditions = c.req.valid("json");
+      const warnings = await changerConditions(db, { id, conditions, ...authorOf(c) });
+      return c.json({ data: await lireConditions(db, id, today), warnings });
+    },
+  )
   .put(
     "/Mission/:id/client/add/:clientId",
     says("Ajoute un commanditaire."),

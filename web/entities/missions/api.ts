@@ -1,4 +1,6 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { AppartementRow } from "#domain/appartement.ts";
+import type { ConditionsRow, NouvellesConditions } from "#domain/gerance/conditions.ts";
 import type { Mission, MissionDetail, MissionRow } from "#domain/mission.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
@@ -32,4 +34,15 @@ export async function addOnlyAppartement(id: number, clientId: number): Promise<
 
 export function removeAppartement(id: number, appartementId: number): Promise<unknown> {
   return api.delete(`/Mission/${id}/appartement/remove/${appartementId}`);
+}
+
+/** The terms of a management mandate, the latest first. */
+export const conditionsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["Mission", "conditions", id] as const,
+    queryFn: ({ signal }) => api.list<ConditionsRow>(`/Mission/${id}/conditions`, {}, signal),
+  });
+
+export function changeConditions(id: number, conditions: NouvellesConditions) {
+  return api.put<ConditionsRow[]>(`/Mission/${id}/conditions`, conditions);
 }

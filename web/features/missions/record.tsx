@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { formatJour } from "#domain/dates.ts";
 import { creation, type MissionDetail } from "#domain/mission.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
@@ -16,6 +17,7 @@ import { MissionFields } from "./form.tsx";
 import { MissionSummary } from "./summary.tsx";
 
 const ClientsTab = lazyNamed(() => import("./clients-tab.tsx"), "ClientsTab");
+const FundsSection = lazyNamed(() => import("./funds-section.tsx"), "FundsSection");
 const AppartementsTab = lazyNamed(() => import("./appartements-tab.tsx"), "AppartementsTab");
 const AccompteList = lazyNamed(() => import("#web/features/accomptes/list.tsx"), "AccompteList");
 const OrdreMissionDocuments = lazyNamed(
@@ -73,7 +75,16 @@ export function MissionRecord() {
       title={missionTitle}
       badge={(mission) => <MissionBadge {...mission} />}
       facts={facts}
-      summary={(mission) => <MissionSummary mission={mission} />}
+      summary={(mission) => (
+        <>
+          <MissionSummary mission={mission} />
+          {mission.type === "gestion" && (
+            <Suspense>
+              <FundsSection mission={mission} />
+            </Suspense>
+          )}
+        </>
+      )}
       fields={<MissionFields />}
       tabs={TABS}
       touched={TOUCHED_BY_MISSIONS}

@@ -91,7 +91,7 @@ const couverture = (au: Jour | null): SQL => sql`
 /** What a return or a retention takes out (journal DG) has its own proof, with the inventory of exit. */
 const depots = (): SQL => sql`
   SELECT 'Dossier ' || de AS quoi, sum(montant) AS ecart FROM (
-    SELECT l.de, l.credit - l.debit AS montant FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+    SELECT l.de, iif(l.genre = '165', l.credit - l.debit, l.debit - l.credit) AS montant FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
     WHERE l.genre IN ('165', '801') AND e.journal NOT IN ('AN', 'DG')
     UNION ALL
     SELECT e."DossierId", -i.montant FROM "Echeance" e JOIN "Imputation" i ON i."EcheanceId" = e.id

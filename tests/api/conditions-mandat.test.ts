@@ -1,0 +1,63 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import type { ConditionsRow } from "#domain/gerance/conditions.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
+import { freshDatabase } from "../support/database.ts";
+
+let agence: Agence;
+let id: number;
+
+beforeEach(async () => {
+  await Promise.all([reset(), freshDatabase()]);
+  agence = await ouvrirAgence();
+  ({ id } = await creer(agence.admin, "Mission", MISSION));
+});
+
+const changer = (depuis: string, modeFonds: string) =>
+  agence.admin.put<ConditionsRow[]>(`/Mission/${id}/conditions`, { depuis, modeFonds });
+const lire = async () =>
+  (await agence.user.get<ConditionsRow[]>(`/Mission/${id}/conditions`)).data.map(
+    ({ depuis, modeFonds, enVigueur }) => [depuis, modeFonds, enVigueur],
+  );
+
+it("Un mandat de gestion dit qui reçoit les fonds, depuis quand, et garde ce qu’il disait", async () => {
+  expect(await lire()).toEqual([]);
+  expect((await changer("2024-01-01", "agence")).status).toBe(200);
+  expect((await changer("2025-06-01", "proprietaire")).status).toBe(200);
+  expect((await changer("2099-01-01", "agence")).status).toBe(200);
+  expect(await lire()).toEqual([
+    ["2099-01-01", "agence", false],
+    ["2025-06-01", "proprietaire", true],
+    ["2024-01-01", "agence", false],
+  ]);
+});
+
+it("Il en change au premier d’un mois, par l’administration seule, et ce qui n’existe pas encore est refusé", async () => {
+  expect((await changer("2026-12-02", "agence")).error.fields).toHaveProperty("depuis");
+  expect((await changer("2026-12-01", "tiers")).error.fields).toHaveProperty("modeFonds");
+  const corps = { depuis: "2026-12-01", modeFonds: "agence" };
+  expect(
+    (await agence.admin.put(`/Mission/${id}/conditions`, { ...corps, tauxHonoraires: 7 })).error
+      .fields,
+  ).toEqual({ tauxHonoraires: "Champ inconnu." });
+  expect((await agence.user_delete.put(`/Mission/${id}/conditions`, corps)).status).toBe(403);
+  const prestation = await creer(agence.admin, "Mission", { ...MISSION, type: "prestation" });
+  const refus = await agence.admin.put(`/Mission/${prestation.id}/conditions`, corps);
+  expect([refus.status, Object.keys(refus.error.fields ?? {})]).toEqual([422, ["modeFonds"]]);
+  expect((await agence.admin.put("/Mission/999/conditions", corps)).status).toBe(404);
+  expect(await lire()).toEqual([]);
+});
+
+it("Ce qui a été encaissé sous d’autres conditions n’en change pas après coup", async () => {
+  const { DossierId, AppartementId } = await louer(agence.admin);
+  await agence.admin.put(`/Mission/${id}/appartement/add/${AppartementId}`);
+  await openDb(env).run(sql`
+    INSERT INTO "Reglement" (exercice, rang, "DossierId", date, montant, payeur, fonds, etat, cle)
+    VALUES ('2026', 1, ${DossierId}, '2026-11-05', 95000, 'locataire', 'proprietaire', 'credite', 'essai')`);
+  const refus = await changer("2026-11-01", "agence");
+  expect([refus.status, refus.error.message]).toEqual([409, expect.stringContaining("01/11/2026")]);
+  expect((await changer("2026-12-01", "agence")).status).toBe(200);
+});
