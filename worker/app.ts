@@ -17,6 +17,7 @@ import { appartementResource } from "./resources/appartements.ts";
 import { cautionResource } from "./resources/cautions.ts";
 import { changementResource } from "./resources/changements.ts";
 import { clientResource } from "./resources/clients.ts";
+import { compteResource } from "./resources/comptes.ts";
 import { conservationResource } from "./resources/conservation.ts";
 import { controleResource } from "./resources/controles.ts";
 import { courrielResource } from "./resources/courriels.ts";
@@ -83,6 +84,7 @@ export const app = new Hono<App>()
   .route("/", clientResource)
   .route("/", appartementResource)
   .route("/", locataireResource)
+  .route("/", compteResource)
   .route("/", dossierResource)
   .route("/", missionResource)
   .route("/", accompteResource)

@@ -1,7 +1,13 @@
 import type { Jour, Mois } from "../dates.ts";
 import type { Journal } from "./ecritures.ts";
 import type { NatureEcheance } from "./imputation.ts";
-import type { EtatReglement, ModeReglement, Payeur } from "./reglement.ts";
+import {
+  type EtatReglement,
+  MODES_REGLEMENT,
+  type ModeReglement,
+  PAYEURS,
+  type Payeur,
+} from "./reglement.ts";
 
 /** A sum called from a tenant, as its account tells it; euros. */
 export interface EcheanceDuCompte {
@@ -81,3 +87,20 @@ export interface CompteDuDossier {
   report: number;
   lignes: LigneDuCompte[];
 }
+
+/** What a line is about: « Règlement 2026-000012, virement, la CAF ». */
+export const intituleDeLigne = ({
+  libelle,
+  mode,
+  payeur,
+}: Pick<LigneDuCompte, "libelle" | "mode" | "payeur">): string =>
+  [
+    libelle,
+    mode && MODES_REGLEMENT[mode].toLowerCase(),
+    payeur && payeur !== "locataire" && minuscule(PAYEURS[payeur]),
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+/** « La CAF » inside a sentence: « la CAF ». */
+const minuscule = (nom: string): string => `${nom.charAt(0).toLowerCase()}${nom.slice(1)}`;
