@@ -1,4 +1,5 @@
 import {
+  BanknoteArrowDown,
   Building2,
   ContactRound,
   FolderOpen,
@@ -18,6 +19,7 @@ import { HOMES, homeOf } from "./lib/home.ts";
 import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
 import type { Session } from "./lib/session.ts";
 
+const COMPTES = "Comptes";
 const PUBLIC_ANSWER = "/quitance/validation/:state/:uuid";
 
 export interface RouteEntry {
@@ -34,7 +36,7 @@ export interface RouteEntry {
   /** Child routes show a back arrow; this is where it leads when there is no previous page. */
   parent?: string;
   /** In the menu: for who may visit it; what anyone may visit, only while logged out. */
-  menu?: { label: string; icon: LucideIcon };
+  menu?: { label: string; icon: LucideIcon; group?: string };
 }
 
 /** Every screen of the product, in the order of the menu. */
@@ -184,6 +186,13 @@ export const routes: readonly RouteEntry[] = [
     need: "lire",
     title: "Intendance",
     menu: { label: "Intendance", icon: KeyRound },
+  },
+  {
+    path: "/encaissements",
+    screen: lazyNamed(() => import("./features/comptes/payments.tsx"), "Payments"),
+    need: "lire",
+    title: "Encaissements",
+    menu: { label: "Encaissements", icon: BanknoteArrowDown, group: COMPTES },
   },
   {
     path: "/parametres/",

@@ -1,7 +1,7 @@
 import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import type { Query } from "#web/lib/api.ts";
+import type { List, Query } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -59,6 +59,8 @@ export interface RecordListProps<Row extends Listed> {
   /** Rows can be selected, and this is the bar of what can be done with them. */
   selection?(rows: readonly Row[], clear: () => void): ReactNode;
   empty: Omit<EmptyStateProps, "children">;
+  /** What all the rows of the list come to, beside their number. */
+  sum?(list: List<Row>): ReactNode;
   /** More tools, at the right of the filters. */
   tools?: ReactNode;
 }
@@ -121,7 +123,14 @@ export function RecordList<Row extends Listed>(props: RecordListProps<Row>) {
       filters={filters.map((filter) => (
         <FilterControl key={filter.name} filter={filter} state={state} onChange={change} />
       ))}
-      count={query.data && formatCount(total, noun[0], noun[1])}
+      count={
+        query.data && (
+          <>
+            {formatCount(total, noun[0], noun[1])}
+            {props.sum?.(query.data)}
+          </>
+        )
+      }
       tools={
         <>
           <CsvButton download={list.downloadCsv} />

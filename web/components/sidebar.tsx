@@ -10,7 +10,7 @@ import { UserMenu } from "./user-menu.tsx";
 
 export interface MenuEntry {
   path: string;
-  menu?: { label: string; icon: LucideIcon };
+  menu?: { label: string; icon: LucideIcon; group?: string };
   screen: { preload(): Promise<unknown> };
 }
 
@@ -52,25 +52,19 @@ export function Sidebar({ menu, onSearch, onShortcuts, user, role }: SidebarProp
       )}
       <nav aria-label="Menu principal" className="flex-1 overflow-y-auto px-3 py-2">
         <ul className="space-y-0.5">
-          {menu.map((entry) => {
-            const active = isActive(path, entry.path);
-            const Icon = entry.menu?.icon;
+          {runsOf(menu).map(({ group, entries }) => {
+            const items = entries.map((entry) => (
+              <MenuItem key={entry.path} entry={entry} active={isActive(path, entry.path)} />
+            ));
+            if (!group) return items;
             return (
-              <li key={entry.path}>
-                <Link
-                  href={entry.path}
-                  aria-current={active ? "page" : undefined}
-                  onPointerEnter={() => void entry.screen.preload()}
-                  className={clsx(
-                    "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors [&_svg]:size-4.5",
-                    active
-                      ? "bg-accent-soft text-accent"
-                      : "text-muted hover:bg-sunken hover:text-text",
-                  )}
-                >
-                  {Icon && <Icon aria-hidden />}
-                  {entry.menu?.label}
-                </Link>
+              <li key={group} className="pt-3">
+                <h2 className="px-2.5 pb-1 text-xs font-semibold text-muted" id={`menu-${group}`}>
+                  {group}
+                </h2>
+                <ul className="space-y-0.5" aria-labelledby={`menu-${group}`}>
+                  {items}
+                </ul>
               </li>
             );
           })}
@@ -79,6 +73,38 @@ export function Sidebar({ menu, onSearch, onShortcuts, user, role }: SidebarProp
       {user && <UserMenu user={user} role={role} onShortcuts={onShortcuts} />}
       <Versions />
     </div>
+  );
+}
+
+/** The entries of the menu as they follow, those of one group together. */
+function runsOf(menu: readonly MenuEntry[]) {
+  const runs: { group: string | undefined; entries: MenuEntry[] }[] = [];
+  for (const entry of menu) {
+    const group = entry.menu?.group;
+    const last = runs.at(-1);
+    if (last && last.group === group) last.entries.push(entry);
+    else runs.push({ group, entries: [entry] });
+  }
+  return runs;
+}
+
+function MenuItem({ entry, active }: { entry: MenuEntry; active: boolean }) {
+  const Icon = entry.menu?.icon;
+  return (
+    <li>
+      <Link
+        href={entry.path}
+        aria-current={active ? "page" : undefined}
+        onPointerEnter={() => void entry.screen.preload()}
+        className={clsx(
+          "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors [&_svg]:size-4.5",
+          active ? "bg-accent-soft text-accent" : "text-muted hover:bg-sunken hover:text-text",
+        )}
+      >
+        {Icon && <Icon aria-hidden />}
+        {entry.menu?.label}
+      </Link>
+    </li>
   );
 }
 

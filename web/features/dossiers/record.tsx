@@ -20,6 +20,7 @@ import { DossierFields } from "./form.tsx";
 
 const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
 const DwellingNotice = lazyNamed(() => import("./dwelling-notice.tsx"), "DwellingNotice");
+const CompteTab = lazyNamed(() => import("#web/features/comptes/tab.tsx"), "CompteTab");
 const CautionsTab = lazyNamed(() => import("#web/features/cautions/tab.tsx"), "CautionsTab");
 const EtatsLieuxTab = lazyNamed(() => import("#web/features/etats-lieux/tab.tsx"), "EtatsLieuxTab");
 const QuittancesTab = lazyNamed(() => import("./quittances-tab.tsx"), "QuittancesTab");
@@ -42,6 +43,11 @@ const TABS: readonly RecordTab<DossierDetail>[] = [
     id: "quittances",
     label: "Quittances",
     content: (dossier) => <QuittancesTab dossier={dossier} />,
+  },
+  {
+    id: "compte",
+    label: "Compte",
+    content: (dossier) => <CompteTab dossier={dossier} />,
   },
   {
     id: "documents",

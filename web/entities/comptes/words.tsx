@@ -1,0 +1,44 @@
+import { clsx } from "clsx";
+import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+import { formatEuros } from "#domain/montants.ts";
+
+/** What a tenant owes, and has paid in advance; euros. */
+export interface Balance {
+  solde: number;
+  avance: number;
+  /** The part of `solde` that is due, where it is known. */
+  exigible?: number;
+}
+
+/** « doit 450,00 € », « avance de 50,00 € »; empty when nothing is owed either way. */
+export function balanceWords({ solde, avance }: Balance): string {
+  if (solde > 0) return `doit ${formatEuros(solde)}`;
+  return avance > 0 ? `avance de ${formatEuros(avance)}` : "";
+}
+
+/** The balance of a row, discreetly: red once it is due; nothing when nothing is owed either way. */
+export function BalanceCell({ solde, avance, exigible = solde }: Balance) {
+  if (solde <= 0 && avance <= 0) return null;
+  return (
+    <span
+      className={clsx(
+        "whitespace-nowrap tabular-nums",
+        exigible > 0 ? "font-medium text-red" : "text-muted",
+      )}
+      title={balanceWords({ solde, avance })}
+    >
+      {solde > 0 ? formatEuros(solde) : `+${formatEuros(avance)}`}
+    </span>
+  );
+}
+
+export const NATURES_EN_MOTS: Readonly<Record<NatureEcheance, string>> = {
+  loyer: "Loyer",
+  charges: "Charges",
+  depot: "Dépôt de garantie",
+  regularisation: "Régularisation de charges",
+  assurance: "Assurance",
+  contribution: "Contribution",
+  reparation: "Réparation",
+  solde_anterieur: "Solde antérieur",
+};

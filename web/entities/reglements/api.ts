@@ -1,0 +1,67 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Mois } from "#domain/dates.ts";
+import type { DocumentGenere } from "#domain/document.ts";
+import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
+import type { ReglementRow, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
+import { api, type List, type Query } from "#web/lib/api.ts";
+import { resource } from "#web/lib/resource.ts";
+
+/** A payment to record; euros. */
+export interface PaymentRequest {
+  DossierId: number;
+  date: string;
+  montant: number;
+  mode: ModeReglement;
+  payeur: Payeur;
+  QuitanceId?: number;
+  mois?: readonly Mois[];
+  commentaire?: string | null | undefined;
+  cle?: string;
+}
+
+export interface Recorded extends ReglementVu {
+  id: number;
+  numero: string;
+}
+
+export const reglements = resource<ReglementRow, ReglementRow, PaymentRequest>("Reglement");
+
+/** A page of payments, and what all of them bring, in euros: those refused or taken back left out. */
+export const pageOfPayments = (parameters: Query) =>
+  queryOptions({
+    queryKey: [reglements.name, "list", parameters] as const,
+    queryFn: async ({ signal }) =>
+      (await api.list<ReglementRow>("/Reglement", parameters, signal)) as List<ReglementRow> & {
+        montant: number;
+      },
+  });
+
+/** What a payment would settle: writes nothing. */
+export const previewOf = (request: PaymentRequest) =>
+  queryOptions({
+    queryKey: [reglements.name, "apercu", request] as const,
+    queryFn: ({ signal }) =>
+      api.post<ReglementVu>("/Reglement/apercu", request, { signal, quiet: true }),
+    retry: false,
+    staleTime: 0,
+  });
+
+export const record = (request: PaymentRequest) => api.post<Recorded>("/Reglement", request);
+
+/** Many payments, all or none. */
+export const recordMany = (payments: readonly PaymentRequest[]) =>
+  api.post<{ reglements: Recorded[] }>("/Reglement/lot", { reglements: payments });
+
+export const takeBack = (id: number, motif: string) =>
+  api.post<unknown>(`/Reglement/${id}/annuler`, { motif });
+
+export const reject = (id: number, refusal: { motif: string; date: string }) =>
+  api.post<unknown>(`/Reglement/${id}/rejeter`, refusal);
+
+/** The bank has credited cheques received under reserve. */
+export const credit = (ids: readonly number[], date: string) =>
+  api.post<unknown>("/Reglement/crediter", { ids, date });
+
+/** The reçu of a payment, as a PDF in a tab. */
+export const openReceipt = (id: number) =>
+  api.open(api.get<DocumentGenere>(`/Reglement/${id}/generate`).then(({ generated }) => generated));

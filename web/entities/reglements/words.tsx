@@ -1,0 +1,38 @@
+import { CircleCheck, CircleX, Hourglass, Undo2 } from "lucide-react";
+import { moisEnLettres } from "#domain/dates.ts";
+import {
+  ETATS_REGLEMENT,
+  type EtatReglement,
+  MODES_REGLEMENT,
+  type ModeReglement,
+  PAYEURS,
+  type Payeur,
+} from "#domain/gerance/reglement.ts";
+import type { ImputationFiche } from "#domain/gerance/reglement-fiche.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+
+const LOOKS = {
+  recu: { tone: "orange", icon: Hourglass },
+  credite: { tone: "green", icon: CircleCheck },
+  rejete: { tone: "red", icon: CircleX },
+  annule: { tone: "grey", icon: Undo2 },
+} as const;
+
+export function PaymentBadge({ etat }: { etat: EtatReglement }) {
+  return <Badge {...LOOKS[etat]}>{ETATS_REGLEMENT[etat]}</Badge>;
+}
+
+/** The modes that a person records a payment in: a waiver has a gesture of its own. */
+export const MODE_CHOICES = (Object.keys(MODES_REGLEMENT) as ModeReglement[])
+  .filter((mode) => mode !== "abandon" && mode !== "compensation")
+  .map((value) => ({ value, label: MODES_REGLEMENT[value] }));
+
+export const PAYER_CHOICES = (Object.keys(PAYEURS) as Payeur[]).map((value) => ({
+  value,
+  label: PAYEURS[value],
+}));
+
+/** « octobre 2026, novembre 2026 »: the months that a payment settles. */
+export function monthsOf(parts: readonly Pick<ImputationFiche, "mois">[]): string {
+  return [...new Set(parts.map(({ mois }) => mois))].map(moisEnLettres).join(", ");
+}

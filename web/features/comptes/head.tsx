@@ -1,0 +1,113 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import type { AgesDesDettes, CompteDuDossier } from "#domain/gerance/compte.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+
+interface AccountHeadProps {
+  account: CompteDuDossier;
+  actions: ReactNode;
+}
+
+/** Where the account stands: the balance first, then what is apart from it, then how old the debt is. */
+export function AccountHead({ account, actions }: AccountHeadProps) {
+  const { solde, exigible, avance, enAttente, declare, depot, debut } = account;
+  return (
+    <Card className="space-y-4 px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-start gap-x-10 gap-y-3">
+        <Figure
+          label="Solde dû"
+          value={formatEuros(solde)}
+          tone={exigible > 0 ? "red" : undefined}
+          note={solde > exigible && `dont ${formatEuros(exigible)} échus`}
+        />
+        {avance > 0 && <Figure label="Avance" value={formatEuros(avance)} tone="green" />}
+        {enAttente > 0 && (
+          <Figure label="Chèques à encaisser" value={formatEuros(enAttente)} note="sous réserve" />
+        )}
+        {declare > 0 && (
+          <Figure
+            label="Déclaré, à confirmer"
+            value={formatEuros(declare)}
+            note="compris dans le solde"
+          />
+        )}
+        {depot.appele > 0 && (
+          <Figure
+            label="Dépôt de garantie"
+            value={formatEuros(depot.recu)}
+            note={depot.recu < depot.appele && `reçus sur ${formatEuros(depot.appele)}`}
+          />
+        )}
+        <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{actions}</div>
+      </div>
+      {debut === null && (
+        <Notice>
+          Les comptes ne sont pas encore ouverts : les quittances d’avant n’y sont pas une dette.
+        </Notice>
+      )}
+      {solde > 0 && <Ageing ages={account.ages} solde={solde} />}
+    </Card>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  value: string;
+  note?: ReactNode;
+  tone?: "red" | "green" | undefined;
+}
+
+function Figure({ label, value, note, tone }: FigureProps) {
+  return (
+    <div>
+      <p className="text-sm text-muted">{label}</p>
+      <p
+        className={clsx(
+          "text-xl font-semibold tracking-tight whitespace-nowrap tabular-nums",
+          tone === "red" && "text-red",
+          tone === "green" && "text-green",
+        )}
+      >
+        {value}
+      </p>
+      {note && <p className="text-sm text-muted">{note}</p>}
+    </div>
+  );
+}
+
+const AGES: readonly { name: keyof AgesDesDettes; label: string; className: string }[] = [
+  { name: "aEchoir", label: "À échoir", className: "bg-blue/50" },
+  { name: "jusqua30", label: "0 à 30 jours", className: "bg-orange/50" },
+  { name: "jusqua60", label: "31 à 60 jours", className: "bg-orange" },
+  { name: "jusqua90", label: "61 à 90 jours", className: "bg-red/60" },
+  { name: "auDela", label: "Plus de 90 jours", className: "bg-red" },
+];
+
+/** What is owed, by how long it has been. */
+function Ageing({ ages, solde }: { ages: AgesDesDettes; solde: number }) {
+  const shown = AGES.filter(({ name }) => ages[name] > 0);
+  return (
+    <section aria-label="Ancienneté de la dette">
+      <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-sunken">
+        {shown.map(({ name, className }) => (
+          <span
+            key={name}
+            className={clsx("h-full min-w-1", className)}
+            style={{ flex: `${ages[name] / solde} 1 0` }}
+          />
+        ))}
+      </div>
+      <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        {shown.map(({ name, label, className }) => (
+          <div key={name} className="flex items-center gap-1.5">
+            <span aria-hidden className={clsx("size-2 rounded-full", className)} />
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-medium tabular-nums">{formatEuros(ages[name])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import { Eye, FileText, Undo2, XCircle } from "lucide-react";
+import { Suspense, useState } from "react";
+import { formatJour } from "#domain/dates.ts";
+import {
+  type CompteDuDossier,
+  intituleDeLigne,
+  type LigneDuCompte,
+} from "#domain/gerance/compte.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { CsvButton } from "#web/components/csv-button.tsx";
+import { DataTable } from "#web/components/data-table.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { FilterControl } from "#web/components/list-filter.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
+import type { Column } from "#web/components/table-column.ts";
+import { downloadAccount } from "#web/entities/comptes/api.ts";
+import { openReceipt } from "#web/entities/reglements/api.ts";
+import { PaymentBadge } from "#web/entities/reglements/words.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import type { AccountPeriod } from "./period.ts";
+
+const EndDialog = lazyNamed(() => import("./end-dialog.tsx"), "EndDialog");
+const QuittanceDialog = lazyNamed(
+  () => import("#web/features/quittances/quittance-dialog.tsx"),
+  "QuittanceDialog",
+);
+
+const amount = (euros: number) => (euros === 0 ? null : formatEuros(euros));
+
+const COLUMNS: readonly Column<LigneDuCompte>[] = [
+  {
+    id: "date",
+    header: "Date",
+    className: "whitespace-nowrap tabular-nums",
+    cell: (line) => formatJour(line.date),
+  },
+  {
+    id: "libelle",
+    header: "Libellé",
+    className: "w-[45%]",
+    cell: (line) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        {intituleDeLigne(line)}
+        {line.etat && line.etat !== "credite" && line.annuleId === null && (
+          <PaymentBadge etat={line.etat} />
+        )}
+      </span>
+    ),
+  },
+  {
+    id: "piece",
+    header: "Pièce",
+    from: "lg",
+    className: "whitespace-nowrap tabular-nums",
+    cell: (line) => line.piece,
+  },
+  { id: "debit", header: "Débit", align: "right", cell: (line) => amount(line.debit) },
+  { id: "credit", header: "Crédit", align: "right", cell: (line) => amount(line.credit) },
+  {
+    id: "solde",
+    header: "Solde",
+    align: "right",
+    className: "font-medium",
+    cell: (line) => formatEuros(line.solde),
+  },
+];
+
+interface AccountLinesProps {
+  account: CompteDuDossier;
+  period: AccountPeriod;
+  stale: boolean;
+}
+
+/** The lines of the account, the last first, each with the balance after it. */
+export function AccountLines({ account, period, stale }: AccountLinesProps) {
+  const [ending, setEnding] = useState<{ line: LigneDuCompte; as: "annule" | "rejete" } | null>(
+    null,
+  );
+  const [opened, setOpened] = useState<number | null>(null);
+  const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
+  const receipt = useWrite(openReceipt, ["Document"]);
+  const lines = account.lignes.toReversed();
+
+  function actions(line: LigneDuCompte): RowAction[] {
+    const { QuitanceId, ReglementId } = line;
+    const found: RowAction[] = [];
+    if (QuitanceId !== null) {
+      found.push({
+        label: "Voir la quittance",
+        icon: Eye,
+        onSelect: () => setOpened(QuitanceId),
+      });
+    }
+    if (ReglementId === null || line.annuleId !== null) return found;
+    if (line.etat !== "recu" && line.etat !== "credite") return found;
+    if (mayModify) {
+      found.push({
+        label: "Reçu (PDF)",
+        icon: FileText,
+        quick: true,
+        onSelect: () => receipt.mutate(ReglementId),
+      });
+    }
+    if (mayDelete) {
+      found.push(
+        {
+          label: "Rejeter le règlement",
+          icon: XCircle,
+          onSelect: () => setEnding({ line, as: "rejete" }),
+        },
+        {
+          label: "Annuler le règlement",
+          icon: Undo2,
+          danger: true,
+          onSelect: () => setEnding({ line, as: "annule" }),
+        },
+      );
+    }
+    return found;
+  }
+
+  return (
+    <ListFrame
+      heading={<h3 className="font-semibold">Mouvements</h3>}
+      filters={
+        <FilterControl filter={period.filter} state={period.state} onChange={period.change} />
+      }
+      count={formatCount(lines.length, "ligne")}
+      tools={<CsvButton download={() => downloadAccount(account.DossierId, period.days)} />}
+    >
+      <DataTable
+        label="Mouvements du compte"
+        columns={COLUMNS}
+        rows={lines}
+        name={(line) => `${line.libelle}, ${formatJour(line.date)}`}
+        actions={actions}
+        stale={stale}
+        empty={
+          <EmptyState
+            title="Aucun mouvement sur cette période"
+            text="Ce qui est appelé et ce qui est réglé apparaît ici, avec le solde après chaque ligne."
+          />
+        }
+      />
+      {account.du !== null && (
+        <p className="flex justify-between gap-4 border-t px-4 py-2 text-sm text-muted tabular-nums">
+          <span>Report au {formatJour(account.du)}</span>
+          <span>{formatEuros(account.report)}</span>
+        </p>
+      )}
+      <Suspense>
+        {opened !== null && <QuittanceDialog id={opened} onClose={() => setOpened(null)} />}
+        {ending?.line.ReglementId && (
+          <EndDialog
+            as={ending.as}
+            payment={{
+              id: ending.line.ReglementId,
+              numero: ending.line.piece ?? "",
+              date: ending.line.date,
+              montant: ending.line.credit,
+              locataire: account.locataire,
+            }}
+            onClose={() => setEnding(null)}
+          />
+        )}
+      </Suspense>
+    </ListFrame>
+  );
+}

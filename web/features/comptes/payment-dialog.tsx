@@ -1,0 +1,149 @@
+import { type ReactNode, useState } from "react";
+import * as z from "zod/mini";
+import { aujourdhui, type Mois, moisEnLettres } from "#domain/dates.ts";
+import { choix, euros, facultatif, isoDate, requis } from "#domain/fields.ts";
+import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import {
+  MODES_REGLEMENT,
+  type ModeReglement,
+  PAYEURS,
+  type Payeur,
+} from "#domain/gerance/reglement.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
+import { EurosField, SelectField, TextField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
+import { type PaymentRequest, record } from "#web/entities/reglements/api.ts";
+import { MODE_CHOICES, PAYER_CHOICES } from "#web/entities/reglements/words.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { PaymentPreview } from "./preview.tsx";
+
+const schema = z.strictObject({
+  montant: euros().check(z.gt(0, "Indiquez le montant reçu.")),
+  date: isoDate(),
+  mode: choix(Object.keys(MODES_REGLEMENT) as ModeReglement[]),
+  payeur: choix(Object.keys(PAYEURS) as Payeur[]),
+  mois: z.array(z.string()),
+  commentaire: facultatif(requis(255)),
+});
+
+interface PaymentDialogProps {
+  account: CompteDuDossier;
+  onClose(): void;
+}
+
+/** Records a payment: what it settles is shown while it is typed, before it is written. */
+export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
+  // The same key however often the button is pressed: one payment.
+  const [cle] = useState(() => crypto.randomUUID());
+  const { DossierId, solde, exigible } = account;
+  const save = useWrite(
+    async ({ mois, ...values }: z.output<typeof schema>) => {
+      const request: PaymentRequest = {
+        DossierId,
+        cle,
+        ...values,
+        ...(mois.length > 0 && { mois }),
+      };
+      return { ...(await record(request)), version: 0 };
+    },
+    TOUCHED_BY_ACCOUNTS,
+    () => true,
+  );
+  const months = [
+    ...new Set(
+      account.echeances
+        .filter(({ reste, inscrite }) => inscrite && reste > 0)
+        .map(({ mois }) => mois),
+    ),
+  ].toSorted();
+  return (
+    <FormDialog
+      title={`Règlement de ${account.locataire}`}
+      schema={schema}
+      record={null}
+      initial={{
+        montant: exigible || solde || null,
+        date: aujourdhui(new Date()),
+        mode: "virement",
+        payeur: "locataire",
+        mois: [],
+      }}
+      create={(values) => save.mutateAsync(values)}
+      createLabel="Enregistrer le règlement"
+      onSaved={({ numero }) => {
+        notify(`Le règlement ${numero} est enregistré.`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <EurosField name="montant" label="Montant reçu" span={2} />
+        <DateField name="date" label="Date du règlement" span={2} />
+        <SelectField name="mode" label="Mode" options={MODE_CHOICES} span={2} />
+        <SelectField name="payeur" label="Payé par" options={PAYER_CHOICES} span={2} />
+        <TextField name="commentaire" label="Commentaire" span={4} />
+        {months.length > 1 && <MonthsField months={months} />}
+      </FieldGrid>
+      <PaymentPreview
+        DossierId={DossierId}
+        echeances={account.echeances}
+        before={{ solde, avance: account.avance }}
+      />
+    </FormDialog>
+  );
+}
+
+/** What the payment is for, as the debtor says; else the oldest debt first (Code civil, art. 1342-10). */
+function MonthsField({ months }: { months: readonly Mois[] }) {
+  return (
+    <FieldFrame
+      name="mois"
+      label="À valoir sur"
+      labelled="group"
+      span={6}
+      required={false}
+      read={() => null}
+    >
+      {({ value, onChange }) => {
+        const chosen = new Set(Array.isArray(value) ? (value as Mois[]) : []);
+        const toggle = (mois: Mois) =>
+          onChange(months.filter((month) => chosen.has(month) !== (month === mois)));
+        return (
+          <div className="flex flex-wrap gap-1.5">
+            <Choice on={chosen.size === 0} onClick={() => onChange([])}>
+              Au plus ancien
+            </Choice>
+            {months.map((mois) => (
+              <Choice key={mois} on={chosen.has(mois)} onClick={() => toggle(mois)}>
+                <span className="inline-block first-letter:uppercase">{moisEnLettres(mois)}</span>
+              </Choice>
+            ))}
+          </div>
+        );
+      }}
+    </FieldFrame>
+  );
+}
+
+interface ChoiceProps {
+  on: boolean;
+  onClick(): void;
+  children: ReactNode;
+}
+
+function Choice({ on, onClick, children }: ChoiceProps) {
+  return (
+    <Button
+      size="sm"
+      aria-pressed={on}
+      className={on ? "border-accent! bg-accent-soft! text-accent!" : "text-muted!"}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,243 @@
+import { BadgeCheck, BanknoteArrowDown, FileText, FolderOpen, Undo2, XCircle } from "lucide-react";
+import { Suspense, useState } from "react";
+import { aujourdhui, ajouterMois, formatJour, moisDe, moisEnLettres } from "#domain/dates.ts";
+import { ETATS_REGLEMENT, MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
+import type { ReglementRow } from "#domain/gerance/reglement-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { RecordList } from "#web/components/record-list.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
+import type { Column } from "#web/components/table-column.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
+import { credit, openReceipt, reglements } from "#web/entities/reglements/api.ts";
+import { monthsOf, PaymentBadge } from "#web/entities/reglements/words.tsx";
+import type { List } from "#web/lib/api.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+
+const EndDialog = lazyNamed(() => import("./end-dialog.tsx"), "EndDialog");
+const ManyPayments = lazyNamed(() => import("./many-payments.tsx"), "ManyPayments");
+
+const yielding = "w-[22%] max-w-0 truncate";
+
+const COLUMNS: readonly Column<ReglementRow>[] = [
+  {
+    id: "date",
+    header: "Date",
+    sort: true,
+    className: "whitespace-nowrap tabular-nums",
+    cell: (row) => formatJour(row.date),
+  },
+  {
+    id: "numero",
+    header: "Numéro",
+    sort: true,
+    from: "xl",
+    className: "whitespace-nowrap tabular-nums",
+    cell: (row) => row.numero,
+  },
+  {
+    id: "locataire",
+    header: "Locataire",
+    sort: true,
+    className: yielding,
+    cell: (row) => (
+      <span className="font-medium" title={row.locataire}>
+        {row.locataire}
+      </span>
+    ),
+  },
+  {
+    id: "appartement",
+    header: "Appartement",
+    sort: true,
+    from: "lg",
+    className: yielding,
+    cell: (row) => <span title={row.appartement}>{row.appartement}</span>,
+  },
+  {
+    id: "montant",
+    header: "Montant",
+    sort: true,
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (row) => formatEuros(row.montant),
+  },
+  {
+    id: "mode",
+    header: "Mode",
+    from: "md",
+    className: "whitespace-nowrap",
+    cell: (row) => (
+      <>
+        {row.mode && MODES_REGLEMENT[row.mode]}
+        {row.payeur !== "locataire" && (
+          <span className="block text-xs text-muted">{PAYEURS[row.payeur]}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    id: "regle",
+    header: "À valoir sur",
+    from: "lg",
+    className: yielding,
+    cell: (row) => <SettledBy row={row} />,
+  },
+  { id: "etat", header: "État", cell: (row) => <PaymentBadge etat={row.etat} /> },
+];
+
+/** What a payment settles, in few words. */
+function SettledBy({ row }: { row: ReglementRow }) {
+  if (row.etat === "rejete" || row.etat === "annule") {
+    return (
+      <span className="text-muted" title={row.motif ?? undefined}>
+        {row.motif}
+      </span>
+    );
+  }
+  const words = [
+    monthsOf(row.imputations),
+    row.avance > 0 && `avance de ${formatEuros(row.avance)}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+  return <span title={words}>{words}</span>;
+}
+
+const FILTERS = [
+  {
+    name: "periode",
+    label: "Période",
+    folded: true,
+    choices: periodChoices(aujourdhui(new Date())),
+  },
+  {
+    name: "mode",
+    label: "Mode",
+    folded: true,
+    choices: [
+      { value: "", label: "Tous les modes" },
+      ...Object.entries(MODES_REGLEMENT).map(([value, label]) => ({ value, label })),
+    ],
+  },
+  {
+    name: "etat",
+    label: "État",
+    folded: true,
+    choices: [
+      { value: "", label: "Tous les états" },
+      ...Object.entries(ETATS_REGLEMENT).map(([value, label]) => ({ value, label })),
+    ],
+  },
+];
+
+const MONTHS_SHOWN = 12;
+
+function periodChoices(today: string) {
+  const months = Array.from({ length: MONTHS_SHOWN }, (_, rank) => ajouterMois(moisDe(today), -rank));
+  const year = Number(today.slice(0, 4));
+  return [
+    { value: "", label: "Toutes les dates" },
+    ...months.map((value) => {
+      const words = moisEnLettres(value);
+      return { value, label: `${words.charAt(0).toUpperCase()}${words.slice(1)}` };
+    }),
+    ...[year, year - 1].map((value) => ({ value: String(value), label: `Année ${value}` })),
+  ];
+}
+
+const sumOf = (list: List<ReglementRow>) => {
+  const { montant } = list as List<ReglementRow> & { montant?: number };
+  return montant === undefined ? null : `, ${formatEuros(montant)}`;
+};
+
+/** Every payment, the last first, and the grid that records many at once. */
+export function Payments() {
+  const [ending, setEnding] = useState<{ row: ReglementRow; as: "annule" | "rejete" } | null>(null);
+  const [recording, setRecording] = useState(false);
+  const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
+  const receipt = useWrite(openReceipt, ["Document"]);
+  const credited = useWrite(
+    (row: ReglementRow) => credit([row.id], aujourdhui(new Date())),
+    TOUCHED_BY_ACCOUNTS,
+  );
+
+  function actions(row: ReglementRow): RowAction[] {
+    const found: RowAction[] = [
+      {
+        label: "Compte du locataire",
+        icon: FolderOpen,
+        href: `/dossiers/${row.DossierId}?tab=compte`,
+      },
+    ];
+    if (row.etat !== "recu" && row.etat !== "credite") return found;
+    if (mayModify) {
+      if (row.etat === "recu") {
+        found.push({
+          label: "Marquer encaissé",
+          icon: BadgeCheck,
+          quick: true,
+          onSelect: () =>
+            credited.mutate(row, { onSuccess: () => notify("Le chèque est encaissé.") }),
+        });
+      }
+      found.push({
+        label: "Reçu (PDF)",
+        icon: FileText,
+        quick: true,
+        onSelect: () => receipt.mutate(row.id),
+      });
+    }
+    if (mayDelete) {
+      found.push(
+        { label: "Rejeter", icon: XCircle, onSelect: () => setEnding({ row, as: "rejete" }) },
+        {
+          label: "Annuler",
+          icon: Undo2,
+          danger: true,
+          onSelect: () => setEnding({ row, as: "annule" }),
+        },
+      );
+    }
+    return found;
+  }
+
+  const create = mayModify && (
+    <Button variant="primary" onClick={() => setRecording(true)}>
+      <BanknoteArrowDown aria-hidden />
+      Enregistrer des règlements
+    </Button>
+  );
+  return (
+    <>
+      <RecordList
+        resource={reglements}
+        columns={COLUMNS}
+        noun={["règlement", "règlements"]}
+        name={(row) => `${row.locataire}, ${formatJour(row.date)}`}
+        search="Locataire, adresse, numéro"
+        filters={FILTERS}
+        sort="-date"
+        writable={false}
+        actions={actions}
+        sum={sumOf}
+        tools={create}
+        empty={{
+          icon: BanknoteArrowDown,
+          title: "Aucun règlement pour l’instant",
+          text: "Ce que paient les locataires, la CAF ou les cautions apparaît ici, avec ce que chaque paiement règle.",
+        }}
+      />
+      <Suspense>
+        {ending && (
+          <EndDialog as={ending.as} payment={ending.row} onClose={() => setEnding(null)} />
+        )}
+        {recording && <ManyPayments onClose={() => setRecording(false)} />}
+      </Suspense>
+    </>
+  );
+}

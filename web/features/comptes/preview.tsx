@@ -1,0 +1,154 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { useEffect, useState } from "react";
+import { type Mois, moisEnLettres } from "#domain/dates.ts";
+import type { EcheanceDuCompte } from "#domain/gerance/compte.ts";
+import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
+import type { ImputationFiche, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { useNumber, useValue } from "#web/components/form-context.ts";
+import { type Balance, NATURES_EN_MOTS } from "#web/entities/comptes/words.tsx";
+import { type PaymentRequest, previewOf } from "#web/entities/reglements/api.ts";
+import { ApiError } from "#web/lib/api.ts";
+
+const PAUSE_MS = 180;
+
+interface PaymentPreviewProps {
+  DossierId: number;
+  echeances: readonly EcheanceDuCompte[];
+  before: Balance;
+}
+
+/** What the payment being typed would settle: read from the server a moment after the typing pauses. */
+export function PaymentPreview({ DossierId, echeances, before }: PaymentPreviewProps) {
+  const request = useTyped(DossierId);
+  const query = useQuery({
+    ...previewOf(request ?? { DossierId, ...NOTHING }),
+    enabled: request !== null,
+    placeholderData: keepPreviousData,
+  });
+  const { data, error } = query;
+  if (request === null) return null;
+  return (
+    <section
+      aria-label="Ce que règle ce paiement"
+      aria-live="polite"
+      className={clsx(
+        "mt-4 rounded-md border bg-canvas px-4 py-3 transition-opacity",
+        query.isPlaceholderData && "opacity-60",
+      )}
+    >
+      {error ? (
+        <p className="text-danger">{reasonOf(error)}</p>
+      ) : (
+        data && <Settled payment={data} echeances={echeances} before={before} />
+      )}
+    </section>
+  );
+}
+
+const NOTHING = { date: "", montant: 0, mode: "virement", payeur: "locataire" } as const;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return "Ce règlement ne peut pas être lu.";
+  return Object.values(error.fields)[0] ?? error.message;
+}
+
+/** What the form holds, once it is whole and the typing pauses. */
+function useTyped(DossierId: number): PaymentRequest | null {
+  const montant = useNumber("montant");
+  const date = useValue<string>("date");
+  const mode = useValue<ModeReglement>("mode");
+  const payeur = useValue<Payeur>("payeur");
+  const mois = useValue<Mois[]>("mois");
+  const whole = montant !== null && montant > 0 && /^\d{4}-\d\d-\d\d$/.test(date ?? "");
+  const typed = whole
+    ? JSON.stringify({ DossierId, date, montant, mode, payeur, ...(mois?.length && { mois }) })
+    : null;
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled === null ? null : JSON.parse(settled);
+}
+
+interface SettledProps {
+  payment: ReglementVu;
+  echeances: readonly EcheanceDuCompte[];
+  before: Balance;
+}
+
+function Settled({ payment, echeances, before }: SettledProps) {
+  const { imputations, avance, etat, solde } = payment;
+  const restes = new Map(echeances.map(({ id, reste }) => [id, reste]));
+  const months = [...Map.groupBy(imputations, ({ mois }) => mois)];
+  return (
+    <>
+      <h4 className="mb-1.5 font-semibold">Ce règlement</h4>
+      {etat === "recu" && (
+        <p className="text-muted">
+          est un chèque reçu sous réserve d’encaissement : il ne règle rien avant que la banque le
+          crédite.
+        </p>
+      )}
+      <ul className="space-y-1">
+        {months.map(([mois, parts]) => (
+          <SettledMonth key={mois} mois={mois} parts={parts} restes={restes} />
+        ))}
+        {avance > 0 && (
+          <li className="flex flex-wrap justify-between gap-x-4">
+            <span>
+              Trop-perçu, <span className="text-muted">déduit des prochains appels</span>
+            </span>
+            <span className="font-medium tabular-nums">{formatEuros(avance)}</span>
+          </li>
+        )}
+      </ul>
+      <p className="mt-2 flex flex-wrap justify-between gap-x-4 border-t pt-2">
+        <span className="text-muted">Solde du compte après ce règlement</span>
+        <span className="tabular-nums">
+          <span className="text-muted">{formatEuros(somme(before.solde, -before.avance))} →</span>{" "}
+          <span className="font-semibold">{formatEuros(solde)}</span>
+        </span>
+      </p>
+    </>
+  );
+}
+
+interface SettledMonthProps {
+  mois: Mois;
+  parts: readonly ImputationFiche[];
+  /** What was left of each sum called before this payment. */
+  restes: ReadonlyMap<number, number>;
+}
+
+function SettledMonth({ mois, parts, restes }: SettledMonthProps) {
+  const total = somme(...parts.map(({ montant }) => montant));
+  const left = somme(
+    ...parts.map(({ EcheanceId, montant }) => somme(restes.get(EcheanceId) ?? montant, -montant)),
+  );
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4">
+      <span>
+        <span className="inline-block font-medium first-letter:uppercase">
+          {moisEnLettres(mois)}
+        </span>{" "}
+        <span className="text-sm text-muted">
+          {parts
+            .map(
+              ({ nature, montant }) =>
+                `${NATURES_EN_MOTS[nature].toLowerCase()} ${formatEuros(montant)}`,
+            )
+            .join(", ")}
+        </span>
+      </span>
+      <span className="tabular-nums">
+        <span className="font-medium">{formatEuros(total)}</span>
+        <span className="text-sm text-muted">
+          {left > 0 ? `, reste ${formatEuros(left)}` : ", réglé en entier"}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { BanknoteArrowDown, FileText, HandCoins, ReceiptEuro } from "lucide-react";
+import { type ComponentType, Suspense, useState } from "react";
+import type { DossierDetail } from "#domain/dossier.ts";
+import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { ActionMenu } from "#web/components/row-actions.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { WaitingList } from "#web/components/waiting.tsx";
+import { accountOf, openStatement } from "#web/entities/comptes/api.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { AccountHead } from "./head.tsx";
+import { AccountLines } from "./lines.tsx";
+import { usePeriod } from "./period.ts";
+
+const PaymentDialog = lazyNamed(() => import("./payment-dialog.tsx"), "PaymentDialog");
+const CallDialog = lazyNamed(() => import("./call-dialog.tsx"), "CallDialog");
+const WaiverDialog = lazyNamed(() => import("./waiver-dialog.tsx"), "WaiverDialog");
+
+const DIALOGS = { payment: PaymentDialog, call: CallDialog, waiver: WaiverDialog };
+
+/** The account of a dossier: what is owed, what was paid, line by line. */
+export function CompteTab({ dossier }: { dossier: DossierDetail }) {
+  const period = usePeriod();
+  const query = useQuery(accountOf(dossier.id, period.days));
+  const account = query.data;
+  if (query.error && !account) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  if (!account) return <WaitingList />;
+  return (
+    <div className="space-y-4">
+      <AccountHead account={account} actions={<Gestures account={account} days={period.days} />} />
+      <AccountLines account={account} period={period} stale={query.isPlaceholderData} />
+    </div>
+  );
+}
+
+interface GesturesProps {
+  account: CompteDuDossier;
+  days: { du?: string; au?: string };
+}
+
+/** What can be done to the account. */
+function Gestures({ account, days }: GesturesProps) {
+  const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null);
+  const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
+  const statement = useWrite(() => openStatement(account.DossierId, days), ["Document", "History"]);
+  const Dialog: ComponentType<{ account: CompteDuDossier; onClose(): void }> | null =
+    asked && DIALOGS[asked];
+  if (!mayModify) return null;
+  return (
+    <>
+      <Button variant="primary" onClick={() => setAsked("payment")}>
+        <BanknoteArrowDown aria-hidden />
+        Enregistrer un règlement
+      </Button>
+      <Button pending={statement.isPending} onClick={() => statement.mutate(undefined)}>
+        {!statement.isPending && <FileText aria-hidden />}
+        Relevé (PDF)
+      </Button>
+      <ActionMenu
+        label="Autres gestes sur le compte"
+        actions={[
+          { label: "Appeler une somme", icon: ReceiptEuro, onSelect: () => setAsked("call") },
+          ...(mayDelete
+            ? [
+                {
+                  label: "Abandonner une créance",
+                  icon: HandCoins,
+                  onSelect: () => setAsked("waiver"),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Suspense>{Dialog && <Dialog account={account} onClose={() => setAsked(null)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { choix, euros, facultatif, isoDate, requis } from "../fields.ts";
+import type { NatureEcheance } from "./imputation.ts";
+
+/** What may be called from a tenant besides the rent, and its name. */
+export const SOMMES_A_APPELER = {
+  depot: "Dépôt de garantie",
+  reparation: "Réparation",
+  assurance: "Assurance",
+  regularisation: "Régularisation de charges",
+  contribution: "Contribution",
+} as const satisfies Partial<Record<NatureEcheance, string>>;
+
+export type SommeAAppeler = keyof typeof SOMMES_A_APPELER;
+
+const AU_PLUS = 100_000;
+
+/** `POST /Dossier/{id}/appel`: a sum called besides the rent; euros. */
+export const demandeAppel = z.strictObject({
+  nature: choix(Object.keys(SOMMES_A_APPELER) as SommeAAppeler[]),
+  montant: euros().check(
+    z.gt(0, "Un montant de plus de 0 € est attendu."),
+    z.lte(AU_PLUS, "Au plus 100 000 €."),
+  ),
+  exigibleLe: isoDate(),
+  libelle: facultatif(requis(120)),
+});
+
+export type DemandeAppel = z.output<typeof demandeAppel>;
