@@ -102,7 +102,7 @@ export function EurosField(field: FieldProps) {
 }
 
 /** « 1 234,5 », « 1.234,5 », « 1234.5 €» → 1234.5; null when it is no number. */
-function readNumber(typed: string): number | null {
+export function readNumber(typed: string): number | null {
   const bare = typed.replace(/[\s\u00A0\u202F]/g, "").replace(/(€|%|m²|m2)$/, "");
   const grouped = /^[-−]?\d{1,3}(\.\d{3})+,\d+$/.test(bare);
   const digits = (grouped ? bare.replaceAll(".", "") : bare).replace(",", ".");
@@ -110,7 +110,7 @@ function readNumber(typed: string): number | null {
 }
 
 /** With all its decimals when there are more than are kept: rounding it would hide what is refused. */
-function exactNumber(value: number, decimals: number): string {
+export function exactNumber(value: number, decimals: number): string {
   const kept = Number(value.toFixed(decimals)) === value;
   return kept ? formatNombre(value, decimals) : String(value).replace(".", ",");
 }

@@ -314,6 +314,10 @@ export interface DossierRow {
   loyerTTC: number;
   clos: boolean;
   enPreavis: boolean;
+  /** What the tenant owes, the part of it that is due, and what is paid in advance (domain/README §12.2); euros. */
+  solde: number;
+  exigible: number;
+  avance: number;
   updatedAt: string;
   version: number;
 }
@@ -331,6 +335,9 @@ export interface DossierDetail extends Omit<Dossier, "encadrement"> {
     | null;
   clos: boolean;
   enPreavis: boolean;
+  /** What the tenant owes, and has paid in advance (domain/README §12.2); euros. */
+  solde: number;
+  avance: number;
   /** The day a later lease takes the place of this one in the dwelling (domain/README §2.3). */
   dateRelocation: Jour | null;
   /** The lease that stops the rent of this one, which nothing says to end: `loyerArrete()`. */

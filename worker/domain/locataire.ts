@@ -172,6 +172,10 @@ export interface LocataireRow {
   /** A dossier of his runs. */
   actuel: boolean;
   etat: EtatLocataire;
+  /** What he owes over all his dossiers, the part of it that is due, and what he paid in advance; euros. */
+  solde: number;
+  exigible: number;
+  avance: number;
   updatedAt: string;
   version: number;
 }
@@ -182,6 +186,9 @@ export interface LocataireDetail extends Locataire {
   updatedAt: string;
   version: number;
   etat: EtatLocataire;
+  /** What he owes over all his dossiers, and has paid in advance; euros. */
+  solde: number;
+  avance: number;
   locations: { Dossier: DossierResume }[];
   Fichiers: FichierResume[];
   canDelete: boolean;

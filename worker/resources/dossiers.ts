@@ -49,6 +49,7 @@ import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { ouvrirDossier, suivreDossier } from "#worker/operations/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
+import { avance, doit, enSolde } from "#worker/operations/gerance/compte.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "./views.ts";
 
@@ -109,6 +110,8 @@ const find = defineFind({
               AND auto.automatique AND auto."annuleeLe" IS NULL)
           GROUP BY mois)`)
           .as("dernierMois"),
+        solde: enSolde(doit(sql`= ${dossiers.id}`)).as("solde"),
+        avance: enSolde(avance(sql`= ${dossiers.id}`)).as("avance"),
       },
     }),
   view: (raw, { today, canDelete, link }): DossierDetail => {
@@ -228,6 +231,9 @@ const cautionOf = (c: Context<App>) =>
 const MOIS = /^\d{4}-(0[1-9]|1[0-2])$/;
 const UN_MOIS = "Un mois AAAA-MM est attendu.";
 
+/** The dossier of the row. */
+const SIEN = sql`= ${dossiers.id}`;
+
 const resource = defineResource({
   name: "Dossier",
   table: dossiers,
@@ -267,7 +273,7 @@ const resource = defineResource({
       AppartementId: byId(dossiers.AppartementId),
       LocataireId: byId(dossiers.LocataireId),
     },
-    rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+    rows: (db: Db, { where, orderBy, limit, offset, today }: Page) =>
       db
         .select({
           id: dossiers.id,
@@ -283,6 +289,9 @@ const resource = defineResource({
           jourQuitance: dossiers.jourQuitance,
           loyerHC: dossiers.loyerHC,
           loyerCharge: dossiers.loyerCharge,
+          solde: enSolde(doit(SIEN)),
+          exigible: enSolde(doit(SIEN, today)),
+          avance: enSolde(avance(SIEN)),
           updatedAt: dossiers.updatedAt,
           version: dossiers.version,
           ...parties,
@@ -322,6 +331,9 @@ const resource = defineResource({
       loyerTTC: loyerTTC(raw.loyerHC, raw.loyerCharge),
       clos: dossierClos(raw, today),
       enPreavis: dossierEnPreavis(raw, today),
+      solde: raw.solde,
+      exigible: raw.exigible,
+      avance: raw.avance,
       updatedAt: raw.updatedAt,
       version: raw.version,
     }),
@@ -336,6 +348,8 @@ const resource = defineResource({
       { titre: "Charges", valeur: (row) => row.loyerCharge },
       { titre: "Loyer TTC", valeur: (row) => row.loyerTTC },
       { titre: "Clos", valeur: (row) => row.clos },
+      { titre: "Doit", valeur: (row) => row.solde },
+      { titre: "Avance", valeur: (row) => row.avance },
     ],
   },
   find,

@@ -20,6 +20,7 @@ import { personalData } from "#worker/http/personal-data.ts";
 import { defineFind } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { annoncerPassage } from "#worker/operations/dossiers-dus.ts";
+import { avance, doit, enSolde } from "#worker/operations/gerance/compte.ts";
 import { counted, dossierResume, FOR_RESUME, fichiersResumes, WITH_FICHIER } from "./views.ts";
 
 const logement = (today: string, column: SQL) =>
@@ -27,6 +28,9 @@ const logement = (today: string, column: SQL) =>
     JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
     WHERE ${dossiers.LocataireId} = ${locataires.id} AND ${condition.dossierEnCours(today)}
     ORDER BY ${dossiers.id} DESC LIMIT 1)`);
+
+/** The dossiers of the tenant of the row. */
+const SIENS = sql`IN (SELECT sien.id FROM "Dossier" sien WHERE sien."LocataireId" = ${locataires.id})`;
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -41,6 +45,10 @@ const find = defineFind({
         },
         fichiers: { ...WITH_FICHIER, orderBy: [desc(fichiers.id)] },
         quitances: { columns: { id: true }, limit: 1 },
+      },
+      extras: {
+        solde: enSolde(doit(SIENS)).as("solde"),
+        avance: enSolde(avance(SIENS)).as("avance"),
       },
     }),
   view: (
@@ -119,6 +127,9 @@ export const locataireResource = new Hono<App>()
               adresse: logement(today, sql`${appartements.adresse}`),
               etage: logement(today, sql`${appartements.etage}`),
               etat: condition.selected<EtatLocataire>(condition.etatLocataire(today)),
+              solde: enSolde(doit(SIENS)),
+              exigible: enSolde(doit(SIENS, today)),
+              avance: enSolde(avance(SIENS)),
               updatedAt: locataires.updatedAt,
               version: locataires.version,
             })
@@ -140,6 +151,8 @@ export const locataireResource = new Hono<App>()
           { titre: "E-mail", valeur: (row) => row.mail },
           { titre: "Téléphone", valeur: (row) => row.tel },
           { titre: "Appartement", valeur: (row) => row.appartement },
+          { titre: "Doit", valeur: (row) => row.solde },
+          { titre: "Avance", valeur: (row) => row.avance },
           { titre: "État", valeur: (row) => LIBELLES_ETAT_LOCATAIRE[row.etat] },
         ],
       },

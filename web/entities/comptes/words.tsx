@@ -1,6 +1,8 @@
 import { clsx } from "clsx";
+import { Wallet } from "lucide-react";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
 
 /** What a tenant owes, and has paid in advance; euros. */
 export interface Balance {
@@ -29,6 +31,17 @@ export function BalanceCell({ solde, avance, exigible = solde }: Balance) {
     >
       {solde > 0 ? formatEuros(solde) : `+${formatEuros(avance)}`}
     </span>
+  );
+}
+
+/** The balance beside the name of a tenant or a dossier; nothing when nothing is owed either way. */
+export function BalanceBadge(balance: Balance) {
+  const words = balanceWords(balance);
+  if (!words) return null;
+  return (
+    <Badge tone={balance.solde > 0 ? "red" : "blue"} icon={Wallet}>
+      {words.charAt(0).toUpperCase() + words.slice(1)}
+    </Badge>
   );
 }
 

@@ -2,6 +2,7 @@ import { formatJour } from "#domain/dates.ts";
 import { type DossierRow, jourDePaiement } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
+import { BalanceCell } from "#web/entities/comptes/words.tsx";
 import { DossierBadge } from "./badge.tsx";
 
 const locataire: Column<DossierRow> = {
@@ -42,6 +43,13 @@ const lease: readonly Column<DossierRow>[] = [
     align: "right",
     className: "whitespace-nowrap",
     cell: (dossier) => formatEuros(dossier.loyerTTC),
+  },
+  {
+    id: "solde",
+    header: "Solde",
+    from: "md",
+    align: "right",
+    cell: (dossier) => <BalanceCell {...dossier} />,
   },
   { id: "statut", header: "État", cell: (dossier) => <DossierBadge {...dossier} /> },
 ];

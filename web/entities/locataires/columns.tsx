@@ -6,6 +6,7 @@ import {
 import { nomComplet } from "#domain/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { BalanceCell } from "#web/entities/comptes/words.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { locataires } from "./api.ts";
 
@@ -39,6 +40,13 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
     from: "md",
     className: "whitespace-nowrap",
     cell: (locataire) => formatPhone(locataire.tel),
+  },
+  {
+    id: "solde",
+    header: "Solde",
+    from: "md",
+    align: "right",
+    cell: (locataire) => <BalanceCell {...locataire} />,
   },
   { id: "mail", header: "E-mail", sort: true, from: "lg", cell: (locataire) => locataire.mail },
 ];

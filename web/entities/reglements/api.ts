@@ -2,8 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Mois } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
-import type { ReglementRow, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
-import { api, type List, type Query } from "#web/lib/api.ts";
+import type {
+  ReglementDetail,
+  ReglementRow,
+  ReglementVu,
+} from "#domain/gerance/reglement-fiche.ts";
+import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
 /** A payment to record; euros. */
@@ -24,17 +28,7 @@ export interface Recorded extends ReglementVu {
   numero: string;
 }
 
-export const reglements = resource<ReglementRow, ReglementRow, PaymentRequest>("Reglement");
-
-/** A page of payments, and what all of them bring, in euros: those refused or taken back left out. */
-export const pageOfPayments = (parameters: Query) =>
-  queryOptions({
-    queryKey: [reglements.name, "list", parameters] as const,
-    queryFn: async ({ signal }) =>
-      (await api.list<ReglementRow>("/Reglement", parameters, signal)) as List<ReglementRow> & {
-        montant: number;
-      },
-  });
+export const reglements = resource<ReglementRow, ReglementDetail, PaymentRequest>("Reglement");
 
 /** What a payment would settle: writes nothing. */
 export const previewOf = (request: PaymentRequest) =>
@@ -50,7 +44,21 @@ export const record = (request: PaymentRequest) => api.post<Recorded>("/Reglemen
 
 /** Many payments, all or none. */
 export const recordMany = (payments: readonly PaymentRequest[]) =>
-  api.post<{ reglements: Recorded[] }>("/Reglement/lot", { reglements: payments });
+  api.post<Recorded[]>("/Reglement/lot", { reglements: payments });
+
+/** What many payments would settle, one after the other: writes nothing. */
+export const previewOfMany = (payments: readonly PaymentRequest[]) =>
+  queryOptions({
+    queryKey: [reglements.name, "lot", payments] as const,
+    queryFn: ({ signal }) =>
+      api.post<ReglementVu[]>(
+        "/Reglement/lot/apercu",
+        { reglements: payments },
+        { signal, quiet: true },
+      ),
+    retry: false,
+    staleTime: 0,
+  });
 
 export const takeBack = (id: number, motif: string) =>
   api.post<unknown>(`/Reglement/${id}/annuler`, { motif });
@@ -58,9 +66,9 @@ export const takeBack = (id: number, motif: string) =>
 export const reject = (id: number, refusal: { motif: string; date: string }) =>
   api.post<unknown>(`/Reglement/${id}/rejeter`, refusal);
 
-/** The bank has credited cheques received under reserve. */
-export const credit = (ids: readonly number[], date: string) =>
-  api.post<unknown>("/Reglement/crediter", { ids, date });
+/** The bank has credited a cheque received under reserve. */
+export const credit = (id: number, date: string) =>
+  api.post<unknown>(`/Reglement/${id}/crediter`, { date });
 
 /** The reçu of a payment, as a PDF in a tab. */
 export const openReceipt = (id: number) =>

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Hourglass, Undo2 } from "lucide-react";
-import { moisEnLettres } from "#domain/dates.ts";
+import { type Mois, moisEnLettres } from "#domain/dates.ts";
 import {
   ETATS_REGLEMENT,
   type EtatReglement,
@@ -8,7 +8,6 @@ import {
   PAYEURS,
   type Payeur,
 } from "#domain/gerance/reglement.ts";
-import type { ImputationFiche } from "#domain/gerance/reglement-fiche.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 
 const LOOKS = {
@@ -32,7 +31,6 @@ export const PAYER_CHOICES = (Object.keys(PAYEURS) as Payeur[]).map((value) => (
   label: PAYEURS[value],
 }));
 
-/** « octobre 2026, novembre 2026 »: the months that a payment settles. */
-export function monthsOf(parts: readonly Pick<ImputationFiche, "mois">[]): string {
-  return [...new Set(parts.map(({ mois }) => mois))].map(moisEnLettres).join(", ");
-}
+/** « octobre 2026, novembre 2026 ». */
+export const monthsInWords = (months: readonly Mois[]): string =>
+  months.map(moisEnLettres).join(", ");

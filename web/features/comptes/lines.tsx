@@ -105,21 +105,19 @@ export function AccountLines({ account, period, stale }: AccountLinesProps) {
         quick: true,
         onSelect: () => receipt.mutate(ReglementId),
       });
+      found.push({
+        label: "Rejeter le règlement",
+        icon: XCircle,
+        onSelect: () => setEnding({ line, as: "rejete" }),
+      });
     }
     if (mayDelete) {
-      found.push(
-        {
-          label: "Rejeter le règlement",
-          icon: XCircle,
-          onSelect: () => setEnding({ line, as: "rejete" }),
-        },
-        {
-          label: "Annuler le règlement",
-          icon: Undo2,
-          danger: true,
-          onSelect: () => setEnding({ line, as: "annule" }),
-        },
-      );
+      found.push({
+        label: "Annuler le règlement",
+        icon: Undo2,
+        danger: true,
+        onSelect: () => setEnding({ line, as: "annule" }),
+      });
     }
     return found;
   }

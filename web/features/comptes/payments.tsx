@@ -1,6 +1,6 @@
 import { BadgeCheck, BanknoteArrowDown, FileText, FolderOpen, Undo2, XCircle } from "lucide-react";
 import { Suspense, useState } from "react";
-import { aujourdhui, ajouterMois, formatJour, moisDe, moisEnLettres } from "#domain/dates.ts";
+import { ajouterMois, aujourdhui, formatJour, moisDe, moisEnLettres } from "#domain/dates.ts";
 import { ETATS_REGLEMENT, MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
 import type { ReglementRow } from "#domain/gerance/reglement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -10,7 +10,7 @@ import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { credit, openReceipt, reglements } from "#web/entities/reglements/api.ts";
-import { monthsOf, PaymentBadge } from "#web/entities/reglements/words.tsx";
+import { monthsInWords, PaymentBadge } from "#web/entities/reglements/words.tsx";
 import type { List } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -98,10 +98,7 @@ function SettledBy({ row }: { row: ReglementRow }) {
       </span>
     );
   }
-  const words = [
-    monthsOf(row.imputations),
-    row.avance > 0 && `avance de ${formatEuros(row.avance)}`,
-  ]
+  const words = [monthsInWords(row.mois), row.avance > 0 && `avance de ${formatEuros(row.avance)}`]
     .filter(Boolean)
     .join(", ");
   return <span title={words}>{words}</span>;
@@ -137,7 +134,9 @@ const FILTERS = [
 const MONTHS_SHOWN = 12;
 
 function periodChoices(today: string) {
-  const months = Array.from({ length: MONTHS_SHOWN }, (_, rank) => ajouterMois(moisDe(today), -rank));
+  const months = Array.from({ length: MONTHS_SHOWN }, (_, rank) =>
+    ajouterMois(moisDe(today), -rank),
+  );
   const year = Number(today.slice(0, 4));
   return [
     { value: "", label: "Toutes les dates" },
@@ -162,7 +161,7 @@ export function Payments() {
   const mayDelete = usePeut("supprimer");
   const receipt = useWrite(openReceipt, ["Document"]);
   const credited = useWrite(
-    (row: ReglementRow) => credit([row.id], aujourdhui(new Date())),
+    (row: ReglementRow) => credit(row.id, aujourdhui(new Date())),
     TOUCHED_BY_ACCOUNTS,
   );
 
@@ -192,16 +191,20 @@ export function Payments() {
         onSelect: () => receipt.mutate(row.id),
       });
     }
+    if (mayModify) {
+      found.push({
+        label: "Rejeter",
+        icon: XCircle,
+        onSelect: () => setEnding({ row, as: "rejete" }),
+      });
+    }
     if (mayDelete) {
-      found.push(
-        { label: "Rejeter", icon: XCircle, onSelect: () => setEnding({ row, as: "rejete" }) },
-        {
-          label: "Annuler",
-          icon: Undo2,
-          danger: true,
-          onSelect: () => setEnding({ row, as: "annule" }),
-        },
-      );
+      found.push({
+        label: "Annuler",
+        icon: Undo2,
+        danger: true,
+        onSelect: () => setEnding({ row, as: "annule" }),
+      });
     }
     return found;
   }

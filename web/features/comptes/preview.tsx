@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { type Mois, moisEnLettres } from "#domain/dates.ts";
 import type { EcheanceDuCompte } from "#domain/gerance/compte.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
-import type { ImputationFiche, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
+import type { ImputationVue, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { useNumber, useValue } from "#web/components/form-context.ts";
 import { type Balance, NATURES_EN_MOTS } from "#web/entities/comptes/words.tsx";
@@ -118,7 +118,7 @@ function Settled({ payment, echeances, before }: SettledProps) {
 
 interface SettledMonthProps {
   mois: Mois;
-  parts: readonly ImputationFiche[];
+  parts: readonly ImputationVue[];
   /** What was left of each sum called before this payment. */
   restes: ReadonlyMap<number, number>;
 }

@@ -7,15 +7,19 @@ import { changements } from "#web/entities/changements/api.ts";
 import { keptTooLongQuery } from "#web/entities/conservation/api.ts";
 import { dashboardQuery } from "#web/entities/dashboard/api.ts";
 import { formatCount } from "#web/lib/format.ts";
+import { DeclaredNotice, declaredReceipts } from "./declared-notice.tsx";
 
 /** What waits for an administrator and has no month: nothing as long as there is none. */
 export function ToWatch() {
   const changes = useQuery(changements.list()).data?.total ?? 0;
   const kept = useQuery(keptTooLongQuery).data?.personnes ?? 0;
   const red = useQuery(dashboardQuery).data?.controlesRouges.length ?? 0;
-  if (changes + kept + red === 0) return null;
+  const declared = useQuery(declaredReceipts()).data;
+  const latest = declared?.data[0];
+  if (changes + kept + red === 0 && !latest) return null;
   return (
     <section aria-label="À vérifier" className="mb-4 space-y-2">
+      {declared && latest && <DeclaredNotice {...declared} latest={latest} />}
       {red > 0 && (
         <Notice
           icon={Scale}

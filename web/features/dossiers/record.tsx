@@ -10,6 +10,7 @@ import { nomComplet } from "#domain/personne.ts";
 import { WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
+import { BalanceBadge } from "#web/entities/comptes/words.tsx";
 import { dossiers, proposed, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { DossierBadge } from "#web/entities/dossiers/badge.tsx";
 import { peekDraft } from "#web/lib/draft.ts";
@@ -77,7 +78,12 @@ export function DossierRecord() {
           return askColocation(client, values, record);
         }}
         title={({ Locataire }) => nomComplet(Locataire)}
-        badge={(dossier) => <DossierBadge clos={dossier.clos} enPreavis={dossier.enPreavis} />}
+        badge={(dossier) => (
+          <>
+            <DossierBadge clos={dossier.clos} enPreavis={dossier.enPreavis} />
+            <BalanceBadge solde={dossier.solde} avance={dossier.avance} />
+          </>
+        )}
         facts={facts}
         summary={(dossier) =>
           (dossier.warnings.length > 0 || dossier.loyerArrete) && (

@@ -5,6 +5,7 @@ import { nomComplet } from "#domain/personne.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { BalanceBadge } from "#web/entities/comptes/words.tsx";
 import { locataires } from "#web/entities/locataires/api.ts";
 import { LocataireBadge } from "#web/entities/locataires/columns.tsx";
 import { formatPhone } from "#web/lib/format.ts";
@@ -47,7 +48,12 @@ export function LocataireRecord() {
       createLabel="Créer le locataire"
       created="Votre locataire à été crée avec succes."
       title={(locataire) => titulaires(locataire).map(nomComplet).join(" et ")}
-      badge={({ etat }) => <LocataireBadge etat={etat} />}
+      badge={({ etat, solde, avance }) => (
+        <>
+          <LocataireBadge etat={etat} />
+          <BalanceBadge solde={solde} avance={avance} />
+        </>
+      )}
       facts={(locataire) => [
         home(locataire)?.appartement,
         formatPhone(locataire.tel),

@@ -19,6 +19,7 @@ import { numeroDeQuittance, telephoneNormalise } from "#domain/recherche.ts";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { cautions } from "#web/entities/cautions/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
+import { balanceWords } from "#web/entities/comptes/words.tsx";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 import { locataires } from "#web/entities/locataires/api.ts";
 import { missions } from "#web/entities/missions/api.ts";
@@ -102,7 +103,11 @@ export function useHits(typed: string) {
       href: `/locataires/${tenant.id}`,
       icon: UsersRound,
       title: nomComplet(tenant),
-      text: words("Locataire", telephone ? formatPhone(tenant.tel) : tenant.appartement),
+      text: words(
+        "Locataire",
+        telephone ? formatPhone(tenant.tel) : tenant.appartement,
+        balanceWords(tenant),
+      ),
     })),
     groupOf("Clients", "/client/", q, owners.data, (client) => ({
       href: `/client/${client.id}`,
@@ -124,7 +129,7 @@ export function useHits(typed: string) {
       href: `/dossiers/${dossier.id}`,
       icon: FolderOpen,
       title: dossier.locataire,
-      text: words("Dossier", dossier.appartement, dossier.clos && "clos"),
+      text: words("Dossier", dossier.appartement, dossier.clos && "clos", balanceWords(dossier)),
     })),
     groupOf("Cautions", "", q, guarantors.data, (guarantor) => ({
       href: `/dossiers/${guarantor.DossierId}?tab=cautions`,

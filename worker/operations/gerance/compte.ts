@@ -83,7 +83,8 @@ export const requetesDuCompte = (
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
     WHERE e."DossierId" = ${DossierId} AND e.date < ${du ?? "0000"}`),
   lignes: db.all<LigneLue>(sql`
-    SELECT e.id, e.date, e.journal, e.libelle, e.piece, e."annuleId", e."ReglementId", appel."QuitanceId",
+    SELECT e.id, e.date, e.journal, e.libelle,
+      coalesce(e.piece, r.exercice || '-' || printf('%06d', r.rang)) AS piece, e."annuleId", e."ReglementId", appel."QuitanceId",
       r.mode, r.payeur, r.etat, sum(l.debit - l.credit) AS net
     FROM ${ecritures} e
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
@@ -179,6 +180,15 @@ export const lireCompte = async (
   demande: CompteDemande & { today: Jour },
 ): Promise<CompteDuDossier> => compteLu(demande, await db.read(requetesDuCompte(db, demande)));
 
-/** Cents that a dossier owes in the books, whether due or not. */
-export const doit = (dossier: SQL): SQL => sql`coalesce((SELECT sum(due.reste) FROM ${echeances} due
-  WHERE due."DossierId" = ${dossier} AND due.reste > 0 AND due."EcritureId" IS NOT NULL), 0)`;
+/** Cents that these dossiers owe in the books, due or not; `exigible` on that day: only what is due. */
+export const doit = (dossier: SQL, exigible?: Jour): SQL => sql`coalesce((
+  SELECT sum(due.reste) FROM ${echeances} due WHERE due."DossierId" ${dossier} AND due.reste > 0
+    AND due."EcritureId" IS NOT NULL ${exigible === undefined ? sql`` : sql`AND due."exigibleLe" <= ${exigible}`}), 0)`;
+
+/** Cents that were paid above all that was called from these dossiers. */
+export const avance = (dossier: SQL): SQL => sql`coalesce((
+  SELECT sum(l.credit - l.debit) FROM ${lignes} l WHERE l.genre IN ('4191', '802') AND l.de ${dossier}), 0)`;
+
+/** Cents of a balance, read as euros. */
+export const enSolde = (cents: SQL) =>
+  selected<number>(cents).mapWith((valeur) => enEuros(Number(valeur)));

@@ -1,0 +1,55 @@
+import { useId } from "react";
+import { formatJour, lireJour } from "#domain/dates.ts";
+import type { ModeReglement } from "#domain/gerance/reglement.ts";
+import { TypedInput } from "#web/components/typed-input.tsx";
+import { Label } from "#web/components/ui/label.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import { MODE_CHOICES } from "#web/entities/reglements/words.tsx";
+import type { Common } from "./many-payments.tsx";
+
+interface CommonFieldsProps {
+  value: Common;
+  onChange(value: Common): void;
+}
+
+/** The day and the mode of all the payments of the grid. */
+export function CommonFields({ value, onChange }: CommonFieldsProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-wrap gap-4">
+      <div className="w-40">
+        <Label htmlFor={`${id}date`} className="mb-1">
+          Date des règlements
+        </Label>
+        <TypedInput
+          id={`${id}date`}
+          name="date"
+          ref={() => {}}
+          inputMode="numeric"
+          placeholder="jj/mm/aaaa"
+          value={value.date}
+          read={lireJour}
+          write={(day) => (typeof day === "string" ? formatJour(day) : "")}
+          onChange={(day) =>
+            onChange({ ...value, date: typeof day === "string" ? lireJour(day) : null })
+          }
+          onBlur={() => {}}
+          aria-required
+          aria-invalid={value.date === null}
+          aria-describedby={undefined}
+        />
+      </div>
+      <div className="w-52">
+        <Label htmlFor={`${id}mode`} className="mb-1">
+          Mode
+        </Label>
+        <Select
+          id={`${id}mode`}
+          options={MODE_CHOICES}
+          value={value.mode}
+          onChange={({ target }) => onChange({ ...value, mode: target.value as ModeReglement })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { aujourdhui } from "#domain/dates.ts";
+import type { DossierRow } from "#domain/dossier.ts";
+import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
+import { type PaymentRequest, previewOfMany, recordMany } from "#web/entities/reglements/api.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { CommonFields } from "./common-fields.tsx";
+import { PaymentLine } from "./payment-line.tsx";
+
+/** A payment being typed. */
+export interface Typed {
+  /** Tells it apart, and keeps it from being recorded twice. */
+  cle: string;
+  dossier: DossierRow | null;
+  montant: number | null;
+  payeur: Payeur;
+}
+
+export interface Common {
+  date: string | null;
+  mode: ModeReglement;
+}
+
+const blank = (): Typed => ({
+  cle: crypto.randomUUID(),
+  dossier: null,
+  montant: null,
+  payeur: "locataire",
+});
+
+const PAUSE_MS = 250;
+
+/** Records many payments at once, with the keyboard alone: all of them or none. */
+export function ManyPayments({ onClose }: { onClose(): void }) {
+  const [common, setCommon] = useState<Common>({ date: aujourdhui(new Date()), mode: "virement" });
+  const [lines, setLines] = useState<readonly Typed[]>(() => [blank()]);
+  const list = useRef<HTMLOListElement>(null);
+  const requests = requestsOf(lines, common);
+  const preview = usePreview(requests);
+  const settled = new Map(
+    (preview.data?.length === requests.length ? preview.data : []).map((payment, rank) => [
+      requests[rank]?.cle,
+      payment,
+    ]),
+  );
+  const save = useWrite(
+    () => recordMany(requests),
+    TOUCHED_BY_ACCOUNTS,
+    () => true,
+  );
+  const total = somme(...requests.map(({ montant }) => montant));
+  const refusal = save.error ?? preview.error;
+
+  const change = (cle: string, changes: Partial<Typed>) =>
+    setLines((now) => {
+      const next = now.map((line) => (line.cle === cle ? { ...line, ...changes } : line));
+      return next.at(-1)?.dossier ? [...next, blank()] : next;
+    });
+
+  /** From the amount of a line to the tenant of the next one. */
+  function goOn(rank: number) {
+    const inputs = list.current?.querySelectorAll<HTMLInputElement>('[role="combobox"]');
+    inputs?.[rank + 1]?.focus();
+  }
+
+  async function leave() {
+    const question = {
+      title: "Abandonner la saisie ?",
+      text: "Aucun des règlements saisis n’est encore enregistré.",
+      action: "Abandonner",
+      cancel: "Continuer",
+      danger: true,
+    };
+    if (lines.every(({ dossier }) => dossier === null) || (await confirm(question))) onClose();
+  }
+
+  const record = () =>
+    save.mutate(undefined, {
+      onSuccess: (made) => {
+        notify(`${formatCount(made.length, "règlement enregistré", "règlements enregistrés")}.`);
+        onClose();
+      },
+    });
+
+  return (
+    <Dialog
+      open
+      title="Enregistrer des règlements"
+      description="Tous sont enregistrés, ou aucun. Entrée passe à la ligne suivante."
+      size="xl"
+      onOpenChange={(open) => !open && leave()}
+    >
+      <DialogBody className="space-y-4">
+        <CommonFields value={common} onChange={setCommon} />
+        <ol ref={list} className="space-y-2" aria-label="Règlements">
+          {lines.map((line, rank) => (
+            <PaymentLine
+              key={line.cle}
+              rank={rank}
+              line={line}
+              payment={settled.get(line.cle)}
+              onChange={(changes) => change(line.cle, changes)}
+              onNext={() => goOn(rank)}
+              onRemove={
+                line.dossier === null
+                  ? null
+                  : () => setLines((now) => now.filter(({ cle }) => cle !== line.cle))
+              }
+            />
+          ))}
+        </ol>
+        {refusal && (
+          <p role="alert" className="text-danger">
+            {sentenceOf(refusal)}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <p className="mr-auto tabular-nums" role="status">
+          {requests.length > 0 &&
+            `${formatCount(requests.length, "règlement")}, ${formatEuros(total)}`}
+        </p>
+        <Button onClick={leave}>Annuler</Button>
+        <Button
+          variant="primary"
+          pending={save.isPending}
+          disabled={requests.length === 0}
+          onClick={record}
+        >
+          Tout enregistrer
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+const requestsOf = (lines: readonly Typed[], { date, mode }: Common): PaymentRequest[] =>
+  date === null
+    ? []
+    : lines.flatMap(({ dossier, montant, payeur, cle }) =>
+        dossier && montant && montant > 0
+          ? { DossierId: dossier.id, date, montant, mode, payeur, cle }
+          : [],
+      );
+
+/** What these payments would settle, read a moment after the typing pauses. */
+function usePreview(requests: readonly PaymentRequest[]) {
+  const typed = JSON.stringify(requests);
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const asked: PaymentRequest[] = JSON.parse(settled);
+  return useQuery({
+    ...previewOfMany(asked),
+    enabled: asked.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return "Les règlements n’ont pas pu être lus.";
+  const [reason] = Object.values(error.fields);
+  return reason ?? error.message;
+}

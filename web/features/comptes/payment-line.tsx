@@ -1,0 +1,106 @@
+import { X } from "lucide-react";
+import { useRef } from "react";
+import type { Payeur } from "#domain/gerance/reglement.ts";
+import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { exactNumber, readNumber } from "#web/components/fields.tsx";
+import { TypedInput } from "#web/components/typed-input.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import { monthsInWords, PAYER_CHOICES } from "#web/entities/reglements/words.tsx";
+import { DossierCombobox } from "./dossier-combobox.tsx";
+import type { Typed } from "./many-payments.tsx";
+
+interface PaymentLineProps {
+  rank: number;
+  line: Typed;
+  /** What it would settle, once it is known. */
+  payment: ReglementVu | undefined;
+  onChange(changes: Partial<Typed>): void;
+  /** Enter was pressed in the amount. */
+  onNext(): void;
+  onRemove: (() => void) | null;
+}
+
+/** One payment of the grid: whose, how much, by whom, and what it settles. */
+export function PaymentLine({ rank, line, payment, onChange, onNext, onRemove }: PaymentLineProps) {
+  const amount = useRef<HTMLInputElement>(null);
+  const name = `ligne ${rank + 1}`;
+  return (
+    <li className="rounded-md border px-3 py-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem_11rem_2rem] items-center gap-2 max-sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <DossierCombobox
+          label={`Dossier, ${name}`}
+          chosen={line.dossier}
+          onChoose={(dossier) => {
+            onChange({ dossier, montant: dossier.exigible || dossier.solde || null });
+            requestAnimationFrame(() => amount.current?.select());
+          }}
+        />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the amount it holds goes to the next line */}
+        <div
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            onNext();
+          }}
+        >
+          <TypedInput
+            id={`${line.cle}-montant`}
+            name="montant"
+            ref={(input: HTMLInputElement | null) => {
+              amount.current = input;
+            }}
+            aria-label={`Montant, ${name}`}
+            inputMode="decimal"
+            unit="€"
+            value={line.montant}
+            read={readNumber}
+            write={(euros) => (typeof euros === "number" ? exactNumber(euros, 2) : "")}
+            onChange={(euros) => onChange({ montant: typeof euros === "number" ? euros : null })}
+            onBlur={() => {}}
+            aria-required={line.dossier !== null}
+            aria-invalid={line.dossier !== null && (line.montant ?? 0) < 0}
+            aria-describedby={undefined}
+          />
+        </div>
+        <Select
+          aria-label={`Payé par, ${name}`}
+          options={PAYER_CHOICES}
+          value={line.payeur}
+          onChange={({ target }) => onChange({ payeur: target.value as Payeur })}
+        />
+        {onRemove && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Retirer la ${name}`}
+            tabIndex={-1}
+            onClick={onRemove}
+          >
+            <X />
+          </Button>
+        )}
+      </div>
+      {line.dossier && (
+        <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-sm text-muted tabular-nums">
+          <span className="min-w-0 truncate">{line.dossier.appartement}</span>
+          {payment && <span>{wordsOf(payment)}</span>}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** « règle octobre 2026, novembre 2026 ; reste 50,00 € ». */
+function wordsOf({ imputations, avance, etat, solde }: ReglementVu): string {
+  if (etat === "recu") return "chèque sous réserve d’encaissement";
+  const months = [...new Set(imputations.map(({ mois }) => mois))];
+  return [
+    months.length > 0 && `règle ${monthsInWords(months)}`,
+    avance > 0 && `avance de ${formatEuros(avance)}`,
+    solde > 0 && `reste dû ${formatEuros(solde)}`,
+  ]
+    .filter(Boolean)
+    .join(" ; ");
+}

@@ -1,0 +1,36 @@
+import { HandCoins } from "lucide-react";
+import { Link } from "wouter";
+import { moisDe } from "#domain/dates.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { pageOfReceipts } from "#web/entities/quittances/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+
+/** How many receipts a tenant says are paid and nobody confirmed, what they come to, and the latest of them. */
+export const declaredReceipts = () =>
+  pageOfReceipts({ etat: "declaree", page: 1, limit: 1, sort: "-date" });
+
+interface DeclaredNoticeProps {
+  total: number;
+  montant: number;
+  latest: QuittanceRow;
+}
+
+/** What tenants say they have paid: it leads to the latest month that has some. */
+export function DeclaredNotice({ total, montant, latest }: DeclaredNoticeProps) {
+  return (
+    <Notice
+      icon={HandCoins}
+      actions={
+        <Button asChild size="sm">
+          <Link href={`/quitances/?mois=${moisDe(latest.date)}&etat=declaree`}>Confirmer</Link>
+        </Button>
+      }
+    >
+      {formatCount(total, "loyer déclaré payé", "loyers déclarés payés")}, à confirmer :{" "}
+      {formatEuros(montant)}
+    </Notice>
+  );
+}
