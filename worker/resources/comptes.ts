@@ -2,16 +2,25 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { Invalid } from "#domain/erreurs.ts";
 import { isoDate } from "#domain/fields.ts";
+import { demandeAbandon, demandeAppel } from "#domain/gerance/appel.ts";
 import { type CompteDuDossier, intituleDeLigne } from "#domain/gerance/compte.ts";
 import { ETATS_REGLEMENT } from "#domain/gerance/reglement.ts";
+import { enCentimes } from "#domain/montants.ts";
 import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import { type CsvColumn, csvChunk } from "#worker/http/csv.ts";
 import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
 import { count } from "#worker/http/limits.ts";
 import { noteExport } from "#worker/http/note-export.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, parse } from "#worker/http/validate.ts";
+import { receive } from "#worker/http/upload.ts";
+import { idParam, json, parse } from "#worker/http/validate.ts";
+import { abandonnerCreance } from "#worker/operations/gerance/abandons.ts";
+import { appelerSomme } from "#worker/operations/gerance/appels.ts";
 import { compteLu, requetesDuCompte } from "#worker/operations/gerance/compte.ts";
+import type { Suites } from "#worker/operations/gerance/quittances-suivies.ts";
+import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 
 const periode = z.strictObject({ du: z.optional(isoDate()), au: z.optional(isoDate()) });
 
@@ -58,6 +67,19 @@ const reportOf = ({ du, report }: CompteDuDossier): Ligne[] =>
         },
       ];
 
+/** What follows: mails are queued, papers that tell the truth no longer are dropped. */
+function follow(c: Context<App>, { courriels, anciensPdf }: Suites): void {
+  queueMails(c, courriels);
+  c.executionCtx.waitUntil(oublierPdfs(c.env, anciensPdf));
+}
+
+/** The texts of the form of a waiver as its JSON would be. */
+const abandonOf = ({ montant, ...texts }: Record<string, string>) =>
+  parse(demandeAbandon, {
+    ...texts,
+    montant: montant && /^\d+(\.\d{1,2})?$/.test(montant) ? Number(montant) : montant,
+  });
+
 /** The account of a tenant. */
 export const compteResource = new Hono<App>()
   .get(
@@ -88,4 +110,52 @@ export const compteResource = new Hono<App>()
         "Cache-Control": "no-store",
       });
     },
+  )
+  .post(
+    "/Dossier/:id/appel",
+    says("Appelle une somme au locataire, en plus du loyer.", {
+      success: 201,
+      refusals: [404, 409],
+    }),
+    requires("modifier"),
+    json(demandeAppel),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const author = { db, user: session.user.email, today };
+      const demande = { ...author, DossierId: idParam(c), ...c.req.valid("json") };
+      const { id, ...suites } = await appelerSomme(demande);
+      follow(c, suites);
+      return c.json({ data: { id } }, 201);
+    },
+  )
+  .post(
+    "/Dossier/:id/abandon",
+    says("Abandonne une créance : l’écrit du bailleur est joint.", {
+      files: ["fichier"],
+      form: demandeAbandon,
+      success: 201,
+      refusals: [404, 422],
+    }),
+    requires("supprimer"),
+    (c) =>
+      receive(
+        c,
+        { files: ["fichier"], atMost: 1, texts: Object.keys(demandeAbandon.shape) },
+        async ({ texts, files: [{ depot }] }) => {
+          const { db, session, today } = c.var;
+          const { montant, date, commentaire = null } = abandonOf(texts);
+          const { reglement, ...suites } = await abandonnerCreance({
+            db,
+            DossierId: idParam(c),
+            montant: enCentimes(montant),
+            date,
+            commentaire,
+            depot,
+            user: session.user.email,
+            today,
+          });
+          follow(c, suites);
+          return c.json({ data: { id: reglement?.id, numero: reglement?.numero } }, 201);
+        },
+      ),
   );

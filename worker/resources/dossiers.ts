@@ -49,7 +49,7 @@ import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { ouvrirDossier, suivreDossier } from "#worker/operations/dossiers.ts";
 import { poserEtatLieux } from "#worker/operations/etats-lieux.ts";
-import { avance, doit, enSolde } from "#worker/operations/gerance/compte.ts";
+import { avance, doit } from "#worker/operations/gerance/compte.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
 import { counted, gardes, linkOf, signe, WITH_KEY } from "./views.ts";
 
@@ -110,8 +110,8 @@ const find = defineFind({
               AND auto.automatique AND auto."annuleeLe" IS NULL)
           GROUP BY mois)`)
           .as("dernierMois"),
-        solde: enSolde(doit(sql`= ${dossiers.id}`)).as("solde"),
-        avance: enSolde(avance(sql`= ${dossiers.id}`)).as("avance"),
+        solde: doit("dossier", dossiers.id).as("solde"),
+        avance: avance("dossier", dossiers.id).as("avance"),
       },
     }),
   view: (raw, { today, canDelete, link }): DossierDetail => {
@@ -231,9 +231,6 @@ const cautionOf = (c: Context<App>) =>
 const MOIS = /^\d{4}-(0[1-9]|1[0-2])$/;
 const UN_MOIS = "Un mois AAAA-MM est attendu.";
 
-/** The dossier of the row. */
-const SIEN = sql`= ${dossiers.id}`;
-
 const resource = defineResource({
   name: "Dossier",
   table: dossiers,
@@ -289,9 +286,9 @@ const resource = defineResource({
           jourQuitance: dossiers.jourQuitance,
           loyerHC: dossiers.loyerHC,
           loyerCharge: dossiers.loyerCharge,
-          solde: enSolde(doit(SIEN)),
-          exigible: enSolde(doit(SIEN, today)),
-          avance: enSolde(avance(SIEN)),
+          solde: doit("dossier", dossiers.id),
+          exigible: doit("dossier", dossiers.id, today),
+          avance: avance("dossier", dossiers.id),
           updatedAt: dossiers.updatedAt,
           version: dossiers.version,
           ...parties,

@@ -20,7 +20,7 @@ import { personalData } from "#worker/http/personal-data.ts";
 import { defineFind } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { annoncerPassage } from "#worker/operations/dossiers-dus.ts";
-import { avance, doit, enSolde } from "#worker/operations/gerance/compte.ts";
+import { avance, doit } from "#worker/operations/gerance/compte.ts";
 import { counted, dossierResume, FOR_RESUME, fichiersResumes, WITH_FICHIER } from "./views.ts";
 
 const logement = (today: string, column: SQL) =>
@@ -28,9 +28,6 @@ const logement = (today: string, column: SQL) =>
     JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
     WHERE ${dossiers.LocataireId} = ${locataires.id} AND ${condition.dossierEnCours(today)}
     ORDER BY ${dossiers.id} DESC LIMIT 1)`);
-
-/** The dossiers of the tenant of the row. */
-const SIENS = sql`IN (SELECT sien.id FROM "Dossier" sien WHERE sien."LocataireId" = ${locataires.id})`;
 
 const find = defineFind({
   query: (db: Db, id: number | SQL) =>
@@ -47,8 +44,8 @@ const find = defineFind({
         quitances: { columns: { id: true }, limit: 1 },
       },
       extras: {
-        solde: enSolde(doit(SIENS)).as("solde"),
-        avance: enSolde(avance(SIENS)).as("avance"),
+        solde: doit("locataire", locataires.id).as("solde"),
+        avance: avance("locataire", locataires.id).as("avance"),
       },
     }),
   view: (
@@ -127,9 +124,9 @@ export const locataireResource = new Hono<App>()
               adresse: logement(today, sql`${appartements.adresse}`),
               etage: logement(today, sql`${appartements.etage}`),
               etat: condition.selected<EtatLocataire>(condition.etatLocataire(today)),
-              solde: enSolde(doit(SIENS)),
-              exigible: enSolde(doit(SIENS, today)),
-              avance: enSolde(avance(SIENS)),
+              solde: doit("locataire", locataires.id),
+              exigible: doit("locataire", locataires.id, today),
+              avance: avance("locataire", locataires.id),
               updatedAt: locataires.updatedAt,
               version: locataires.version,
             })

@@ -27,3 +27,10 @@ export const demandeAppel = z.strictObject({
 });
 
 export type DemandeAppel = z.output<typeof demandeAppel>;
+
+/** `POST /Dossier/{id}/abandon`, a form: a debt that the owner gives up, in writing; euros. */
+export const demandeAbandon = z.strictObject({
+  montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
+  date: isoDate(),
+  commentaire: facultatif(requis(255)),
+});

@@ -1,4 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { nomAppartement } from "#domain/adresse.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
@@ -83,13 +84,13 @@ export const requetesDuCompte = (
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
     WHERE e."DossierId" = ${DossierId} AND e.date < ${du ?? "0000"}`),
   lignes: db.all<LigneLue>(sql`
-    SELECT e.id, e.date, e.journal, e.libelle,
+    SELECT e.id, e.date, e.journal, e.libelle || coalesce(' : ' || appel.libelle, '') AS libelle,
       coalesce(e.piece, r.exercice || '-' || printf('%06d', r.rang)) AS piece, e."annuleId", e."ReglementId", appel."QuitanceId",
       r.mode, r.payeur, r.etat, sum(l.debit - l.credit) AS net
     FROM ${ecritures} e
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
     LEFT JOIN ${reglements} r ON r.id = e."ReglementId"
-    LEFT JOIN (SELECT "EcritureId", min("QuitanceId") AS "QuitanceId" FROM ${echeances}
+    LEFT JOIN (SELECT "EcritureId", min("QuitanceId") AS "QuitanceId", min(libelle) AS libelle FROM ${echeances}
       WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL GROUP BY 1) appel
       ON appel."EcritureId" = coalesce(e."annuleId", e.id)
     WHERE e."DossierId" = ${DossierId} AND e.date BETWEEN ${du ?? "0000"} AND ${au ?? "9999"}
@@ -180,15 +181,29 @@ export const lireCompte = async (
   demande: CompteDemande & { today: Jour },
 ): Promise<CompteDuDossier> => compteLu(demande, await db.read(requetesDuCompte(db, demande)));
 
-/** Cents that these dossiers owe in the books, due or not; `exigible` on that day: only what is due. */
-export const doit = (dossier: SQL, exigible?: Jour): SQL => sql`coalesce((
-  SELECT sum(due.reste) FROM ${echeances} due WHERE due."DossierId" ${dossier} AND due.reste > 0
-    AND due."EcritureId" IS NOT NULL ${exigible === undefined ? sql`` : sql`AND due."exigibleLe" <= ${exigible}`}), 0)`;
+/** Which dossiers a balance is of: the one of the row, or all those of the tenant of the row. */
+const PORTEES = {
+  dossier: ["=", ""],
+  locataire: ['IN (SELECT sien.id FROM "Dossier" sien WHERE sien."LocataireId" =', ")"],
+} as const;
 
-/** Cents that were paid above all that was called from these dossiers. */
-export const avance = (dossier: SQL): SQL => sql`coalesce((
-  SELECT sum(l.credit - l.debit) FROM ${lignes} l WHERE l.genre IN ('4191', '802') AND l.de ${dossier}), 0)`;
+type Portee = keyof typeof PORTEES;
 
-/** Cents of a balance, read as euros. */
-export const enSolde = (cents: SQL) =>
-  selected<number>(cents).mapWith((valeur) => enEuros(Number(valeur)));
+// Tables are named in words, as in `historique()`: the only column is that of the row.
+/** What the dossiers of this row owe in the books, due or not; on `exigible`, only what is due. Euros. */
+export function doit(portee: Portee, id: SQLiteColumn, exigible: Jour = JAMAIS) {
+  const [avant, apres] = PORTEES[portee];
+  return selected<number>(sql`coalesce((SELECT sum(due.reste) FROM "Echeance" due
+    WHERE due."DossierId" ${sql.raw(avant)} ${id} ${sql.raw(apres)} AND due.reste > 0
+      AND due."EcritureId" IS NOT NULL AND due."exigibleLe" <= ${exigible}), 0) / 100.0`);
+}
+
+/** Later than every day. */
+const JAMAIS: Jour = "9999-12-31";
+
+/** What was paid above all that was called from the dossiers of this row; euros. */
+export function avance(portee: Portee, id: SQLiteColumn) {
+  const [avant, apres] = PORTEES[portee];
+  return selected<number>(sql`coalesce((SELECT sum(l.credit - l.debit) FROM "Ligne" l
+    WHERE l.genre IN ('4191', '802') AND l.de ${sql.raw(avant)} ${id} ${sql.raw(apres)}), 0) / 100.0`);
+}
