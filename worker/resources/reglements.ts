@@ -215,6 +215,19 @@ export const reglementResource = new Hono<App>()
     },
   )
   .post(
+    "/Reglement/lot/apercu",
+    says("Ce que plusieurs règlements solderaient, l’un après l’autre, sans rien écrire.", {
+      refusals: [404],
+    }),
+    requires("modifier"),
+    json(demandeReglements),
+    async (c) => {
+      const { db, today } = c.var;
+      const demandes = c.req.valid("json").reglements.map(enDemande);
+      return c.json({ data: (await apercevoirReglements(db, demandes, today)).map(enVue) });
+    },
+  )
+  .post(
     "/Reglement/lot",
     says("Enregistre plusieurs règlements, tous ou aucun.", { success: 201, refusals: [404] }),
     requires("modifier"),

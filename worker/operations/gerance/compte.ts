@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { nomAppartement } from "#domain/adresse.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
