@@ -18,7 +18,7 @@ import type { Dossier, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Role } from "#domain/droits.ts";
 import type { EncadrementDeclare } from "#domain/encadrement.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
-import { MODES_PAIEMENT } from "#domain/paiement.ts";
+import { MODES_PAIEMENT, MODES_QUITTANCE } from "#domain/paiement.ts";
 import type { GenreDePersonne } from "#domain/personne.ts";
 import type { EvenementSecurite } from "#domain/securite.ts";
 import {
@@ -809,7 +809,7 @@ export const quitances = sqliteTable(
     relance: booleen().notNull().default(false),
     montantPaye: euros(),
     datePaiement: isoDate(),
-    mode: text({ enum: MODES_PAIEMENT }),
+    mode: text({ enum: MODES_QUITTANCE }),
     /** Who gave the present state: the agency or the tenant; null while nobody has. */
     source: text({ enum: ["agence", "locataire"] }),
     /** Single-use key of the public page. */

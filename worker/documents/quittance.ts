@@ -19,9 +19,10 @@ import {
 } from "#domain/dates.ts";
 import type { ModeCharges } from "#domain/dossier.ts";
 import { delaiDeReglement } from "#domain/emission.ts";
+import { libelleMode, parMode } from "#domain/gerance/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
-import { type ModePaiement, PAIEMENTS } from "#domain/paiement.ts";
+import type { ModeQuittance } from "#domain/paiement.ts";
 import type { Personne } from "#domain/personne.ts";
 import {
   conservation,
@@ -59,7 +60,7 @@ export interface DonneesQuittance extends QuittanceChiffree {
   /** When the tenant answered; null when nobody did. */
   reponduLe: string | null;
   datePaiement: Jour | null;
-  mode: ModePaiement | null;
+  mode: ModeQuittance | null;
   echeance: Jour;
   emission: Jour;
   motifAnnulation: string | null;
@@ -158,7 +159,7 @@ function reperes(
   const jourPaye = datePaiement === null ? BLANK : formatJour(datePaiement);
   const paiement = {
     label: "Paiement",
-    lines: [jourPaye, mode === null ? BLANK : PAIEMENTS[mode].libelle],
+    lines: [jourPaye, mode === null ? BLANK : libelleMode(mode)],
   };
   return [
     { label: "Numéro", lines: [numero] },
@@ -216,9 +217,8 @@ function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: num
       details: [...declare(donnees), ...coordonneesBancaires(agence)],
     };
   const quand = datePaiement === null ? "" : ` le ${jourEnLettres(datePaiement)}`;
-  const paiement = mode && PAIEMENTS[mode];
-  const comment = paiement ? ` par ${paiement.libelle.toLowerCase()}` : "";
-  const encaissement = paiement?.sousReserve ? ["Sous réserve d'encaissement"] : [];
+  const comment = mode === null ? "" : ` ${parMode(mode)}`;
+  const encaissement = mode === "Cheque" ? ["Sous réserve d'encaissement"] : [];
   if (titre === "QUITTANCE DE LOYER")
     return {
       kind: "callout",
@@ -269,10 +269,8 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
   const ouverture = {
     text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire ${deNom(enumeration(bailleurs.map(personne)))}, reconnaît avoir reçu ${deNom(enumeration(locataires.map(personne)))}${date}, la somme `,
   };
-  const paiement = mode && PAIEMENTS[mode];
-  const encaissement = paiement?.sousReserve
-    ? ` Règlement par ${paiement.libelle.toLowerCase()}, sous réserve d'encaissement.`
-    : "";
+  const encaissement =
+    mode === "Cheque" ? " Règlement par chèque, sous réserve d'encaissement." : "";
   if (titre === "QUITTANCE DE LOYER")
     return [
       ouverture,

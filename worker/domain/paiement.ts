@@ -1,10 +1,7 @@
-/**
- * The ways a sum is paid, one entry a mode under its name on the wire: its name on screens and on paper, and
- * whether what was received is discharged only once it is cashed.
- */
+/** The ways a sum is paid, one entry a mode under its name on the wire: its name on screens and on paper. */
 export const PAIEMENTS = {
-  Cheque: { libelle: "Chèque", sousReserve: true },
-  Virement: { libelle: "Virement", sousReserve: false },
+  Cheque: { libelle: "Chèque" },
+  Virement: { libelle: "Virement" },
 } as const;
 
 export type ModePaiement = keyof typeof PAIEMENTS;
@@ -13,3 +10,16 @@ export const MODES_PAIEMENT = Object.keys(PAIEMENTS) as [ModePaiement, ...ModePa
 
 /** The mode most sums are paid by: what a form proposes first. */
 export const MODE_USUEL: ModePaiement = "Virement";
+
+/** The ways a rent is settled, under their names on a receipt: the two that it always knew keep theirs. */
+export const MODES_QUITTANCE = [
+  ...MODES_PAIEMENT,
+  "prelevement",
+  "especes",
+  "carte",
+  "tiers",
+  "compensation",
+  "abandon",
+] as const;
+
+export type ModeQuittance = (typeof MODES_QUITTANCE)[number];

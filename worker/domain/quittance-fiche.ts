@@ -21,7 +21,7 @@ import {
   requis,
 } from "./fields.ts";
 import type { HistoryRow } from "./history.ts";
-import { MODES_PAIEMENT, type ModePaiement } from "./paiement.ts";
+import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance } from "./quittance.ts";
 import type { TableauDeBord } from "./tableau-de-bord.ts";
 
@@ -34,7 +34,7 @@ export const record = z.strictObject({
   statusInconu: booleen(),
   relance: booleen(),
   datePaiement: facultatif(isoDate()),
-  mode: facultatif(choix(MODES_PAIEMENT)),
+  mode: facultatif(choix(MODES_QUITTANCE)),
   montantPaye: facultatif(euros()),
 });
 
@@ -54,7 +54,7 @@ export const demandeDuLot = z.strictObject({
   regle: booleen(),
   /** Without it the day declared, else today. */
   datePaiement: facultatif(isoDate()),
-  mode: facultatif(choix(MODES_PAIEMENT)),
+  mode: facultatif(choix(MODES_QUITTANCE)),
   /** Only those that a tenant declared, and nobody confirmed yet. */
   declarees: z.optional(booleen()),
   /** The version of each that the change is based on, by identifier; one not named is changed whatever it is. */
@@ -157,7 +157,7 @@ export function retenuesQuittance(quittance: {
 /** A payment that was taken back: what it said of itself. */
 export interface AncienPaiement {
   datePaiement: string;
-  mode: ModePaiement | null;
+  mode: ModeQuittance | null;
 }
 
 export interface QuittanceRow extends EtatsCourriels {
@@ -187,7 +187,7 @@ export interface QuittanceRow extends EtatsCourriels {
   relance: boolean;
   montantPaye: number | null;
   datePaiement: string | null;
-  mode: ModePaiement | null;
+  mode: ModeQuittance | null;
   /** « locataire »: the state is what the tenant declared (domain/README §2.5). */
   source: "agence" | "locataire" | null;
   reponduLe: string | null;

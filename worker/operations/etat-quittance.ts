@@ -8,7 +8,7 @@ import type { VersionLue } from "#domain/fields.ts";
 import { modeDeReglement } from "#domain/gerance/reglement.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { enCentimes, somme } from "#domain/montants.ts";
-import type { ModePaiement } from "#domain/paiement.ts";
+import type { ModeQuittance } from "#domain/paiement.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { etatQuittance } from "#domain/quittance.ts";
 import {
@@ -47,7 +47,7 @@ export interface EtatDemande {
   statusInconu: boolean;
   /** Day of payment; the day of the change when a payment is noted without one. */
   datePaiement?: Jour | null;
-  mode?: ModePaiement | null;
+  mode?: ModeQuittance | null;
   /** Euros received when not everything was: on an unpaid receipt only. */
   montantPaye?: number | null;
 }

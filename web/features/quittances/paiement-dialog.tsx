@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
 import { choix, euros, isoDate } from "#domain/fields.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { MODE_USUEL, MODES_PAIEMENT } from "#domain/paiement.ts";
+import { MODE_USUEL, MODES_QUITTANCE } from "#domain/paiement.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField, RadioField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
-import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
+import { RECEIPT_PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { quittances, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -17,7 +17,7 @@ import { rowOf, undoing, useChange } from "./use-change.ts";
 const payment = z.strictObject({
   montant: euros(),
   datePaiement: isoDate(),
-  mode: choix(MODES_PAIEMENT),
+  mode: choix(MODES_QUITTANCE),
 });
 
 /** The payment of a receipt; less than what is owed leaves it unpaid, with what was received. */
@@ -89,7 +89,7 @@ export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
       <FieldGrid>
         <EurosField name="montant" label="Montant reçu en tout" span={2} />
         <DateField name="datePaiement" label="Date du paiement" span={4} />
-        <RadioField name="mode" label="Mode" options={PAYMENT_CHOICES} span={6} />
+        <RadioField name="mode" label="Mode" options={RECEIPT_PAYMENT_CHOICES} span={6} />
       </FieldGrid>
     </FormDialog>
   );

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { CourrielResume } from "#domain/courriel.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
+import { libelleMode } from "#domain/gerance/reglement.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { PAIEMENTS } from "#domain/paiement.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { EventDetails } from "#web/components/history-event.tsx";
@@ -53,7 +53,7 @@ export function QuittanceFacts({ receipt, onPay }: QuittanceFactsProps) {
         {receipt.datePaiement && (
           <Fact label={receipt.etat === "declaree" ? "Déclaré par le locataire" : "Paiement"}>
             {formatJour(receipt.datePaiement)}
-            {receipt.mode && `, ${PAIEMENTS[receipt.mode].libelle.toLowerCase()}`}
+            {receipt.mode && `, ${libelleMode(receipt.mode).toLowerCase()}`}
           </Fact>
         )}
       </dl>

@@ -2,18 +2,18 @@ import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
 import { choix, isoDate } from "#domain/fields.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { MODE_USUEL, MODES_PAIEMENT } from "#domain/paiement.ts";
+import { MODE_USUEL, MODES_QUITTANCE } from "#domain/paiement.ts";
 import type { DemandeDuLot, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { RadioField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
-import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
+import { RECEIPT_PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { totalOf } from "#web/entities/quittances/facts.ts";
 import { named } from "#web/entities/quittances/questions.ts";
 import { formatCount } from "#web/lib/format.ts";
 
-const settlement = z.strictObject({ datePaiement: isoDate(), mode: choix(MODES_PAIEMENT) });
+const settlement = z.strictObject({ datePaiement: isoDate(), mode: choix(MODES_QUITTANCE) });
 
 interface SettlementDialogProps {
   rows: readonly QuittanceRow[];
@@ -43,7 +43,7 @@ export function SettlementDialog({ rows, settle, onClose }: SettlementDialogProp
       </p>
       <FieldGrid>
         <DateField name="datePaiement" label="Date du paiement" />
-        <RadioField name="mode" label="Mode" options={PAYMENT_CHOICES} span={6} />
+        <RadioField name="mode" label="Mode" options={RECEIPT_PAYMENT_CHOICES} span={6} />
       </FieldGrid>
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import type { Jour } from "../dates.ts";
-import type { ModeFonds } from "./conditions.ts";
 import type { Centimes } from "./repartition.ts";
+import type { ModeQuittance } from "../paiement.ts";
+import type { ModeFonds } from "./conditions.ts";
 
 /** The ways a tenant's debt is settled, and their names on screens and on paper (domain/README §12.2). */
 export const MODES_REGLEMENT = {
@@ -16,12 +17,39 @@ export const MODES_REGLEMENT = {
 
 export type ModeReglement = keyof typeof MODES_REGLEMENT;
 
-/** What a receipt says of the mode of its last payment: the spec's « Virement » and « Cheque », else as it is. */
-export const modeDeQuittance = (mode: ModeReglement): string =>
-  ({ virement: "Virement", cheque: "Cheque" })[mode as string] ?? mode;
+/** Each mode under its name on a receipt. */
+const SUR_UNE_QUITTANCE = {
+  virement: "Virement",
+  cheque: "Cheque",
+  prelevement: "prelevement",
+  especes: "especes",
+  carte: "carte",
+  tiers: "tiers",
+  compensation: "compensation",
+  abandon: "abandon",
+} as const satisfies Record<ModeReglement, ModeQuittance>;
 
-/** The mode that the wire names: the spec's « Virement » and « Cheque » are read too. */
-export const modeDeReglement = (mode: string): ModeReglement => mode.toLowerCase() as ModeReglement;
+const DE_REGLEMENT = Object.keys(MODES_REGLEMENT) as ModeReglement[];
+
+/** The ways money comes in: those a person may say of a payment, and not those that settle a debt without any. */
+export const MODES_ENCAISSEMENT = DE_REGLEMENT.filter(
+  (mode) => mode !== "compensation" && mode !== "abandon",
+);
+
+/** The name a mode has on a receipt. */
+export const modeDeQuittance = (mode: ModeReglement): ModeQuittance => SUR_UNE_QUITTANCE[mode];
+
+/** The mode of that name, which may be the one it has on a receipt; null when there is none. */
+export const modeDeReglement = (nom: string): ModeReglement | null =>
+  DE_REGLEMENT.find((mode) => mode === nom || SUR_UNE_QUITTANCE[mode] === nom) ?? null;
+
+/** What a mode is called on screens and on paper, whichever of its names is given. */
+export const libelleMode = (mode: ModeReglement | ModeQuittance): string =>
+  MODES_REGLEMENT[modeDeReglement(mode) ?? "tiers"];
+
+/** How a sum came, within a sentence: « par virement », « en espèces ». */
+export const parMode = (mode: ModeReglement | ModeQuittance): string =>
+  `${mode === "especes" ? "en" : "par"} ${libelleMode(mode).toLowerCase()}`;
 
 /** Who paid. */
 export const PAYEURS = {
