@@ -19,7 +19,11 @@ import {
 } from "#domain/dates.ts";
 import type { ModeCharges } from "#domain/dossier.ts";
 import { delaiDeReglement } from "#domain/emission.ts";
-import { libelleMode, parMode } from "#domain/gerance/reglement.ts";
+import {
+  type ComptesDeQuittance,
+  montantDuPaiement,
+} from "#domain/gerance/comptes-de-quittance.ts";
+import { libelleMode, modeDeQuittance, parMode } from "#domain/gerance/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
 import type { ModeQuittance } from "#domain/paiement.ts";
@@ -49,9 +53,21 @@ import {
   personne,
   piedDePage,
 } from "./mentions.ts";
+import {
+  deQui,
+  dontVerse,
+  loyerEtCharges,
+  payeurSeul,
+  quandEtComment,
+  rangeesDeLaSuite,
+  reserve,
+  subrogation,
+  tableauDesPaiements,
+} from "./quittance-comptes.ts";
 
 /** One receipt and all that its document names (domain/README §2.2); amounts in euros. */
 export interface DonneesQuittance extends QuittanceChiffree {
+  comptes?: ComptesDeQuittance | null | undefined;
   numero: string;
   mois: Mois;
   /** Both days included. */
@@ -105,20 +121,29 @@ export function quittance(donnees: DonneesQuittance): Composed {
         { kind: "window", recipient: destinataire(donnees), fields: reperes(donnees, titre) },
         { kind: "title", text: titre, subtitle: sousTitre(donnees) },
         parties(donnees, donnees.stationnement ? "Emplacement" : "Logement"),
-        tableau(donnees, total),
+        tableau(donnees, titre, total),
+        ...(estAcquit(titre) ? tableauDesPaiements(donnees.comptes?.paiements ?? []) : []),
         enEvidence(donnees, titre, total),
         { kind: "paragraph", text: declaration(donnees, titre, total), keep: true },
         {
           kind: "signature",
           placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(faitLe(donnees))}`,
           signatories: [mandataire(agence, donnees.cachet)],
-          ...(titre === "QUITTANCE DE LOYER" ? { note: portee(rp) } : {}),
+          ...(titre === "QUITTANCE DE LOYER" ? { note: portee(rp, dePlusieurs(donnees)) } : {}),
         },
       ],
     },
     warnings: [...manquesAgence(agence), ...manquesParties(donnees), ...manques(donnees, titre)],
   };
 }
+
+/** Something was received, and the document says so. */
+const estAcquit = (titre: TitreQuittance): boolean =>
+  titre !== "AVIS D'ÉCHÉANCE" && titre !== "ÉCHÉANCE ANNULÉE";
+
+/** It was paid in several times, each with its reçu. */
+const dePlusieurs = ({ comptes }: DonneesQuittance): boolean =>
+  (comptes?.paiements.length ?? 0) > 1;
 
 const periode = ({ dateDebut, dateFin }: DonneesQuittance) => periodeEnLettres(dateDebut, dateFin);
 const laPeriode = ({ dateDebut, dateFin }: DonneesQuittance) =>
@@ -134,9 +159,12 @@ export const objetDuPaiement = (avecCharges: boolean): string =>
   avecCharges ? "du loyer et des charges" : "du loyer";
 
 /** What a quittance is worth, under its date (domain/README §2.2). */
-export function portee(rp: boolean): string {
+export function portee(rp: boolean, enPlusieursFois = false): string {
   const loi = rp ? " (article 21 de la loi n°\u00A089-462 du 6 juillet 1989)" : "";
-  return `Cette quittance annule les reçus éventuellement remis pour la même période et ne préjuge pas du paiement des périodes antérieures. Elle est délivrée gratuitement${loi}. À conserver ${conservation({ rp })} au moins.`;
+  const recus = enPlusieursFois
+    ? "La présente quittance annule les reçus partiels délivrés pour la même période et ne préjuge pas des sommes dues au titre d'autres périodes."
+    : "Cette quittance annule les reçus éventuellement remis pour la même période et ne préjuge pas du paiement des périodes antérieures.";
+  return `${recus} Elle est délivrée gratuitement${loi}. À conserver ${conservation({ rp })} au moins.`;
 }
 
 function destinataire({
@@ -152,10 +180,9 @@ function destinataire({
   return [...noms, ...(complement === null ? [] : [complement]), ...lieu];
 }
 
-function reperes(
-  { numero, emission, echeance, datePaiement, mode }: DonneesQuittance,
-  titre: TitreQuittance,
-): Field[] {
+function reperes(donnees: DonneesQuittance, titre: TitreQuittance): Field[] {
+  const { numero, emission, echeance } = donnees;
+  const { datePaiement, mode } = dernierPaiement(donnees);
   const jourPaye = datePaiement === null ? BLANK : formatJour(datePaiement);
   const paiement = {
     label: "Paiement",
@@ -165,11 +192,19 @@ function reperes(
     { label: "Numéro", lines: [numero] },
     { label: "Émission", lines: [formatJour(emission)] },
     { label: "Échéance", lines: [formatJour(echeance)] },
-    ...(titre === "AVIS D'ÉCHÉANCE" || titre === "ÉCHÉANCE ANNULÉE" ? [] : [paiement]),
+    ...(estAcquit(titre) ? [paiement] : []),
   ];
 }
 
-function tableau(donnees: DonneesQuittance, total: number): Table {
+/** The day and mode of the last payment: what the receipt says, else that of a cheque which waits. */
+function dernierPaiement({ comptes, datePaiement, mode }: DonneesQuittance) {
+  const dernier = comptes?.paiements.at(-1);
+  if (datePaiement !== null || dernier === undefined) return { datePaiement, mode };
+  return { datePaiement: dernier.date, mode: dernier.mode && modeDeQuittance(dernier.mode) };
+}
+
+function tableau(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Table {
+  const suite = titre === "AVIS D'ÉCHÉANCE" ? donnees.comptes?.suite : null;
   const { loyerHC, charge, chargesMode, dateDebut, dateFin } = donnees;
   const dates = formatPeriode(dateDebut, dateFin);
   const base = prorata(donnees);
@@ -186,7 +221,11 @@ function tableau(donnees: DonneesQuittance, total: number): Table {
         ? [{ cells: [LIBELLES_CHARGES[chargesMode], dates, formatEuros(charge)] }]
         : []),
       ...(base === null ? [] : [{ cells: [base, "", ""], tone: "muted" as const }]),
-      { cells: ["Total", "", formatEuros(total)], tone: "total" },
+      {
+        cells: [suite ? "Sous-total de la période" : "Total", "", formatEuros(total)],
+        tone: "total",
+      },
+      ...(suite ? rangeesDeLaSuite(suite) : []),
     ],
   };
 }
@@ -201,7 +240,6 @@ function prorata(donnees: DonneesQuittance): string | null {
 }
 
 function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Callout {
-  const { agence, datePaiement, echeance, emission, mode, montantPaye } = donnees;
   if (donnees.annuleeLe !== null)
     return {
       kind: "callout",
@@ -209,30 +247,49 @@ function enEvidence(donnees: DonneesQuittance, titre: TitreQuittance, total: num
       value: "Rien à régler",
       details: donnees.motifAnnulation ? [`Motif\u00A0: ${donnees.motifAnnulation}`] : [],
     };
-  if (titre === "AVIS D'ÉCHÉANCE")
-    return {
-      kind: "callout",
-      label: `À régler ${delaiDeReglement(echeance, emission)}`,
-      value: formatEuros(total),
-      details: [...declare(donnees), ...coordonneesBancaires(agence)],
-    };
+  if (titre === "AVIS D'ÉCHÉANCE") return aRegler(donnees, total);
+  const { datePaiement, mode } = dernierPaiement(donnees);
   const quand = datePaiement === null ? "" : ` le ${jourEnLettres(datePaiement)}`;
   const comment = mode === null ? "" : ` ${parMode(mode)}`;
-  const encaissement = mode === "Cheque" ? ["Sous réserve d'encaissement"] : [];
+  const encaissement = sousReserve(donnees) ? ["Sous réserve d'encaissement"] : [];
   if (titre === "QUITTANCE DE LOYER")
     return {
       kind: "callout",
-      label: `Réglé${quand}${comment}`,
+      label: dePlusieurs(donnees) ? "Réglé en plusieurs fois" : `Réglé${quand}${comment}`,
       value: formatEuros(total),
       details: encaissement,
     };
   return {
     kind: "callout",
-    label: `Reçu${quand}${comment}`,
-    value: formatEuros(montantPaye ?? 0),
+    label: dePlusieurs(donnees) ? "Reçu en plusieurs fois" : `Reçu${quand}${comment}`,
+    value: formatEuros(recu(donnees)),
     details: [...encaissement, `Solde restant dû\u00A0: ${formatEuros(solde(donnees, total))}`],
   };
 }
+
+/** What is asked for: the rent of the period, and what the account adds to it or takes from it. */
+function aRegler(donnees: DonneesQuittance, total: number): Callout {
+  const { agence, comptes, echeance, emission } = donnees;
+  const net = comptes?.suite?.net ?? total;
+  const reference = comptes?.reference ? [`Référence à rappeler\u00A0: ${comptes.reference}`] : [];
+  return {
+    kind: "callout",
+    label:
+      net > 0 ? `À régler ${delaiDeReglement(echeance, emission)}` : "Rien à régler pour l'instant",
+    value: net < 0 ? `${formatEuros(-net)} en votre faveur` : formatEuros(net),
+    details: [...declare(donnees), ...coordonneesBancaires(agence), ...reference],
+  };
+}
+
+/** A cheque that nobody knows to be cashed is among what was received. */
+const sousReserve = ({ comptes, mode }: DonneesQuittance): boolean =>
+  comptes && comptes.paiements.length > 0 ? comptes.paiements.some(reserve) : mode === "Cheque";
+
+/** What the document acknowledges, cheques that wait for the bank with it. */
+const recu = ({ comptes, montantPaye }: DonneesQuittance): number =>
+  comptes && comptes.paiements.length > 0
+    ? somme(...comptes.paiements.map(montantDuPaiement))
+    : (montantPaye ?? 0);
 
 /** What the tenant says and the agency did not confirm (domain/README §2.5): one sentence, or none. */
 export function declare(quittance: ReglementQuittance & { reponduLe: string | null }): string[] {
@@ -249,36 +306,44 @@ function coordonneesBancaires({ iban, bic }: Agence): string[] {
   return [iban && `IBAN ${groupes}`, bic && `BIC ${bic}`].filter(Boolean);
 }
 
-const solde = ({ montantPaye }: DonneesQuittance, total: number) =>
-  somme(total, -(montantPaye ?? 0));
+const solde = (donnees: DonneesQuittance, total: number) => somme(total, -recu(donnees));
 
 /** The sentence that gives the document its effect (domain/README §2.2). */
 function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: number): Inline {
-  const { agence, bailleurs, datePaiement, echeance, emission, locataires, mode, mois } = donnees;
+  const { agence, bailleurs, comptes, locataires, mois } = donnees;
   if (donnees.annuleeLe !== null)
     return `L'échéance n°\u00A0${donnees.numero}, d'un montant de ${formatEuros(total)}, a été annulée le ${jourEnLettres(jourAnnulation(donnees.annuleeLe))}. Tout document déjà remis sous ce numéro est sans effet. Le présent document ne vaut ni avis ni quittance.`;
-  if (titre === "AVIS D'ÉCHÉANCE")
-    return [
-      { text: "La somme " },
-      ...deLettres(total),
-      {
-        text: ` est à régler ${delaiDeReglement(echeance, emission)}. Le présent avis ne vaut pas quittance.`,
-      },
-    ];
+  if (titre === "AVIS D'ÉCHÉANCE") return demande(donnees, total);
+  const { datePaiement } = dernierPaiement(donnees);
   const date = datePaiement === null ? "" : `, le ${jourEnLettres(datePaiement)}`;
-  const ouverture = {
-    text: `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire ${deNom(enumeration(bailleurs.map(personne)))}, reconnaît avoir reçu ${deNom(enumeration(locataires.map(personne)))}${date}, la somme `,
-  };
-  const encaissement =
-    mode === "Cheque" ? " Règlement par chèque, sous réserve d'encaissement." : "";
+  const mandat = `${orBlank(agence.agenceNom)}, agissant en qualité de mandataire ${deNom(enumeration(bailleurs.map(personne)))}, reconnaît avoir reçu `;
+  const noms = enumeration(locataires.map(personne));
+  const ouverture = { text: `${mandat}${deNom(noms)}${date}, la somme ` };
+  const encaissement = sousReserve(donnees)
+    ? " Règlement par chèque, sous réserve d'encaissement."
+    : "";
   if (titre === "QUITTANCE DE LOYER")
     return [
       ouverture,
       ...deLettres(total),
       {
-        text: `, en paiement ${objetDuPaiement(donnees.charge > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.${encaissement}`,
+        text: `${comptes ? dontVerse(comptes) : ""}, en paiement ${objetDuPaiement(donnees.charge > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}, et ${locataires.length > 1 ? "leur" : "lui"} en donne quittance, sous réserve de tous les droits du bailleur.${encaissement}`,
       },
     ];
+  if (comptes && comptes.paiements.length > 0) {
+    const { loyer, charges } = loyerEtCharges(comptes);
+    const part =
+      charges > 0 ? `, soit loyer ${formatEuros(loyer)} et charges ${formatEuros(charges)}` : "";
+    return [
+      {
+        text: `${mandat}${deQui(comptes, noms)}${quandEtComment(comptes.paiements)}, la somme `,
+      },
+      ...deLettres(recu(donnees)),
+      {
+        text: `${payeurSeul(comptes) === null ? dontVerse(comptes) : ""}, à valoir sur ${leLoyer(charges > 0)} ${duBienLoue(donnees.stationnement)} pour ${laPeriode(donnees)}${part}. Reste dû\u00A0: ${formatEuros(solde(donnees, total))}.${subrogation(comptes)} Le présent reçu ne vaut pas quittance.`,
+      },
+    ];
+  }
   return [
     ouverture,
     ...deLettres(donnees.montantPaye ?? 0),
@@ -288,18 +353,42 @@ function declaration(donnees: DonneesQuittance, titre: TitreQuittance, total: nu
   ];
 }
 
+/** What an avis asks for, in words. */
+function demande({ comptes, echeance, emission }: DonneesQuittance, total: number): Inline {
+  const net = comptes?.suite?.net ?? total;
+  const suite = " Le présent avis ne vaut pas quittance.";
+  if (net === 0) return `Aucune somme n'est à régler pour l'instant.${suite}`;
+  if (net < 0)
+    return [
+      {
+        text: "Aucune somme n'est à régler\u00A0: votre compte présente un solde en votre faveur ",
+      },
+      ...deLettres(-net),
+      { text: `.${suite}` },
+    ];
+  return [
+    { text: "La somme " },
+    ...deLettres(net),
+    { text: ` est à régler ${delaiDeReglement(echeance, emission)}.${suite}` },
+  ];
+}
+
+const leLoyer = (avecCharges: boolean) => (avecCharges ? "le loyer et les charges" : "le loyer");
+
 function manques(donnees: DonneesQuittance, titre: TitreQuittance): string[] {
   return phrases([
     [!adresseComplete(donnees.destinataire), "L'adresse du locataire est incomplète."],
     [
-      titre !== "AVIS D'ÉCHÉANCE" && titre !== "ÉCHÉANCE ANNULÉE" && donnees.datePaiement === null,
+      estAcquit(titre) && dernierPaiement(donnees).datePaiement === null,
       "La date de paiement n'est pas renseignée.",
     ],
   ]);
 }
 
 /** A discharge cannot precede the payment it acknowledges, nor a cancellation itself: the last of these days. */
-function faitLe({ emission, datePaiement, annuleeLe }: DonneesQuittance): Jour {
-  const fait = annuleeLe === null ? datePaiement : jourAnnulation(annuleeLe);
+function faitLe(donnees: DonneesQuittance): Jour {
+  const { emission, annuleeLe } = donnees;
+  const fait =
+    annuleeLe === null ? dernierPaiement(donnees).datePaiement : jourAnnulation(annuleeLe);
   return fait !== null && fait > emission ? fait : emission;
 }

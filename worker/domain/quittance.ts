@@ -88,26 +88,44 @@ export type TitreQuittance =
   | "QUITTANCE DE LOYER"
   | "AVIS D'ÉCHÉANCE"
   | "REÇU DE PAIEMENT PARTIEL"
+  | "REÇU DE PAIEMENT"
   | "ÉCHÉANCE ANNULÉE";
+
+/** What the accounts know of the payment of a receipt, beyond what it says itself; euros. */
+export interface FaitsDePaiement {
+  /** Who paid takes the place of the owner: the insurer, the guarantor. The tenant now owes it to them. */
+  subrogee: boolean;
+  /** What an earlier payment had left over, and settles a part of it since it was made. */
+  avance: number;
+  /** Cheques received for it that the bank has not credited. */
+  sousReserve: number;
+}
 
 /** A receipt with its amounts in euros; `montantPaye` is a part payment, null when none is noted. */
 export interface QuittanceChiffree extends ReglementQuittance {
   loyerHC: number;
   charge: number;
   montantPaye: number | null;
+  comptes?: FaitsDePaiement | null | undefined;
 }
 
 /**
  * The title of the document, by the state at the moment it is rendered (art. 21 of loi n° 89-462;
  * domain/README §2.1). A quittance is proof of payment: at the least doubt, and a part payment noted on what is said
- * to be paid is one, the document is none.
+ * to be paid is one, the document is none. Neither is one of what an insurer or a guarantor paid in the tenant's place,
+ * nor of a cheque that the bank has not credited; what an earlier payment had left over is deducted by the avis.
  */
 export function titreQuittance(quittance: QuittanceChiffree): TitreQuittance {
-  const { charge, loyerHC, montantPaye } = quittance;
-  if (quittance.annuleeLe !== null) return "ÉCHÉANCE ANNULÉE";
-  const partiel = montantPaye !== null && montantPaye < somme(loyerHC, charge);
-  if (estAcquittee(quittance) && !partiel) return "QUITTANCE DE LOYER";
-  return partiel && montantPaye > 0 ? "REÇU DE PAIEMENT PARTIEL" : "AVIS D'ÉCHÉANCE";
+  const { annuleeLe, charge, comptes, loyerHC, montantPaye } = quittance;
+  const { subrogee = false, avance = 0, sousReserve = 0 } = comptes ?? {};
+  const total = somme(loyerHC, charge);
+  if (annuleeLe !== null) return "ÉCHÉANCE ANNULÉE";
+  const partiel = montantPaye !== null && montantPaye < total;
+  if (estAcquittee(quittance) && !partiel)
+    return subrogee ? "REÇU DE PAIEMENT" : "QUITTANCE DE LOYER";
+  const recu = somme(partiel ? montantPaye : 0, sousReserve);
+  if (somme(recu, -avance) <= 0) return "AVIS D'ÉCHÉANCE";
+  return recu < total ? "REÇU DE PAIEMENT PARTIEL" : "REÇU DE PAIEMENT";
 }
 
 /**
@@ -330,6 +348,7 @@ export const generationAutomatique = ({
 const GENRES_DE_FICHIER: Record<TitreQuittance, string> = {
   "QUITTANCE DE LOYER": "Quittance",
   "REÇU DE PAIEMENT PARTIEL": "Recu",
+  "REÇU DE PAIEMENT": "Recu",
   "AVIS D'ÉCHÉANCE": "Avis",
   "ÉCHÉANCE ANNULÉE": "Annulee",
 };

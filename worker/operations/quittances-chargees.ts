@@ -4,6 +4,7 @@ import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
 import { dossierClos, modeCharges, regime } from "#domain/dossier.ts";
+import type { ComptesDeQuittance } from "#domain/gerance/comptes-de-quittance.ts";
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
 import { contactDAbord } from "#worker/db/conditions.ts";
@@ -17,6 +18,7 @@ import {
 } from "#worker/db/schema.ts";
 import type { DonneesQuittance } from "#worker/documents/quittance.ts";
 import type { Env } from "#worker/env.ts";
+import { comptesLus, requetesDesComptes } from "./gerance/comptes-de-quittances.ts";
 import { reglagesEnClair } from "./reglages.ts";
 import { type ClesVisuels, clesVisuels, lireReglages } from "./visuels.ts";
 
@@ -44,7 +46,8 @@ export async function chargerQuittances(
 ): Promise<QuittanceChargee[]> {
   const choisies = sql`
     SELECT * FROM ${quitances} WHERE ${lesquelles} ORDER BY "Quitance".id LIMIT ${auPlus}`;
-  const { lignes, possessions, reglages } = await db.read({
+  const { lignes, possessions, reglages, ...lus } = await db.read({
+    ...requetesDesComptes(db, choisies),
     lignes: db
       .select({
         quitance: quitances,
@@ -74,6 +77,7 @@ export async function chargerQuittances(
   const agence = agenceDe(reglagesEnClair(env, reglages));
   const visuels = clesVisuels(reglages);
   const parAppartement = Map.groupBy(possessions, ({ AppartementId }) => AppartementId);
+  const comptesDe = comptesLus(lus, today);
   return lignes.map(({ quitance, dossier, logement, locataire }) => ({
     id: quitance.id,
     updatedAt: quitance.updatedAt,
@@ -82,7 +86,7 @@ export async function chargerQuittances(
     uuid: quitance.uuid,
     visuels,
     donnees: {
-      ...contenu(quitance),
+      ...contenu(quitance, comptesDe(quitance)),
       numero: quitance.numero,
       mode: quitance.mode,
       echeance: quitance.echeance,
@@ -127,8 +131,12 @@ export const LOCATAIRE = {
 };
 
 /** What single and annual documents both say of a receipt. */
-export function contenu(quitance: typeof quitances.$inferSelect) {
+export function contenu(
+  quitance: typeof quitances.$inferSelect,
+  comptes: ComptesDeQuittance | null,
+) {
   return {
+    ...(comptes === null ? {} : { comptes }),
     mois: quitance.mois,
     dateDebut: quitance.date,
     dateFin: quitance.dateFin,

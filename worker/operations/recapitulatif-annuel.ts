@@ -11,6 +11,7 @@ import { appartements, dossiers, locataires, quitances } from "#worker/db/schema
 import type { Composed } from "#worker/documents/blocks.ts";
 import { recapitulatif } from "#worker/documents/recapitulatif.ts";
 import type { Env } from "#worker/env.ts";
+import { comptesLus, requetesDesComptes } from "./gerance/comptes-de-quittances.ts";
 import { bailleurs, contenu, LOCATAIRE, LOGEMENT, possessionsDe } from "./quittances-chargees.ts";
 import { lireReglages, papierDe } from "./visuels.ts";
 
@@ -34,7 +35,9 @@ export async function recapitulatifAnnuel(
     lignes,
     possessions,
     reglages,
+    ...lus
   } = await db.read({
+    ...requetesDesComptes(db, sql`SELECT * FROM ${quitances} WHERE ${lesquelles}`),
     logement: db.select(LOGEMENT).from(appartements).where(eq(appartements.id, AppartementId)),
     lignes: db
       .select({
@@ -60,6 +63,7 @@ export async function recapitulatifAnnuel(
     reglages: lireReglages(db),
   });
   if (!logement) throw new NotFound("Cet appartement n’existe pas.");
+  const comptesDe = comptesLus(lus, today);
   const parDossier = [...Map.groupBy(lignes, ({ quitance }) => quitance.DossierId).values()];
   const composed = recapitulatif({
     annee,
@@ -76,7 +80,7 @@ export async function recapitulatifAnnuel(
         stationnement: deStationnement({ regime: dossier.typeBail }),
         chargesMode: modeCharges(dossier.typeBail, dossier.chargesMode),
         locataires: titulaires(premiere.locataire),
-        lignes: groupe.map(({ quitance }) => contenu(quitance)),
+        lignes: groupe.map(({ quitance }) => contenu(quitance, comptesDe(quitance))),
       };
     }),
     ...(await papierDe(env, reglages)),

@@ -1,7 +1,7 @@
 import type { Jour } from "../dates.ts";
-import type { Centimes } from "./repartition.ts";
 import type { ModeQuittance } from "../paiement.ts";
 import type { ModeFonds } from "./conditions.ts";
+import type { Centimes } from "./repartition.ts";
 
 /** The ways a tenant's debt is settled, and their names on screens and on paper (domain/README §12.2). */
 export const MODES_REGLEMENT = {
