@@ -1,0 +1,278 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ReglementDetail, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
+import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
+import { openDb } from "#worker/db/client.ts";
+import { conditionsMandat } from "#worker/db/schema-gerance.ts";
+import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
+import { freshDatabase } from "../support/database.ts";
+
+type Fait = ReglementVu & { id: number; numero: string };
+
+const JOUR = new Date().toISOString().slice(0, 10);
+const MOIS = JOUR.slice(0, 7);
+const PRECEDENT = `${JOUR.slice(0, 4)}-01`;
+
+let agence: Agence;
+let DossierId: number;
+let AppartementId: number;
+
+beforeEach(async () => {
+  await Promise.all([reset(), freshDatabase()]);
+  agence = await ouvrirAgence();
+  ({ DossierId, AppartementId } = await louer(agence.admin));
+});
+
+const base = () => openDb(env);
+
+/** The rents of the dwelling come to the agency. */
+async function encaisserParLAgence() {
+  const mission = await creer(agence.admin, "Mission", MISSION);
+  await agence.admin.put(`/Mission/${mission.id}/appartement/add/${AppartementId}`);
+  await base()
+    .insert(conditionsMandat)
+    .values({ MissionId: mission.id, depuis: "2020-01-01", modeFonds: "agence" });
+  return mission.id;
+}
+
+async function quittancer(mois = MOIS) {
+  const { data, status } = await agence.admin.post<QuittanceDetail>(
+    `/Quitance/generate/${DossierId}`,
+    { date: `${mois}-01` },
+  );
+  expect(status).toBe(201);
+  return data.id;
+}
+
+const lire = async (id: number) =>
+  (await agence.admin.get<QuittanceDetail>(`/Quitance/${id}`)).data;
+
+async function regler(reglement: object) {
+  const { data, status, error } = await agence.user.post<Fait>("/Reglement", {
+    DossierId,
+    date: JOUR,
+    mode: "virement",
+    ...reglement,
+  });
+  expect([status, error?.fields ?? null]).toEqual([201, null]);
+  return data;
+}
+
+/** The balances of the accounts, in euros: debits less credits. */
+async function soldes() {
+  const rows = await base().all<{ genre: string; solde: number }>(sql`
+    SELECT genre, sum(debit - credit) / 100.0 AS solde FROM "Ligne" GROUP BY genre HAVING sum(debit - credit) <> 0`);
+  return Object.fromEntries(rows.map(({ genre, solde }) => [genre, solde]));
+}
+
+const parNature = ({ imputations }: ReglementVu) =>
+  imputations.map(({ mois, nature, montant }) => `${mois} ${nature} ${montant}`);
+
+describe("un règlement, quand l’agence encaisse", () => {
+  beforeEach(async () => void (await encaisserParLAgence()));
+
+  it("de tout ce qui est appelé solde la quittance, et devient l’argent du propriétaire", async () => {
+    const id = await quittancer();
+    expect(await soldes()).toEqual({ "411": 950, "4671": -950 });
+    const fait = await regler({ montant: 950 });
+    expect(fait).toMatchObject({ etat: "credite", avance: 0, solde: 0 });
+    expect(fait.numero).toBe(`${JOUR.slice(0, 4)}-000001`);
+    expect(await lire(id)).toMatchObject({
+      regle: true,
+      etat: "payee",
+      statusInconu: false,
+      montantPaye: 950,
+      datePaiement: JOUR,
+      mode: "Virement",
+      source: "agence",
+    });
+    expect(await soldes()).toEqual({ "512G": 950, "4670": -950 });
+  });
+
+  it("d’une part se répartit entre loyer et charges, et le reste demeure dû", async () => {
+    const id = await quittancer();
+    const fait = await regler({ montant: 500 });
+    expect(parNature(fait)).toEqual([`${MOIS} loyer 447.37`, `${MOIS} charges 52.63`]);
+    expect(fait.solde).toBe(450);
+    expect(await lire(id)).toMatchObject({ regle: false, etat: "impayee", montantPaye: 500 });
+    await regler({ montant: 450, payeur: "caf" });
+    expect(await lire(id)).toMatchObject({ regle: true, montantPaye: 950 });
+  });
+
+  it("solde le mois nommé, sinon le plus ancien", async () => {
+    const ancienne = await quittancer(PRECEDENT);
+    const recente = await quittancer();
+    const apercu = { DossierId, date: JOUR, mode: "virement", montant: 1000 };
+    const { data: sansNom } = await agence.user.post<ReglementVu>("/Reglement/apercu", apercu);
+    expect(sansNom.imputations.map(({ QuitanceId }) => QuitanceId)).toEqual([
+      ancienne,
+      ancienne,
+      recente,
+      recente,
+    ]);
+    const { data: nomme } = await agence.user.post<ReglementVu>("/Reglement/apercu", {
+      ...apercu,
+      montant: 950,
+      mois: [MOIS],
+    });
+    expect(nomme.imputations.map(({ QuitanceId }) => QuitanceId)).toEqual([recente, recente]);
+    expect((await agence.admin.get("/Reglement")).total).toBe(0);
+    await regler({ montant: 950, QuitanceId: recente });
+    expect([(await lire(ancienne)).regle, (await lire(recente)).regle]).toEqual([false, true]);
+  });
+
+  it("de trop devient une avance, qui se porte sur l’appel suivant", async () => {
+    await quittancer(PRECEDENT);
+    const fait = await regler({ montant: 1000 });
+    expect(fait).toMatchObject({ avance: 50, solde: -50 });
+    expect(await soldes()).toEqual({ "512G": 1000, "4670": -950, "4191": -50 });
+    const suivante = await quittancer();
+    expect(await lire(suivante)).toMatchObject({ etat: "impayee", montantPaye: 50 });
+    expect(await soldes()).toEqual({ "512G": 1000, "4670": -1000, "411": 900, "4671": -900 });
+  });
+
+  it("par chèque reste sous réserve, puis solde, puis revient s’il est rejeté", async () => {
+    const id = await quittancer();
+    const cheque = await regler({ montant: 950, mode: "Cheque" });
+    expect([cheque.etat, cheque.imputations]).toEqual(["recu", []]);
+    expect(await soldes()).toEqual({ "411": 950, "4671": -950, "5112": 950, "4192": -950 });
+    expect((await lire(id)).regle).toBe(false);
+    const credite = await agence.user.post<ReglementDetail>(`/Reglement/${cheque.id}/crediter`, {
+      date: JOUR,
+    });
+    expect(credite.data.etat).toBe("credite");
+    expect(await lire(id)).toMatchObject({ regle: true, mode: "Cheque" });
+    expect(await soldes()).toEqual({ "512G": 950, "4670": -950 });
+    const rejet = await agence.user.post<ReglementDetail>(`/Reglement/${cheque.id}/rejeter`, {
+      motif: "Sans provision",
+      date: JOUR,
+    });
+    expect(rejet.data).toMatchObject({ etat: "rejete", motif: "Sans provision" });
+    expect(await lire(id)).toMatchObject({ regle: false, etat: "impayee", montantPaye: null });
+    expect(await soldes()).toEqual({ "411": 950, "4671": -950 });
+    const encore = { motif: "Encore", date: JOUR };
+    expect((await agence.user.post(`/Reglement/${cheque.id}/rejeter`, encore)).status).toBe(409);
+  });
+
+  it("en espèces s’arrête à 1 000 €", async () => {
+    await quittancer();
+    await regler({ montant: 1000, mode: "especes" });
+    const refus = await agence.user.post("/Reglement", {
+      DossierId,
+      date: JOUR,
+      mode: "especes",
+      montant: 1000.01,
+    });
+    expect([refus.status, Object.keys(refus.error.fields ?? {})]).toEqual([422, ["montant"]]);
+  });
+});
+
+describe("un règlement, quand le propriétaire encaisse", () => {
+  it("solde la quittance sans toucher à aucune banque, et son excédent l’attend", async () => {
+    const id = await quittancer(PRECEDENT);
+    await regler({ montant: 1000 });
+    expect((await lire(id)).regle).toBe(true);
+    expect(await soldes()).toEqual({ "802": -50, "803": 50 });
+    const suivante = await quittancer();
+    expect((await lire(suivante)).montantPaye).toBe(50);
+    expect(await soldes()).toEqual({ "411": 900, "4671": -900 });
+  });
+
+  it("« payée » d’un clic est un règlement de ce qui reste, que « impayée » reprend", async () => {
+    const id = await quittancer();
+    await regler({ montant: 300 });
+    await agence.user.get(`/Quitance/switchState/true/${id}`);
+    const { data } =
+      await agence.user.get<{ montant: number; etat: string }[]>("/Reglement?sort=id");
+    expect(data.map(({ montant }) => montant)).toEqual([300, 650]);
+    await agence.user.get(`/Quitance/switchState/false/${id}`);
+    expect(await lire(id)).toMatchObject({ regle: false, montantPaye: null, datePaiement: null });
+    const apres = await agence.user.get<{ etat: string }[]>("/Reglement");
+    expect(apres.data.map(({ etat }) => etat)).toEqual(["annule", "annule"]);
+    expect(await soldes()).toEqual({ "411": 950, "4671": -950 });
+  });
+
+  it("un règlement qui couvre deux mois ne se reprend pas par l’un d’eux", async () => {
+    await quittancer(PRECEDENT);
+    const recente = await quittancer();
+    await regler({ montant: 1900 });
+    const refus = await agence.user.get(`/Quitance/switchState/false/${recente}`);
+    expect(refus.status).toBe(409);
+    expect(refus.error.message).toContain("couvre aussi une autre échéance");
+    expect((await lire(recente)).regle).toBe(true);
+  });
+});
+
+describe("à plusieurs", () => {
+  it("vingt qui marquent la même quittance payée n’en font qu’un règlement", async () => {
+    const id = await quittancer();
+    const reponses = await Promise.all(
+      Array.from({ length: 20 }, () => agence.user.get(`/Quitance/switchState/true/${id}`)),
+    );
+    expect(new Set(reponses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await agence.user.get("/Reglement")).total).toBe(1);
+    expect(await soldes()).toEqual({});
+  });
+
+  it("deux règlements du même dû au même instant sont gardés tous deux, le second en avance", async () => {
+    await quittancer();
+    const faits = await Promise.all([regler({ montant: 950 }), regler({ montant: 950 })]);
+    expect(faits.map(({ avance }) => avance).toSorted((a, b) => a - b)).toEqual([0, 950]);
+    expect(new Set(faits.map(({ numero }) => numero)).size).toBe(2);
+  });
+
+  it("la même clé, envoyée dix fois, est un règlement", async () => {
+    await quittancer();
+    const faits = await Promise.all(
+      Array.from({ length: 10 }, () => regler({ montant: 100, cle: "saisie-1" })),
+    );
+    expect(new Set(faits.map(({ id }) => id)).size).toBe(1);
+    expect((await agence.user.get("/Reglement")).total).toBe(1);
+  });
+
+  it("un lot dont une ligne est fausse n’enregistre rien", async () => {
+    await quittancer();
+    const bon = { DossierId, date: JOUR, mode: "virement", montant: 100 };
+    const refus = await agence.user.post("/Reglement/lot", {
+      reglements: [bon, { ...bon, DossierId: 999 }],
+    });
+    expect(refus.status).toBe(404);
+    expect((await agence.user.get("/Reglement")).total).toBe(0);
+  });
+});
+
+it("une écriture ne se change, ne s’efface ni ne se complète, et doit être équilibrée", async () => {
+  await quittancer();
+  const refuse = async (ordre: ReturnType<typeof sql>) =>
+    expect(
+      await base()
+        .run(ordre)
+        .then(
+          () => "écrit",
+          () => "refusé",
+        ),
+    ).toBe("refusé");
+  await refuse(sql`UPDATE "Ecriture" SET date = '2020-01-01'`);
+  await refuse(sql`DELETE FROM "Ecriture"`);
+  await refuse(sql`UPDATE "Ligne" SET debit = 1 WHERE debit > 0`);
+  await refuse(sql`DELETE FROM "Ligne"`);
+  await refuse(
+    sql`INSERT INTO "Ligne" ("EcritureId", genre, debit, credit) VALUES (1, '411', 1, 0)`,
+  );
+  await refuse(
+    sql`INSERT INTO "Ligne" ("EcritureId", genre, debit, credit) VALUES (99, '411', 1, 0)`,
+  );
+  await refuse(sql`UPDATE "Echeance" SET montant = 1`);
+  await refuse(sql`UPDATE "Echeance" SET reste = -1`);
+});
+
+it("une quittance annulée ou supprimée n’est plus due, et son appel est extourné", async () => {
+  const annulee = await quittancer(PRECEDENT);
+  await agence.admin.post(`/Quitance/${annulee}/annuler`, { motif: "Erreur" });
+  const supprimee = await quittancer();
+  expect((await agence.admin.delete(`/Quitance/${supprimee}`)).status).toBe(204);
+  expect(await soldes()).toEqual({});
+  expect((await regler({ montant: 10 })).imputations).toEqual([]);
+});
