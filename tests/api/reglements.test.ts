@@ -2,6 +2,7 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ajouterJours } from "#domain/dates.ts";
 import type { ReglementDetail, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -154,6 +155,17 @@ describe("un règlement, quand l’agence encaisse", () => {
     expect(await soldes()).toEqual({ "411": 950, "4671": -950 });
     const encore = { motif: "Encore", date: JOUR };
     expect((await agence.user.post(`/Reglement/${cheque.id}/rejeter`, encore)).status).toBe(409);
+  });
+
+  it("par chèque que la banque n’a pas refusé en dix jours est encaissé par le passage du jour", async () => {
+    const id = await quittancer();
+    await regler({ montant: 950, mode: "cheque" });
+    await agence.house.journee(ajouterJours(JOUR, 9));
+    expect((await lire(id)).regle).toBe(false);
+    await agence.house.journee(ajouterJours(JOUR, 10));
+    expect(await lire(id)).toMatchObject({ regle: true, mode: "Cheque" });
+    await agence.house.journee(ajouterJours(JOUR, 10));
+    expect(await soldes()).toEqual({ "512G": 950, "4670": -950 });
   });
 
   it("en espèces s’arrête à 1 000 €", async () => {

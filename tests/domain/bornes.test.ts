@@ -147,6 +147,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         60: "iban",
         10000: "pouvoirsMandat tachesIntendance clauseRgpd",
         "0 à 600": "delaiEnvoi",
+        "1 à 60": "delaiCheque",
         "6 à 64": "longueurMotDePasse",
         "0 à 1000000":
           "irlValeur plafondHonorairesTresTendue plafondHonorairesTendue plafondHonorairesAutre plafondEdl",

@@ -37,4 +37,6 @@ export function brokenConstraint(error: unknown): "UNIQUE" | "FOREIGN KEY" | nul
  * an advance spent, a record changed. Nothing was written.
  */
 export const isLostRace = (error: unknown): boolean =>
-  /CHECK constraint failed|règlement dépassé|malformed JSON|UNIQUE constraint failed: Reglement/.test(rootMessage(error));
+  /CHECK constraint failed|règlement dépassé|malformed JSON|UNIQUE constraint failed: Reglement/.test(
+    rootMessage(error),
+  );

@@ -126,6 +126,14 @@ export const REGLAGES = {
     unite: "s",
   }),
 
+  delaiCheque: nombre("comptes", "Chèques réputés encaissés après", {
+    saisie: "entier",
+    schema: entier(1, 60),
+    defaut: 10,
+    unite: "jours",
+    aide: "Quand l’agence encaisse : d’ici là, un chèque ne solde rien et le reçu le dit.",
+  }),
+
   delaiPreavisMandat: nombreFacultatif("mandats", "Préavis du mandat", {
     saisie: "entier",
     schema: entier(1, 24),

@@ -70,6 +70,7 @@ export const PREUVES: Readonly<Record<string, readonly string[]>> = {
     "duree",
     ...HONORAIRES_DE_LOCATION,
   ],
+  Reglement: ["DossierId", "date", "montant", "mode", "payeur"],
   Dossier: [
     "AppartementId",
     "LocataireId",

@@ -44,6 +44,7 @@ export const GROUPES = {
     titre: "Courriels aux locataires",
     texte: "Pendant ce délai, un envoi peut être annulé. Avec 0, il part aussitôt.",
   },
+  comptes: { formulaire: "defauts", titre: "Comptes" },
   mandats: { formulaire: "defauts", titre: "Mandats" },
   donnees: { formulaire: "defauts", titre: "Données personnelles" },
   conservation: {

@@ -15,6 +15,7 @@ import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { acheverEffacements } from "#worker/operations/effacement.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/controle-de-nuit.ts";
+import { entretenirComptes } from "#worker/operations/gerance/entretien.ts";
 import { oublierEchecs } from "#worker/operations/login.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
 import { oublierSessions } from "#worker/operations/sessions.ts";
@@ -77,6 +78,7 @@ export async function dailyRun(
   await oublierSessions(db, now);
   await oublierAppareils(db, now);
   await acheverEffacements(env, db, { today, now });
+  await entretenirComptes(env, db, { today, now });
   await controlerLaNuit(env, db, { today, now });
   try {
     const { sansObjet } = await balayerFichiers(env, db, today);

@@ -16,6 +16,7 @@ export function DefaultsTab() {
         </SectionColumn>
         <SectionColumn>
           <SettingsSection group="courriels" />
+          <SettingsSection group="comptes" />
           <SettingsSection group="mandats" />
           <SettingsSection group="donnees" />
           <SettingsSection group="securite" />

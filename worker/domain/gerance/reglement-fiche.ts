@@ -16,7 +16,7 @@ export const REGLEMENTS_AU_PLUS = 500;
 
 const MODES = [...(Object.keys(MODES_REGLEMENT) as ModeReglement[]), "Virement", "Cheque"] as const;
 
-/** `POST Reglement`: euros; the spec's « Virement » and « Cheque » are read too (domain/README §12.7). */
+/** `POST Reglement`: euros; the « Virement » and « Cheque » of receipts are read too (domain/README §12.7). */
 export const demandeReglement = z.strictObject({
   DossierId: identifiant(),
   date: isoDate(),

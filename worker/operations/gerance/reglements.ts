@@ -537,13 +537,14 @@ const suites = (
 
 /**
  * Spends the advances of these dossiers on what they owe in the books (domain/README §12.2): done again, it finds nothing.
+ * @param DossierIds null for all
  */
 export async function consommerAvances({
   db,
   DossierIds,
   user,
   today,
-}: Contexte & { DossierIds: readonly number[] }): Promise<Suites> {
+}: Contexte & { DossierIds: readonly number[] | null }): Promise<Suites> {
   return onWhatIsRead(async () => {
     const aVoir = await avecAvanceEtDette(db, DossierIds);
     if (aVoir.length === 0) return { courriels: [], anciensPdf: [] };

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import type { Db } from "#worker/db/client.ts";
+import { variables } from "#worker/db/schema.ts";
+import { reglements } from "#worker/db/schema-gerance.ts";
+import type { Env } from "#worker/env.ts";
+import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
+import { consommerAvances, crediterReglements } from "./reglements.ts";
+
+/**
+ * What the day brings to the accounts (domain/README §12.2): cheques that the bank has not refused in so many days are
+ * good, and advances are spent on what is owed. Done again, it finds nothing.
+ */
+export async function entretenirComptes(
+  env: Pick<Env, "QUEUE">,
+  db: Db,
+  { today, now }: { today: Jour; now: Date },
+): Promise<void> {
+  const reglages = await db
+    .select({ nom: variables.nom, valeur: variables.valeur })
+    .from(variables);
+  const jusquau = ajouterJours(today, -agenceDe(reglages).delaiCheque);
+  const recus = await db
+    .select({ id: reglements.id })
+    .from(reglements)
+    .where(sql`${reglements.etat} = 'recu' AND ${reglements.date} <= ${jusquau}`);
+  const ids = recus.map(({ id }) => id);
+  const parti = { db, user: null, today };
+  const credites = await crediterReglements({ ...parti, ids, date: today });
+  const consommees = await consommerAvances({ ...parti, DossierIds: null });
+  await mettreCourrielsEnFile(env, [...credites.courriels, ...consommees.courriels], now);
+}
