@@ -4,7 +4,7 @@ import type { EntiteSignee } from "#domain/fichier.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { apres, differences } from "#domain/history.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
-import type { Db, Results } from "#worker/db/client.ts";
+import type { Db, Results, Statement } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import {
   appartements,
@@ -69,10 +69,12 @@ export const idDuDepot = (key: string) =>
 /**
  * Records a file that lies in R2, kept on an owner, a tenant, an apartment or nobody yet.
  * @param nom what it is called; the name of the file when absent.
- * @returns the identifier of the `Fichier`.
- * @throws Invalid when the owner, the tenant or the apartment does not exist.
+ * @param lire the query of what is to be known of it, given the expression of its identifier: another instant could
+ * have erased it.
+ * @returns what was read.
+ * @throws Invalid when the owner, the tenant or the apartment does not exist; Conflict when their data were erased.
  */
-export async function creerFichier(
+export async function creerFichier<Lu>(
   db: Db,
   depot: Depot,
   {
@@ -83,35 +85,34 @@ export async function creerFichier(
     sensible,
   }: Liens & { nom?: string | null | undefined; sensible?: boolean | null | undefined },
   { user }: Auteur,
-): Promise<number> {
+  lire: (id: SQL) => Statement<Lu>,
+): Promise<Lu> {
   const nom = donne ?? depot.nom;
   await verifierLiens(db, { ClientId, LocataireId, AppartementId });
   const StoredFileId = idDuDepot(depot.key);
-  const {
-    fichier: [cree],
-  } = await db.write({
+  // In words: drizzle renames the tables of what is read around it.
+  const id = sql`(SELECT fiche.id FROM "Fichier" fiche JOIN "StoredFile" objet ON objet.id = fiche."StoredFileId"
+    WHERE objet.key = ${depot.key})`;
+  const { lu } = await db.write({
     depot: db.insert(storedFiles).values({ ...depot, user }),
-    fichier: db
-      .insert(fichiers)
-      .values({
-        nom,
-        recherche: texteDeRecherche([nom]),
-        ClientId,
-        LocataireId,
-        AppartementId,
-        sensible: sensible ?? false,
-        StoredFileId,
-      })
-      .returning({ id: fichiers.id }),
+    fichier: db.insert(fichiers).values({
+      nom,
+      recherche: texteDeRecherche([nom]),
+      ClientId,
+      LocataireId,
+      AppartementId,
+      sensible: sensible ?? false,
+      StoredFileId,
+    }),
     historique: trace(db, {
       entite: "Fichier",
-      entiteId: sql`(SELECT id FROM ${fichiers} WHERE ${fichiers.StoredFileId} = ${StoredFileId})`,
+      entiteId: id,
       etat: "Création",
       user,
     }),
+    lu: lire(id),
   });
-  if (!cree) throw new NotFound();
-  return cree.id;
+  return lu;
 }
 
 /**

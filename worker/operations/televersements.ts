@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { natureDe, nomEtExtention, OCTETS_DES_DIMENSIONS } from "#domain/contenu-fichier.ts";
 import { Conflict, Invalid, NotFound, Refusal, Unreadable } from "#domain/erreurs.ts";
 import {
@@ -200,12 +200,12 @@ async function ranger(
     case "fichier": {
       const { ClientId, LocataireId, AppartementId, sensible } = televersement;
       const nom = televersement.fichier ? televersement.nom : undefined;
-      return creerFichier(
-        db,
-        depot,
-        { nom, ClientId, LocataireId, AppartementId, sensible },
-        auteur,
+      const values = { nom, ClientId, LocataireId, AppartementId, sensible };
+      const [cree] = await creerFichier(db, depot, values, auteur, (id) =>
+        db.all<{ id: number }>(sql`SELECT ${id} AS id`),
       );
+      if (!cree) throw new NotFound();
+      return cree.id;
     }
     case "image": {
       const [id] = await creerImages(db, [depot], televersement, auteur);

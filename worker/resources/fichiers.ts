@@ -82,8 +82,11 @@ export const fichierResource = new Hono<App>()
     (c) =>
       receive(c, { files: ["url"], atMost: 1, texts: TEXTS }, async ({ texts, files }) => {
         const values = parse(creation, valuesOf(texts));
-        const id = await creerFichier(c.var.db, files[0].depot, values, authorOf(c));
-        return c.json({ data: detailOf(c, find, await find.query(c.var.db, id)) }, 201);
+        const { db } = c.var;
+        const cree = await creerFichier(db, files[0].depot, values, authorOf(c), (id) =>
+          find.query(db, id),
+        );
+        return c.json({ data: detailOf(c, find, cree) }, 201);
       }),
   )
   .put(
