@@ -302,6 +302,7 @@ describe("Un mot planté dans chaque texte que le produit accepte", () => {
     const { ClientId, AppartementId, DossierId } = await louer(admin, { bail: CLOS });
     await bien(admin.put(`/Appartement/${AppartementId}/owner/add/${id}`));
     await produire(admin, `Dossier/${DossierId}/contratLocation`, "Dossier", DossierId, mot);
+    await signer(admin, `Dossier/${DossierId}`, "contratLocation", "le bail signé");
     const mandat = await creer(admin, "Mission", {
       ...MISSION,
       ...(plante(mission, "Rien") as object),
@@ -343,6 +344,7 @@ describe("Un mot planté dans chaque texte que le produit accepte", () => {
     await bien(admin.put(`/Dossier/${DossierId}/caution/add/${id}`));
     await produire(admin, `Dossier/${DossierId}/acteCautionnement/${id}`, "Caution", id, mot);
     await produire(admin, `Dossier/${DossierId}/contratLocation`, "Dossier", DossierId, mot);
+    await signer(admin, `Dossier/${DossierId}`, "contratLocation", "le bail signé");
     await signer(admin, `Caution/${id}`, "acteCautionnementSigned", mot);
     await bien(admin.put(`/Caution/${id}`, { ville: `${mot} Ville` }));
     await agence.house.drain();

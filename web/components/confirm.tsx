@@ -8,6 +8,8 @@ export interface Question {
   /** What it is about, by name. */
   subject?: string;
   text?: string;
+  /** What is worth knowing before accepting. */
+  warnings?: readonly string[];
   /** The verb of the button that accepts. */
   action: string;
   /** « Annuler » unless told otherwise. */
@@ -68,6 +70,7 @@ export function ConfirmHost() {
         title={question.title}
         subject={question.subject}
         text={question.text}
+        warnings={question.warnings ?? []}
         action={question.action}
         cancel={question.cancel ?? "Annuler"}
         danger={question.danger}

@@ -1,7 +1,8 @@
 import { Eraser, FileArchive } from "lucide-react";
+import type { ApercuEffacement } from "#domain/effacement.ts";
 import { estEfface, type GenreDePersonne } from "#domain/personne.ts";
 import { api } from "#web/lib/api.ts";
-import { notify } from "#web/lib/notify.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirm } from "./confirm.tsx";
@@ -55,11 +56,16 @@ export function usePersonalData(kind: GenreDePersonne): (person: Person) => RowA
   const { title, goes, done } = WORDS[kind];
   const mayAdminister = usePeut("administrer");
   const save = useWrite((id: number) => api.download(`/api/${kind}/${id}/export`), ["History"]);
+  const look = useWrite(
+    (id: number) => api.get<ApercuEffacement>(`/${kind}/${id}/effacer/apercu`),
+    [],
+  );
   const erase = useWrite((id: number) => api.post(`/${kind}/${id}/effacer`), TOUCHED);
 
-  async function askErasure(id: number) {
+  async function askErasure(id: number, { refus, warnings }: ApercuEffacement) {
+    if (refus) return notifyDanger(refus);
     const text = `${goes} Cette action est irreversible.`;
-    if (!(await confirm({ title, text, action: "Effacer", danger: true }))) return;
+    if (!(await confirm({ title, text, warnings, action: "Effacer", danger: true }))) return;
     erase.mutate(id, { onSuccess: () => notify(done) });
   }
 
@@ -75,7 +81,8 @@ export function usePersonalData(kind: GenreDePersonne): (person: Person) => RowA
             label: "Effacer ses données",
             icon: Eraser,
             danger: true,
-            onSelect: () => void askErasure(person.id),
+            onSelect: () =>
+              look.mutate(person.id, { onSuccess: (told) => askErasure(person.id, told) }),
           },
         ]
       : [];

@@ -1,3 +1,5 @@
+import type { EntiteSignee } from "./fichier.ts";
+
 /**
  * The documents that the product makes from a record and keeps there, one entry a kind: its title, the
  * resource that lists its versions, and the call that makes it, whose last parameter is that record.
@@ -51,6 +53,24 @@ export const DOCUMENTS = {
 } as const;
 
 export type TypeDocument = keyof typeof DOCUMENTS;
+
+/** Where the signed one of a kind is held: the record it is made from, or the one that the dossier has under `par`. */
+export interface DocumentSigne {
+  entite: EntiteSignee;
+  champ: string;
+  par?: "etatIn" | "etatOut";
+}
+
+/** The kinds that their parties sign: until a signed one is kept, the one that was made is their only evidence. */
+export const EXEMPLAIRES_SIGNES: Partial<Record<TypeDocument, DocumentSigne>> = {
+  contratLocation: { entite: "Dossier", champ: "contratLocation" },
+  inventaireMobilier: { entite: "Dossier", champ: "inventaireEntree" },
+  etatIn: { entite: "EtatLieux", champ: "signed", par: "etatIn" },
+  etatOut: { entite: "EtatLieux", champ: "signed", par: "etatOut" },
+  acteCautionnement: { entite: "Caution", champ: "acteCautionnementSigned" },
+  ordreMission: { entite: "Mission", champ: "ordreMission" },
+  ordreMissionIntendance: { entite: "Intendance", champ: "ordreMission" },
+};
 
 type Parametres<Chemin extends string> = Chemin extends `${string}:${infer Suite}`
   ? Suite extends `${infer Nom}/${infer Reste}`

@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import { cautionEffacee } from "./caution.ts";
 import { clientEfface } from "./client.ts";
+import { conservationDepassee, dureeEnLettres } from "./conservation.ts";
+import { formatJour, type Jour, type Mois, moisEnLettres } from "./dates.ts";
 import { choix, identifiant, texte } from "./fields.ts";
 import { locataireEfface } from "./locataire.ts";
+import { formatEuros, somme } from "./montants.ts";
 import { type GenreDePersonne, PERSONNES } from "./personne.ts";
 
 /**
@@ -143,7 +146,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     createdAt: TECHNIQUE,
   },
   Fichier: { supprime: "avec le fichier gardé" },
-  Document: { supprime: "avec le fichier gardé" },
+  Document: { supprime: "avec le fichier gardé, sauf la seule preuve des autres parties" },
   Remplacement: { supprime: "avec le fichier gardé" },
   StoredFile: { supprime: "et son objet dans R2" },
   Changement: { supprime: "demandes de changement de cette personne" },
@@ -178,3 +181,66 @@ export const listeEffacements = z.array(
 );
 
 export type Effacement = z.output<typeof listeEffacements>[number];
+
+/** What is told before somebody is erased. */
+export interface ApercuEffacement {
+  /** What holds the person, in a sentence; null: nothing does. */
+  refus: string | null;
+  /** What is worth knowing first, in sentences. */
+  warnings: string[];
+}
+
+interface LoyerSansPreuve {
+  mois: Mois;
+  loyerHC: number;
+  charge: number;
+  /** The tenant said so; the agency has not confirmed it. */
+  regle: boolean;
+  montantPaye: number | null;
+}
+
+/** The rents of a tenant that the agency does not know to be paid: how much, of which months. */
+export function avertirDesLoyers(loyers: readonly LoyerSansPreuve[]): string[] {
+  const dire = (quoi: string, lesquels: readonly LoyerSansPreuve[]) => {
+    if (lesquels.length === 0) return [];
+    const du = lesquels.map(({ loyerHC, charge, regle, montantPaye }) =>
+      somme(loyerHC, charge, regle ? 0 : -(montantPaye ?? 0)),
+    );
+    const mois = [...new Set(lesquels.map((un) => moisEnLettres(un.mois)))];
+    return [`${quoi}\u00A0: ${formatEuros(somme(...du))} (${mois.join(", ")}).`];
+  };
+  return [
+    ...dire(
+      "Loyers impayés",
+      loyers.filter(({ regle }) => !regle),
+    ),
+    ...dire(
+      "Loyers déclarés payés, à confirmer",
+      loyers.filter(({ regle }) => regle),
+    ),
+  ];
+}
+
+/**
+ * A lease whose papers go before what comes of it can no longer be claimed.
+ * @param fin the last day of the last lease; null: there was none.
+ * @param annees how long the agency keeps them.
+ */
+export function avertirDuBail(fin: Jour | null, annees: number, today: Jour): string[] {
+  if (fin === null || fin >= today || conservationDepassee(fin, annees * 12, today)) return [];
+  return [
+    `Le dernier bail a pris fin le ${formatJour(fin)}\u00A0: ses papiers, signés compris, disparaissent avant les ${dureeEnLettres(annees * 12)} pendant lesquels ils peuvent servir de preuve.`,
+  ];
+}
+
+/** The documents that stay with the others whom they bind. */
+export function avertirDesDocuments(intitules: readonly string[]): string[] {
+  if (intitules.length === 0) return [];
+  const restent =
+    intitules.length === 1
+      ? "Un document reste, seule preuve des autres parties"
+      : "Des documents restent, seules preuves des autres parties";
+  return [
+    `${restent}, jusqu’à leur propre effacement\u00A0: ${intitules.join(", ").toLowerCase()}.`,
+  ];
+}

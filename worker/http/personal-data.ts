@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { GenreDePersonne } from "#domain/personne.ts";
+import { apercuEffacement } from "#worker/operations/apercu-effacement.ts";
 import { effacerPersonne } from "#worker/operations/effacement.ts";
 import { exporterPersonne } from "#worker/operations/export-personne.ts";
 import { says } from "./described.ts";
@@ -26,7 +27,10 @@ const WORDS: Record<GenreDePersonne, { all: string; erase: string }> = {
   },
 };
 
-/** `GET /{personne}/:id/export` and `POST /{personne}/:id/effacer`, after the password was given (domain/README §9.15). */
+/**
+ * `GET /{personne}/:id/export` and `POST /{personne}/:id/effacer`, after the password was given (domain/README §9.15), and
+ * what is worth knowing before: `GET /{personne}/:id/effacer/apercu`.
+ */
 export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<Raw, Detail>) {
   const { all, erase } = WORDS[personne];
   const asked = (c: Context<App>) => {
@@ -49,6 +53,14 @@ export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<
         });
       },
     )
+    .get(
+      `/${personne}/:id/effacer/apercu`,
+      says("Ce qui retient cette personne, et ce qu’il faut savoir avant de l’effacer.", {
+        refusals: [404],
+      }),
+      requires("administrer"),
+      async (c) => c.json({ data: await apercuEffacement(c.var.db, asked(c)) }),
+    )
     .post(
       `/${personne}/:id/effacer`,
       says(erase, { refusals: [409] }),
@@ -57,8 +69,11 @@ export function personalData<Raw, Detail>(personne: GenreDePersonne, find: Find<
       async (c) => {
         const { db } = c.var;
         const { id, ...by } = asked(c);
+        const { warnings } = await apercuEffacement(db, { id, ...by });
         await effacerPersonne(c.env, db, { id, ...by });
-        return c.json({ data: detailOf(c, find, await find.query(db, id)) });
+        return c.json({
+          data: { ...detailOf(c, find, await find.query(db, id)), warnings },
+        });
       },
     );
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type DocumentSigne, EXEMPLAIRES_SIGNES } from "#domain/document.ts";
 import type { GenreDePersonne, PersonneDesignee } from "#domain/personne.ts";
 
 /**
@@ -49,7 +50,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     personne === "Caution"
       ? AUCUN
       : sql`SELECT id FROM "Fichier" WHERE ${porteur} = ${id}
-          OR (coalesce("LocataireId", "ClientId", "AppartementId") IS NULL
+          OR (coalesce("LocataireId", "ClientId") IS NULL
             AND id IN (${attaches("Fichier")}) AND NOT ${partage("Fichier", sql`"Fichier".id`)})`;
   const missions = seulement(
     "Client",
@@ -81,8 +82,25 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     "Locataire",
     sql`SELECT id FROM "Quitance" WHERE "LocataireId" = ${id}`,
   );
-  const documents = attachees("Document");
+  const nommant = attachees("Document");
+  const gardes =
+    personne === "Locataire"
+      ? sql`false`
+      : sql`(${nommant} AND "Document".entite <> ${personne} AND ${sansExemplaireSigne}
+          AND ${partage("Document", sql`"Document".id`)})`;
+  const documents = sql`${nommant} AND NOT ${gardes}`;
   const remplacements = siennes(sql`"Remplacement"`);
+  const storedFiles = (dont: SQL) => sql`"StoredFile".id IN (
+      SELECT "StoredFileId" FROM "Fichier" WHERE id IN (${fichiers})
+      UNION SELECT "StoredFileId" FROM "Document" WHERE ${dont}
+      UNION SELECT "StoredFileId" FROM "Remplacement" WHERE ${remplacements}
+      UNION SELECT "contratLocationId" FROM "Dossier" WHERE id IN (${dossiers})
+      UNION SELECT "inventaireEntreeId" FROM "Dossier" WHERE id IN (${dossiers})
+      UNION SELECT "inventaireSortieId" FROM "Dossier" WHERE id IN (${dossiers})
+      UNION SELECT "acteCautionnementSignedId" FROM "Caution" WHERE id IN (${cautions})
+      UNION SELECT "signedId" FROM "EtatLieux" WHERE id IN (${etatsLieux})
+      UNION SELECT "ordreMissionId" FROM "Mission" WHERE id IN (${missions})
+      UNION SELECT "ordreMissionId" FROM "Intendance" WHERE id IN (${intendances}))`;
 
   return {
     personne: sql`${sql.identifier(personne)}.id = ${id}`,
@@ -98,26 +116,23 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       Client: sql`"Quitance"."ClientId" = ${id} OR "Quitance"."DossierId" IN (${attaches("Dossier")})`,
       Caution: sql`false`,
     }[personne],
+    /** Mails that were written to the person about a record of somebody else, or of a dwelling. */
+    ...recus({ personne, id }, fiches, cautions),
     courriels: sql`"Courriel"."QuitanceId" IN (${quitances})
       OR ${siennes(sql`"Courriel"`)} OR ${attachees("Courriel")}`,
     documents,
+    /** Those that stay with the others whom they bind: nothing signed is kept in their place. */
+    documentsGardes: gardes,
+    documentsNommant: nommant,
     remplacements,
     changements: siennes(sql`"Changement"`),
     history: sql`${siennes(sql`"History"`)} OR ${attachees("History")}`,
     /** The lines that tell why a receipt was cancelled. */
     motifs: sql`"History".entite = 'Quitance' AND "History"."entiteId" IN (${quitances})
       AND "History".details -> '$.motif' IS NOT NULL`,
-    storedFiles: sql`"StoredFile".id IN (
-      SELECT "StoredFileId" FROM "Fichier" WHERE id IN (${fichiers})
-      UNION SELECT "StoredFileId" FROM "Document" WHERE ${documents}
-      UNION SELECT "StoredFileId" FROM "Remplacement" WHERE ${remplacements}
-      UNION SELECT "contratLocationId" FROM "Dossier" WHERE id IN (${dossiers})
-      UNION SELECT "inventaireEntreeId" FROM "Dossier" WHERE id IN (${dossiers})
-      UNION SELECT "inventaireSortieId" FROM "Dossier" WHERE id IN (${dossiers})
-      UNION SELECT "acteCautionnementSignedId" FROM "Caution" WHERE id IN (${cautions})
-      UNION SELECT "signedId" FROM "EtatLieux" WHERE id IN (${etatsLieux})
-      UNION SELECT "ordreMissionId" FROM "Mission" WHERE id IN (${missions})
-      UNION SELECT "ordreMissionId" FROM "Intendance" WHERE id IN (${intendances}))`,
+    /** What goes with the person, and what tells of it: the latter holds what others are left as their evidence. */
+    storedFiles: storedFiles(documents),
+    storedFilesNommant: storedFiles(nommant),
   };
 }
 
@@ -129,3 +144,48 @@ const FICHES_DE = {
 } as const satisfies Record<GenreDePersonne, readonly string[]>;
 
 const AUCUN = sql`SELECT 0 WHERE false`;
+
+/**
+ * Mails of documents that went to an address of the person, or of the guarantors that go with it, and the lines of the
+ * history that tell of them, whatever the record: addresses of today, and former ones as the history has them. One that
+ * somebody else, not erased, or the agency has too does not tell whose the mail is.
+ */
+function recus({ personne, id }: PersonneDesignee, fiches: SQL, cautions: SQL) {
+  const lui = sql`SELECT ${personne}, ${id} UNION ALL SELECT 'Caution', id FROM (${cautions})`;
+  const adresses = sql`SELECT adresse FROM (
+      SELECT adresse FROM "Adresse" WHERE (personne, "personneId") IN (${lui})
+      UNION SELECT lower(dit.value) FROM "History" h, json_tree(h.details) dit
+        WHERE (h.entite, h."entiteId") IN (
+            SELECT entite, id FROM (${fiches}) WHERE entite IN ('Locataire', 'Client', 'Caution'))
+          AND dit.type = 'text' AND dit.value LIKE '%_@_%')
+    WHERE adresse NOT IN (SELECT adresse FROM "Adresse"
+        WHERE (personne, "personneId") NOT IN (${lui}) AND adresse IS NOT NULL)
+      AND adresse NOT IN (SELECT lower(email) FROM "User"
+        UNION SELECT lower(valeur) FROM "Variable" WHERE valeur LIKE '%@%')`;
+  return {
+    courrielsRecus: sql`"Courriel".entite IS NOT NULL AND EXISTS (
+      SELECT 1 FROM json_each("Courriel".destinataires) a WHERE lower(a.value) IN (${adresses}))`,
+    historyRecus: sql`"History".id IN (
+      SELECT h.id FROM (SELECT DISTINCT entite, "entiteId" FROM "Courriel" WHERE entite IS NOT NULL) envoi
+      JOIN "History" h ON h.entite = envoi.entite AND h."entiteId" = envoi."entiteId"
+      JOIN (${adresses}) a ON instr(', ' || lower(h.details ->> '$.destinataires') || ',', ', ' || a.adresse || ',') > 0
+      WHERE h.etat = 'Document envoyé')`,
+  };
+}
+
+/** The record of a generated document holds no signed one of its kind; false for a kind that nobody signs. */
+const sansExemplaireSigne = sql`coalesce(CASE "Document".type ${sql.join(
+  Object.entries(EXEMPLAIRES_SIGNES).map(
+    ([type, exemplaire]) => sql`WHEN ${type} THEN (${signatureAbsente(exemplaire)})`,
+  ),
+  sql` `,
+)} END, false)`;
+
+function signatureAbsente({ entite, champ, par }: DocumentSigne): SQL {
+  const table = sql.identifier(entite);
+  const vide = sql`${table}.${sql.identifier(`${champ}Id`)} IS NULL`;
+  return par
+    ? sql`SELECT coalesce((SELECT ${vide} FROM ${table} WHERE id = fiche.${sql.identifier(`${par}Id`)}), true)
+        FROM "Dossier" fiche WHERE fiche.id = "Document"."entiteId"`
+    : sql`SELECT ${vide} FROM ${table} WHERE id = "Document"."entiteId"`;
+}

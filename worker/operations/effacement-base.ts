@@ -1,9 +1,11 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Jour } from "#domain/dates.ts";
+import { DOCUMENTS } from "#domain/document.ts";
 import { type Effacement, IDENTITES_EFFACEES, SORT_DES_TEXTES } from "#domain/effacement.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { ETATS_OUBLIANT } from "#domain/history.ts";
+import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import type { GenreDePersonne, PersonneDesignee } from "#domain/personne.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -13,6 +15,7 @@ import {
   changements,
   clients,
   courriels,
+  documents,
   dossiers,
   effacements,
   etatsLieux,
@@ -62,6 +65,9 @@ export async function effacerDonnees(
     refus: motifsDe(db, retenues),
     // Until the end of this transaction: while it stands, nothing of the person may be written.
     levee: db.delete(effacements).where(libre(siens)),
+    // Found by addresses, which the next statements forget.
+    courrielsRecus: rattacher(db, "Courriel", libre(ou.courrielsRecus), { personne, id }),
+    historiqueRecu: rattacher(db, "History", libre(ou.historyRecus), { personne, id }),
     pdfs: db.select({ clePdf: quitances.clePdf }).from(quitances).where(libre(ou.quitancesNommant)),
     // These first: what they tell of guarantors and of files is found through their rows.
     historique: trace(db, {
@@ -97,6 +103,15 @@ export async function effacerDonnees(
       .set({ ...effacees(quitances), updatedAt })
       .where(libre(ou.quitances)),
     pdfsNommant: db.update(quitances).set({ clePdf: null }).where(libre(ou.quitancesNommant)),
+    // What others are left as evidence is said in words that name nobody.
+    titresGardes: db
+      .update(storedFiles)
+      .set({ nom: TITRE_DU_MANDAT })
+      .where(
+        libre(sql`${storedFiles.id} IN (SELECT "StoredFileId" FROM "Document"
+        WHERE entite = 'Mission' AND ${ou.documentsGardes})`),
+      ),
+    reservesGardees: db.update(documents).set({ warnings: [] }).where(libre(ou.documentsGardes)),
     // What names a file goes with it, or names none any more.
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
     ...(personne === "Locataire"
@@ -120,15 +135,28 @@ export async function effacerDonnees(
     pose: db.all<Effacement>(sql`INSERT INTO ${effacements} (personne, "personneId")
       SELECT ${personne}, ${id} WHERE ${quand} RETURNING personne, "personneId", "createdAt"`),
   });
-  if (refus.length > 0) {
-    throw new Conflict(`${REFUS[personne]}\u00A0: ${refus.map(({ motif }) => motif).join(", ")}.`);
-  }
+  const refusee = phraseDuRefus(personne, refus);
+  if (refusee) throw new Conflict(refusee);
   if (!pose) throw new NotFound();
   return [
     ...objets.map(({ key }) => key),
     ...pdfs.flatMap(({ clePdf }) => (clePdf === null ? [] : [clePdf])),
   ];
 }
+
+/** The statement that says, once for all, that these rows tell of the person. */
+const rattacher = (
+  db: Db,
+  entite: "Courriel" | "History",
+  lignes: SQL,
+  { personne, id }: PersonneDesignee,
+) =>
+  db.run(sql`INSERT INTO "Rattachement" (entite, "entiteId", personne, "personneId")
+    SELECT ${entite}, id, ${personne}, ${id} FROM ${sql.identifier(entite)} WHERE ${lignes}
+    ON CONFLICT DO NOTHING`);
+
+/** The mandate is the one document to keep whose file is called after its principals. */
+const TITRE_DU_MANDAT = motsDeFichier(DOCUMENTS.ordreMission.intitule, "_");
 
 function identiteEffacee({ personne, id }: PersonneDesignee): Record<string, unknown> {
   const efface = IDENTITES_EFFACEES[personne](id);
@@ -205,7 +233,17 @@ const retenue = (motif: SQL, source: SQL): Retenue => ({
   motifs: sql`SELECT ${motif} AS motif FROM ${source}`,
 });
 
+/** What holds the person, in a sentence; null: nothing does. */
+export function phraseDuRefus(personne: GenreDePersonne, motifs: readonly { motif: string }[]) {
+  if (motifs.length === 0) return null;
+  return `${REFUS[personne]}\u00A0: ${motifs.map(({ motif }) => motif).join(", ")}.`;
+}
+
 const MOTIFS_AU_PLUS = 10;
+
+/** What holds the person, to be read beside others and given to {@link phraseDuRefus}. */
+export const lireRetenues = (db: Db, { personne, id, today }: PersonneDesignee & { today: Jour }) =>
+  motifsDe(db, RETENUES[personne](id, today));
 
 const motifsDe = (db: Db, retenues: readonly Retenue[]) =>
   db.all<{ motif: string }>(

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, or, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/nom-de-fichier.ts";
@@ -63,12 +63,12 @@ export async function exporterPersonne(
     etatsLieux: db.select().from(etatsLieux).where(ou.etatsLieux),
     missions: db.select().from(missions).where(ou.missions),
     quittances: db.select().from(quitances).where(ou.quitances),
-    courriels: db.select().from(courriels).where(ou.courriels),
+    courriels: db.select().from(courriels).where(or(ou.courriels, ou.courrielsRecus)),
     fichiers: db.select().from(fichiers).where(ou.fichiers),
-    documents: db.select().from(documents).where(ou.documents),
+    documents: db.select().from(documents).where(ou.documentsNommant),
     remplacements: db.select().from(remplacements).where(ou.remplacements),
-    historique: db.select().from(history).where(ou.history),
-    objets: db.select().from(storedFiles).where(ou.storedFiles),
+    historique: db.select().from(history).where(or(ou.history, ou.historyRecus)),
+    objets: db.select().from(storedFiles).where(ou.storedFilesNommant),
   });
   if (!fiche) throw new NotFound();
   await db.write({

@@ -9,6 +9,8 @@ interface AlertDialogProps {
   /** What it is about, by name. */
   subject?: string;
   text?: ReactNode;
+  /** What is worth knowing before accepting. */
+  warnings: readonly string[];
   action: string;
   cancel: string;
   danger?: boolean;
@@ -33,6 +35,13 @@ export function AlertDialog(props: AlertDialogProps) {
                   <p className="mb-1 font-medium break-words text-text">{props.subject}</p>
                 )}
                 {props.text && <p>{props.text}</p>}
+                {props.warnings.length > 0 && (
+                  <ul className="mt-3 space-y-1.5 rounded-md bg-orange-soft px-3 py-2 text-orange">
+                    {props.warnings.map((warning) => (
+                      <li key={warning}>{warning}</li>
+                    ))}
+                  </ul>
+                )}
               </div>
             </Primitive.Description>
           )}

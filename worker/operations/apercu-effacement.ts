@@ -1,0 +1,73 @@
+import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import { DOCUMENTS } from "#domain/document.ts";
+import {
+  type ApercuEffacement,
+  avertirDesDocuments,
+  avertirDesLoyers,
+  avertirDuBail,
+} from "#domain/effacement.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { PersonneDesignee } from "#domain/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { finDesBaux, quittanceEst, selected } from "#worker/db/conditions.ts";
+import { documents, locataires, quitances } from "#worker/db/schema.ts";
+import { lignesDe } from "./donnees-personne.ts";
+import { lireRetenues, phraseDuRefus } from "./effacement-base.ts";
+import { lireReglages } from "./visuels.ts";
+
+/**
+ * What stands in the way of the erasure of a person, and what is worth knowing before it is confirmed: rents that nobody
+ * has paid, claims that are still open, documents that stay with others (domain/README §9.15). Changes nothing.
+ * @throws NotFound
+ */
+export async function apercuEffacement(
+  db: Db,
+  { personne, id, today }: PersonneDesignee & { today: Jour },
+): Promise<ApercuEffacement> {
+  const ou = lignesDe({ personne, id });
+  const estLocataire = personne === "Locataire";
+  const {
+    fiches: [fiche],
+    motifs,
+    loyers,
+    baux: [bail],
+    gardes,
+    reglages,
+  } = await db.read({
+    fiches: db.all(sql`SELECT id FROM ${sql.identifier(personne)} WHERE id = ${id}`),
+    motifs: lireRetenues(db, { personne, id, today }),
+    loyers: db
+      .select({
+        mois: quitances.mois,
+        loyerHC: quitances.loyerHC,
+        charge: quitances.charge,
+        regle: quitances.regle,
+        montantPaye: quitances.montantPaye,
+      })
+      .from(quitances)
+      .where(
+        and(
+          eq(quitances.LocataireId, estLocataire ? id : 0),
+          or(quittanceEst.impayee, quittanceEst.inconnue, quittanceEst.declaree),
+        ),
+      )
+      .orderBy(asc(quitances.date), asc(quitances.id)),
+    baux: db
+      .select({ fin: selected<Jour>(finDesBaux) })
+      .from(locataires)
+      .where(and(eq(locataires.id, estLocataire ? id : 0), isNotNull(finDesBaux))),
+    gardes: db.selectDistinct({ type: documents.type }).from(documents).where(ou.documentsGardes),
+    reglages: lireReglages(db),
+  });
+  if (!fiche) throw new NotFound();
+  return {
+    refus: phraseDuRefus(personne, motifs),
+    warnings: [
+      ...avertirDesLoyers(loyers),
+      ...avertirDuBail(bail?.fin ?? null, agenceDe(reglages).conservationLocataire, today),
+      ...avertirDesDocuments(gardes.map(({ type }) => DOCUMENTS[type].intitule)),
+    ],
+  };
+}
