@@ -1,39 +1,151 @@
-import { createWriteStream, mkdirSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { aujourdhui } from "#domain/dates.ts";
+import { sauvegardesPerimees } from "#domain/sauvegarde.ts";
 import { openBuckets } from "./buckets.ts";
 import { tieChildren } from "./children.ts";
 import { lock } from "./lock.ts";
 import { Problem, showError } from "./problem.ts";
 import { readSettings } from "./settings.ts";
 
+type Bucket = Awaited<ReturnType<typeof openBuckets>>["copies"];
+
+const BASE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
+/** Beside each copy of the database: its SHA-256. */
+const PROOF = ".sha256";
+
 /**
- * Writes the copies of a data folder into another one, of a disk that is taken elsewhere: what is there already, and
- * weighs the same, is left.
- * @returns how many were written
+ * Writes the copies of a data folder into another one, of a disk that is taken elsewhere, and lets go there of what is
+ * past its term: copies of the database as the bucket does, copies of files that the bucket has let go of. What is there
+ * already, and is the same, is left.
  */
-export async function exportCopies(dataDir: string, folder: string): Promise<number> {
+export async function exportCopies(
+  dataDir: string,
+  folder: string,
+): Promise<{ written: number; deleted: number }> {
+  mkdirSync(folder, { recursive: true });
   const { copies, close } = await openBuckets(dataDir);
-  let written = 0;
   try {
-    for (let startAfter: string | undefined; ; ) {
-      const { objects, truncated } = await copies.list({ ...(startAfter && { startAfter }) });
-      for (const { key, size } of objects) {
-        const path = join(folder, key);
-        if (statSync(path, { throwIfNoEntry: false })?.size === size && /\d/.test(key)) continue;
-        const object = await copies.get(key);
-        if (!object) continue;
-        mkdirSync(dirname(path), { recursive: true });
-        await pipeline(Readable.fromWeb(object.body), createWriteStream(path));
-        written++;
-      }
-      startAfter = objects.at(-1)?.key;
-      if (!truncated || !startAfter) return written;
+    const sizes = await sizesOf(copies);
+    const known = await isKnown(copies, sizes, folder);
+    let written = 0;
+    for (const [key, size] of sizes) {
+      if (await isThere(copies, folder, key, size)) continue;
+      const object = await copies.get(key);
+      if (!object) continue;
+      const path = join(folder, key);
+      mkdirSync(dirname(path), { recursive: true });
+      await pipeline(Readable.fromWeb(object.body), createWriteStream(path));
+      written++;
     }
+    const deleted =
+      (await forgetBases(folder)) + (known ? forgetFiles(folder, new Set(sizes.keys())) : 0);
+    return { written, deleted };
   } finally {
     await close();
   }
+}
+
+async function sizesOf(copies: Bucket): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (let startAfter: string | undefined; ; ) {
+    const { objects, truncated } = await copies.list({ ...(startAfter && { startAfter }) });
+    for (const { key, size } of objects) sizes.set(key, size);
+    startAfter = objects.at(-1)?.key;
+    if (!truncated || !startAfter) return sizes;
+  }
+}
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
+
+/** Both hold this proof of a copy of the database, and it is the same. */
+async function sameProof(copies: Bucket, folder: string, proof: string): Promise<boolean> {
+  const path = join(folder, proof);
+  if (!existsSync(path)) return false;
+  return (await (await copies.get(proof))?.text()) === readFileSync(path, "utf8");
+}
+
+/**
+ * The folder holds a copy of this very agency, made before its last one, which has copied files since: what the bucket has
+ * not, it has let go of. One that was just restored, or is another's, says nothing of what lies there.
+ */
+async function isKnown(
+  copies: Bucket,
+  sizes: ReadonlyMap<string, number>,
+  folder: string,
+): Promise<boolean> {
+  const keys = [...sizes.keys()];
+  if (!keys.some((key) => key.startsWith("fichiers/"))) return false;
+  const bases = keys.filter((key) => BASE.test(key)).toSorted();
+  for (const base of bases.slice(0, -1)) {
+    if (await sameProof(copies, folder, base + PROOF)) return true;
+  }
+  return false;
+}
+
+async function isThere(copies: Bucket, folder: string, key: string, size: number) {
+  if (sizeOf(join(folder, key)) !== size) return false;
+  const base = key.endsWith(PROOF) ? key.slice(0, -PROOF.length) : key;
+  if (BASE.test(base)) return sameProof(copies, folder, base + PROOF);
+  // The one object that is written again under its name.
+  return /\d/.test(key);
+}
+
+/** Deletes the copies of the database past their term, as long as one that stays is what was written. */
+async function forgetBases(folder: string): Promise<number> {
+  const bases = readdirSync(folder).flatMap((name) => {
+    const [, day] = BASE.exec(name) ?? [];
+    return day ? [{ name, day }] : [];
+  });
+  const stale = new Set(
+    sauvegardesPerimees([...new Set(bases.map(({ day }) => day))], aujourdhui(new Date())),
+  );
+  const gone = bases.filter(({ day }) => stale.has(day));
+  const kept = bases.filter(({ day }) => !stale.has(day));
+  if (gone.length === 0 || !(await someGood(folder, kept))) return 0;
+  for (const { name } of gone) {
+    for (const file of [name, name + PROOF]) rmSync(join(folder, file), { force: true });
+  }
+  return gone.length;
+}
+
+async function someGood(folder: string, bases: readonly { name: string; day: string }[]) {
+  for (const { name } of bases.toSorted((a, b) => b.day.localeCompare(a.day))) {
+    const proof = join(folder, name + PROOF);
+    if (!existsSync(proof)) continue;
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(join(folder, name)), hash);
+    if (readFileSync(proof, "utf8").startsWith(`${hash.digest("hex")} `)) return true;
+  }
+  return false;
+}
+
+/** Deletes the copies of files that the bucket has no more: of an erased person, or that no copy of the database names. */
+function forgetFiles(folder: string, keys: ReadonlySet<string>): number {
+  let deleted = 0;
+  for (const root of ["fichiers", "partis"]) {
+    if (!existsSync(join(folder, root))) continue;
+    const entries = readdirSync(join(folder, root), { recursive: true, encoding: "utf8" });
+    for (const key of entries.map((entry) => `${root}/${entry.replaceAll("\\", "/")}`)) {
+      const path = join(folder, key);
+      if (keys.has(key) || !statSync(path).isFile()) continue;
+      rmSync(path);
+      deleted++;
+    }
+  }
+  return deleted;
 }
 
 if (import.meta.main) {
@@ -46,8 +158,10 @@ if (import.meta.main) {
       dataDir,
       "Arrêtez d’abord l’application : ses copies se lisent quand elle est arrêtée.",
     );
-    const written = await exportCopies(dataDir, resolve(folder));
-    console.log(`${written} fichiers écrits dans ${resolve(folder)}.`);
+    const { written, deleted } = await exportCopies(dataDir, resolve(folder));
+    console.log(
+      `${written} fichiers écrits dans ${resolve(folder)}, ${deleted} dont le terme est passé en sont supprimés.`,
+    );
     process.exit(0);
   } catch (error) {
     showError(error);
