@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { createLogger, createServer, type Plugin } from "vite";
 import { fireDailyRun } from "./daily-run.ts";
+import { followErasures } from "./erasures.ts";
 import { finishFirstStart } from "./first-start.ts";
 import { layFoundations } from "./foundations.ts";
 import { refusalOf } from "./front-door.mjs";
@@ -62,6 +63,7 @@ try {
   stop.takeSignals();
 
   const password = await finishFirstStart(settings, foundations, say);
+  stop.before(followErasures(settings, foundations));
   say(`
     Adresse        ${settings.address}
     Identifiant    ${settings.adminEmail}

@@ -103,5 +103,6 @@ export function places(dataDir: string) {
     journal: join(dataDir, "journal.jsonl"),
     secrets: join(dataDir, "secrets.json"),
     firstStart: join(dataDir, "premier-demarrage"),
+    cleaned: join(dataDir, "base-nettoyee"),
   };
 }

@@ -11,6 +11,8 @@ export interface Sqld {
   kill(): Promise<void>;
   /** Starts it again on the same port and the same folder. */
   start(): Promise<void>;
+  /** Stops it, does this with its folder, and starts it again. */
+  aside(work: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startSqld(
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let stopped = false;
+  let meant = false;
   let deaths: number[] = [];
 
   async function start(): Promise<void> {
@@ -62,7 +65,7 @@ export async function startSqld(
     });
     server.once("exit", () => {
       if (child === server) child = undefined;
-      if (supervised && !stopped) void revive(supervised);
+      if (supervised && !stopped && !meant) void revive(supervised);
     });
     const limit = Date.now() + LIMIT_MS;
     while (Date.now() < limit) {
@@ -105,6 +108,16 @@ export async function startSqld(
     url,
     start,
     kill: () => end("SIGKILL"),
+    aside: async (work) => {
+      meant = true;
+      try {
+        await end("SIGTERM");
+        work();
+      } finally {
+        meant = false;
+        if (!stopped) await start();
+      }
+    },
     stop: () => {
       stopped = true;
       return end("SIGTERM");

@@ -1,6 +1,6 @@
 import { build } from "./build.ts";
 import { runDaily } from "./daily-run.ts";
-import { forgetErasedMails } from "./erased-mails.ts";
+import { followErasures } from "./erasures.ts";
 import { finishFirstStart } from "./first-start.ts";
 import { layFoundations } from "./foundations.ts";
 import { showError } from "./problem.ts";
@@ -21,12 +21,7 @@ try {
   stop.before(() => runtime.dispose());
   const password = await finishFirstStart(settings, foundations, say);
   stop.before(runDaily(settings.address, say));
-  stop.before(
-    forgetErasedMails(places(settings.dataDir).mails, {
-      url: foundations.sqld.url,
-      authToken: foundations.bindings.DATABASE_AUTH_TOKEN,
-    }),
-  );
+  stop.before(followErasures(settings, foundations));
   say(`
   Patrimoine Locatif est en route.
 

@@ -1,0 +1,24 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** What sqld keeps for replicas, of which there are none here: each page as it was at each write. */
+const FOR_REPLICAS = ["wallog", "snapshots", "to_compact"];
+
+/**
+ * Writes the file of a database again without what was erased: sqld leaves it in free pages, in the log and in what it
+ * keeps for replicas, and refuses `secure_delete` and VACUUM. It makes its own files again at its next start.
+ * @param folder of a sqld that is stopped
+ */
+export function cleanBase(folder: string): void {
+  const base = join(folder, "dbs/default");
+  const data = join(base, "data");
+  if (!existsSync(data)) return;
+  for (const name of FOR_REPLICAS) rmSync(join(base, name), { recursive: true, force: true });
+  const database = new DatabaseSync(data);
+  try {
+    database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    database.close();
+  }
+}
