@@ -9,6 +9,7 @@ import type { Env } from "#worker/env.ts";
 import { effacer } from "#worker/files.ts";
 import { oublierCopies } from "./copies-fichiers.ts";
 import { type DemandeEffacement, effacerDonnees } from "./effacement-base.ts";
+import { oublierTeleversementsDe } from "./televersements.ts";
 
 /**
  * Erases who a person was (GDPR, art. 17; domain/README §9.15): the identity becomes anonymous; files, documents that
@@ -24,6 +25,9 @@ export async function effacerPersonne(
 ): Promise<void> {
   const cles = await effacerDonnees(db, demande);
   await effacer(env, cles);
+  await oublierTeleversementsDe(env, db, demande, cles).catch((error: unknown) => {
+    console.warn(JSON.stringify({ message: "Uploads not given up", error: motifDe(error) }));
+  });
   await oublierCopies(env, cles).catch((error: unknown) => {
     console.warn(JSON.stringify({ message: "Copies of files not deleted", error: motifDe(error) }));
   });

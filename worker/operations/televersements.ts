@@ -8,9 +8,10 @@ import {
   OCTETS_PAR_TRANCHE,
   type Televersement,
 } from "#domain/fichier.ts";
+import { PERSONNE_EFFACEE, type PersonneDesignee } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
-import { fichiers, images, storedFiles } from "#worker/db/schema.ts";
+import { effacements, fichiers, images, storedFiles } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import {
   type Depot,
@@ -84,7 +85,18 @@ async function verifierDestination(db: Db, televersement: Televersement): Promis
     await verifierPlace(db, { entite: televersement.entite, id: televersement.entiteId });
   } else {
     await verifierLiens(db, televersement);
+    if (televersement.usage === "fichier") await verifierPersonnes(db, televersement);
   }
+}
+
+/** @throws Conflict when the data of one of them were erased. */
+async function verifierPersonnes(
+  db: Db,
+  { ClientId, LocataireId }: { ClientId?: number | null; LocataireId?: number | null },
+): Promise<void> {
+  const effaces = await db.all(sql`SELECT 1 FROM ${effacements}
+    WHERE (personne, "personneId") IN (VALUES ('Client', ${ClientId ?? 0}), ('Locataire', ${LocataireId ?? 0}))`);
+  if (effaces.length > 0) throw new Conflict(PERSONNE_EFFACEE);
 }
 
 /** @throws NotFound when it is unknown, over, or another's. */
@@ -264,6 +276,62 @@ export async function oublierTeleversement(env: R2, id: string): Promise<void> {
   }
   const recues = await tranchesRecues(env, id);
   await effacer(env, [...clesDesTranches(id, recues), cleManifeste(id)]);
+}
+
+/**
+ * Gives up what was being sent to a person, or was received for it: a manifest names the file.
+ * @param cles of what the erasure took out of R2.
+ */
+export async function oublierTeleversementsDe(
+  env: R2,
+  db: Db,
+  { personne, id }: PersonneDesignee,
+  cles: readonly string[],
+): Promise<void> {
+  const partis = new Set(cles);
+  for (const envoi of await manifestes(env)) {
+    const objet = await env.FILES.get(cleManifeste(envoi));
+    if (!objet) continue;
+    const { envoi: televersement } = await objet.json<Manifeste>();
+    if (partis.has(envoi) || (await estPour(db, televersement, { personne, id }))) {
+      await oublierTeleversement(env, envoi);
+    }
+  }
+}
+
+async function manifestes(env: R2): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await env.FILES.list({
+      prefix: PREFIXE_TELEVERSEMENTS,
+      delimiter: "/",
+      ...(cursor && { cursor }),
+    });
+    ids.push(...page.objects.map(({ key }) => key.slice(PREFIXE_TELEVERSEMENTS.length)));
+    if (!page.truncated) return ids;
+    cursor = page.cursor;
+  }
+}
+
+async function estPour(
+  db: Db,
+  televersement: Televersement,
+  { personne, id }: PersonneDesignee,
+): Promise<boolean> {
+  if (televersement.usage === "image") return false;
+  if (televersement.usage === "fichier") {
+    return personne !== "Caution" && televersement[`${personne}Id`] === id;
+  }
+  const [entite, entiteId] =
+    televersement.usage === "document"
+      ? [televersement.entite, televersement.entiteId]
+      : ["Fichier", televersement.FichierId];
+  const trouvees = await db.all(sql`SELECT 1 FROM "Rattachement"
+      WHERE entite = ${entite} AND "entiteId" = ${entiteId}
+        AND personne = ${personne} AND "personneId" = ${id}
+    UNION SELECT 1 FROM "Concerne" WHERE premier AND entite = ${entite} AND "entiteId" = ${entiteId}
+      AND personne = ${personne} AND "personneId" = ${id}`);
+  return trouvees.length > 0;
 }
 
 async function lireManifeste(env: R2, id: string, user: string): Promise<Manifeste> {
