@@ -18,6 +18,7 @@ import { cautionResource } from "./resources/cautions.ts";
 import { changementResource } from "./resources/changements.ts";
 import { clientResource } from "./resources/clients.ts";
 import { compteResource } from "./resources/comptes.ts";
+import { compteBancaireResource } from "./resources/comptes-bancaires.ts";
 import { conservationResource } from "./resources/conservation.ts";
 import { controleResource } from "./resources/controles.ts";
 import { courrielResource } from "./resources/courriels.ts";
@@ -111,6 +112,7 @@ export const app = new Hono<App>()
   .route("/", dashboardResource)
   .route("/", rebutResource)
   .route("/", sauvegardeResource)
+  .route("/", compteBancaireResource)
   .route("/", controleResource)
   .route("/", securiteResource);
 

@@ -28,6 +28,8 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
   Image: { label: "Image" },
   Equipement: { label: "Équipement" },
   Variable: { label: "Réglage" },
+  CompteBancaire: { label: "Compte bancaire" },
+  Releve: { label: "Relevé" },
   Rebut: { label: "Opération à reprendre" },
 };
 

@@ -3,6 +3,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as schema from "#worker/db/schema.ts";
+import * as gerance from "#worker/db/schema-gerance.ts";
 import type { Env } from "#worker/env.ts";
 import { cleOriginale, effacer } from "#worker/files.ts";
 import { oublierTeleversement, PREFIXE_TELEVERSEMENTS } from "./televersements.ts";
@@ -65,7 +66,7 @@ export async function balayerFichiers(
 }
 
 /** Every column that holds a file, read from the schema: a table to come can't be forgotten. */
-const DETENTEURS = Object.values(schema)
+const DETENTEURS = Object.values({ ...schema, ...gerance })
   .filter((value) => is(value, SQLiteTable))
   .flatMap((table) => {
     const { name, foreignKeys } = getTableConfig(table);

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { SQL, sql } from "drizzle-orm";
 import type { EvenementSecurite } from "#domain/securite.ts";
 import type { Db } from "#worker/db/client.ts";
 import { securityEvents } from "#worker/db/schema.ts";
@@ -9,7 +9,7 @@ export interface Noter {
   user: string | null;
   device?: string | null;
   /** Never a name, an amount or a secret: kinds, numbers, identifiers. */
-  details?: Record<string, unknown>;
+  details?: Record<string, unknown> | SQL;
   /** What the change itself asks of the database: where it does not hold, nothing is told. */
   quand?: SQL | undefined;
 }
@@ -21,7 +21,12 @@ export const noter = (
 ) =>
   db.run(sql`
     INSERT INTO ${securityEvents} (evenement, "user", device, details)
-    SELECT ${evenement}, ${user}, ${device}, ${details ? JSON.stringify(details) : null} WHERE ${quand}`);
+    SELECT ${evenement}, ${user}, ${device}, ${detailsDe(details)} WHERE ${quand}`);
+
+function detailsDe(details: Noter["details"]): SQL | string | null {
+  if (details instanceof SQL) return details;
+  return details ? JSON.stringify(details) : null;
+}
 
 /**
  * The statements that tell a failed sign-in: one line an account and an hour, which counts, and one for all e-mails that
