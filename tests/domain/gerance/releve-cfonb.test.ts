@@ -94,6 +94,8 @@ describe("Un relevé CFONB", () => {
     expect(lireCfonb(texte)).toEqual([
       {
         compte: "30006 00001 00012345678",
+        du: null,
+        au: "2026-10-05",
         ancienSolde: 10_000,
         nouveauSolde: 101_779,
         lignes: [

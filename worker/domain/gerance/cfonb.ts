@@ -122,6 +122,8 @@ export function lireCfonb(texte: string): ReleveLu[] {
       if (ouvert) throw new ReleveRefuse(SANS_FIN);
       ouvert = {
         compte: compteDe(ligne),
+        du: null,
+        au: null,
         ancienSolde: montantDe(ligne),
         nouveauSolde: null,
         lignes: [],
@@ -135,7 +137,9 @@ export function lireCfonb(texte: string): ReleveLu[] {
       if (!precedente) throw new ReleveRefuse(SANS_DEBUT);
       ouvert.lignes.push(completer(precedente, ligne));
     } else if (nature === NOUVEAU) {
-      releves.push(prouver({ ...ouvert, nouveauSolde: montantDe(ligne) }));
+      releves.push(
+        prouver({ ...ouvert, au: jourCfonb(champ(ligne, 35, 40)), nouveauSolde: montantDe(ligne) }),
+      );
       ouvert = null;
     } else throw new ReleveRefuse(`L’enregistrement « ${nature} » n’est pas d’un relevé.`);
   }

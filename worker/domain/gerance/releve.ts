@@ -1,4 +1,5 @@
-import type { Jour } from "../dates.ts";
+import { ajouterJours, type Jour } from "../dates.ts";
+import { rechercheNormalisee } from "../recherche.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** A movement of a bank account, as its statement tells it. */
@@ -22,8 +23,11 @@ export interface LigneLue {
 
 /** The statement of one account over one period. */
 export interface ReleveLu {
-  /** IBAN, or bank, branch and account as the format has them. */
+  /** IBAN, or bank, branch and account as the format has them; empty where the file says none. */
   compte: string;
+  /** The days it tells of, when it says so: its balances are those of their eve and of their evening. */
+  du: Jour | null;
+  au: Jour | null;
   /** Cents before the first line and after the last; null where the file says none. */
   ancienSolde: Centimes | null;
   nouveauSolde: Centimes | null;
@@ -60,4 +64,146 @@ export function prouver(releve: ReleveLu): ReleveLu {
   throw new ReleveRefuse(
     `Les lignes du compte ${compte} ne mènent pas de l’ancien solde au nouveau : le fichier est incomplet ou abîmé.`,
   );
+}
+
+/** The formats that are read, in the words of the screens. */
+export const FORMATS_DE_RELEVE = {
+  cfonb: "CFONB 120",
+  ofx: "OFX",
+  camt: "CAMT.053",
+  csv: "CSV",
+} as const;
+export type FormatReleve = keyof typeof FORMATS_DE_RELEVE;
+
+/** What one file may weigh, and how many lines it may hold. */
+export const OCTETS_PAR_RELEVE = 5 * 1024 * 1024;
+export const LIGNES_PAR_RELEVE = 20_000;
+
+const PREMIER_JOUR = "2000-01-01";
+/** Days: banks announce what they will book. */
+const AVANCE = 62;
+const MONTANT_AU_PLUS = 9_999_999_999;
+const LIBELLE_AU_PLUS = 500;
+const TEXTE_AU_PLUS = 140;
+
+/**
+ * What a bank wrote, on one line and no longer than it is kept.
+ */
+export const surUneLigne = (texte: string, max = LIBELLE_AU_PLUS): string =>
+  texte
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd\s]+/gu, " ")
+    .trim()
+    .slice(0, max)
+    .toWellFormed();
+
+const ouNul = (texte: string | null): string | null =>
+  surUneLigne(texte ?? "", TEXTE_AU_PLUS) || null;
+
+/**
+ * The statements of a file as they may be kept: those of one account follow one another and are one; what moves no
+ * money is left out, and texts are on one line.
+ * @param today no day is much later than it.
+ * @throws ReleveRefuse for days and amounts that no account has, for too many lines, and for a gap between two
+ * statements of one account.
+ */
+export function relevesSains(releves: readonly ReleveLu[], today: Jour): ReleveLu[] {
+  const nombre = releves.reduce((somme, { lignes }) => somme + lignes.length, 0);
+  if (nombre > LIGNES_PAR_RELEVE) {
+    throw new ReleveRefuse(
+      `Ce fichier a ${nombre} lignes, et ${LIGNES_PAR_RELEVE} au plus sont lues : découpez sa période.`,
+    );
+  }
+  const parCompte = new Map<string, ReleveLu>();
+  for (const releve of releves) {
+    for (const jour of [releve.du, releve.au]) if (jour !== null) exigerJour(jour, today);
+    for (const solde of [releve.ancienSolde, releve.nouveauSolde]) exigerMontant(solde ?? 0);
+    const lu = { ...releve, lignes: releve.lignes.flatMap((ligne) => ligneSaine(ligne, today)) };
+    const avant = parCompte.get(releve.compte);
+    parCompte.set(releve.compte, avant ? suite(avant, lu) : lu);
+  }
+  return [...parCompte.values()].map(datees);
+}
+
+function exigerJour(jour: Jour, today: Jour): void {
+  if (jour < PREMIER_JOUR || jour > ajouterJours(today, AVANCE))
+    throw new ReleveRefuse(`La date ${jour.split("-").reverse().join("/")} n’est pas d’un relevé.`);
+}
+
+function exigerMontant(montant: Centimes): void {
+  if (!Number.isSafeInteger(montant) || Math.abs(montant) > MONTANT_AU_PLUS)
+    throw new ReleveRefuse("Un montant de ce fichier dépasse ce qu’un compte peut porter.");
+}
+
+function ligneSaine(ligne: LigneLue, today: Jour): LigneLue[] {
+  exigerJour(ligne.date, today);
+  if (ligne.valeur !== null) exigerJour(ligne.valeur, today);
+  exigerMontant(ligne.montant);
+  if (ligne.montant === 0) return [];
+  const libelle = surUneLigne(ligne.libelle) || surUneLigne(ligne.tiers ?? "") || "Sans libellé";
+  return [
+    {
+      ...ligne,
+      libelle,
+      reference: ouNul(ligne.reference),
+      tiers: ouNul(ligne.tiers),
+      iban: ligne.iban,
+    },
+  ];
+}
+
+/** Two statements of one account, one after the other, as one. */
+function suite(avant: ReleveLu, apres: ReleveLu): ReleveLu {
+  const [un, autre] = enOrdre(avant, apres);
+  const trou = [un.nouveauSolde, autre.ancienSolde];
+  if (!trou.includes(null) && trou[0] !== trou[1]) {
+    throw new ReleveRefuse(
+      `Le compte ${avant.compte} a deux relevés dans ce fichier, et l’un ne commence pas au solde où l’autre finit : il en manque un entre eux.`,
+    );
+  }
+  return {
+    compte: avant.compte,
+    du: un.du ?? autre.du,
+    au: autre.au ?? un.au,
+    ancienSolde: un.ancienSolde,
+    nouveauSolde: autre.nouveauSolde,
+    lignes: [...un.lignes, ...autre.lignes],
+  };
+}
+
+const enOrdre = (un: ReleveLu, autre: ReleveLu): [ReleveLu, ReleveLu] =>
+  (autre.au ?? "") < (un.du ?? "") ? [autre, un] : [un, autre];
+
+/** The days of its lines, where the file says no other. */
+function datees(releve: ReleveLu): ReleveLu {
+  const jours = releve.lignes.map(({ date }) => date).sort();
+  const au = releve.au ?? jours.at(-1) ?? null;
+  return { ...releve, du: releve.du ?? jours[0] ?? au, au };
+}
+
+/**
+ * What a line says, but for its rank: by it a line is known again in another file (domain/README §12.5).
+ */
+export const contenuDe = ({ date, montant, libelle, reference }: LigneLue): string =>
+  [date, montant, libelleNormalise(libelle), rechercheNormalisee(reference ?? "")].join("|");
+
+/** A label without what changes from one file to the next: accents, capitals, spaces, the hour it was read at. */
+export const libelleNormalise = (libelle: string): string =>
+  rechercheNormalisee(libelle)
+    .replace(/\b\d{1,2}[:h]\d{2}(:\d{2})?\b/g, " ")
+    .replace(/[^a-z\d]+/g, " ")
+    .trim();
+
+/**
+ * The content of each line and its rank among those of the same content: two equal rents of one day are two, and one
+ * line told by two files is one. Whatever the order of the files, the same lines come in.
+ */
+export function contenusEtRangs(lignes: readonly LigneLue[]): string[] {
+  const vus = new Map<string, number>();
+  return lignes.map((ligne) => {
+    const contenu = contenuDe(ligne);
+    const rang = (vus.get(contenu) ?? 0) + 1;
+    vus.set(contenu, rang);
+    return `${contenu}|${rang}`;
+  });
 }

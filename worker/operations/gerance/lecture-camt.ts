@@ -1,0 +1,178 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { type Jour, lireJour } from "#domain/dates.ts";
+import { montantDeMachine } from "#domain/gerance/montant-ecrit.ts";
+import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "#domain/gerance/releve.ts";
+import type { Centimes } from "#domain/gerance/repartition.ts";
+
+/** An element: its children by name, its attributes under « @ », its text under « # ». */
+interface Element {
+  [nom: string]: Element[] | string;
+}
+
+/** The text of a file is of this format, whichever version (domain/README §12.5). */
+export const estCamt = (texte: string): boolean =>
+  /<(?:\w+:)?BkToCstmrStmt[\s>]/.test(texte) || /xmlns[^>]*camt\.053/.test(texte.slice(0, 2000));
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  textNodeName: "#",
+  alwaysCreateTextNode: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  isArray: (_nom, _chemin, _feuille, attribut) => !attribut,
+});
+
+/**
+ * The statements of a CAMT.053 file, of any version: what is booked and nothing else; a batch whose parts make its
+ * amount comes as its parts (domain/README §12.5).
+ * @throws ReleveRefuse when it is no such XML, declares anything of its own, or its balances and lines disagree.
+ */
+export function lireCamt(texte: string): ReleveLu[] {
+  if (/<!(DOCTYPE|ENTITY)/i.test(texte)) {
+    throw new ReleveRefuse("Ce fichier XML contient des déclarations qu’aucune banque n’écrit.");
+  }
+  const document = lireXml(texte);
+  const releves = tous(document, "Document", "BkToCstmrStmt", "Stmt").map(releveDe);
+  if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucun relevé.");
+  return releves;
+}
+
+function lireXml(texte: string): Element {
+  const defaut = XMLValidator.validate(texte);
+  if (defaut !== true) {
+    throw new ReleveRefuse(
+      `Ce fichier XML est coupé ou abîmé, vers sa ligne ${defaut.err.line || 1}.`,
+    );
+  }
+  try {
+    return parser.parse(texte) as Element;
+  } catch {
+    throw new ReleveRefuse("Ce fichier XML est illisible.");
+  }
+}
+
+/** Every element at the end of this path. */
+function tous(element: Element | undefined, ...chemin: string[]): Element[] {
+  let trouves = element ? [element] : [];
+  for (const nom of chemin) {
+    trouves = trouves.flatMap((un) => {
+      const enfants = un[nom];
+      return Array.isArray(enfants) ? enfants : [];
+    });
+  }
+  return trouves;
+}
+
+const un = (element: Element | undefined, ...chemin: string[]): Element | undefined =>
+  tous(element, ...chemin)[0];
+
+/** The text at the end of this path; empty when there is none. */
+function dit(element: Element | undefined, ...chemin: string[]): string {
+  const texte = un(element, ...chemin)?.["#"];
+  return typeof texte === "string" ? texte.trim() : "";
+}
+
+const jourDe = (element: Element | undefined): Jour | null => {
+  const texte = dit(element, "Dt") || dit(element, "DtTm");
+  if (texte === "") return null;
+  const jour = lireJour(texte.slice(0, 10));
+  if (jour === null) throw new ReleveRefuse(`La date « ${texte.slice(0, 40)} » n’existe pas.`);
+  return jour;
+};
+
+/** An amount in cents; what leaves the account is negative. */
+function montantDe(element: Element | undefined, signe: string): Centimes {
+  const montant = un(element, "Amt");
+  const devise = montant?.["@Ccy"];
+  if (typeof devise === "string" && devise !== "EUR") {
+    throw new ReleveRefuse(`Ce relevé a un montant en ${devise.slice(0, 10)}, et non en euros.`);
+  }
+  const valeur = montantDeMachine(dit(montant));
+  if (signe !== "CRDT" && signe !== "DBIT") {
+    throw new ReleveRefuse("Un montant de ce relevé ne dit pas s’il entre ou s’il sort.");
+  }
+  return (signe === "DBIT" ? -valeur : valeur) + 0;
+}
+
+function releveDe(releve: Element): ReleveLu {
+  const ancien = solde(releve, "OPBD") ?? solde(releve, "PRCD");
+  const nouveau = solde(releve, "CLBD");
+  return prouver({
+    compte: dit(releve, "Acct", "Id", "IBAN") || dit(releve, "Acct", "Id", "Othr", "Id"),
+    du: jourDe(periode(releve, "FrDtTm", "FrDt")),
+    au: nouveau?.jour ?? jourDe(periode(releve, "ToDtTm", "ToDt")),
+    ancienSolde: ancien?.montant ?? null,
+    nouveauSolde: nouveau?.montant ?? null,
+    lignes: tous(releve, "Ntry").filter(comptabilisee).flatMap(lignesDe),
+  });
+}
+
+const periode = (releve: Element, instant: string, jour: string): Element => ({
+  Dt: tous(releve, "FrToDt", jour),
+  DtTm: tous(releve, "FrToDt", instant),
+});
+
+function solde(releve: Element, code: string): { montant: Centimes; jour: Jour | null } | null {
+  const trouve = tous(releve, "Bal").find((bal) => dit(bal, "Tp", "CdOrPrtry", "Cd") === code);
+  if (!trouve) return null;
+  return { montant: montantDe(trouve, dit(trouve, "CdtDbtInd")), jour: jourDe(un(trouve, "Dt")) };
+}
+
+/** Announced or pending, it moves nothing yet. */
+function comptabilisee(entree: Element): boolean {
+  const etat = dit(entree, "Sts", "Cd") || dit(entree, "Sts");
+  return etat === "BOOK" || etat === "";
+}
+
+function lignesDe(entree: Element): LigneLue[] {
+  const sens = dit(entree, "CdtDbtInd");
+  const montant = montantDe(entree, sens);
+  const valeur = jourDe(un(entree, "ValDt"));
+  const date = jourDe(un(entree, "BookgDt")) ?? valeur;
+  if (date === null) throw new ReleveRefuse("Une ligne de ce relevé n’a pas de date.");
+  const commune = {
+    date,
+    valeur,
+    libelle: dit(entree, "AddtlNtryInf"),
+    reference: dit(entree, "AcctSvcrRef") || null,
+    rejet: /^(true|1)$/.test(dit(entree, "RvslInd")),
+  };
+  const details = tous(entree, "NtryDtls", "TxDtls");
+  const parts = details.map((detail) => montantDuDetail(detail, sens));
+  const entiere = parts.reduce((somme: number, part) => somme + (part ?? Number.NaN), 0);
+  if (details.length > 1 && entiere === montant) {
+    return details.map((detail, rang) => ligneDe(commune, detail, parts[rang] ?? 0));
+  }
+  return [ligneDe(commune, details.length === 1 ? details[0] : undefined, montant)];
+}
+
+/** What a part of an entry moves; null when it does not say. */
+function montantDuDetail(detail: Element, sens: string): Centimes | null {
+  const porteur = [detail, un(detail, "AmtDtls", "TxAmt")].find((un) => tous(un, "Amt").length > 0);
+  return porteur ? montantDe(porteur, dit(detail, "CdtDbtInd") || sens) : null;
+}
+
+type Commune = Pick<LigneLue, "date" | "valeur" | "libelle" | "reference" | "rejet">;
+
+function ligneDe(commune: Commune, detail: Element | undefined, montant: Centimes): LigneLue {
+  const autre = montant > 0 ? "Dbtr" : "Cdtr";
+  const motif = tous(detail, "RmtInf", "Ustrd").map((un) => dit(un));
+  const structure = dit(detail, "RmtInf", "Strd", "CdtrRefInf", "Ref");
+  const reference = dit(detail, "Refs", "EndToEndId");
+  return {
+    ...commune,
+    montant,
+    libelle: [commune.libelle, dit(detail, "AddtlTxInf"), ...motif, structure]
+      .filter((texte, rang, textes) => texte !== "" && textes.indexOf(texte) === rang)
+      .join(" "),
+    reference: reference === "" || reference === "NOTPROVIDED" ? commune.reference : reference,
+    tiers:
+      dit(detail, "RltdPties", autre, "Pty", "Nm") || dit(detail, "RltdPties", autre, "Nm") || null,
+    iban: dit(detail, "RltdPties", `${autre}Acct`, "Id", "IBAN") || null,
+    rejet: commune.rejet || tous(detail, "RtrInf").length > 0,
+  };
+}

@@ -1,0 +1,301 @@
+import { parse } from "csv-parse/browser/esm/sync";
+import { jourEcrit, montantEcrit } from "#domain/gerance/montant-ecrit.ts";
+import {
+  LIGNES_PAR_RELEVE,
+  type LigneLue,
+  type ReleveLu,
+  ReleveRefuse,
+} from "#domain/gerance/releve.ts";
+import type { Centimes } from "#domain/gerance/repartition.ts";
+import { ibanNu, ibanValable } from "#domain/iban.ts";
+import { rechercheNormalisee } from "#domain/recherche.ts";
+
+/** What a column may be, and the headers that say so, the surest first (domain/README §12.5). */
+const COLONNES = {
+  date: [
+    /^date (de )?comptabilisation$/,
+    /^date comptable$/,
+    /^date ?op$/,
+    /^date (d |de l )?operation( utc| local)?$/,
+    /^date$/,
+    /^operation date( local| utc)?$/,
+    /^date (de la |de )?valeur (local|utc)$/,
+    /^settlement date( local| utc)?$/,
+  ],
+  valeur: [
+    /^date (de la |de )?valeur( local| utc)?$/,
+    /^date ?val$/,
+    /^settlement date( local| utc)?$/,
+    /^valeur$/,
+  ],
+  montant: [
+    /^montant total ttc$/,
+    /^total amount incl vat$/,
+    /^montant( de l| d)? operation( en euros?)?$/,
+    /^montant( en)?( euros?| eur)?$/,
+    /^amount$/,
+  ],
+  debit: [/^debits?( euros?| eur)?$/],
+  credit: [/^credits?( euros?| eur)?$/],
+  libelle: [
+    /^libelle( de l| d)? operation$/,
+    /^libelle$/,
+    /^label$/,
+    /^nom de la contrepartie$/,
+    /^counterparty name$/,
+    /^libelle simplifie$/,
+    /^libelle court$/,
+  ],
+  detail: [/^detail de l ecriture$/, /^informations complementaires$/, /^reference$/],
+  tiers: [/^nom de la contrepartie$/, /^counterparty name$/],
+  reference: [/^reference$/, /^identifiant de transaction$/, /^transaction id$/],
+  solde: [/^solde$/, /^balance$/],
+  compte: [/^iban du compte$/, /^account iban$/, /^iban$/, /^account ?num$/, /^numero de compte$/],
+  devise: [/^devise$/, /^currency$/],
+  etat: [/^statut$/, /^status$/],
+} as const;
+type Colonne = keyof typeof COLONNES;
+type Places = Partial<Record<Colonne, number>>;
+
+/** Lines of a bank before its table: its name, the account, a balance. */
+const LIGNES_AVANT = 40;
+
+const mot = (cellule: string): string =>
+  rechercheNormalisee(cellule)
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+
+/**
+ * The statement of a CSV file of one of the French banks, whichever: its columns are known by their headers
+ * (domain/README §12.5). One that says the balance after each line is proved by it.
+ * @throws ReleveRefuse naming the line that can't be read.
+ */
+export function lireCsv(texte: string): ReleveLu[] {
+  const table = tableDe(texte);
+  if (table === null) throw new ReleveRefuse(SANS_TABLE);
+  const { avant, places, rangs } = table;
+  const lues = rangs.flatMap(({ cellules, numero }) => {
+    try {
+      return lire(cellules, places);
+    } catch (error) {
+      if (!(error instanceof ReleveRefuse)) throw error;
+      throw new ReleveRefuse(`Ligne ${numero} : ${error.message}`);
+    }
+  });
+  if (lues.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucune opération.");
+  const entete = enteteDe(avant);
+  if (entete.nombre !== null && entete.nombre !== lues.length) {
+    throw new ReleveRefuse(
+      `Ce fichier annonce ${entete.nombre} opérations et en contient ${lues.length} : il est coupé ou modifié.`,
+    );
+  }
+  return [...parCompte(lues, entete.compte)].map(([compte, siennes]) => ({
+    compte,
+    du: null,
+    au: null,
+    ...soldes(siennes, entete.solde),
+    lignes: siennes.map(({ ligne }) => ligne),
+  }));
+}
+
+const SANS_TABLE =
+  "Ce fichier n’est pas un relevé reconnu : CFONB 120, OFX, CAMT.053, ou CSV avec une date, un libellé et un montant (ou débit et crédit).";
+
+interface Rang {
+  cellules: string[];
+  numero: number;
+}
+
+/** The table of the file and what comes before it; null when no line is the head of one. */
+function tableDe(texte: string): { avant: string[][]; places: Places; rangs: Rang[] } | null {
+  for (const separateur of [";", ",", "\t"]) {
+    const tous = decouper(texte, separateur);
+    const rang = tous.slice(0, LIGNES_AVANT).findIndex(({ cellules }) => placesDe(cellules));
+    const places = placesDe(tous[rang]?.cellules ?? []);
+    if (places) {
+      const avant = tous.slice(0, rang).map(({ cellules }) => cellules);
+      return { avant, places, rangs: tous.slice(rang + 1) };
+    }
+  }
+  return null;
+}
+
+/** What the library gives once it is asked for `info`, which its types do not say. */
+type Lus = { record: string[]; info: { lines: number } }[];
+
+function decouper(texte: string, separateur: string): Rang[] {
+  try {
+    const lus: unknown = parse(texte, {
+      delimiter: separateur,
+      info: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      max_record_size: 20_000,
+      to: LIGNES_AVANT + LIGNES_PAR_RELEVE + 1,
+    });
+    return (lus as Lus).map(({ record, info }) => ({ cellules: record, numero: info.lines }));
+  } catch {
+    return [];
+  }
+}
+
+/** Where each column is, when this line is the head of a table of movements. */
+function placesDe(cellules: readonly string[]): Places | null {
+  const mots = cellules.map(mot);
+  const places: Places = {};
+  for (const [colonne, entetes] of Object.entries(COLONNES) as [Colonne, readonly RegExp[]][]) {
+    const place = entetes.map((entete) => mots.findIndex((un) => entete.test(un)));
+    const trouvee = place.find((rang) => rang >= 0);
+    if (trouvee !== undefined) places[colonne] = trouvee;
+  }
+  const chiffree =
+    places.montant !== undefined || (places.debit !== undefined && places.credit !== undefined);
+  return places.date !== undefined && places.libelle !== undefined && chiffree ? places : null;
+}
+
+interface Lue {
+  ligne: LigneLue;
+  compte: string;
+  solde: Centimes | null;
+}
+
+const SANS_EFFET = /refus|declin|annul|cancel|attente|pending|rejet/;
+
+/** A line of the table; none for what sums up, or has not happened. */
+function lire(cellules: readonly string[], places: Places): Lue[] {
+  const cellule = (colonne: Colonne): string => cellules[places[colonne] ?? -1]?.trim() ?? "";
+  if (SANS_EFFET.test(mot(cellule("etat")))) return [];
+  const montants = [cellule("montant"), cellule("debit"), cellule("credit")].filter(Boolean);
+  if (montants.length === 0 && !/^\d/.test(cellule("date"))) return [];
+  const devise = cellule("devise").toUpperCase();
+  if (devise !== "" && devise !== "EUR" && devise !== "€")
+    throw new ReleveRefuse(`le montant est en ${devise.slice(0, 10)}, et non en euros.`);
+  const textes = [cellule("libelle"), cellule("detail")].filter(Boolean);
+  const [un = "", autre = ""] = textes;
+  return [
+    {
+      compte: cellule("compte"),
+      solde: cellule("solde") === "" ? null : montantEcrit(cellule("solde")),
+      ligne: {
+        date: jourEcrit(cellule("date")),
+        valeur: cellule("valeur") === "" ? null : jourEcrit(cellule("valeur")),
+        montant: montantDe(cellule),
+        libelle: autre.startsWith(un) ? autre || un : textes.join(" "),
+        reference: cellule("reference") || null,
+        tiers: cellule("tiers") || null,
+        iban: null,
+        rejet: false,
+      },
+    },
+  ];
+}
+
+/** One column, or what came in less what went out: banks write this with its sign or without. */
+function montantDe(cellule: (colonne: Colonne) => string): Centimes {
+  if (cellule("montant") !== "") return montantEcrit(cellule("montant"));
+  const [debit, credit] = [cellule("debit"), cellule("credit")].map((texte) =>
+    texte === "" ? 0 : montantEcrit(texte),
+  );
+  if (debit && credit) throw new ReleveRefuse("le débit et le crédit sont tous deux remplis.");
+  if (cellule("debit") === "" && cellule("credit") === "")
+    throw new ReleveRefuse("elle n’a pas de montant.");
+  return credit || -Math.abs(debit ?? 0) + 0;
+}
+
+/** What a bank says before its table. */
+interface Entete {
+  compte: string;
+  solde: Centimes | null;
+  /** How many movements it announces. */
+  nombre: number | null;
+}
+
+function enteteDe(avant: readonly string[][]): Entete {
+  const cellules = avant.flat().filter(Boolean);
+  const [premiere = [] as string[]] = avant;
+  // Société générale: ="0105900051804855";01/02/2026;20/02/2026;35;18/02/2026;3,39 EUR
+  const numero = premiere[0]?.match(/^="?(\d{11,23})"?$/)?.[1];
+  if (numero && premiere.length >= 6 && /^\d+$/.test(premiere[3] ?? "")) {
+    return { compte: numero, nombre: Number(premiere[3]), solde: lisible(premiere[5] ?? "") };
+  }
+  const iban = cellules
+    .flatMap((texte) => texte.match(/[A-Z]{2}\d{2}[A-Z\d ]{10,34}/gi) ?? [])
+    .map(ibanNu)
+    .find(ibanValable);
+  return { compte: iban ?? compteDit(avant), nombre: null, solde: soldeDit(avant) };
+}
+
+/** « Numéro de compte : 12345678901 », in one cell or two. */
+function compteDit(avant: readonly string[][]): string {
+  for (const cellules of avant) {
+    const texte = cellules.join(" ");
+    const [, numero] =
+      texte.match(/compte.*?(?:n[°o]|num[ée]ro|:)[\s:]*([\dA-Z]{10,23})\b/i) ??
+      texte.match(/num[ée]ro\s+(?:de\s+)?compte[\s:]*([\dA-Z]{10,23})\b/i) ??
+      [];
+    if (numero && /\d{6}/.test(numero)) return numero;
+  }
+  return "";
+}
+
+/** « Solde au 31/10/2026 1 017,79 € », « Solde (EUROS) ; 1017,79 ». */
+function soldeDit(avant: readonly string[][]): Centimes | null {
+  for (const cellules of avant) {
+    if (!/^solde/.test(mot(cellules[0] ?? "")) || /franc/i.test(cellules[0] ?? "")) continue;
+    const suite = (cellules[0] ?? "").replace(/^.*?(\d{2}\/\d{2}\/\d{4}|$)/, "");
+    const solde = [...cellules.slice(1), suite].map(lisible).find((lu) => lu !== null);
+    if (solde !== undefined) return solde;
+  }
+  return null;
+}
+
+function lisible(texte: string): Centimes | null {
+  try {
+    return texte.trim() === "" ? null : montantEcrit(texte);
+  } catch {
+    return null;
+  }
+}
+
+function parCompte(lues: readonly Lue[], dit: string): Map<string, Lue[]> {
+  const comptes = new Map<string, Lue[]>();
+  for (const lue of lues) {
+    const compte = lue.compte || dit;
+    const siennes = comptes.get(compte) ?? [];
+    siennes.push(lue);
+    comptes.set(compte, siennes);
+  }
+  return comptes;
+}
+
+type Soldes = Pick<ReleveLu, "ancienSolde" | "nouveauSolde">;
+
+/**
+ * The balances that the lines tell, or the one above the table.
+ * @throws ReleveRefuse when the balance after a line is not that before it and its amount.
+ */
+function soldes(lues: readonly Lue[], annonce: Centimes | null): Soldes {
+  const suivis = lues.every(({ solde }) => solde !== null);
+  if (!suivis) {
+    const mouvements = lues.reduce((somme, { ligne }) => somme + ligne.montant, 0);
+    return { nouveauSolde: annonce, ancienSolde: annonce === null ? null : annonce - mouvements };
+  }
+  const ordre = [lues, lues.toReversed()].find(sEnchaine);
+  const [premiere, derniere] = [ordre?.[0], ordre?.at(-1)];
+  if (!premiere || !derniere)
+    throw new ReleveRefuse(
+      "Les soldes de ce fichier ne suivent pas ses montants : il est incomplet ou modifié.",
+    );
+  return {
+    ancienSolde: (premiere.solde ?? 0) - premiere.ligne.montant,
+    nouveauSolde: derniere.solde,
+  };
+}
+
+const sEnchaine = (lues: readonly Lue[]): boolean =>
+  lues.every(
+    ({ solde, ligne }, rang) =>
+      rang === 0 || lues[rang - 1]?.solde === (solde ?? 0) - ligne.montant,
+  );
