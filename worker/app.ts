@@ -34,6 +34,7 @@ import { healthResource } from "./resources/health.ts";
 import { historyResource } from "./resources/history.ts";
 import { imageResource } from "./resources/images.ts";
 import { intendanceResource } from "./resources/intendances.ts";
+import { ligneReleveResource } from "./resources/lignes-releve.ts";
 import { locataireResource } from "./resources/locataires.ts";
 import { loginFacteurResource } from "./resources/login-facteurs.ts";
 import { missionResource } from "./resources/missions.ts";
@@ -41,6 +42,7 @@ import { quitanceResource } from "./resources/quitances.ts";
 import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
 import { rebutResource } from "./resources/rebuts.ts";
 import { reglementResource } from "./resources/reglements.ts";
+import { releveResource } from "./resources/releves.ts";
 import { remplacementResource } from "./resources/remplacements.ts";
 import { sauvegardeResource } from "./resources/sauvegardes.ts";
 import { securiteResource } from "./resources/securite.ts";
@@ -113,6 +115,8 @@ export const app = new Hono<App>()
   .route("/", rebutResource)
   .route("/", sauvegardeResource)
   .route("/", compteBancaireResource)
+  .route("/", releveResource)
+  .route("/", ligneReleveResource)
   .route("/", controleResource)
   .route("/", securiteResource);
 

@@ -14,8 +14,10 @@ import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts
 import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { acheverEffacements } from "#worker/operations/effacement.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
+import { rechiffrerComptes } from "#worker/operations/gerance/comptes-bancaires.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/controle-de-nuit.ts";
 import { entretenirComptes } from "#worker/operations/gerance/entretien.ts";
+import { rechiffrerLignes } from "#worker/operations/gerance/releves.ts";
 import { oublierEchecs } from "#worker/operations/login.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
 import { oublierSessions } from "#worker/operations/sessions.ts";
@@ -66,6 +68,8 @@ export async function dailyRun(
   // A key that was lost holds up nothing else.
   await rechiffrerReglages(env, db)
     .then(() => rechiffrerChangements(env, db))
+    .then(() => rechiffrerComptes(env, db))
+    .then(() => rechiffrerLignes(env, db))
     .catch((error: unknown) => {
       console.error(JSON.stringify({ message: "Not encrypted again", error: motifDe(error) }));
     });

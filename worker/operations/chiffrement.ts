@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import type { Env } from "#worker/env.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
@@ -56,4 +56,15 @@ export function dechiffrer(env: Cles, chiffre: string, usage: string): string {
   return Buffer.concat([lecture.update(octets.subarray(IV, -SCEAU)), lecture.final()]).toString(
     "utf8",
   );
+}
+
+/**
+ * What a text is known again by, without being readable: the same for the same text under the latest key of `DATA_KEYS`,
+ * which it names as {@link chiffrer} does. Whoever holds the database alone cannot try texts one by one.
+ * @param usage what the text is: what is known of one is not compared with another.
+ */
+export function empreinteSecrete(env: Cles, texte: string, usage: string): string {
+  const [version = "", cle = Buffer.alloc(0)] = [...lireCles(env)].at(-1) ?? [];
+  const propre = createHmac("sha256", cle).update(`empreinte ${usage}`).digest();
+  return `v${version}.${createHmac("sha256", propre).update(texte).digest("base64url")}`;
 }

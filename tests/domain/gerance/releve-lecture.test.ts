@@ -13,7 +13,7 @@ import {
   IBAN_GERANCE,
   MOUVEMENTS,
   ofx1,
-} from "../../support/releves.ts";
+} from "../../support/fichiers-de-banque.ts";
 
 const TODAY = "2026-11-22";
 const octets = (texte: string) => new TextEncoder().encode(texte);
@@ -158,7 +158,7 @@ describe("Un relevé, dans chaque format,", () => {
       [ofx1().replace("CURDEF>EUR", "CURDEF>USD"), /USD/],
       [camt().replaceAll('Ccy="EUR"', 'Ccy="CHF"'), /CHF/],
       [csv().replace("680,00", "681,00"), /ne suivent pas/],
-      [cfonb().replace("051026", "051036"), /n’est pas d’un relevé/],
+      [cfonb().replace("121026", "121036"), /n’est pas d’un relevé/],
       [ofx1().replace("950,00", "99999999999,00"), /dépasse/],
       ["%PDF-1.7", /PDF/],
       ["<html></html>", /n’est pas un relevé reconnu/],

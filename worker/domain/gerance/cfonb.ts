@@ -1,5 +1,5 @@
 import { type Jour, lireJour } from "../dates.ts";
-import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts";
+import { cite, type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts";
 import type { Centimes } from "./repartition.ts";
 
 const LARGEUR = 120;
@@ -32,11 +32,11 @@ export function montantCfonb(texte: string, decimales = 2): Centimes {
   const chiffre = (signe === 1 ? POSITIFS : NEGATIFS).indexOf(dernier);
   const chiffres = `${texte.slice(0, -1).trim()}${chiffre}`;
   if (dernier === "" || chiffre < 0 || !/^\d{1,14}$/.test(chiffres)) {
-    throw new ReleveRefuse(`Le montant « ${texte} » n’est pas lisible.`);
+    throw new ReleveRefuse(`Le montant ${cite(texte)} n’est pas lisible.`);
   }
   const centimes = Number(chiffres) * 10 ** (2 - decimales);
   if (!Number.isInteger(centimes)) {
-    throw new ReleveRefuse(`Le montant « ${texte} » n’est pas en centimes.`);
+    throw new ReleveRefuse(`Le montant ${cite(texte)} n’est pas en centimes.`);
   }
   return signe * centimes + 0;
 }
@@ -45,7 +45,7 @@ function jourCfonb(texte: string): Jour {
   const [, jour, mois, annee] = texte.match(/^(\d\d)(\d\d)(\d\d)$/) ?? [];
   const siecle = Number(annee) > PIVOT ? "19" : "20";
   const lu = lireJour(`${siecle}${annee}-${mois}-${jour}`);
-  if (lu === null) throw new ReleveRefuse(`La date « ${texte} » n’existe pas.`);
+  if (lu === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
   return lu;
 }
 
@@ -141,7 +141,7 @@ export function lireCfonb(texte: string): ReleveLu[] {
         prouver({ ...ouvert, au: jourCfonb(champ(ligne, 35, 40)), nouveauSolde: montantDe(ligne) }),
       );
       ouvert = null;
-    } else throw new ReleveRefuse(`L’enregistrement « ${nature} » n’est pas d’un relevé.`);
+    } else throw new ReleveRefuse(`L’enregistrement ${cite(nature)} n’est pas d’un relevé.`);
   }
   if (ouvert) throw new ReleveRefuse(SANS_FIN);
   if (releves.length === 0) throw new ReleveRefuse("Ce fichier ne contient aucun relevé.");

@@ -1,9 +1,9 @@
 import { type Jour, lireJour } from "../dates.ts";
-import { ReleveRefuse } from "./releve.ts";
+import { cite, ReleveRefuse } from "./releve.ts";
 import type { Centimes } from "./repartition.ts";
 
 const illisible = (texte: string, pourquoi = "n’est pas lisible"): ReleveRefuse =>
-  new ReleveRefuse(`Le montant « ${texte.trim().slice(0, 40)} » ${pourquoi}.`);
+  new ReleveRefuse(`Le montant ${cite(texte)} ${pourquoi}.`);
 
 /** Euros and the digits after them, in cents; further digits are zeros. */
 function enCentimes(texte: string, entiers: string, decimales: string): Centimes {
@@ -65,6 +65,6 @@ export function jourEcrit(texte: string): Jour {
     iso ?? (francais ? [nu, francais[3], francais[2], francais[1]] : []);
   const siecle = annee.length === 2 ? `20${annee}` : annee;
   const lu = lireJour(`${siecle}-${mois.padStart(2, "0")}-${jour.padStart(2, "0")}`);
-  if (lu === null) throw new ReleveRefuse(`La date « ${nu.slice(0, 40)} » n’existe pas.`);
+  if (lu === null) throw new ReleveRefuse(`La date ${cite(nu)} n’existe pas.`);
   return lu;
 }

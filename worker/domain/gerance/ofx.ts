@@ -1,7 +1,7 @@
 import { type Jour, lireJour } from "../dates.ts";
 import { ibanValable } from "../iban.ts";
 import { montantDeMachine } from "./montant-ecrit.ts";
-import { type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
+import { cite, type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
 
 type Champs = Record<string, string>;
 
@@ -131,7 +131,7 @@ const sansEntites = (texte: string): string =>
 function jourOfx(texte: string | undefined): Jour {
   const [, annee, mois, jour] = texte?.match(/^(\d{4})(\d\d)(\d\d)/) ?? [];
   const lu = lireJour(`${annee}-${mois}-${jour}`);
-  if (lu === null) throw new ReleveRefuse(`La date « ${texte?.slice(0, 40) ?? ""} » n’existe pas.`);
+  if (lu === null) throw new ReleveRefuse(`La date ${cite(texte ?? "")} n’existe pas.`);
   return lu;
 }
 
@@ -163,7 +163,7 @@ function ligneDe(champs: Champs): LigneLue {
 
 function releveDe({ devise, compte, periode, solde, lignes }: Lecture): ReleveLu {
   if (devise !== "" && devise !== "EUR") {
-    throw new ReleveRefuse(`Ce compte est tenu en ${devise.slice(0, 10)}, et non en euros.`);
+    throw new ReleveRefuse(`Ce compte est tenu en ${cite(devise)}, et non en euros.`);
   }
   const lues = lignes.map(ligneDe);
   const { BALAMT, DTASOF } = solde;

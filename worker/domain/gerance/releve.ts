@@ -86,9 +86,7 @@ const MONTANT_AU_PLUS = 9_999_999_999;
 const LIBELLE_AU_PLUS = 500;
 const TEXTE_AU_PLUS = 140;
 
-/**
- * What a bank wrote, on one line and no longer than it is kept.
- */
+/** What a bank wrote, on one line and no longer than it is kept. */
 export const surUneLigne = (texte: string, max = LIBELLE_AU_PLUS): string =>
   texte
     .toWellFormed()
@@ -96,6 +94,9 @@ export const surUneLigne = (texte: string, max = LIBELLE_AU_PLUS): string =>
     .trim()
     .slice(0, max)
     .toWellFormed();
+
+/** What could not be read, as a refusal quotes it. */
+export const cite = (texte: string): string => `« ${surUneLigne(texte, 40)} »`;
 
 const ouNul = (texte: string | null): string | null =>
   surUneLigne(texte ?? "", TEXTE_AU_PLUS) || null;

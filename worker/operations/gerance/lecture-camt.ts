@@ -1,7 +1,13 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { type Jour, lireJour } from "#domain/dates.ts";
 import { montantDeMachine } from "#domain/gerance/montant-ecrit.ts";
-import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "#domain/gerance/releve.ts";
+import {
+  cite,
+  type LigneLue,
+  prouver,
+  type ReleveLu,
+  ReleveRefuse,
+} from "#domain/gerance/releve.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 
 /** An element: its children by name, its attributes under « @ », its text under « # ». */
@@ -80,7 +86,7 @@ const jourDe = (element: Element | undefined): Jour | null => {
   const texte = dit(element, "Dt") || dit(element, "DtTm");
   if (texte === "") return null;
   const jour = lireJour(texte.slice(0, 10));
-  if (jour === null) throw new ReleveRefuse(`La date « ${texte.slice(0, 40)} » n’existe pas.`);
+  if (jour === null) throw new ReleveRefuse(`La date ${cite(texte)} n’existe pas.`);
   return jour;
 };
 
@@ -89,7 +95,7 @@ function montantDe(element: Element | undefined, signe: string): Centimes {
   const montant = un(element, "Amt");
   const devise = montant?.["@Ccy"];
   if (typeof devise === "string" && devise !== "EUR") {
-    throw new ReleveRefuse(`Ce relevé a un montant en ${devise.slice(0, 10)}, et non en euros.`);
+    throw new ReleveRefuse(`Ce relevé a un montant en ${cite(devise)}, et non en euros.`);
   }
   const valeur = montantDeMachine(dit(montant));
   if (signe !== "CRDT" && signe !== "DBIT") {

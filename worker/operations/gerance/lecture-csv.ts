@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import { jourEcrit, montantEcrit } from "#domain/gerance/montant-ecrit.ts";
 import {
+  cite,
   LIGNES_PAR_RELEVE,
   type LigneLue,
   type ReleveLu,
@@ -59,6 +60,7 @@ type Places = Partial<Record<Colonne, number>>;
 
 /** Lines of a bank before its table: its name, the account, a balance. */
 const LIGNES_AVANT = 40;
+const CELLULES_AU_PLUS = 100;
 
 const mot = (cellule: string): string =>
   rechercheNormalisee(cellule)
@@ -143,6 +145,7 @@ function decouper(texte: string, separateur: string): Rang[] {
 
 /** Where each column is, when this line is the head of a table of movements. */
 function placesDe(cellules: readonly string[]): Places | null {
+  if (cellules.length > CELLULES_AU_PLUS) return null;
   const mots = cellules.map(mot);
   const places: Places = {};
   for (const [colonne, entetes] of Object.entries(COLONNES) as [Colonne, readonly RegExp[]][]) {
@@ -171,7 +174,7 @@ function lire(cellules: readonly string[], places: Places): Lue[] {
   if (montants.length === 0 && !/^\d/.test(cellule("date"))) return [];
   const devise = cellule("devise").toUpperCase();
   if (devise !== "" && devise !== "EUR" && devise !== "€")
-    throw new ReleveRefuse(`le montant est en ${devise.slice(0, 10)}, et non en euros.`);
+    throw new ReleveRefuse(`le montant est en ${cite(devise)}, et non en euros.`);
   const textes = [cellule("libelle"), cellule("detail")].filter(Boolean);
   const [un = "", autre = ""] = textes;
   return [

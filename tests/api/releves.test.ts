@@ -1,0 +1,269 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { CompteBancaireDetail } from "#domain/gerance/compte-bancaire.ts";
+import type {
+  Importation,
+  LigneReleveRow,
+  ReleveDetail,
+  ReleveRow,
+} from "#domain/gerance/releve-fiche.ts";
+import { openDb } from "#worker/db/client.ts";
+import { rechiffrerLignes } from "#worker/operations/gerance/releves.ts";
+import { type Agence, ouvrirAgence } from "../support/agence.ts";
+import type { Answer } from "../support/api.ts";
+import {
+  camt,
+  cfonb,
+  csv,
+  FORMATS,
+  IBAN_AGENCE,
+  IBAN_GERANCE,
+  IBAN_LOCATAIRE,
+  MOUVEMENTS,
+  ofx1,
+} from "../support/fichiers-de-banque.ts";
+
+let agence: Agence;
+let gerance: number;
+let honoraires: number;
+
+const ouvrir = async (nom: string, iban: string, usage = "gerance") =>
+  (await agence.admin.post<CompteBancaireDetail>("/CompteBancaire", { nom, iban, usage })).data.id;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  gerance = await ouvrir("Gérance", IBAN_GERANCE);
+  honoraires = await ouvrir("Honoraires", IBAN_AGENCE, "agence");
+});
+
+async function importer(
+  contenu: string | Uint8Array<ArrayBuffer>,
+  CompteBancaireId?: number,
+  nom = "releve.txt",
+) {
+  const form = new FormData();
+  if (CompteBancaireId !== undefined) form.append("CompteBancaireId", String(CompteBancaireId));
+  form.append("fichier", new File([contenu], nom));
+  const reponse = await agence.user.fetch("/api/Releve", { method: "POST", body: form });
+  const json: Pick<Answer<Importation>, "data" | "error"> = await reponse.json();
+  return { status: reponse.status, ...json };
+}
+
+const lignes = async (filtre = "") =>
+  (await agence.user.get<LigneReleveRow[]>(`/LigneReleve?sort=id${filtre}`)).data;
+const comptees = async () => {
+  const [nombre] = await openDb(env).all<{ releves: number; lignes: number; fichiers: number }>(sql`
+    SELECT (SELECT count(*) FROM "Releve") AS releves, (SELECT count(*) FROM "LigneReleve") AS lignes,
+      (SELECT count(*) FROM "StoredFile") AS fichiers`);
+  return nombre;
+};
+
+describe("Un relevé importé", () => {
+  test("donne ses lignes et ses soldes, garde son fichier, et se refuse la seconde fois", async () => {
+    const { status, data } = await importer(cfonb(), gerance, "octobre.cfonb");
+    expect(status).toBe(201);
+    expect(data).toMatchObject({
+      lignes: 3,
+      nouvelles: 3,
+      connues: 0,
+      format: "cfonb",
+      inconnus: [],
+    });
+    const { data: releve } = await agence.user.get<ReleveDetail>(`/Releve/${data.id}`);
+    expect(releve).toMatchObject({
+      compte: "Gérance",
+      nom: "octobre.cfonb",
+      du: "2026-10-05",
+      au: "2026-10-12",
+      ancienSolde: 100,
+      nouveauSolde: 1697.79,
+      aRapprocher: 3,
+      canDelete: false,
+    });
+    const fichier = await agence.user.fetch(`/files/${releve.url}`);
+    expect(await fichier.text()).toBe(cfonb());
+    expect(await lignes(`&ReleveId=${data.id}`)).toMatchObject([
+      {
+        date: "2026-10-05",
+        montant: 950,
+        tiers: "MARTIN LEA",
+        iban: "FR76 •••• •••• •••• 0185",
+        etat: "a_rapprocher",
+      },
+      { montant: 680, iban: null },
+      { montant: -32.21, rejet: false },
+    ]);
+    const encore = await importer(cfonb(), gerance);
+    expect([encore.status, encore.error.message]).toEqual([
+      409,
+      expect.stringMatching(/^Ce fichier a déjà été importé le \d\d\/\d\d\/\d{4}\.$/),
+    ]);
+    const { data: compte } = await agence.user.get<CompteBancaireDetail>(
+      `/CompteBancaire/${gerance}`,
+    );
+    expect(compte).toMatchObject({
+      solde: 1697.79,
+      soldeLe: "2026-10-12",
+      aRapprocher: 3,
+      releves: 1,
+      canDelete: false,
+    });
+  });
+
+  test("garde le compte de qui paie chiffré, et sous une empreinte que seule la clé permet", async () => {
+    const dump = await (await fetch(new URL("/dump", env.DATABASE_URL))).text();
+    expect(dump).not.toContain(IBAN_LOCATAIRE);
+    const empreintes = () =>
+      openDb(env).all<{ payeurEmpreinte: string; ibanSecret: string }>(
+        sql`SELECT DISTINCT "payeurEmpreinte", "ibanSecret" FROM "LigneReleve" WHERE "ibanSecret" IS NOT NULL`,
+      );
+    const [avant] = await empreintes();
+    expect(avant?.payeurEmpreinte).toMatch(/^v\d+\.[\w-]{43}$/);
+    const DATA_KEYS = `${env.DATA_KEYS},99:${"ab".repeat(32)}`;
+    await rechiffrerLignes({ DATA_KEYS }, openDb(env));
+    const [apres, ...autres] = await empreintes();
+    expect(autres).toEqual([]);
+    expect([apres?.payeurEmpreinte, apres?.ibanSecret]).toEqual([
+      expect.stringMatching(/^v99\./),
+      expect.stringMatching(/^v99\./),
+    ]);
+  });
+
+  test("n’ajoute que les lignes qu’un autre n’a pas dites, deux lignes égales d’un jour restant deux", async () => {
+    const [loyer, autre] = MOUVEMENTS;
+    if (!loyer || !autre) throw new Error("mouvements");
+    const egale = { ...autre, date: "2026-10-05" };
+    const suite = { date: "2026-10-20", montant: 12_000, libelle: "VIR CAF" };
+    const { data } = await importer(cfonb({ mouvements: [loyer, egale, egale, suite] }), gerance);
+    expect(data).toMatchObject({ lignes: 4, nouvelles: 2, connues: 2 });
+    const egales = (await lignes()).filter(({ montant }) => montant === 680);
+    expect(egales).toHaveLength(2);
+  });
+
+  test("d’un autre format montre ce qui est sans doute déjà là, sans le taire", async () => {
+    const { data } = await importer(
+      csv({
+        mouvements: [
+          { date: "2026-10-07", montant: 95_000, libelle: "Vir Martin Lea Loyer octobre" },
+          { date: "2026-10-30", montant: 95_000, libelle: "VIR MARTIN LEA LOYER" },
+        ],
+      }),
+      gerance,
+      "octobre.csv",
+    );
+    expect(data).toMatchObject({ format: "csv", nouvelles: 2 });
+    const [premiere] = await lignes();
+    expect((await lignes(`&ReleveId=${data.id}`)).map(({ doublonDe }) => doublonDe)).toEqual([
+      premiere?.id,
+      null,
+    ]);
+  });
+
+  test("qui commence à un autre solde que celui où le précédent finit le dit", async () => {
+    await importer(cfonb({ iban: IBAN_AGENCE, ancien: 0 }), honoraires);
+    const plusTard = MOUVEMENTS.map((un) => ({ ...un, date: un.date.replace("-10-", "-11-") }));
+    const { data } = await importer(
+      cfonb({ iban: IBAN_AGENCE, ancien: 170_000, mouvements: plusTard }),
+      honoraires,
+    );
+    const { data: relevesDits } = await agence.user.get<ReleveRow[]>(
+      `/Releve?CompteBancaireId=${honoraires}`,
+    );
+    expect(relevesDits.map(({ id, ecart }) => [id, ecart])[0]).toEqual([data.id, 102.21]);
+    expect(relevesDits[1]?.ecart).toBeNull();
+  });
+});
+
+describe("Le compte d’un relevé", () => {
+  test("est celui que le fichier nomme : un autre est refusé en le nommant", async () => {
+    const avant = await comptees();
+    const { status, error } = await importer(camt(), honoraires);
+    expect([status, error.fields]).toEqual([
+      422,
+      { CompteBancaireId: "Ce fichier est celui du compte « Gérance », et non de « Honoraires »." },
+    ]);
+    const inconnu = await importer(ofx1({ iban: IBAN_LOCATAIRE }));
+    expect(inconnu.error.fields?.fichier).toMatch(/que l’agence n’a pas ajouté : ••• /);
+    const muet = await importer(csv());
+    expect(muet.error.fields?.CompteBancaireId).toMatch(/choisissez-le/);
+    expect((await importer(camt(), 999)).error.fields?.CompteBancaireId).toBe(
+      "Ce compte n’existe pas.",
+    );
+    expect(await comptees()).toEqual(avant);
+  });
+
+  test("parmi plusieurs d’un fichier reçoit ses lignes ; ceux que l’agence n’a pas sont nommés", async () => {
+    const decale = (jour: string) => MOUVEMENTS.map((un) => ({ ...un, date: `2026-09-${jour}` }));
+    const fichier = [
+      cfonb({ mouvements: decale("01") }),
+      cfonb({ iban: IBAN_AGENCE, mouvements: decale("02") }),
+      cfonb({ iban: IBAN_LOCATAIRE, mouvements: decale("03") }),
+    ].join("");
+    const { data } = await importer(fichier);
+    expect(data.releves.map(({ compte, nouvelles }) => [compte, nouvelles])).toEqual([
+      ["Gérance", 3],
+      ["Honoraires", 3],
+    ]);
+    expect(data).toMatchObject({
+      lignes: 6,
+      nouvelles: 6,
+      inconnus: ["••• 0001"].map(() => expect.stringMatching(/^••• /)),
+    });
+    const neuf = await ouvrir("Autre", IBAN_LOCATAIRE);
+    expect((await importer(fichier)).data).toMatchObject({
+      nouvelles: 3,
+      releves: [{ CompteBancaireId: neuf }],
+    });
+  });
+});
+
+describe("Deux imports à la fois", () => {
+  test("du même fichier n’en font qu’un, de fichiers qui se recouvrent une fois chaque ligne", async () => {
+    const mouvements = MOUVEMENTS.map((un) => ({ ...un, date: "2026-08-10" }));
+    const meme = cfonb({ mouvements });
+    const faits = await Promise.all([importer(meme), importer(meme), importer(meme)]);
+    expect(faits.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const plus = [
+      { date: "2026-08-10", montant: 100, libelle: "A" },
+      { date: "2026-08-10", montant: 200, libelle: "B" },
+    ];
+    const avant = (await comptees())?.lignes ?? 0;
+    await Promise.all([
+      importer(cfonb({ mouvements: [...mouvements, ...plus.slice(0, 1)] })),
+      importer(cfonb({ mouvements: [...mouvements, ...plus] })),
+      importer(cfonb({ mouvements: [...plus, ...mouvements] })),
+    ]);
+    expect((await comptees())?.lignes).toBe(avant + 2);
+  });
+});
+
+describe("Un fichier trop grand", () => {
+  test("se refuse au-delà de 5 Mo, et 20 000 lignes passent d’un coup", async () => {
+    const lourd = await importer(`Date;Libellé;Montant\n${"x".repeat(5 * 1024 * 1024)}`, gerance);
+    expect([lourd.status, lourd.error.message]).toEqual([
+      413,
+      "Un fichier ne peut pas dépasser 5 Mo.",
+    ]);
+    const mouvements = Array.from({ length: 20_000 }, (_, rang) => ({
+      date: `2026-0${1 + (rang % 7)}-1${rang % 9}`,
+      montant: 100 + rang,
+      libelle: `VIR ${rang}`,
+      tiers: `LOCATAIRE ${rang}`,
+    })).sort((un, autre) => (un.date < autre.date ? -1 : 1));
+    const { status, data } = await importer(cfonb({ mouvements }), gerance);
+    expect([status, data?.nouvelles]).toEqual([201, 20_000]);
+    const page = await agence.user.get<LigneReleveRow[]>(
+      `/LigneReleve?ReleveId=${data.id}&page=1&limit=150`,
+    );
+    expect([page.total, page.data.length]).toEqual([20_000, 150]);
+  });
+});
+
+test("Chaque format se lit par la même porte", async () => {
+  for (const [rang, [, faire]] of Object.entries(FORMATS).entries()) {
+    const mouvements = MOUVEMENTS.map((un) => ({ ...un, date: `2025-0${rang + 1}-05` }));
+    const { status, data } = await importer(faire({ mouvements }), gerance);
+    expect([status, data?.nouvelles]).toEqual([201, 3]);
+  }
+});

@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import type { Jour } from "../dates.ts";
+import { facultatif, identifiant } from "../fields.ts";
+import type { FormatReleve } from "./releve.ts";
+
+/** What comes beside the file: its account, when the file is of one alone. */
+export const importation = z.strictObject({ CompteBancaireId: facultatif(identifiant()) });
+
+/** A statement as it was imported: of one account. */
+export interface ReleveImporte {
+  id: number;
+  CompteBancaireId: number;
+  /** The name of the account. */
+  compte: string;
+  lignes: number;
+  nouvelles: number;
+  connues: number;
+  du: Jour | null;
+  au: Jour | null;
+  /** Euros; null: the file does not say. */
+  ancienSolde: number | null;
+  nouveauSolde: number | null;
+}
+
+/** What an import made of a file: in all, then by account. */
+export interface Importation
+  extends Pick<ReleveImporte, "id" | "lignes" | "nouvelles" | "connues"> {
+  format: FormatReleve;
+  releves: ReleveImporte[];
+  /** The accounts of the file that the agency has not, as they may be shown: none of their lines was kept. */
+  inconnus: string[];
+}
+
+export interface ReleveRow extends ReleveImporte {
+  format: FormatReleve;
+  /** Of the file. */
+  nom: string;
+  /** Lines that nothing was made of yet. */
+  aRapprocher: number;
+  /** Euros between the balance it begins with and that of the statement before: lines are missing; null when none are. */
+  ecart: number | null;
+  user: string | null;
+  createdAt: string;
+}
+
+export interface ReleveDetail extends ReleveRow {
+  /** Where its file is read. */
+  url: string | null;
+  canDelete: boolean;
+}
+
+export const ETATS_DE_LIGNE = ["a_rapprocher", "rapprochee", "ecartee"] as const;
+export type EtatLigne = (typeof ETATS_DE_LIGNE)[number];
+
+export const LIBELLES_ETAT_LIGNE: Readonly<Record<EtatLigne, string>> = {
+  a_rapprocher: "À rapprocher",
+  rapprochee: "Rapprochée",
+  ecartee: "Écartée",
+};
+
+/** A movement of a bank account, and what was made of it. */
+export interface LigneReleveRow {
+  id: number;
+  ReleveId: number;
+  CompteBancaireId: number;
+  date: Jour;
+  valeur: Jour | null;
+  /** Euros; what leaves is negative. */
+  montant: number;
+  libelle: string;
+  reference: string | null;
+  tiers: string | null;
+  /** « FR76 •••• •••• •••• 0185 ». */
+  iban: string | null;
+  rejet: boolean;
+  etat: EtatLigne;
+  automatique: boolean;
+  motif: string | null;
+  /** The line of another format that tells the same amount and label within three days: probably the same movement. */
+  doublonDe: number | null;
+  updatedAt: string;
+  version: number;
+}

@@ -1,0 +1,330 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
+import { Conflict, Invalid } from "#domain/erreurs.ts";
+import { compteMontre, estDuCompte } from "#domain/gerance/compte-bancaire.ts";
+import {
+  contenusEtRangs,
+  type LigneLue,
+  type ReleveLu,
+  ReleveRefuse,
+} from "#domain/gerance/releve.ts";
+import type { Importation } from "#domain/gerance/releve-fiche.ts";
+import { ibanMasque, ibanNu, ibanValable } from "#domain/iban.ts";
+import { enEuros } from "#domain/montants.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { brokenConstraint } from "#worker/db/failures.ts";
+import { storedFiles } from "#worker/db/schema.ts";
+import { lignesReleve, payeursConnus, releves } from "#worker/db/schema-gerance.ts";
+import type { Env } from "#worker/env.ts";
+import type { Depot } from "#worker/files.ts";
+import {
+  chiffrer,
+  dechiffrer,
+  empreinteSecrete,
+  sousUneAncienneCle,
+} from "#worker/operations/chiffrement.ts";
+import { idDuDepot } from "#worker/operations/fichiers.ts";
+import { type Auteur, trace } from "#worker/operations/history.ts";
+import { type CompteLu, lireComptes } from "./comptes-bancaires.ts";
+import { lireReleves } from "./lecture.ts";
+
+type Cles = Pick<Env, "DATA_KEYS">;
+
+const USAGE = "LigneReleve iban";
+const PAYEUR = "payeur";
+
+/** Lines a statement of the write carries. */
+const PAR_ENVOI = 2000;
+
+/** A statement of the file and the account it is of. */
+interface Rattache {
+  compte: CompteLu;
+  releve: ReleveLu;
+}
+
+/**
+ * Imports a bank's file that lies in R2: each of its statements into its account, all of them or none. Lines that
+ * another file brought are known again and left out (domain/README §12.5).
+ * @param CompteBancaireId the account chosen; without one, the file must say of which it is.
+ * @throws Invalid naming what is wrong with the file or the account; Conflict when the file was imported already.
+ */
+export async function importerReleve(
+  env: Cles & Pick<Env, "FILES">,
+  db: Db,
+  depot: Depot,
+  CompteBancaireId: number | null,
+  auteur: Auteur & { today: Jour },
+): Promise<Importation> {
+  const objet = await env.FILES.get(depot.key);
+  const octets = new Uint8Array((await objet?.arrayBuffer()) ?? []);
+  const empreinte = createHash("sha256").update(octets).digest("hex");
+  const { format, releves: lus } = lire(octets, auteur.today);
+  const { rattaches, inconnus } = rattacher(lus, await lireComptes(env, db), CompteBancaireId);
+  const nouveaux = await sansLesConnus(db, rattaches, empreinte);
+  const fichier = { depot, format, empreinte };
+  const importes = await ecrire(env, db, fichier, nouveaux, auteur).catch((error: unknown) => {
+    if (brokenConstraint(error) !== "UNIQUE") throw error;
+    throw new Conflict("Ce fichier est en train d’être importé par quelqu’un d’autre.", "fichier");
+  });
+  const somme = (champ: "nouvelles" | "connues") =>
+    importes.reduce((total, un) => total + un[champ], 0);
+  return {
+    id: importes[0]?.id ?? 0,
+    lignes: somme("nouvelles") + somme("connues"),
+    nouvelles: somme("nouvelles"),
+    connues: somme("connues"),
+    format,
+    releves: importes,
+    inconnus,
+  };
+}
+
+function lire(octets: Uint8Array, today: Jour): ReturnType<typeof lireReleves> {
+  try {
+    return lireReleves(octets, today);
+  } catch (error) {
+    if (!(error instanceof ReleveRefuse)) throw error;
+    throw new Invalid({ fichier: error.message }, error.message);
+  }
+}
+
+/** @throws Invalid when none of the statements is of the account chosen, or of any. */
+function rattacher(
+  lus: readonly ReleveLu[],
+  comptes: readonly CompteLu[],
+  CompteBancaireId: number | null,
+): { rattaches: Rattache[]; inconnus: string[] } {
+  const choisi = comptes.find(({ id }) => id === CompteBancaireId);
+  if (CompteBancaireId !== null && !choisi)
+    throw new Invalid({ CompteBancaireId: "Ce compte n’existe pas." });
+  const enTete = choisi ? [choisi, ...comptes] : comptes;
+  const rattaches: Rattache[] = [];
+  const inconnus: string[] = [];
+  for (const releve of lus) {
+    if (releve.compte === "" && !choisi)
+      throw new Invalid({
+        CompteBancaireId: "Ce fichier ne dit pas de quel compte il est : choisissez-le.",
+      });
+    const compte = enTete.find(
+      ({ entier }) => releve.compte === "" || (entier !== "" && estDuCompte(releve.compte, entier)),
+    );
+    if (!compte) inconnus.push(compteMontre(releve.compte));
+    else if (rattaches.some((un) => un.compte.id === compte.id))
+      throw new Invalid({ fichier: DEUX });
+    else rattaches.push({ compte, releve });
+  }
+  if (choisi && !rattaches.some(({ compte }) => compte.id === choisi.id)) {
+    const noms = [...rattaches.map(({ compte }) => `« ${compte.nom} »`), ...inconnus].join(", ");
+    throw new Invalid({
+      CompteBancaireId: `Ce fichier est celui du compte ${noms}, et non de « ${choisi.nom} ».`,
+    });
+  }
+  if (rattaches.length === 0) {
+    throw new Invalid({
+      fichier: `Ce fichier est celui d’un compte que l’agence n’a pas ajouté : ${inconnus.join(", ")}.`,
+    });
+  }
+  return { rattaches, inconnus };
+}
+
+const DEUX = "Ce fichier nomme un même compte de deux façons.";
+
+/** @throws Conflict when all of them are there already. */
+async function sansLesConnus(
+  db: Db,
+  rattaches: readonly Rattache[],
+  empreinte: string,
+): Promise<Rattache[]> {
+  const connus = await db
+    .select({ compte: releves.CompteBancaireId, createdAt: releves.createdAt })
+    .from(releves)
+    .where(eq(releves.empreinte, empreinte));
+  const nouveaux = rattaches.filter(
+    ({ compte }) => !connus.some((connu) => connu.compte === compte.id),
+  );
+  const [connu] = connus;
+  if (nouveaux.length === 0 && connu) {
+    const jour = formatJour(aujourdhui(new Date(connu.createdAt)));
+    throw new Conflict(`Ce fichier a déjà été importé le ${jour}.`, "fichier");
+  }
+  return nouveaux;
+}
+
+interface Fichier {
+  depot: Depot;
+  format: Importation["format"];
+  empreinte: string;
+}
+
+async function ecrire(
+  env: Cles,
+  db: Db,
+  { depot, format, empreinte }: Fichier,
+  rattaches: readonly Rattache[],
+  { user }: Auteur,
+): Promise<Importation["releves"]> {
+  const cacher = chiffreur(env);
+  const ecritures = rattaches.map(({ compte, releve }) => {
+    const cles = clesDe(releve.lignes);
+    const lignes = releve.lignes.map((ligne, rang) => aRanger(ligne, cles[rang] ?? "", cacher));
+    const sien = sql`(SELECT id FROM ${releves}
+      WHERE "CompteBancaireId" = ${compte.id} AND empreinte = ${empreinte})`;
+    return {
+      [`releve ${compte.id}`]: db.run(sql`INSERT INTO ${releves}
+        ("CompteBancaireId", format, nom, empreinte, du, au, "ancienSolde", "nouveauSolde", connues, "StoredFileId", "user")
+        SELECT ${compte.id}, ${format}, ${nomDe(depot)}, ${empreinte}, ${releve.du}, ${releve.au},
+          ${releve.ancienSolde}, ${releve.nouveauSolde},
+          (SELECT count(*) FROM json_each(${JSON.stringify(cles)}) JOIN ${lignesReleve}
+            ON cle = json_each.value AND "CompteBancaireId" = ${compte.id}),
+          ${idDuDepot(depot.key)}, ${user}`),
+      ...envois(db, { CompteBancaireId: compte.id, ReleveId: sien }, lignes),
+      [`histoire ${compte.id}`]: trace(db, {
+        entite: "Releve",
+        entiteId: sien,
+        etat: "Import",
+        user,
+        details: { CompteBancaireId: compte.id, format, lignes: lignes.length },
+      }),
+    };
+  });
+  const { faits } = await db.write({
+    depot: db.insert(storedFiles).values({ ...depot, user }),
+    ...(Object.assign({}, ...ecritures) as Statements),
+    faits: db.all<Fait>(sql`SELECT id, "CompteBancaireId", connues,
+      (SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id}) AS nouvelles
+      FROM ${releves} WHERE empreinte = ${empreinte}`),
+  });
+  return rattaches.flatMap(({ compte, releve }) => {
+    const fait = faits.find(({ CompteBancaireId }) => CompteBancaireId === compte.id);
+    return fait ? [{ ...fait, compte: compte.nom, ...resume(fait, releve) }] : [];
+  });
+}
+
+interface Fait {
+  id: number;
+  CompteBancaireId: number;
+  nouvelles: number;
+  connues: number;
+}
+
+const resume = ({ nouvelles, connues }: Fait, { du, au, ...soldes }: ReleveLu) => ({
+  lignes: nouvelles + connues,
+  du,
+  au,
+  ancienSolde: soldes.ancienSolde === null ? null : enEuros(soldes.ancienSolde),
+  nouveauSolde: soldes.nouveauSolde === null ? null : enEuros(soldes.nouveauSolde),
+});
+
+const nomDe = ({ nom, extention }: Depot): string => (extention ? `${nom}.${extention}` : nom);
+
+/** A line as it is kept, but for what the write itself tells. */
+type Rangee = Omit<LigneLue, "iban"> & {
+  cle: string;
+  iban: string | null;
+  ibanSecret: string | null;
+  payeurEmpreinte: string | null;
+};
+
+type Cache = Pick<Rangee, "iban" | "ibanSecret" | "payeurEmpreinte">;
+
+const SANS_IBAN: Cache = { iban: null, ibanSecret: null, payeurEmpreinte: null };
+
+/** Hides an account as a line keeps it; each is encrypted once a file. */
+function chiffreur(env: Cles): (iban: string | null) => Cache {
+  const faits = new Map<string, Cache>();
+  return (iban) => {
+    if (iban === null || !ibanValable(iban)) return SANS_IBAN;
+    const entier = ibanNu(iban);
+    const cache = faits.get(entier) ?? cacherIban(env, entier);
+    faits.set(entier, cache);
+    return cache;
+  };
+}
+
+const cacherIban = (env: Cles, entier: string) => ({
+  iban: ibanMasque(entier),
+  ibanSecret: chiffrer(env, entier, USAGE),
+  payeurEmpreinte: empreinteSecrete(env, entier, PAYEUR),
+});
+
+const aRanger = (
+  { iban, ...ligne }: LigneLue,
+  cle: string,
+  cacher: (iban: string | null) => Cache,
+): Rangee => ({ ...ligne, cle, ...cacher(iban) });
+
+/** By what each line is known again: its content and its rank, which tell nobody anything (domain/README §12.5). */
+const clesDe = (lignes: readonly LigneLue[]): string[] =>
+  contenusEtRangs(lignes).map((contenu) =>
+    createHash("sha256").update(contenu).digest("hex").slice(0, 32),
+  );
+
+/** The statements that add these lines, but for those that the account has already. */
+function envois(
+  db: Db,
+  { CompteBancaireId, ReleveId }: { CompteBancaireId: number; ReleveId: SQL },
+  lignes: readonly Rangee[],
+): Statements {
+  const envois: Record<string, Statements[string]> = {};
+  for (let debut = 0; debut < lignes.length; debut += PAR_ENVOI) {
+    const envoi = JSON.stringify(lignes.slice(debut, debut + PAR_ENVOI));
+    envois[`lignes ${CompteBancaireId} ${debut}`] = db.run(sql`INSERT INTO ${lignesReleve}
+      ("ReleveId", "CompteBancaireId", date, valeur, montant, libelle, reference, tiers, iban, "ibanSecret", "payeurEmpreinte", rejet, cle)
+      SELECT ${ReleveId}, ${CompteBancaireId}, value ->> 'date', value ->> 'valeur', value ->> 'montant', value ->> 'libelle',
+        value ->> 'reference', value ->> 'tiers', value ->> 'iban', value ->> 'ibanSecret', value ->> 'payeurEmpreinte',
+        value ->> 'rejet', value ->> 'cle'
+      FROM json_each(${envoi}) WHERE NOT EXISTS (SELECT 1 FROM ${lignesReleve} connue
+        WHERE connue."CompteBancaireId" = ${CompteBancaireId} AND connue.cle = value ->> 'cle')
+      ORDER BY key`);
+  }
+  return envois;
+}
+
+const PAR_PAGE = 500;
+
+/**
+ * Encrypts again the accounts of payers that lie under a key that no longer encrypts, and makes what they are known again
+ * by anew, on lines and on what people confirmed of them.
+ */
+export async function rechiffrerLignes(env: Cles, db: Db): Promise<void> {
+  for (let apres = 0; ; ) {
+    const page = await db
+      .select({
+        id: lignesReleve.id,
+        ibanSecret: lignesReleve.ibanSecret,
+        payeurEmpreinte: lignesReleve.payeurEmpreinte,
+      })
+      .from(lignesReleve)
+      .where(and(isNotNull(lignesReleve.ibanSecret), gt(lignesReleve.id, apres)))
+      .orderBy(asc(lignesReleve.id))
+      .limit(PAR_PAGE);
+    for (const { ibanSecret, payeurEmpreinte } of anciens(env, page)) {
+      const nouveau = cacherIban(env, dechiffrer(env, ibanSecret, USAGE));
+      await db.write({
+        lignes: db
+          .update(lignesReleve)
+          .set({ ibanSecret: nouveau.ibanSecret, payeurEmpreinte: nouveau.payeurEmpreinte })
+          .where(eq(lignesReleve.ibanSecret, ibanSecret)),
+        payeurs: db.run(sql`UPDATE OR IGNORE ${payeursConnus}
+          SET empreinte = ${nouveau.payeurEmpreinte} WHERE empreinte = ${payeurEmpreinte}`),
+        doubles: db.delete(payeursConnus).where(eq(payeursConnus.empreinte, payeurEmpreinte)),
+      });
+    }
+    const derniere = page.at(-1);
+    if (!derniere || page.length < PAR_PAGE) return;
+    apres = derniere.id;
+  }
+}
+
+/** Those of a page that lie under another key than the one that encrypts, each once. */
+function anciens(
+  env: Cles,
+  page: readonly { ibanSecret: string | null; payeurEmpreinte: string | null }[],
+): { ibanSecret: string; payeurEmpreinte: string }[] {
+  const uns = new Map<string, string>();
+  for (const { ibanSecret, payeurEmpreinte } of page)
+    if (ibanSecret !== null && sousUneAncienneCle(env, ibanSecret))
+      uns.set(ibanSecret, payeurEmpreinte ?? "");
+  return [...uns].map(([ibanSecret, payeurEmpreinte]) => ({ ibanSecret, payeurEmpreinte }));
+}

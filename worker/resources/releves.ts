@@ -1,0 +1,144 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { FORMATS_DE_RELEVE, type FormatReleve, OCTETS_PAR_RELEVE } from "#domain/gerance/releve.ts";
+import { importation, type ReleveDetail, type ReleveRow } from "#domain/gerance/releve-fiche.ts";
+import { enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
+import { storedFiles } from "#worker/db/schema.ts";
+import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema-gerance.ts";
+import { authorOf } from "#worker/http/author.ts";
+import { reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
+import { byId, type Page } from "#worker/http/list-query.ts";
+import type { App } from "#worker/http/types.ts";
+import { receive, valuesOf } from "#worker/http/upload.ts";
+import { parse } from "#worker/http/validate.ts";
+import { importerReleve } from "#worker/operations/gerance/releves.ts";
+
+/** The last balance that a statement of before tells, of the same account. */
+const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
+  WHERE avant."CompteBancaireId" = ${releves.CompteBancaireId} AND avant."nouveauSolde" IS NOT NULL
+    AND avant.au < ${releves.du} ORDER BY avant.au DESC, avant.id DESC LIMIT 1)`;
+
+const derived = {
+  compte: selected<string>(sql`(SELECT nom FROM ${comptesBancaires}
+    WHERE ${comptesBancaires}.id = ${releves.CompteBancaireId})`),
+  nouvelles: selected<number>(
+    sql`(SELECT count(*) FROM ${lignesReleve} WHERE "ReleveId" = ${releves.id})`,
+  ),
+  aRapprocher: selected<number>(sql`(SELECT count(*) FROM ${lignesReleve}
+    WHERE "ReleveId" = ${releves.id} AND etat = 'a_rapprocher')`),
+  ecart: selected<number | null>(sql`nullif(${releves.ancienSolde} - ${soldeAvant}, 0)`),
+};
+
+type Raw = Omit<ReleveRow, "format" | "lignes"> & { format: string };
+
+const inEuros = (cents: number | null): number | null => (cents === null ? null : enEuros(cents));
+
+const viewOf = <Row extends Raw>(row: Row) => ({
+  ...row,
+  format: row.format as FormatReleve,
+  lignes: row.nouvelles + row.connues,
+  ancienSolde: inEuros(row.ancienSolde),
+  nouveauSolde: inEuros(row.nouveauSolde),
+  ecart: inEuros(row.ecart),
+});
+
+export const releveResource = new Hono<App>()
+  .post(
+    "/Releve",
+    says(
+      "Importe un relevé de banque (CFONB 120, OFX, CAMT.053, CSV) : en entier, ou pas du tout.",
+      { files: ["fichier"], form: importation, success: 201, refusals: [409, 422] },
+    ),
+    requires("modifier"),
+    (c) => {
+      const expected = {
+        files: ["fichier"],
+        atMost: 1,
+        maxBytes: OCTETS_PAR_RELEVE,
+        texts: ["CompteBancaireId"],
+      };
+      return receive(c, expected, async ({ texts, files }) => {
+        const { CompteBancaireId = null } = parse(importation, valuesOf(texts));
+        const author = { ...authorOf(c), today: c.var.today };
+        const [{ depot }] = files;
+        const data = await importerReleve(c.env, c.var.db, depot, CompteBancaireId, author);
+        return c.json({ data }, 201);
+      });
+    },
+  )
+  .route(
+    "/",
+    reads({
+      name: "Releve",
+      table: releves,
+      list: {
+        search: [sql`lower(${releves.nom})`],
+        searched: ["nom"],
+        sort: { au: releves.au, createdAt: releves.createdAt, id: releves.id },
+        defaultSort: "-au",
+        filters: { CompteBancaireId: byId(releves.CompteBancaireId) },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select({
+              id: releves.id,
+              CompteBancaireId: releves.CompteBancaireId,
+              format: releves.format,
+              nom: releves.nom,
+              du: releves.du,
+              au: releves.au,
+              ancienSolde: releves.ancienSolde,
+              nouveauSolde: releves.nouveauSolde,
+              connues: releves.connues,
+              user: releves.user,
+              createdAt: releves.createdAt,
+              ...derived,
+            })
+            .from(releves)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) => db.select({ total: count() }).from(releves).where(where),
+        view: (row): ReleveRow => viewOf(row),
+        csv: [
+          { titre: "Compte", valeur: (row) => row.compte },
+          { titre: "Fichier", valeur: (row) => row.nom },
+          { titre: "Format", valeur: (row) => FORMATS_DE_RELEVE[row.format] },
+          { titre: "Du", valeur: (row) => row.du },
+          { titre: "Au", valeur: (row) => row.au },
+          { titre: "Ancien solde", valeur: (row) => row.ancienSolde },
+          { titre: "Nouveau solde", valeur: (row) => row.nouveauSolde },
+          { titre: "Lignes", valeur: (row) => row.lignes },
+          { titre: "Déjà connues", valeur: (row) => row.connues },
+          { titre: "À rapprocher", valeur: (row) => row.aRapprocher },
+        ],
+      },
+      find: {
+        query: (db: Db, id: number | SQL) =>
+          db.query.releves.findFirst({
+            where: eq(releves.id, id),
+            columns: { empreinte: false, StoredFileId: false },
+            extras: {
+              compte: derived.compte.as("compte"),
+              nouvelles: derived.nouvelles.as("nouvelles"),
+              aRapprocher: derived.aRapprocher.as("aRapprocher"),
+              ecart: derived.ecart.as("ecart"),
+              key: selected<string | null>(sql`(SELECT key FROM ${storedFiles}
+                WHERE ${storedFiles}.id = ${releves.StoredFileId})`).as("key"),
+            },
+          }),
+        view: ({ key, ...raw }, { canDelete, link }): ReleveDetail => ({
+          ...viewOf(raw),
+          url: key && link(key),
+          canDelete,
+        }),
+        // What a bank said is kept.
+        heldBy: () => ["la comptabilité"],
+        free: () => sql`false`,
+      },
+    }),
+  );
