@@ -44,6 +44,7 @@ import { rebutResource } from "./resources/rebuts.ts";
 import { reglementResource } from "./resources/reglements.ts";
 import { releveResource } from "./resources/releves.ts";
 import { remplacementResource } from "./resources/remplacements.ts";
+import { repriseResource } from "./resources/reprise.ts";
 import { sauvegardeResource } from "./resources/sauvegardes.ts";
 import { securiteResource } from "./resources/securite.ts";
 import { uploadResource } from "./resources/uploads.ts";
@@ -107,6 +108,7 @@ export const app = new Hono<App>()
   .route("/", validationResource)
   .route("/", quitanceResource)
   .route("/", reglementResource)
+  .route("/", repriseResource)
   .route("/", generatedDocumentResource)
   .route("/", courrielResource)
   .route("/", remplacementResource)

@@ -1,0 +1,223 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { RepriseLue } from "#domain/gerance/reprise.ts";
+import { openDb } from "#worker/db/client.ts";
+import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
+import { freshDatabase } from "../support/database.ts";
+
+const DEBUT = "2026-11-01";
+const db = openDb(env);
+let agence: Agence;
+/** MARTIN and PETIT, under one mandate. */
+let martin: number;
+let petit: number;
+let mandat: number;
+
+/** An agency that was there before the accounts: receipts of two months, books closed. */
+beforeEach(async () => {
+  await Promise.all([reset(), freshDatabase()]);
+  agence = await ouvrirAgence();
+  await db.run(sql`DELETE FROM "Reprise"`);
+  await db.run(
+    sql`INSERT INTO "CompteBancaire" (id, nom, iban, secret, usage) VALUES (1, 'Gérance', 'FR76', 'x', 'gerance')`,
+  );
+  const lots = [
+    await louer(agence.admin, {
+      appartement: { quitanceAuto: true },
+      locataire: { nom: "Martin", quitanceAuto: true },
+    }),
+    await louer(agence.admin, {
+      appartement: { quitanceAuto: true },
+      locataire: { nom: "Petit", quitanceAuto: true },
+      bail: { loyerHC: 620, loyerCharge: 60, depotGarantie: 620 },
+    }),
+  ];
+  [martin = 0, petit = 0] = lots.map(({ DossierId }) => DossierId);
+  ({ id: mandat } = await creer(agence.admin, "Mission", { ...MISSION, nbAppart: 2 }));
+  for (const { AppartementId } of lots) {
+    await agence.admin.put(`/Mission/${mandat}/appartement/add/${AppartementId}`);
+  }
+  await agence.house.journee("2026-10-05");
+  await agence.house.journee("2026-11-05");
+});
+
+const quittance = async (DossierId: number, mois: string) =>
+  (
+    await db.all<{ id: number }>(
+      sql`SELECT id FROM "Quitance" WHERE "DossierId" = ${DossierId} AND mois = ${mois}`,
+    )
+  )[0]?.id ?? 0;
+const payer = (id: number) => agence.admin.get(`/Quitance/switchState/true/${id}`);
+const lire = async () => (await agence.admin.get<RepriseLue>("/Reprise")).data;
+
+/** The balances of the vector: 1 770,00 in the bank, 300,00 of owners, 1 470,00 of deposits, 180,00 owed. */
+const soldes = (banque = 1770) => [
+  { genre: "banque", CompteBancaireId: 1, montant: banque },
+  { genre: "mandant", MissionId: mandat, montant: 300 },
+  { genre: "depot", DossierId: martin, detenuPar: "agence", montant: 850 },
+  { genre: "depot", DossierId: petit, detenuPar: "agence", montant: 620 },
+  { genre: "dette", DossierId: petit, mois: "2026-09", montant: 180 },
+];
+
+async function garder(lignes: object[], debut = DEBUT) {
+  const { version } = await lire();
+  return agence.admin.put<RepriseLue>("/Reprise", {
+    debut,
+    lignes,
+    ...(version === null ? {} : { version }),
+  });
+}
+const signer = async () =>
+  agence.admin.post<RepriseLue>("/Reprise/signer", { version: (await lire()).version });
+
+const solde = async (genre: string, de: number | null) =>
+  (
+    await db.all<{ solde: number }>(
+      sql`SELECT coalesce(sum(debit - credit), 0) AS solde FROM "Ligne" WHERE genre = ${genre} AND de IS ${de}`,
+    )
+  )[0]?.solde;
+const rouges = async () =>
+  (await controlerComptes(db, { today: "2026-11-22" }))
+    .filter(({ etat }) => etat === "rouge")
+    .map(({ nom, ruptures }) => [nom, ruptures]);
+
+describe("La reprise des soldes", () => {
+  it("se signe à zéro d’écart et pas à un centime : les comptes sont alors ceux qui ont été saisis", async () => {
+    expect(await lire()).toMatchObject({ etat: "aucune", quittances: 0 });
+    expect((await garder(soldes(1769.99))).data).toMatchObject({
+      etat: "brouillon",
+      quittances: 2,
+      controle: { banque: 176_999, mandants: 30_000, depots: 147_000, avances: 0, ecart: -1 },
+    });
+    const refus = await signer();
+    expect([refus.status, refus.error.fields?.lignes]).toEqual([
+      422,
+      expect.stringContaining("0,01"),
+    ]);
+    expect(await rouges()).toEqual([]);
+
+    await garder(soldes());
+    expect((await signer()).data).toMatchObject({ etat: "signee", user: "admin@agence.example" });
+    expect(await solde("512G", 1)).toBe(177_000);
+    expect(await solde("4670", mandat)).toBe(-30_000);
+    expect(await solde("165", martin)).toBe(-85_000);
+    expect(await solde("4710", null)).toBe(0);
+    // 180,00 of before, and November, which was there and fell due since.
+    expect(await solde("411", petit)).toBe(18_000 + 68_000);
+    expect(await solde("411", martin)).toBe(95_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("dit au compte du locataire ce qu’il devait ce jour-là, du mois où c’est connu", async () => {
+    await garder(soldes());
+    await signer();
+    const dues = await db.all(
+      sql`SELECT mois, "exigibleLe", libelle, montant, reste FROM "Echeance" WHERE nature = 'solde_anterieur'`,
+    );
+    expect(dues).toEqual([
+      {
+        mois: "2026-09",
+        exigibleLe: "2026-09-05",
+        libelle: "Solde au 01/11/2026",
+        montant: 18_000,
+        reste: 18_000,
+      },
+    ]);
+  });
+
+  it("ne fait pas une dette d’une quittance ancienne, et garde à celles d’après ce qui en a été payé", async () => {
+    await payer(await quittance(petit, "2026-11"));
+    await garder(soldes());
+    await signer();
+    // October of both is of before the books.
+    expect(await solde("411", petit)).toBe(18_000);
+    expect(
+      await db.all(
+        sql`SELECT count(*) AS nombre FROM "Echeance" WHERE mois = '2026-10' AND "EcritureId" IS NOT NULL`,
+      ),
+    ).toEqual([{ nombre: 0 }]);
+    expect(await rouges()).toEqual([]);
+    // What was paid before the signature is taken back as any other payment.
+    await agence.admin.get(`/Quitance/switchState/false/${await quittance(petit, "2026-11")}`);
+    expect(await solde("411", petit)).toBe(18_000 + 68_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("compte l’avance d’un locataire, qui règle aussitôt ce qu’il doit depuis", async () => {
+    await agence.admin.put(`/Mission/${mandat}/conditions`, {
+      depuis: "2026-01-01",
+      modeFonds: "agence",
+    });
+    const avance = { genre: "avance", DossierId: martin, montant: 1000 };
+    expect((await garder([...soldes(), avance])).data.controle).toMatchObject({ ecart: -100_000 });
+    await garder([...soldes(2770), avance]);
+    expect((await signer()).status).toBe(200);
+    expect(await solde("4191", martin)).toBe(-5_000);
+    expect(await solde("411", martin)).toBe(0);
+    expect(await solde("4670", mandat)).toBe(-30_000 - 95_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("d’un bailleur qui reçoit lui-même les loyers ne touche aucune banque", async () => {
+    await garder([
+      { genre: "avance", DossierId: martin, montant: 100 },
+      { genre: "depot", DossierId: martin, detenuPar: "bailleur", montant: 850 },
+      { genre: "dette", DossierId: petit, montant: 180 },
+    ]);
+    expect((await signer()).status).toBe(200);
+    expect(
+      await db.all(
+        sql`SELECT count(*) AS nombre FROM "Ligne" WHERE genre IN ('512G', '165', '4191')`,
+      ),
+    ).toEqual([{ nombre: 0 }]);
+    expect(await solde("411", martin)).toBe(85_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("signée par deux à la fois l’est une seule fois, et ne se refait ni ne s’efface", async () => {
+    await garder(soldes());
+    const { version } = await lire();
+    const reponses = await Promise.all(
+      Array.from({ length: 4 }, () => agence.admin.post("/Reprise/signer", { version })),
+    );
+    expect(reponses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(await solde("512G", 1)).toBe(177_000);
+    expect((await garder(soldes(1))).status).toBe(409);
+    expect((await signer()).status).toBe(409);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("n’est signée que telle qu’elle a été lue, par l’administration, et pas avant son jour", async () => {
+    await garder(soldes());
+    const { version } = await lire();
+    await garder(soldes(1769.99));
+    expect((await agence.admin.post("/Reprise/signer", { version })).status).toBe(409);
+    for (const api of [agence.user, agence.user_delete]) {
+      expect((await api.get("/Reprise")).status).toBe(403);
+      expect((await api.post("/Reprise/signer", { version })).status).toBe(403);
+    }
+    await garder(soldes(), "2027-01-01");
+    expect((await signer()).error.fields).toHaveProperty("debut");
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("refuse un solde de ce qui n’existe pas, ou donné deux fois, et garde le brouillon d’avant", async () => {
+    await garder(soldes());
+    for (const faux of [
+      { genre: "dette", DossierId: 999, montant: 1 },
+      { genre: "mandant", MissionId: 999, montant: 1 },
+      { genre: "banque", CompteBancaireId: 999, montant: 1 },
+      { genre: "dette", DossierId: petit, mois: "2026-13", montant: 1 },
+      { genre: "dette", DossierId: petit, montant: -1 },
+      { genre: "avance", DossierId: petit, montant: 0.001 },
+      { genre: "autre", montant: 1 },
+      soldes()[0],
+    ]) {
+      expect((await garder([...soldes(), faux ?? {}])).status).toBe(422);
+    }
+    expect((await lire()).lignes).toEqual(soldes());
+  });
+});
