@@ -16,10 +16,10 @@ import { FormDialog } from "#web/components/form-dialog.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { type PaymentRequest, record } from "#web/entities/reglements/api.ts";
+import { PaymentPreview } from "#web/entities/reglements/preview.tsx";
 import { MODE_CHOICES, PAYER_CHOICES } from "#web/entities/reglements/words.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { PaymentPreview } from "./preview.tsx";
 
 const schema = z.strictObject({
   montant: euros().check(z.gt(0, "Indiquez le montant reçu.")),
@@ -88,11 +88,7 @@ export function PaymentDialog({ account, onClose }: PaymentDialogProps) {
         <TextField name="commentaire" label="Commentaire" span={4} />
         {months.length > 1 && <MonthsField months={months} />}
       </FieldGrid>
-      <PaymentPreview
-        DossierId={DossierId}
-        echeances={account.echeances}
-        before={{ solde, avance: account.avance }}
-      />
+      <PaymentPreview DossierId={DossierId} />
     </FormDialog>
   );
 }

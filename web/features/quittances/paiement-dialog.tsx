@@ -12,6 +12,7 @@ import { RECEIPT_PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { quittances, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { ReceiptPayment } from "./receipt-payment.tsx";
 import { rowOf, undoing, useChange } from "./use-change.ts";
 
 const payment = z.strictObject({
@@ -37,9 +38,17 @@ interface PaiementDialogProps {
   onClose(): void;
 }
 
-export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
+/** Records a payment of a receipt; of one that is paid, corrects the day and the mode. */
+export function PaiementDialog(props: PaiementDialogProps) {
+  return props.row.regle && props.row.etat === "payee" ? (
+    <Correction {...props} />
+  ) : (
+    <ReceiptPayment {...props} />
+  );
+}
+
+function Correction({ row, onClose }: PaiementDialogProps) {
   const change = useChange();
-  const former = row.ancienPaiement;
   const save = useWrite(
     ({ montant, datePaiement, mode }: z.output<typeof payment>): Promise<QuittanceDetail> =>
       quittances.modify(row.id, {
@@ -60,8 +69,8 @@ export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
       record={null}
       initial={{
         montant: row.montantPaye ?? row.total,
-        datePaiement: (row.datePaiement ?? former?.datePaiement) || aujourdhui(new Date()),
-        mode: row.mode ?? former?.mode ?? MODE_USUEL,
+        datePaiement: row.datePaiement ?? aujourdhui(new Date()),
+        mode: row.mode ?? MODE_USUEL,
       }}
       create={(values) => save.mutateAsync(values)}
       createLabel="Enregistrer le paiement"
@@ -80,11 +89,8 @@ export function PaiementDialog({ row, onClose }: PaiementDialogProps) {
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
-        {row.appartement} · {formatEuros(row.total)} attendus. Un montant inférieur est gardé comme
-        paiement partiel : le document devient un reçu.
-        {former &&
-          !row.datePaiement &&
-          " Un paiement avait été noté : sa date et son mode sont repris."}
+        {row.appartement} · {formatEuros(row.total)} attendus. Un montant inférieur remplace ce
+        paiement par un paiement partiel : le document devient un reçu.
       </p>
       <FieldGrid>
         <EurosField name="montant" label="Montant reçu en tout" span={2} />

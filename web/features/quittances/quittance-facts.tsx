@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { CourrielResume } from "#domain/courriel.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { libelleMode } from "#domain/gerance/reglement.ts";
-import { formatEuros } from "#domain/montants.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { EventDetails } from "#web/components/history-event.tsx";
@@ -47,8 +47,11 @@ export function QuittanceFacts({ receipt, onPay }: QuittanceFactsProps) {
           <Fact label="Annulée le">{formatJour(aujourdhui(new Date(receipt.annuleeLe)))}</Fact>
         )}
         {receipt.motifAnnulation && <Fact label="Motif">{receipt.motifAnnulation}</Fact>}
-        {receipt.montantPaye !== null && (
-          <Fact label="Reçu en partie">{formatEuros(receipt.montantPaye)}</Fact>
+        {receipt.montantPaye !== null && !receipt.regle && (
+          <>
+            <Fact label="Reçu en partie">{formatEuros(receipt.montantPaye)}</Fact>
+            <Fact label="Reste dû">{formatEuros(somme(receipt.total, -receipt.montantPaye))}</Fact>
+          </>
         )}
         {receipt.datePaiement && (
           <Fact label={receipt.etat === "declaree" ? "Déclaré par le locataire" : "Paiement"}>

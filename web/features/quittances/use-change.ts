@@ -85,7 +85,9 @@ function send({ row, change }: Change): Promise<QuittanceDetail> {
 export function undoing(row: QuittanceRow, change: Modification): Modification {
   if (change.relance !== undefined) return { relance: row.relance };
   const { regle, statusInconu, datePaiement, mode, montantPaye, source } = row;
-  const payment = { regle, statusInconu, datePaiement, mode, montantPaye };
+  // Paid, it bears all that it asks for: only a part is said.
+  const part = regle ? null : montantPaye;
+  const payment = { regle, statusInconu, datePaiement, mode, montantPaye: part };
   return source === "locataire" ? { ...payment, source } : payment;
 }
 
@@ -108,7 +110,7 @@ function expected(row: QuittanceRow, change: Modification): QuittanceRow {
     retard: regle ? 0 : row.retard,
     datePaiement,
     ancienPaiement: !regle && source === "agence" ? takenBack : null,
-    montantPaye: change.montantPaye ?? null,
+    montantPaye: regle && source === "agence" ? row.total : (change.montantPaye ?? null),
     mode: change.mode ?? null,
     source,
   };

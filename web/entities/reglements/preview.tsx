@@ -7,21 +7,23 @@ import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
 import type { ImputationVue, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { useNumber, useValue } from "#web/components/form-context.ts";
-import { type Balance, NATURES_EN_MOTS } from "#web/entities/comptes/words.tsx";
-import { type PaymentRequest, previewOf } from "#web/entities/reglements/api.ts";
+import { accountOf } from "#web/entities/comptes/api.ts";
+import { NATURES_EN_MOTS } from "#web/entities/comptes/words.tsx";
 import { ApiError } from "#web/lib/api.ts";
+import { type PaymentRequest, previewOf } from "./api.ts";
 
 const PAUSE_MS = 180;
 
 interface PaymentPreviewProps {
   DossierId: number;
-  echeances: readonly EcheanceDuCompte[];
-  before: Balance;
+  /** The receipt that the debtor names. */
+  QuitanceId?: number;
 }
 
 /** What the payment being typed would settle: read from the server a moment after the typing pauses. */
-export function PaymentPreview({ DossierId, echeances, before }: PaymentPreviewProps) {
-  const request = useTyped(DossierId);
+export function PaymentPreview({ DossierId, QuitanceId }: PaymentPreviewProps) {
+  const request = useTyped({ DossierId, ...(QuitanceId && { QuitanceId }) });
+  const account = useQuery(accountOf(DossierId)).data;
   const query = useQuery({
     ...previewOf(request ?? { DossierId, ...NOTHING }),
     enabled: request !== null,
@@ -41,7 +43,13 @@ export function PaymentPreview({ DossierId, echeances, before }: PaymentPreviewP
       {error ? (
         <p className="text-danger">{reasonOf(error)}</p>
       ) : (
-        data && <Settled payment={data} echeances={echeances} before={before} />
+        data && (
+          <Settled
+            payment={data}
+            echeances={account?.echeances ?? []}
+            before={account && somme(account.solde, -account.avance)}
+          />
+        )
       )}
     </section>
   );
@@ -55,7 +63,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** What the form holds, once it is whole and the typing pauses. */
-function useTyped(DossierId: number): PaymentRequest | null {
+function useTyped(of: { DossierId: number; QuitanceId?: number }): PaymentRequest | null {
   const montant = useNumber("montant");
   const date = useValue<string>("date");
   const mode = useValue<ModeReglement>("mode");
@@ -63,7 +71,7 @@ function useTyped(DossierId: number): PaymentRequest | null {
   const mois = useValue<Mois[]>("mois");
   const whole = montant !== null && montant > 0 && /^\d{4}-\d\d-\d\d$/.test(date ?? "");
   const typed = whole
-    ? JSON.stringify({ DossierId, date, montant, mode, payeur, ...(mois?.length && { mois }) })
+    ? JSON.stringify({ ...of, date, montant, mode, payeur, ...(mois?.length && { mois }) })
     : null;
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
@@ -76,7 +84,8 @@ function useTyped(DossierId: number): PaymentRequest | null {
 interface SettledProps {
   payment: ReglementVu;
   echeances: readonly EcheanceDuCompte[];
-  before: Balance;
+  /** The balance before it, once it is known. */
+  before: number | undefined;
 }
 
 function Settled({ payment, echeances, before }: SettledProps) {
@@ -108,7 +117,7 @@ function Settled({ payment, echeances, before }: SettledProps) {
       <p className="mt-2 flex flex-wrap justify-between gap-x-4 border-t pt-2">
         <span className="text-muted">Solde du compte après ce règlement</span>
         <span className="tabular-nums">
-          <span className="text-muted">{formatEuros(somme(before.solde, -before.avance))} →</span>{" "}
+          {before !== undefined && <span className="text-muted">{formatEuros(before)} → </span>}
           <span className="font-semibold">{formatEuros(solde)}</span>
         </span>
       </p>

@@ -1,0 +1,108 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { aujourdhui } from "#domain/dates.ts";
+import { choix, euros, isoDate } from "#domain/fields.ts";
+import {
+  MODES_REGLEMENT,
+  type ModeReglement,
+  modeDeReglement,
+  PAYEURS,
+  type Payeur,
+} from "#domain/gerance/reglement.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
+import { EurosField, SelectField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
+import { quittances } from "#web/entities/quittances/api.ts";
+import { record } from "#web/entities/reglements/api.ts";
+import { PaymentPreview } from "#web/entities/reglements/preview.tsx";
+import { MODE_CHOICES, PAYER_CHOICES } from "#web/entities/reglements/words.tsx";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { leaving, rowOf, undoing, useChange, waitingOf } from "./use-change.ts";
+
+const payment = z.strictObject({
+  montant: euros().check(z.gt(0, "Indiquez le montant reçu.")),
+  date: isoDate(),
+  mode: choix(Object.keys(MODES_REGLEMENT) as ModeReglement[]),
+  payeur: choix(Object.keys(PAYEURS) as Payeur[]),
+});
+
+interface ReceiptPaymentProps {
+  row: QuittanceRow;
+  onClose(): void;
+}
+
+/** Records what was received for a receipt, all or a part of what is left; what is above it goes on to the account. */
+export function ReceiptPayment({ row, onClose }: ReceiptPaymentProps) {
+  const [cle] = useState(() => crypto.randomUUID());
+  const client = useQueryClient();
+  const change = useChange();
+  const former = row.ancienPaiement;
+  const paid = row.montantPaye ?? 0;
+  const left = somme(row.total, -paid);
+  const save = useWrite(
+    async (values: z.output<typeof payment>): Promise<QuittanceDetail> => {
+      await record({ DossierId: row.DossierId, QuitanceId: row.id, cle, ...values });
+      return client.fetchQuery({ ...quittances.find(row.id), staleTime: 0 });
+    },
+    TOUCHED_BY_ACCOUNTS,
+    () => true,
+  );
+
+  function told(detail: QuittanceDetail) {
+    const waiting = waitingOf(detail);
+    const said = detail.regle ? "Le paiement est noté." : "Le paiement partiel est noté.";
+    // What was paid before came from other payments: it is on the account that this one is taken back.
+    const undo =
+      paid > 0
+        ? undefined
+        : {
+            onClick: () =>
+              change({
+                row: rowOf(detail),
+                change: undoing(row, { regle: row.regle }),
+                said: "Modification annulée.",
+                final: true,
+              }),
+          };
+    notify(waiting ? `${said} ${leaving(waiting)}` : said, undo);
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={`Paiement de ${row.locataire}`}
+      schema={payment}
+      record={null}
+      initial={{
+        montant: left,
+        date: former?.datePaiement || aujourdhui(new Date()),
+        mode: former?.mode ? modeDeReglement(former.mode) : "virement",
+        payeur: "locataire",
+      }}
+      create={(values) => save.mutateAsync(values)}
+      createLabel="Enregistrer le paiement"
+      onSaved={told}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        {row.appartement} · {formatEuros(row.total)} attendus
+        {paid > 0 && `, ${formatEuros(paid)} déjà reçus`}. Un montant inférieur est gardé comme
+        paiement partiel : le document devient un reçu.
+        {former && " Un paiement avait été noté : sa date et son mode sont repris."}
+      </p>
+      <FieldGrid>
+        <EurosField name="montant" label="Montant reçu" />
+        <DateField name="date" label="Date du paiement" />
+        <SelectField name="mode" label="Mode" options={MODE_CHOICES} />
+        <SelectField name="payeur" label="Payé par" options={PAYER_CHOICES} />
+      </FieldGrid>
+      <PaymentPreview DossierId={row.DossierId} QuitanceId={row.id} />
+    </FormDialog>
+  );
+}
