@@ -52,22 +52,20 @@ export function Sidebar({ menu, onSearch, onShortcuts, user, role }: SidebarProp
       )}
       <nav aria-label="Menu principal" className="flex-1 overflow-y-auto px-3 py-2">
         <ul className="space-y-0.5">
-          {runsOf(menu).map(({ group, entries }) => {
-            const items = entries.map((entry) => (
-              <MenuItem key={entry.path} entry={entry} active={isActive(path, entry.path)} />
-            ));
-            if (!group) return items;
-            return (
-              <li key={group} className="pt-3">
+          {runsOf(menu).map(({ group, entries }, rank) => (
+            <li key={entries[0]?.path} className={rank > 0 ? "pt-3" : undefined}>
+              {group && (
                 <h2 className="px-2.5 pb-1 text-xs font-semibold text-muted" id={`menu-${group}`}>
                   {group}
                 </h2>
-                <ul className="space-y-0.5" aria-labelledby={`menu-${group}`}>
-                  {items}
-                </ul>
-              </li>
-            );
-          })}
+              )}
+              <ul className="space-y-0.5" aria-labelledby={group && `menu-${group}`}>
+                {entries.map((entry) => (
+                  <MenuItem key={entry.path} entry={entry} active={isActive(path, entry.path)} />
+                ))}
+              </ul>
+            </li>
+          ))}
         </ul>
       </nav>
       {user && <UserMenu user={user} role={role} onShortcuts={onShortcuts} />}

@@ -315,6 +315,11 @@ export const reglementResource = new Hono<App>()
             "Un mois AAAA-MM est attendu.",
             (mois) => sql`${reglements.date} BETWEEN ${`${mois}-01`} AND ${`${mois}-31`}`,
           ),
+          periode: byMatch(
+            /^\d{4}(-(0[1-9]|1[0-2]))?$/,
+            "Un mois AAAA-MM ou une année AAAA est attendu.",
+            (periode) => sql`${reglements.date} BETWEEN ${periode} AND ${`${periode}-99`}`,
+          ),
           mode: ofChoice(MODES_REGLEMENT, reglements.mode),
           payeur: ofChoice(PAYEURS, reglements.payeur),
           etat: ofChoice(ETATS_REGLEMENT, reglements.etat),

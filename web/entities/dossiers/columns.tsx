@@ -47,7 +47,7 @@ const lease: readonly Column<DossierRow>[] = [
   {
     id: "solde",
     header: "Solde",
-    from: "md",
+    from: "lg",
     align: "right",
     cell: (dossier) => <BalanceCell {...dossier} />,
   },

@@ -44,7 +44,7 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
   {
     id: "solde",
     header: "Solde",
-    from: "md",
+    from: "lg",
     align: "right",
     cell: (locataire) => <BalanceCell {...locataire} />,
   },

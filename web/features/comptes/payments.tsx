@@ -20,7 +20,7 @@ import { usePeut } from "#web/lib/session.ts";
 const EndDialog = lazyNamed(() => import("./end-dialog.tsx"), "EndDialog");
 const ManyPayments = lazyNamed(() => import("./many-payments.tsx"), "ManyPayments");
 
-const yielding = "w-[22%] max-w-0 truncate";
+const yielding = "w-[38%] max-w-0 truncate @4xl:w-[22%]";
 
 const COLUMNS: readonly Column<ReglementRow>[] = [
   {
