@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { EffacementFait, GenreConserveRow } from "#domain/conservation.ts";
 import { ajouterAnnees, ajouterJours, aujourdhui } from "#domain/dates.ts";
 import type { LocataireDetail } from "#domain/locataire.ts";
 import { openDb } from "#worker/db/client.ts";
+import { scellerHistorique } from "#worker/operations/chaine.ts";
+import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
 import { type Agence, creer, LOCATAIRE, louer, ouvrirAgence } from "../support/agence.ts";
 
 const today = aujourdhui(new Date());
@@ -181,4 +183,10 @@ describe("La conservation", () => {
     );
     expect(jours).toEqual([{ jour: ilYA(1) }]);
   });
+});
+
+afterAll(async () => {
+  // What was rightly forgotten leaves the chain of the history whole.
+  await scellerHistorique(openDb(env));
+  expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
 });

@@ -4,10 +4,23 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Controle } from "#domain/controle.ts";
 import { openDb } from "#worker/db/client.ts";
-import { lireTete, scellerHistorique, verifierChaine } from "#worker/operations/chaine.ts";
+import { sealSoon } from "#worker/jobs/sealing.ts";
+import { ancrer, lireAncres, scellerEtAncrer } from "#worker/operations/ancres.ts";
+import { lireTete, scellerHistorique } from "#worker/operations/chaine.ts";
+import { clePriveeDe } from "#worker/operations/cles-de-copie.ts";
+import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
+import { direRestauration } from "#worker/operations/restaurations.ts";
 import { sauvegarder } from "#worker/operations/sauvegarde.ts";
-import { type Agence, creer, LOCATAIRE, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
+import {
+  type Agence,
+  creer,
+  LOCATAIRE,
+  louer,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
+import { openHouse } from "../support/house.ts";
 
 const LIGNES = 12;
 
@@ -40,7 +53,7 @@ async function historique(): Promise<{ id: number; premiere: number }> {
 /** What someone who holds the database, and knows how it is made, would do. */
 const sansGardes = async (faire: () => Promise<unknown>) => {
   for (const garde of ["immuable", "durable", "neuve", "oubli"])
-    await ecrire(`DROP TRIGGER History_${garde}`);
+    await ecrire(`DROP TRIGGER IF EXISTS History_${garde}`);
   await faire();
 };
 
@@ -216,22 +229,6 @@ describe("La chaîne de l’historique", () => {
     expect((await chaine()).etat).toBe("rouge");
   });
 
-  it("d’une copie plus ancienne remise à la place de la base ne contredit pas les copies qui suivaient", async () => {
-    await lignesScellees();
-    const tete = await lireTete(db);
-    if (!tete) throw new Error("Rien n’est scellé.");
-    const ancres = [
-      { jour: "2026-11-05", ...tete },
-      { jour: "2026-11-06", id: tete.id + 7, empreinte: "ce qui suivait" },
-    ];
-    expect((await verifierChaine(db, ancres)).ruptures).toHaveLength(1);
-    await ecrire(
-      `INSERT INTO History (entite, entiteId, etat) VALUES ('Sauvegarde', 20261105, 'Base restaurée')`,
-    );
-    await scellerHistorique(db);
-    expect((await verifierChaine(db, ancres)).ruptures).toEqual([]);
-  });
-
   it("oublie de même une personne effacée, une fois puis une autre", async () => {
     agence = await ouvrirAgence();
     const { id } = await creer(agence.admin, "Locataire", LOCATAIRE);
@@ -241,6 +238,192 @@ describe("La chaîne de l’historique", () => {
       await scellerHistorique(db);
       expect(await chaine()).toMatchObject({ etat: "vert" });
     }
+  });
+});
+
+/** The lines that are told in red, and why. */
+const ruptures = async () =>
+  (await verifierChaine(db, await lireAncres(env))).ruptures.map(({ id }) => id);
+
+const derniere = async () => (await lireTete(db))?.id ?? 0;
+
+/** A line loses its values as if it had forgotten them. */
+const vider = (id: number) =>
+  ecrire(
+    `UPDATE History SET details = NULL, scelles = (SELECT json_group_object(key, json_object('sel', NULL, 'sceau', value ->> 'sceau')) FROM json_each(scelles)) WHERE id = ${id}`,
+  );
+
+async function dire(entite: string, entiteId: number, etat: string, details: object | null) {
+  await db.run(sql`INSERT INTO "History" (entite, "entiteId", etat, "user", details)
+    VALUES (${entite}, ${entiteId}, ${etat}, 'a@exemple.fr', ${details && JSON.stringify(details)})`);
+  await scellerHistorique(db);
+  return derniere();
+}
+
+describe("Un oubli n’est excusé que s’il est vrai", () => {
+  it.each([
+    ["Données effacées", (lignes: number[]) => ({ lignes })],
+    ["Données purgées", (lignes: number[]) => ({ lignes })],
+    ["Suppression", () => null],
+  ])("« %s » d’une fiche qui est encore là ne l’est pas", async (etat, details) => {
+    agence = await ouvrirAgence();
+    const { id } = await creer(agence.admin, "Locataire", LOCATAIRE);
+    await agence.admin.put(`/Locataire/${id}`, { adresse: "12 rue des Tables" });
+    await scellerHistorique(db);
+    const victime = await derniere();
+    await sansGardes(() => vider(victime));
+    const faux = await dire("Locataire", id, etat, details([victime]));
+    expect(await ruptures()).toEqual([victime, faux]);
+    // Nor does its mark, while the person has a name.
+    await ecrire(`INSERT INTO Effacement (personne, personneId) VALUES ('Locataire', ${id})`);
+    expect(await ruptures()).toEqual([victime, faux]);
+  });
+
+  it("l’effacement d’une personne n’excuse pas ce qui ne parle pas d’elle", async () => {
+    agence = await ouvrirAgence();
+    const [efface, autre] = [
+      await creer(agence.admin, "Locataire", LOCATAIRE),
+      await creer(agence.admin, "Locataire", LOCATAIRE),
+    ];
+    await agence.admin.put(`/Locataire/${autre.id}`, { adresse: "12 rue des Tables" });
+    await scellerHistorique(db);
+    const victime = await derniere();
+    await agence.admin.post(`/Locataire/${efface.id}/effacer`);
+    await scellerHistorique(db);
+    expect(await ruptures()).toEqual([]);
+    await sansGardes(() => vider(victime));
+    const faux = await dire("Locataire", efface.id, "Données effacées", { lignes: [victime] });
+    expect(await ruptures()).toEqual([victime, faux]);
+  });
+
+  it("ce qui prouve l’argent n’est jamais oublié, même d’une fiche supprimée", async () => {
+    const victime = await dire("Accompte", 7, "Modification", { montant: [100, 90] });
+    await dire("Accompte", 7, "Suppression", null);
+    expect(await ruptures()).toEqual([]);
+    await sansGardes(() => vider(victime));
+    expect(await ruptures()).toEqual([victime]);
+  });
+});
+
+describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
+  const COPIE = "2026-11-05.sql.gz";
+
+  /** The key that heads a copy, for whoever opens it. */
+  async function cleDe(copie: string): Promise<string> {
+    const corps = (await env.BACKUPS.get(copie))?.body;
+    if (!corps) throw new Error("La copie n’est pas là.");
+    const texte = await new Response(corps.pipeThrough(new DecompressionStream("gzip"))).text();
+    const cle = clePriveeDe(texte.slice(0, texte.indexOf("\n")));
+    if (!cle) throw new Error("La copie ne porte pas de clé.");
+    return cle;
+  }
+
+  /** The database is again as it was at this line. */
+  const revenir = (ligne: number) =>
+    sansGardes(async () => {
+      await ecrire(`DELETE FROM History WHERE id > ${ligne}`);
+      await ecrire(`UPDATE sqlite_sequence SET seq = ${ligne} WHERE name = 'History'`);
+    });
+
+  /** A copy, then four lines that a newer copy and the last anchor know. */
+  async function copiesSuivies(): Promise<number> {
+    await lignesScellees();
+    const connue = await derniere();
+    await sauvegarder(env, "2026-11-05", await lireTete(db));
+    for (let rang = 0; rang < 4; rang++) await dire("Client", 1, "Modification", { rang });
+    await sauvegarder(env, "2026-11-06", await lireTete(db));
+    await ancrer(env, db, new Date());
+    expect(await ruptures()).toEqual([]);
+    return connue;
+  }
+
+  it("vraie, ce que les copies suivantes savaient ne la contredit pas, et celles d’après la tiennent", async () => {
+    const connue = await copiesSuivies();
+    await revenir(connue);
+    await dire("Client", 1, "Modification", { rang: "ce que la copie avait de plus" });
+    await direRestauration(db, { copie: COPIE, cle: await cleDe(COPIE), now: new Date() });
+    expect(await ruptures()).toEqual([]);
+    // Of the same day, and written since: it is compared.
+    const depuis = await dire("Client", 1, "Modification", { rang: "depuis" });
+    await ancrer(env, db, new Date(), true);
+    await sauvegarder(env, "2026-11-07", await lireTete(db));
+    expect(await ruptures()).toEqual([]);
+    await revenir(depuis - 1);
+    expect(await ruptures()).toEqual([depuis]);
+  });
+
+  it.each([
+    ["sans signature", async () => ({ copie: COPIE })],
+    ["signée d’une autre clé", async () => ({ copie: COPIE, signature: "A".repeat(86) })],
+    ["d’une copie que nul ne connaît", async () => ({ copie: "2026-11-04.sql.gz" })],
+  ])("fausse, %s, elle est dite en rouge avec ce qu’elle cachait", async (_, details) => {
+    const connue = await copiesSuivies();
+    await revenir(connue);
+    const fausse = await dire("Sauvegarde", 20261105, "Base restaurée", await details());
+    await dire("Client", 1, "Modification", { rang: "à la place" });
+    expect(await ruptures()).toEqual([fausse, connue + 4]);
+  });
+
+  it("vraie hier, sa ligne recopiée aujourd’hui ne cache rien", async () => {
+    const connue = await copiesSuivies();
+    await revenir(connue);
+    await direRestauration(db, { copie: COPIE, cle: await cleDe(COPIE), now: new Date() });
+    const [vraie] = await db.all<{ details: string; createdAt: string }>(
+      sql`SELECT details, "createdAt" FROM "History" WHERE etat = 'Base restaurée'`,
+    );
+    await dire("Client", 1, "Modification", { rang: "laissée" });
+    const perdue = await dire("Client", 1, "Modification", { rang: "à cacher" });
+    await ancrer(env, db, new Date(), true);
+    await revenir(perdue - 2);
+    const details = JSON.parse(vraie?.details ?? "{}");
+    const fausse = await dire("Sauvegarde", 20261105, "Base restaurée", details);
+    await dire("Client", 1, "Modification", { rang: "à la place" });
+    expect(await ruptures()).toEqual([fausse, perdue]);
+  });
+});
+
+describe("Ce qui est scellé est aussitôt connu hors de la base", () => {
+  it("la dernière ligne supprimée avec son numéro se voit avant toute copie, et après d’autres écritures", async () => {
+    await lignesScellees();
+    await dire("Client", 1, "Modification", { rang: "dernière" });
+    await ancrer(env, db, new Date());
+    const perdue = await derniere();
+    await sansGardes(async () => {
+      await ecrire(`DELETE FROM History WHERE id = ${perdue}`);
+      await ecrire(`UPDATE sqlite_sequence SET seq = ${perdue - 1} WHERE name = 'History'`);
+    });
+    expect(await ruptures()).toEqual([perdue]);
+    await ecrire(
+      "INSERT INTO History (entite, entiteId, etat) VALUES ('Client', 1, 'Modification'), ('Client', 1, 'Modification')",
+    );
+    await scellerEtAncrer(env, db);
+    expect(await ruptures()).toEqual([perdue]);
+  });
+
+  it("une écriture est ancrée peu après, sans attendre la copie", async () => {
+    agence = await ouvrirAgence();
+    await creer(agence.admin, "Client", PROPRIETAIRE);
+    expect(await lireAncres(env)).toEqual([]);
+    await sealSoon(env);
+    expect(await lireAncres(env)).toEqual([expect.objectContaining(await lireTete(db))]);
+  });
+
+  it("ce qu’écrivent la file et le passage quotidien est scellé à leur fin", async () => {
+    const maison = openHouse();
+    agence = await ouvrirAgence(maison);
+    const auto = { quitanceAuto: true };
+    await louer(agence.admin, { appartement: auto, locataire: auto });
+    const etat = async () => {
+      const [compte] = await db.all<{ lignes: number; attente: number }>(sql`
+        SELECT count(*) AS lignes, count(*) - count(empreinte) AS attente FROM "History"`);
+      return compte;
+    };
+    const avant = (await etat())?.lignes ?? 0;
+    await maison.cron("2026-12-05T05:00:00.000Z");
+    expect(await etat()).toEqual({ lignes: avant, attente: 0 });
+    await maison.drain();
+    expect((await etat())?.lignes).toBeGreaterThan(avant);
+    expect((await etat())?.attente).toBe(0);
   });
 });
 

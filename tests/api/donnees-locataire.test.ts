@@ -1,14 +1,15 @@
 import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { creation as dossier } from "#domain/dossier.ts";
 import type { LocataireDetail } from "#domain/locataire.ts";
 import { estEfface } from "#domain/personne.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import { parse } from "#worker/http/validate.ts";
-
+import { scellerHistorique } from "#worker/operations/chaine.ts";
 import { ouvrirDossier } from "#worker/operations/dossiers.ts";
 import { effacerPersonne } from "#worker/operations/effacement.ts";
+import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
 import { ADMIN, type Agence, BAIL, creer, louer, ouvrirAgence } from "../support/agence.ts";
 import { corpsDe, deposer, envoyer, PDF } from "../support/televersements.ts";
 
@@ -214,3 +215,9 @@ describe("Les données d’un locataire", () => {
 });
 
 const liensDe = ({ AppartementId, LocataireId }: typeof ids) => ({ AppartementId, LocataireId });
+
+afterAll(async () => {
+  // What was rightly forgotten leaves the chain of the history whole.
+  await scellerHistorique(openDb(env));
+  expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
+});

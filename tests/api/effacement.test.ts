@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { record as caution } from "#domain/caution.ts";
 import { record as client } from "#domain/client.ts";
 import { creation as courriel } from "#domain/courriel-document.ts";
@@ -13,7 +13,9 @@ import { record as mission } from "#domain/mission.ts";
 import { demandeAnnulation } from "#domain/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
+import { scellerHistorique } from "#worker/operations/chaine.ts";
 import { effacerPersonne } from "#worker/operations/effacement.ts";
+import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
 import {
   type Agence,
   BAIL,
@@ -435,4 +437,10 @@ describe("Qui a été effacé", () => {
       ["export", { personne: "Locataire", id: LocataireId }],
     ]);
   });
+});
+
+afterAll(async () => {
+  // What was rightly forgotten leaves the chain of the history whole.
+  await scellerHistorique(openDb(env));
+  expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
 });

@@ -24,12 +24,14 @@ export function formatAnything(value: unknown): string {
   return Object.values(value).map(formatAnything).join(", ");
 }
 
-/** « 21/11/2026 à 10:31 »: an instant on the clock of the person who looks. */
-export function formatInstant(instant: string): string {
-  return new Intl.DateTimeFormat("fr-FR", { dateStyle: "short", timeStyle: "short" }).format(
-    new Date(instant),
-  );
-}
+const INSTANT = new Intl.DateTimeFormat("fr-FR", {
+  dateStyle: "short",
+  timeStyle: "short",
+  timeZone: "Europe/Paris",
+});
+
+/** « 21/11/2026 à 10:31 »: an instant on the clock of the agency, wherever one looks from. */
+export const formatInstant = (instant: string): string => INSTANT.format(new Date(instant));
 
 /** « 1,2 Mo »: as the file weighs in the agency's own explorer. */
 export function formatSize(bytes: number): string {

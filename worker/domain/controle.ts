@@ -3,8 +3,9 @@ export interface Controle {
   /** What is checked, as staff read it. */
   nom: string;
   etat: "vert" | "rouge";
-  /** How many lines, copies or files were looked at. */
+  /** How many were counted, of what `unite` says: one, several. */
   lignes: number;
+  unite: readonly [singulier: string, pluriel: string];
   /** What was found, in a sentence. */
   detail: string;
   /** What breaks it, the first twenty. */

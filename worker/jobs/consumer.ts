@@ -6,6 +6,7 @@ import { isDatabaseDown, motifDe } from "#worker/db/failures.ts";
 import { courriels } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { type Message as Body, message as schema } from "#worker/messages.ts";
+import { scellerEtAncrer } from "#worker/operations/ancres.ts";
 import { lireTete, scellerHistorique } from "#worker/operations/chaine.ts";
 import { noter } from "#worker/operations/constats.ts";
 import { noterHistorique } from "#worker/operations/controles.ts";
@@ -51,6 +52,7 @@ export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<v
   // Last: a copy takes its time, and nothing waits for it. The files that a copy names come after it.
   for (const job of jobs) if (job.body.type === "sauvegarde") await backUp(job, env, db);
   for (const job of jobs) if (job.body.type === "fichiers") await backUp(job, env, db);
+  await scellerEtAncrer(env, db);
 }
 
 async function backUp({ message, body }: Job, env: Env, db: Db): Promise<void> {

@@ -5,6 +5,7 @@ import { openDb } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { executions } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
+import { scellerEtAncrer } from "#worker/operations/ancres.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";
 import { rechiffrerChangements } from "#worker/operations/changements.ts";
 import { oublierAppareils } from "#worker/operations/connexion.ts";
@@ -25,7 +26,7 @@ import { oublierSessions } from "#worker/operations/sessions.ts";
 /**
  * The daily run (domain/README §9.9): queues one message for each receipt of the last 31 days that is due and was not
  * made, whatever earlier runs say they did, notes the day, queues a copy of the database and of the files, then sweeps what logins left,
- * and the files. It makes no receipt itself, and the consumer makes nothing twice: the run may be fired several times,
+ * and the files, and seals what it wrote of the history. It makes no receipt itself, and the consumer makes nothing twice: the run may be fired several times,
  * at once or late, or die half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
@@ -90,4 +91,5 @@ export async function dailyRun(
   } catch (error) {
     console.error(JSON.stringify({ message: "Files not swept", error: motifDe(error) }));
   }
+  await scellerEtAncrer(env, db);
 }

@@ -1,7 +1,6 @@
 import { openDb } from "#worker/db/client.ts";
-import { motifDe } from "#worker/db/failures.ts";
 import type { Env } from "#worker/env.ts";
-import { scellerHistorique } from "#worker/operations/chaine.ts";
+import { scellerEtAncrer } from "#worker/operations/ancres.ts";
 
 /** What is written in the meantime is sealed together: one sealing every two seconds at most, whatever is written. */
 const WAIT_MS = 2_000;
@@ -23,7 +22,5 @@ export async function sealSoon(env: Env): Promise<void> {
   if (Date.now() < next) return;
   next = Date.now() + WAIT_MS;
   await scheduler.wait(WAIT_MS);
-  await scellerHistorique(openDb(env), PAGES).catch((error: unknown) => {
-    console.warn(JSON.stringify({ message: "History not sealed", error: motifDe(error) }));
-  });
+  await scellerEtAncrer(env, openDb(env), PAGES);
 }

@@ -1,39 +1,107 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { aujourdhui } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
+import {
+  type AncreConnue,
+  ancresLues,
+  OBJETS_DES_ANCRES,
+} from "#worker/operations/ancres-connues.ts";
 import { controlerHistorique } from "#worker/operations/controle-historique.ts";
 import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { openBuckets } from "./buckets.ts";
+import { tieChildren } from "./children.ts";
+import { lock } from "./lock.ts";
 import { Problem, showError } from "./problem.ts";
+import { places, readSettings } from "./settings.ts";
+import { startSqld } from "./sqld.ts";
 
-/** Reads the whole history of a database again, and its accounts, and says what it found. */
-async function control(): Promise<boolean> {
+const USAGE = `Indiquez la base, et le dossier des copies ; ou le dossier de données, l’application arrêtée :
+  DATABASE_AUTH_TOKEN=… npm run controles -- libsql://… --copies copies
+  DATA_DIR=.data npm run controles`;
+
+/**
+ * Reads the whole history of a database again, compares it with what the copies knew, reads its accounts, and says
+ * what it found.
+ */
+export async function control(
+  args: readonly string[],
+  say: (said: string) => void,
+): Promise<boolean> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { copies: { type: "string" } },
+  });
   const { DATABASE_URL, DATABASE_AUTH_TOKEN } = process.env;
-  const url = process.argv[2] ?? DATABASE_URL;
-  if (!url) {
-    throw new Problem(
-      "Indiquez la base : DATABASE_AUTH_TOKEN=… npm run controles -- libsql://… (npm start affiche la sienne)",
-    );
+  const url = positionals[0] ?? DATABASE_URL;
+  const told = values.copies === undefined ? null : anchorsIn(resolve(values.copies));
+  if (url) return read({ url, authToken: DATABASE_AUTH_TOKEN }, told, say);
+  const { dataDir } = readSettings(process.env);
+  if (!existsSync(places(dataDir).database)) throw new Problem(USAGE);
+  tieChildren();
+  await lock(dataDir, `L’application tient ce dossier. ${USAGE}`);
+  const anchors = told ?? (await anchorsOf(dataDir));
+  const sqld = await startSqld(places(dataDir).database);
+  try {
+    return await read({ url: sqld.url }, anchors, say);
+  } finally {
+    await sqld.stop();
   }
+}
+
+async function read(
+  { url, authToken }: { url: string; authToken?: string | undefined },
+  anchors: readonly AncreConnue[] | null,
+  say: (said: string) => void,
+): Promise<boolean> {
   const db = openDb({
     DATABASE_URL: url,
-    ...(DATABASE_AUTH_TOKEN ? { DATABASE_AUTH_TOKEN } : {}),
+    ...(authToken ? { DATABASE_AUTH_TOKEN: authToken } : {}),
   });
   const now = new Date();
   const controls = [
-    ...(await controlerHistorique(db, { now })),
+    ...(await controlerHistorique(db, { now, ancres: anchors ?? [] })),
     ...(await controlerComptes(db, { today: aujourdhui(now) })),
   ];
-  for (const { nom, etat, lignes, detail, ruptures } of controls) {
-    console.log(`${etat.toUpperCase().padEnd(6)} ${nom} : ${lignes}. ${detail}`);
+  for (const { nom, etat, lignes, unite, detail, ruptures } of controls) {
+    const compte = `${lignes} ${unite[lignes > 1 ? 1 : 0]}`;
+    say(`${etat.toUpperCase().padEnd(6)} ${nom} : ${compte}. ${detail}`);
     for (const { id, motif } of ruptures) {
-      console.log(`         ${id === undefined ? motif : `ligne ${id} : ${motif}`}`);
+      say(`         ${id === undefined ? motif : `ligne ${id} : ${motif}`}`);
     }
+  }
+  if (anchors === null) {
+    say("L’historique n’a été comparé à aucune copie : --copies dit où elles sont.");
   }
   return controls.every(({ etat }) => etat === "vert");
 }
 
-try {
-  if (!(await control())) process.exitCode = 1;
-} catch (error) {
-  showError(error);
-  process.exitCode = 1;
+/** What the copies of a folder knew, a bucket that was taken away. */
+function anchorsIn(folder: string): AncreConnue[] {
+  const paths = OBJETS_DES_ANCRES.map((name) => join(folder, name));
+  if (!paths.some((path) => existsSync(path))) {
+    throw new Problem(`${folder} ne dit pas ce que les copies ont connu de l’historique.`);
+  }
+  return ancresLues(paths.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null)));
+}
+
+async function anchorsOf(dataDir: string): Promise<AncreConnue[]> {
+  const { copies, close } = await openBuckets(dataDir);
+  try {
+    const read = async (key: string) => (await (await copies.get(key))?.text()) ?? null;
+    return ancresLues(await Promise.all(OBJETS_DES_ANCRES.map(read)));
+  } finally {
+    await close();
+  }
+}
+
+if (import.meta.main) {
+  try {
+    process.exit((await control(process.argv.slice(2), (said) => console.log(said))) ? 0 : 1);
+  } catch (error) {
+    showError(error);
+    process.exit(1);
+  }
 }

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Decrypter } from "age-encryption";
+import { clePriveeDe } from "#worker/operations/cles-de-copie.ts";
 import { Problem } from "./problem.ts";
 
 const IDENTITY = /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+/g;
@@ -66,4 +67,17 @@ export async function* readSql(
   const sql = zipped ? clear.pipe(createGunzip()) : clear;
   if (zipped) clear.on("error", (error) => sql.destroy(error));
   yield* sql.setEncoding("utf8");
+}
+
+/** The key that heads a copy, with which its restoration is signed; null when it has none. */
+export async function readSigningKey(
+  file: string,
+  identities: readonly string[],
+): Promise<string | null> {
+  let start = "";
+  for await (const piece of readSql(file, identities)) {
+    start += piece;
+    if (start.includes("\n")) break;
+  }
+  return clePriveeDe(start.slice(0, start.indexOf("\n")));
 }

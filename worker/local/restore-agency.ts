@@ -1,13 +1,13 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createClient } from "@libsql/client/web";
-import { RESTAURATION } from "#domain/history.ts";
+import { openDb } from "#worker/db/client.ts";
+import { direRestauration } from "#worker/operations/restaurations.ts";
 import { tieChildren } from "./children.ts";
 import { eraseAgain } from "./erase-again.ts";
 import { lock } from "./lock.ts";
 import { migrate } from "./migrate.ts";
-import { readIdentities, readSql } from "./opened-copy.ts";
+import { readIdentities, readSigningKey, readSql } from "./opened-copy.ts";
 import { Problem, showError } from "./problem.ts";
 import { restore } from "./restore.ts";
 import { type Destination, restoreFiles } from "./restore-files.ts";
@@ -90,7 +90,13 @@ async function bringBack(
   } else {
     say(`Qui a été effacé depuis cette copie y est de nouveau : ${erased} n’existe pas.`);
   }
-  await tellRestoration(database, basename(copy));
+  const cle = await readSigningKey(copy, identities);
+  const db = openDb({
+    DATABASE_URL: database.url,
+    ...(database.authToken ? { DATABASE_AUTH_TOKEN: database.authToken } : {}),
+  });
+  await direRestauration(db, { copie: basename(copy), cle, now: new Date() });
+  if (!cle) say("Cette copie ne porte pas de clé : les contrôles diront sa restauration en rouge.");
   say("\nLa base est restaurée.");
   if (!destination) {
     say("Les fichiers n’ont pas été remis : --vers dit où les écrire en clair.");
@@ -100,20 +106,6 @@ async function bringBack(
     const restored = await restoreFiles(database, files, identities, destination);
     say(`${restored.files} fichiers remis, ${restored.missing.length} sans copie.`);
     for (const key of restored.missing) say(`  ${key}`);
-  }
-}
-
-/** What newer copies knew of the history is no more: the history says so itself. */
-async function tellRestoration({ url, authToken }: Database, copy: string): Promise<void> {
-  const client = createClient({ url, ...(authToken ? { authToken } : {}) });
-  const day = Number(copy.slice(0, 10).replaceAll("-", "")) || 0;
-  try {
-    await client.execute({
-      sql: "INSERT INTO History (entite, entiteId, etat, details) VALUES ('Sauvegarde', ?, ?, json_object('copie', ?))",
-      args: [day, RESTAURATION, copy],
-    });
-  } finally {
-    client.close();
   }
 }
 

@@ -89,6 +89,9 @@ async function tablesOf(client: ReturnType<typeof createClient>): Promise<string
   return rows.map(({ name }) => String(name));
 }
 
+/** What a copy says before its first statement. */
+const HEADING = /^--.*\n/;
+
 /** The statements of an SQL text, each with its semicolon; those within quotes end nothing. */
 async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> {
   let statement = "";
@@ -105,7 +108,7 @@ async function* statements(text: AsyncIterable<string>): AsyncGenerator<string> 
         statement += piece.slice(start, place + 1);
         start = place + 1;
         if (UNFINISHED_TRIGGER.test(statement)) continue;
-        yield statement.trim();
+        yield statement.replace(HEADING, "").trim();
         statement = "";
       }
     }

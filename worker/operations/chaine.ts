@@ -1,8 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { RUPTURES_MONTREES } from "#domain/controle.ts";
-import type { Jour } from "#domain/dates.ts";
-import { champsPreuves, ETATS_OUBLIANT, RESTAURATION } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema.ts";
 
@@ -11,10 +8,11 @@ const LIGNES_PAR_PAGE = 1000;
 const TEXTE_PAR_PAGE = 3_000_000;
 const OCTETS_DE_SEL = 16;
 
-type Scelles = Record<string, { sel: string | null; sceau: string }>;
+/** Of each value of a line, its seal and the salt of it, until it is forgotten. */
+export type Scelles = Record<string, { sel: string | null; sceau: string }>;
 
 /** A line of history as the database holds it. */
-interface Ligne {
+export interface Ligne {
   id: number;
   entite: string;
   entiteId: number;
@@ -32,35 +30,14 @@ export interface Ancre {
   empreinte: string;
 }
 
-/** What a copy of the database knew of the chain. */
-export interface AncreDeCopie extends Ancre {
-  /** The day of the copy. */
-  jour: Jour;
-}
-
-export interface EtatChaine {
-  /** Sealed lines that were read. */
-  lignes: number;
-  /** Lines that wait for their seal, and since when the first does. */
-  attente: number;
-  attenteDepuis: string | null;
-  /** The last sealed line. */
-  tete: Ancre | null;
-  /** When an older copy took the place of the database. */
-  restaurations: string[];
-  /** The first line that was read; the chain before it was taken as it is. */
-  depuis: number;
-  /** The first twenty. */
-  ruptures: { id: number; motif: string }[];
-}
-
 const sha256 = (texte: string) => createHash("sha256").update(texte).digest();
 
 /** The seal of a value: without its salt, nobody finds the value by trying them all. */
-const sceauDe = (sel: string, champ: string, valeur: unknown): string =>
+export const sceauDe = (sel: string, champ: string, valeur: unknown): string =>
   sha256(JSON.stringify([sel, champ, valeur])).toString("base64url");
 
-function empreinteDe(precedente: string, ligne: Ligne, scelles: Scelles): string {
+/** The fingerprint of a line, from that of the one before. */
+export function empreinteDe(precedente: string, ligne: Ligne, scelles: Scelles): string {
   const sceaux = Object.entries(scelles)
     .map(([champ, { sceau }]) => [champ, sceau] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -70,10 +47,12 @@ function empreinteDe(precedente: string, ligne: Ligne, scelles: Scelles): string
   ).toString("hex");
 }
 
-const lire = (details: string | null): Record<string, unknown> => JSON.parse(details ?? "{}");
+/** The values of a line. */
+export const valeursDe = (details: string | null): Record<string, unknown> =>
+  JSON.parse(details ?? "{}");
 
 function sceller(details: string | null): Scelles {
-  const valeurs = Object.entries(lire(details));
+  const valeurs = Object.entries(valeursDe(details));
   return Object.fromEntries(
     valeurs.map(([champ, valeur]) => {
       const sel = randomBytes(OCTETS_DE_SEL).toString("base64url");
@@ -82,7 +61,8 @@ function sceller(details: string | null): Scelles {
   );
 }
 
-const pageApres = (db: Db, apres: number) =>
+/** The lines that follow this one, as many as an answer holds. */
+export const pageApres = (db: Db, apres: number) =>
   db.all<Ligne>(sql`
     SELECT id, entite, "entiteId", etat, "user", "createdAt", details, scelles, empreinte FROM (
       SELECT *, sum(poids) OVER (ORDER BY id) - poids AS avant FROM (
@@ -137,174 +117,10 @@ export async function lireTete(db: Db): Promise<Ancre | null> {
   return tete ?? null;
 }
 
-/**
- * Reads the chain again, page by page, and tells the lines that are not what was sealed: altered, deleted, inserted,
- * moved, or that forgot values of which no later line tells (domain/README §9.10).
- * @param ancres fingerprints that were kept outside of the database.
- * @param dernieres how many of the last lines are read; all of them without it.
- */
-export async function verifierChaine(
-  db: Db,
-  ancres: readonly AncreDeCopie[] = [],
-  dernieres = Number.POSITIVE_INFINITY,
-): Promise<EtatChaine> {
-  const [bornes] = await db.all<{ derniere: number; numerotee: number }>(sql`
-    SELECT coalesce((SELECT max(id) FROM ${history}), 0) AS derniere,
-      coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'History'), 0) AS numerotee`);
-  const depuis = Math.max(0, (bornes?.derniere ?? 0) - dernieres);
-  const lecture = new Lecture(depuis, await empreinteDeLaLigne(db, depuis), ancres);
-  // From the very first: a number below one is nobody's.
-  for (let apres = depuis || Number.MIN_SAFE_INTEGER; ; ) {
-    const page = await pageApres(db, apres);
-    for (const ligne of page) lecture.lire(ligne);
-    const derniere = page.at(-1);
-    if (!derniere) break;
-    apres = derniere.id;
-  }
-  for (const { id, empreinte } of ancres.filter(({ id }) => id <= depuis)) {
-    if ((await empreinteDeLaLigne(db, id)) !== empreinte) lecture.rompre(id, AUTRE_QUE_LA_COPIE);
-  }
-  return lecture.conclure(bornes?.numerotee ?? 0);
-}
-
-async function empreinteDeLaLigne(db: Db, id: number): Promise<string> {
+/** The fingerprint of a line; "" when it has none, or is not there. */
+export async function empreinteDeLaLigne(db: Db, id: number): Promise<string> {
   const [ligne] = await db.all<{ empreinte: string | null }>(
     sql`SELECT empreinte FROM ${history} WHERE id = ${id}`,
   );
   return ligne?.empreinte ?? "";
-}
-
-const AUTRE_QUE_LA_COPIE = "L’historique n’est plus celui que les copies ont connu.";
-
-/** What is known of the chain while its lines go by. */
-class Lecture {
-  #precedente: string;
-  #derniere: number;
-  readonly #depuis: number;
-  readonly #ancres: Map<number, AncreDeCopie>;
-  readonly #restaurations: string[] = [];
-  readonly #ruptures: EtatChaine["ruptures"] = [];
-  /** Lines that forgot values, until a later one tells of it, and those of each record. */
-  readonly #oubliees = new Map<number, { fiche: string; champs: string[] }>();
-  readonly #oublieesDe = new Map<string, Set<number>>();
-  #lignes = 0;
-  #attente = 0;
-  #attenteDepuis: string | null = null;
-  #tete: Ancre | null = null;
-
-  constructor(depuis: number, precedente: string, ancres: readonly AncreDeCopie[]) {
-    this.#depuis = depuis;
-    this.#derniere = depuis;
-    this.#precedente = precedente;
-    this.#ancres = new Map(
-      ancres.filter(({ id }) => id > depuis).map((ancre) => [ancre.id, ancre]),
-    );
-  }
-
-  rompre(id: number, motif: string): void {
-    this.#ruptures.push({ id, motif });
-  }
-
-  lire(ligne: Ligne): void {
-    if (ligne.id !== this.#derniere + 1) {
-      this.rompre(ligne.id, motifDuSaut(ligne.id - this.#derniere - 1));
-    }
-    this.#derniere = ligne.id;
-    this.#pardonner(ligne);
-    if (ligne.etat === RESTAURATION) this.#oublierLaSuite(ligne);
-    if (ligne.empreinte === null) {
-      this.#attente++;
-      this.#attenteDepuis ??= ligne.createdAt;
-      return;
-    }
-    if (this.#attente > 0) this.rompre(ligne.id, "Une ligne d’avant a perdu son sceau.");
-    const motif = this.#motif(ligne, ligne.empreinte);
-    if (motif) this.rompre(ligne.id, motif);
-    const ancre = this.#ancres.get(ligne.id);
-    if (ancre && ancre.empreinte !== ligne.empreinte) this.rompre(ligne.id, AUTRE_QUE_LA_COPIE);
-    this.#ancres.delete(ligne.id);
-    this.#precedente = ligne.empreinte;
-    this.#tete = { id: ligne.id, empreinte: ligne.empreinte };
-    this.#lignes++;
-  }
-
-  #motif(ligne: Ligne, empreinte: string): string | null {
-    const scelles = lireScelles(ligne.scelles);
-    if (empreinteDe(this.#precedente, ligne, scelles) !== empreinte) {
-      return "La ligne n’est plus celle qui a été scellée, ou n’est plus à sa place.";
-    }
-    const details = new Map(Object.entries(lire(ligne.details)));
-    const oublies: string[] = [];
-    for (const [champ, { sel, sceau }] of Object.entries(scelles)) {
-      if (!details.has(champ) && sel === null) oublies.push(champ);
-      else if (sel === null || sceauDe(sel, champ, details.get(champ)) !== sceau) {
-        return `La valeur « ${champ} » n’est plus celle qui a été scellée.`;
-      }
-      details.delete(champ);
-    }
-    const [ajoutee] = details.keys();
-    if (ajoutee !== undefined) return `La valeur « ${ajoutee} » n’a pas été scellée.`;
-    if (oublies.length > 0) this.#noterOubli(ligne, oublies);
-    return null;
-  }
-
-  #noterOubli({ id, entite, entiteId }: Ligne, champs: string[]): void {
-    const fiche = `${entite} ${entiteId}`;
-    this.#oubliees.set(id, { fiche, champs });
-    const soeurs = this.#oublieesDe.get(fiche) ?? new Set();
-    this.#oublieesDe.set(fiche, soeurs.add(id));
-  }
-
-  /** This line may tell why earlier ones have forgotten values. */
-  #pardonner({ entite, entiteId, etat, details }: Ligne): void {
-    if (etat === ETATS_OUBLIANT.suppression) {
-      const preuves = new Set(champsPreuves(entite));
-      for (const id of this.#oublieesDe.get(`${entite} ${entiteId}`) ?? []) {
-        const { champs = [] } = this.#oubliees.get(id) ?? {};
-        if (!champs.some((champ) => preuves.has(champ))) this.#oubliees.delete(id);
-      }
-    } else if (etat === ETATS_OUBLIANT.effacement || etat === ETATS_OUBLIANT.conservation) {
-      const { lignes } = lire(details);
-      if (Array.isArray(lignes)) for (const id of lignes) this.#oubliees.delete(id);
-    }
-  }
-
-  /** What the copies made before a restoration knew of later lines is no more. */
-  #oublierLaSuite({ createdAt }: Ligne): void {
-    this.#restaurations.push(createdAt);
-    for (const { id, jour } of this.#ancres.values()) {
-      if (jour <= createdAt.slice(0, 10)) this.#ancres.delete(id);
-    }
-  }
-
-  conclure(numerotee: number): EtatChaine {
-    for (const id of this.#oubliees.keys()) {
-      this.rompre(id, "Des valeurs manquent, et aucune ligne ne dit qu’elles ont été effacées.");
-    }
-    for (const id of this.#ancres.keys()) this.rompre(id, AUTRE_QUE_LA_COPIE);
-    if (numerotee > this.#derniere) this.rompre(numerotee, "Les dernières lignes manquent.");
-    return {
-      lignes: this.#lignes,
-      attente: this.#attente,
-      attenteDepuis: this.#attenteDepuis,
-      tete: this.#tete,
-      restaurations: this.#restaurations,
-      depuis: this.#depuis + 1,
-      ruptures: this.#ruptures.toSorted((a, b) => a.id - b.id).slice(0, RUPTURES_MONTREES),
-    };
-  }
-}
-
-function motifDuSaut(manque: number): string {
-  if (manque < 1) return "Cette ligne n’est pas à sa place.";
-  return manque === 1 ? "La ligne d’avant manque." : `Les ${manque} lignes d’avant manquent.`;
-}
-
-/** Seals that cannot be read are none: the fingerprint then tells. */
-function lireScelles(texte: string | null): Scelles {
-  try {
-    return JSON.parse(texte ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
 }

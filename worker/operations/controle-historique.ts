@@ -1,7 +1,8 @@
 import { type Controle, etatSelon, HEURES_DE_RETARD } from "#domain/controle.ts";
 import { formatInstant } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
-import { type AncreDeCopie, type EtatChaine, verifierChaine } from "./chaine.ts";
+import type { AncreConnue } from "./ancres-connues.ts";
+import { type EtatChaine, verifierChaine } from "./lecture-chaine.ts";
 
 /** The chain of the history, and the lines that wait for their seal. */
 export async function controlerHistorique(
@@ -10,25 +11,27 @@ export async function controlerHistorique(
     now,
     ancres = [],
     dernieres,
-  }: { now: Date; ancres?: readonly AncreDeCopie[]; dernieres?: number },
+  }: { now: Date; ancres?: readonly AncreConnue[]; dernieres?: number },
 ): Promise<Controle[]> {
   const chaine = await verifierChaine(db, ancres, dernieres);
-  return [controleDeLaChaine(chaine, ancres.length), controleDeLAttente(chaine, now)];
+  const copies = ancres.filter(({ copie }) => copie !== undefined);
+  return [controleDeLaChaine(chaine, copies.length), controleDeLAttente(chaine, now)];
 }
 
-function controleDeLaChaine(chaine: EtatChaine, ancres: number): Controle {
+function controleDeLaChaine(chaine: EtatChaine, copies: number): Controle {
   const { lignes, tete, depuis, ruptures, restaurations } = chaine;
   const [premiere] = ruptures;
   return {
     nom: "Chaîne de l’historique",
     etat: etatSelon(premiere),
     lignes,
+    unite: ["ligne relue", "lignes relues"],
     detail: premiere
       ? `Première rupture à la ligne ${premiere.id} : ${premiere.motif}`
       : [
           depuis > 1 ? `Lue depuis la ligne ${depuis}` : "Chaque ligne est celle qui a été scellée",
           ...(tete ? [`dernière empreinte ${tete.empreinte.slice(0, 16)}, ligne ${tete.id}`] : []),
-          ...(ancres > 0 ? [`comparée à ${ancres} ${ancres > 1 ? "copies" : "copie"}`] : []),
+          ...(copies > 0 ? [`comparée à ${copies} ${copies > 1 ? "copies" : "copie"}`] : []),
           ...restaurations.map((le) => `base restaurée le ${formatInstant(new Date(le))}`),
         ].join(", "),
     ruptures,
@@ -41,6 +44,7 @@ function controleDeLAttente({ attente, attenteDepuis }: EtatChaine, now: Date): 
     nom: "Lignes à sceller",
     etat: etatSelon(now.getTime() - depuis.getTime() > HEURES_DE_RETARD * 3_600_000),
     lignes: attente,
+    unite: ["ligne en attente", "lignes en attente"],
     detail:
       attenteDepuis === null
         ? "Aucune ligne n’attend son sceau"

@@ -3,10 +3,11 @@ import { type Controle, etatSelon, RUPTURES_MONTREES } from "#domain/controle.ts
 import { formatJour, type Jour, nombreDeJours } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
-import { type AncreDeCopie, verifierChaine } from "./chaine.ts";
+import { ancrer, lireAncres } from "./ancres.ts";
 import { type Constat, lireConstat, noter } from "./constats.ts";
 import { controlerHistorique } from "./controle-historique.ts";
 import { controlerComptes } from "./gerance/invariants.ts";
+import { verifierChaine } from "./lecture-chaine.ts";
 import { type Copie, lireSauvegardes } from "./sauvegarde.ts";
 
 /** Lines of history that one request reads again: half a second of processor. The daily run reads them all. */
@@ -23,37 +24,48 @@ export async function controler(
   db: Db,
   { now, today }: { now: Date; today: Jour },
 ): Promise<Controle[]> {
-  const [copies, historique, balayage, fichiers, comptes] = await Promise.all([
+  const [copies, ancres, historique, balayage, fichiers, comptes] = await Promise.all([
     lireSauvegardes(env),
+    lireAncres(env),
     lireConstat(env, "historique"),
     lireConstat(env, "balayage"),
     lireConstat(env, "fichiers"),
     controlerComptes(db, { today }),
   ]);
-  const ancres = ancresDe(copies);
   return [
     ...(await controlerHistorique(db, { now, ancres, dernieres: LIGNES_RELUES })),
-    controleConstate("Historique entier", historique, today),
+    controleConstate("Historique entier", ["rupture", "ruptures"], historique, today),
     controleDeLaCopie(copies, today),
-    controleConstate("Fichiers des fiches", balayage, today),
-    controleConstate("Copies des fichiers", fichiers, today),
+    controleConstate(
+      "Fichiers des fiches",
+      ["fichier manquant", "fichiers manquants"],
+      balayage,
+      today,
+    ),
+    controleConstate(
+      "Copies des fichiers",
+      ["fichier sans copie", "fichiers sans copie"],
+      fichiers,
+      today,
+    ),
     await controlerEffacements(env, db),
     ...comptes,
   ];
 }
 
-const ancresDe = (copies: readonly Copie[]): AncreDeCopie[] =>
-  copies.flatMap(({ jour, ancre }) => (ancre ? [{ jour, ...ancre }] : []));
-
-/** Reads the whole chain again, for `/Controle`: before the copy of the day, which then keeps its last fingerprint. */
+/**
+ * Reads the whole chain again, for `/Controle`: before the copy of the day, which then keeps its last fingerprint. That
+ * of the last sealed line takes the place of one that a restoration has made void.
+ */
 export async function noterHistorique(
   env: Pick<Env, "BACKUPS">,
   db: Db,
   jour: Jour,
 ): Promise<void> {
-  const { ruptures } = await verifierChaine(db, ancresDe(await lireSauvegardes(env)));
+  const { ruptures } = await verifierChaine(db, await lireAncres(env));
   const manques = ruptures.map(({ id, motif }) => `Ligne ${id} : ${motif}`);
   await noter(env, "historique", { jour, manques });
+  if (ruptures.length === 0) await ancrer(env, db, new Date(), true);
 }
 
 /** The list of the erased, beside the copies. */
@@ -75,6 +87,7 @@ async function controlerEffacements(env: Pick<Env, "BACKUPS">, db: Db): Promise<
     nom: "Effacements rejoués",
     etat: etatSelon(revenues.length),
     lignes: revenues.length,
+    unite: ["personne revenue", "personnes revenues"],
     detail:
       revenues.length === 0
         ? "Aucune personne effacée n’est revenue"
@@ -101,6 +114,7 @@ function controleDeLaCopie(copies: readonly Copie[], today: Jour): Controle {
     nom: "Dernière copie de la base",
     etat: etatSelon(ruptures.length),
     lignes: copies.length,
+    unite: ["copie gardée", "copies gardées"],
     detail: derniere
       ? `Le ${formatJour(derniere.jour)}, ${derniere.verifiee ? "relue" : "non relue"}, ${derniere.chiffree ? "chiffrée" : "en clair"}`
       : "Aucune copie",
@@ -108,13 +122,19 @@ function controleDeLaCopie(copies: readonly Copie[], today: Jour): Controle {
   };
 }
 
-function controleConstate(nom: string, constat: Constat | null, today: Jour): Controle {
+function controleConstate(
+  nom: string,
+  unite: Controle["unite"],
+  constat: Constat | null,
+  today: Jour,
+): Controle {
   const tard = !constat || enRetard(constat.jour, today);
   const manques = constat?.manques ?? [];
   return {
     nom,
     etat: etatSelon(tard || manques.length),
     lignes: manques.length,
+    unite,
     detail: constat
       ? `${manques.length === 0 ? "Rien à redire" : "À examiner"} au passage du ${formatJour(constat.jour)}`
       : "Le passage quotidien ne l’a pas encore vu",

@@ -58,7 +58,6 @@ export interface Ecriture {
   contenu: ReadableStream<Uint8Array>;
   /** Under it, the content is compressed before it is encrypted. */
   compresse?: boolean;
-  metadonnees?: Record<string, string>;
   /** Throws when what went by must not be kept. */
   complet?(): void;
 }
@@ -71,7 +70,7 @@ export interface Ecriture {
  */
 export async function ecrireCopie(
   env: Copies,
-  { key, contenu, compresse = false, metadonnees = {}, complet }: Ecriture,
+  { key, contenu, compresse = false, complet }: Ecriture,
 ): Promise<string> {
   const temoin = new Temoin();
   const fichier = new Temoin();
@@ -80,7 +79,7 @@ export async function ecrireCopie(
   const serre = compresse ? vu.pipeThrough(new CompressionStream("gzip")) : vu;
   const { chiffreur, Decrypter } = await ouvrirAge(env, cle);
   const flux = chiffreur ? await chiffreur.encrypt(serre) : serre;
-  await deposer(env, key, flux.pipeThrough(fichier.passage), metadonnees, complet);
+  await deposer(env, key, flux.pipeThrough(fichier.passage), complet);
   try {
     const objet = await env.BACKUPS.get(key);
     if (!objet) throw new Error("The copy is not there.");
@@ -123,7 +122,6 @@ async function deposer(
   env: Copies,
   key: string,
   flux: ReadableStream<Uint8Array>,
-  customMetadata: Record<string, string>,
   complet?: () => void,
 ): Promise<void> {
   let multipart: R2MultipartUpload | undefined;
@@ -132,10 +130,10 @@ async function deposer(
     for await (const tranche of enTranches(flux)) {
       if (!multipart && tranche.length < TRANCHE) {
         complet?.();
-        await env.BACKUPS.put(key, tranche, { customMetadata });
+        await env.BACKUPS.put(key, tranche);
         return;
       }
-      multipart ??= await env.BACKUPS.createMultipartUpload(key, { customMetadata });
+      multipart ??= await env.BACKUPS.createMultipartUpload(key);
       parts.push(await multipart.uploadPart(parts.length + 1, tranche));
     }
     complet?.();
@@ -155,7 +153,6 @@ export async function* objetsDe(
   for (let startAfter = apres; ; ) {
     const { objects, truncated } = await env.BACKUPS.list({
       prefix,
-      include: ["customMetadata"],
       ...(startAfter && { startAfter }),
     });
     yield* objects;

@@ -1,7 +1,9 @@
 import type { Jour } from "#domain/dates.ts";
 import { type Sauvegarde, sauvegardesPerimees } from "#domain/sauvegarde.ts";
 import type { Env } from "#worker/env.ts";
+import { garderAncre } from "./ancres.ts";
 import type { Ancre } from "./chaine.ts";
+import { nouvellesCles } from "./cles-de-copie.ts";
 import { CHIFFRE, chiffre, ecrireCopie, objetsDe } from "./copies.ts";
 import { sansTables } from "./filtre-sql.ts";
 
@@ -16,20 +18,18 @@ const FIN = "COMMIT;";
 /** What is worth nothing tomorrow, and says who signed in. */
 const TABLES_OMISES = ["LoginFailure", "Challenge", "Session"];
 
-/** A copy of the database, and what it knew of the chain of the history. */
-export type Copie = Sauvegarde & { key: string; ancre: Ancre | null };
+/** A copy of the database. */
+export type Copie = Sauvegarde & { key: string };
 
 /** The copies of the database there are, the latest first. */
 export async function lireSauvegardes(env: Pick<Env, "BACKUPS">): Promise<Copie[]> {
   const copies: Copie[] = [];
   const preuves = new Set<string>();
-  for await (const { key, size, customMetadata } of objetsDe(env, "2")) {
+  for await (const { key, size } of objetsDe(env, "2")) {
     if (key.endsWith(PREUVE)) preuves.add(key.slice(0, -PREUVE.length));
     const [, jour, age] = COPIE.exec(key) ?? [];
     if (!jour) continue;
-    const { ligne, empreinte } = customMetadata ?? {};
-    const ancre = ligne && empreinte ? { id: Number(ligne), empreinte } : null;
-    copies.push({ key, jour, taille: size, chiffree: age !== undefined, verifiee: false, ancre });
+    copies.push({ key, jour, taille: size, chiffree: age !== undefined, verifiee: false });
   }
   return copies
     .map((copie) => ({ ...copie, verifiee: preuves.has(copie.key) }))
@@ -40,7 +40,7 @@ export async function lireSauvegardes(env: Pick<Env, "BACKUPS">): Promise<Copie[
  * Writes a compressed copy of the whole database, as of one instant, into the bucket of copies, encrypted when
  * `BACKUP_RECIPIENTS` says for whom, reads it back, then deletes the copies that are too old. What signing in leaves is
  * not in it. The copy of the day is there already: nothing. A copy of any size takes the memory of one part.
- * @param tete the last sealed line of the history, kept with the copy.
+ * @param tete the last sealed line of the history, kept beside the copy with what verifies the key that it holds.
  * @throws when the database or R2 fails, and when what is read back is not what was written: nothing is
  * left of such a copy.
  */
@@ -52,13 +52,18 @@ export async function sauvegarder(
   const key = `${jour}${SUFFIXE}${chiffre(env) ? CHIFFRE : ""}`;
   if (await env.BACKUPS.head(key + PREUVE)) return;
   const fin = new Fin();
+  const { enTete, publique } = await nouvellesCles();
   const empreinte = await ecrireCopie(env, {
     key,
-    contenu: (await lireBase(env)).pipeThrough(sansTables(TABLES_OMISES)).pipeThrough(fin.passage),
+    contenu: (await lireBase(env))
+      .pipeThrough(sansTables(TABLES_OMISES))
+      .pipeThrough(fin.passage)
+      .pipeThrough(precede(enTete)),
     compresse: true,
-    metadonnees: tete ? { ligne: String(tete.id), empreinte: tete.empreinte } : {},
     complet: () => fin.verifier(),
   });
+  const connue = new Date().toISOString();
+  if (tete) await garderAncre(env, { ...tete, connue, copie: key, clePublique: publique });
   await env.BACKUPS.put(key + PREUVE, `${empreinte}  ${key}\n`);
   const copies = await lireSauvegardes(env);
   const perimees = new Set(sauvegardesPerimees([...new Set(copies.map(({ jour }) => jour))], jour));
@@ -78,6 +83,12 @@ async function lireBase({
   if (!answer.ok || !answer.body) throw new Error(`The database gave no dump: ${answer.status}`);
   return answer.body;
 }
+
+/** What goes by, after this text. */
+const precede = (texte: string) =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(texte)),
+  });
 
 /** Sees how a copy ends. */
 class Fin {

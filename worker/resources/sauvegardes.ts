@@ -12,7 +12,7 @@ export const sauvegardeResource = new Hono<App>().get(
   requires("administrer"),
   async (c) => {
     const copies = await lireSauvegardes(c.env);
-    const data = copies.map(({ key: _, ancre: __, ...copie }): Sauvegarde => copie);
+    const data = copies.map(({ key: _, ...copie }): Sauvegarde => copie);
     return c.json({ data, total: data.length });
   },
 );

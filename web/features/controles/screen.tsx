@@ -6,7 +6,7 @@ import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { formatInstant } from "#web/lib/format.ts";
+import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { resource } from "#web/lib/resource.ts";
 
 const controles = resource<Controle, never, never>("Controle");
@@ -47,10 +47,9 @@ const COLUMNS: readonly Column<Controle & { id: number }>[] = [
   },
   {
     id: "lignes",
-    header: "Nombre",
-    align: "right",
+    header: "Compté",
     className: "py-2.5 align-top tabular-nums",
-    cell: ({ lignes }) => lignes.toLocaleString("fr-FR"),
+    cell: ({ lignes, unite }) => formatCount(lignes, ...unite),
   },
 ];
 

@@ -1,0 +1,62 @@
+import type { Db } from "#worker/db/client.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import type { Env } from "#worker/env.ts";
+import {
+  ANCRES_DES_COPIES,
+  type AncreConnue,
+  ancresLues,
+  DERNIERE_ANCRE,
+  OBJETS_DES_ANCRES,
+} from "./ancres-connues.ts";
+import { empreinteDeLaLigne, lireTete, scellerHistorique } from "./chaine.ts";
+
+type Copies = Pick<Env, "BACKUPS">;
+
+/** Copies whose knowledge is kept: those of thirteen months. */
+const COPIES_CONNUES = 400;
+
+const lire = async ({ BACKUPS }: Copies, cle: string): Promise<string | null> =>
+  (await (await BACKUPS.get(cle))?.text()) ?? null;
+
+/** All that is known of the chain outside of the database. */
+export async function lireAncres(env: Copies): Promise<AncreConnue[]> {
+  return ancresLues(await Promise.all(OBJETS_DES_ANCRES.map((cle) => lire(env, cle))));
+}
+
+/** Adds what a copy knew; the consumer makes one copy at a time. */
+export async function garderAncre(env: Copies, ancre: AncreConnue): Promise<void> {
+  const connues = ancresLues([await lire(env, ANCRES_DES_COPIES)]);
+  const autres = connues.filter(({ copie }) => copie !== ancre.copie);
+  await env.BACKUPS.put(
+    ANCRES_DES_COPIES,
+    JSON.stringify([...autres, ancre].slice(-COPIES_CONNUES)),
+  );
+}
+
+/**
+ * Keeps the last sealed line outside of the database, if the one that was kept is still as it was: what has deleted or
+ * written it again does not make it forgotten.
+ * @param sure the whole chain was read: the kept one gives way, whatever it was.
+ */
+export async function ancrer(env: Copies, db: Db, now: Date, sure = false): Promise<void> {
+  const objet = await env.BACKUPS.get(DERNIERE_ANCRE);
+  const connue = await objet?.json<AncreConnue>();
+  const tete = await lireTete(db);
+  if (!tete || (connue?.id === tete.id && connue.empreinte === tete.empreinte)) return;
+  if (connue && !sure) {
+    if (tete.id < connue.id || (await empreinteDeLaLigne(db, connue.id)) !== connue.empreinte)
+      return;
+  }
+  await env.BACKUPS.put(DERNIERE_ANCRE, JSON.stringify({ ...tete, connue: now.toISOString() }), {
+    onlyIf: objet ? { etagMatches: objet.etag } : { etagDoesNotMatch: "*" },
+  });
+}
+
+/** Seals the lines of history that wait, and keeps the last of them outside of the database. A failure is left to the next. */
+export async function scellerEtAncrer(env: Copies, db: Db, pages?: number): Promise<void> {
+  try {
+    if ((await scellerHistorique(db, pages)) > 0) await ancrer(env, db, new Date());
+  } catch (error) {
+    console.warn(JSON.stringify({ message: "History not sealed", error: motifDe(error) }));
+  }
+}

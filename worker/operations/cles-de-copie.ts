@@ -1,0 +1,67 @@
+/**
+ * A copy of the database holds a key that signs, at its head; beside the copies stands the one that verifies. Only who
+ * has opened the copy can sign that it took the place of the database (domain/README §9.10).
+ */
+const ALGORITHME = "Ed25519";
+const EN_TETE = /^-- cle de restauration ([\w-]+)$/;
+
+/** What a restoration signs: from which copy, after which sealed line, when. */
+export interface Restauration {
+  copie: string;
+  ligne: number;
+  empreinte: string;
+  createdAt: string;
+}
+
+export interface ClesDeCopie {
+  /** The line that heads the copy. */
+  enTete: string;
+  /** What verifies its signatures, base64url. */
+  publique: string;
+}
+
+type Cle = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+const enTexte = (octets: ArrayBuffer) => Buffer.from(octets).toString("base64url");
+
+const octetsDe = ({ copie, ligne, empreinte, createdAt }: Restauration) =>
+  new TextEncoder().encode(JSON.stringify([copie, ligne, empreinte, createdAt]));
+
+/** The keys of a new copy. */
+export async function nouvellesCles(): Promise<ClesDeCopie> {
+  const paire = (await crypto.subtle.generateKey(ALGORITHME, true, ["sign", "verify"])) as {
+    publicKey: Cle;
+    privateKey: Cle;
+  };
+  const [privee, publique] = await Promise.all([
+    crypto.subtle.exportKey("pkcs8", paire.privateKey) as Promise<ArrayBuffer>,
+    crypto.subtle.exportKey("raw", paire.publicKey) as Promise<ArrayBuffer>,
+  ]);
+  return { enTete: `-- cle de restauration ${enTexte(privee)}\n`, publique: enTexte(publique) };
+}
+
+/** The key that signs, of the first line of a copy; null when it holds none. */
+export const clePriveeDe = (ligne: string): string | null => EN_TETE.exec(ligne)?.[1] ?? null;
+
+/** Signs a restoration with the key of its copy. */
+export async function signer(privee: string, restauration: Restauration): Promise<string> {
+  const octets = Buffer.from(privee, "base64url");
+  const cle = await crypto.subtle.importKey("pkcs8", octets, ALGORITHME, false, ["sign"]);
+  return enTexte(await crypto.subtle.sign(ALGORITHME, cle, octetsDe(restauration)));
+}
+
+/** Whether a restoration was signed with the key of its copy. */
+export async function estSignee(
+  publique: string,
+  restauration: Restauration,
+  signature: string,
+): Promise<boolean> {
+  try {
+    const octets = Buffer.from(publique, "base64url");
+    const cle = await crypto.subtle.importKey("raw", octets, ALGORITHME, false, ["verify"]);
+    const signe = Buffer.from(signature, "base64url");
+    return await crypto.subtle.verify(ALGORITHME, cle, signe, octetsDe(restauration));
+  } catch {
+    return false;
+  }
+}
