@@ -211,6 +211,34 @@ describe("À deux personnes", () => {
     expect((await poser("deuxPersonnes", "true")).data.valeur).toBe("true");
   });
 
+  test("un compte préparé la veille ne confirme rien, et apprend quand il le pourra", async () => {
+    await poser("iban", AUTRE);
+    const [attente] = await attentes();
+    const { status, error } = await autreAdmin.post(`/Changement/${attente?.id}/confirmer`);
+    expect(status).toBe(409);
+    expect(error.message).toMatch(
+      /^Votre compte a été créé ou modifié par un autre le .* : il pourra confirmer ce changement à partir du \d\d\/\d\d\/\d{4} \d\d:\d\d\.$/,
+    );
+    // The delay is changed by two, and who waits for it does not shorten it.
+    await agence.admin.post("/Variable", { nom: "delaiConfirmation", valeur: "0" });
+    expect((await reglage("delaiConfirmation")).valeur).toBeNull();
+    for (const { id } of await attentes()) {
+      expect((await autreAdmin.post(`/Changement/${id}/confirmer`)).status).toBe(409);
+      expect((await autreAdmin.post(`/Changement/${id}/refuser`)).status).toBe(200);
+    }
+    expect(await avis()).toContain(`IBAN ${IBAN}`);
+    // Three days later.
+    const db = openDb(env);
+    await db.run(sql`DROP TRIGGER "History_immuable"`);
+    await db.run(sql`UPDATE "History"
+      SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', "createdAt", '-73 hours') WHERE entite = 'User'`);
+    await poser("delaiConfirmation", "0");
+    const [delai] = await attentes();
+    expect(delai?.intitule).toBe("Sécurité, Ancienneté pour confirmer");
+    expect((await autreAdmin.post(`/Changement/${delai?.id}/confirmer`)).status).toBe(200);
+    expect((await reglage("delaiConfirmation")).valeur).toBe("0");
+  });
+
   test("un changement attend l’autre administrateur, qui en voit les chiffres d’un geste noté", async () => {
     const demande = await poser("iban", AUTRE);
     expect([demande.status, demande.data.valeur, demande.data.warnings]).toEqual([

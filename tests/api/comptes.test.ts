@@ -58,7 +58,10 @@ async function collegue(email: string, role = "user") {
   const compte = await ouvrir(email, role);
   const { api, appareil } = await entrer(compte, FIREFOX);
   const password = "un-choix-bien-a-soi";
-  const { data } = await api.post<{ user: { token: string } }>("/user/setPassword", { password });
+  const { data } = await api.post<{ user: { token: string } }>("/user/setPassword", {
+    password,
+    appareil,
+  });
   return { id: compte.id, email, password, appareil, api: agence.house.api(data.user.token) };
 }
 
@@ -214,11 +217,48 @@ describe("Un mot de passe", () => {
       401,
       "Ce mot de passe provisoire a expiré. Demandez-en un autre à un administrateur.",
     ]);
+    // Nor does a session that was opened in time set another one.
+    const tardif = await api.post("/user/setPassword", { password: "un-choix-bien-a-soi" });
+    expect([tardif.status, tardif.error.message]).toEqual([409, error.message]);
     await vieillir(compte.id, 16);
     expect((await api.post("/user/confirmer", { password: compte.password })).status).toBe(401);
     const { data } = await agence.admin.post<Ouvert>(`/user/${compte.email}/resetPassword`);
     expect((await entree(data.password)).status).toBe(200);
   });
+});
+
+describe("Un nouveau mot de passe", () => {
+  test("fait oublier les appareils, sauf celui d’où il vient", async () => {
+    const { id, api, email, password, appareil } = await collegue("nomade@agence.example");
+    const siens = () => openDb(env).select().from(devices).where(eq(devices.UserId, id));
+    await entrer({ email, password }, SAFARI);
+    await entrer({ email, password }, FIREFOX, appareil);
+    expect((await siens()).map(({ nom }) => nom).toSorted()).toEqual([
+      "Firefox sur Windows",
+      "Safari sur iPhone",
+    ]);
+    const nouveau = { password: "encore-un-autre-a-soi", appareil };
+    const { data } = await api.post<{ user: { token: string } }>("/user/setPassword", nouveau);
+    expect((await siens()).map(({ nom }) => nom)).toEqual(["Firefox sur Windows"]);
+    // From a program that keeps no key: none is known any more.
+    const sans = { password: "un-choix-bien-a-soi-2" };
+    expect((await agence.house.api(data.user.token).post("/user/setPassword", sans)).status).toBe(
+      200,
+    );
+    expect(await siens()).toEqual([]);
+  });
+
+  test.each(["loyer2026", "Lyon-69000", "agence-immo", "Duvallon!!", "motdepasse2026"])(
+    "qui se devine est refusé : %s",
+    async (devinable) => {
+      const { api } = await collegue(`${devinable.replace(/\W/g, "")}@ailleurs.example`);
+      await agence.admin.post("/Variable", { nom: "agenceNom", valeur: "Cabinet Duvallon" });
+      await agence.admin.post("/Variable", { nom: "agenceVille", valeur: "Lyon" });
+      const { status, error } = await api.post("/user/setPassword", { password: devinable });
+      expect([status, Object.keys(error.fields ?? {})]).toEqual([422, ["password"]]);
+      expect((await api.post("/user/setPassword", { password: "essai-1234" })).status).toBe(200);
+    },
+  );
 });
 
 describe("Les administrateurs", () => {
@@ -334,6 +374,24 @@ describe("Les administrateurs", () => {
       "secondFacteurAdmin",
       "secondFacteurEquipe",
     ]);
+  });
+
+  test("changent l’adresse de l’agence, leur mot de passe redonné, et l’ancienne l’apprend", async () => {
+    const admin = await collegue("a7@agence.example", "admin");
+    const { data } = await admin.api.post<{ id: number }>("/Variable", {
+      nom: "agenceEmail",
+      valeur: "avant@agence.example",
+    });
+    await vieillir(admin.id, 16);
+    const changer = () => admin.api.put(`/Variable/${data.id}`, { valeur: "apres@agence.example" });
+    expect((await changer()).error.code).toBe("confirmation");
+    await admin.api.post("/user/confirmer", { password: admin.password });
+    expect((await changer()).status).toBe(200);
+    await attendre(() => courrielsA("avant@agence.example").length > 0);
+    expect(courrielsA("avant@agence.example")[0]).toMatchObject({
+      subject: "L’adresse e-mail de l’agence a changé",
+      text: expect.stringContaining("Après : apres@agence.example"),
+    });
   });
 
   test("qui réinitialisent un mot de passe font oublier les appareils du compte", async () => {

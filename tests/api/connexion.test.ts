@@ -97,6 +97,17 @@ describe("Qui entre", () => {
     const moi = { email: collegue(4), adresse: "203.0.113.11", password: MOT_DE_PASSE };
     expect(combien(await ensemble(20, () => moi), 200)).toBe(20);
   });
+
+  test("la même personne, vingt fois à vingt millièmes de seconde d’écart", async () => {
+    const moi = { email: collegue(6), adresse: "203.0.113.12", password: MOT_DE_PASSE };
+    const statuts = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        await scheduler.wait(20 * n);
+        return essayer(moi);
+      }),
+    );
+    expect(combien(statuts, 200)).toBe(20);
+  });
 });
 
 describe("Qui se trompe", () => {
@@ -130,6 +141,20 @@ describe("Qui se trompe", () => {
     expect(combien(statuts, 401) + combien(statuts, 429)).toBe(30);
     const juste = { email: collegue(1), adresse, password: MOT_DE_PASSE };
     expect(await essayer(juste)).toBe(429);
+  });
+
+  test("ni à en lancer deux cents, l’un après l’autre sans attendre la réponse", async () => {
+    const faux = { email: collegue(7), adresse: "192.0.2.2" };
+    const statuts = await Promise.all(
+      Array.from({ length: 200 }, async (_, n) => {
+        await scheduler.wait(5 * n);
+        return essayer(faux);
+      }),
+    );
+    expect(combien(statuts, 401)).toBeLessThanOrEqual(24);
+    expect(combien(statuts, 401) + combien(statuts, 429)).toBe(200);
+    const restes = await openDb(env).select().from(loginFailures);
+    expect(restes.filter(({ key }) => key.startsWith("en cours"))).toEqual([]);
   });
 
   test("sur un compte après l’autre fait attendre son adresse, un abonné IPv6 n’en ayant qu’une", async () => {

@@ -5,7 +5,7 @@ import type { FichierDetail, FichierRevele, FichierRow } from "#domain/fichier.t
 import type { LocataireDetail } from "#domain/locataire.ts";
 import type { RemplacementRow } from "#domain/remplacement.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, louer, ouvrirAgence } from "../support/agence.ts";
+import { type Agence, creer, LOCATAIRE, louer, ouvrirAgence } from "../support/agence.ts";
 import { envoyer, PDF } from "../support/televersements.ts";
 
 let agence: Agence;
@@ -94,4 +94,30 @@ test("une liste ou un mois téléchargés sont notés : la ressource, combien, p
     { user: "user@agence.example", ressource: "Locataire", nombre: 1 },
     { user: "admin@agence.example", ressource: "Client", nombre: 0 },
   ]);
+});
+
+test("lire d’un coup tout ce qu’on sait de gens est un export, dit une fois par session et par heure", async () => {
+  const db = openDb(env);
+  await Promise.all(
+    Array.from({ length: 20 }, () => creer(agence.admin, "Locataire", LOCATAIRE)),
+  );
+  const lectures = async () => (await noms("export")).filter(({ lecture }) => lecture);
+  await agence.user.get("/Locataire?page=1&limit=20");
+  await agence.user.get(`/Locataire?id=${LocataireId}`);
+  expect(await lectures()).toEqual([]);
+  const { total } = await agence.user.get("/Locataire");
+  await agence.user.get("/Locataire?sort=-nom");
+  await agence.admin.get("/Locataire");
+  expect(await lectures()).toEqual(
+    ["user@agence.example", "admin@agence.example"].map((user) => ({
+      user,
+      ressource: "Locataire",
+      nombre: total,
+      lecture: expect.any(String),
+    })),
+  );
+  await db.run(sql`UPDATE "SecurityEvent"
+    SET "createdAt" = strftime('%Y-%m-%dT%H:%M:%fZ', "createdAt", '-61 minutes')`);
+  await agence.user.get("/Locataire");
+  expect(await lectures()).toHaveLength(3);
 });

@@ -111,6 +111,24 @@ const ensemble = <T>(nombre: number, faire: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: nombre }, (_, n) => faire(n)));
 
 describe("L’application à codes", () => {
+  test("garde sa clé sous celle d’aujourd’hui, quand la clé de chiffrement a changé", async () => {
+    const { totp } = await ajouterApplication();
+    await agence.user.post("/user/facteurs/totp");
+    const premiere = agence.house.env.DATA_KEYS;
+    const seconde = `2:${"fedcba9876543210".repeat(4)}`;
+    agence.house.env.DATA_KEYS = `${premiere},${seconde}`;
+    await agence.house.cron("2026-11-20T05:00:00.000Z");
+    expect([(await moi()).totpSecret, (await moi()).totpPending]).toEqual([
+      expect.stringMatching(/^v2\./),
+      expect.stringMatching(/^v2\./),
+    ]);
+    // The former key may go.
+    agence.house.env.DATA_KEYS = seconde;
+    const { jeton } = await demander();
+    expect((await prouver({ jeton, code: codeDe(totp) })).status).toBe(200);
+    agence.house.env.DATA_KEYS = premiere;
+  });
+
   test("demande son code après le mot de passe, et ne l’accepte qu’une fois", async () => {
     const sans = (await donnerMotDePasse()).data;
     expect(Object.keys(sans.user ?? {})).toEqual([

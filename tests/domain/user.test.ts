@@ -42,6 +42,7 @@ describe("un mot de passe que l’on devine", () => {
     longueur: 6,
     email: "lea.martin@jardin-immo.fr",
     agence: "Cabinet Duvallon & Fils",
+    ville: "Lyon",
   };
   test.each([
     ["le mot du métier", "agence"],
@@ -52,16 +53,26 @@ describe("un mot de passe que l’on devine", () => {
     ["le domaine de son adresse", "jardin-immo"],
     ["le nom de l’agence", "cabinet-duvallon-fils"],
     ["un mot du nom de l’agence", "DUVALLON!!"],
+    ["deux mots du métier", "agence-immo"],
+    ["le métier et l’année", "Loyers2026"],
+    ["le métier, coupé de chiffres", "immo75location"],
+    ["la ville", "lyon69000"],
+    ["l’agence et la ville", "DuvallonLyon"],
   ])("est refusé : %s", (_nom, essai) => {
     expect(refusMotDePasse(essai, lea)).toMatch("se devine");
   });
 
-  test.each(["agence-du-lac-bleu", "martine75", "cheval agrafe pile", "482913", "éàüéàü"])(
-    "n’est pas celui-ci : %s",
-    (essai) => {
-      expect(refusMotDePasse(essai, lea)).toBeNull();
-    },
-  );
+  test.each([
+    "agence-du-lac-bleu",
+    "essai-1234",
+    "demonstration",
+    "martine75",
+    "cheval agrafe pile",
+    "482913",
+    "éàüéàü",
+  ])("n’est pas celui-ci : %s", (essai) => {
+    expect(refusMotDePasse(essai, lea)).toBeNull();
+  });
 
   it("compte ses caractères comme on les lit, et dit combien il en faut", () => {
     const douze = { ...lea, longueur: 12 };

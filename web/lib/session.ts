@@ -148,6 +148,7 @@ export const passwordRulesQuery = queryOptions({
 export async function setPassword(password: string): Promise<void> {
   const { user } = await api.post<{ user: User & { token: string } }>("/user/setPassword", {
     password,
+    appareil: readDevice(),
   });
   const { token, ...person } = user;
   renewToken(token);

@@ -42,6 +42,7 @@ export const REGLAGES = {
   agenceEmail: ligne("coordonnees", "E-mail", {
     saisie: "courriel",
     schema: facultatif(courriel()),
+    protege: "motDePasse",
     vide: "Sans elle, les réponses des locataires aux courriels n’arrivent à personne.",
   }),
   agenceSite: ligne("coordonnees", "Site", { exemple: "https://", largeur: 6 }),
@@ -194,6 +195,14 @@ export const REGLAGES = {
   deuxPersonnes: ouiNon("securite", "Deux personnes pour le compte bancaire", false, {
     largeur: 6,
     aide: "Un changement d’IBAN ou de BIC attend la confirmation d’un autre administrateur.",
+    protege: "deuxPersonnes",
+  }),
+  delaiConfirmation: nombre("securite", "Ancienneté pour confirmer", {
+    saisie: "entier",
+    schema: entier(0, 720),
+    defaut: 72,
+    unite: "heures",
+    aide: "Depuis qu’un autre a créé le compte qui confirme, changé son rôle ou remis son mot de passe.",
     protege: "deuxPersonnes",
   }),
 } as const satisfies Record<string, Reglage>;

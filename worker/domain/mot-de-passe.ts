@@ -8,7 +8,9 @@ export const motDePasseCourt = (longueur: number): string =>
 export const MOTS_DE_PASSE_DIFFERENTS = "Les deux champs ne contiennent pas le meme mot de passe.";
 export const MOT_DE_PASSE_COURANT = "Ce mot de passe est trop courant, choisissez-en un autre.";
 export const MOT_DE_PASSE_DEVINABLE =
-  "Ce mot de passe se devine : il reprend votre adresse ou le nom de l’agence.";
+  "Ce mot de passe se devine : il reprend votre adresse, l’agence, sa ville ou un mot du métier.";
+export const PROVISOIRE_EXPIRE =
+  "Ce mot de passe provisoire a expiré. Demandez-en un autre à un administrateur.";
 export const MOT_DE_PASSE_PROVISOIRE =
   "C’est le mot de passe provisoire : choisissez-en un que vous seul connaissez.";
 
@@ -19,53 +21,95 @@ export const motDePasse = z.string({ error: motDePasseCourt(LONGUEUR_MOT_DE_PASS
   z.refine((valeur) => valeur.isWellFormed() && !valeur.includes("\0"), "Caractère interdit."),
 );
 
-/** Words that anyone would try on an agency. */
-const MOTS_DU_METIER = [
-  "agence",
-  "agences",
-  "agence immobiliere",
-  "immobilier",
-  "immobiliere",
-  "immo",
-  "patrimoine",
-  "patrimoine locatif",
-  "locatif",
-  "gestion locative",
+/** Words that anyone would try on an agency, in the singular, folded. */
+const MOTS_DU_METIER =
+  `achat administrateur admin agence agent appart appartement azerty bail bailleur baux bonjour bureau
+  bienvenue caution charge client comptabilite compte copropriete direction directeur directrice dossier garant gerance
+  gerant gerante gestion gestionnaire habitat immeuble immo immobilier immobiliere intendance investissement invest
+  locataire locatif locative location logement loyer maison mandat mdp motdepasse notaire passe password patrimoine
+  proprietaire propriete quittance qwerty residence secretaire secretariat secret studio syndic transaction vente`.split(
+    /\s+/,
+  );
+
+/** What joins words and says nothing. */
+const LIAISONS = [
+  "a",
+  "au",
+  "d",
+  "de",
+  "des",
+  "du",
+  "en",
+  "et",
+  "l",
+  "la",
+  "le",
+  "les",
+  "ma",
+  "mon",
+  "notre",
 ];
 
-/** Of the name of an agency, the words that say something. */
+/** Words that make a password obvious; a phrase of more is not. */
+const MOTS_DEVINABLES = 3;
+
+/** Of a name, the words that say something. */
 const MOT_PARLANT = 4;
 
-/** Small letters without accents, and digits. */
-const nu = (texte: string): string =>
+/** Small letters without accents. */
+const lettres = (texte: string): string =>
   texte
     .normalize("NFD")
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "");
+    .replace(/[^a-z]+/g, "");
 
-const sansChiffresAutour = (texte: string): string => texte.replace(/^\d+|\d+$/g, "");
+const motsDe = (nom: string): string[] =>
+  nom.split(/[^\p{L}]+/u).filter((mot) => lettres(mot).length >= MOT_PARLANT);
+
+/** Whether letters are these words, one after the other, in the plural or not, and how few. */
+function faitDe(texte: string, mots: ReadonlySet<string>): boolean {
+  const fewest = new Map([[0, 0]]);
+  for (let fin = 1; fin <= texte.length; fin++) {
+    for (const [debut, combien] of [...fewest]) {
+      const mot = texte.slice(debut, fin);
+      const cout = LIAISONS.includes(mot) ? 0 : 1;
+      const connu = cout === 0 || mots.has(mot) || mots.has(mot.replace(/[sx]$/, ""));
+      if (connu)
+        fewest.set(fin, Math.min(fewest.get(fin) ?? Number.POSITIVE_INFINITY, combien + cout));
+    }
+  }
+  const combien = fewest.get(texte.length) ?? 0;
+  return combien > 0 && combien <= MOTS_DEVINABLES;
+}
+
+/** Letters of which any password is made, past which no phrase is obvious. */
+const LETTRES_AU_PLUS = 60;
 
 /**
- * Why someone may not choose this password, in French; null when they may. What surrounds a word (digits, capitals,
- * punctuation) makes it no harder to guess.
+ * Why someone may not choose this password, in French; null when they may. What stands around or between words (digits,
+ * capitals, punctuation) makes them no harder to guess.
  * @param longueur characters at least, from the settings.
  * @param email of the account.
  * @param agence the agency's name; "" when it has none yet.
+ * @param ville where it is; "" when it does not say.
  */
 export function refusMotDePasse(
   valeur: string,
-  { longueur, email, agence }: { longueur: number; email: string; agence: string },
+  {
+    longueur,
+    email,
+    agence,
+    ville = "",
+  }: { longueur: number; email: string; agence: string; ville?: string },
 ): string | null {
   if ([...valeur].length < longueur) return motDePasseCourt(longueur);
   const [nom = "", domaine = ""] = email.split("@");
-  const mots = agence.split(/[^\p{L}\p{N}]+/u).filter((mot) => nu(mot).length >= MOT_PARLANT);
-  const devinables = new Set(
-    [...MOTS_DU_METIER, email, nom, domaine, domaine.split(".")[0] ?? "", agence, ...mots]
-      .map(nu)
-      .flatMap((mot) => [mot, sansChiffresAutour(mot)])
-      .filter((mot) => mot !== ""),
+  const noms = [email, nom, domaine, domaine.split(".")[0] ?? "", agence, ville];
+  const mots = new Set(
+    [...MOTS_DU_METIER, ...noms, ...motsDe(agence), ...motsDe(ville)]
+      .map(lettres)
+      .filter((mot) => mot.length > 1),
   );
-  const essai = nu(valeur);
-  const devine = devinables.has(essai) || devinables.has(sansChiffresAutour(essai));
-  return devine ? MOT_DE_PASSE_DEVINABLE : null;
+  const essai = lettres(valeur);
+  return essai.length <= LETTRES_AU_PLUS && faitDe(essai, mots) ? MOT_DE_PASSE_DEVINABLE : null;
 }

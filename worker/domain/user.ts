@@ -20,7 +20,11 @@ export const HEURES_PROVISOIRE = 72;
 
 export const confirmation = z.strictObject({ password: z.string().check(z.maxLength(256)) });
 
-export const changementMotDePasse = z.strictObject({ password: motDePasse });
+export const changementMotDePasse = z.strictObject({
+  password: motDePasse,
+  /** The other devices are forgotten. */
+  appareil: cleAppareil,
+});
 
 /** What a password must be here, before it is chosen. */
 export interface ReglesMotDePasse {

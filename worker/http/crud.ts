@@ -19,7 +19,7 @@ import { requires } from "./guards.ts";
 import { count } from "./limits.ts";
 import { type Page, parametersOf, readListQuery } from "./list-query.ts";
 import { modifies } from "./modify.ts";
-import { noteExport } from "./note-export.ts";
+import { noteExport, noteWholeRead } from "./note-export.ts";
 import {
   detailOf,
   type Find,
@@ -74,6 +74,7 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
         const all: (Row & { canDelete: boolean })[] = [];
         for await (const raws of everyPage(c, page, list))
           all.push(...(await rowsOf(c, shown, raws)));
+        await noteWholeRead(c, { ressource: name, nombre: all.length });
         return c.json({ data: all, total: all.length });
       }
       const {

@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
 import type { Context } from "hono";
+import { PERSONNES } from "#domain/personne.ts";
 import { motifDe } from "#worker/db/failures.ts";
+import { securityEvents } from "#worker/db/schema.ts";
 import { noter } from "#worker/operations/securite.ts";
 import type { App } from "./types.ts";
 
@@ -18,4 +21,29 @@ export function noteExport(
       console.error(JSON.stringify({ message: "Export not noted", error: motifDe(error) }));
     }),
   );
+}
+
+/** Rows of a page: who reads more persons than that at once carries them away. */
+const PAGE = 20;
+const HOUR_MS = 3_600_000;
+/** Characters of a session that tell it from the others. */
+const SESSION = 8;
+
+/**
+ * Notes in the journal of security that a list of persons was read whole, without a page, as an export is: once a
+ * session and an hour.
+ */
+export async function noteWholeRead(
+  c: Context<App>,
+  { ressource, nombre }: { ressource: string; nombre: number },
+): Promise<void> {
+  if (nombre <= PAGE || !(PERSONNES as readonly string[]).includes(ressource)) return;
+  const { db, session, now } = c.var;
+  const user = session.user.email;
+  const lecture = session.id.slice(0, SESSION);
+  const since = new Date(now.getTime() - HOUR_MS).toISOString();
+  const told = sql`EXISTS (SELECT 1 FROM ${securityEvents} WHERE evenement = 'export' AND "user" = ${user}
+    AND "createdAt" > ${since} AND details ->> 'ressource' = ${ressource} AND details ->> 'lecture' = ${lecture})`;
+  const details = { ressource, nombre, lecture };
+  await noter(db, { evenement: "export", user, details, quand: sql`NOT ${told}` });
 }

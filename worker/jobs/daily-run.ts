@@ -14,6 +14,7 @@ import { noter } from "#worker/operations/constats.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { acheverEffacements } from "#worker/operations/effacement.ts";
+import { rechiffrerFacteurs } from "#worker/operations/facteurs.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { rechiffrerComptes } from "#worker/operations/gerance/comptes-bancaires.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/controle-de-nuit.ts";
@@ -22,6 +23,15 @@ import { rechiffrerLignes } from "#worker/operations/gerance/releves.ts";
 import { oublierEchecs } from "#worker/operations/login.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
 import { oublierSessions } from "#worker/operations/sessions.ts";
+
+/** What is encrypted in the database, under a key that may have changed. */
+const RECHIFFREMENTS = [
+  rechiffrerReglages,
+  rechiffrerChangements,
+  rechiffrerFacteurs,
+  rechiffrerComptes,
+  rechiffrerLignes,
+];
 
 /**
  * The daily run (domain/README §9.9): queues one message for each receipt of the last 31 days that is due and was not
@@ -67,13 +77,11 @@ export async function dailyRun(
     });
   // Before the copy: what it holds of an IBAN is encrypted.
   // A key that was lost holds up nothing else.
-  await rechiffrerReglages(env, db)
-    .then(() => rechiffrerChangements(env, db))
-    .then(() => rechiffrerComptes(env, db))
-    .then(() => rechiffrerLignes(env, db))
-    .catch((error: unknown) => {
+  for (const rechiffrer of RECHIFFREMENTS) {
+    await rechiffrer(env, db).catch((error: unknown) => {
       console.error(JSON.stringify({ message: "Not encrypted again", error: motifDe(error) }));
     });
+  }
   await mettreEnFile(env, [
     { type: "sauvegarde", jour: today },
     { type: "fichiers", jour: today, apres: "", manques: [] },

@@ -1,5 +1,6 @@
 import { and, asc, eq, ne, not, type SQL, sql } from "drizzle-orm";
-import { A_DEUX, valeurMontree } from "#domain/agence.ts";
+import { A_DEUX, agenceDe, valeurMontree } from "#domain/agence.ts";
+import { formatInstant } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db, Statement } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
@@ -69,7 +70,7 @@ const dit = ({ champ }: Champ, avant: string | null, apres: string | null) => ({
 });
 
 function evenementDe(champ: string) {
-  if (champ === "deuxPersonnes") return "deux_personnes";
+  if (champ === "deuxPersonnes" || champ === "delaiConfirmation") return "deux_personnes";
   return A_DEUX.includes(champ) ? "iban" : "reglage";
 }
 
@@ -83,6 +84,11 @@ const compteChangeDepuis = (UserId: number, { entite, entiteId }: Champ) => sql`
   SELECT 1 FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}
     AND compte.id > coalesce((SELECT max(demande.id) FROM ${history} demande
       WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND demande.etat = ${DEMANDE}), 0))`;
+
+/** When somebody else last made this account, named it, gave it another password or took its second factors. */
+const compteToucheLe = ({ id, email }: Administrateur) => sql`coalesce((
+  SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${id}
+    AND (compte.etat = 'Création' OR compte."user" IS NOT ${email})), '')`;
 
 /** Administrators who can act: one whose password is temporary has not come yet. */
 const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
@@ -176,10 +182,10 @@ const DECISIONS = {
 
 /**
  * Decides of a change that waits: another administrator than its author applies it, whose account nobody has touched
- * since it was asked; anyone who may refuses it.
+ * since it was asked, nor for the hours of `delaiConfirmation`; anyone who may refuses it.
  * @returns which field it was.
  * @throws NotFound; Conflict when it is decided already, for the author who would confirm it, or for an account that was
- * made or changed since.
+ * made or changed since or lately: when it may is told.
  */
 export async function decider(
   env: Cles,
@@ -190,11 +196,15 @@ export async function decider(
   now: Date,
 ): Promise<Champ & { avant: string | null; apres: string | null }> {
   const demande = await lireChangement(env, db, id);
+  const { delaiConfirmation } = agenceDe(await db.select().from(variables));
   const { entite, entiteId, champ, avant, apres } = demande;
   const change = compteChangeDepuis(moi.id, demande);
+  const toucheLe = compteToucheLe(moi);
+  const delai = delaiConfirmation * 3_600_000;
+  const ancien = sql`${toucheLe} <= ${new Date(now.getTime() - delai).toISOString()}`;
   const attend = and(eq(changements.id, id), eq(changements.etat, "en_attente"));
   const decidable =
-    etat === "confirme" ? and(attend, ne(changements.UserId, moi.id), not(change)) : attend;
+    etat === "confirme" ? and(attend, ne(changements.UserId, moi.id), not(change), ancien) : attend;
   const quand = rowExists(changements, decidable);
   const { histoire, note } = DECISIONS[etat];
   const user = moi.email;
@@ -204,7 +214,8 @@ export async function decider(
     decide,
     verdict: [verdict],
   } = await db.write({
-    verdict: db.all<{ attend: number }>(sql`SELECT ${rowExists(changements, attend)} AS attend`),
+    verdict: db.all<{ attend: number; change: number; toucheLe: string }>(sql`
+      SELECT ${rowExists(changements, attend)} AS attend, ${change} AS change, ${toucheLe} AS "toucheLe"`),
     histoire: trace(db, {
       entite,
       entiteId,
@@ -229,8 +240,14 @@ export async function decider(
   if (!verdict?.attend) throw new Conflict("Ce changement est déjà décidé.");
   if (demande.UserId === moi.id)
     throw new Conflict("Un autre administrateur que celui qui l’a demandé confirme ce changement.");
+  if (verdict.change) {
+    throw new Conflict(
+      "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
+    );
+  }
+  const touche = new Date(verdict.toucheLe);
   throw new Conflict(
-    "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
+    `Votre compte a été créé ou modifié par un autre le ${formatInstant(touche)} : il pourra confirmer ce changement à partir du ${formatInstant(new Date(touche.getTime() + delai))}.`,
   );
 }
 

@@ -7,7 +7,7 @@ import { aUnFacteur, facteurExige, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { passkeys, recoveryCodes, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
-import { chiffrer, dechiffrer } from "./chiffrement.ts";
+import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
 import { trace } from "./history.ts";
 import { type Attestation, lireCreation, type Site } from "./passkeys.ts";
 import { ecrireCodes, nouveauxCodes } from "./secours.ts";
@@ -79,6 +79,24 @@ export async function commencerTotp(
     .set({ totpPending: chiffrer(env, cle.secret, `totp ${id}`) })
     .where(eq(users.id, id));
   return cle;
+}
+
+/** Encrypts again the keys of applications that lie under a key that no longer encrypts. */
+export async function rechiffrerFacteurs(env: Pick<Env, "DATA_KEYS">, db: Db): Promise<void> {
+  const comptes = await db
+    .select({ id: users.id, totpSecret: users.totpSecret, totpPending: users.totpPending })
+    .from(users)
+    .where(or(isNotNull(users.totpSecret), isNotNull(users.totpPending)));
+  for (const { id, ...cles } of comptes) {
+    for (const champ of ["totpSecret", "totpPending"] as const) {
+      const cle = cles[champ];
+      if (cle === null || !sousUneAncienneCle(env, cle)) continue;
+      await db
+        .update(users)
+        .set({ [champ]: chiffrer(env, dechiffrer(env, cle, `totp ${id}`), `totp ${id}`) })
+        .where(and(eq(users.id, id), eq(users[champ], cle)));
+    }
+  }
 }
 
 /**

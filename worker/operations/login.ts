@@ -1,5 +1,6 @@
-import { and, eq, inArray, not, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
 import { Invalid, TooMany, Unauthenticated } from "#domain/erreurs.ts";
+import { PROVISOIRE_EXPIRE } from "#domain/mot-de-passe.ts";
 import type { Db } from "#worker/db/client.ts";
 import { devices, loginFailures, sessions, users } from "#worker/db/schema.ts";
 import { empreinteAppareil } from "./connexion.ts";
@@ -10,15 +11,17 @@ import { noterEchec } from "./securite.ts";
 const FREE_TRIES = { own: 4, address: 30 };
 /** Tries of one counter that may be checked at one instant: a suite or a shared account signs in more than once. */
 const AT_ONCE = 20;
+/** Seconds that one above them waits. */
+const AT_ONCE_WAIT = 2;
 /** Of codes of six digits, which are guessed sooner: one in three hundred thousand. */
 const CODES_AT_ONCE = 5;
 const LONGEST_DELAY = 300;
 /** A failure is forgotten after so many hours without another. */
 const FORGOTTEN_AFTER = 1;
+/** A try that never came to its end is no longer under way after so many: a minute. */
+const TRY_LASTS = 1 / 60;
 
 const REFUS = "Impossible de vous connecter. Verrifiez vos identidiants";
-const PROVISOIRE_EXPIRE =
-  "Ce mot de passe provisoire a expiré. Demandez-en un autre à un administrateur.";
 
 /** What makes someone wait: a key of `LoginFailure`, and its failures that are free. */
 interface Counter {
@@ -67,19 +70,24 @@ export async function verifierIdentifiants(
   const own = { key: known ? keys.device : keys.account, free: FREE_TRIES.own };
   const shared = known ? [] : [{ key: keys.address, free: FREE_TRIES.address }];
   const right = await counted(db, { own, shared, failures, now }, () =>
-    verifyPassword(password, account?.password ?? null),
+    checkPassword(password, account),
   );
   if (!right || !account) {
     await db.write({
-      ...Object.fromEntries(shared.map(({ key }) => [key, countFailure(db, key, now)])),
+      ...Object.fromEntries(shared.map(({ key }) => [key, countTry(db, key, now)])),
       ...noterEchec(db, account?.email ?? null, now),
     });
     throw new Unauthenticated(REFUS);
   }
-  // Those of the address stay: who has one account could else try others without end.
-  await db.delete(loginFailures).where(eq(loginFailures.key, own.key));
+  // The failures of the address stay: who has one account could else try others without end.
   requireAlive(account, now);
   return account;
+}
+
+/** As long for an account that is not there. */
+async function checkPassword(password: string, account: { password: string } | undefined) {
+  const given = await verifyPassword(password, account?.password ?? null);
+  return { right: given && account !== undefined, given };
 }
 
 /** @throws Unauthenticated when the password, which is right, is a temporary one that has waited too long. */
@@ -133,27 +141,24 @@ export async function confirmerMotDePasse(
     failures: readFailures(db, [own.key], now),
   });
   const right = await counted(db, { own, shared: [], failures, now }, () =>
-    verifyPassword(password, account?.password ?? null),
+    checkPassword(password, account),
   );
   if (!right || !account) {
     await db.write(noterEchec(db, email, now));
     throw new Invalid({ password: "Ce n’est pas votre mot de passe." });
   }
   requireAlive(account, now);
-  const { confirmee } = await db.write({
-    // The password that was checked is still the account's: one that was changed meanwhile confirms nothing.
-    confirmee: db
-      .update(sessions)
-      .set({ confirmedAt: now.toISOString() })
-      .where(
-        and(
-          eq(sessions.id, session),
-          eq(sessions.UserId, id),
-          sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND password = ${account.password})`,
-        ),
+  // The password that was checked is still the account's: one that was changed meanwhile confirms nothing.
+  const confirmee = await db
+    .update(sessions)
+    .set({ confirmedAt: now.toISOString() })
+    .where(
+      and(
+        eq(sessions.id, session),
+        eq(sessions.UserId, id),
+        sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND password = ${account.password})`,
       ),
-    oublies: db.delete(loginFailures).where(eq(loginFailures.key, own.key)),
-  });
+    );
   if (confirmee.rowsAffected === 0) throw new Unauthenticated();
 }
 
@@ -182,17 +187,20 @@ export async function essayerCode<T>(
     free: FREE_TRIES.own,
     atOnce: CODES_AT_ONCE,
   };
-  const given = await counted(db, { own, shared: [], failures, now }, async () => check());
+  const given = await counted(db, { own, shared: [], failures, now }, async () => {
+    const given = check();
+    return { right: given !== null, given };
+  });
   if (given === null) await db.write(noterEchec(db, email, now));
-  else await db.delete(loginFailures).where(eq(loginFailures.key, own.key));
   return given;
 }
 
 type Failure = typeof loginFailures.$inferSelect;
 
 /**
- * Checks something under the delays of its counters. Its own counts the try before it is known to fail: of a thousand
- * tries sent together each finds the others before it.
+ * Checks something under the delays of its counters. A try is under way until it is known to be right or wrong: it
+ * lengthens no wait before, but of a thousand tries sent together each finds the others that are under way or have
+ * failed, and few are checked.
  */
 async function counted<T>(
   db: Db,
@@ -202,20 +210,47 @@ async function counted<T>(
     failures,
     now,
   }: { own: Counter; shared: readonly Counter[]; failures: readonly Failure[]; now: Date },
-  check: () => Promise<T>,
+  check: () => Promise<{ right: boolean; given: T }>,
 ): Promise<T> {
   const failureOf = (key: string) => failures.find((failure) => failure.key === key);
   const wait = Math.max(
     ...[own, ...shared].map(({ key, free }) => remaining(failureOf(key), free, now)),
   );
   if (wait > 0) throw new TooMany(wait);
-  const [row] = await countFailure(db, own.key, now).returning();
-  const before = (row?.count ?? 1) - 1;
-  if (before >= (failureOf(own.key)?.count ?? 0) + (own.atOnce ?? AT_ONCE)) {
-    throw new TooMany(delayAfter(before, own.free));
+  const underWay = `en cours ${own.key}`;
+  const atOnce = own.atOnce ?? AT_ONCE;
+  const {
+    begun: [begun],
+    since: [since],
+  } = await db.write({
+    begun: countTry(db, underWay, now, { after: TRY_LASTS, atMost: atOnce }).returning(),
+    since: readFailures(db, [own.key], now),
+  });
+  if (!begun) throw new TooMany(AT_ONCE_WAIT);
+  const failed = (since?.count ?? 0) - (failureOf(own.key)?.count ?? 0);
+  let right: boolean | undefined;
+  try {
+    if (failed + begun.count > atOnce) throw new TooMany(AT_ONCE_WAIT);
+    const checked = await check();
+    right = checked.right;
+    return checked.given;
+  } finally {
+    await db.write({
+      ...(right === undefined ? {} : { known: settle(db, own.key, right, now) }),
+      ended: db
+        .update(loginFailures)
+        .set({ count: sql`${loginFailures.count} - 1` })
+        .where(eq(loginFailures.key, underWay)),
+      none: db
+        .delete(loginFailures)
+        .where(and(eq(loginFailures.key, underWay), lte(loginFailures.count, 0))),
+    });
   }
-  return check();
 }
+
+/** What a try that is known leaves of its own counter. */
+const settle = (db: Db, key: string, right: boolean, now: Date) =>
+  right ? db.delete(loginFailures).where(eq(loginFailures.key, key)) : countTry(db, key, now);
 
 const readFailures = (db: Db, keys: string[], now: Date) =>
   db
@@ -234,23 +269,31 @@ function remaining(failure: Failure | undefined, free: number, now: Date): numbe
 const delayAfter = (count: number, free: number) =>
   Math.min(2 ** Math.min(count - free, 10), LONGEST_DELAY);
 
-function countFailure(db: Db, key: string, now: Date) {
+/** One more, which starts again at one when the last is forgotten; none above the most there may be. */
+function countTry(
+  db: Db,
+  key: string,
+  now: Date,
+  { after = FORGOTTEN_AFTER, atMost = Number.MAX_SAFE_INTEGER } = {},
+) {
+  const old = forgotten(now, after);
   return db
     .insert(loginFailures)
     .values({ key, count: 1, lastAt: now.toISOString() })
     .onConflictDoUpdate({
       target: loginFailures.key,
       set: {
-        count: sql`iif(${forgotten(now)}, 1, ${loginFailures.count} + 1)`,
+        count: sql`iif(${old}, 1, ${loginFailures.count} + 1)`,
         lastAt: now.toISOString(),
       },
+      setWhere: sql`${old} OR ${loginFailures.count} < ${atMost}`,
     });
 }
 
 /** Failures of long ago, and those of a clock that was wrong, which nobody could wait for. */
-const forgotten = (now: Date) => {
+const forgotten = (now: Date, after = FORGOTTEN_AFTER) => {
   const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
-  return sql`(${loginFailures.lastAt} NOT BETWEEN ${inHours(-FORGOTTEN_AFTER)} AND ${inHours(FORGOTTEN_AFTER)})`;
+  return sql`(${loginFailures.lastAt} NOT BETWEEN ${inHours(-after)} AND ${inHours(after)})`;
 };
 
 /** Deletes the failures long past. */

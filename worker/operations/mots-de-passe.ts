@@ -3,10 +3,15 @@ import { MOTS_DE_PASSE_COURANTS } from "./mots-de-passe-courants.generated.ts";
 
 let courants: ReadonlySet<string> | null = null;
 
-/** Is it one of the ten thousand passwords most often chosen, in capitals or not? */
+/** What digits and punctuation around make no harder to guess; a shorter word is left to chance. */
+const MOT_HABILLE = 6;
+
+/** Is it one of the ten thousand passwords most often chosen, in capitals or not, digits and punctuation around or not? */
 export function estCourant(motDePasse: string): boolean {
   courants ??= new Set(lireCourants());
-  return courants.has(motDePasse.toLowerCase());
+  const petit = motDePasse.toLowerCase();
+  const mot = petit.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  return courants.has(petit) || (mot.length >= MOT_HABILLE && courants.has(mot));
 }
 
 function lireCourants(): string[] {

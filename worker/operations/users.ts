@@ -1,4 +1,4 @@
-import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { type Role, rolesPour } from "#domain/droits.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unauthenticated } from "#domain/erreurs.ts";
@@ -7,6 +7,7 @@ import { apres, differences } from "#domain/history.ts";
 import {
   MOT_DE_PASSE_COURANT,
   MOT_DE_PASSE_PROVISOIRE,
+  PROVISOIRE_EXPIRE,
   refusMotDePasse,
 } from "#domain/mot-de-passe.ts";
 import { HEURES_PROVISOIRE } from "#domain/user.ts";
@@ -15,6 +16,7 @@ import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { nextId, rowExists } from "#worker/db/rows.ts";
 import { devices, passkeys, recoveryCodes, sessions, users, variables } from "#worker/db/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
+import { empreinteAppareil } from "./connexion.ts";
 import { type Auteur, trace } from "./history.ts";
 import { estCourant } from "./mots-de-passe.ts";
 import { hashPassword, temporaryPassword, verifyPassword } from "./password.ts";
@@ -211,13 +213,21 @@ export async function reglesMotDePasse(db: Db): Promise<{ longueurMotDePasse: nu
 }
 
 /**
- * Sets the password someone chose; every token issued before, and every other session, is worth nothing from now on.
- * @throws Invalid when it is too short here, too easily guessed, or the temporary one; Unauthenticated when the password
- * was replaced meanwhile.
+ * Sets the password someone chose; every token issued before, and every other session, is worth nothing from now on, and
+ * no other device than this one is known.
+ * @throws Invalid when it is too short here, too easily guessed, or the temporary one; Conflict when the temporary one has
+ * waited too long; Unauthenticated when the password was replaced meanwhile.
  */
 export async function changerMotDePasse(
   db: Db,
-  account: { id: number; email: string; session: string; device: string },
+  account: {
+    id: number;
+    email: string;
+    session: string;
+    device: string;
+    /** The key that its browser kept, if any. */
+    appareil: string | null | undefined;
+  },
   password: string,
   now: Date,
 ): Promise<void> {
@@ -229,9 +239,16 @@ export async function changerMotDePasse(
     avant: db.select().from(users).where(eq(users.id, account.id)),
   });
   if (!avant) throw new Unauthenticated();
-  const { longueurMotDePasse: longueur, agenceNom: agence } = agenceDe(reglages);
+  if (avant.temporaryUntil !== null && avant.temporaryUntil < now.toISOString()) {
+    throw new Conflict(PROVISOIRE_EXPIRE);
+  }
+  const {
+    longueurMotDePasse: longueur,
+    agenceNom: agence,
+    agenceVille: ville,
+  } = agenceDe(reglages);
   const motif =
-    refusMotDePasse(password, { longueur, email: account.email, agence }) ??
+    refusMotDePasse(password, { longueur, email: account.email, agence, ville }) ??
     (estCourant(password) ? MOT_DE_PASSE_COURANT : null) ??
     (avant.mustSetPassword && (await verifyPassword(password, avant.password))
       ? MOT_DE_PASSE_PROVISOIRE
@@ -257,6 +274,15 @@ export async function changerMotDePasse(
       quand,
     }),
     sessions: fermerAutresSessions(db, account.id, account.session),
+    appareils: db
+      .delete(devices)
+      .where(
+        and(
+          eq(devices.UserId, account.id),
+          ne(devices.hash, empreinteAppareil(account.appareil) ?? ""),
+          quand,
+        ),
+      ),
     compte: db
       .update(users)
       .set({

@@ -141,8 +141,9 @@ export const accountResource = new Hono<App>()
     async (c) => {
       const { db, session, now } = c.var;
       const { id, email } = session.user;
-      const moi = { id, email, session: session.id, device: deviceOf(c) };
-      await changerMotDePasse(db, moi, c.req.valid("json").password, now);
+      const { password, appareil } = c.req.valid("json");
+      const moi = { id, email, session: session.id, device: deviceOf(c), appareil };
+      await changerMotDePasse(db, moi, password, now);
       tellAccount(c, "motDePasse", email);
       const claims = { id: session.id, userId: id, passwordChangedAt: now.toISOString() };
       const token = await issueToken(claims, c.env.JWT_SECRET, session.remember, now);

@@ -19,6 +19,7 @@ import type { Page } from "#worker/http/list-query.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
+import { annoncerAdresse } from "#worker/operations/avis-adresse.ts";
 import { annoncerIban } from "#worker/operations/avis-iban.ts";
 import { changer } from "#worker/operations/changements.ts";
 import { enClair, ouvrirReglage } from "#worker/operations/reglages.ts";
@@ -168,9 +169,11 @@ async function write(
     const champ = { entite: "Variable", entiteId: id, champ: kept.nom } as const;
     const demande = { ...champ, avant: before, apres: after, connue };
     const issue = await changer(c.env, db, demande, session.user, now);
-    if (issue && kept.nom === "iban" && before) {
-      const told = { avant: before, apres: after, issue, user: session.user.email, now };
-      c.executionCtx.waitUntil(annoncerIban(c.env, db, told));
+    if (issue && before) {
+      const told = { avant: before, apres: after, user: session.user.email, now };
+      if (kept.nom === "iban")
+        c.executionCtx.waitUntil(annoncerIban(c.env, db, { ...told, issue }));
+      if (kept.nom === "agenceEmail") c.executionCtx.waitUntil(annoncerAdresse(c.env, db, told));
     }
     return issue && { issue };
   });

@@ -84,6 +84,7 @@ const WORDS: Readonly<Record<string, Word>> = {
   effaces: (value) => count(value, "effacement"),
   ressource: entityName,
   nombre: (value) => count(value, "ligne"),
+  lecture: () => "lues d’un seul appel",
   mois: (value) => moisEnLettres(String(value)),
   personne: recordName,
   entite: (value, details) =>
