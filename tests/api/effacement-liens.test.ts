@@ -1,5 +1,9 @@
+import { env } from "cloudflare:workers";
 import { strFromU8, unzipSync } from "fflate";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import { scellerHistorique } from "#worker/operations/chaine.ts";
+import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
 import {
   type Agence,
   APPARTEMENT,
@@ -348,4 +352,10 @@ describe("Effacer un locataire qui doit encore un loyer", () => {
     expect(data.refus).toContain(`dossier nº ${DossierId}`);
     expect((await admin.get("/Locataire/99999/effacer/apercu")).status).toBe(404);
   });
+});
+
+afterAll(async () => {
+  // What was rightly forgotten leaves the chain of the history whole.
+  await scellerHistorique(openDb(env));
+  expect((await verifierChaine(openDb(env))).ruptures).toEqual([]);
 });

@@ -98,9 +98,7 @@ test("une liste ou un mois téléchargés sont notés : la ressource, combien, p
 
 test("lire d’un coup tout ce qu’on sait de gens est un export, dit une fois par session et par heure", async () => {
   const db = openDb(env);
-  await Promise.all(
-    Array.from({ length: 20 }, () => creer(agence.admin, "Locataire", LOCATAIRE)),
-  );
+  await Promise.all(Array.from({ length: 20 }, () => creer(agence.admin, "Locataire", LOCATAIRE)));
   const lectures = async () => (await noms("export")).filter(({ lecture }) => lecture);
   await agence.user.get("/Locataire?page=1&limit=20");
   await agence.user.get(`/Locataire?id=${LocataireId}`);

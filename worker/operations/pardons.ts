@@ -61,6 +61,9 @@ const ANONYMES = sql.join(
 /** What tells of more than one record is told of a person by its row, or by its link. */
 const PARTAGEES = ["Dossier", "Caution", "EtatLieux", "Mission", "Intendance", "Fichier"];
 
+/** A document that was mailed is told of whom it went to, whatever its record. */
+const ENVOI = "Document envoyé";
+
 async function lignesDesEffaces(db: Db, pardons: readonly Pardon[]) {
   const paires = pardons.flatMap(({ id, entite, entiteId, lignes }) =>
     lignes.map((oubliee) => [id, entite, entiteId, oubliee]),
@@ -78,6 +81,8 @@ async function lignesDesEffaces(db: Db, pardons: readonly Pardon[]) {
     WHERE (h.entite = personne AND h."entiteId" = "personneId")
       OR (h.entite = 'Quitance' AND personne = 'Locataire'
         AND NOT EXISTS (SELECT 1 FROM "Quitance" q WHERE q.id = h."entiteId" AND q."LocataireId" <> "personneId"))
+      OR (h.etat = ${ENVOI} AND EXISTS (SELECT 1 FROM "Rattachement" r WHERE r.entite = 'History'
+        AND r."entiteId" = h.id AND r.personne = p.personne AND r."personneId" = p."personneId"))
       OR (h.entite IN (SELECT value FROM json_each(${JSON.stringify(PARTAGEES)})) AND (
         EXISTS (SELECT 1 FROM "Rattachement" r WHERE r.personne = p.personne AND r."personneId" = p."personneId"
           AND (r.entite, r."entiteId") IN (VALUES ('History', h.id), (h.entite, h."entiteId")))

@@ -279,6 +279,7 @@ export async function controlerComptes(
       nom: invariant.nom,
       etat: etatSelon(total),
       lignes: total,
+      unite: ["écart", "écarts"],
       detail: total === 0 ? invariant.vrai : `Ce n’est plus vrai : ${invariant.vrai}`,
       ruptures: trouvees.map(({ quoi, ecart }) => ({
         motif: ecart === null ? quoi : `${quoi} : écart de ${formatEuros(enEuros(ecart))}`,
