@@ -40,6 +40,7 @@ import { loginFacteurResource } from "./resources/login-facteurs.ts";
 import { missionResource } from "./resources/missions.ts";
 import { quitanceResource } from "./resources/quitances.ts";
 import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
+import { rapprochementResource } from "./resources/rapprochement.ts";
 import { rebutResource } from "./resources/rebuts.ts";
 import { reglementResource } from "./resources/reglements.ts";
 import { releveResource } from "./resources/releves.ts";
@@ -118,6 +119,7 @@ export const app = new Hono<App>()
   .route("/", sauvegardeResource)
   .route("/", compteBancaireResource)
   .route("/", releveResource)
+  .route("/", rapprochementResource)
   .route("/", ligneReleveResource)
   .route("/", controleResource)
   .route("/", securiteResource);

@@ -40,3 +40,7 @@ export const isLostRace = (error: unknown): boolean =>
   /CHECK constraint failed|règlement dépassé|malformed JSON|UNIQUE constraint failed: Reglement/.test(
     rootMessage(error),
   );
+
+/** Someone else made something of a line of a statement first: nothing was written. */
+export const isLineTaken = (error: unknown): boolean =>
+  /NOT NULL constraint failed: LigneReleve\.etat/.test(rootMessage(error));

@@ -1,36 +1,14 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
-import {
-  ETATS_DE_LIGNE,
-  LIBELLES_ETAT_LIGNE,
-  type LigneReleveRow,
-} from "#domain/gerance/releve-fiche.ts";
+import { LIBELLES_ETAT_LIGNE, type LigneReleveRow } from "#domain/gerance/releve-fiche.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { lignesReleve, releves } from "#worker/db/schema-gerance.ts";
+import { lignesReleve } from "#worker/db/schema-gerance.ts";
 import { reads } from "#worker/http/crud.ts";
 import { byChoice, byId, type Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
-
-const formatDe = (ligne: SQL) => sql`(SELECT format FROM ${releves} WHERE id = ${ligne})`;
-
-/**
- * An earlier line of the same account that another format brought: the same amount within three days, and a label that is
- * the beginning of the other, as formats cut them. The states are all named, and other indexes kept away (+), so that its day finds it.
- */
-const doublonDe = sql`(SELECT autre.id FROM ${lignesReleve} autre
-  WHERE autre.etat IN (${sql.join(
-    ETATS_DE_LIGNE.map((etat) => sql`${etat}`),
-    sql`, `,
-  )})
-    AND autre.date BETWEEN date(${lignesReleve.date}, '-3 days') AND date(${lignesReleve.date}, '+3 days')
-    AND autre.montant = ${lignesReleve.montant} AND +autre."CompteBancaireId" = ${lignesReleve.CompteBancaireId}
-    AND +autre."ReleveId" < ${lignesReleve.ReleveId}
-    AND (instr(upper(autre.libelle), upper(${lignesReleve.libelle})) = 1
-      OR instr(upper(${lignesReleve.libelle}), upper(autre.libelle)) = 1)
-    AND ${formatDe(sql`autre."ReleveId"`)} <> ${formatDe(sql`${lignesReleve.ReleveId}`)}
-  ORDER BY autre.id LIMIT 1)`;
+import { doublonDe } from "#worker/operations/gerance/doublons.ts";
 
 const columns = {
   id: lignesReleve.id,

@@ -1,10 +1,16 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { FORMATS_DE_RELEVE, type FormatReleve, OCTETS_PAR_RELEVE } from "#domain/gerance/releve.ts";
-import { importation, type ReleveDetail, type ReleveRow } from "#domain/gerance/releve-fiche.ts";
+import {
+  type Importation,
+  importation,
+  type ReleveDetail,
+  type ReleveRow,
+} from "#domain/gerance/releve-fiche.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
+import { motifDe } from "#worker/db/failures.ts";
 import { storedFiles } from "#worker/db/schema.ts";
 import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema-gerance.ts";
 import { authorOf } from "#worker/http/author.ts";
@@ -12,10 +18,13 @@ import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byId, type Page } from "#worker/http/list-query.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
 import { receive, valuesOf } from "#worker/http/upload.ts";
 import { parse } from "#worker/http/validate.ts";
+import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement.ts";
 import { importerReleve } from "#worker/operations/gerance/releves.ts";
+import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 
 /** The last balance that a statement of before tells, of the same account. */
 const soldeAvant = sql`(SELECT avant."nouveauSolde" FROM ${releves} avant
@@ -46,6 +55,27 @@ const viewOf = <Row extends Raw>(row: Row) => ({
   ecart: inEuros(row.ecart),
 });
 
+/** How many lines of what was imported are matched of themselves; those that could not be wait for someone. */
+async function matchSureLines(
+  c: Context<App>,
+  { releves: imported }: Importation,
+): Promise<number> {
+  const { db, session, today } = c.var;
+  let matched = 0;
+  try {
+    for (const { id } of imported) {
+      const author = { user: session.user.email, today };
+      const { lignes, ...suites } = await rapprocherCertaines({ db, ...author, ReleveId: id });
+      matched += lignes.length;
+      queueMails(c, suites.courriels);
+      c.executionCtx.waitUntil(oublierPdfs(c.env, suites.anciensPdf));
+    }
+  } catch (error) {
+    console.error(JSON.stringify({ message: "Lines not matched", error: motifDe(error) }));
+  }
+  return matched;
+}
+
 export const releveResource = new Hono<App>()
   .post(
     "/Releve",
@@ -66,7 +96,7 @@ export const releveResource = new Hono<App>()
         const author = { ...authorOf(c), today: c.var.today };
         const [{ depot }] = files;
         const data = await importerReleve(c.env, c.var.db, depot, CompteBancaireId, author);
-        return c.json({ data }, 201);
+        return c.json({ data: { ...data, rapprochees: await matchSureLines(c, data) } }, 201);
       });
     },
   )

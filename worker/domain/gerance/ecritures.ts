@@ -227,6 +227,10 @@ export const abandon = (parties: Parties, parts: readonly Part[]): Ecriture =>
 export const ensemble = (ecritures: readonly Ecriture[], journal: Journal): Ecriture =>
   gerance(journal, ...ecritures.map(({ lignes }) => lignes));
 
+/** Cash goes from the till to the bank. */
+export const especesRemises = (compteBancaire: number | null, montant: Centimes): Ecriture =>
+  gerance("ENC", virer(du("512G", compteBancaire), du("531G"), { montant }));
+
 /** A sum that came into the bank from nobody knows whom. */
 export const recuSansNom = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("512G", compteBancaire), du("4710", compteBancaire), { montant }));

@@ -29,6 +29,8 @@ export interface Importation
   releves: ReleveImporte[];
   /** The accounts of the file that the agency has not, as they may be shown: none of their lines was kept. */
   inconnus: string[];
+  /** Lines that were matched of themselves. */
+  rapprochees?: number;
 }
 
 export interface ReleveRow extends ReleveImporte {

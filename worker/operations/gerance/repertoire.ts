@@ -1,0 +1,165 @@
+import { sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/adresse.ts";
+import { ajouterJours, type Jour } from "#domain/dates.ts";
+import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { EcheanceDue } from "#domain/gerance/imputation.ts";
+import type { DossierNomme } from "#domain/gerance/ligne-releve.ts";
+import {
+  type Candidat,
+  type LigneARapprocher,
+  type PayeurConnu,
+  type Personne,
+  type ReglementConnu,
+  type Repertoire,
+  repertoire,
+} from "#domain/gerance/rapprochement.ts";
+import { nomComplet } from "#domain/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { appartements, cautions, dossiers, locataires } from "#worker/db/schema.ts";
+import {
+  aidesLogement,
+  echeances,
+  lignes as lignesDeCompte,
+  lignesReleve,
+  payeursConnus,
+  reglements,
+} from "#worker/db/schema-gerance.ts";
+import { fondsDe, mandatDe } from "./comptes-lus.ts";
+
+/** A tenant who left longer ago, and owes nothing, pays no more. */
+const JOURS_APRES_DEPART = 400;
+/** As far back as a line may be a payment typed by hand, or take one back. */
+const JOURS_AVANT_LIGNE = 10;
+const JOURS_AVANT_REJET = 400;
+
+interface DossierLu {
+  id: number;
+  nom: string;
+  prenom: string;
+  autreNom: string | null;
+  autrePrenom: string | null;
+  loyer: number;
+  fin: Jour | null;
+  fonds: ModeFonds;
+}
+
+/** What these lines are matched against, read as of one instant (domain/README §12.9). */
+export async function lireRepertoire(
+  db: Db,
+  lignes: readonly LigneARapprocher[],
+  today: Jour,
+): Promise<Repertoire> {
+  const jours = lignes.map(({ date }) => date).toSorted();
+  const premier = jours[0] ?? today;
+  const dernier = jours.at(-1) ?? today;
+  const empreintes = JSON.stringify([
+    ...new Set(lignes.flatMap(({ empreinte }) => empreinte ?? [])),
+  ]);
+  const sortants = lignes.filter(({ montant }) => montant < 0).map(({ montant }) => -montant);
+  const lus = await db.read({
+    dossiers: db.all<DossierLu>(sql`
+      SELECT d.id, l.nom || ' ' || coalesce(l."nomJeuneFille", '') AS nom, l.prenom,
+        l."autreNom" || ' ' || coalesce(l."autreNomJeuneFille", '') AS "autreNom", l."autrePrenom",
+        d."loyerHC" + d."loyerCharge" AS loyer, ${fin} AS fin,
+        ${fondsDe(mandatDe(sql`d."AppartementId"`), today)} AS fonds
+      FROM ${dossiers} d JOIN ${locataires} l ON l.id = d."LocataireId"
+      WHERE coalesce(${fin}, ${today}) >= ${ajouterJours(today, -JOURS_APRES_DEPART)}
+        OR EXISTS (SELECT 1 FROM ${echeances} e WHERE e."DossierId" = d.id AND e.reste > 0 AND e."EcritureId" IS NOT NULL)`),
+    cautions: db.all<{ DossierId: number; nom: string; prenom: string }>(sql`
+      SELECT "DossierId", nom, prenom FROM ${cautions} WHERE "DossierId" IS NOT NULL`),
+    echeances: db.all<EcheanceDue & { DossierId: number }>(sql`
+      SELECT id, "DossierId", mois, "exigibleLe", nature, reste FROM ${echeances}
+      WHERE reste > 0 AND "EcritureId" IS NOT NULL ORDER BY "DossierId", "exigibleLe", id`),
+    avances: db.all<{ DossierId: number; avance: number }>(sql`
+      SELECT de AS "DossierId", sum(credit - debit) AS avance FROM ${lignesDeCompte}
+      WHERE genre IN ('4191', '802') GROUP BY de HAVING sum(credit - debit) > 0`),
+    aides: db.all<{ DossierId: number; montant: number; payeur: "caf" | "msa" }>(sql`
+      SELECT a."DossierId", a.montant, a.payeur FROM ${aidesLogement} a
+      WHERE a.montant > 0 AND a.id = (SELECT b.id FROM ${aidesLogement} b
+        WHERE b."DossierId" = a."DossierId" AND b.depuis <= ${dernier} ORDER BY b.depuis DESC, b.id DESC LIMIT 1)`),
+    connus: db.all<PayeurConnu>(sql`
+      SELECT empreinte, "DossierId", payeur FROM ${payeursConnus}
+      WHERE empreinte IN (SELECT value FROM json_each(${empreintes})) ORDER BY id`),
+    subroges: db.all<{ DossierId: number }>(sql`
+      SELECT DISTINCT "DossierId" FROM ${reglements} WHERE etat = 'credite' AND payeur IN ('gli', 'visale')`),
+    reglements: db.all<Omit<ReglementConnu, "prouve"> & { prouve: number }>(sql`
+      SELECT r.id, r.exercice || '-' || printf('%06d', r.rang) AS numero, r."DossierId", r.date, r.montant, r.mode, r.etat,
+        r."LigneReleveId" IS NOT NULL AS prouve,
+        (SELECT s."payeurEmpreinte" FROM ${lignesReleve} s WHERE s.id = r."LigneReleveId") AS empreinte
+      FROM ${reglements} r WHERE r.etat = 'recu'
+        OR (r.etat = 'credite' AND r."LigneReleveId" IS NULL
+          AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_LIGNE)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)})
+        OR (r.etat = 'credite' AND r.montant IN (SELECT value FROM json_each(${JSON.stringify(sortants)}))
+          AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${dernier})
+      ORDER BY r.date, r.id`),
+  });
+  const cautionsDe = Map.groupBy(lus.cautions, ({ DossierId }) => DossierId);
+  const echeancesDe = Map.groupBy(lus.echeances, ({ DossierId }) => DossierId);
+  const avances = new Map(lus.avances.map(({ DossierId, avance }) => [DossierId, avance]));
+  const aides = new Map(lus.aides.map(({ DossierId, ...aide }) => [DossierId, aide]));
+  const subroges = new Set(lus.subroges.map(({ DossierId }) => DossierId));
+  const candidats = lus.dossiers.map((dossier): Candidat => {
+    const { id, loyer, fonds } = dossier;
+    return {
+      id,
+      loyer,
+      fin: dossier.fin,
+      fonds,
+      personnes: [
+        ...personnesDe(dossier),
+        ...(cautionsDe.get(id) ?? []).map(({ nom, prenom }) => ({
+          nom,
+          prenom,
+          payeur: "caution" as const,
+        })),
+      ],
+      echeances: echeancesDe.get(id) ?? [],
+      avance: avances.get(id) ?? 0,
+      aide: aides.get(id) ?? null,
+      subroge: subroges.has(id),
+    };
+  });
+  return repertoire(
+    candidats,
+    lus.connus,
+    lus.reglements.map(({ prouve, ...reglement }) => ({ ...reglement, prouve: prouve === 1 })),
+  );
+}
+
+const fin = sql`coalesce(d."dateSortie", d."dateFinBail")`;
+
+const personnesDe = ({ nom, prenom, autreNom, autrePrenom }: DossierLu): Personne[] => [
+  { nom, prenom, payeur: "locataire" },
+  ...(autreNom === null
+    ? []
+    : [{ nom: autreNom, prenom: autrePrenom ?? "", payeur: "locataire" as const }]),
+];
+
+/** Whom these dossiers are rented to, and what, as screens name them. */
+export async function nommerDossiers(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, DossierNomme>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.all<{
+    id: number;
+    titre: string;
+    nom: string;
+    prenom: string;
+    adresse: string;
+    etage: string | null;
+  }>(sql`
+    SELECT d.id, l.titre, l.nom, l.prenom, a.adresse, a.etage FROM ${dossiers} d
+    JOIN ${locataires} l ON l.id = d."LocataireId" JOIN ${appartements} a ON a.id = d."AppartementId"
+    WHERE d.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`);
+  return new Map(
+    rows.map(({ id, adresse, etage, ...locataire }) => [
+      id,
+      {
+        DossierId: id,
+        locataire: nomComplet(locataire),
+        appartement: nomAppartement({ adresse, etage }),
+      },
+    ]),
+  );
+}
