@@ -144,7 +144,7 @@ describe("le reçu et la quittance", () => {
     expect(await lire(id)).toContain("à la place du locataire, dont la dette subsiste");
     const { data } = await agence.admin.get<QuittanceDetail>(`/Quitance/${id}`);
     expect(data).toMatchObject({ etat: "payee", regle: true });
-    expect(data.Courriels.filter(({ genre }) => genre === "quittance")).toEqual([]);
+    expect(data.courriels.filter(({ genre }) => genre === "quittance")).toEqual([]);
     const annuel = await pdf(`/api/quitance/generate/${AppartementId}/${MOIS.slice(0, 4)}`);
     expect(annuel.text).toContain("Non quittancé");
   });
