@@ -7,7 +7,15 @@ import type { LocataireDetail } from "#domain/locataire.ts";
 import { openDb } from "#worker/db/client.ts";
 import { scellerHistorique } from "#worker/operations/chaine.ts";
 import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
-import { type Agence, creer, LOCATAIRE, louer, ouvrirAgence } from "../support/agence.ts";
+import {
+  type Agence,
+  creer,
+  LOCATAIRE,
+  louer,
+  MISSION,
+  ouvrirAgence,
+  PROPRIETAIRE,
+} from "../support/agence.ts";
 
 const today = aujourdhui(new Date());
 const ilYA = (annees: number) => ajouterAnnees(today, -annees);
@@ -20,6 +28,7 @@ let revenu: Awaited<ReturnType<typeof louer>>;
 let candidat: { id: number };
 let caution: { id: number };
 let nouveau: { id: number };
+let sansBien: number;
 
 const bail = (fin: string) => ({
   dateEntree: ilYA(8),
@@ -79,6 +88,21 @@ beforeAll(async () => {
   caution = await creer(admin, "Caution", { ...garant, nom: "Garante" });
   const liee = await creer(admin, "Caution", { ...garant, nom: "Liee" });
   await admin.put(`/Dossier/${present.DossierId}/caution/add/${liee.id}`);
+  const proprietaire = async (nom: string, jours = 6 * 366) => {
+    const { id } = await creer(admin, "Client", { ...PROPRIETAIRE, nom });
+    await vieillir(id, jours, "Client");
+    return id;
+  };
+  sansBien = await proprietaire("Ancienne");
+  await proprietaire("Recente", 4 * 365);
+  const mandante = await proprietaire("Mandante");
+  const mission = await creer(admin, "Mission", { ...MISSION, dateSignature: ilYA(7) });
+  await admin.put(`/Mission/${mission.id}/client/add/${mandante}`);
+  const vendeuse = await proprietaire("Vendeuse");
+  const lien = `/Appartement/${recent.AppartementId}/owner`;
+  await admin.put(`${lien}/add/${vendeuse}`);
+  await admin.delete(`${lien}/remove/${vendeuse}`);
+  await vieillir(parti.ClientId, 6 * 366, "Client");
   await vieillir(caution.id, 100, "Caution");
   await vieillir(liee.id, 100, "Caution");
   await vieillir(candidat.id, 100);
@@ -90,12 +114,14 @@ describe("La conservation", () => {
     expect(await noms("locataireParti")).toEqual(["M. Léo Parti"]);
     expect(await noms("candidat")).toEqual(["M. Léo Candidat"]);
     expect(await noms("caution")).toEqual([expect.stringContaining("Anne Garante")]);
+    // Another has a mandate that runs, another a dwelling, another sold one let until three years ago.
+    expect(await noms("proprietaire")).toEqual(["Mme Jeanne Ancienne"]);
     expect((await genres()).locataireParti).toMatchObject({
       duree: "3 ans après la fin du dernier bail",
       total: 1,
       lignes: [{ depuis: ilYA(4), reserve: "1 quittance sans règlement connu" }],
     });
-    expect(await personnes()).toBe(3);
+    expect(await personnes()).toBe(4);
   });
 
   test("suit les durées que l’agence a réglées", async () => {
@@ -133,6 +159,8 @@ describe("La conservation", () => {
     });
     expect((await effacer("candidat", [candidat.id])).data.effaces).toBe(1);
     expect((await effacer("caution", [caution.id])).data).toEqual({ effaces: 1, refus: [] });
+    expect((await effacer("proprietaire", [parti.ClientId])).data.refus).toHaveLength(1);
+    expect((await effacer("proprietaire", [sansBien])).data).toEqual({ effaces: 1, refus: [] });
     expect(await nomDe(parti.LocataireId)).toBe("Locataire effacé");
     expect(await nomDe(candidat.id)).toBe("Locataire effacé");
     const { data: quittances } = await agence.admin.get<{ loyerHC: number }[]>(
@@ -147,6 +175,7 @@ describe("La conservation", () => {
       { genre: "locataireParti", effaces: 1 },
       { genre: "candidat", effaces: 1 },
       { genre: "caution", effaces: 1 },
+      { genre: "proprietaire", effaces: 1 },
     ]);
   });
 

@@ -50,7 +50,7 @@ describe("une durée de conservation", () => {
   });
 
   it("est celle des réglages, en mois", () => {
-    expect(GENRES.map((genre) => dureeDe(genre, agenceDe([])))).toEqual([36, 3, 3, 36]);
+    expect(GENRES.map((genre) => dureeDe(genre, agenceDe([])))).toEqual([36, 3, 3, 60, 36]);
     const agence = agenceDe([{ nom: "conservationLocataire", valeur: "5" }]);
     expect(dureeDe("locataireParti", agence)).toBe(60);
     expect([60, 12, 3, 18].map(dureeEnLettres)).toEqual(["5 ans", "1 an", "3 mois", "18 mois"]);

@@ -138,6 +138,36 @@ export const finDesBaux = sql`(SELECT max(${finDossier}) FROM ${dossiers}
 export const dernierSigneDuCandidat = sql`substr(max(${locataires.updatedAt}, coalesce(
   (SELECT max(${fichiers.createdAt}) FROM ${fichiers} WHERE ${fichiers.LocataireId} = ${locataires.id}), '')), 1, 10)`;
 
+/** The last day of the mandate, renewals included; a day that the last month lacks is its last one. Null: not signed. */
+const finDuMandat = (() => {
+  const mois = sql`iif(${missions.type} = 'gestion' AND coalesce(${missions.duree}, 12) < 120, 120,
+    coalesce(${missions.duree}, 12))`;
+  const premier = sql`date(${missions.dateSignature}, 'start of month', '+' || ${mois} || ' months')`;
+  return sql`min(date(${premier}, '+1 month', '-1 day'),
+    date(${premier}, (CAST(substr(${missions.dateSignature}, 9) AS integer) - 2) || ' days'))`;
+})();
+
+/** The owner has no dwelling and no mandate that runs, is contact of none, and its data were not erased. */
+export const proprietaireSansLien = (today: Jour): SQL =>
+  sql`(${sansLien(clients.id, [proprietes.ClientId, appartements.defaultContact])}
+    AND NOT EXISTS (SELECT 1 FROM ${missionClients} JOIN ${missions} ON ${missions.id} = ${missionClients.MissionId}
+      WHERE ${missionClients.ClientId} = ${clients.id} AND ${mandatEnCours(today)})
+    AND NOT EXISTS (SELECT 1 FROM ${effacements} WHERE personne = 'Client' AND "personneId" = ${clients.id}))`;
+
+/**
+ * The last day on which something bound an owner: the end of a mandate, or its day; of a lease of a dwelling once owned;
+ * of a rent that came to the owner; the record's own last change.
+ */
+export const dernierLienDuProprietaire = sql`max(substr(${clients.updatedAt}, 1, 10),
+  coalesce((SELECT max(${finDossier}) FROM "Rattachement" r
+    JOIN ${dossiers} ON r.entite = 'Dossier' AND ${dossiers.id} = r."entiteId"
+    WHERE r.personne = 'Client' AND r."personneId" = ${clients.id}), ''),
+  coalesce((SELECT max(${quitances.dateFin}) FROM ${quitances} WHERE ${quitances.ClientId} = ${clients.id}), ''),
+  coalesce((SELECT max(coalesce(${finDuMandat}, substr(${missions.createdAt}, 1, 10))) FROM ${missions}
+    WHERE ${missions.id} IN (SELECT "MissionId" FROM "MissionClient" lien WHERE lien."ClientId" = ${clients.id}
+      UNION SELECT r."entiteId" FROM "Rattachement" r WHERE r.entite = 'Mission'
+        AND r.personne = 'Client' AND r."personneId" = ${clients.id})), ''))`;
+
 /** The guarantor answers for no dossier, and its data were not erased. */
 export const cautionSansDossier = sql`(${cautions.DossierId} IS NULL AND NOT EXISTS (
   SELECT 1 FROM ${effacements} WHERE personne = 'Caution' AND "personneId" = ${cautions.id}))`;
@@ -328,15 +358,9 @@ export const quittanceSupprimable = sql`NOT ${quitances.regle} AND ${quittanceDe
   AND NOT EXISTS (SELECT 1 FROM ${courriels} WHERE ${courriels.QuitanceId} = ${quitances.id}
     AND ${inArray(courriels.etat, [...COURRIELS_PARTIS])})`;
 
-/** `mandatEnCours()`; a day that the last month lacks is its last one. */
-export const mandatEnCours = (today: Jour): SQL => {
-  const mois = sql`iif(${missions.type} = 'gestion' AND coalesce(${missions.duree}, 12) < 120, 120,
-    coalesce(${missions.duree}, 12))`;
-  const premier = sql`date(${missions.dateSignature}, 'start of month', '+' || ${mois} || ' months')`;
-  const fin = sql`min(date(${premier}, '+1 month', '-1 day'),
-    date(${premier}, (CAST(substr(${missions.dateSignature}, 9) AS integer) - 2) || ' days'))`;
-  return sql`(${missions.dateSignature} IS NOT NULL AND ${fin} >= ${today})`;
-};
+/** `mandatEnCours()`. */
+export const mandatEnCours = (today: Jour): SQL =>
+  sql`(${missions.dateSignature} IS NOT NULL AND ${finDuMandat} >= ${today})`;
 
 /** What the paid instalments of a mission brought in, in cents: what `soldeMission()` takes off its total. */
 export const acomptesPayes = (MissionId: number | SQL | SQLiteColumn, saufId = 0): SQL =>

@@ -167,6 +167,13 @@ export const REGLAGES = {
     unite: "mois",
     largeur: 2,
   }),
+  conservationProprietaire: nombre("conservation", "Propriétaires sans bien ni mandat", {
+    saisie: "entier",
+    schema: entier(1, 30),
+    defaut: 5,
+    unite: "ans",
+    largeur: 2,
+  }),
   conservationCourriel: nombre("conservation", "Textes des courriels", {
     saisie: "entier",
     schema: entier(1, 30),

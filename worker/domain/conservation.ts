@@ -46,6 +46,14 @@ export const GENRES_CONSERVES = {
     source: "Garantie non retenue : référentiel de la CNIL sur la gestion locative.",
     personne: "Caution",
   },
+  proprietaire: {
+    intitule: "Propriétaires sans bien ni mandat",
+    reglage: "conservationProprietaire",
+    mois: 12,
+    depuis: "le dernier mandat, bail, loyer ou changement de la fiche",
+    source: "Prescription des actions nées du mandat : Code civil, article 2224.",
+    personne: "Client",
+  },
   courriel: {
     intitule: "Textes des courriels",
     reglage: "conservationCourriel",

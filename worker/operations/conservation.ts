@@ -14,18 +14,27 @@ import {
 } from "#domain/conservation.ts";
 import type { Jour } from "#domain/dates.ts";
 import { Refusal } from "#domain/erreurs.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { nomComplet, type Qualite } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   cautionSansDossier,
+  dernierLienDuProprietaire,
   dernierSigneDuCandidat,
   donneesEffacees,
   finDesBaux,
+  proprietaireSansLien,
   quittanceComptee,
   sansDossier,
   selected,
 } from "#worker/db/conditions.ts";
-import { cautions, courriels, locataires, quitances, securityEvents } from "#worker/db/schema.ts";
+import {
+  cautions,
+  clients,
+  courriels,
+  locataires,
+  quitances,
+  securityEvents,
+} from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { effacerPersonne } from "./effacement.ts";
 import { noter } from "./securite.ts";
@@ -57,16 +66,28 @@ const PERSONNES_CONSERVEES = {
     parmi: cautionSansDossier,
     impayees: sql`0`,
   },
+  proprietaire: {
+    table: clients,
+    depuis: dernierLienDuProprietaire,
+    parmi: proprietaireSansLien,
+    impayees: sql`0`,
+  },
 } as const;
 
 type GenreDePersonnes = keyof typeof PERSONNES_CONSERVEES;
 
 const GENRES_DE_PERSONNES = Object.keys(PERSONNES_CONSERVEES) as GenreDePersonnes[];
 
-const depassees = (genre: GenreDePersonnes, limite: Jour) => {
+const depassees = (genre: GenreDePersonnes, { limite, today }: Bornes) => {
   const { depuis, parmi } = PERSONNES_CONSERVEES[genre];
-  return and(parmi, sql`${depuis} < ${limite}`);
+  return and(typeof parmi === "function" ? parmi(today) : parmi, sql`${depuis} < ${limite}`);
 };
+
+interface Bornes {
+  /** What ended before it is past its term. */
+  limite: Jour;
+  today: Jour;
+}
 
 const textesDepasses = (limite: Jour) =>
   and(
@@ -75,15 +96,15 @@ const textesDepasses = (limite: Jour) =>
     sql`(${courriels.texte} IS NOT NULL OR ${courriels.destinataires} <> '[]')`,
   );
 
-const combien = (db: Db, genre: GenreConserve, limite: Jour) =>
+const combien = (db: Db, genre: GenreConserve, bornes: Bornes) =>
   genre === "courriel"
-    ? db.select({ total: count() }).from(courriels).where(textesDepasses(limite))
+    ? db.select({ total: count() }).from(courriels).where(textesDepasses(bornes.limite))
     : db
         .select({ total: count() })
         .from(PERSONNES_CONSERVEES[genre].table)
-        .where(depassees(genre, limite));
+        .where(depassees(genre, bornes));
 
-const lignesDe = (db: Db, genre: GenreDePersonnes, limite: Jour) => {
+const lignesDe = (db: Db, genre: GenreDePersonnes, bornes: Bornes) => {
   const { table, depuis, impayees } = PERSONNES_CONSERVEES[genre];
   return db
     .select({
@@ -91,29 +112,34 @@ const lignesDe = (db: Db, genre: GenreDePersonnes, limite: Jour) => {
       titre: table.titre,
       nom: table.nom,
       prenom: table.prenom,
+      qualite: selected<Qualite>(
+        genre === "proprietaire" ? sql`${clients.qualite}` : sql`'personne_physique'`,
+      ),
       depuis: selected<Jour>(depuis),
       impayees: selected<number>(impayees),
     })
     .from(table)
-    .where(depassees(genre, limite))
+    .where(depassees(genre, bornes))
     .orderBy(asc(depuis), asc(table.id))
     .limit(LIGNES_CONSERVEES);
 };
 
 const agenceLue = async (db: Db): Promise<Agence> => agenceDe(await lireReglages(db));
 
-const limiteDe = (genre: GenreConserve, agence: Agence, today: Jour) =>
-  limiteDeConservation(today, dureeDe(genre, agence));
+const bornesDe = (genre: GenreConserve, agence: Agence, today: Jour): Bornes => ({
+  limite: limiteDeConservation(today, dureeDe(genre, agence)),
+  today,
+});
 
 /** What is kept longer than it should be today, kind by kind (domain/README §9.14). */
 export async function lireConservation(db: Db, today: Jour): Promise<GenreConserveRow[]> {
   const agence = await agenceLue(db);
   return Promise.all(
     GENRES.map(async (genre): Promise<GenreConserveRow> => {
-      const limite = limiteDe(genre, agence, today);
+      const bornes = bornesDe(genre, agence, today);
       const [[compte], lignes] = await Promise.all([
-        combien(db, genre, limite),
-        genre === "courriel" ? [] : lignesDe(db, genre, limite),
+        combien(db, genre, bornes),
+        genre === "courriel" ? [] : lignesDe(db, genre, bornes),
       ]);
       const { intitule, depuis, source } = GENRES_CONSERVES[genre];
       return {
@@ -142,7 +168,7 @@ export async function lireConservation(db: Db, today: Jour): Promise<GenreConser
 export async function compterConservation(db: Db, today: Jour): Promise<number> {
   const agence = await agenceLue(db);
   const comptes = await Promise.all(
-    GENRES_DE_PERSONNES.map((genre) => combien(db, genre, limiteDe(genre, agence, today))),
+    GENRES_DE_PERSONNES.map((genre) => combien(db, genre, bornesDe(genre, agence, today))),
   );
   return comptes.reduce((somme, [compte]) => somme + (compte?.total ?? 0), 0);
 }
@@ -164,14 +190,14 @@ export async function effacerConserves(
   db: Db,
   { genre, ids, user, today, now }: Demande,
 ): Promise<EffacementFait> {
-  const limite = limiteDe(genre, await agenceLue(db), today);
+  const bornes = bornesDe(genre, await agenceLue(db), today);
   const note = (effaces: number) =>
     noter(db, { evenement: "conservation", user, details: { genre, effaces } });
   if (genre === "courriel") {
     const { rowsAffected } = await db
       .update(courriels)
       .set({ texte: null, objet: null, destinataires: [], updatedAt: now.toISOString() })
-      .where(textesDepasses(limite));
+      .where(textesDepasses(bornes.limite));
     await note(rowsAffected);
     return { effaces: rowsAffected, refus: [] };
   }
@@ -180,7 +206,7 @@ export async function effacerConserves(
   const encore = await db
     .select({ id: table.id })
     .from(table)
-    .where(and(inArray(table.id, [...ids]), depassees(genre, limite)));
+    .where(and(inArray(table.id, [...ids]), depassees(genre, bornes)));
   const refus: EffacementFait["refus"] = [];
   let effaces = 0;
   for (const id of ids) {

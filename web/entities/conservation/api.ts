@@ -22,6 +22,7 @@ export const keptTooLongQuery = queryOptions({
 export const TOUCHED_BY_ERASURE = [
   "Conservation",
   "Locataire",
+  "Client",
   "Dossier",
   "Caution",
   "EtatLieux",

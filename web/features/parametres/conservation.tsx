@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Eraser } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import type { GenreConserveRow, LigneConservee } from "#domain/conservation.ts";
+import type { GenreConserve, GenreConserveRow, LigneConservee } from "#domain/conservation.ts";
 import { formatJour } from "#domain/dates.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
@@ -33,7 +33,7 @@ export function Conservation() {
         kind.genre === "courriel" ? (
           <Texts key={kind.genre} kind={kind} />
         ) : (
-          <Persons key={kind.genre} kind={kind} />
+          <Persons key={kind.genre} kind={kind} genre={kind.genre} />
         ),
       )}
       <p className="px-1 text-sm text-muted">
@@ -45,21 +45,28 @@ export function Conservation() {
   );
 }
 
-const TENANT: Column<LigneConservee> = {
+const linked = (path: string): Column<LigneConservee> => ({
   id: "nom",
   header: "Nom",
   cell: ({ id, nom }) => (
-    <Link href={`/locataires/${id}`} className="font-medium underline-offset-4 hover:underline">
+    <Link href={`/${path}/${id}`} className="font-medium underline-offset-4 hover:underline">
       {nom}
     </Link>
   ),
-};
+});
 
 /** A guarantor without a dossier has no screen of its own. */
 const GUARANTOR: Column<LigneConservee> = {
   id: "nom",
   header: "Nom",
   cell: ({ nom }) => <span className="font-medium">{nom}</span>,
+};
+
+const NAMES: Record<Person, Column<LigneConservee>> = {
+  locataireParti: linked("locataires"),
+  candidat: linked("locataires"),
+  caution: GUARANTOR,
+  proprietaire: linked("clients"),
 };
 
 const SINCE: readonly Column<LigneConservee>[] = [
@@ -93,8 +100,10 @@ const inOrder = (kind: GenreConserveRow) => (
   </p>
 );
 
-function Persons({ kind }: { kind: GenreConserveRow }) {
-  const { genre, intitule, lignes, total } = kind;
+type Person = Exclude<GenreConserve, "courriel">;
+
+function Persons({ kind, genre }: { kind: GenreConserveRow; genre: Person }) {
+  const { intitule, lignes, total } = kind;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [done, setDone] = useState(0);
   const chosen = lignes.filter(({ id }) => selected.has(id));
@@ -107,7 +116,7 @@ function Persons({ kind }: { kind: GenreConserveRow }) {
     const accepted = await confirm({
       title: `Effacer les données de ${formatCount(chosen.length, "personne")} ?`,
       text:
-        "Identité, coordonnées, fichiers, documents et cautions disparaissent. Les dossiers et les " +
+        "Identité, coordonnées, fichiers, documents et cautions disparaissent. Les dossiers, mandats et " +
         "quittances restent, sans nom, comme la comptabilité l’exige. Cette action est irreversible.",
       action: "Effacer",
       danger: true,
@@ -166,7 +175,7 @@ function Persons({ kind }: { kind: GenreConserveRow }) {
     >
       <DataTable
         label={intitule}
-        columns={[genre === "caution" ? GUARANTOR : TENANT, ...SINCE]}
+        columns={[NAMES[genre], ...SINCE]}
         rows={lignes}
         name={({ nom }) => nom}
         selected={selected}
