@@ -2,9 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { cleanBase } from "../../worker/local/cleaned-base.ts";
 import { type Sqld, startSqld } from "../../worker/local/sqld.ts";
+
+// A loaded machine starts a server slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MOT = "Zyxwvpages";
 const dossier = mkdtempSync(join(tmpdir(), "base-nettoyee-"));
@@ -50,6 +53,6 @@ it("une valeur effacée ne reste pas dans les fichiers de la base : ni page libr
   expect(await lire()).toMatchObject({ n: 200, textes: 1 });
   await client.execute("INSERT INTO fiche (texte) VALUES ('Après')");
   await sqld.kill();
-  await expect.poll(lire, { timeout: 5_000 }).toMatchObject({ n: 201, textes: 2 });
+  await expect.poll(lire, { timeout: 30_000 }).toMatchObject({ n: 201, textes: 2 });
   expect(dits).toEqual(["La base de données s’était arrêtée : elle est relancée."]);
 });

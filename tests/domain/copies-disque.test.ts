@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import { JOURS_GARDES } from "#domain/sauvegarde.ts";
 import { openBuckets } from "../../worker/local/buckets.ts";
 import { exportCopies } from "../../worker/local/copies.ts";
+
+// Each export starts the runtime that holds the buckets.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const racine = mkdtempSync(join(tmpdir(), "copies-disque-"));
 const agence = join(racine, "agence");
