@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDb } from "#worker/db/client.ts";
@@ -188,6 +189,69 @@ describe("Un téléversement en plusieurs morceaux", () => {
     expect(await cherche(new RegExp(mot, "i"))).toEqual([]);
     expect(await cherche(/Zyxwvautre/)).toHaveLength(1);
     expect((await commencer(`${mot} après.pdf`, fichier(LocataireId))).status).toBe(409);
+  });
+});
+
+describe("Ce que les comptes disent d’un locataire", () => {
+  test("s’exporte et s’oublie, sauf les sommes, les jours et ce que la banque a écrit", async () => {
+    const { admin } = agence;
+    const mot = "Zyxwvcomptes";
+    const { LocataireId, DossierId } = await louer(admin, { bail: CLOS });
+    await bien(
+      admin.post(`/Dossier/${DossierId}/appel`, {
+        nature: "reparation",
+        montant: 300,
+        exigibleLe: "2026-01-15",
+        libelle: `Vitre cassée par ${mot}`,
+      }),
+    );
+    const regle = (montant: number) =>
+      bien(
+        admin.post<{ id: number }>("/Reglement", {
+          DossierId,
+          date: "2026-01-20",
+          montant,
+          mode: "virement",
+          commentaire: `De la part de ${mot}`,
+        }),
+      );
+    await regle(100);
+    const { id } = await regle(50);
+    await bien(admin.post(`/Reglement/${id}/annuler`, { motif: `Erreur sur ${mot}` }));
+    await envoyer(agence.admin, `/Dossier/${DossierId}/abandon`, [
+      { champ: "montant", contenu: "20" },
+      { champ: "date", contenu: "2026-01-25" },
+      { champ: "commentaire", contenu: `Pour ${mot}` },
+      { champ: "fichier", fichier: `abandon ${mot}.pdf`, contenu: PDF },
+    ]);
+    const db = openDb(env);
+    await db.run(sql`INSERT INTO "Relance" ("DossierId", etape, "exigibleLe", montant, canal, objet, texte)
+      VALUES (${DossierId}, 'rappel', '2026-01-15', 30000, 'courriel', ${mot}, ${`Cher ${mot}`})`);
+    await db.run(sql`INSERT INTO "Pause" ("DossierId", motif, commentaire, jusquau)
+      VALUES (${DossierId}, ${mot}, ${mot}, '2026-12-31')`);
+    await db.run(sql`INSERT INTO "PayeurConnu" (empreinte, "DossierId", payeur, "vuLe")
+      VALUES (${mot}, ${DossierId}, 'locataire', '2026-01-20')`);
+    expect(new Set((await cherche(new RegExp(mot))).map((lieu) => lieu.split(/[.:]/)[0]))).toEqual(
+      new Set([
+        "Echeance",
+        "History",
+        "Pause",
+        "PayeurConnu",
+        "Reglement",
+        "Relance",
+        "StoredFile",
+      ]),
+    );
+    const zip = await exporte("Locataire", LocataireId);
+    for (const dit of ["De la part de", "Vitre cassée par", "Cher"])
+      expect(zip).toContain(`${dit} ${mot}`);
+    const montants = () =>
+      db.all(sql`SELECT id, montant, date, etat FROM "Reglement" WHERE "DossierId" = ${DossierId}`);
+    const avant = await montants();
+    await bien(effacer("Locataire", LocataireId));
+    expect(await cherche(new RegExp(mot, "i"))).toEqual([]);
+    expect(await montants()).toEqual(avant);
+    expect(avant).toHaveLength(3);
   });
 });
 

@@ -3,8 +3,9 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
 import { SORT_DES_TEXTES } from "#domain/effacement.ts";
 import * as schema from "../../worker/db/schema.ts";
+import * as comptes from "../../worker/db/schema-gerance.ts";
 
-const TABLES = Object.values(schema).filter((value) => is(value, SQLiteTable));
+const TABLES = Object.values({ ...schema, ...comptes }).filter((value) => is(value, SQLiteTable));
 
 describe("Ce que devient chaque texte de la base quand une personne est effacée", () => {
   it("est décidé pour toutes les tables, et pour aucune autre", () => {

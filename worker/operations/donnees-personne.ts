@@ -82,6 +82,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     "Locataire",
     sql`SELECT id FROM "Quitance" WHERE "LocataireId" = ${id}`,
   );
+  const reglements = sql`SELECT id FROM "Reglement" WHERE "DossierId" IN (${dossiers})`;
   const nommant = attachees("Document");
   const gardes =
     personne === "Locataire"
@@ -127,9 +128,11 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     remplacements,
     changements: siennes(sql`"Changement"`),
     history: sql`${siennes(sql`"History"`)} OR ${attachees("History")}`,
-    /** The lines that tell why a receipt was cancelled. */
-    motifs: sql`"History".entite = 'Quitance' AND "History"."entiteId" IN (${quitances})
-      AND "History".details -> '$.motif' IS NOT NULL`,
+    /** The lines that tell why a receipt was cancelled or a payment taken back, or what was noted of one. */
+    motifs: sql`(("History".entite = 'Quitance' AND "History"."entiteId" IN (${quitances}))
+        OR ("History".entite = 'Reglement' AND "History"."entiteId" IN (${reglements})))
+      AND coalesce("History".details -> '$.motif', "History".details -> '$.commentaire') IS NOT NULL`,
+    comptes: comptesDe(dossiers, cautions, reglements),
     /** What goes with the person, and what tells of it: the latter holds what others are left as their evidence. */
     storedFiles: storedFiles(documents),
     storedFilesNommant: storedFiles(nommant),
@@ -144,6 +147,21 @@ const FICHES_DE = {
 } as const satisfies Record<GenreDePersonne, readonly string[]>;
 
 const AUCUN = sql`SELECT 0 WHERE false`;
+
+/** What the accounts hold of leases, table by table. */
+const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
+  reglements: sql`"Reglement".id IN (${reglements})`,
+  echeances: sql`"Echeance"."DossierId" IN (${dossiers})`,
+  lignesReleve: sql`"LigneReleve".id IN (
+    SELECT "LigneReleveId" FROM "Reglement" WHERE id IN (${reglements}) AND "LigneReleveId" IS NOT NULL)`,
+  relances: sql`("Relance"."DossierId" IN (${dossiers}) OR "Relance"."CautionId" IN (${cautions}))`,
+  pauses: sql`"Pause"."DossierId" IN (${dossiers})`,
+  plansApurement: sql`"PlanApurement"."DossierId" IN (${dossiers})`,
+  payeursConnus: sql`"PayeurConnu"."DossierId" IN (${dossiers})`,
+  /** The papers of waivers: they stay with the payment, under a name that says nothing. */
+  abandons: sql`"StoredFile".id IN (
+    SELECT "StoredFileId" FROM "Reglement" WHERE id IN (${reglements}) AND "StoredFileId" IS NOT NULL)`,
+});
 
 /**
  * Mails of documents that went to an address of the person, or of the guarantors that go with it, and the lines of the

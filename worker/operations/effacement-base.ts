@@ -23,6 +23,15 @@ import {
   quitances,
   storedFiles,
 } from "#worker/db/schema.ts";
+import {
+  echeances,
+  lignesReleve,
+  pauses,
+  payeursConnus,
+  plansApurement,
+  reglements,
+  relances,
+} from "#worker/db/schema-gerance.ts";
 import { lignesDe } from "./donnees-personne.ts";
 import { lignesOubliees, oublierLignes, trace } from "./history.ts";
 import { noter } from "./securite.ts";
@@ -79,7 +88,8 @@ export async function effacerDonnees(
       quand,
     }),
     valeurs: oublierLignes(db, libre(ou.history)),
-    motifs: oublierLignes(db, libre(ou.motifs), ["motif"]),
+    motifs: oublierLignes(db, libre(ou.motifs), ["motif", "commentaire"]),
+    ...effacerComptes(db, ou.comptes, libre),
     courriels: db
       .update(courriels)
       .set({
@@ -143,6 +153,30 @@ export async function effacerDonnees(
     ...pdfs.flatMap(({ clePdf }) => (clePdf === null ? [] : [clePdf])),
   ];
 }
+
+/** The statements that make the accounts forget what was said of a person: sums, days and what the bank wrote stay. */
+function effacerComptes(
+  db: Db,
+  ou: ReturnType<typeof lignesDe>["comptes"],
+  libre: (lignes: SQL) => SQL,
+) {
+  const tables = { reglements, echeances, lignesReleve, relances, pauses, plansApurement };
+  return {
+    ...Object.fromEntries(
+      Object.entries(tables).map(([nom, table]) => [
+        `comptes ${nom}`,
+        db
+          .update(table as SQLiteTable)
+          .set(effacees(table))
+          .where(libre(ou[nom as keyof typeof tables])),
+      ]),
+    ),
+    payeurs: db.delete(payeursConnus).where(libre(ou.payeursConnus)),
+    abandons: db.update(storedFiles).set({ nom: TITRE_D_UN_ABANDON }).where(libre(ou.abandons)),
+  };
+}
+
+const TITRE_D_UN_ABANDON = "Abandon de créance";
 
 /** The statement that says, once for all, that these rows tell of the person. */
 const rattacher = (

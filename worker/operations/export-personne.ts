@@ -19,6 +19,14 @@ import {
   remplacements,
   storedFiles,
 } from "#worker/db/schema.ts";
+import {
+  echeances,
+  lignesReleve,
+  pauses,
+  plansApurement,
+  reglements,
+  relances,
+} from "#worker/db/schema-gerance.ts";
 import type { Env } from "#worker/env.ts";
 import { archive, type Entree } from "./archive.ts";
 import { lignesDe } from "./donnees-personne.ts";
@@ -64,6 +72,12 @@ export async function exporterPersonne(
     missions: db.select().from(missions).where(ou.missions),
     quittances: db.select().from(quitances).where(ou.quitances),
     courriels: db.select().from(courriels).where(or(ou.courriels, ou.courrielsRecus)),
+    reglements: db.select().from(reglements).where(ou.comptes.reglements),
+    echeances: db.select().from(echeances).where(ou.comptes.echeances),
+    relances: db.select().from(relances).where(ou.comptes.relances),
+    pauses: db.select().from(pauses).where(ou.comptes.pauses),
+    plansApurement: db.select().from(plansApurement).where(ou.comptes.plansApurement),
+    lignesReleve: db.select().from(lignesReleve).where(ou.comptes.lignesReleve),
     fichiers: db.select().from(fichiers).where(ou.fichiers),
     documents: db.select().from(documents).where(ou.documentsNommant),
     remplacements: db.select().from(remplacements).where(ou.remplacements),
@@ -134,4 +148,7 @@ const INTERNES = new Set([
   "uuid",
   "scelles",
   "empreinte",
+  "cle",
+  "ibanSecret",
+  "payeurEmpreinte",
 ]);
