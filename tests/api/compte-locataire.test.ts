@@ -94,6 +94,7 @@ describe("Le compte d’un dossier", () => {
       [950, 0, 950],
     ]);
     expect(lu.lignes[1]?.etat).toBe("rejete");
+    expect(lu.lignes[2]?.libelle).toMatch(/^Rejet : Règlement \d{4}-\d{6}/);
     expect(lu.solde).toBe(950);
   });
 

@@ -29,7 +29,6 @@ const comptes = (
 ): ComptesDeQuittance => ({
   ...faitsDePaiement(paiements),
   paiements,
-  rejeteLe: null,
   suite,
   reference: suite && "D000123",
 });

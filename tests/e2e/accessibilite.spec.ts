@@ -49,6 +49,8 @@ const OUVERTURES: readonly (readonly [(ids: Fiches) => string, ...RegExp[]])[] =
   [({ Dossier }) => `/dossiers/${Dossier}?tab=etats-lieux`, /^Établir .* d’entrée$/],
   [({ Dossier }) => `/dossiers/${Dossier}?tab=documents`, /^Générer les étiquettes : .* locataire/],
   [({ Dossier }) => `/dossiers/${Dossier}?tab=quittances`, /^Générer une quittance$/],
+  [({ Dossier }) => `/dossiers/${Dossier}?tab=compte`, /^Enregistrer un règlement$/],
+  [() => "/encaissements?limit=5", /^Enregistrer des règlements$/],
   [({ Locataire }) => `/locataires/${Locataire}?tab=fichiers`, /^\p{L}+ \d{4}$/u],
   [() => "/quitances/?q=mar", /^Actions : .*Marchand/, /^Noter un paiement$/],
   [() => "/intendance/?limit=5", /^Nouvelle intendance$/],

@@ -28,6 +28,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/compte": () => ["/compte", "/compte?tab=second-facteur", "/compte?tab=sessions"],
   "/second-facteur": () => ["/second-facteur"],
   "/controles": () => ["/controles"],
+  "/encaissements": () => ["/encaissements?limit=5", "/encaissements?q=introuvable"],
   "/": () => ["/"],
   "/quitances/": () => ["/quitances/?q=mar", "/quitances/?mode=generation&q=mar"],
   "/quitances/envois": () => ["/quitances/envois"],

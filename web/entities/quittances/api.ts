@@ -27,7 +27,13 @@ export type ManualRequest = z.output<typeof demandeManuelle>;
 export const quittances = resource<QuittanceRow, QuittanceDetail, never, Modification>("Quitance");
 
 /** What must be read again once a receipt was made, changed or deleted. */
-export const TOUCHED_BY_QUITTANCES = [quittances.name];
+export const TOUCHED_BY_QUITTANCES = [
+  quittances.name,
+  "Compte",
+  "Reglement",
+  "Dossier",
+  "Locataire",
+];
 
 /** How many receipts have a mail of uncertain fate is the total of this list. */
 export const uncertainMails = () => quittances.list({ courriel: "incertain", limit: 1 });

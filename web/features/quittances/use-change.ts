@@ -8,7 +8,12 @@ import {
 import { aujourdhui } from "#domain/dates.ts";
 import { ETATS_QUITTANCE, type EtatQuittance, etatQuittance } from "#domain/quittance.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
-import { type Modification, quittances, switchState } from "#web/entities/quittances/api.ts";
+import {
+  type Modification,
+  quittances,
+  switchState,
+  TOUCHED_BY_QUITTANCES,
+} from "#web/entities/quittances/api.ts";
 import { ApiError, type List, type Query } from "#web/lib/api.ts";
 import { secondsUntil } from "#web/lib/clock.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
@@ -60,7 +65,9 @@ export function useChange(): (change: Change) => void {
     },
     onSettled: () => {
       if (client.isMutating({ mutationKey: CHANGES }) > 1) return;
-      return client.invalidateQueries({ queryKey: [quittances.name] });
+      const [receipts, ...accounts] = TOUCHED_BY_QUITTANCES;
+      for (const name of accounts) void client.invalidateQueries({ queryKey: [name] });
+      return client.invalidateQueries({ queryKey: [receipts] });
     },
   });
   return mutate;

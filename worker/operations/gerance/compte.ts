@@ -84,12 +84,15 @@ export const requetesDuCompte = (
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
     WHERE e."DossierId" = ${DossierId} AND e.date < ${du ?? "0000"}`),
   lignes: db.all<LigneLue>(sql`
-    SELECT e.id, e.date, e.journal, e.libelle || coalesce(' : ' || appel.libelle, '') AS libelle,
+    SELECT e.id, e.date, e.journal, 
+      CASE WHEN origine.id IS NULL THEN '' WHEN e.journal = 'REJ' THEN 'Rejet : ' ELSE 'Annulation : ' END
+        || coalesce(origine.libelle, e.libelle) || coalesce(' : ' || appel.libelle, '') AS libelle,
       coalesce(e.piece, r.exercice || '-' || printf('%06d', r.rang)) AS piece, e."annuleId", e."ReglementId", appel."QuitanceId",
       r.mode, r.payeur, r.etat, sum(l.debit - l.credit) AS net
     FROM ${ecritures} e
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
     LEFT JOIN ${reglements} r ON r.id = e."ReglementId"
+    LEFT JOIN ${ecritures} origine ON origine.id = e."annuleId"
     LEFT JOIN (SELECT "EcritureId", min("QuitanceId") AS "QuitanceId", min(libelle) AS libelle FROM ${echeances}
       WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL GROUP BY 1) appel
       ON appel."EcritureId" = coalesce(e."annuleId", e.id)
