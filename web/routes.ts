@@ -202,6 +202,13 @@ export const routes: readonly RouteEntry[] = [
     menu: { label: "Paramètres", icon: Settings },
   },
   {
+    path: "/comptes/reprise",
+    screen: lazyNamed(() => import("./features/reprise/screen.tsx"), "Takeover"),
+    need: "administrer",
+    title: "Reprise des soldes",
+    parent: "/parametres/",
+  },
+  {
     path: "/controles",
     screen: lazyNamed(() => import("./features/controles/screen.tsx"), "Controles"),
     need: "administrer",

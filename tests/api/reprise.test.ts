@@ -7,6 +7,7 @@ import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
+import { readPdf } from "../support/pdf-text.ts";
 
 const DEBUT = "2026-11-01";
 const db = openDb(env);
@@ -100,7 +101,13 @@ describe("La reprise des soldes", () => {
     expect(await rouges()).toEqual([]);
 
     await garder(soldes());
+    const procesVerbal = async () => {
+      const reponse = await agence.admin.fetch("/api/Reprise/generate");
+      return readPdf(new Uint8Array(await reponse.arrayBuffer())).text;
+    };
+    expect(await procesVerbal()).toContain("projet non signé");
     expect((await signer()).data).toMatchObject({ etat: "signee", user: "admin@agence.example" });
+    expect(await procesVerbal()).toContain("Signé par admin@agence.example");
     expect(await solde("512G", 1)).toBe(177_000);
     expect(await solde("4670", mandat)).toBe(-30_000);
     expect(await solde("165", martin)).toBe(-85_000);
@@ -202,6 +209,30 @@ describe("La reprise des soldes", () => {
     await garder(soldes(), "2027-01-01");
     expect((await signer()).error.fields).toHaveProperty("debut");
     expect(await rouges()).toEqual([]);
+  });
+
+  it("se lit d’un tableau CSV, entier ou pas du tout, et dit les lignes qui mentent", async () => {
+    const lireCsv = (texte: string) =>
+      agence.admin.post<{ lignes: object[] }>("/Reprise/lire", { debut: DEBUT, texte });
+    const entete = "Type;Référence;Mois;Montant;Détenu par\n";
+    const bon = `${entete}banque;Gérance;;1 770,00;\nmandant;${mandat};;300;\ndépôt;D${String(martin).padStart(6, "0")};;850,00;agence\ndepot;Petit Léo;;"620,00";Agence\nlocataire;${petit};09/2026;180,00 €;\n`;
+    expect((await lireCsv(bon)).data.lignes).toEqual(soldes());
+    for (const [ligne, faute] of [
+      ["locataire;Inconnu;;1;", "Ligne 2 : « Inconnu » n’est pas connu."],
+      ["locataire;Léo;;1;", "Ligne 2 :"],
+      ["banque;Gérance;;1,234;", "Ligne 2 : Le montant"],
+      ["locataire;D000001;13/2026;1;", "Ligne 2 : le mois"],
+      ["avance;D000001;;-1;", "Ligne 2 : le montant"],
+      ["depot;D000001;;1;notaire", "Ligne 2 : « notaire »"],
+      ["avance;D000001;;1;\navance;1;;2;", "Ligne 3 : ce solde est déjà donné ligne 2."],
+      ['avance;"D000001;;1;', "guillemet"],
+      ["", "aucun solde"],
+    ] as const) {
+      const { status, error } = await lireCsv(entete + ligne);
+      expect([status, error.fields?.texte]).toEqual([422, expect.stringContaining(faute)]);
+    }
+    expect((await lireCsv("a;b\n1;2")).status).toBe(422);
+    expect((await lire()).etat).toBe("aucune");
   });
 
   it("refuse un solde de ce qui n’existe pas, ou donné deux fois, et garde le brouillon d’avant", async () => {

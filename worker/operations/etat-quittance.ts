@@ -32,6 +32,7 @@ import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts"
 import { retirerQuittance } from "./gerance/quittancement.ts";
 import { inchangees, paiementDit, suivreQuittances } from "./gerance/quittances-suivies.ts";
 import {
+  consommerAvances,
   ecrireReglements,
   finirReglements,
   placerSur,
@@ -280,7 +281,7 @@ async function appliquer(
   etat: EtatDemande,
   { lesquelles, source, user, today, condition, reponse }: Application,
 ) {
-  return onWhatIsRead(async () => {
+  const { reprises, ...fait } = await onWhatIsRead(async () => {
     const avant = await lireQuittances(db, lesquelles, condition);
     const voulues = avant.flatMap((quittance) => {
       const apres = valeurs(quittance, etat, source, today);
@@ -288,7 +289,9 @@ async function appliquer(
         ? [{ quittance, apres }]
         : [];
     });
-    if (voulues.length === 0) return { avant, changees: [], courriels: [], anciensPdf: [] };
+    if (voulues.length === 0) {
+      return { avant, changees: [], courriels: [], anciensPdf: [], reprises: [] };
+    }
     const paiements = await paiementsVoulus(db, voulues, { source, today });
     const lues = voulues.map(({ quittance }) => quittance);
     const { attente } = await db.write({
@@ -315,8 +318,17 @@ async function appliquer(
       changees: lues.map(({ id }) => id),
       courriels: attente,
       anciensPdf: lues.flatMap(({ clePdf }) => clePdf ?? []),
+      reprises: paiements.aReprendre.length > 0 ? lues.map(({ DossierId }) => DossierId) : [],
     };
   });
+  if (reprises.length === 0) return fait;
+  // What is owed again is settled by the advances that other payments left.
+  const suite = await consommerAvances({ db, DossierIds: reprises, user, today });
+  return {
+    ...fait,
+    courriels: [...fait.courriels, ...suite.courriels],
+    anciensPdf: [...fait.anciensPdf, ...suite.anciensPdf],
+  };
 }
 
 /** The change of a receipt, said of it alone. */

@@ -1,10 +1,17 @@
 import { Hono } from "hono";
-import { brouillon, signature } from "#domain/gerance/reprise.ts";
+import { agenceDe } from "#domain/agence.ts";
+import { brouillon, signature, soldesEcrits } from "#domain/gerance/reprise.ts";
+import { procesVerbalReprise } from "#worker/documents/proces-verbal-reprise.ts";
+import { render } from "#worker/documents/render.ts";
 import { says } from "#worker/http/described.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";
+import { limited } from "#worker/http/limits.ts";
 import type { App } from "#worker/http/types.ts";
 import { json } from "#worker/http/validate.ts";
 import { garderReprise, lireReprise, signerReprise } from "#worker/operations/gerance/reprise.ts";
+import { lireSoldes } from "#worker/operations/gerance/reprise-csv.ts";
+import { lireReferentiel } from "#worker/operations/gerance/reprise-lue.ts";
+import { lireReglages } from "#worker/operations/visuels.ts";
 
 /** The day the books begin, and the balances of that day (domain/README §12.13). */
 export const repriseResource = new Hono<App>()
@@ -23,6 +30,40 @@ export const repriseResource = new Hono<App>()
       const { db, session, today } = c.var;
       await garderReprise(db, c.req.valid("json"), { user: session.user.email, today });
       return c.json({ data: await lireReprise(db, today) });
+    },
+  )
+  .get(
+    "/Reprise/generate",
+    says("Le procès-verbal de la reprise, ou son projet.", { media: "application/pdf" }),
+    requires("administrer"),
+    limited("documents"),
+    async (c) => {
+      const { db, today } = c.var;
+      const [reprise, reglages] = await Promise.all([lireReprise(db, today), lireReglages(db)]);
+      const { user, signeeLe } = reprise;
+      const { document } = procesVerbalReprise({
+        ...reprise,
+        signature: user && signeeLe ? { user, le: new Date(signeeLe) } : null,
+        emission: today,
+        agence: agenceDe(reglages),
+      });
+      return c.body((await render(document)) as Uint8Array<ArrayBuffer>, 200, {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": `inline; filename="Reprise_${reprise.debut}.pdf"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .post(
+    "/Reprise/lire",
+    says("Lit les soldes d’un tableau CSV, sans rien écrire."),
+    requires("administrer"),
+    json(soldesEcrits),
+    async (c) => {
+      const { db, today } = c.var;
+      const { texte, debut } = c.req.valid("json");
+      const referentiel = await lireReferentiel(db, { debut, today });
+      return c.json({ data: { lignes: lireSoldes(texte, referentiel) } });
     },
   )
   .post(

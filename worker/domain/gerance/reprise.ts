@@ -74,6 +74,9 @@ export const brouillon = z.strictObject({
   ),
 });
 
+/** What `POST /Reprise/lire` reads: the text of a CSV file. */
+export const soldesEcrits = z.strictObject({ debut: isoDate(), texte: texte(900_000) });
+
 /** What `POST /Reprise/signer` says: which draft was read. */
 export const signature = z.strictObject({ version: entier(1, Number.MAX_SAFE_INTEGER) });
 

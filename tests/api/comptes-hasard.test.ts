@@ -1,0 +1,232 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, expect, it } from "vitest";
+import { ajouterMois } from "#domain/dates.ts";
+import { MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
+import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { openDb } from "#worker/db/client.ts";
+import { invariants } from "#worker/operations/gerance/invariants.ts";
+import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
+import type { Answer } from "../support/api.ts";
+import { freshDatabase } from "../support/database.ts";
+
+const GRAINE = Number(process.env.GRAINE ?? 20261122);
+const HISTOIRES = 10;
+const GESTES = 105;
+const TODAY = "2026-11-22";
+const PREMIER_MOIS = "2025-12";
+
+const db = openDb(env);
+let agence: Agence;
+
+beforeAll(async () => {
+  await Promise.all([reset(), freshDatabase()]);
+  agence = await ouvrirAgence();
+});
+
+/** Which of those that are there: the rest of a division. */
+const lequel = fc.nat(10_000);
+const parmi = <T>(tous: readonly T[], rang: number): T | undefined => tous[rang % tous.length];
+
+const paiement = fc.record({
+  lot: lequel,
+  montant: fc.oneof(
+    fc.constantFrom(95_000, 85_000, 190_000, 47_500),
+    fc.integer({ min: 1, max: 250_000 }),
+  ),
+  mode: fc.constantFrom(...Object.keys(MODES_REGLEMENT), null),
+  payeur: fc.constantFrom(...Object.keys(PAYEURS)),
+  date: fc
+    .integer({ min: 0, max: 325 })
+    .map((jours) => new Date(Date.UTC(2026, 0, 1 + jours)).toISOString().slice(0, 10)),
+  nomme: fc.constantFrom("rien", "rien", "quittance", "mois"),
+  rang: lequel,
+});
+
+const geste = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ geste: fc.constant("quittancer" as const), lot: lequel }) },
+  { weight: 6, arbitrary: fc.record({ geste: fc.constant("payer" as const), paiement }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      geste: fc.constant("lot" as const),
+      paiements: fc.array(paiement, { minLength: 2, maxLength: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ geste: fc.constant("aller-retour" as const), paiement }) },
+  ...(["annuler", "rejeter", "crediter", "basculer", "reprendre", "retirer"] as const).map(
+    (nom) => ({
+      weight: nom === "retirer" ? 1 : 2,
+      arbitrary: fc.record({ geste: fc.constant(nom), rang: lequel }),
+    }),
+  ),
+);
+
+type Geste = ReturnType<typeof geste.generate>["value"];
+type Paiement = ReturnType<typeof paiement.generate>["value"];
+
+interface Lot {
+  DossierId: number;
+  mois: string;
+}
+
+/** Four lots: two under a mandate whose rents the agency receives, one whose owner does, one without a mandate. */
+async function ouvrirLots(): Promise<Lot[]> {
+  const lots = [];
+  for (const mandat of ["agence", "agence", "proprietaire", null]) {
+    const { DossierId, AppartementId } = await louer(agence.admin);
+    if (mandat) {
+      const { id } = await creer(agence.admin, "Mission", MISSION);
+      await agence.admin.put(`/Mission/${id}/appartement/add/${AppartementId}`);
+      const conditions = { depuis: "2025-01-01", modeFonds: mandat };
+      expect((await agence.admin.put(`/Mission/${id}/conditions`, conditions)).status).toBe(200);
+    }
+    lots.push({ DossierId, mois: PREMIER_MOIS });
+  }
+  return lots;
+}
+
+/** The rows that break an invariant, all read as of one instant. */
+async function ruptures(au: string | null = null): Promise<[string, unknown][]> {
+  const tous = invariants({ today: TODAY, au });
+  const lues = await db.read(
+    Object.fromEntries(
+      tous.map(({ nom, ruptures }) => [nom, db.all(sql`SELECT * FROM (${ruptures})`)]),
+    ),
+  );
+  return Object.entries(lues).filter(([, lignes]) => (lignes as unknown[]).length > 0);
+}
+
+const soldes = () =>
+  db.all(sql`SELECT genre, de, sum(debit - credit) AS solde FROM "Ligne" GROUP BY genre, de
+    HAVING sum(debit - credit) <> 0 ORDER BY genre, de`);
+
+const ids = async (requete: ReturnType<typeof sql>) =>
+  (await db.all<{ id: number }>(requete)).map(({ id }) => id);
+
+class Histoire {
+  readonly lots: Lot[];
+
+  constructor(lots: Lot[]) {
+    this.lots = lots;
+  }
+
+  get dossiers() {
+    return sql`(SELECT value FROM json_each(${JSON.stringify(this.lots.map(({ DossierId }) => DossierId))}))`;
+  }
+
+  quittances = () =>
+    ids(
+      sql`SELECT id FROM "Quitance" WHERE "DossierId" IN ${this.dossiers} AND "annuleeLe" IS NULL ORDER BY id`,
+    );
+
+  reglements = () =>
+    ids(sql`SELECT id FROM "Reglement" WHERE "DossierId" IN ${this.dossiers} ORDER BY id`);
+
+  async corps({ lot, montant, nomme, rang, ...reste }: Paiement) {
+    const { DossierId = 0 } = parmi(this.lots, lot) ?? {};
+    const siennes = await db.all<{ id: number; mois: string }>(
+      sql`SELECT id, mois FROM "Quitance" WHERE "DossierId" = ${DossierId} AND "annuleeLe" IS NULL ORDER BY id`,
+    );
+    const nommee = parmi(siennes, rang);
+    return {
+      DossierId,
+      montant: montant / 100,
+      ...reste,
+      ...(nomme === "quittance" && nommee ? { QuitanceId: nommee.id } : {}),
+      ...(nomme === "mois" && nommee ? { mois: [nommee.mois] } : {}),
+    };
+  }
+
+  async jouer(un: Geste): Promise<Answer<unknown>> {
+    const { admin } = agence;
+    switch (un.geste) {
+      case "quittancer": {
+        const lot = parmi(this.lots, un.lot) as Lot;
+        lot.mois = ajouterMois(lot.mois, 1);
+        if (lot.mois > "2026-12") lot.mois = PREMIER_MOIS;
+        return admin.post(`/Quitance/generate/${lot.DossierId}`, { date: `${lot.mois}-01` });
+      }
+      case "payer": {
+        const reponse = await admin.post<ReglementVu>("/Reglement", await this.corps(un.paiement));
+        if (reponse.status === 201) reparti(un.paiement.montant, reponse.data);
+        return reponse;
+      }
+      case "lot":
+        return admin.post("/Reglement/lot", {
+          reglements: await Promise.all(un.paiements.map((une) => this.corps(une))),
+        });
+      case "aller-retour": {
+        const avant = await soldes();
+        const fait = await admin.post<{ id: number }>("/Reglement", await this.corps(un.paiement));
+        if (fait.status !== 201) return fait;
+        const retour = await admin.post(`/Reglement/${fait.data.id}/annuler`, { motif: "Essai" });
+        expect(await soldes()).toEqual(avant);
+        return retour;
+      }
+      case "basculer":
+      case "reprendre": {
+        const id = parmi(await this.quittances(), un.rang) ?? 0;
+        return admin.get(`/Quitance/switchState/${un.geste === "basculer"}/${id}`);
+      }
+      case "retirer": {
+        const id = parmi(await this.quittances(), un.rang) ?? 0;
+        return admin.post(`/Quitance/${id}/annuler`, { motif: "Essai" });
+      }
+      default: {
+        const id = parmi(await this.reglements(), un.rang) ?? 0;
+        const date = TODAY;
+        const corps = {
+          annuler: { motif: "Essai" },
+          rejeter: { motif: "Sans provision", date },
+          crediter: { date },
+        };
+        return admin.post(`/Reglement/${id}/${un.geste}`, corps[un.geste]);
+      }
+    }
+  }
+}
+
+/** What a payment settles and what is left of it is what was paid. */
+function reparti(montant: number, { etat, imputations, avance }: ReglementVu): void {
+  const parts = imputations.map((part) => enCentimes(part.montant));
+  const total = parts.reduce((somme, part) => somme + part, enCentimes(avance));
+  expect(total).toBe(etat === "recu" ? 0 : montant);
+}
+
+it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au hasard (graine ${GRAINE})`, {
+  timeout: 1_200_000,
+}, async () => {
+  const histoires = fc.sample(fc.array(geste, { minLength: GESTES, maxLength: GESTES }), {
+    seed: GRAINE,
+    numRuns: HISTOIRES,
+  });
+  let admis = 0;
+  for (const [rang, gestes] of histoires.entries()) {
+    const histoire = new Histoire(await ouvrirLots());
+    const faits: string[] = [];
+    for (const un of gestes) {
+      const { status, error } = await histoire.jouer(un);
+      faits.push(`${JSON.stringify(un)} → ${status} ${error?.message ?? ""}`);
+      if (status < 300) admis += 1;
+      const ou = `histoire ${rang + 1}, geste ${faits.length}\n${faits.slice(-12).join("\n")}`;
+      expect(status, ou).toBeLessThan(500);
+      expect(await ruptures(), ou).toEqual([]);
+    }
+    // Where the owner receives the rents, no bank of ours moves.
+    const [, , bailleur, sansMandat] = histoire.lots;
+    const banque =
+      await db.all(sql`SELECT l.id FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+        WHERE l.genre IN ('512G', '531G', '5112', '4670', '4191', '4192')
+          AND e."DossierId" IN (${bailleur?.DossierId}, ${sansMandat?.DossierId})`);
+    expect(banque).toEqual([]);
+  }
+  for (const au of ["2026-01-31", "2026-04-15", "2026-08-31", TODAY]) {
+    expect(await ruptures(au), au).toEqual([]);
+  }
+  // Not all of them are refused.
+  expect(admis).toBeGreaterThan((HISTOIRES * GESTES) / 2);
+});

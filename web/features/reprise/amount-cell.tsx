@@ -1,0 +1,52 @@
+import { type ReactNode, useId } from "react";
+import { formatEuros } from "#domain/montants.ts";
+import { exactNumber, readNumber } from "#web/components/fields.tsx";
+import { TypedInput } from "#web/components/typed-input.tsx";
+import { Label } from "#web/components/ui/label.tsx";
+import { TableCell } from "#web/components/ui/table.tsx";
+
+interface AmountCellProps {
+  /** What it is, for screen readers: « Dette de Dupont Léo ». */
+  label: string;
+  value: number;
+  locked: boolean;
+  onChange(amount: number): void;
+  /** Under the amount. */
+  children?: ReactNode;
+}
+
+/** An amount in euros, typed in its cell; nothing typed is no balance. */
+export function AmountCell({ label, value, locked, onChange, children }: AmountCellProps) {
+  const id = useId();
+  return (
+    <TableCell className="w-40 text-right align-top tabular-nums">
+      {locked ? (
+        value !== 0 && formatEuros(value)
+      ) : (
+        <>
+          <Label htmlFor={id} className="sr-only">
+            {label}
+          </Label>
+          <TypedInput
+            id={id}
+            name={id}
+            ref={() => {}}
+            inputMode="decimal"
+            unit="€"
+            value={value}
+            read={readNumber}
+            write={(amount) =>
+              typeof amount === "number" && amount !== 0 ? exactNumber(amount, 2) : ""
+            }
+            onChange={(amount) => onChange(typeof amount === "number" ? amount : 0)}
+            onBlur={() => {}}
+            aria-required={false}
+            aria-invalid={false}
+            aria-describedby={undefined}
+          />
+        </>
+      )}
+      {children}
+    </TableCell>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { takeoverQuery } from "#web/entities/reprise/api.ts";
+import { Wizard } from "./wizard.tsx";
+
+/** The day the books begin, and the balances of that day (domain/README §12.13). */
+export function Takeover() {
+  const { data, error, refetch } = useQuery({ ...takeoverQuery, staleTime: 0 });
+  if (data) return <Wizard key={data.etat} takeover={data} />;
+  return error ? (
+    <Card>
+      <ErrorState error={error} onRetry={() => refetch()} />
+    </Card>
+  ) : (
+    <Skeleton className="h-96 w-full" />
+  );
+}

@@ -1,0 +1,123 @@
+import { X } from "lucide-react";
+import { DETENTEURS, type Detenteur, type DossierRepris } from "#domain/gerance/reprise.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
+import { AmountCell } from "./amount-cell.tsx";
+import type { SectionProps } from "./sections.tsx";
+
+const HOLDERS = Object.entries(DETENTEURS).map(([value, label]) => ({ value, label }));
+
+/** What each tenant owes or has paid ahead, and his deposit. */
+export function Tenants({ rows, ...section }: SectionProps & { rows: readonly DossierRepris[] }) {
+  return (
+    <Table aria-label="Soldes des locataires">
+      <thead>
+        <tr>
+          <TableHead>Locataire</TableHead>
+          <TableHead className="text-right">Il doit</TableHead>
+          <TableHead className="text-right">Il a d’avance</TableHead>
+          <TableHead className="text-right">Dépôt de garantie</TableHead>
+          <TableHead>Détenu par</TableHead>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((dossier) => (
+          <TenantRow key={dossier.id} dossier={dossier} {...section} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function TenantRow({
+  dossier,
+  balances,
+  locked,
+  onChange,
+}: SectionProps & { dossier: DossierRepris }) {
+  const { id: DossierId, locataire, numero, appartement, depotGarantie, dejaPaye } = dossier;
+  const deposit = balances.get(`depot ${DossierId}`);
+  const detenuPar = deposit?.genre === "depot" ? deposit.detenuPar : "bailleur";
+  const amountOf = (key: string) => balances.get(`${key} ${DossierId}`)?.montant ?? 0;
+  const months = [...balances.values()].filter(
+    (line) => line.genre === "dette" && line.DossierId === DossierId && line.mois,
+  );
+  return (
+    <tr>
+      <TableCell className="align-top">
+        <span className="font-medium">{locataire}</span>
+        <span className="block text-sm text-muted">
+          {numero} · {appartement}
+        </span>
+      </TableCell>
+      <AmountCell
+        label={`${locataire} doit`}
+        locked={locked}
+        value={balances.get(`dette ${DossierId} `)?.montant ?? 0}
+        onChange={(montant) => onChange({ genre: "dette", DossierId, montant })}
+      >
+        {months.map((line) => (
+          <span key={line.genre === "dette" ? line.mois : ""} className="block text-sm">
+            {line.genre === "dette" && line.mois} : {formatEuros(line.montant)}
+            {!locked && (
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label="Retirer"
+                onClick={() => onChange({ ...line, montant: 0 })}
+              >
+                <X />
+              </Button>
+            )}
+          </span>
+        ))}
+      </AmountCell>
+      <AmountCell
+        label={`${locataire} a d’avance`}
+        locked={locked}
+        value={amountOf("avance")}
+        onChange={(montant) => onChange({ genre: "avance", DossierId, montant })}
+      >
+        {!locked && dejaPaye > amountOf("avance") && (
+          <span className="block text-sm text-orange">au moins {formatEuros(dejaPaye)}</span>
+        )}
+      </AmountCell>
+      <AmountCell
+        label={`Dépôt de ${locataire}`}
+        locked={locked}
+        value={amountOf("depot")}
+        onChange={(montant) => onChange({ genre: "depot", DossierId, detenuPar, montant })}
+      >
+        {!locked && !deposit && depotGarantie !== null && depotGarantie > 0 && (
+          <Button
+            variant="link"
+            className="text-sm"
+            onClick={() =>
+              onChange({ genre: "depot", DossierId, detenuPar, montant: depotGarantie })
+            }
+          >
+            {formatEuros(depotGarantie)} au bail
+          </Button>
+        )}
+      </AmountCell>
+      <TableCell className="w-40 align-top">
+        {locked ? (
+          deposit && DETENTEURS[detenuPar]
+        ) : (
+          <Select
+            aria-label={`Dépôt de ${locataire} détenu par`}
+            disabled={!deposit}
+            options={HOLDERS}
+            value={detenuPar}
+            onChange={({ target }) =>
+              deposit?.genre === "depot" &&
+              onChange({ ...deposit, detenuPar: target.value as Detenteur })
+            }
+          />
+        )}
+      </TableCell>
+    </tr>
+  );
+}
