@@ -5,6 +5,7 @@ import {
   FolderOpen,
   Handshake,
   KeyRound,
+  Landmark,
   LayoutDashboard,
   LogIn,
   type LucideIcon,
@@ -193,6 +194,20 @@ export const routes: readonly RouteEntry[] = [
     need: "lire",
     title: "Encaissements",
     menu: { label: "Encaissements", icon: BanknoteArrowDown, group: COMPTES },
+  },
+  {
+    path: "/banque",
+    screen: lazyNamed(() => import("./features/banque/screen.tsx"), "Banque"),
+    need: "lire",
+    title: "Banque",
+    menu: { label: "Banque", icon: Landmark, group: COMPTES },
+  },
+  {
+    path: "/banque/releves/:id",
+    screen: lazyNamed(() => import("./features/banque/statement.tsx"), "Statement"),
+    need: "lire",
+    title: "Relevé",
+    parent: "/banque",
   },
   {
     path: "/parametres/",

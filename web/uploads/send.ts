@@ -14,7 +14,11 @@ export type Destination =
   | ({ usage: "fichier"; sensible?: boolean } & Partial<Record<Keeper, number>>)
   | { usage: "remplacement"; FichierId: number }
   | { usage: "image"; AppartementId: number }
-  | { usage: "document"; entite: EntiteSignee; entiteId: number; champ: string };
+  | { usage: "document"; entite: EntiteSignee; entiteId: number; champ: string }
+  | { usage: "releve"; CompteBancaireId?: number };
+
+/** A statement is never so large as to go in parts. */
+type InParts = Exclude<Destination, { usage: "releve" }>;
 
 export interface Sending {
   file: File;
@@ -30,9 +34,10 @@ export interface Sending {
 
 /** Sends a file: a large one in parts, any other as a form. */
 export function send(sending: Sending): Promise<unknown> {
-  return sending.file.size > OCTETS_PAR_TRANCHE
-    ? sendInParts(sending)
-    : waitFor(sending.signal, () => sendAsForm(sending));
+  const { file, destination, signal } = sending;
+  return file.size > OCTETS_PAR_TRANCHE && destination.usage !== "releve"
+    ? sendInParts({ ...sending, destination })
+    : waitFor(signal, () => sendAsForm(sending));
 }
 
 function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unknown> {
@@ -60,6 +65,11 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
     case "document":
       form.append(destination.champ, file);
       return api.put(`/${destination.entite}/${destination.entiteId}`, form, options);
+    case "releve":
+      if (destination.CompteBancaireId)
+        form.append("CompteBancaireId", String(destination.CompteBancaireId));
+      form.append("fichier", file);
+      return api.post("/Releve", form, options);
   }
 }
 
@@ -67,7 +77,11 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
 const isSensitive = ({ sensible = false }: { sensible?: boolean }, { name }: File): boolean =>
   sensible || sembleSensible(name);
 
-async function sendInParts({ file, destination, ...sending }: Sending): Promise<unknown> {
+async function sendInParts({
+  file,
+  destination,
+  ...sending
+}: Sending & { destination: InParts }): Promise<unknown> {
   const { signal, onSent } = sending;
   const televersement: Televersement = {
     ...destination,

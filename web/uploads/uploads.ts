@@ -6,6 +6,7 @@ import {
   OCTETS_PAR_FICHIER,
   tropLourd,
 } from "#domain/fichier.ts";
+import { OCTETS_PAR_RELEVE } from "#domain/gerance/releve.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ApiError } from "#web/lib/api.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
@@ -23,6 +24,8 @@ export interface Place {
   touched: readonly string[];
   /** What is said once so many files have arrived. */
   arrived(count: number): string;
+  /** Told what the server answered of each. */
+  received?(answer: unknown, file: File): void;
 }
 
 export interface Upload {
@@ -89,7 +92,8 @@ export async function addUploads(place: Place, files: readonly File[]): Promise<
 
 /** What the server would say, said before the file leaves. */
 async function refusalOf({ destination }: Place, file: File): Promise<string | null> {
-  if (file.size > OCTETS_PAR_FICHIER) return tropLourd(OCTETS_PAR_FICHIER);
+  const most = destination.usage === "releve" ? OCTETS_PAR_RELEVE : OCTETS_PAR_FICHIER;
+  if (file.size > most) return tropLourd(most);
   try {
     const head = new Uint8Array(await file.slice(0, OCTETS_DE_TETE).arrayBuffer());
     if (head.length === 0) return FICHIER_VIDE;
@@ -115,7 +119,7 @@ async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
   controllers.set(id, controller);
   change(id, { state: "sending", sent: 0, error: null });
   try {
-    await send({
+    const answer = await send({
       file,
       destination: place.destination,
       signal: controller.signal,
@@ -125,6 +129,7 @@ async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
     });
     arrivals.set(place.name, (arrivals.get(place.name) ?? 0) + 1);
     await readAgain(place);
+    place.received?.(answer, file);
     forget(id);
   } catch (error) {
     if (!controller.signal.aborted) fail(id, error);

@@ -1,0 +1,125 @@
+import { Eye, EyeOff, Landmark, Pencil } from "lucide-react";
+import { useState } from "react";
+import { formatJour } from "#domain/dates.ts";
+import type { CompteBancaireRow } from "#domain/gerance/compte-bancaire.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { RecordList } from "#web/components/record-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { comptesBancaires, revealIban } from "#web/entities/banque/api.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { AccountDialog } from "./account-dialog.tsx";
+
+/** @param shown the whole IBANs that were asked for. */
+const columnsWith = (shown: ReadonlyMap<number, string>): readonly Column<CompteBancaireRow>[] => [
+  {
+    id: "nom",
+    header: "Compte",
+    sort: true,
+    cell: ({ nom, titulaire, fermeLe }) => (
+      <>
+        <span className="font-medium">{nom}</span>
+        {titulaire && <p className="text-sm text-muted">{titulaire}</p>}
+        {fermeLe && <Badge tone="grey">Fermé le {formatJour(fermeLe)}</Badge>}
+      </>
+    ),
+  },
+  {
+    id: "iban",
+    header: "IBAN",
+    className: "whitespace-nowrap tabular-nums",
+    cell: ({ id, iban }) => shown.get(id) ?? iban,
+  },
+  {
+    id: "usage",
+    header: "Fonds",
+    sort: true,
+    from: "md",
+    cell: ({ usage }) => (
+      <Badge tone={usage === "gerance" ? "blue" : "grey"}>
+        {usage === "gerance" ? "Gérance" : "Agence"}
+      </Badge>
+    ),
+  },
+  {
+    id: "solde",
+    header: "Dernier solde",
+    align: "right",
+    cell: ({ solde, soldeLe }) =>
+      solde === null ? (
+        <span className="text-muted">Aucun relevé</span>
+      ) : (
+        <>
+          {formatEuros(solde)}
+          {soldeLe && <p className="text-sm text-muted">au {formatJour(soldeLe)}</p>}
+        </>
+      ),
+  },
+  {
+    id: "aRapprocher",
+    header: "À rapprocher",
+    align: "right",
+    from: "md",
+    cell: ({ aRapprocher }) => aRapprocher || <span className="text-muted">–</span>,
+  },
+];
+
+/** The bank accounts of the agency: seen by all, written by an admin. */
+export function Accounts() {
+  const [edited, setEdited] = useState<CompteBancaireRow | "new" | null>(null);
+  const [shown, setShown] = useState<ReadonlyMap<number, string>>(new Map());
+  const mayWrite = usePeut("administrer");
+  const mayReveal = usePeut("modifier");
+  const reveal = useWrite(revealIban, []);
+
+  const hide = (id: number) => setShown(new Map([...shown].filter(([one]) => one !== id)));
+  const show = (id: number) =>
+    reveal.mutate(id, { onSuccess: ({ iban }) => setShown(new Map(shown).set(id, iban)) });
+
+  return (
+    <>
+      <RecordList
+        resource={comptesBancaires}
+        columns={columnsWith(shown)}
+        noun={["compte", "comptes"]}
+        name={({ nom }) => nom}
+        sort="nom"
+        writable={mayWrite}
+        actions={(row) => [
+          ...(mayReveal
+            ? [
+                shown.has(row.id)
+                  ? { label: "Masquer l’IBAN", icon: EyeOff, onSelect: () => hide(row.id) }
+                  : { label: "Afficher l’IBAN", icon: Eye, onSelect: () => show(row.id) },
+              ]
+            : []),
+          ...(mayWrite
+            ? [{ label: "Modifier", icon: Pencil, quick: true, onSelect: () => setEdited(row) }]
+            : []),
+        ]}
+        {...(mayWrite
+          ? {
+              onOpen: setEdited,
+              viewable: () => false,
+              create: { label: "Ajouter un compte", onSelect: () => setEdited("new") },
+            }
+          : {})}
+        empty={{
+          icon: Landmark,
+          title: "Aucun compte bancaire pour l’instant",
+          text: mayWrite
+            ? "Ajoutez le compte de gérance, puis déposez ses relevés."
+            : "L’administration ajoute les comptes de l’agence.",
+        }}
+      />
+      {edited && (
+        <AccountDialog
+          key={edited === "new" ? "new" : edited.id}
+          compte={edited === "new" ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { CircleCheck, TriangleAlert, X } from "lucide-react";
+import { Link } from "wouter";
+import type { Importation, ReleveImporte } from "#domain/gerance/releve-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { statementHref } from "#web/entities/banque/api.ts";
+import { periodOf } from "#web/entities/banque/columns.tsx";
+import { formatCount } from "#web/lib/format.ts";
+
+/** A file that was imported, and what became of it. */
+export interface Done extends Importation {
+  file: string;
+}
+
+interface ImportResultsProps {
+  done: readonly Done[];
+  onClose(): void;
+}
+
+/** What each file brought, in words. */
+export function ImportResults({ done, onClose }: ImportResultsProps) {
+  if (done.length === 0) return null;
+  return (
+    <div role="status" className="relative mt-3 rounded-lg border bg-surface py-2 pr-12 pl-4">
+      <ul className="divide-y divide-line">
+        {done.map(({ file, releves, inconnus }) => (
+          <li key={releves.map(({ id }) => id).join()} className="py-2">
+            <p className="font-medium break-words">{file}</p>
+            {releves.map((releve) => (
+              <p key={releve.id} className="flex items-start gap-1.5 text-sm">
+                <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-green" />
+                <span>
+                  <Link href={statementHref(releve.id)} className="text-accent underline">
+                    {releve.compte}
+                  </Link>{" "}
+                  : {sentenceOf(releve)}
+                </span>
+              </p>
+            ))}
+            {inconnus.length > 0 && (
+              <p className="flex items-start gap-1.5 text-sm text-orange">
+                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+                {`Ce fichier contient aussi ${formatCount(inconnus.length, "compte")} que l’agence n’a pas ajouté : ${inconnus.join(", ")}. Leurs lignes ne sont pas importées.`}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        title="Fermer"
+        aria-label="Fermer le compte rendu"
+        className="absolute top-2 right-2"
+        onClick={onClose}
+      >
+        <X />
+      </Button>
+    </div>
+  );
+}
+
+/** « 12 lignes, dont 10 nouvelles et 2 déjà connues, du … ; solde 100,00 € → 1 697,79 €. » */
+function sentenceOf(releve: ReleveImporte): string {
+  const { lignes, nouvelles, connues, ancienSolde, nouveauSolde } = releve;
+  const known =
+    connues === 0 ? "" : `, dont ${formatCount(connues, "déjà connue", "déjà connues")}`;
+  const all = `${formatCount(lignes, "ligne")}${known}`;
+  const fresh = formatCount(nouvelles, "nouvelle", "nouvelles");
+  const balances =
+    nouveauSolde === null
+      ? "le fichier ne dit pas de solde"
+      : `solde ${ancienSolde === null ? "" : `de ${formatEuros(ancienSolde)} `}à ${formatEuros(nouveauSolde)}`;
+  return `${[connues === 0 ? all : `${all} et ${fresh}`, periodOf(releve), balances].filter(Boolean).join(" ; ")}.`;
+}

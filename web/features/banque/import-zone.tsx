@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useId, useState } from "react";
+import type { CompteBancaireRow } from "#domain/gerance/compte-bancaire.ts";
+import type { Importation } from "#domain/gerance/releve-fiche.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Label } from "#web/components/ui/label.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import { comptesBancaires, TOUCHED_BY_IMPORT } from "#web/entities/banque/api.ts";
+import { UploadZone } from "#web/uploads/upload-zone.tsx";
+import { type Place, useUploadGuard } from "#web/uploads/uploads.ts";
+import { type Done, ImportResults } from "./import-results.tsx";
+
+const ACCEPTED = ".cfonb,.txt,.rel,.ofx,.xml,.csv";
+
+/** Where the files of banks are dropped, and what became of each. */
+export function ImportZone() {
+  const { data } = useQuery(comptesBancaires.list());
+  const [chosen, setChosen] = useState("");
+  const [done, setDone] = useState<readonly Done[]>([]);
+  const choice = useId();
+  useUploadGuard();
+  const accounts = data?.data ?? [];
+  if (accounts.length === 0) return null;
+
+  const received = (answer: unknown, file: File) =>
+    setDone((before) => [{ file: file.name, ...(answer as Importation) }, ...before]);
+
+  return (
+    <section aria-label="Importer des relevés" className="mb-5">
+      <UploadZone
+        place={placeOf(accounts, chosen, received)}
+        label="Relevés à importer"
+        accept={ACCEPTED}
+        className="rounded-lg border border-dashed bg-surface p-4"
+      >
+        {(pick) => (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+            <FileUp aria-hidden className="size-5 shrink-0 text-muted" />
+            <div className="min-w-0 flex-1 basis-72">
+              <p className="font-medium">Déposez ici les fichiers de votre banque</p>
+              <p className="text-sm text-muted">
+                CFONB 120, OFX, CAMT.053 ou CSV, 5 Mo au plus. Ce qui est déjà importé n’est pas
+                compté deux fois.
+              </p>
+            </div>
+            {accounts.length > 1 && (
+              <div className="flex items-center gap-2">
+                <Label htmlFor={choice}>Compte</Label>
+                <Select
+                  id={choice}
+                  className="w-56"
+                  empty="Celui que dit le fichier"
+                  options={accounts.map(({ id, nom }) => ({ value: String(id), label: nom }))}
+                  value={chosen}
+                  onChange={({ target }) => setChosen(target.value)}
+                />
+              </div>
+            )}
+            {pick && <Button onClick={pick}>Choisir des fichiers</Button>}
+          </div>
+        )}
+      </UploadZone>
+      <ImportResults done={done} onClose={() => setDone([])} />
+    </section>
+  );
+}
+
+/** The only account is that of every file. */
+function placeOf(
+  accounts: readonly CompteBancaireRow[],
+  chosen: string,
+  received: (answer: unknown, file: File) => void,
+): Place {
+  const [only, ...others] = accounts;
+  const CompteBancaireId = others.length === 0 ? only?.id : Number(chosen) || undefined;
+  return {
+    name: "Releve",
+    destination: { usage: "releve", ...(CompteBancaireId ? { CompteBancaireId } : {}) },
+    touched: TOUCHED_BY_IMPORT,
+    arrived: (count) => (count > 1 ? `${count} relevés importés.` : "Relevé importé."),
+    received,
+  };
+}

@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { Download, ListX, TriangleAlert } from "lucide-react";
+import { useParams } from "wouter";
+import { FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
+import { ETATS_DE_LIGNE, LIBELLES_ETAT_LIGNE } from "#domain/gerance/releve-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { NotFound } from "#web/components/not-found.tsx";
+import { Notice } from "#web/components/notice.tsx";
+import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
+import { RecordList } from "#web/components/record-list.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { lignesReleve, releves } from "#web/entities/banque/api.ts";
+import { LINE_COLUMNS, periodOf } from "#web/entities/banque/columns.tsx";
+import { ApiError, api } from "#web/lib/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+const FILTERS = [
+  {
+    name: "etat",
+    label: "État",
+    choices: [
+      { value: "", label: "Toutes" },
+      ...ETATS_DE_LIGNE.map((value) => ({ value, label: LIBELLES_ETAT_LIGNE[value] })),
+    ],
+  },
+];
+
+/** A statement as its file told it: its balances, its lines and what was made of each. */
+export function Statement() {
+  const { id = "" } = useParams();
+  const query = useQuery(releves.find(Number(id)));
+  const download = useWrite((url: string) => api.download(url), []);
+  const releve = query.data;
+  usePageTitle(releve ? `${releve.compte}, ${periodOf(releve)}` : "Relevé");
+  if (query.error instanceof ApiError && query.error.status < 500 && query.error.status > 0)
+    return <NotFound />;
+  if (query.isError && !releve) return <ErrorState error={query.error} onRetry={query.refetch} />;
+  if (!releve) return <WaitingRecord />;
+  const { url, ecart, ancienSolde, nouveauSolde } = releve;
+  const balances =
+    nouveauSolde === null
+      ? "Solde non dit"
+      : `Solde ${ancienSolde === null ? "" : `${formatEuros(ancienSolde)} → `}${formatEuros(nouveauSolde)}`;
+  return (
+    <>
+      <RecordHead
+        title={`${releve.compte}, ${periodOf(releve)}`}
+        badge={null}
+        facts={[
+          balances,
+          formatCount(releve.lignes, "ligne"),
+          `${FORMATS_DE_RELEVE[releve.format]}, ${releve.nom}`,
+        ]}
+        actions={
+          url && (
+            <Button pending={download.isPending} onClick={() => download.mutate(url)}>
+              <Download aria-hidden />
+              Fichier d’origine
+            </Button>
+          )
+        }
+        menu={[]}
+        tabs={[]}
+      />
+      {ecart !== null && (
+        <Notice icon={TriangleAlert} className="mt-4">
+          {`Ce relevé commence à ${formatEuros(ancienSolde ?? 0)}, et le précédent finit à ${formatEuros((ancienSolde ?? 0) - ecart)} : il manque un relevé entre les deux.`}
+        </Notice>
+      )}
+      <div className="pt-5">
+        <RecordList
+          resource={lignesReleve}
+          columns={LINE_COLUMNS}
+          noun={["ligne", "lignes"]}
+          name={({ libelle }) => libelle}
+          search="Libellé, payeur, référence"
+          filters={FILTERS}
+          fixed={{ ReleveId: releve.id }}
+          sort="-date"
+          writable={false}
+          empty={{
+            icon: ListX,
+            title: "Aucune ligne propre à ce relevé",
+            text: "Toutes ses lignes étaient déjà connues par un autre fichier.",
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileSpreadsheet, TriangleAlert } from "lucide-react";
+import { FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
+import type { ReleveRow } from "#domain/gerance/releve-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { RecordList } from "#web/components/record-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { comptesBancaires, releves, statementHref } from "#web/entities/banque/api.ts";
+import { periodOf } from "#web/entities/banque/columns.tsx";
+import { formatCount, formatInstant } from "#web/lib/format.ts";
+import { ImportZone } from "./import-zone.tsx";
+
+const euros = (montant: number | null) =>
+  montant === null ? <span className="text-muted">Non dit</span> : formatEuros(montant);
+
+const COLUMNS: readonly Column<ReleveRow>[] = [
+  {
+    id: "au",
+    header: "Période",
+    sort: true,
+    className: "whitespace-nowrap tabular-nums",
+    cell: (row) => (
+      <>
+        <span className="font-medium">{periodOf(row)}</span>
+        <p className="text-sm text-muted">{row.compte}</p>
+      </>
+    ),
+  },
+  {
+    id: "nom",
+    header: "Fichier",
+    from: "lg",
+    cell: ({ nom, format }) => (
+      <>
+        <span className="block max-w-56 truncate" title={nom}>
+          {nom}
+        </span>
+        <p className="text-sm text-muted">{FORMATS_DE_RELEVE[format]}</p>
+      </>
+    ),
+  },
+  {
+    id: "ancienSolde",
+    header: "Ancien solde",
+    align: "right",
+    cell: ({ ancienSolde, ecart }) => (
+      <>
+        {euros(ancienSolde)}
+        {ecart !== null && (
+          <p>
+            <Badge tone="orange" icon={TriangleAlert}>
+              {`Écart de ${formatEuros(ecart)} avec le relevé d’avant`}
+            </Badge>
+          </p>
+        )}
+      </>
+    ),
+  },
+  {
+    id: "nouveauSolde",
+    header: "Nouveau solde",
+    align: "right",
+    cell: ({ nouveauSolde }) => euros(nouveauSolde),
+  },
+  {
+    id: "lignes",
+    header: "Lignes",
+    align: "right",
+    cell: ({ lignes, connues }) => (
+      <>
+        {lignes}
+        {connues > 0 && (
+          <p className="text-sm text-muted">dont {formatCount(connues, "connue", "connues")}</p>
+        )}
+      </>
+    ),
+  },
+  {
+    id: "aRapprocher",
+    header: "À rapprocher",
+    align: "right",
+    from: "md",
+    cell: ({ aRapprocher }) =>
+      aRapprocher === 0 ? <Badge tone="green">Tout est fait</Badge> : aRapprocher,
+  },
+  {
+    id: "createdAt",
+    header: "Importé",
+    sort: true,
+    from: "xl",
+    cell: ({ createdAt, user }) => (
+      <>
+        <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
+        <p className="text-sm text-muted">{user}</p>
+      </>
+    ),
+  },
+];
+
+/** The statements of the agency's accounts, and where the next ones are dropped. */
+export function Statements() {
+  const { data } = useQuery(comptesBancaires.list());
+  if (data?.total === 0) {
+    return (
+      <EmptyState
+        icon={FileSpreadsheet}
+        title="Aucun compte bancaire pour l’instant"
+        text="Un compte de l’agence est d’abord ajouté dans l’onglet Comptes ; ses relevés se déposent ensuite ici."
+      />
+    );
+  }
+  const accounts = data?.data ?? [];
+  return (
+    <>
+      <ImportZone />
+      <RecordList
+        resource={releves}
+        columns={COLUMNS}
+        noun={["relevé", "relevés"]}
+        name={({ nom }) => nom}
+        href={({ id }) => statementHref(id)}
+        writable={false}
+        sort="-au"
+        filters={
+          accounts.length > 1
+            ? [
+                {
+                  name: "CompteBancaireId",
+                  label: "Compte",
+                  folded: true,
+                  choices: [
+                    { value: "", label: "Tous les comptes" },
+                    ...accounts.map(({ id, nom }) => ({ value: String(id), label: nom })),
+                  ],
+                },
+              ]
+            : []
+        }
+        empty={{
+          icon: FileSpreadsheet,
+          title: "Aucun relevé pour l’instant",
+          text: "Téléchargez le relevé de votre banque, puis déposez-le ci-dessus.",
+        }}
+      />
+    </>
+  );
+}
