@@ -1,6 +1,6 @@
 import { REGLAGES } from "#domain/agence.ts";
 import { ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
-import { COLLABORATEURS, EQUIPEMENTS, VARIABLES } from "./demo/agence.ts";
+import { COLLABORATEURS, COMPTE_DE_GERANCE, EQUIPEMENTS, VARIABLES } from "./demo/agence.ts";
 import { Api, type Fiche, forEach } from "./demo/api.ts";
 import { APPARTEMENTS } from "./demo/appartements.ts";
 import { type DossierDemo, dossiersDemo, newDossier } from "./demo/dossiers.ts";
@@ -86,6 +86,7 @@ async function setVariables(api: Api, values: Record<string, string>): Promise<v
 async function createAgence(api: Api): Promise<void> {
   await setVariables(api, VARIABLES);
   await forEach(COLLABORATEURS, (user) => api.create("/user/register", user));
+  await api.create("/CompteBancaire", COMPTE_DE_GERANCE);
 }
 
 async function createProprietaires(api: Api): Promise<Ids> {

@@ -38,6 +38,15 @@ export const VARIABLES: Partial<Record<CleAgence, string>> = {
     "Visite mensuelle du logement et aération ; relevé du courrier ; réception des artisans ; contrôle des fluides ; signalement de tout sinistre au mandant et à son assureur.",
 };
 
+/** Where its tenants pay; its statements are not there yet. */
+export const COMPTE_DE_GERANCE = {
+  nom: "Compte de gérance",
+  titulaire: "BELLEVILLE PATRIMOINE GERANCE",
+  iban: "FR76 3000 6000 0112 3456 7890 189",
+  bic: "AGRIFRPP",
+  usage: "gerance",
+} as const;
+
 /** Who works there beside the admin. */
 export const COLLABORATEURS = [
   { email: "camille.roussel@belleville-patrimoine.example", role: "user" },
