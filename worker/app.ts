@@ -12,6 +12,7 @@ import type { App } from "./http/types.ts";
 import { limitBody, requireJson } from "./http/validate.ts";
 import { accompteResource } from "./resources/accomptes.ts";
 import { accountResource } from "./resources/account.ts";
+import { aideResource } from "./resources/aides.ts";
 import { apiDocument } from "./resources/api-document.ts";
 import { appartementResource } from "./resources/appartements.ts";
 import { cautionResource } from "./resources/cautions.ts";
@@ -90,6 +91,7 @@ export const app = new Hono<App>()
   .route("/", appartementResource)
   .route("/", locataireResource)
   .route("/", compteResource)
+  .route("/", aideResource)
   .route("/", dossierResource)
   .route("/", missionResource)
   .route("/", accompteResource)

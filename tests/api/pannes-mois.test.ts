@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { ajouterJours, type Jour } from "#domain/dates.ts";
+import { ajouterJours, type Jour, periodeEnLettres } from "#domain/dates.ts";
 import { openDb } from "#worker/db/client.ts";
 import { courriels, history, quitances } from "#worker/db/schema.ts";
 import type { Answer } from "../support/api.ts";
@@ -103,11 +103,19 @@ async function travailler(maison: House): Promise<void> {
   const rebuts = await insister(() => api.get<{ id: number }[]>("/Rebut"));
   for (const { id } of rebuts.data) await insister(() => api.post(`/Rebut/${id}/reprendre`));
   const perdus = await db()
-    .select({ id: courriels.id, destinataires: courriels.destinataires })
+    .select({
+      id: courriels.id,
+      destinataires: courriels.destinataires,
+      date: quitances.date,
+      dateFin: quitances.dateFin,
+    })
     .from(courriels)
+    .innerJoin(quitances, eq(quitances.id, courriels.QuitanceId))
     .where(sql`${courriels.etat} IN ('incertain', 'refuse')`);
-  for (const { id, destinataires } of perdus) {
-    expect(recus(maison)).not.toContain(destinataires.join());
+  for (const { id, destinataires, date, dateFin } of perdus) {
+    const periode = periodeEnLettres(date, dateFin);
+    const arrives = maison.mails.filter(({ subject }) => subject.includes(periode));
+    expect(arrives.map(({ to }) => String(to))).not.toContain(destinataires.join());
     await insister(() => api.post(`/Quitance/courriel/${id}/renvoyer`));
   }
 }
@@ -205,7 +213,7 @@ describe("le worker meurt", () => {
       expect([cas, fini]).toEqual([cas, expect.arrayContaining([etat])]);
       vi.mocked(globalThis.fetch).mockRestore();
     }
-  });
+  }, 180_000);
 });
 
 describe("le service d’envoi est lent", () => {

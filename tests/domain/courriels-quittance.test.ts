@@ -15,7 +15,7 @@ test("les courriels d'une quittance nomment le logement, ou l'emplacement et son
     stationnement: true,
     logement: { ...logement, situation: "Box n° 7" },
   });
-  expect(deStationnement).toHaveLength(3);
+  expect(deStationnement).toHaveLength(4);
   for (const texte of deStationnement) {
     expect(texte).toContain(
       "votre emplacement de stationnement, Box n° 7, 27 bis boulevard Saint-Michel, 75005 Paris",

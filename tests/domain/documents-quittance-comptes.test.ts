@@ -29,6 +29,7 @@ const comptes = (
 ): ComptesDeQuittance => ({
   ...faitsDePaiement(paiements),
   paiements,
+  rejeteLe: null,
   suite,
   reference: suite && "D000123",
 });

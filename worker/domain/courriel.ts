@@ -5,6 +5,12 @@
 export const COURRIELS = {
   avis: { nom: "Avis", article: "l’avis", entier: "l’avis d’échéance", feminin: false },
   quittance: { nom: "Quittance", article: "la quittance", entier: "la quittance", feminin: true },
+  rejet: {
+    nom: "Rejet",
+    article: "l’annonce du rejet",
+    entier: "l’annonce du rejet du paiement",
+    feminin: false,
+  },
   annulation: {
     nom: "Annulation",
     article: "l’annulation",

@@ -2,7 +2,7 @@ import type { EntiteSignee } from "./fichier.ts";
 
 /**
  * The documents that the product makes from a record and keeps there, one entry a kind: its title, the
- * resource that lists its versions, and the call that makes it, whose last parameter is that record.
+ * resource that lists its versions, and the call that makes it, whose last parameter is that record, or tells which it is.
  */
 export const DOCUMENTS = {
   contratLocation: {
@@ -29,6 +29,21 @@ export const DOCUMENTS = {
     intitule: "Étiquettes du locataire",
     entite: "Dossier",
     chemin: "/Dossier/:id/etiquetteLocataire",
+  },
+  releveCompte: {
+    intitule: "Relevé de compte locataire",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/compte",
+  },
+  decompteCommandement: {
+    intitule: "Décompte de la dette locative",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/compte/decompte",
+  },
+  recuReglement: {
+    intitule: "Reçu de règlement",
+    entite: "Dossier",
+    chemin: "/Reglement/:id",
   },
   acteCautionnement: {
     intitule: "Acte de cautionnement",

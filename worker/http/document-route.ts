@@ -20,6 +20,8 @@ export interface Making<Type extends TypeDocument> {
   summary: string;
   /** What the call may say besides the path. */
   query?: Record<string, z.core.$ZodType>;
+  /** The record that lists it, where the path names another. */
+  record?(c: Context<App>, sources: Sources<Type>): Promise<number>;
   /**
    * Loads the records and composes the document; `sujet`: whom or what it is about; `periode`: which days.
    * @throws NotFound; Invalid for what the law forbids to write.
@@ -35,7 +37,7 @@ export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }
   const routes = new Hono<App>();
   for (const type of Object.keys(DOCUMENTS) as TypeDocument[]) {
     const { chemin } = DOCUMENTS[type];
-    const { summary, query, make } = makings[type] as Making<TypeDocument>;
+    const { summary, query, record: listing, make } = makings[type] as Making<TypeDocument>;
     const names = [...chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
     const record = names.at(-1);
     const description = query ? { query } : {};
@@ -48,10 +50,11 @@ export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }
         const sources = Object.fromEntries(names.map((name) => [name, idParam(c, name)]));
         const { db, session } = c.var;
         const author = { env: c.env, db, user: session.user.email };
-        const entiteId = idParam(c, record);
+        const named = sources as Sources<TypeDocument>;
+        const entiteId = listing ? await listing(c, named) : idParam(c, record);
         const jalon = await lireJalon(db, { type, entiteId });
-        const { composed, ...named } = await make(c, sources as Sources<TypeDocument>);
-        const classement = { type, entiteId, ...named };
+        const { composed, ...about } = await make(c, named);
+        const classement = { type, entiteId, ...about };
         return c.json({ data: await genererDocument(author, composed, classement, jalon) });
       },
     );

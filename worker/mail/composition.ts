@@ -1,5 +1,6 @@
 import type { Agence } from "#domain/agence.ts";
 import type { Jour } from "#domain/dates.ts";
+import type { ComptesDeQuittance } from "#domain/gerance/comptes-de-quittance.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
 import type { Logement } from "#worker/documents/mentions.ts";
 
@@ -19,6 +20,8 @@ export interface SujetDuCourriel {
   rp: boolean;
   /** Of a parking space, where nobody lives. */
   stationnement: boolean;
+  /** What the accounts add; null when they know no more. */
+  comptes?: ComptesDeQuittance | null | undefined;
   locataires: readonly Personne[];
   logement: Logement;
   agence: Agence;

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { GenreCourriel } from "#domain/courriel.ts";
-import { laPeriodeEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { COURRIELS_PARTIS, type GenreCourriel } from "#domain/courriel.ts";
+import { jourEnLettres, laPeriodeEnLettres, periodeEnLettres } from "#domain/dates.ts";
 import { delaiDeReglement } from "#domain/emission.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { conservation } from "#domain/quittance.ts";
+import { quittanceRejeteeLe, quittanceSubrogee } from "#worker/db/conditions-comptes.ts";
 import { composer, type SujetDuCourriel, type Texte } from "./composition.ts";
 
 export interface Courriel {
@@ -52,7 +53,8 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
             ["Loyer hors charges", formatEuros(sujet.loyerHC)],
             ...(sujet.charge > 0 ? ([["Charges", formatEuros(sujet.charge)]] as const) : []),
             ["Total", formatEuros(total)],
-            ...(recu > 0
+            ...suiteDuTotal(sujet),
+            ...(recu > 0 && !sujet.comptes?.suite
               ? ([
                   ["Déjà reçu", formatEuros(recu)],
                   ["Reste à régler", formatEuros(somme(total, -recu))],
@@ -62,7 +64,7 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
         },
         {
           kind: "texte",
-          texte: `Ce montant est à régler ${delaiDeReglement(sujet.echeance, sujet.jour)}. Merci de nous indiquer si c’est fait :`,
+          texte: `${rienARegler(sujet) ? "Rien n’est à régler pour l’instant." : `Ce montant est à régler ${delaiDeReglement(sujet.echeance, sujet.jour)}.`} Merci de nous indiquer si c’est fait :`,
         },
         {
           kind: "liens",
@@ -78,7 +80,8 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
   /** For a payment that the agency acknowledges, to a tenant who agreed to e-mail (art. 21 of loi n° 89-462). */
   quittance: {
     occasion: "changement",
-    condition: (acquittee) => sql`${acquittee} AND "Locataire"."accordEmail"`,
+    condition: (acquittee) =>
+      sql`${acquittee} AND NOT (${quittanceSubrogee}) AND "Locataire"."accordEmail"`,
     destinataires: DU_LOCATAIRE,
     texte(sujet) {
       const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
@@ -91,6 +94,32 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
         {
           kind: "texte",
           texte: `Veuillez trouver ci-joint la quittance, pour ${laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin)}. Elle est à conserver ${conservation(sujet)} au moins.`,
+        },
+      ]);
+    },
+  },
+  /** For a payment that the bank refused, to a tenant who had got its quittance (domain/README §12.11). */
+  rejet: {
+    occasion: "changement",
+    condition: () => sql`NOT "Quitance".regle AND "Quitance"."annuleeLe" IS NULL
+      AND ${quittanceRejeteeLe(sql`"Quitance".id`)} IS NOT NULL
+      AND EXISTS (SELECT 1 FROM "Courriel" parti WHERE parti."QuitanceId" = "Quitance".id
+        AND parti.genre = 'quittance'
+        AND parti.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))`,
+    destinataires: DU_LOCATAIRE,
+    texte(sujet) {
+      const rejeteLe = sujet.comptes?.rejeteLe;
+      const jour = rejeteLe ? ` le ${jourEnLettres(rejeteLe)}` : "";
+      const periode = periodeEnLettres(sujet.dateDebut, sujet.dateFin);
+      const reste = somme(sujet.loyerHC, sujet.charge, -(sujet.montantPaye ?? 0));
+      return composer(sujet, `Quittance annulée ${periode}`, [
+        {
+          kind: "texte",
+          texte: `La quittance n° ${sujet.numero} est annulée : le paiement a été rejeté${jour}. Elle concernait ${votreBien(sujet)}, pour ${laPeriodeEnLettres(sujet.dateDebut, sujet.dateFin)}.`,
+        },
+        {
+          kind: "texte",
+          texte: `Il reste dû ${formatEuros(reste)} pour cette période. Le document joint remplace la quittance que vous avez reçue, qui est sans effet. Appelez-nous en cas de difficulté : une solution peut être recherchée.`,
         },
       ]);
     },
@@ -119,6 +148,27 @@ export const COURRIELS_COMPOSES: Readonly<Record<GenreCourriel, Courriel>> = {
     },
   },
 };
+
+/** The account of the tenant covers the rent of the period. */
+const rienARegler = ({ comptes }: SujetDuCourriel): boolean => (comptes?.suite?.net ?? 1) <= 0;
+
+/** What an avis adds to the rent of its period, as its document does (domain/README §12.11). */
+function suiteDuTotal({ comptes }: SujetDuCourriel): (readonly [string, string])[] {
+  if (!comptes?.suite) return [];
+  const { soldeAnterieur, recus, avance, aides, net } = comptes.suite;
+  const aide = somme(...aides.map(({ montant }) => montant));
+  const lignes = [
+    ["Solde antérieur", soldeAnterieur],
+    ["Règlements reçus depuis", -recus],
+    ["Avance reportée", -avance],
+    ["Aide au logement", -aide],
+  ] as const;
+  const dites = lignes.filter(([, montant]) => montant !== 0);
+  return [
+    ...dites.map(([libelle, montant]) => [libelle, formatEuros(montant)] as const),
+    [net < 0 ? "Solde en votre faveur" : "Net à payer", formatEuros(Math.abs(net))],
+  ];
+}
 
 /** « votre logement, 27 boulevard Saint-Michel, 75005 Paris »; a parking space by its number too. */
 function votreBien({ logement, stationnement }: SujetDuCourriel): string {

@@ -1,10 +1,13 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
+import { Invalid } from "#domain/erreurs.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE } from "#domain/etiquette.ts";
+import { isoDate } from "#domain/fields.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { sujet } from "#worker/documents/bail/fin.ts";
+import type { Composed } from "#worker/documents/blocks.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";
@@ -12,6 +15,12 @@ import { inventaireMobilier } from "#worker/documents/inventaire-mobilier.ts";
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import { ordreMission } from "#worker/documents/ordre-mission.ts";
 import { ordreMissionIntendance } from "#worker/documents/ordre-mission-intendance.ts";
+import { recuReglement } from "#worker/documents/recu-reglement.ts";
+import {
+  type DonneesReleve,
+  decompteCommandement,
+  releveDeCompte,
+} from "#worker/documents/releve-compte.ts";
 import { documentRoutes } from "#worker/http/document-route.ts";
 import type { App } from "#worker/http/types.ts";
 import { parse } from "#worker/http/validate.ts";
@@ -23,6 +32,11 @@ import {
   chargerOrdreIntendance,
   chargerOrdreMission,
 } from "#worker/operations/donnees-documents.ts";
+import {
+  chargerRecuReglement,
+  chargerReleve,
+  dossierDuReglement,
+} from "#worker/operations/gerance/papiers-de-compte.ts";
 
 const rang = (max: number) =>
   z.pipe(
@@ -56,6 +70,24 @@ const planche = (donnees: DonneesEtiquette) => ({
   sujet: enumeration(donnees.destinataires.map(personne)),
 });
 
+const PERIODE = { du: z.optional(isoDate()), au: z.optional(isoDate()) };
+
+async function duCompte(
+  c: Context<App>,
+  DossierId: number,
+  composer: (donnees: DonneesReleve) => Composed,
+) {
+  const { du, au } = parse(z.object(PERIODE), c.req.query());
+  if (du && au && du > au) throw new Invalid({ au: "La période finit avant de commencer." });
+  const demande = { DossierId, du, au };
+  const donnees = await chargerReleve(c.env, c.var.db, demande, c.var.today);
+  return {
+    composed: composer(donnees),
+    sujet: enumeration(donnees.locataires.map(personne)),
+    periode: [du ?? null, au ?? donnees.emission],
+  };
+}
+
 /** How each document of `domain/document.ts` is made. */
 export const documentResource = documentRoutes({
   contratLocation: {
@@ -86,6 +118,28 @@ export const documentResource = documentRoutes({
     async make(c, { id }) {
       const { db, today } = c.var;
       return planche(await chargerEtiquetteLocataire(c.env, db, id, tirage(c), today));
+    },
+  },
+  releveCompte: {
+    summary: "Génère le relevé de compte d’un locataire, sur toute la durée ou entre deux jours.",
+    query: PERIODE,
+    make: (c, { id }) => duCompte(c, id, releveDeCompte),
+  },
+  decompteCommandement: {
+    summary: "Génère le décompte de ce qu’un commandement de payer peut réclamer.",
+    make: (c, { id }) => duCompte(c, id, decompteCommandement),
+  },
+  recuReglement: {
+    summary: "Génère le reçu d’un règlement, avec ce qu’il règle.",
+    record: (c, { id }) => dossierDuReglement(c.var.db, id),
+    async make(c, { id }) {
+      const { db, today } = c.var;
+      const donnees = await chargerRecuReglement(c.env, db, id, today);
+      return {
+        composed: recuReglement(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [donnees.numero],
+      };
     },
   },
   acteCautionnement: {

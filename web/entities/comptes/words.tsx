@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 import { Wallet } from "lucide-react";
-import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 
@@ -44,14 +43,3 @@ export function BalanceBadge(balance: Balance) {
     </Badge>
   );
 }
-
-export const NATURES_EN_MOTS: Readonly<Record<NatureEcheance, string>> = {
-  loyer: "Loyer",
-  charges: "Charges",
-  depot: "Dépôt de garantie",
-  regularisation: "Régularisation de charges",
-  assurance: "Assurance",
-  contribution: "Contribution",
-  reparation: "Réparation",
-  solde_anterieur: "Solde antérieur",
-};

@@ -3,12 +3,12 @@ import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { type Mois, moisEnLettres } from "#domain/dates.ts";
 import type { EcheanceDuCompte } from "#domain/gerance/compte.ts";
+import { NATURES_EN_MOTS } from "#domain/gerance/imputation.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
 import type { ImputationVue, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { useNumber, useValue } from "#web/components/form-context.ts";
 import { accountOf } from "#web/entities/comptes/api.ts";
-import { NATURES_EN_MOTS } from "#web/entities/comptes/words.tsx";
 import { ApiError } from "#web/lib/api.ts";
 import { type PaymentRequest, previewOf } from "./api.ts";
 

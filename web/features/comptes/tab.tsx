@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { BanknoteArrowDown, FileText, HandCoins, ReceiptEuro } from "lucide-react";
+import { BanknoteArrowDown, FileText, HandCoins, HandHeart, ReceiptEuro } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
 import type { DossierDetail } from "#domain/dossier.ts";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
@@ -19,7 +19,9 @@ const PaymentDialog = lazyNamed(() => import("./payment-dialog.tsx"), "PaymentDi
 const CallDialog = lazyNamed(() => import("./call-dialog.tsx"), "CallDialog");
 const WaiverDialog = lazyNamed(() => import("./waiver-dialog.tsx"), "WaiverDialog");
 
-const DIALOGS = { payment: PaymentDialog, call: CallDialog, waiver: WaiverDialog };
+const AideDialog = lazyNamed(() => import("./aide-dialog.tsx"), "AideDialog");
+
+const DIALOGS = { payment: PaymentDialog, call: CallDialog, waiver: WaiverDialog, aid: AideDialog };
 
 /** The account of a dossier: what is owed, what was paid, line by line. */
 export function CompteTab({ dossier }: { dossier: DossierDetail }) {
@@ -66,6 +68,7 @@ function Gestures({ account, days }: GesturesProps) {
         label="Autres gestes sur le compte"
         actions={[
           { label: "Appeler une somme", icon: ReceiptEuro, onSelect: () => setAsked("call") },
+          { label: "Aide au logement", icon: HandHeart, onSelect: () => setAsked("aid") },
           ...(mayDelete
             ? [
                 {

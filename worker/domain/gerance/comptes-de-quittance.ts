@@ -51,6 +51,8 @@ export interface ComptesDeQuittance extends FaitsDePaiement {
   /** « D000123 », which the tenant quotes when he pays; null where the agency reads no bank statement. */
   reference: string | null;
   paiements: readonly PaiementDeQuittance[];
+  /** When the bank last refused a payment of it. */
+  rejeteLe: Jour | null;
   /** Null where the avis has nothing to say but the rent of the period. */
   suite: SuiteDeLAvis | null;
 }

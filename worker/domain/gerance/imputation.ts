@@ -15,6 +15,17 @@ export const NATURES = [
 
 export type NatureEcheance = (typeof NATURES)[number];
 
+export const NATURES_EN_MOTS: Readonly<Record<NatureEcheance, string>> = {
+  loyer: "Loyer",
+  charges: "Charges",
+  depot: "Dépôt de garantie",
+  regularisation: "Régularisation de charges",
+  assurance: "Assurance",
+  contribution: "Contribution",
+  reparation: "Réparation",
+  solde_anterieur: "Solde antérieur",
+};
+
 /** A sum called from a tenant, and what is left of it. */
 export interface EcheanceDue {
   id: number;

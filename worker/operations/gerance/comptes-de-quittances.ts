@@ -17,6 +17,7 @@ import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
 import { enEuros, somme } from "#domain/montants.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
+import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
 import { quitances } from "#worker/db/schema.ts";
 import { aidesLogement, echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { fondsDe } from "./comptes-lus.ts";
@@ -28,7 +29,8 @@ import { fondsDe } from "./comptes-lus.ts";
  */
 export const requetesDesComptes = (db: Db, choisies: SQL) => ({
   appels: db.all<AppelLu>(sql`
-    SELECT q.id, q."DossierId", ${fondsDe(sql`e.mandat`, sql`q.echeance`)} AS fonds
+    SELECT q.id, q."DossierId", ${fondsDe(sql`e.mandat`, sql`q.echeance`)} AS fonds,
+      ${quittanceRejeteeLe(sql`q.id`)} AS "rejeteLe"
     FROM (${choisies}) q JOIN ${echeances} e ON e."QuitanceId" = q.id AND e."EcritureId" IS NOT NULL
     GROUP BY q.id`),
   paiements: db.all<PaiementLu>(sql`
@@ -75,6 +77,7 @@ interface AppelLu {
   id: number;
   DossierId: number;
   fonds: ModeFonds;
+  rejeteLe: Jour | null;
 }
 
 interface PaiementLu {
@@ -137,9 +140,10 @@ export function comptesLus(
         )
       : null;
     const nomme = appel.fonds === "agence" || suite !== null;
-    if (!nomme && siens.length === 0) return null;
+    const { rejeteLe } = appel;
+    if (!nomme && siens.length === 0 && rejeteLe === null) return null;
     const reference = nomme ? referenceDeDossier(appel.DossierId) : null;
-    return { ...faits, paiements: siens, suite, reference };
+    return { ...faits, paiements: siens, rejeteLe, suite, reference };
   };
 }
 

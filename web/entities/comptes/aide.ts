@@ -1,0 +1,19 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { AidesDuDossier, DemandeAide } from "#domain/gerance/aide.ts";
+import { api } from "#web/lib/api.ts";
+
+const AIDE = "AideLogement";
+
+/** The housing benefit of a dossier. */
+export const aidOf = (dossierId: number) =>
+  queryOptions({
+    queryKey: [AIDE, dossierId] as const,
+    queryFn: ({ signal }) => api.get<AidesDuDossier>(`/Dossier/${dossierId}/aide`, { signal }),
+  });
+
+/** What must be read again once the benefit is said. */
+export const TOUCHED_BY_AID = [AIDE, "Quitance", "History"];
+
+/** Says the benefit from a day on. */
+export const sayAid = (dossierId: number, aid: DemandeAide) =>
+  api.put<AidesDuDossier>(`/Dossier/${dossierId}/aide`, aid);

@@ -1,0 +1,17 @@
+import { type SQL, sql } from "drizzle-orm";
+import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
+import { echeances, imputations, reglements } from "./schema-gerance.ts";
+
+/** A part of it was paid by who takes the tenant's debt over: `FaitsDePaiement.subrogee`. */
+export const quittanceSubrogee = sql`EXISTS (
+  SELECT 1 FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
+  JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'credite'
+    AND r.payeur IN (SELECT value FROM json_each(${JSON.stringify(SUBROGES)}))
+  WHERE e."QuitanceId" = "Quitance".id AND e."EcritureId" IS NOT NULL
+  GROUP BY r.id HAVING sum(i.montant) > 0)`;
+
+/** The day on which the bank refused, the last time, a payment that settled a part of it; null when none was. */
+export const quittanceRejeteeLe = (quittance: SQL) => sql`(
+  SELECT max(r."finLe") FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
+  JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
+  WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL)`;

@@ -1,0 +1,152 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { contactDAbord } from "#domain/appartement.ts";
+import { deStationnement } from "#domain/bail/bail.ts";
+import { adresseClient } from "#domain/client.ts";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { dossierClos } from "#domain/dossier.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+import { titulaires } from "#domain/locataire.ts";
+import { enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { quittanceEst } from "#worker/db/conditions.ts";
+import { dossiers, quitances } from "#worker/db/schema.ts";
+import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import type { DonneesRecuReglement } from "#worker/documents/recu-reglement.ts";
+import type { DonneesReleve } from "#worker/documents/releve-compte.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "#worker/operations/visuels.ts";
+import { type CompteDemande, compteLu, requetesDuCompte } from "./compte.ts";
+import { fondsDe, mandatDe } from "./comptes-lus.ts";
+
+type R2 = Pick<Env, "FILES">;
+
+/** A dossier, and all whom its papers name. */
+const dossierNomme = (db: Db, quel: SQL) =>
+  db.query.dossiers.findFirst({
+    where: quel,
+    with: {
+      appartement: { with: { proprietes: { with: { client: true } } } },
+      locataire: true,
+    },
+  });
+
+type DossierNomme = NonNullable<Awaited<ReturnType<typeof dossierNomme>>>;
+
+function nommes(dossier: DossierNomme, today: Jour) {
+  const { appartement, locataire } = dossier;
+  const stationnement = deStationnement({ regime: dossier.typeBail });
+  const clients = contactDAbord(
+    appartement.proprietes.map(({ client }) => client),
+    appartement.defaultContact,
+  );
+  return {
+    stationnement,
+    bailleurs: clients.map((client) => ({
+      titre: client.titre,
+      nom: client.nom,
+      prenom: client.prenom,
+      qualite: client.qualite,
+      ...adresseClient(client),
+    })),
+    locataires: titulaires(locataire),
+    logement: appartement,
+    destinataire: dossierClos(dossier, today) || stationnement ? locataire : appartement,
+    emission: today,
+  };
+}
+
+/**
+ * The account of a dossier, and all that its papers name, in one round trip.
+ * @throws NotFound
+ */
+export async function chargerReleve(
+  env: R2,
+  db: Db,
+  demande: CompteDemande,
+  today: Jour,
+): Promise<DonneesReleve> {
+  const { DossierId } = demande;
+  const { nomme, reglages, fonds, inconnus, ...lu } = await db.read({
+    ...requetesDuCompte(db, { ...demande, today }),
+    nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
+    reglages: lireReglages(db),
+    fonds: db.all<{ fonds: ModeFonds }>(sql`
+      SELECT ${fondsDe(mandatDe(sql`d."AppartementId"`), today)} AS fonds
+      FROM ${dossiers} d WHERE d.id = ${DossierId}`),
+    inconnus: db.all<{ mois: Mois; montant: number }>(sql`
+      SELECT e.mois, sum(e.reste) / 100.0 AS montant
+      FROM ${echeances} e JOIN ${quitances} ON "Quitance".id = e."QuitanceId" AND ${quittanceEst.inconnue}
+      WHERE e."DossierId" = ${DossierId} AND e."EcritureId" IS NOT NULL AND e.reste > 0
+        AND ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'proprietaire'
+      GROUP BY e.mois ORDER BY e.mois`),
+  });
+  if (!nomme) throw new NotFound();
+  return {
+    ...nommes(nomme, today),
+    compte: compteLu(demande, lu),
+    inconnus,
+    fonds: fonds[0]?.fonds ?? "proprietaire",
+    loyerHC: nomme.loyerHC,
+    charges: nomme.loyerCharge,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/** The dossier of a payment. @throws NotFound */
+export async function dossierDuReglement(db: Db, id: number): Promise<number> {
+  const [reglement] = await db
+    .select({ DossierId: reglements.DossierId })
+    .from(reglements)
+    .where(eq(reglements.id, id));
+  if (!reglement) throw new NotFound("Ce règlement n’existe pas.");
+  return reglement.DossierId;
+}
+
+/**
+ * A payment, what it settles, and all whom its reçu names, in one round trip.
+ * @throws NotFound
+ */
+export async function chargerRecuReglement(
+  env: R2,
+  db: Db,
+  id: number,
+  today: Jour,
+): Promise<DonneesRecuReglement> {
+  const {
+    reglement: [reglement],
+    parts,
+    nomme,
+    reglages,
+  } = await db.read({
+    reglement: db.select().from(reglements).where(eq(reglements.id, id)),
+    parts: db.all<{ mois: Mois; nature: NatureEcheance; montant: number }>(sql`
+      SELECT e.mois, e.nature, sum(i.montant) AS montant
+      FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+      WHERE i."ReglementId" = ${id}
+      GROUP BY e.id HAVING sum(i.montant) > 0 ORDER BY e."exigibleLe", e.id`),
+    nomme: dossierNomme(
+      db,
+      sql`${dossiers.id} = (SELECT "DossierId" FROM ${reglements} WHERE id = ${id})`,
+    ),
+    reglages: lireReglages(db),
+  });
+  if (!reglement || !nomme) throw new NotFound("Ce règlement n’existe pas.");
+  const { date, etat, exercice, finLe, fonds, mode, montant, payeur, rang } = reglement;
+  const regle = parts.reduce((total, part) => total + part.montant, 0);
+  return {
+    ...nommes(nomme, today),
+    numero: `${exercice}-${String(rang).padStart(6, "0")}`,
+    date,
+    etat,
+    finLe,
+    fonds,
+    mode,
+    payeur,
+    montant: enEuros(montant),
+    imputations: parts.map((part) => ({ ...part, montant: enEuros(part.montant) })),
+    avance: etat === "credite" ? enEuros(montant - regle) : 0,
+    ...(await papierDe(env, reglages)),
+  };
+}
