@@ -1,11 +1,13 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterMois, jourEnLettres } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
 import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
+import { courriels, locataires } from "#worker/db/schema.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
@@ -42,6 +44,14 @@ async function quittancer(mois = MOIS) {
   expect(status).toBe(201);
   return data.id;
 }
+
+/** The tenant agrees to get quittances by e-mail. */
+const accepterLesCourriels = () => openDb(env).update(locataires).set({ accordEmail: true });
+
+const courrielsDe = async (id: number) => {
+  const { data } = await agence.admin.get<QuittanceDetail>(`/Quitance/${id}`);
+  return data.courriels.map(({ genre, etat }) => `${genre} ${etat}`);
+};
 
 async function regler(reglement: object) {
   const demande = { DossierId, date: JOUR, mode: "virement", ...reglement };
@@ -138,13 +148,35 @@ describe("le reçu et la quittance", () => {
     expect(await generer(`/Reglement/${cheque.id}`)).toContain("REÇU SANS EFFET");
   });
 
+  it("un paiement rejeté après l’envoi de la quittance l’annonce au locataire", async () => {
+    await accepterLesCourriels();
+    const id = await quittancer();
+    const { id: paiement } = await regler({ montant: 950 });
+    expect(await courrielsDe(id)).toContain("quittance a_envoyer");
+    await openDb(env)
+      .update(courriels)
+      .set({ etat: "envoye" })
+      .where(eq(courriels.genre, "quittance"));
+    const rejet = { motif: "Prélèvement refusé", date: JOUR };
+    await agence.admin.post(`/Reglement/${paiement}/rejeter`, rejet);
+    expect(await courrielsDe(id)).toContain("rejet a_envoyer");
+    await agence.house.drain();
+    const annonce = agence.house.mails.find(({ subject }) =>
+      subject.startsWith("Quittance annulée"),
+    );
+    expect(annonce?.text).toContain(
+      `est annulée : le paiement a été rejeté le ${jourEnLettres(JOUR)}`,
+    );
+  });
+
   it("ce que l’assurance paie n’est quittancé nulle part, ni sur le papier, ni par courriel", async () => {
+    await accepterLesCourriels();
     const id = await quittancer();
     await regler({ montant: 950, payeur: "gli" });
     expect(await lire(id)).toContain("à la place du locataire, dont la dette subsiste");
     const { data } = await agence.admin.get<QuittanceDetail>(`/Quitance/${id}`);
     expect(data).toMatchObject({ etat: "payee", regle: true });
-    expect(data.courriels.filter(({ genre }) => genre === "quittance")).toEqual([]);
+    expect((await courrielsDe(id)).join()).not.toContain("quittance");
     const annuel = await pdf(`/api/quitance/generate/${AppartementId}/${MOIS.slice(0, 4)}`);
     expect(annuel.text).toContain("Non quittancé");
   });

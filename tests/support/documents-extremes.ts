@@ -14,8 +14,11 @@ import { ordreMission } from "#worker/documents/ordre-mission.ts";
 import { ordreMissionIntendance } from "#worker/documents/ordre-mission-intendance.ts";
 import { quittance } from "#worker/documents/quittance.ts";
 import { recapitulatif } from "#worker/documents/recapitulatif.ts";
+import { recuReglement } from "#worker/documents/recu-reglement.ts";
+import { decompteCommandement, releveDeCompte } from "#worker/documents/releve-compte.ts";
 import { garant } from "./bail.ts";
 import { donneesQuittance, ligneAnnuelle } from "./documents.ts";
+import { donneesRecu, donneesReleve } from "./documents-comptes.ts";
 import { donneesEtatDesLieux, etatLieux } from "./documents-etat-des-lieux.ts";
 import { donneesEtiquette } from "./documents-etiquettes.ts";
 import { donneesOrdreIntendance, donneesOrdreMission } from "./documents-ordre-mission.ts";
@@ -85,6 +88,10 @@ export function tousLesDocuments(
   documents.quittance = () => quittance(recu);
   documents["avis d'échéance"] = () => quittance({ ...recu, regle: false, datePaiement: null });
   documents.reçu = () => quittance({ ...recu, regle: false, montantPaye: 1 });
+  const nommes = { ...parties, destinataire: logement };
+  documents["reçu de règlement"] = () => recuReglement({ ...donneesRecu(), ...nommes });
+  documents["relevé de compte"] = () => releveDeCompte({ ...donneesReleve(), ...nommes });
+  documents.décompte = () => decompteCommandement({ ...donneesReleve(), ...nommes });
   documents.récapitulatif = () =>
     recapitulatif({
       ...parties,

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import type { Composed } from "#worker/documents/blocks.ts";
+import { recuReglement } from "#worker/documents/recu-reglement.ts";
+import { decompteCommandement, releveDeCompte } from "#worker/documents/releve-compte.ts";
+import { render } from "#worker/documents/render.ts";
+import { donneesRecu, donneesReleve } from "../support/documents-comptes.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+async function lire({ document, warnings }: Composed) {
+  expect(warnings).toEqual([]);
+  return readPdf(await render(document)).text;
+}
+
+describe("le reçu d’un règlement", () => {
+  test("dit son numéro, ce qu’il règle, l’avance, et qu’il ne vaut pas quittance", async () => {
+    const text = await lire(recuReglement(donneesRecu()));
+    for (const mention of [
+      "REÇU DE RÈGLEMENT R 2026-000012",
+      "Loyer octobre 2026 850,00 €",
+      "Avance sur les prochaines échéances 50,00 €",
+      "le 5 novembre 2026 par virement, la somme de mille euros (1 000,00 €)",
+      "Le présent reçu ne vaut pas quittance.",
+    ])
+      expect(text).toContain(mention);
+  });
+
+  test("un chèque en attente est sous réserve ; un paiement rejeté est sans effet", async () => {
+    const attente = { mode: "cheque", etat: "recu", imputations: [], avance: 0 } as const;
+    expect(await lire(recuReglement(donneesRecu(attente)))).toContain(
+      "par chèque, sous réserve d'encaissement, la somme",
+    );
+    const rejete = { etat: "rejete", finLe: "2026-11-12", imputations: [], avance: 0 } as const;
+    const text = await lire(recuReglement(donneesRecu(rejete)));
+    expect(text).toContain("a été rejeté le 12 novembre 2026");
+    expect(text).not.toContain("reconnaît avoir reçu");
+  });
+});
+
+describe("le relevé de compte", () => {
+  test("ouvre, déroule et clôt le compte, dit l’âge des dettes et met le dépôt à part", async () => {
+    const text = await lire(releveDeCompte(donneesReleve()));
+    for (const mention of [
+      "Du 1er octobre 2026 au 22 novembre 2026",
+      "01/10/2026 Solde à l'ouverture 0,00 €",
+      "25/10/2026 Règlement 2026-000012, virement, la CAF 2026-000012 210,00 € 740,00 €",
+      "Solde à la clôture 740,00 €",
+      "0,00 € 0,00 € 740,00 € 0,00 € 0,00 €",
+      "Dépôt de garantie détenu par l'agence 850,00 €, non déduits du solde",
+      "Ce relevé ne vaut pas quittance.",
+    ])
+      expect(text).toContain(mention);
+  });
+
+  test("un compte créditeur est « en votre faveur »", async () => {
+    const text = await lire(releveDeCompte(donneesReleve({ report: -50, lignes: [] })));
+    expect(text).toContain("50,00 € en votre faveur");
+  });
+});
+
+test("le décompte pour commandement réclame loyer et charges par mois, ni réparation ni frais", async () => {
+  const text = await lire(decompteCommandement(donneesReleve()));
+  expect(text).toContain("octobre 2026 05/10/2026 662,11 € 77,89 € – 740,00 €");
+  expect(text).toContain("Total dû 740,00 €");
+  expect(text).toContain("Loyer mensuel hors charges 850,00 €");
+});

@@ -1,0 +1,95 @@
+import type { CompteDuDossier, LigneDuCompte } from "#domain/gerance/compte.ts";
+import type { DonneesRecuReglement } from "#worker/documents/recu-reglement.ts";
+import type { DonneesReleve } from "#worker/documents/releve-compte.ts";
+import { donneesQuittance } from "./documents.ts";
+
+const nommes = () => {
+  const { agence, bailleurs, destinataire, locataires, logement } = donneesQuittance();
+  const emission = "2026-11-22";
+  return { agence, bailleurs, destinataire, emission, locataires, logement, stationnement: false };
+};
+
+/** A payment of 1 000 € for the 950 € of October. */
+export const donneesRecu = (
+  changements: Partial<DonneesRecuReglement> = {},
+): DonneesRecuReglement => ({
+  ...nommes(),
+  numero: "2026-000012",
+  date: "2026-11-05",
+  montant: 1000,
+  mode: "virement",
+  payeur: "locataire",
+  fonds: "agence",
+  etat: "credite",
+  finLe: null,
+  imputations: [
+    { mois: "2026-10", nature: "loyer", montant: 850 },
+    { mois: "2026-10", nature: "charges", montant: 100 },
+  ],
+  avance: 50,
+  ...changements,
+});
+
+const ligne = (changements: Partial<LigneDuCompte>): LigneDuCompte => ({
+  id: 1,
+  date: "2026-10-01",
+  journal: "QT",
+  libelle: "Appel d’octobre 2026",
+  piece: "2026-000118",
+  debit: 0,
+  credit: 0,
+  solde: 0,
+  QuitanceId: null,
+  ReglementId: null,
+  mode: null,
+  payeur: null,
+  etat: null,
+  annuleId: null,
+  ...changements,
+});
+
+const due = { libelle: null, exigibleLe: "2026-10-05", QuitanceId: 1, inscrite: true };
+
+/** An account that owes 740 € of October, of which the CAF paid 210 €. */
+export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): DonneesReleve => ({
+  ...nommes(),
+  compte: {
+    DossierId: 123,
+    locataire: "Étienne Lefèvre",
+    appartement: "27 bis boulevard Saint-Michel",
+    du: "2026-10-01",
+    au: null,
+    debut: "2026-01-01",
+    solde: 740,
+    exigible: 740,
+    avance: 0,
+    enAttente: 0,
+    declare: 0,
+    depot: { appele: 850, recu: 850 },
+    ages: { aEchoir: 0, jusqua30: 0, jusqua60: 740, jusqua90: 0, auDela: 0 },
+    echeances: [
+      { ...due, id: 1, mois: "2026-10", nature: "loyer", montant: 850, reste: 662.11 },
+      { ...due, id: 2, mois: "2026-10", nature: "charges", montant: 100, reste: 77.89 },
+      { ...due, id: 3, mois: "2026-10", nature: "reparation", montant: 60, reste: 60 },
+    ],
+    report: 0,
+    lignes: [
+      ligne({ debit: 950, solde: 950 }),
+      ligne({
+        date: "2026-10-25",
+        journal: "ENC",
+        libelle: "Règlement 2026-000012",
+        piece: "2026-000012",
+        credit: 210,
+        solde: 740,
+        mode: "virement",
+        payeur: "caf",
+      }),
+    ],
+    ...changements,
+  },
+  inconnus: [],
+  fonds: "agence",
+  loyerHC: 850,
+  charges: 100,
+});
