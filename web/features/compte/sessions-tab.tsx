@@ -20,24 +20,21 @@ const instant = (date: string) => <time dateTime={date}>{formatInstant(date)}</t
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: "device",
-    header: "Appareil",
-    cell: ({ device, current }) => (
-      <span className="flex flex-wrap items-center gap-2">
-        <span className="font-medium">{device}</span>
-        {current && <Badge tone="green">Celle-ci</Badge>}
-      </span>
+    header: "Session",
+    className: "py-2.5",
+    cell: ({ device, createdAt, current }) => (
+      <>
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">{device}</span>
+          {current && <Badge tone="green">Celle-ci</Badge>}
+        </span>
+        <p className="text-sm text-muted tabular-nums">Ouverte le {instant(createdAt)}</p>
+      </>
     ),
   },
   {
-    id: "createdAt",
-    header: "Ouverte le",
-    from: "md",
-    className: "whitespace-nowrap tabular-nums",
-    cell: ({ createdAt }) => instant(createdAt),
-  },
-  {
     id: "lastSeenAt",
-    header: "Vue le",
+    header: "Vue la dernière fois le",
     className: "whitespace-nowrap tabular-nums",
     cell: ({ lastSeenAt }) => instant(lastSeenAt),
   },
@@ -51,11 +48,13 @@ export function SessionsTab() {
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
-  const rows = query.data?.data.map(({ id, ...session }, rank) => ({
-    ...session,
-    key: id,
-    id: rank + 1,
-  }));
+  const rows = query.data?.data
+    .toSorted((a, b) => Number(b.current) - Number(a.current))
+    .map(({ id, ...session }, rank) => ({
+      ...session,
+      key: id,
+      id: rank + 1,
+    }));
   const others = rows?.filter(({ current }) => !current).length ?? 0;
 
   async function askAll() {
@@ -78,7 +77,7 @@ export function SessionsTab() {
       noun={["session", "sessions"]}
       rows={rows}
       columns={COLUMNS}
-      name={({ device }) => device}
+      name={({ device, createdAt }) => `${device}, ouverte le ${formatInstant(createdAt)}`}
       actions={(row) =>
         row.current
           ? []

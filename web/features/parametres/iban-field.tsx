@@ -22,12 +22,12 @@ export function IbanField(field: FieldProps) {
   return (
     <FieldFrame {...field} read={text}>
       {({ value, onChange, ...bound }) => (
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Input
             {...bound}
             autoComplete="off"
             spellCheck={false}
-            className="tabular-nums"
+            className="w-auto min-w-76 flex-1 tabular-nums"
             value={value === stored?.valeur && current !== null ? current : text(value)}
             // Dots cannot be mended one by one.
             onFocus={(event) => event.target.value.includes("•") && event.target.select()}
