@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, RefreshCw, ShieldCheck } from "lucide-react";
+import { Link } from "wouter";
 import type { Controle } from "#domain/controle.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
@@ -85,7 +86,10 @@ export function Controles() {
       <p className="mt-2 px-1 text-sm text-muted">
         {query.dataUpdatedAt > 0 &&
           `Vérifié le ${formatInstant(new Date(query.dataUpdatedAt).toISOString())}. `}
-        Un contrôle à examiner ne bloque rien : montrez-le à qui tient votre installation.
+        Un contrôle à examiner ne bloque rien : montrez-le à qui tient votre installation.{" "}
+        <Link href="/comptes/reprise" className="underline underline-offset-4">
+          Reprise des soldes
+        </Link>
       </p>
     </>
   );
