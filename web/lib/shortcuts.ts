@@ -24,6 +24,15 @@ export const SHORTCUTS = {
   "Quittances de l’année": {
     "ArrowLeft ArrowUp ArrowRight ArrowDown": "D’une case à la suivante",
   },
+  Rapprochement: {
+    "ArrowUp ArrowDown": "Ligne précédente, suivante",
+    Enter: "Accepter la proposition choisie",
+    "1 2 3 4 5 6 7 8 9": "Choisir une proposition",
+    "/": "Chercher un dossier",
+    s: "Répartir entre plusieurs dossiers",
+    i: "Mettre de côté, avec un motif",
+    u: "Reprendre le dernier geste",
+  },
   Images: {
     "ArrowLeft ArrowRight": "Image précédente, suivante",
     "Home End": "Première, dernière image",

@@ -12,6 +12,7 @@ import {
   type ReglementDeLigne,
   vueDeProposition,
 } from "#domain/gerance/ligne-releve.ts";
+import { lireMots } from "#domain/gerance/mots-de-ligne.ts";
 import { proposer } from "#domain/gerance/rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -150,6 +151,7 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
     ...ligne,
     montant: enEuros(ligne.montant),
     etat: etatDe(ligne),
+    mois: lireMots(ligne).mois,
     propositions: (proposees.get(ligne.id) ?? []).map((une) => vueDeProposition(une, noms)),
     reglements: faits
       .filter(({ LigneReleveId }) => LigneReleveId === ligne.id)

@@ -88,7 +88,8 @@ interface SettledProps {
   before: number | undefined;
 }
 
-function Settled({ payment, echeances, before }: SettledProps) {
+/** What a payment settles, month by month, and the balance it leaves. */
+export function Settled({ payment, echeances, before }: SettledProps) {
   const { imputations, avance, etat, solde } = payment;
   const restes = new Map(echeances.map(({ id, reste }) => [id, reste]));
   const months = [...Map.groupBy(imputations, ({ mois }) => mois)];

@@ -7,8 +7,8 @@ import { exactNumber, readNumber } from "#web/components/fields.tsx";
 import { TypedInput } from "#web/components/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";
+import { DossierCombobox } from "#web/entities/dossiers/combobox.tsx";
 import { monthsInWords, PAYER_CHOICES } from "#web/entities/reglements/words.tsx";
-import { DossierCombobox } from "./dossier-combobox.tsx";
 import type { Typed } from "./many-payments.tsx";
 
 interface PaymentLineProps {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Mois } from "../dates.ts";
 import { choix, euros, identifiant, requis } from "../fields.ts";
 import { enEuros } from "../montants.ts";
 import type { GenreProposition, Proposition, Score } from "./rapprochement.ts";
@@ -102,6 +103,8 @@ export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
   compte: string;
   etat: EtatLigne;
   user: string | null;
+  /** The months that its label names. */
+  mois: Mois[];
   propositions: PropositionVue[];
   reglements: ReglementDeLigne[];
 }

@@ -1,0 +1,32 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { LigneProposee, LignesComptees } from "#domain/gerance/ligne-releve.ts";
+import type { Payeur } from "#domain/gerance/reglement.ts";
+import { api, type List, type Query } from "#web/lib/api.ts";
+
+export const LIGNE_RELEVE = "LigneReleve";
+
+/** A page of lines, with how many stand where in all. */
+export type Lines = List<LigneProposee> & { etats: LignesComptees };
+
+export const linesOf = (parameters: Query) =>
+  queryOptions({
+    queryKey: [LIGNE_RELEVE, "list", parameters] as const,
+    queryFn: ({ signal }) =>
+      api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
+  });
+
+/** What a line is: payments of dossiers, or payments recorded before. */
+export type Match =
+  | { parts: { DossierId: number; montant: number }[]; payeur?: Payeur }
+  | { ReglementIds: number[] };
+
+const call = (id: number, gesture: string, body?: object) =>
+  api.post<LigneProposee>(`/${LIGNE_RELEVE}/${id}/${gesture}`, body);
+
+export const match = (id: number, body: Match) => call(id, "rapprocher", body);
+export const setAside = (id: number, motif: string) => call(id, "ignorer", { motif });
+export const holdMoney = (id: number) => call(id, "attente");
+export const takeBackLine = (id: number) => call(id, "annuler");
+
+/** Matches the lines that are certain. */
+export const matchCertain = () => api.post<{ lignes: number[] }>(`/${LIGNE_RELEVE}/certaines`, {});

@@ -1,0 +1,114 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { TriangleAlert } from "lucide-react";
+import type { LigneProposee, PropositionVue } from "#domain/gerance/ligne-releve.ts";
+import { GENRES_PROPOSITION } from "#domain/gerance/rapprochement.ts";
+import { PAYEURS } from "#domain/gerance/reglement.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { accountOf } from "#web/entities/comptes/api.ts";
+import { ScoreBadge } from "#web/entities/rapprochement/words.tsx";
+import { previewOf } from "#web/entities/reglements/api.ts";
+import { Settled } from "#web/entities/reglements/preview.tsx";
+
+interface CandidateProps {
+  rank: number;
+  proposal: PropositionVue;
+  chosen: boolean;
+  onChoose(): void;
+}
+
+/** What a line may be, and why: the key that chooses it beside. */
+export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) {
+  const { genre, parts, raison, reserves, score, payeur } = proposal;
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onChoose}
+      className={clsx(
+        "flex w-full items-start gap-3 rounded-md border px-3 py-2 text-left",
+        chosen ? "border-accent bg-accent-soft" : "bg-surface hover:bg-sunken",
+      )}
+    >
+      <kbd
+        aria-hidden
+        className="mt-0.5 min-w-5 rounded border bg-canvas px-1 text-center font-sans text-xs text-muted"
+      >
+        {rank}
+      </kbd>
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-medium">{titleOf(proposal)}</span>
+          {genre !== "reglement" && (
+            <span className="text-sm text-muted">{GENRES_PROPOSITION[genre]}</span>
+          )}
+          {payeur !== "locataire" && (
+            <span className="text-sm text-muted">payé par {PAYEURS[payeur].toLowerCase()}</span>
+          )}
+        </span>
+        {parts.length === 1 && (
+          <span className="block truncate text-sm text-muted">{parts[0]?.appartement}</span>
+        )}
+        {parts.length > 1 &&
+          parts.slice(0, 6).map(({ DossierId, locataire, montant }) => (
+            <span key={DossierId} className="block text-sm text-muted tabular-nums">
+              {locataire} {formatEuros(montant)}
+            </span>
+          ))}
+        <span className="block text-sm">{raison}</span>
+        {reserves.map((reserve) => (
+          <span key={reserve} className="flex items-center gap-1.5 text-sm text-orange">
+            <TriangleAlert aria-hidden className="size-3.5" />
+            {reserve}
+          </span>
+        ))}
+      </span>
+      <ScoreBadge score={score} />
+    </button>
+  );
+}
+
+const titleOf = ({ genre, parts }: PropositionVue): string => {
+  if (genre === "reversement") return "Reversement à un propriétaire";
+  const [first] = parts;
+  return parts.length > 1 ? `${parts.length} dossiers` : (first?.locataire ?? "");
+};
+
+interface SettlementProps {
+  line: LigneProposee;
+  proposal: PropositionVue | null;
+}
+
+/** What the chosen proposal would settle: read without being written. */
+export function Settlement({ line, proposal }: SettlementProps) {
+  const [part] = proposal?.parts ?? [];
+  const shown = proposal?.genre === "reglement" && proposal.parts.length === 1 && part;
+  const DossierId = part?.DossierId ?? 0;
+  const preview = useQuery({
+    ...previewOf({
+      DossierId,
+      date: line.date,
+      montant: part?.montant ?? 0,
+      // A cheque that the bank shows is credited at once.
+      mode: proposal?.mode === "cheque" ? "virement" : (proposal?.mode ?? "virement"),
+      payeur: proposal?.payeur ?? "locataire",
+      mois: line.mois,
+    }),
+    enabled: Boolean(shown),
+    placeholderData: keepPreviousData,
+  });
+  const account = useQuery({ ...accountOf(DossierId), enabled: Boolean(shown) }).data;
+  if (!shown || !preview.data || preview.data.DossierId !== DossierId) return null;
+  return (
+    <section
+      aria-label="Ce que règle cette ligne"
+      className={clsx("rounded-md border bg-canvas px-4 py-3", preview.isFetching && "opacity-70")}
+    >
+      <Settled
+        payment={preview.data}
+        echeances={account?.echeances ?? []}
+        before={account && somme(account.solde, -account.avance)}
+      />
+    </section>
+  );
+}

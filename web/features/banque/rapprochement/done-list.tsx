@@ -1,0 +1,46 @@
+import { formatJour } from "#domain/dates.ts";
+import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { signed } from "#web/entities/rapprochement/words.tsx";
+
+interface DoneListProps {
+  lines: readonly LigneProposee[];
+  onTakeBack(id: number): void;
+}
+
+/** What was made of lines, the latest first: each undone in one click. */
+export function DoneList({ lines, onTakeBack }: DoneListProps) {
+  return (
+    <ul className="rounded-md border bg-surface">
+      {lines.map((line) => (
+        <li
+          key={line.id}
+          className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-3 py-2 last:border-b-0"
+        >
+          <span className="text-sm text-muted tabular-nums">{formatJour(line.date)}</span>
+          <span className="min-w-0 flex-1 basis-60">
+            <span className="block truncate font-medium" title={line.libelle}>
+              {line.tiers ?? line.libelle}
+            </span>
+            <span className="block truncate text-sm text-muted">{madeOf(line)}</span>
+          </span>
+          {line.automatique && <Badge tone="violet">Automatique</Badge>}
+          <span className="w-28 text-right font-medium tabular-nums">{signed(line.montant)}</span>
+          <Button
+            size="sm"
+            aria-label={`Annuler : ${line.tiers ?? line.libelle}`}
+            onClick={() => onTakeBack(line.id)}
+          >
+            Annuler
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function madeOf({ motif, reglements }: LigneProposee): string {
+  if (motif) return motif;
+  return reglements.map(({ numero, locataire }) => `${locataire}, règlement ${numero}`).join(" · ");
+}

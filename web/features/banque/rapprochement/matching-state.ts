@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
+import { LIGNE_RELEVE, linesOf, takeBackLine } from "#web/entities/rapprochement/api.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
+
+/** Lines read ahead: enough for the next one to be there at once. */
+const LINES = 60;
+/** Once gestures pause, what they changed is read again. */
+const PAUSE_MS = 500;
+/** Everything that a payment changes. */
+const TOUCHED = [LIGNE_RELEVE, "Reglement", "Quitance", "Dossier", "Releve", "Locataire"];
+
+export type View = "a_rapprocher" | "a_identifier" | "rapprochee" | "ecartee";
+
+/** The lines of a view, the one that is chosen, and gestures that show their result before the server answers. */
+export function useMatching(view: View) {
+  const client = useQueryClient();
+  const done = view === "rapprochee" || view === "ecartee";
+  const query = useQuery({
+    ...linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" }),
+    placeholderData: keepPreviousData,
+  });
+  const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, setChosen] = useState<number | null>(null);
+  const undoable = useRef<number[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lines = (query.data?.data ?? []).filter(({ id }) => !gone.has(id));
+  const rank = Math.max(
+    0,
+    lines.findIndex(({ id }) => id === chosen),
+  );
+  const line = lines[rank] ?? null;
+
+  function readSoon() {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () =>
+        void Promise.all(
+          TOUCHED.map((name) => client.invalidateQueries({ queryKey: [name] })),
+        ).then(() => setGone(new Set())),
+      PAUSE_MS,
+    );
+  }
+
+  function move(step: number) {
+    const next = lines[Math.max(0, Math.min(lines.length - 1, rank + step))];
+    if (next) setChosen(next.id);
+  }
+
+  /** Takes the line off the list at once, and gives it back if the server refuses. */
+  function act(of: LigneProposee, gesture: () => Promise<unknown>, message: string) {
+    const after = lines[rank + 1] ?? lines[rank - 1];
+    setGone((before) => new Set(before).add(of.id));
+    setChosen(after?.id ?? null);
+    clearTimeout(timer.current);
+    gesture().then(
+      () => {
+        undoable.current.push(of.id);
+        notify(message, { onClick: undo });
+        readSoon();
+      },
+      (error: unknown) => {
+        setGone((before) => new Set([...before].filter((id) => id !== of.id)));
+        setChosen(of.id);
+        if (!(error instanceof ApiError)) notifyDanger("L’opération a échoué.");
+        else if (!error.metEverywhere)
+          notifyDanger(Object.values(error.fields)[0] ?? error.message);
+        readSoon();
+      },
+    );
+  }
+
+  /** Takes back the last gesture that is not taken back yet. */
+  function undo() {
+    const id = undoable.current.pop();
+    if (id !== undefined) takeBack(id);
+  }
+
+  function takeBack(id: number) {
+    takeBackLine(id).then(
+      () => {
+        undoable.current = undoable.current.filter((one) => one !== id);
+        setGone((before) => new Set([...before].filter((one) => one !== id)));
+        setChosen(id);
+        notify("La ligne est à nouveau à rapprocher.");
+        readSoon();
+      },
+      (error: unknown) => {
+        if (error instanceof ApiError && !error.metEverywhere) notifyDanger(error.message);
+        readSoon();
+      },
+    );
+  }
+
+  const left =
+    lines.length + Math.max(0, (query.data?.total ?? 0) - (query.data?.data.length ?? 0));
+  return {
+    query,
+    lines,
+    line,
+    rank,
+    left,
+    etats: query.data?.etats,
+    choose: setChosen,
+    move,
+    act,
+    undo,
+    takeBack,
+    readSoon,
+  };
+}
+
+export type Matching = ReturnType<typeof useMatching>;
