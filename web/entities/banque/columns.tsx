@@ -1,17 +1,14 @@
 import { clsx } from "clsx";
 import { Copy, Undo2 } from "lucide-react";
 import { formatJour, formatPeriode } from "#domain/dates.ts";
-import {
-  type EtatLigne,
-  LIBELLES_ETAT_LIGNE,
-  type LigneReleveRow,
-  type ReleveRow,
-} from "#domain/gerance/releve-fiche.ts";
+import { ETATS_LIGNE, type EtatLigne } from "#domain/gerance/ligne-releve.ts";
+import type { LigneReleveRow, ReleveRow } from "#domain/gerance/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 
 const TONES: Readonly<Record<EtatLigne, Tone>> = {
+  a_identifier: "violet",
   a_rapprocher: "orange",
   rapprochee: "green",
   ecartee: "grey",
@@ -58,7 +55,7 @@ export const LINE_COLUMNS: readonly Column<LigneReleveRow>[] = [
     id: "etat",
     header: "État",
     sort: true,
-    cell: ({ etat }) => <Badge tone={TONES[etat]}>{LIBELLES_ETAT_LIGNE[etat]}</Badge>,
+    cell: ({ etat }) => <Badge tone={TONES[etat]}>{ETATS_LIGNE[etat]}</Badge>,
   },
 ];
 

@@ -4,6 +4,7 @@ import { TabPanel, Tabs, TabsList } from "#web/components/ui/tabs.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 
+const Matching = lazyNamed(() => import("./rapprochement/matching.tsx"), "Matching");
 const Statements = lazyNamed(() => import("./statements.tsx"), "Statements");
 const Accounts = lazyNamed(() => import("./accounts.tsx"), "Accounts");
 
@@ -14,6 +15,7 @@ interface Part {
 }
 
 const PARTS: readonly [Part, ...Part[]] = [
+  { id: "rapprochement", label: "À rapprocher", content: <Matching /> },
   { id: "releves", label: "Relevés", content: <Statements /> },
   { id: "comptes", label: "Comptes", content: <Accounts /> },
 ];
