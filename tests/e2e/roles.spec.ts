@@ -11,6 +11,8 @@ const MENU = [
   "Locataires",
   "Dossiers",
   "Intendance",
+  "Encaissements",
+  "Banque",
 ];
 
 for (const [role, supprime] of [

@@ -28,6 +28,9 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/compte": () => ["/compte", "/compte?tab=second-facteur", "/compte?tab=sessions"],
   "/second-facteur": () => ["/second-facteur"],
   "/controles": () => ["/controles"],
+  "/banque": () => ["/banque", "/banque?tab=comptes"],
+  // The demo has no statement yet: the story of the bank visits one.
+  "/banque/releves/:id": () => [],
   "/encaissements": () => ["/encaissements?limit=5", "/encaissements?q=introuvable"],
   "/": () => ["/"],
   "/quitances/": () => ["/quitances/?q=mar", "/quitances/?mode=generation&q=mar"],
