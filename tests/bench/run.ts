@@ -1,6 +1,7 @@
 import { build } from "../../worker/local/build.ts";
 import { tieChildren } from "../../worker/local/children.ts";
 import { showError } from "../../worker/local/problem.ts";
+import { comptes } from "./comptes.ts";
 import { documents } from "./documents.ts";
 import { type Figure, held, table } from "./figures.ts";
 import { hostile } from "./hostile.ts";
@@ -20,6 +21,7 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   pdf,
   documents,
   reads,
+  comptes,
   routes,
   upload,
   weight,
