@@ -206,6 +206,15 @@ describe("un règlement, quand le propriétaire encaisse", () => {
     expect(await soldes()).toEqual({ "411": 950, "4671": -950 });
   });
 
+  it("une quittance payée, renvoyée telle qu’elle fut lue, le reste", async () => {
+    const id = await quittancer();
+    await agence.user.get(`/Quitance/switchState/true/${id}`);
+    const { regle, statusInconu, montantPaye, datePaiement, mode } = await lire(id);
+    const relue = { regle, statusInconu, montantPaye, datePaiement, mode };
+    expect((await agence.user.put(`/Quitance/${id}`, relue)).status).toBe(200);
+    expect((await agence.user.get("/Reglement")).total).toBe(1);
+  });
+
   it("un règlement qui couvre deux mois ne se reprend pas par l’un d’eux", async () => {
     await quittancer(PRECEDENT);
     const recente = await quittancer();

@@ -265,6 +265,14 @@ function noLaterThan(today: Jour, datePaiement: Jour | null | undefined): void {
 
 const change = z.extend(modification, versionLue);
 
+/** A paid receipt that is sent back as it was read says the whole amount, which is no part. */
+function wholeIsNoPart<
+  T extends { regle?: boolean | undefined; montantPaye?: number | null | undefined },
+>({ montantPaye, ...others }: T, total: number) {
+  const part = others.regle && montantPaye === total ? undefined : montantPaye;
+  return part === undefined ? others : { ...others, montantPaye: part };
+}
+
 /** A GET has no body: the version it is based on is in its query. */
 function versionOfQuery(c: Context<App>) {
   const { version, updatedAt } = c.req.query();
@@ -486,6 +494,7 @@ export const quitanceResource = new Hono<App>()
             regle: quitances.regle,
             statusInconu: quitances.statusInconu,
             source: quitances.source,
+            total: sql<number>`${TOTAL} / 100.0`,
             updatedAt: quitances.updatedAt,
             version: quitances.version,
           })
@@ -497,7 +506,7 @@ export const quitanceResource = new Hono<App>()
           db,
           id,
           source: "agence",
-          ...etatDemande(before, payment),
+          ...etatDemande(before, wholeIsNoPart(payment, before.total)),
           lue: { version: before.version },
           user,
           today,
