@@ -34,6 +34,7 @@ import { fichierResource } from "./resources/fichiers.ts";
 import { healthResource } from "./resources/health.ts";
 import { historyResource } from "./resources/history.ts";
 import { imageResource } from "./resources/images.ts";
+import { impayeResource } from "./resources/impayes.ts";
 import { intendanceResource } from "./resources/intendances.ts";
 import { ligneReleveResource } from "./resources/lignes-releve.ts";
 import { locataireResource } from "./resources/locataires.ts";
@@ -44,6 +45,7 @@ import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
 import { rapprochementResource } from "./resources/rapprochement.ts";
 import { rebutResource } from "./resources/rebuts.ts";
 import { reglementResource } from "./resources/reglements.ts";
+import { relanceResource } from "./resources/relances.ts";
 import { releveResource } from "./resources/releves.ts";
 import { remplacementResource } from "./resources/remplacements.ts";
 import { repriseResource } from "./resources/reprise.ts";
@@ -92,6 +94,8 @@ export const app = new Hono<App>()
   .route("/", locataireResource)
   .route("/", compteResource)
   .route("/", aideResource)
+  .route("/", impayeResource)
+  .route("/", relanceResource)
   .route("/", dossierResource)
   .route("/", missionResource)
   .route("/", accompteResource)

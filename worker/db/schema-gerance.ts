@@ -11,6 +11,8 @@ import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import type { Genre, Journal, Livre } from "#domain/gerance/ecritures.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
+import type { MotifPause } from "#domain/gerance/relance-fiche.ts";
+import type { Etape } from "#domain/gerance/relances.ts";
 import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { cautions, courriels, dossiers, missions, storedFiles } from "./schema.ts";
 
@@ -335,7 +337,7 @@ export const relances = sqliteTable(
     DossierId: integer()
       .notNull()
       .references(() => dossiers.id, { onDelete: "restrict" }),
-    etape: text().notNull(),
+    etape: text().$type<Etape>().notNull(),
     /** Whom it is for, when it is no tenant. */
     CautionId: integer().references(() => cautions.id, { onDelete: "set null" }),
     /** The oldest due day it is about. */
@@ -375,7 +377,7 @@ export const pauses = sqliteTable(
     DossierId: integer()
       .notNull()
       .references(() => dossiers.id, { onDelete: "cascade" }),
-    motif: text().notNull(),
+    motif: text().$type<MotifPause>().notNull(),
     commentaire: text(),
     jusquau: isoDate().notNull(),
     leveeLe: isoDate(),

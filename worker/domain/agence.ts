@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Avertissement, doute, phrases } from "./avertissement.ts";
-import { courriel, decimal, entier, facultatif, requis, taux, telephone } from "./fields.ts";
+import { courriel, decimal, entier, euros, facultatif, requis, taux, telephone } from "./fields.ts";
 import { iban, ibanMasque } from "./iban.ts";
 import { TVA_USUELLE } from "./montants.ts";
 import { LONGUEUR_MOT_DE_PASSE } from "./mot-de-passe.ts";
@@ -133,6 +133,58 @@ export const REGLAGES = {
     defaut: 10,
     unite: "jours",
     aide: "Quand l’agence encaisse : d’ici là, un chèque ne solde rien et le reçu le dit.",
+  }),
+
+  seuilRelance: nombre("relances", "À partir de", {
+    schema: euros(),
+    defaut: 10,
+    unite: "€",
+    largeur: 2,
+  }),
+  delaiRelance1: nombre("relances", "Relance amiable", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 5,
+    unite: "jours",
+    largeur: 2,
+  }),
+  delaiRelance2: nombre("relances", "Seconde relance", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 15,
+    unite: "jours",
+    largeur: 2,
+  }),
+  delaiMiseEnDemeure: nombre("relances", "Mise en demeure", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 25,
+    unite: "jours",
+    largeur: 2,
+  }),
+  delaiInfoCaution: nombre("relances", "Information de la caution", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 30,
+    unite: "jours",
+    largeur: 2,
+  }),
+  delaiTransmission: nombre("relances", "Transmission", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 45,
+    unite: "jours",
+    largeur: 2,
+  }),
+  adilAdresse: ligne("relances", "Adresse de l’ADIL", { largeur: 6 }),
+  cafSeuilDepuis: jourFacultatif("relances", "CAF : seuil en euros depuis le", {
+    defaut: "2027-01-01",
+    aide: "Avant ce jour, deux mois de ce que le locataire paie lui-même.",
+  }),
+  cafSeuil: nombre("relances", "CAF : impayé au-delà de", {
+    schema: euros(),
+    defaut: 450,
+    unite: "€",
   }),
 
   delaiPreavisMandat: nombreFacultatif("mandats", "Préavis du mandat", {

@@ -45,6 +45,16 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/Reglement/:id",
   },
+  lettreRelance: {
+    intitule: "Lettre de relance",
+    entite: "Dossier",
+    chemin: "/Relance/:relanceId/lettre/:id",
+  },
+  planApurement: {
+    intitule: "Plan d’apurement",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/planApurement",
+  },
   acteCautionnement: {
     intitule: "Acte de cautionnement",
     entite: "Caution",

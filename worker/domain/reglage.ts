@@ -45,6 +45,11 @@ export const GROUPES = {
     texte: "Pendant ce délai, un envoi peut être annulé. Avec 0, il part aussitôt.",
   },
   comptes: { formulaire: "defauts", titre: "Comptes" },
+  relances: {
+    formulaire: "defauts",
+    titre: "Relances des impayés",
+    texte: "Préparées chaque jour, à compter de l’échéance ; rien ne part sans une personne.",
+  },
   mandats: { formulaire: "defauts", titre: "Mandats" },
   donnees: { formulaire: "defauts", titre: "Données personnelles" },
   conservation: {

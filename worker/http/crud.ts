@@ -82,7 +82,7 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
         count: [count],
       } = await session.read("lire", {
         rows: list.rows(db, page),
-        count: list.count(db, page.where),
+        count: list.count(db, page.where, page.today),
       });
       return c.json({ data: await rowsOf(c, shown, rows), ...(count ?? { total: 0 }) });
     })

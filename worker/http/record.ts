@@ -31,7 +31,7 @@ export type RecordTable = VersionedTable;
 export interface List<Raw, Row> extends ListQuery {
   rows(db: Db, page: Page): Statement<Raw[]> & PromiseLike<Raw[]>;
   /** How many rows there are in all, and the sums over them, if any, told beside. */
-  count(db: Db, where: SQL | undefined): Statement<{ total: number }[]>;
+  count(db: Db, where: SQL | undefined, today: Jour): Statement<{ total: number }[]>;
   view(raw: Raw, today: Jour, link: FileLink): Row;
   /** Fields of the record whose text `search` finds. */
   searched: string[];

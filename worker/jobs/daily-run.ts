@@ -19,6 +19,7 @@ import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { rechiffrerComptes } from "#worker/operations/gerance/comptes-bancaires.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/controle-de-nuit.ts";
 import { entretenirComptes } from "#worker/operations/gerance/entretien.ts";
+import { preparerRelances } from "#worker/operations/gerance/preparation-relances.ts";
 import { rechiffrerLignes } from "#worker/operations/gerance/releves.ts";
 import { oublierEchecs } from "#worker/operations/login.ts";
 import { rechiffrerReglages } from "#worker/operations/reglages.ts";
@@ -35,9 +36,10 @@ const RECHIFFREMENTS = [
 
 /**
  * The daily run (domain/README §9.9): queues one message for each receipt of the last 31 days that is due and was not
- * made, whatever earlier runs say they did, notes the day, queues a copy of the database and of the files, then sweeps what logins left,
- * and the files, and seals what it wrote of the history. It makes no receipt itself, and the consumer makes nothing twice: the run may be fired several times,
- * at once or late, or die half-way and be fired again.
+ * made, whatever earlier runs say they did, notes the day, queues a copy of the database and of the files, sweeps what
+ * logins left, keeps the accounts, drafts reminders, sweeps the files, and seals what it wrote of the history. It makes no
+ * receipt itself, and the consumer makes nothing twice: the run may be fired several times, at once or late, or die
+ * half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
  */
@@ -92,6 +94,9 @@ export async function dailyRun(
   await oublierAppareils(db, now);
   await acheverEffacements(env, db, { today, now });
   await entretenirComptes(env, db, { today, now });
+  await preparerRelances(db, today).catch((error: unknown) => {
+    console.error(JSON.stringify({ message: "Reminders not drafted", error: motifDe(error) }));
+  });
   await controlerLaNuit(env, db, { today, now });
   try {
     const { sansObjet } = await balayerFichiers(env, db, today);

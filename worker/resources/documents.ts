@@ -32,6 +32,7 @@ import {
   chargerOrdreIntendance,
   chargerOrdreMission,
 } from "#worker/operations/donnees-documents.ts";
+import { chargerLettre, chargerPlan } from "#worker/operations/gerance/lettres.ts";
 import {
   chargerRecuReglement,
   chargerReleve,
@@ -141,6 +142,15 @@ export const documentResource = documentRoutes({
         periode: [donnees.numero],
       };
     },
+  },
+  lettreRelance: {
+    summary: "Génère la lettre d’une relance d’un dossier.",
+    make: (c, { id: DossierId, relanceId }) =>
+      chargerLettre(c.env, c.var.db, { DossierId, relanceId }, c.var.today),
+  },
+  planApurement: {
+    summary: "Génère le plan d’apurement en cours d’un dossier, à signer.",
+    make: (c, { id }) => chargerPlan(c.env, c.var.db, id),
   },
   acteCautionnement: {
     summary: "Génère l’acte de cautionnement d’une caution du dossier.",

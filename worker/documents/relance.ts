@@ -1,0 +1,184 @@
+import type { Adresse } from "#domain/adresse.ts";
+import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
+import { formatJour, type Jour, jourEnLettres } from "#domain/dates.ts";
+import { lireLigne } from "#domain/gerance/textes-relance.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import type { Personne } from "#domain/personne.ts";
+import type { Block, Composed, Picture } from "./blocks.ts";
+import {
+  BLANK,
+  enTete,
+  enumeration,
+  lignesAdresse,
+  mandataire,
+  orBlank,
+  personne,
+  piedDePage,
+} from "./mentions.ts";
+
+/** A reminder as a letter: its words are those that a person released. */
+export interface DonneesRelance {
+  objet: string;
+  texte: string;
+  /** Whom it is addressed to; nobody, for a summary that is handed over. */
+  destinataires: readonly Personne[];
+  adresse: Adresse;
+  /** Who gets a copy of it. */
+  copies: readonly Personne[];
+  /** « Dossier 12 » */
+  reference: string;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+  cachet?: Picture;
+}
+
+/** A reminder on paper, its window for an envelope; the account of what is owed as a table (domain/README §12.12). */
+export function lettreDeRelance(donnees: DonneesRelance): Composed {
+  const { adresse, agence, copies, destinataires, emission, objet, reference, texte } = donnees;
+  const noms = destinataires.map(personne);
+  const lettre = destinataires.length > 0;
+  return {
+    document: {
+      title: objet,
+      metadata: { author: agence.agenceNom, subject: enumeration(noms), date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      blocks: [
+        ...(lettre
+          ? [
+              {
+                kind: "window" as const,
+                recipient: [...noms, ...lignesAdresse(adresse)],
+                fields: [
+                  { label: "Date", lines: [formatJour(emission)] },
+                  { label: "Référence", lines: [reference] },
+                ],
+              },
+            ]
+          : []),
+        { kind: "heading", text: objet },
+        ...texte.split(/\n{2,}/).map(bloc),
+        ...(copies.length > 0
+          ? [
+              {
+                kind: "paragraph" as const,
+                text: `Copie pour information à ${enumeration(copies.map(personne))}, caution.`,
+                tone: "muted" as const,
+              },
+            ]
+          : []),
+        {
+          kind: "signature",
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          signatories: [mandataire(agence, donnees.cachet)],
+        },
+      ],
+    },
+    warnings: [
+      ...manquesAgence(agence),
+      ...phrases([
+        [lettre && lignesAdresse(adresse).length < 2, "L’adresse du destinataire est incomplète."],
+      ]),
+    ],
+  };
+}
+
+/** A paragraph of the text; the lines of the account make a table. */
+function bloc(paragraphe: string): Block {
+  const lignes = paragraphe.split("\n");
+  const lues = lignes.map(lireLigne);
+  if (lues.every((une) => une === null)) return { kind: "paragraph", text: paragraphe };
+  const rangees = lignes.map((ligne, rang) => ({
+    cells: lues[rang] ?? [ligne.replace(/^– /, ""), "", ""],
+  }));
+  return {
+    kind: "table",
+    columns: [
+      { label: "Désignation", width: 100 },
+      { label: "Appelé", width: 35, align: "right" },
+      { label: "Reste dû", width: 35, align: "right" },
+    ],
+    rows: rangees,
+  };
+}
+
+/** A payment plan, to be signed by the tenants. */
+export interface DonneesPlan {
+  bailleurs: readonly Personne[];
+  locataires: readonly Personne[];
+  adresse: Adresse;
+  /** Euros owed on the day it was agreed. */
+  montant: number;
+  termes: readonly { date: Jour; montant: number }[];
+  loyerMensuel: number;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+  cachet?: Picture;
+}
+
+/** What the tenants promise to pay above the rent that runs (domain/README §12.12). */
+export function planApurement(donnees: DonneesPlan): Composed {
+  const { agence, bailleurs, emission, locataires, loyerMensuel, montant, termes } = donnees;
+  const noms = enumeration(locataires.map(personne));
+  return {
+    document: {
+      title: `PLAN D'APUREMENT – ${noms}`,
+      metadata: { author: agence.agenceNom, subject: noms, date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      blocks: [
+        { kind: "title", text: "PLAN D'APUREMENT", subtitle: noms },
+        {
+          kind: "facts",
+          facts: [
+            { label: "Bailleur", value: enumeration(bailleurs.map(personne)) },
+            { label: "Locataire", value: noms },
+            { label: "Logement", value: lignesAdresse(donnees.adresse).join(", ") || BLANK },
+            { label: "Somme due", value: `${formatEuros(montant)} au ${jourEnLettres(emission)}` },
+          ],
+        },
+        {
+          kind: "paragraph",
+          text: `Le locataire s’engage à régler cette somme selon l’échéancier suivant, en plus du loyer et des charges courants (${formatEuros(loyerMensuel)} par mois) :`,
+          keep: true,
+        },
+        {
+          kind: "table",
+          columns: [
+            { label: "Échéance", width: 100 },
+            { label: "Montant", width: 70, align: "right" },
+          ],
+          rows: [
+            ...termes.map((terme) => ({
+              cells: [jourEnLettres(terme.date), formatEuros(terme.montant)],
+            })),
+            {
+              cells: ["Total", formatEuros(somme(...termes.map((terme) => terme.montant)))],
+              tone: "total" as const,
+            },
+          ],
+        },
+        {
+          kind: "paragraph",
+          text: "Tant que cet échéancier et le loyer courant sont réglés, aucune relance n’est adressée pour cette somme. À défaut de règlement d’une échéance, le bailleur peut en demander le paiement entier. Le présent plan n’emporte ni novation ni renonciation du bailleur à ses droits.",
+        },
+        {
+          kind: "signature",
+          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
+          signatories: [
+            mandataire(agence, donnees.cachet),
+            ...locataires.map((un, rang) => ({
+              role: locataires.length > 1 ? `Locataire ${rang + 1}` : "Le locataire",
+              name: personne(un),
+            })),
+          ],
+          room: 24,
+        },
+      ],
+    },
+    warnings: manquesAgence(agence),
+  };
+}

@@ -1,0 +1,222 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Agence, agenceDe } from "#domain/agence.ts";
+import type { Jour } from "#domain/dates.ts";
+import {
+  delaisDe,
+  type Etape,
+  encoreDue,
+  PAR_COURRIEL,
+  type RelanceDue,
+  relancesDues,
+} from "#domain/gerance/relances.ts";
+import { ecrire, type Sujet } from "#domain/gerance/textes-relance.ts";
+import { enCentimes } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { history } from "#worker/db/schema.ts";
+import { enumeration, personne } from "#worker/documents/mentions.ts";
+import { lireReglages } from "#worker/operations/visuels.ts";
+import {
+  adresseDe,
+  bailleursDe,
+  chargerDettes,
+  type DetteChargee,
+  locatairesDe,
+  loyerMensuelDe,
+  mailsDesLocataires,
+  mailsDuBailleur,
+} from "./dettes.ts";
+import { impayes } from "./impayes.ts";
+
+const DOSSIERS_A_LA_FOIS = 200;
+
+/** The motive of the product when it sets a draft aside. */
+export const REGLE_DEPUIS = "Réglé depuis";
+
+/** A draft that waits, as its day and its sum tell it. */
+interface Brouillon {
+  id: number;
+  DossierId: number;
+  etape: Etape;
+  exigibleLe: Jour;
+  CautionId: number | null;
+  montant: number;
+  /** Null: nobody changed its words. */
+  user: string | null;
+  version: number;
+}
+
+/**
+ * Drafts the reminders that debts ask for on a day, sets aside the drafts whose debt was settled since, writes again
+ * those whose sum changed and that nobody touched (domain/README §12.12). Run twice, or by several at once, it drafts
+ * each once: the database allows no second one of a step and a due day.
+ * @returns how many were drafted.
+ */
+export async function preparerRelances(db: Db, today: Jour): Promise<number> {
+  const agence = agenceDe(await lireReglages(db));
+  let preparees = 0;
+  for (let apres = 0; ; ) {
+    const ids = await dossiersARelancer(db, today, apres);
+    const dettes = await chargerDettes(db, ids, today);
+    preparees += await inscrire(
+      db,
+      dettes.flatMap((dette) => nouvelles(dette, agence, today)),
+    );
+    const dernier = ids.at(-1);
+    await suivreBrouillons(db, dettes, agence, today);
+    if (dernier === undefined || ids.length < DOSSIERS_A_LA_FOIS) return preparees;
+    apres = dernier;
+  }
+}
+
+/** The dossiers that are late, and those that have a draft. */
+async function dossiersARelancer(db: Db, today: Jour, apres: number): Promise<number[]> {
+  const lignes = await db.all<{ id: number }>(sql`
+    SELECT id FROM (
+      SELECT "DossierId" AS id FROM ${impayes(today)}
+      UNION SELECT "DossierId" FROM "Relance" WHERE etat = 'brouillon')
+    WHERE id > ${apres} ORDER BY id LIMIT ${DOSSIERS_A_LA_FOIS}`);
+  return lignes.map(({ id }) => id);
+}
+
+interface Nouvelle extends RelanceDue {
+  DossierId: number;
+  canal: "courriel" | "lettre";
+  objet: string;
+  texte: string;
+}
+
+const nouvelles = (dette: DetteChargee, agence: Agence, today: Jour): Nouvelle[] =>
+  relancesDues(dette, delaisDe(agence), today).map((due) => ({
+    ...due,
+    DossierId: dette.DossierId,
+    canal: adressesDe(dette, due.etape).length > 0 ? "courriel" : "lettre",
+    ...rediger(dette, due, agence, today),
+  }));
+
+/** The addresses that a reminder may be mailed to; none: it is a letter. */
+export function adressesDe({ dossier }: Pick<DetteChargee, "dossier">, etape: Etape): string[] {
+  if (!PAR_COURRIEL.includes(etape)) return [];
+  return etape === "question" ? mailsDuBailleur(dossier) : mailsDesLocataires(dossier);
+}
+
+/** The words of a reminder on this day. */
+export function rediger(
+  dette: DetteChargee,
+  due: RelanceDue,
+  agence: Agence,
+  today: Jour,
+): { objet: string; texte: string } {
+  const { dossier } = dette;
+  const { echeances } = encoreDue(dette, due, delaisDe(agence), today);
+  const caution = dossier.cautions.find(({ id }) => id === due.CautionId);
+  const sujet: Sujet = {
+    due,
+    echeances,
+    recu: due.etape === "question" ? 0 : dette.recu,
+    adresse: adresseDe(dossier),
+    locataires: enumeration(locatairesDe(dossier).map(personne)),
+    bailleurs: enumeration(bailleursDe(dossier).map(personne)),
+    caution: caution
+      ? {
+          acteDu: caution.dateCautionSolidaire,
+          montantMax: caution.montantMax === null ? null : enCentimes(caution.montantMax),
+        }
+      : null,
+    liberees: Object.fromEntries(
+      dette.relances.flatMap(({ etape, exigibleLe, libereeLe }) =>
+        libereeLe && exigibleLe === due.exigibleLe ? [[etape, libereeLe]] : [],
+      ),
+    ),
+    loyerMensuel: loyerMensuelDe(dossier),
+    agence,
+  };
+  return ecrire(sujet, today);
+}
+
+/** Writes the drafts that are not there, each told in the history of its dossier. */
+async function inscrire(db: Db, relances: readonly Nouvelle[]): Promise<number> {
+  if (relances.length === 0) return 0;
+  const donnees = JSON.stringify(relances);
+  const champ = (nom: string) => sql`value ->> ${nom}`;
+  const absente = sql`NOT EXISTS (SELECT 1 FROM "Relance" r WHERE r."DossierId" = ${champ("DossierId")}
+    AND r.etape = ${champ("etape")} AND r."exigibleLe" = ${champ("exigibleLe")}
+    AND coalesce(r."CautionId", 0) = coalesce(${champ("CautionId")}, 0))`;
+  const { creees } = await db.write({
+    historique: db.run(sql`
+      INSERT INTO ${history} (entite, "entiteId", etat, details)
+      SELECT 'Dossier', ${champ("DossierId")}, 'Relance préparée',
+        json_object('etape', ${champ("etape")}, 'exigibleLe', ${champ("exigibleLe")}, 'montant', ${champ("montant")} / 100.0)
+      FROM json_each(${donnees}) WHERE ${absente}`),
+    creees: db.all<{ id: number }>(sql`
+      INSERT INTO "Relance" ("DossierId", etape, "CautionId", "exigibleLe", montant, canal, objet, texte)
+      SELECT ${champ("DossierId")}, ${champ("etape")}, ${champ("CautionId")}, ${champ("exigibleLe")},
+        ${champ("montant")}, ${champ("canal")}, ${champ("objet")}, ${champ("texte")}
+      FROM json_each(${donnees}) WHERE ${absente}
+      ON CONFLICT DO NOTHING RETURNING id`),
+  });
+  return creees.length;
+}
+
+/** Sets aside the drafts of these debts that are settled, and writes again those that claim another sum. */
+async function suivreBrouillons(
+  db: Db,
+  dettes: readonly DetteChargee[],
+  agence: Agence,
+  today: Jour,
+): Promise<void> {
+  const ids = JSON.stringify(dettes.map(({ DossierId }) => DossierId));
+  const brouillons = await db.all<Brouillon>(sql`
+    SELECT id, "DossierId", etape, "exigibleLe", "CautionId", montant, user, version FROM "Relance"
+    WHERE etat = 'brouillon' AND "DossierId" IN (SELECT value FROM json_each(${ids}))`);
+  for (const brouillon of brouillons) {
+    const dette = dettes.find(({ DossierId }) => DossierId === brouillon.DossierId);
+    if (dette) await suivreBrouillon(db, dette, brouillon, agence, today);
+  }
+}
+
+/**
+ * Brings one draft to what is owed now.
+ * @returns what it claims, in cents: nothing once it was set aside.
+ */
+export async function suivreBrouillon(
+  db: Db,
+  dette: DetteChargee,
+  brouillon: Brouillon,
+  agence: Agence,
+  today: Jour,
+): Promise<number> {
+  const { montant, terme } = encoreDue(dette, brouillon, delaisDe(agence), today);
+  if (montant === 0) {
+    await db.write(mettreDeCote(db, [brouillon.id], { motif: REGLE_DEPUIS, user: null }));
+    return 0;
+  }
+  if (montant !== brouillon.montant) {
+    const { id, user, version } = brouillon;
+    const mots =
+      user === null ? rediger(dette, { ...brouillon, montant, terme }, agence, today) : null;
+    await db.run(sql`UPDATE "Relance" SET montant = ${montant}, "updatedAt" = ${MAINTENANT}
+      ${mots ? sql`, objet = ${mots.objet}, texte = ${mots.texte}` : sql``}
+      WHERE id = ${id} AND version = ${version} AND etat = 'brouillon'`);
+  }
+  return montant;
+}
+
+/** The statements that set these drafts aside, for a reason. */
+export function mettreDeCote(
+  db: Db,
+  ids: readonly number[],
+  { motif, user }: { motif: string; user: string | null },
+) {
+  const lesquelles: SQL = sql`etat = 'brouillon' AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  return {
+    historique: db.run(sql`
+      INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
+      SELECT 'Dossier', "DossierId", 'Relance écartée', ${user},
+        json_object('etape', etape, 'exigibleLe', "exigibleLe", 'motif', ${motif})
+      FROM "Relance" WHERE ${lesquelles}`),
+    ecartees: db.all<{ id: number }>(sql`
+      UPDATE "Relance" SET etat = 'ecartee', motif = ${motif}, "updatedAt" = ${MAINTENANT}
+      WHERE ${lesquelles} RETURNING id`),
+  };
+}
