@@ -154,7 +154,8 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
           "irlValeur plafondHonorairesTresTendue plafondHonorairesTendue plafondHonorairesAutre plafondEdl",
         "1 à 24": "delaiPreavisMandat conservationCandidat conservationCaution",
         "1 à 30": "conservationLocataire conservationProprietaire conservationCourriel",
-        "1 à 120": "cautionNbMois",
+        "1 à 120":
+          "cautionNbMois delaiRelance1 delaiRelance2 delaiMiseEnDemeure delaiInfoCaution delaiTransmission",
       },
     ],
     ["connexion", connexion, { 254: "credentials.email", 256: "credentials.password appareil" }],
