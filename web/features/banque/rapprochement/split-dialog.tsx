@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { DossierRow } from "#domain/dossier.ts";
 import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
@@ -24,6 +24,8 @@ interface SplitDialogProps {
 /** Shares a line among dossiers: each choice proposes what the dossier owes, the last what is left. */
 export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
   const keys = useRef(2);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const [parts, setParts] = useState<Part[]>([
     { key: 0, dossier: null, montant: null },
     { key: 1, dossier: null, montant: null },
@@ -68,6 +70,7 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
           {parts.map(({ key, dossier, montant }, rank) => (
             <div key={key} className="grid grid-cols-[minmax(0,1fr)_9rem_2rem] items-center gap-2">
               <DossierCombobox
+                {...(rank === 0 && { ref: first })}
                 label={`Dossier, part ${rank + 1}`}
                 chosen={dossier}
                 onChoose={(row) => choose(key, row)}
