@@ -95,7 +95,7 @@ export function Settled({ payment, echeances, before }: SettledProps) {
   const months = [...Map.groupBy(imputations, ({ mois }) => mois)];
   return (
     <>
-      <h4 className="mb-1.5 font-semibold">Ce règlement</h4>
+      <p className="mb-1.5 font-semibold">Ce règlement</p>
       {etat === "recu" && (
         <p className="text-muted">
           est un chèque reçu sous réserve d’encaissement : il ne règle rien avant que la banque le
