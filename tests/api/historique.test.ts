@@ -209,7 +209,7 @@ const GESTES: Geste[] = [
       const { id } = await quittance();
       return () => agence.admin.get(`/Quitance/switchState/true/${id}`);
     },
-    lignes: ["Quitance : Payée"],
+    lignes: ["Quitance : Payée", "Reglement : Enregistré"],
     reponses: [200, 200],
   },
   {
