@@ -1,5 +1,6 @@
 import {
   BanknoteArrowDown,
+  BellRing,
   Building2,
   ContactRound,
   FolderOpen,
@@ -201,6 +202,13 @@ export const routes: readonly RouteEntry[] = [
     need: "lire",
     title: "Banque",
     menu: { label: "Banque", icon: Landmark, group: COMPTES },
+  },
+  {
+    path: "/impayes",
+    screen: lazyNamed(() => import("./features/impayes/screen.tsx"), "Impayes"),
+    need: "lire",
+    title: "Impayés",
+    menu: { label: "Impayés", icon: BellRing, group: COMPTES },
   },
   {
     path: "/banque/releves/:id",

@@ -13,6 +13,7 @@ const MENU = [
   "Intendance",
   "Encaissements",
   "Banque",
+  "Impayés",
 ];
 
 for (const [role, supprime] of [

@@ -29,6 +29,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/second-facteur": () => ["/second-facteur"],
   "/controles": () => ["/controles"],
   "/banque": () => ["/banque", "/banque?tab=comptes"],
+  "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
   // The demo has no statement yet: the story of the bank visits one.
   "/banque/releves/:id": () => [],
   "/encaissements": () => ["/encaissements?limit=5", "/encaissements?q=introuvable"],

@@ -76,7 +76,7 @@ export const api = {
   document: (path: string) => readBlob(path),
 };
 
-interface DownloadOptions {
+interface DownloadOptions extends Pick<RequestOptions, "method" | "body"> {
   /** Told of each piece as it arrives. */
   onChunk?(bytes: Uint8Array): void;
   signal?: AbortSignal;
@@ -94,7 +94,10 @@ async function download(path: string, query?: Query, options?: DownloadOptions):
 }
 
 /** Shows a document in a new tab, opened at once so that the browser sees it as the click's doing. */
-async function open(path: string | Promise<string>, query?: Query): Promise<void> {
+async function open(
+  path: string | Promise<string>,
+  request: Pick<RequestOptions, "method" | "body"> = {},
+): Promise<void> {
   let tab = window.open("", "_blank");
   // What asks for the password is in this page, and its button is a click too.
   const onConfirmation = () => {
@@ -102,7 +105,7 @@ async function open(path: string | Promise<string>, query?: Query): Promise<void
     tab = null;
   };
   try {
-    const { blob } = await readBlob(await path, query, { onConfirmation });
+    const { blob } = await readBlob(await path, {}, { ...request, onConfirmation });
     const url = URL.createObjectURL(blob);
     tab ??= window.open("", "_blank");
     if (tab) tab.location.href = url;

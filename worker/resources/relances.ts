@@ -1,4 +1,4 @@
-import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
@@ -29,7 +29,7 @@ import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
-import { byChoice, byId, type Page } from "#worker/http/list-query.ts";
+import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
 import { defineFind } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
@@ -208,6 +208,11 @@ export const relanceResource = new Hono<App>()
           etape: choices(ETAPES satisfies Record<Etape, unknown>, sql`${relances.etape}`),
           canal: choices(CANAUX, sql`${relances.canal}`),
           DossierId: byId(relances.DossierId),
+          dossiers: byMatch(
+            /^\d{1,9}(,\d{1,9}){0,149}$/,
+            "Des identifiants sont attendus, 150 au plus.",
+            (ids) => inArray(relances.DossierId, ids.split(",").map(Number)),
+          ),
         },
         rows,
         count: (db, where) =>

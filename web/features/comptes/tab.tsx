@@ -1,5 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { BanknoteArrowDown, FileText, HandCoins, HandHeart, ReceiptEuro } from "lucide-react";
+import {
+  BanknoteArrowDown,
+  CirclePause,
+  FileText,
+  HandCoins,
+  HandHeart,
+  Handshake,
+  ReceiptEuro,
+} from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
 import type { DossierDetail } from "#domain/dossier.ts";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
@@ -21,7 +29,20 @@ const WaiverDialog = lazyNamed(() => import("./waiver-dialog.tsx"), "WaiverDialo
 
 const AideDialog = lazyNamed(() => import("./aide-dialog.tsx"), "AideDialog");
 
-const DIALOGS = { payment: PaymentDialog, call: CallDialog, waiver: WaiverDialog, aid: AideDialog };
+const arrears = () => import("#web/features/impayes/account.tsx");
+const PauseOfAccount = lazyNamed(arrears, "PauseOfAccount");
+const PlanOfAccount = lazyNamed(arrears, "PlanOfAccount");
+const HoldsOfAccount = lazyNamed(arrears, "HoldsOfAccount");
+const RemindersOfAccount = lazyNamed(arrears, "RemindersOfAccount");
+
+const DIALOGS = {
+  payment: PaymentDialog,
+  call: CallDialog,
+  waiver: WaiverDialog,
+  aid: AideDialog,
+  pause: PauseOfAccount,
+  plan: PlanOfAccount,
+};
 
 /** The account of a dossier: what is owed, what was paid, line by line. */
 export function CompteTab({ dossier }: { dossier: DossierDetail }) {
@@ -34,8 +55,14 @@ export function CompteTab({ dossier }: { dossier: DossierDetail }) {
   if (!account) return <WaitingList />;
   return (
     <div className="space-y-4">
+      <Suspense>
+        <HoldsOfAccount account={account} />
+      </Suspense>
       <AccountHead account={account} actions={<Gestures account={account} days={period.days} />} />
       <AccountLines account={account} period={period} stale={query.isPlaceholderData} />
+      <Suspense>
+        <RemindersOfAccount account={account} />
+      </Suspense>
     </div>
   );
 }
@@ -69,6 +96,14 @@ function Gestures({ account, days }: GesturesProps) {
         actions={[
           { label: "Appeler une somme", icon: ReceiptEuro, onSelect: () => setAsked("call") },
           { label: "Aide au logement", icon: HandHeart, onSelect: () => setAsked("aid") },
+          {
+            label: "Mettre les relances en pause",
+            icon: CirclePause,
+            onSelect: () => setAsked("pause"),
+          },
+          ...(account.exigible > 0
+            ? [{ label: "Plan d’apurement", icon: Handshake, onSelect: () => setAsked("plan") }]
+            : []),
           ...(mayDelete
             ? [
                 {

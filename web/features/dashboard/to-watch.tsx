@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Eraser, Scale, UserRoundCheck } from "lucide-react";
+import { BellRing, Eraser, Scale, UserRoundCheck } from "lucide-react";
 import { Link } from "wouter";
+import { formatEuros } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { changements } from "#web/entities/changements/api.ts";
 import { keptTooLongQuery } from "#web/entities/conservation/api.ts";
 import { dashboardQuery } from "#web/entities/dashboard/api.ts";
+import { sumsOf } from "#web/entities/impayes/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DeclaredNotice, declaredReceipts } from "./declared-notice.tsx";
 
@@ -15,11 +17,24 @@ export function ToWatch() {
   const kept = useQuery(keptTooLongQuery).data?.personnes ?? 0;
   const red = useQuery(dashboardQuery).data?.controlesRouges.length ?? 0;
   const declared = useQuery(declaredReceipts()).data;
+  const late = useQuery(sumsOf({})).data;
   const latest = declared?.data[0];
-  if (changes + kept + red === 0 && !latest) return null;
+  if (changes + kept + red + (late?.total ?? 0) === 0 && !latest) return null;
   return (
     <section aria-label="À vérifier" className="mb-4 space-y-2">
       {declared && latest && <DeclaredNotice {...declared} latest={latest} />}
+      {late && late.total > 0 && (
+        <Notice
+          icon={BellRing}
+          actions={
+            <Button asChild size="sm">
+              <Link href="/impayes">Voir</Link>
+            </Button>
+          }
+        >
+          Impayés : {formatEuros(late.sommes.du)}, {formatCount(late.total, "dossier")} en retard
+        </Notice>
+      )}
       {red > 0 && (
         <Notice
           icon={Scale}

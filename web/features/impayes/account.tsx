@@ -1,0 +1,154 @@
+import { useQuery } from "@tanstack/react-query";
+import { CirclePause, FileText, Handshake, Send } from "lucide-react";
+import { formatJour, jourEnLettres } from "#domain/dates.ts";
+import { type ImpayeDetail, MOTIFS_PAUSE } from "#domain/gerance/relance-fiche.ts";
+import { CANAUX, ETATS_RELANCE } from "#domain/gerance/relances.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { Notice } from "#web/components/notice.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { useGeneration } from "#web/documents/use-generation.ts";
+import {
+  endPause,
+  endPlan,
+  impayes,
+  printLetters,
+  TOUCHED_BY_RELANCES,
+} from "#web/entities/impayes/api.ts";
+import { api } from "#web/lib/api.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { PauseDialog } from "./pause-dialog.tsx";
+import { PlanDialog } from "./plan-dialog.tsx";
+import { StepBadge } from "./words.tsx";
+
+type Sent = ImpayeDetail["relances"][number];
+
+const SENT: readonly Column<Sent>[] = [
+  { id: "etape", header: "Relance", cell: (row) => <StepBadge etape={row.etape} /> },
+  {
+    id: "montant",
+    header: "Somme",
+    align: "right",
+    className: "whitespace-nowrap",
+    cell: (row) => formatEuros(row.montant),
+  },
+  { id: "canal", header: "Envoi", from: "md", cell: (row) => CANAUX[row.canal] },
+  {
+    id: "etat",
+    header: "État",
+    cell: (row) =>
+      row.libereeLe
+        ? `${ETATS_RELANCE[row.etat]} le ${formatJour(row.libereeLe)}`
+        : `${ETATS_RELANCE[row.etat]}${row.motif ? ` : ${row.motif}` : ""}`,
+  },
+];
+
+interface OfAccountProps {
+  account: { DossierId: number };
+}
+
+/** What holds the reminders of a dossier: nothing as long as nothing does. */
+export function HoldsOfAccount({ account: { DossierId } }: OfAccountProps) {
+  const { data } = useQuery(impayes.find(DossierId));
+  return data ? <Holds id={DossierId} data={data} /> : null;
+}
+
+/** The reminders of a dossier: nothing as long as none was drafted. */
+export function RemindersOfAccount({ account: { DossierId } }: OfAccountProps) {
+  const { data } = useQuery(impayes.find(DossierId));
+  const print = useWrite(printLetters, []);
+  if (!data || data.relances.length === 0) return null;
+  return (
+    <RelatedList
+      title="Relances"
+      noun={["relance", "relances"]}
+      rows={data.relances}
+      columns={SENT}
+      name={(row) => row.objet}
+      actions={(row) => [
+        { label: "Voir la lettre", icon: FileText, onSelect: () => print.mutate([row.id]) },
+      ]}
+      empty={{ icon: Send, title: "Aucune relance" }}
+    />
+  );
+}
+
+interface DialogOfAccountProps extends OfAccountProps {
+  onClose(): void;
+}
+
+export function PauseOfAccount({ account, onClose }: DialogOfAccountProps) {
+  return <PauseDialog rows={[{ id: account.DossierId }]} onClose={onClose} />;
+}
+
+export function PlanOfAccount({ account, onClose }: DialogOfAccountProps) {
+  const { data } = useQuery(impayes.find(account.DossierId));
+  return data ? <PlanDialog id={account.DossierId} du={data.du} onClose={onClose} /> : null;
+}
+
+/** The pause and the payment plan that run, and what ends them. */
+function Holds({ id, data }: { id: number; data: ImpayeDetail }) {
+  const mayModify = usePeut("modifier");
+  const lift = useWrite(() => endPause(id), TOUCHED_BY_RELANCES);
+  const close = useWrite(() => endPlan(id, "Clos par l’agence"), TOUCHED_BY_RELANCES);
+  const paper = useGeneration(() => api.get(`/Dossier/${id}/planApurement/generate`));
+  const { pause, plan } = data;
+  async function askClosing() {
+    const question = {
+      title: "Clore le plan d’apurement ?",
+      text: "Les relances de ce dossier reprennent pour tout ce qui reste dû.",
+      action: "Clore le plan",
+    };
+    if (await confirm(question)) close.mutate(undefined);
+  }
+  return (
+    <>
+      {pause && (
+        <Notice
+          icon={CirclePause}
+          actions={
+            mayModify && (
+              <Button size="sm" pending={lift.isPending} onClick={() => lift.mutate(undefined)}>
+                Lever la pause
+              </Button>
+            )
+          }
+        >
+          Relances en pause jusqu’au {formatJour(pause.jusquau)} : {MOTIFS_PAUSE[pause.motif]}
+          {pause.commentaire && ` (${pause.commentaire})`}
+        </Notice>
+      )}
+      {plan && (
+        <Notice
+          icon={Handshake}
+          actions={
+            mayModify && (
+              <>
+                <Button size="sm" pending={paper.pending} onClick={() => paper.start(undefined)}>
+                  Plan à signer
+                </Button>
+                <Button size="sm" onClick={askClosing}>
+                  Clore
+                </Button>
+              </>
+            )
+          }
+        >
+          Plan d’apurement du {formatJour(plan.date)} : {formatEuros(plan.montant)} en{" "}
+          {plan.termes.length} échéance{plan.termes.length > 1 ? "s" : ""},{" "}
+          {plan.termes
+            .map(({ date, montant }) => `${formatEuros(montant)} le ${formatJour(date)}`)
+            .join(", ")}
+          {plan.manque && (
+            <strong className="block font-medium">
+              L’échéance du {jourEnLettres(plan.manque)} n’a pas été réglée.
+            </strong>
+          )}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { formatJour } from "#domain/dates.ts";
+import { MOTIFS_PAUSE, pause } from "#domain/gerance/relance-fiche.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
+import { SelectField, TextareaField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { pauseFile, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+const MOTIFS = Object.entries(MOTIFS_PAUSE).map(([value, label]) => ({ value, label }));
+
+interface PauseDialogProps {
+  rows: readonly { id: number; locataire?: string }[];
+  onClose(): void;
+}
+
+/** Asks why, and until when, no reminder of these dossiers leaves. */
+export function PauseDialog({ rows, onClose }: PauseDialogProps) {
+  const save = useWrite(
+    async (values: Parameters<typeof pauseFile>[1]) => {
+      for (const { id } of rows) await pauseFile(id, values);
+      notify(`Aucune relance avant le ${formatJour(values.jusquau)}.`);
+      return { id: 0, version: 0 };
+    },
+    TOUCHED_BY_RELANCES,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title={rows.length > 1 ? `Mettre ${rows.length} dossiers en pause` : "Mettre en pause"}
+      schema={pause}
+      record={null}
+      draft={null}
+      create={(values) => save.mutateAsync(values)}
+      createLabel="Mettre en pause"
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <SelectField name="motif" label="Motif" options={MOTIFS} />
+        <DateField name="jusquau" label="Jusqu’au" hint="Six mois au plus." />
+        <TextareaField name="commentaire" label="Commentaire" />
+      </FieldGrid>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import type { RelanceRow } from "#domain/gerance/relance-fiche.ts";
+import { ETAPES } from "#domain/gerance/relances.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { useCallBackMail } from "#web/documents/mail-writes.ts";
+import { printLetters, release, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { notify, notifyDanger } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+/** Beyond that many, a gesture says first what it sends (domain/README §2.7). */
+const MANY = 5;
+
+/** Sends drafts, and tells what left, what is to be printed, and what did not leave. */
+export function useRelease(onReleased: () => void) {
+  const callBack = useCallBackMail();
+  const print = useWrite(printLetters, []);
+  const write = useWrite(async (rows: readonly RelanceRow[]) => {
+    const { courriels, lettres, liberees, refusees } = await release(rows.map(({ id }) => id));
+    onReleased();
+    const told = formatCount(liberees.length, "relance envoyée", "relances envoyées");
+    const [mail] = courriels;
+    const offers = [
+      lettres.length > 0 && {
+        label: lettres.length > 1 ? `Imprimer les ${lettres.length} lettres` : "Imprimer la lettre",
+        onClick: () => print.mutate(lettres),
+      },
+      mail &&
+        courriels.length === 1 && {
+          label: "Annuler l’envoi",
+          onClick: () => callBack(mail.id),
+        },
+    ].flatMap((offer) => (offer ? [offer] : []));
+    if (refusees.length === 0) return notify(`${told}.`, ...offers);
+    const [first] = refusees;
+    const who = rows.find(({ id }) => id === first?.id)?.locataire ?? "Une relance";
+    notifyDanger(
+      `${told}, ${formatCount(refusees.length, "laissée", "laissées")} : ${who}, ${first?.motif ?? ""}`,
+      ...offers,
+    );
+  }, TOUCHED_BY_RELANCES);
+
+  async function ask(rows: readonly RelanceRow[]) {
+    if (rows.length > MANY && !(await confirm(questionOf(rows)))) return;
+    write.mutate(rows);
+  }
+  return { ask, pending: write.isPending };
+}
+
+function questionOf(rows: readonly RelanceRow[]) {
+  const mails = rows.filter(({ canal }) => canal === "courriel").length;
+  const steps = [...new Set(rows.map(({ etape }) => ETAPES[etape].libelle.toLowerCase()))];
+  const names = rows.slice(0, 3).map(({ locataire }) => locataire);
+  return {
+    title: `Envoyer ${rows.length} relances ?`,
+    text: `${formatCount(mails, "courriel", "courriels")}, ${formatCount(rows.length - mails, "lettre à imprimer", "lettres à imprimer")} : ${steps.join(", ")}, à ${names.join(", ")}${rows.length > 3 ? ` et ${rows.length - 3} autres` : ""}, pour ${formatEuros(somme(...rows.map(({ montant }) => montant)))}.`,
+    action: "Envoyer",
+  };
+}
