@@ -37,6 +37,7 @@ import {
   finirReglements,
   placerSur,
   reglementsDe,
+  reglentSeulement,
 } from "./gerance/reglements.ts";
 import { trace } from "./history.ts";
 
@@ -295,7 +296,13 @@ async function appliquer(
     const paiements = await paiementsVoulus(db, voulues, { source, today });
     const lues = voulues.map(({ quittance }) => quittance);
     const { attente } = await db.write({
-      garde: provided(db, inchangees(lues)),
+      garde: provided(
+        db,
+        sql`${inchangees(lues)} AND ${reglentSeulement(
+          paiements.aReprendre,
+          lues.map(({ id }) => id),
+        )}`,
+      ),
       ...finirReglements(db, paiements.aReprendre, {
         etat: "annule",
         motif: "Repris avec la quittance",

@@ -6,6 +6,7 @@ import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossiers, missionAppartements, missions } from "#worker/db/schema.ts";
 import { conditionsMandat, echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { debutComptes } from "./ecritures.ts";
 
 /** The mandate of a dwelling: its latest `Mission` of management, or minus the dwelling that has none. */
 export const mandatDe = (AppartementId: SQL) =>
@@ -22,6 +23,8 @@ export interface CompteLu {
   DossierId: number;
   /** Who receives, on the day asked. */
   fonds: ModeFonds;
+  /** The day from which the books are kept; null while they are closed. */
+  debut: Jour | null;
   ouvertes: EcheanceOuverte[];
   avances: AvanceDisponible[];
 }
@@ -40,8 +43,8 @@ export async function lireComptes(
   const json = JSON.stringify(demandes);
   const siens = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
   const lus = await db.read({
-    demandes: db.all<{ DossierId: number; fonds: ModeFonds }>(sql`
-      SELECT d.id AS "DossierId", ${fondsDe(mandatDe(sql`d."AppartementId"`), sql`e.value ->> 'date'`)} AS fonds
+    demandes: db.all<{ DossierId: number; fonds: ModeFonds; debut: Jour | null }>(sql`
+      SELECT d.id AS "DossierId", ${debutComptes} AS debut, ${fondsDe(mandatDe(sql`d."AppartementId"`), sql`e.value ->> 'date'`)} AS fonds
       FROM json_each(${json}) e JOIN ${dossiers} d ON d.id = e.value ->> 'DossierId' ORDER BY e.key`),
     ouvertes: db.all<
       Omit<EcheanceOuverte, "inscrite"> & { DossierId: number; inscrite: number }
@@ -57,9 +60,9 @@ export async function lireComptes(
       FROM ${reglements} r WHERE r."DossierId" ${siens} AND r.etat = 'credite' AND reste > 0 ORDER BY r.id`),
   });
   const comptes = new Map(
-    lus.demandes.map(({ DossierId, fonds }): [number, CompteLu] => [
+    lus.demandes.map(({ DossierId, fonds, debut }): [number, CompteLu] => [
       DossierId,
-      { DossierId, fonds, ouvertes: [], avances: [] },
+      { DossierId, fonds, debut, ouvertes: [], avances: [] },
     ]),
   );
   if (lus.demandes.length < demandes.length) throw new NotFound("Ce dossier n’existe pas.");

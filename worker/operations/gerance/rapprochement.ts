@@ -44,6 +44,7 @@ import {
   type DemandeReglement,
   enregistrerReglements,
   finirReglements,
+  reglentSeulement,
   rejeterReglement,
 } from "./reglements.ts";
 import { lireRepertoire } from "./repertoire.ts";
@@ -536,15 +537,16 @@ export async function annulerRapprochement({
     const faits = lies.filter(
       ({ cle, etat }) => cle.startsWith(`ligne ${id} `) && (etat === "recu" || etat === "credite"),
     );
-    const avant = await lireQuittancesAvant(
-      db,
-      quittances.map(({ QuitanceId }) => QuitanceId),
-    );
+    const QuitanceIds = quittances.map(({ QuitanceId }) => QuitanceId);
+    const avant = await lireQuittancesAvant(db, QuitanceIds);
     const versions = JSON.stringify(faits.map((une) => ({ id: une.id, version: une.version })));
     const ecrits = await db.write({
       garde: provided(
         db,
-        sql`${inchangees(avant)}
+        sql`${inchangees(avant)} AND ${reglentSeulement(
+          faits.map((une) => une.id),
+          QuitanceIds,
+        )}
           AND (SELECT etat || coalesce(motif, '') FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.etat + (ligne.motif ?? "")}
           AND NOT EXISTS (SELECT 1 FROM json_each(${versions}) lu WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
             WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`,

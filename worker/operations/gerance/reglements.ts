@@ -124,7 +124,7 @@ export async function enregistrerReglements({
 }: Contexte & { demandes: readonly DemandeReglement[]; aussi?: Statements }): Promise<
   Suites & { reglements: ReglementFait[] }
 > {
-  return onWhatIsRead(async () => {
+  const faits = await onWhatIsRead(async () => {
     const { places, deja } = await placerTous(db, demandes, today);
     const ids = [
       ...new Set(
@@ -147,12 +147,14 @@ export async function enregistrerReglements({
       const fait = faits.get(demande.cle);
       return fait ? [{ ...apercu, id: fait.id, numero: fait.numero }] : [];
     });
-    return {
-      reglements: [...nouveaux, ...deja],
-      courriels: avant.length > 0 ? ecrits.attente : [],
-      anciensPdf: avant.flatMap(({ clePdf }) => clePdf ?? []),
-    };
+    return { reglements: [...nouveaux, ...deja], avant, attente: ecrits.attente };
   });
+  // What was called or owed again in between finds the advance that this leaves.
+  const avances = faits.reglements.flatMap(({ DossierId, avance }) =>
+    avance > 0 ? DossierId : [],
+  );
+  const suite = await consommerAvances({ db, DossierIds: avances, user, today });
+  return { ...suites(faits, suite), reglements: faits.reglements };
 }
 
 const numerosDe = (db: Db, cles: readonly string[]) =>
@@ -198,6 +200,12 @@ function placerUn(
   }
   const due = new Map(compte.ouvertes.map((une) => [une.id, une]));
   const placement = placer(DossierId, aPlacer, compte.ouvertes);
+  if (placement.avance > 0 && (demande.mode === "abandon" || demande.mode === "compensation")) {
+    throw new Invalid({ montant: "C’est plus que ce que doit le locataire." });
+  }
+  if (placement.ecriture && (compte.debut === null || demande.date < compte.debut)) {
+    throw new Invalid({ date: "Ce jour précède l’ouverture des comptes." });
+  }
   const imputations = placement.imputations.flatMap(({ echeanceId, montant }) => {
     const une = due.get(echeanceId);
     if (!une) return [];
@@ -463,6 +471,13 @@ export function finirReglements(
   };
 }
 
+/** The condition that these payments settle no receipt but these: an advance may have been spent on another since. */
+export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly number[]) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+    WHERE i."ReglementId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND e."QuitanceId" IS NOT NULL
+      AND e."QuitanceId" NOT IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)}))
+    GROUP BY i."ReglementId", e."QuitanceId" HAVING sum(i.montant) > 0)`;
+
 interface Fin extends Contexte {
   id: number;
   motif: string;
@@ -508,14 +523,12 @@ async function finir({
         date: "Le rejet est daté du jour du règlement ou d’après, au plus tard d’aujourd’hui.",
       });
     }
-    const avant = await lireQuittancesAvant(
-      db,
-      quittances.map(({ QuitanceId }) => QuitanceId),
-    );
+    const QuitanceIds = quittances.map(({ QuitanceId }) => QuitanceId);
+    const avant = await lireQuittancesAvant(db, QuitanceIds);
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchangees(avant)} AND EXISTS (SELECT 1 FROM ${reglements} WHERE id = ${id} AND version = ${row.version})`,
+        sql`${inchangees(avant)} AND ${reglentSeulement([id], QuitanceIds)} AND EXISTS (SELECT 1 FROM ${reglements} WHERE id = ${id} AND version = ${row.version})`,
       ),
       ...aussi,
       ...finirReglements(db, [id], { etat, motif, date, user }),
@@ -545,6 +558,7 @@ export async function consommerAvances({
   user,
   today,
 }: Contexte & { DossierIds: readonly number[] | null }): Promise<Suites> {
+  if (DossierIds?.length === 0) return { courriels: [], anciensPdf: [] };
   return onWhatIsRead(async () => {
     const aVoir = await avecAvanceEtDette(db, DossierIds);
     if (aVoir.length === 0) return { courriels: [], anciensPdf: [] };
@@ -632,14 +646,20 @@ export async function crediterReglements({
   ids,
   date,
   user,
+  today,
   aussi = {},
 }: Contexte & { ids: readonly number[]; date: Jour; aussi?: Statements }): Promise<
   Suites & { credites: number[] }
 > {
-  return onWhatIsRead(async () => {
+  const fait = await onWhatIsRead(async () => {
     const { rows } = await lireReglement(db, ids);
     const recus = rows.filter(({ etat }) => etat === "recu");
-    if (recus.length === 0) return { courriels: [], anciensPdf: [], credites: [] };
+    if (recus.length === 0) return { avant: [], attente: [], recus };
+    if (recus.some((recu) => date < recu.date)) {
+      throw new Invalid({
+        date: "La banque n’a pas crédité un chèque avant le jour où il fut reçu.",
+      });
+    }
     const { comptes } = await lireComptes(
       db,
       recus.map(({ DossierId }) => ({ DossierId, date })),
@@ -703,9 +723,9 @@ export async function crediterReglements({
       }),
       ...suivreQuittances(db, avant, { user }),
     });
-    return {
-      ...suites({ avant, attente }, { courriels: [], anciensPdf: [] }),
-      credites: recus.map(({ id }) => id),
-    };
+    return { avant, attente, recus };
   });
+  const DossierIds = fait.recus.map(({ DossierId }) => DossierId);
+  const suite = await consommerAvances({ db, DossierIds, user, today });
+  return { ...suites(fait, suite), credites: fait.recus.map(({ id }) => id) };
 }
