@@ -575,6 +575,7 @@ export async function consommerAvances({
       })),
     );
     const utiles = faites.filter(({ imputations }) => imputations.length > 0);
+    const depenses = JSON.stringify(utiles.map(({ ReglementId }) => ReglementId));
     const touchees = utiles.flatMap(({ imputations, quittances }) =>
       imputations.flatMap(
         ({ echeanceId }) => quittances.find(({ id }) => id === echeanceId)?.QuitanceId ?? [],
@@ -584,7 +585,7 @@ export async function consommerAvances({
       avant: lireQuittancesAvant(db, [...new Set(touchees)]),
       cles: db.all<{ id: number; cle: string; rang: number }>(sql`
         SELECT r.id, r.cle, (SELECT count(*) FROM ${ecritures} e WHERE e."ReglementId" = r.id) AS rang
-        FROM ${reglements} r WHERE r.id IN (SELECT value FROM json_each(${JSON.stringify(utiles.map(({ ReglementId }) => ReglementId))}))`),
+        FROM ${reglements} r WHERE r.id IN (SELECT value FROM json_each(${depenses}))`),
     });
     const entrees = utiles.map((une) => {
       const reglement = cles.find(({ id }) => id === une.ReglementId);
@@ -592,7 +593,11 @@ export async function consommerAvances({
       return { ...une, cle, ecritureCle: `avance ${reglement?.rang} ${cle}` };
     });
     const { attente } = await db.write({
-      garde: provided(db, inchangees(avant)),
+      garde: provided(
+        db,
+        sql`${inchangees(avant)} AND NOT EXISTS (SELECT 1 FROM ${reglements}
+          WHERE id IN (SELECT value FROM json_each(${depenses})) AND etat <> 'credite')`,
+      ),
       ...poster(
         db,
         entrees.flatMap(({ DossierId, ecriture, cle, ecritureCle }) =>
