@@ -50,6 +50,10 @@ export const courrielPerdu = (now: Date): SQL =>
 const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
 
+/** The books have lines of this mandate: without it they would name nothing, and its terms would be lost. */
+export const mandatTenu = (MissionId: SQLiteColumn): SQL =>
+  sql`EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.mandat = ${MissionId})`;
+
 /** No row of these tables names the record. */
 const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
   sql.join(
@@ -86,7 +90,7 @@ export const libre = {
     AND NOT EXISTS (SELECT 1 FROM ${cautions} WHERE ${cautions.DossierId} = ${dossiers.id} AND ${cautionGardee})
     AND ${sansVersion("Dossier", dossiers.id)}`,
   mission: sql`${missions.ordreMissionId} IS NULL AND ${sansLien(missions.id, [accomptes.MissionId])}
-    AND ${sansVersion("Mission", missions.id)}`,
+    AND NOT ${mandatTenu(missions.id)} AND ${sansVersion("Mission", missions.id)}`,
   accompte: sql`NOT ${accomptes.regle}`,
   intendance: sql`NOT (${intendances.nature} = 'depense' AND ${intendances.regle})
     AND ${intendances.ordreMissionId} IS NULL AND ${sansVersion("Intendance", intendances.id)}`,

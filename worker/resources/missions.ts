@@ -20,6 +20,7 @@ import type { Db } from "#worker/db/client.ts";
 import {
   acomptesPayes,
   libre,
+  mandatTenu,
   remplacesDe,
   selected,
   totalMission,
@@ -73,7 +74,10 @@ const find = defineFind({
         appartements: { columns: {}, with: { appartement: { columns: APPARTEMENT } } },
         ordreMission: WITH_KEY,
       },
-      extras: { remplaces: remplacesDe("Mission", missions.id).as("remplaces") },
+      extras: {
+        remplaces: remplacesDe("Mission", missions.id).as("remplaces"),
+        tenu: selected<number>(mandatTenu(missions.id)).as("tenu"),
+      },
     }),
   view: (raw, { today, canDelete, link }): MissionDetail => {
     const { clients, accomptes, appartements, ordreMission, ...mission } = raw;
@@ -104,8 +108,9 @@ const find = defineFind({
       canDelete,
     };
   },
-  heldBy: ({ accomptes, ordreMission, remplaces }) =>
+  heldBy: ({ accomptes, ordreMission, remplaces, tenu }) =>
     [
+      tenu ? ["les comptes de ce mandat"] : [],
       counted(accomptes.length, "acompte"),
       signe(ordreMission, "un mandat signé"),
       gardes(remplaces),
