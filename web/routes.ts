@@ -8,6 +8,7 @@ import {
   KeyRound,
   Landmark,
   LayoutDashboard,
+  ListChecks,
   LogIn,
   type LucideIcon,
   ReceiptEuro,
@@ -218,6 +219,13 @@ export const routes: readonly RouteEntry[] = [
     parent: "/banque",
   },
   {
+    path: "/controles",
+    screen: lazyNamed(() => import("./features/controles/screen.tsx"), "Controles"),
+    need: "administrer",
+    title: "Contrôles",
+    menu: { label: "Contrôles", icon: ListChecks, group: COMPTES },
+  },
+  {
     path: "/parametres/",
     screen: lazyNamed(() => import("./features/parametres/screen.tsx"), "Parametres"),
     need: "administrer",
@@ -229,13 +237,6 @@ export const routes: readonly RouteEntry[] = [
     screen: lazyNamed(() => import("./features/reprise/screen.tsx"), "Takeover"),
     need: "administrer",
     title: "Reprise des soldes",
-    parent: "/parametres/",
-  },
-  {
-    path: "/controles",
-    screen: lazyNamed(() => import("./features/controles/screen.tsx"), "Controles"),
-    need: "administrer",
-    title: "Contrôles",
     parent: "/parametres/",
   },
 ];

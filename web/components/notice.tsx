@@ -4,19 +4,30 @@ import type { ReactNode } from "react";
 
 interface NoticeProps {
   icon?: LucideIcon;
+  /** blue: to know, with nothing to do about it. */
+  tone?: "orange" | "blue";
   /** Gestures, at the right. */
   actions?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
+const TONES = { orange: "bg-orange-soft text-orange", blue: "bg-blue-soft text-blue" };
+
 /** What staff should know of what is on screen, and do something about. */
-export function Notice({ icon: Icon = TriangleAlert, actions, className, children }: NoticeProps) {
+export function Notice({
+  icon: Icon = TriangleAlert,
+  tone = "orange",
+  actions,
+  className,
+  children,
+}: NoticeProps) {
   return (
     <div
       role="status"
       className={clsx(
-        "flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-orange-soft px-3 py-1.5 text-orange print:hidden",
+        "flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md px-3 py-1.5 print:hidden",
+        TONES[tone],
         className,
       )}
     >

@@ -149,6 +149,9 @@ export function moisEnLettres(mois: Mois): string {
   return `${nomDuMois(mois)} ${mois.slice(0, 4)}`;
 }
 
+/** « de mars 2026 », « d'octobre 2026 ». */
+export const deMoisEnLettres = (mois: Mois): string => `${deMois(mois)} ${mois.slice(0, 4)}`;
+
 /** What follows the word « mois », without the year: « de mars », « d'avril », « d'octobre ». */
 export function deMois(mois: Mois): string {
   return deNom(nomDuMois(mois));

@@ -1,6 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
+import type { Jour } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import {
   ETATS_REGLEMENT,
@@ -36,6 +37,7 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
+import { debutComptes } from "#worker/operations/gerance/ecritures.ts";
 import type { Suites } from "#worker/operations/gerance/quittances-suivies.ts";
 import {
   annulerReglement,
@@ -330,6 +332,7 @@ export const reglementResource = new Hono<App>()
             .select({
               total: count(),
               montant: sql<number>`coalesce(sum(iif(${reglements.etat} IN ('recu', 'credite'), ${reglements.montant}, 0)), 0) / 100.0`,
+              debut: sql<Jour | null>`${debutComptes}`,
             })
             .from(reglements)
             .innerJoin(dossiers, eq(dossiers.id, reglements.DossierId))

@@ -81,6 +81,7 @@ export function DossierCombobox({ label, chosen, ref, onChoose }: DossierCombobo
       {open && (
         <div
           id={`${id}-list`}
+          ref={(list) => list?.scrollIntoView({ block: "nearest" })}
           role="listbox"
           aria-label={label}
           className="absolute inset-x-0 top-full z-10 mt-1 min-w-80 overflow-hidden rounded-md border bg-surface py-1 shadow-float"

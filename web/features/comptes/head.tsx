@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AgesDesDettes, CompteDuDossier } from "#domain/gerance/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -43,7 +44,7 @@ export function AccountHead({ account, actions }: AccountHeadProps) {
         <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{actions}</div>
       </div>
       {debut === null && (
-        <Notice>
+        <Notice icon={Info} tone="blue">
           Les comptes ne sont pas encore ouverts : les quittances d’avant n’y sont pas une dette.
         </Notice>
       )}

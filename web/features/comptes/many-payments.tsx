@@ -99,7 +99,7 @@ export function ManyPayments({ onClose }: { onClose(): void }) {
       size="xl"
       onOpenChange={(open) => !open && leave()}
     >
-      <DialogBody className="space-y-4">
+      <DialogBody className="min-h-96 space-y-4">
         <CommonFields value={common} onChange={setCommon} />
         <ol ref={list} className="space-y-2" aria-label="Règlements">
           {lines.map((line, rank) => (

@@ -16,6 +16,7 @@ import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { BooksNotice } from "./books-notice.tsx";
 
 const EndDialog = lazyNamed(() => import("./end-dialog.tsx"), "EndDialog");
 const ManyPayments = lazyNamed(() => import("./many-payments.tsx"), "ManyPayments");
@@ -217,6 +218,7 @@ export function Payments() {
   );
   return (
     <>
+      <BooksNotice />
       <RecordList
         resource={reglements}
         columns={COLUMNS}

@@ -1,7 +1,7 @@
 import { CalendarX2 } from "lucide-react";
 import { Fragment } from "react";
 import { Link } from "wouter";
-import { type Mois, moisEnLettres } from "#domain/dates.ts";
+import { deMoisEnLettres, type Mois } from "#domain/dates.ts";
 import { nombresParMois } from "#domain/emission.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
@@ -52,7 +52,7 @@ export function MonthPanel({ data }: { data: TableauDeBord }) {
   );
   return (
     <Panel
-      title={`Loyers de ${moisEnLettres(mois)}`}
+      title={`Loyers ${deMoisEnLettres(mois)}`}
       href={MONTH}
       note={attendu > 0 && `${Math.floor((100 * recu) / attendu)} % reçus`}
     >

@@ -36,7 +36,7 @@ export function Conservation() {
           <Persons key={kind.genre} kind={kind} genre={kind.genre} />
         ),
       )}
-      <p className="px-1 text-sm text-muted">
+      <p className="text-sm text-muted">
         Les durées se règlent dans « Valeurs par défaut ». Les quittances, leurs montants et le
         registre des mandats restent, sans nom. Le journal de sécurité est gardé douze mois, les
         copies de la base treize, les échecs de connexion un jour : ils s’effacent d’eux-mêmes.
@@ -95,7 +95,7 @@ function Heading({ kind: { intitule, duree, source } }: { kind: GenreConserveRow
 }
 
 const inOrder = (kind: GenreConserveRow) => (
-  <p className="px-4 py-3 text-muted">
+  <p className="px-3 py-3 text-muted">
     {kind.genre === "courriel" ? "Aucun texte" : "Personne"} n’a dépassé cette durée.
   </p>
 );

@@ -1,4 +1,6 @@
+import { Link } from "wouter";
 import { Columns, SectionColumn } from "#web/components/field.tsx";
+import { Button } from "#web/components/ui/button.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
@@ -16,7 +18,14 @@ export function DefaultsTab() {
         </SectionColumn>
         <SectionColumn>
           <SettingsSection group="courriels" />
-          <SettingsSection group="comptes" />
+          <SettingsSection
+            group="comptes"
+            action={
+              <Button asChild size="sm">
+                <Link href="/comptes/reprise">Reprise des soldes</Link>
+              </Button>
+            }
+          />
           <SettingsSection group="mandats" />
           <SettingsSection group="donnees" />
           <SettingsSection group="securite" />

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { reglagesDe } from "#domain/agence.ts";
 import { GROUPES, type Groupe, type Reglage, type SectionDesReglages } from "#domain/reglage.ts";
 import { DateField } from "#web/components/date-field.tsx";
@@ -16,11 +17,11 @@ import { agenceQuery } from "#web/entities/variables/api.ts";
 import { IbanField } from "./iban-field.tsx";
 
 /** The settings of a group, as their table describes them. */
-export function SettingsSection({ group }: { group: Groupe }) {
+export function SettingsSection({ group, action }: { group: Groupe; action?: ReactNode }) {
   const { titre, texte }: SectionDesReglages = GROUPES[group];
   const { data: agence } = useQuery(agenceQuery);
   return (
-    <Section title={titre} text={texte}>
+    <Section title={titre} text={texte} action={action}>
       {reglagesDe(group).map(([name, setting]) => (
         <SettingField
           key={name}

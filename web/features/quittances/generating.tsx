@@ -10,7 +10,7 @@ import {
 } from "lucide-react";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
-import { aujourdhui, moisEnLettres } from "#domain/dates.ts";
+import { aujourdhui, deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { echeanceDuMois, partiSansConge } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
@@ -155,7 +155,7 @@ export function Generating({ state, generation }: GeneratingProps) {
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       ) : (
         <DataTable
-          label={`Dossiers de ${moisEnLettres(mois)}`}
+          label={`Dossiers ${deMoisEnLettres(mois)}`}
           columns={columns}
           rows={rows}
           name={(dossier) => `${dossier.locataire}, ${dossier.appartement}`}

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { moisEnLettres } from "#domain/dates.ts";
+import { deMoisEnLettres } from "#domain/dates.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
@@ -53,7 +53,7 @@ interface GenerationProgressProps {
 /** How far the generation is, what failed and why. */
 export function GenerationProgress({ generation, run }: GenerationProgressProps) {
   const running = run.status === "running";
-  const title = `Génération de ${moisEnLettres(run.mois)}`;
+  const title = `Génération ${deMoisEnLettres(run.mois)}`;
   return (
     <Card className="px-4 py-3 sm:px-5">
       <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarX2, Sparkles, UserRoundX } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
-import { aujourdhui, formatJour, type Mois, moisEnLettres } from "#domain/dates.ts";
+import { aujourdhui, deMoisEnLettres, formatJour, type Mois } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier.ts";
 import { echeanceDuMois, montantsDuMois } from "#domain/quittance.ts";
 import { confirm } from "#web/components/confirm.tsx";
@@ -78,8 +78,8 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
         >
           <p className="font-medium">
             {missing.length > 1
-              ? `${missing.length} quittances automatiques de ${moisEnLettres(mois)} sont dues et n’ont pas été faites`
-              : `Une quittance automatique de ${moisEnLettres(mois)} est due et n’a pas été faite`}
+              ? `${missing.length} quittances automatiques ${deMoisEnLettres(mois)} sont dues et n’ont pas été faites`
+              : `Une quittance automatique ${deMoisEnLettres(mois)} est due et n’a pas été faite`}
           </p>
         </Notice>
       )}

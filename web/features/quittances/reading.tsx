@@ -10,7 +10,7 @@ import {
 } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { GENRES_COURRIEL } from "#domain/courriel.ts";
-import { moisEnLettres } from "#domain/dates.ts";
+import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { BilanDuMois, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { CsvButton } from "#web/components/csv-button.tsx";
@@ -155,7 +155,7 @@ export function Reading({ state, summary }: ReadingProps) {
         <ErrorState error={query.error} onRetry={() => query.refetch()} />
       ) : (
         <DataTable
-          label={`Quittances de ${moisEnLettres(mois)}`}
+          label={`Quittances ${deMoisEnLettres(mois)}`}
           columns={columns}
           rows={rows}
           name={(row) => `${row.locataire}, ${row.appartement}`}

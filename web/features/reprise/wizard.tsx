@@ -81,8 +81,8 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
     <>
       <State takeover={takeover} />
       <div className="flex flex-wrap items-end gap-3">
-        <div className="w-44">
-          <Label htmlFor="reprise-debut" className="mb-1">
+        <div>
+          <Label htmlFor="reprise-debut" className="mb-1 whitespace-nowrap">
             Les comptes commencent le
           </Label>
           {locked ? (
@@ -176,7 +176,7 @@ function State({ takeover: { etat, user, signeeLe } }: { takeover: RepriseLue })
     signee: `Signée par ${user ?? ""} le ${signeeLe ? formatInstant(signeeLe) : ""}.`,
   };
   return (
-    <Notice icon={Info} className="mb-4">
+    <Notice icon={Info} tone="blue" className="mb-4">
       {words[etat]}
     </Notice>
   );

@@ -55,9 +55,11 @@ const COLUMNS: readonly Column<LigneSecurite>[] = [
   },
 ];
 
-/** « Changement des coordonnées bancaires demandé »: where it stands is part of what happened. */
+/** « Changement des coordonnées bancaires demandé »: where it stands is part of what happened, but what is done. */
 const titleOf = ({ evenement, details }: LigneSecurite) =>
-  [EVENEMENTS_SECURITE[evenement], details?.etat].filter(Boolean).join(" ");
+  [EVENEMENTS_SECURITE[evenement], details?.etat !== "fait" && details?.etat]
+    .filter(Boolean)
+    .join(" ");
 
 type Word = (value: unknown, details: Record<string, unknown>) => string | false;
 

@@ -1,4 +1,4 @@
-import { type Jour, type Mois, moisEnLettres } from "../dates.ts";
+import { deMoisEnLettres, type Jour, type Mois } from "../dates.ts";
 import type { ModeFonds } from "./conditions.ts";
 import {
   abandon,
@@ -119,7 +119,7 @@ export function consommer(
 }
 
 /** The words of an entry, which names nobody: it can never be changed. */
-export const libelleQuittance = (mois: Mois): string => `Appel de ${moisEnLettres(mois)}`;
+export const libelleQuittance = (mois: Mois): string => `Appel ${deMoisEnLettres(mois)}`;
 
 function prendre(
   { QuitanceId, ...paiement }: Pick<APlacer, "montant" | "date" | "mois" | "QuitanceId">,
