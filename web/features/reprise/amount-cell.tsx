@@ -19,7 +19,7 @@ interface AmountCellProps {
 export function AmountCell({ label, value, locked, onChange, children }: AmountCellProps) {
   const id = useId();
   return (
-    <TableCell className="w-40 text-right align-top tabular-nums">
+    <TableCell className="w-32 lg:w-40 text-right align-top tabular-nums">
       {locked ? (
         value !== 0 && formatEuros(value)
       ) : (

@@ -102,7 +102,7 @@ function TenantRow({
           </Button>
         )}
       </AmountCell>
-      <TableCell className="w-40 align-top">
+      <TableCell className="w-36 align-top lg:w-40">
         {locked ? (
           deposit && DETENTEURS[detenuPar]
         ) : (
