@@ -75,7 +75,7 @@ describe("L’adresse d’un fichier", () => {
       });
       const neuf = agence.house.api(await connecter(agence.personne, email, data.password));
       const { data: reponse } = await neuf.post<{ user: { token: string } }>("/user/setPassword", {
-        password: `mot-de-passe-${n}`,
+        password: `une-cle-de-passage-${n}`,
       });
       const moi = agence.house.api(reponse.user.token);
       const fiche = await moi.get<Fichier>(`/Fichier/${id}`);

@@ -251,6 +251,34 @@ describe("à plusieurs", () => {
     );
     expect(new Set(faits.map(({ id }) => id)).size).toBe(1);
     expect((await agence.user.get("/Reglement")).total).toBe(1);
+    const autre = { DossierId, date: JOUR, mode: "virement", montant: 200, cle: "saisie-1" };
+    expect((await agence.user.post("/Reglement", autre)).status).toBe(409);
+    expect((await agence.user.post("/Reglement/lot", { reglements: [autre, autre] })).status).toBe(
+      422,
+    );
+  });
+
+  it("une avance annulée pendant qu’elle se dépense ne solde rien", async () => {
+    await quittancer(PRECEDENT);
+    const { id } = await regler({ montant: 1900 });
+    await Promise.all([
+      quittancer(),
+      agence.user_delete.post(`/Reglement/${id}/annuler`, { motif: "Erreur" }),
+      agence.user_delete.post(`/Reglement/${id}/annuler`, { motif: "Erreur" }),
+    ]);
+    expect(await soldes()).toEqual({ "411": 1900, "4671": -1900 });
+    const { data } = await agence.admin.get<QuittanceDetail[]>("/Quitance");
+    expect(data.map(({ regle, montantPaye }) => [regle, montantPaye])).toEqual([
+      [false, null],
+      [false, null],
+    ]);
+  });
+
+  it("un chèque ne se crédite ni un règlement ne se date d’avant qu’il soit possible", async () => {
+    await quittancer();
+    const avant = { DossierId, date: "1999-06-01", mode: "virement", montant: 10 };
+    const refus = await agence.user.post("/Reglement", avant);
+    expect([refus.status, Object.keys(refus.error.fields ?? {})]).toEqual([422, ["date"]]);
   });
 
   it("un lot dont une ligne est fausse n’enregistre rien", async () => {

@@ -5,7 +5,7 @@ import type { ModeFonds } from "./conditions.ts";
 import type { NatureEcheance } from "./imputation.ts";
 import {
   type EtatReglement,
-  MODES_REGLEMENT,
+  MODES_ENCAISSEMENT,
   type ModeReglement,
   PAYEURS,
   type Payeur,
@@ -14,7 +14,8 @@ import {
 /** As many payments as one request records. */
 export const REGLEMENTS_AU_PLUS = 500;
 
-const MODES = [...(Object.keys(MODES_REGLEMENT) as ModeReglement[]), "Virement", "Cheque"] as const;
+/** A debt that is given up has a route of its own, where its paper is asked for. */
+const MODES = [...MODES_ENCAISSEMENT, "Virement", "Cheque"] as const;
 
 /** `POST Reglement`: euros; the « Virement » and « Cheque » of receipts are read too (domain/README §12.7). */
 export const demandeReglement = z.strictObject({
@@ -32,8 +33,6 @@ export const demandeReglement = z.strictObject({
   ),
   commentaire: facultatif(texte(500)),
   CompteBancaireId: facultatif(identifiant()),
-  /** The paper of a waiver. */
-  StoredFileId: facultatif(identifiant()),
   /** The same key twice is one payment. */
   cle: z.optional(requis(80)),
 });
@@ -42,12 +41,14 @@ export type DemandeDeReglement = z.output<typeof demandeReglement>;
 
 /** `POST Reglement/lot`: all or none. */
 export const demandeReglements = z.strictObject({
-  reglements: z
-    .array(demandeReglement)
-    .check(
-      z.minLength(1, "Saisissez au moins un règlement."),
-      z.maxLength(REGLEMENTS_AU_PLUS, `${REGLEMENTS_AU_PLUS} règlements au plus à la fois.`),
-    ),
+  reglements: z.array(demandeReglement).check(
+    z.minLength(1, "Saisissez au moins un règlement."),
+    z.maxLength(REGLEMENTS_AU_PLUS, `${REGLEMENTS_AU_PLUS} règlements au plus à la fois.`),
+    z.refine((reglements) => {
+      const cles = reglements.flatMap(({ cle }) => cle ?? []);
+      return new Set(cles).size === cles.length;
+    }, "Deux règlements portent la même clé."),
+  ),
 });
 
 /** `POST Reglement/{id}/annuler` and `/rejeter`: why, and the day of the bank. */

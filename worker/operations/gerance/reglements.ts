@@ -324,6 +324,14 @@ async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
       );
       const avance = compte.avances.find((une) => une.ReglementId === id)?.reste ?? 0;
       const { DossierId, etat } = row;
+      const demande = demandes.find((une) => une.cle === cle);
+      if (
+        demande?.DossierId !== DossierId ||
+        demande.montant !== row.montant ||
+        demande.date !== row.date
+      ) {
+        throw new Conflict("Cette clé est celle d’un autre règlement.", "cle");
+      }
       const fait = {
         id,
         numero,
