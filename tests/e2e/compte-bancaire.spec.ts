@@ -100,7 +100,7 @@ test("qui est parti depuis quatre ans est proposé, puis effacé quand l’admin
   await connecter(page);
   const verifier = page.getByRole("region", { name: "À vérifier" });
   await expect(verifier).toContainText("a dépassé sa durée de conservation");
-  await verifier.getByRole("link", { name: "Voir", exact: true }).click();
+  await verifier.locator('a[href*="conservation"]').click();
   const partis = page.getByRole("table", { name: "Locataires partis" });
   await partis.getByRole("row").nth(1).getByRole("checkbox").check();
   await page.getByRole("button", { name: "Effacer", exact: true }).click();

@@ -79,7 +79,7 @@ test("« Mon compte » montre ses sessions, ferme l’une, et change le mot de p
   await expect(page.getByRole("heading", { name: "Changer de mot de passe" })).toBeVisible();
   const [nouveau, encore] = [page.getByLabel("Nouveau mot de passe"), page.getByLabel("Le même")];
   for (const [essai, refus] of [
-    ["Agence2026", "Ce mot de passe se devine : il reprend votre adresse ou le nom de l’agence."],
+    ["Agence2026", "Ce mot de passe se devine : il reprend votre adresse, l’agence"],
     ["trustno1", "Ce mot de passe est trop courant, choisissez-en un autre."],
   ] as const) {
     await nouveau.fill(essai);

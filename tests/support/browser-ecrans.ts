@@ -32,6 +32,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
   // The demo has no statement yet: the story of the bank visits one.
   "/banque/releves/:id": () => [],
+  "/comptes/reprise": () => ["/comptes/reprise"],
   "/encaissements": () => ["/encaissements?limit=5", "/encaissements?q=introuvable"],
   "/": () => ["/"],
   "/quitances/": () => ["/quitances/?q=mar", "/quitances/?mode=generation&q=mar"],
