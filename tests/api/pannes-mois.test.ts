@@ -71,7 +71,7 @@ describe("le mois où chaque appel au dehors échoue une fois sur cinq", () => {
 /** A run a day, and the staff at work after it, until nothing is left to do; then a day without fault. */
 async function vivre(destin: (appel: Appel) => Sort) {
   await Promise.all([reset(), freshDatabase()]);
-  await creerBaux(env, DOSSIERS);
+  await creerBaux(env, DOSSIERS, DU_MOIS);
   const maison = openHouse();
   const saine = { ...maison.env };
   Object.assign(maison.env, dehors(saine, destin).env);

@@ -55,11 +55,7 @@ export function RelanceList() {
       header: "Locataire",
       sort: true,
       className: yielding,
-      cell: (row) => (
-        <Button variant="link" className="font-medium" onClick={() => setOpened(row)}>
-          {row.locataire}
-        </Button>
-      ),
+      cell: (row) => row.locataire,
     },
     { id: "etape", header: "Relance", cell: (row) => <StepBadge etape={row.etape} /> },
     {
