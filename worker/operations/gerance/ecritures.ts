@@ -65,7 +65,8 @@ export function extourner(
   lesquelles: SQL,
   { date, journal, user }: { date: Jour; journal?: string; user: string | null },
 ) {
-  const origines = sql`(SELECT origine.*, row_number() OVER (ORDER BY origine.id) AS rang FROM ${ecritures} origine
+  // Never before the entry that it reverses: what is read as of a day would be wrong.
+  const origines = sql`(SELECT origine.*, max(${date}, origine.date) AS jour, row_number() OVER (ORDER BY origine.id) AS rang FROM ${ecritures} origine
     WHERE (${lesquelles}) AND origine."annuleId" IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = origine.id))`;
   return {
@@ -75,10 +76,10 @@ export function extourner(
       FROM ${origines} o JOIN ${lignes} l ON l."EcritureId" = o.id ORDER BY o.rang, l.id`),
     ecrituresExtournees: db.run(sql`
       INSERT INTO ${ecritures} (id, livre, exercice, numero, journal, date, libelle, piece, cle, "annuleId", "DossierId", "ReglementId", "user")
-      SELECT ${derniere} + o.rang, o.livre, substr(${date}, 1, 4),
-        row_number() OVER (PARTITION BY o.livre ORDER BY o.rang)
-          + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = o.livre AND deja.exercice = substr(${date}, 1, 4)), 0),
-        ${journal ?? sql`o.journal`}, ${date}, 'Extourne de l’écriture ' || o.livre || '-' || o.exercice || '-' || o.numero,
+      SELECT ${derniere} + o.rang, o.livre, substr(o.jour, 1, 4),
+        row_number() OVER (PARTITION BY o.livre, substr(o.jour, 1, 4) ORDER BY o.rang)
+          + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = o.livre AND deja.exercice = substr(o.jour, 1, 4)), 0),
+        ${journal ?? sql`o.journal`}, o.jour, 'Extourne de l’écriture ' || o.livre || '-' || o.exercice || '-' || o.numero,
         o.piece, 'extourne ' || o.id, o.id, o."DossierId", o."ReglementId", ${user}
       FROM ${origines} o ORDER BY o.rang`),
   };
