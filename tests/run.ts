@@ -75,13 +75,13 @@ function suite(name: string, project: "domain" | "api"): Step {
 function migrationsUpToDate(): boolean {
   const copy = join(RESULTS, "migrations");
   cpSync(join(ROOT, "migrations"), copy, { recursive: true });
-  const options = ["--dialect", "sqlite", "--schema", "worker/db/schema.ts"];
+  const options = ["--dialect", "sqlite", "--schema", "worker/db/schema*.ts"];
   const generated =
     quietly("drizzle-kit", ["check", "--dialect", "sqlite", "--out", "migrations"]) &&
     quietly("drizzle-kit", ["generate", ...options, "--out", "tests/results/migrations"]);
   if (generated && readMigrations(copy).length === readMigrations().length) return true;
   throw new Problem(
-    "Le schéma (worker/db/schema.ts) et les migrations ne disent pas la même chose : npm run migration",
+    "Le schéma (worker/db/schema*.ts) et les migrations ne disent pas la même chose : npm run migration",
   );
 }
 
