@@ -17,6 +17,12 @@ export function median(values: readonly number[]): number {
   );
 }
 
+/** What so many of a hundred values stay under. */
+export function percentile(values: readonly number[], of: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((values.length * of) / 100) - 1)] ?? Number.NaN;
+}
+
 /** How long the work takes, in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -24,6 +24,8 @@ export interface Door {
   passed(): InStatement[][];
   /** How many of these began after the others had ended. */
   inSequence(): number;
+  /** How long the database took for these, in milliseconds. */
+  spent(): number;
   close(): void;
 }
 
@@ -31,18 +33,21 @@ export async function openDoor(database: string): Promise<Door> {
   let passed: InStatement[][] = [];
   let underWay = 0;
   let inSequence = 0;
+  let spent = 0;
   const server = createServer(async (request, response) => {
     if (underWay++ === 0) inSequence++;
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts).toString();
     passed.push(body === "" ? [] : statementsOf(JSON.parse(body).requests));
+    const start = performance.now();
     const answer = await fetch(`${database}${request.url}`, {
       method: request.method ?? "GET",
       ...(body === "" ? {} : { body }),
     });
     response.writeHead(answer.status, { "content-type": "application/json" });
     const text = await answer.text();
+    spent += performance.now() - start;
     underWay--;
     response.end(text);
   });
@@ -54,9 +59,11 @@ export async function openDoor(database: string): Promise<Door> {
       const since = passed;
       passed = [];
       inSequence = 0;
+      spent = 0;
       return since;
     },
     inSequence: () => inSequence,
+    spent: () => spent,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -50,8 +50,8 @@ import {
 import { lireRepertoire } from "./repertoire.ts";
 
 const DEJA = "Quelqu’un s’est déjà occupé de cette ligne.";
-/** Lines of one write: its statements are of a size that the database takes. */
-const LIGNES_PAR_ECRITURE = 1_000;
+/** Lines of one write: others write in between, and none is given up because it lasts. */
+const LIGNES_PAR_ECRITURE = 250;
 const ESSAIS = 5;
 
 /** A line, and what is known of its account. */
