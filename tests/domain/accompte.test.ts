@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { creation, periodeProposee, prixPropose } from "#domain/accompte.ts";
+import { creation, payeDe, periodeProposee, prixPropose } from "#domain/accompte.ts";
 import { ajouterJours } from "#domain/dates.ts";
 import { creation as mission, valeurTotalMission } from "#domain/mission.ts";
 import { somme } from "#domain/montants.ts";
@@ -78,4 +78,11 @@ it("les prix proposés font ensemble, au centime, la valeur de la mission dont l
       },
     ),
   );
+});
+
+it("un acompte payé l’est de ce qu’on a noté, sinon de son prix ; impayé, de rien", () => {
+  expect(payeDe({ regle: true, prix: 120 })).toBe(120);
+  expect(payeDe({ regle: true, prix: 120, montant: 100 })).toBe(100);
+  expect(payeDe({ regle: true, prix: 120, montant: 0 })).toBe(0);
+  expect(payeDe({ regle: false, prix: 120, montant: 100 })).toBe(0);
 });

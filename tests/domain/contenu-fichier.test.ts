@@ -6,6 +6,7 @@ import {
   nomEtExtention,
   nomPropre,
   OCTETS_DE_TETE,
+  OCTETS_DES_DIMENSIONS,
   seMontre,
 } from "#domain/contenu-fichier.ts";
 
@@ -51,7 +52,7 @@ describe("un fichier est ce que disent ses premiers octets", () => {
   ])("inconnu : %s", (_nom, debut) => expect(nature(debut)).toBeNull());
 
   it("une marque compte jusqu'au dernier octet lu", () => {
-    expect(OCTETS_DE_TETE).toBe(64);
+    expect([OCTETS_DE_TETE, OCTETS_DES_DIMENSIONS]).toEqual([64, 2 ** 20]);
     expect(nature(ftyp("isom", "mp41".repeat(11).concat("heic")))).toBe("heic");
     expect(nature(ftyp("isom", `${"mp41".repeat(11)}heic${"mp41".repeat(80)}`))).toBe("heic");
   });

@@ -1,9 +1,16 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
-import { SORT_DES_TEXTES } from "#domain/effacement.ts";
+import {
+  avertirDesDocuments,
+  avertirDesLoyers,
+  avertirDuBail,
+  listeEffacements,
+  SORT_DES_TEXTES,
+} from "#domain/effacement.ts";
 import * as schema from "../../worker/db/schema.ts";
 import * as comptes from "../../worker/db/schema-gerance.ts";
+import { accepte } from "../support/schemas.ts";
 
 const TABLES = Object.values({ ...schema, ...comptes }).filter((value) => is(value, SQLiteTable));
 
@@ -25,4 +32,53 @@ describe("Ce que devient chaque texte de la base quand une personne est effacée
       expect(decides.filter((decide) => !noms.includes(decide))).toEqual([]);
     },
   );
+});
+
+describe("Avant d’effacer une personne, on dit", () => {
+  it("les loyers dont on ne sait pas qu’ils sont payés, ce qui en est venu déduit", () => {
+    const loyer = (mois: string, regle: boolean, montantPaye: number | null = null) => ({
+      mois,
+      loyerHC: 850,
+      charge: 100,
+      regle,
+      montantPaye,
+    });
+    const dits = avertirDesLoyers([
+      loyer("2026-09", false, 300.5),
+      loyer("2026-10", false),
+      loyer("2026-10", false),
+      loyer("2026-11", true, 950),
+    ]);
+    expect(dits.map((un) => un.replaceAll("\u00A0", " "))).toEqual([
+      "Loyers impayés : 2 549,50 € (septembre 2026, octobre 2026).",
+      "Loyers déclarés payés, à confirmer : 950,00 € (novembre 2026).",
+    ]);
+    expect(avertirDesLoyers([])).toEqual([]);
+    expect(avertirDesLoyers([loyer("2026-10", false)])).toHaveLength(1);
+  });
+
+  it("que les papiers du bail partent avant le temps où ils servent de preuve", () => {
+    const dit = (fin: string | null) => avertirDuBail(fin, 3, "2026-11-22").length;
+    expect([dit(null), dit("2026-11-22"), dit("2026-11-21")]).toEqual([0, 0, 1]);
+    expect([dit("2023-11-22"), dit("2023-11-21")]).toEqual([1, 0]);
+    expect(avertirDuBail("2025-01-31", 3, "2026-11-22")[0]).toMatch(
+      /a pris fin le 31\/01\/2025.*avant les 3 ans/,
+    );
+  });
+
+  it("les documents qui restent aux autres", () => {
+    expect(avertirDesDocuments([])).toEqual([]);
+    expect(avertirDesDocuments(["Bail signé"])).toEqual([
+      "Un document reste, seule preuve des autres parties, jusqu’à leur propre effacement\u00A0: bail signé.",
+    ]);
+    expect(avertirDesDocuments(["Bail signé", "État des lieux"])[0]).toMatch(/^Des documents/);
+  });
+
+  it("une liste d’effacements n’a que des identifiants", () => {
+    const un = { personne: "Client", personneId: 3, createdAt: "2026-11-22T10:00:00.000Z" };
+    expect(accepte(listeEffacements, [un])).toBe(true);
+    expect(accepte(listeEffacements, [{ ...un, createdAt: "x".repeat(30) }])).toBe(true);
+    expect(accepte(listeEffacements, [{ ...un, createdAt: "x".repeat(31) }])).toBe(false);
+    expect(accepte(listeEffacements, [{ ...un, nom: "Roy" }])).toBe(false);
+  });
 });

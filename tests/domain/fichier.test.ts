@@ -1,11 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import * as z from "zod/mini";
 import {
+  creation,
   DOCUMENTS_SIGNES,
   IMAGES_PAR_TELEVERSEMENT,
   LARGEURS_VIGNETTE,
   OCTETS_PAR_FICHIER,
   OCTETS_PAR_FORMULAIRE,
   OCTETS_PAR_TRANCHE,
+  record,
+  sembleSensible,
   televersement,
   tropLourd,
 } from "#domain/fichier.ts";
@@ -61,4 +65,19 @@ describe("un fichier", () => {
       true,
     );
   });
+});
+
+test("une pièce d’identité, de revenus ou de banque se reconnaît à son nom ; nul fichier n’est sensible sans qu’on le dise", () => {
+  for (const nom of [
+    "CNI recto",
+    "RIB.pdf",
+    "fiche-de-paie_mars",
+    "Avis d’impôts 2025",
+    "passeports",
+  ])
+    expect([nom, sembleSensible(nom)]).toEqual([nom, true]);
+  for (const nom of ["bail.pdf", "carib", "ribambelle", "devis"])
+    expect([nom, sembleSensible(nom)]).toEqual([nom, false]);
+  expect(z.parse(record, { nom: "bail", sensible: null }).sensible).toBe(false);
+  expect(accepte(creation, { nom: null })).toBe(true);
 });

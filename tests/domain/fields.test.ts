@@ -17,6 +17,7 @@ import {
   REQUIS,
   requis,
   sansVides,
+  solde,
   taux,
   telephone,
   texte,
@@ -52,7 +53,7 @@ describe("un nombre", () => {
 
   it("dit son pas à qui lit la description de l'API", () => {
     const pas = (schema: z.core.$ZodType) => z.toJSONSchema(schema).multipleOf;
-    expect([pas(euros()), pas(taux()), pas(decimal())]).toEqual([0.01, 0.01, 0.0001]);
+    expect([euros(), solde(), taux(), decimal()].map(pas)).toEqual([0.01, 0.01, 0.01, 0.0001]);
   });
 
   it("entier n'est jamais moins zéro", () => {

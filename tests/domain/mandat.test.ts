@@ -7,6 +7,7 @@ import {
   exigibleAuBail,
   honorairesDuMandat,
   type MissionConnue,
+  mandatEnCours,
   recoitDesFonds,
 } from "#domain/mandat.ts";
 import { sousHoguet, TYPES_MISSION } from "#domain/mission.ts";
@@ -41,6 +42,24 @@ describe("un mandat", () => {
   ] as const)("de %s de %s mois signé le %s", (type, duree, dateSignature, attendu) => {
     expect(dureeDuMandat({ type, duree, dateSignature })).toEqual(attendu);
   });
+});
+
+test("un mandat court jusqu’à son dernier jour, une gestion dix ans par reconductions", () => {
+  const court = (type: "gestion" | "location", duree: number | null, today: string) =>
+    mandatEnCours({ type, duree, dateSignature: "2026-03-15" }, today);
+  expect([court("location", 3, "2026-06-14"), court("location", 3, "2026-06-15")]).toEqual([
+    true,
+    false,
+  ]);
+  expect([court("gestion", 12, "2036-03-14"), court("gestion", 12, "2036-03-15")]).toEqual([
+    true,
+    false,
+  ]);
+  expect(court("location", null, "2027-03-14")).toBe(true);
+  expect(court("gestion", 150, "2036-03-15")).toBe(true);
+  expect(mandatEnCours({ type: "gestion", duree: 12, dateSignature: null }, "2026-11-22")).toBe(
+    false,
+  );
 });
 
 test("un logement se loue aux honoraires du dernier mandat signé, prestations à part", () => {

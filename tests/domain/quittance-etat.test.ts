@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { accompteEnRetard } from "#domain/accompte.ts";
 import { jourDePaiement } from "#domain/dossier.ts";
 import {
+  congeNote,
   joursDeRetard,
   lienOuvert,
   type SortAutomatique,
@@ -155,4 +156,11 @@ describe("la quittance automatique", () => {
       expect(sort(reste)).toBe(attendu);
     },
   );
+});
+
+test("un congé noté dure six mois au plus : une fin plus lointaine est celle du bail", () => {
+  const note = (dateFinPreavis: string | null, dateDebutPreavis: string | null = "2026-01-01") =>
+    congeNote({ dateDebutPreavis, dateFinPreavis });
+  expect([note("2026-07-03"), note("2026-07-04")]).toEqual([true, false]);
+  expect([note(null), note("2026-07-03", null)]).toEqual([false, false]);
 });

@@ -1,14 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
+  A_DEUX,
   agenceDe,
   type CleAgence,
+  intituleReglage,
   manquesAgence,
   manquesReglages,
+  PROTEGES,
   REGLAGES,
   refusReglage,
   reglagesDe,
+  reglageVoisin,
+  SECRETS,
   schemaDe,
+  valeurMontree,
 } from "#domain/agence.ts";
 import { GROUPES, type Groupe, type Reglage } from "#domain/reglage.ts";
 import { accepte } from "../support/schemas.ts";
@@ -64,6 +70,25 @@ describe("un réglage", () => {
       nonDetentionFonds: false,
       encadrementActif: true,
       finEncadrement: "2026-11-23",
+      delaiCheque: 10,
+      seuilRelance: 10,
+      delaiRelance1: 5,
+      delaiRelance2: 15,
+      delaiMiseEnDemeure: 25,
+      delaiInfoCaution: 30,
+      delaiTransmission: 45,
+      cafSeuilDepuis: "2027-01-01",
+      cafSeuil: 450,
+      conservationLocataire: 3,
+      conservationCandidat: 3,
+      conservationCaution: 3,
+      conservationProprietaire: 5,
+      conservationCourriel: 3,
+      longueurMotDePasse: 6,
+      secondFacteurAdmin: false,
+      secondFacteurEquipe: false,
+      deuxPersonnes: false,
+      delaiConfirmation: 72,
     });
   });
 
@@ -136,4 +161,31 @@ describe("un réglage", () => {
       expect(refusReglage(nom, "n’importe quoi")).toBeNull();
     },
   );
+
+  it("de sécurité veut un mot de passe ; celui du compte bancaire, deux personnes, et ne se montre pas", () => {
+    expect([...A_DEUX].toSorted()).toEqual(
+      ["bic", "deuxPersonnes", "delaiConfirmation", "iban"].toSorted(),
+    );
+    expect(PROTEGES).toEqual(
+      expect.arrayContaining([...A_DEUX, "longueurMotDePasse", "agenceEmail"]),
+    );
+    expect(PROTEGES).not.toContain("tva");
+    expect(SECRETS).toEqual(["iban"]);
+    const IBAN = "FR7630006000011234567890189";
+    expect(valeurMontree("iban", IBAN)).toBe("FR76 •••• •••• •••• 0189");
+    expect([valeurMontree("iban", null), valeurMontree("bic", "BNPAFRPP")]).toEqual([
+      null,
+      "BNPAFRPP",
+    ]);
+  });
+
+  it("se nomme par sa section ; un nom qui n’en diffère que par ses capitales le désigne", () => {
+    expect(intituleReglage("iban")).toBe("Compte bancaire, IBAN");
+    expect(intituleReglage("remarque")).toBe("remarque");
+    expect([reglageVoisin("IBAN"), reglageVoisin("iban"), reglageVoisin("remarque")]).toEqual([
+      "iban",
+      null,
+      null,
+    ]);
+  });
 });

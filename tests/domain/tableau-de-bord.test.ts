@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { ajouterJours, ajouterMois, dansUnMois } from "#domain/dates.ts";
+import { ajouterJours, ajouterMois, dansMois } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import {
   LIGNES_AU_PLUS,
@@ -18,7 +18,7 @@ test.each([
   ["2028-01-31", "2028-02-29"],
   ["2026-03-31", "2026-04-30"],
 ])("dans un mois, le %s, ce sera le %s", (today, attendu) => {
-  expect(dansUnMois(today)).toBe(attendu);
+  expect(dansMois(today, 1)).toBe(attendu);
 });
 
 it("montre douze mois, celui-ci en dernier, et 150 lignes au plus", () => {

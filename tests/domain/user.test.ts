@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { motDePasse, refusMotDePasse } from "#domain/mot-de-passe.ts";
 import { MINUTES_DE_CONFIRMATION } from "#domain/securite.ts";
-import { connexion, creation } from "#domain/user.ts";
+import { connexion, creation, HEURES_PROVISOIRE } from "#domain/user.ts";
 import { accepte, refus } from "../support/schemas.ts";
 
 test.each([
@@ -35,6 +35,10 @@ it("un administrateur en nomme un autre", () => {
 
 it("le mot de passe donné n'est pas redemandé pendant un quart d'heure", () => {
   expect(MINUTES_DE_CONFIRMATION).toBe(15);
+});
+
+it("un mot de passe provisoire attend trois jours", () => {
+  expect(HEURES_PROVISOIRE / 24).toBe(3);
 });
 
 describe("un mot de passe que l’on devine", () => {

@@ -49,7 +49,7 @@ export function exif(orientation: number, petit = true): Uint8Array {
   );
 }
 
-const segment = (marque: number, contenu: Uint8Array) =>
+export const segment = (marque: number, contenu: Uint8Array) =>
   bout(new Uint8Array([0xff, marque]), sur(2, contenu.length + 2), contenu);
 
 /** As a telephone makes it: Exif, XMP, IPTC, a comment, and a second picture after the first. */
@@ -70,7 +70,7 @@ export function jpegDeTelephone(orientation = 6, petit = true): Uint8Array {
 }
 
 const CRC = (contenu: Uint8Array) => sur(4, crc32(contenu));
-const bloc = (nom: string, contenu: Uint8Array) =>
+export const bloc = (nom: string, contenu: Uint8Array) =>
   bout(sur(4, contenu.length), nom, contenu, CRC(bout(nom, contenu)));
 
 /** With every kind of text a PNG may hold, before the picture and after it. */
@@ -138,6 +138,89 @@ export function heicDeTelephone(): Uint8Array {
   };
   const debut = ftyp.length + meta(0).length + 8;
   return bout(ftyp, meta(debut), boite("mdat", dessin, exifs, xmp));
+}
+
+/** How a file of ISO/IEC 23008-12 may be written: versions of its boxes, and what they count with. */
+export interface FormeHeic {
+  /** Of `iloc`, which says where each item lies. */
+  version: 0 | 1 | 2;
+  /** Of `iinf`, which lists the items. */
+  liste: 0 | 1;
+  /** Of `infe`, which names one. */
+  info: 2 | 3;
+  /** From which places are counted. */
+  base: number;
+  /** Bytes of the rank of an extent. */
+  rang: 0 | 4;
+  /** The last box says no length. */
+  jusquauBout: boolean;
+}
+
+/** A picture in that form, and the same without what must not be shown. */
+export function heicDeForme({ version, liste, info, base, rang, jusquauBout }: FormeHeic) {
+  const morceaux = ["DESSIN", "EXIF-UN", "ENTRE", "EXIF-DEUX", "XMP", "URI", "FIN"];
+  const avant = (numero: number) => morceaux.slice(0, numero).join("").length;
+  const premier = version === 2 && info === 3 ? 70_000 : 1;
+  const items = [
+    { type: "mime", dans: 1, extraits: [0] },
+    { type: "uri ", dans: 0, extraits: [5] },
+    { type: "Exif", dans: 0, extraits: [1, 3] },
+    { type: "mime", dans: 0, extraits: [4] },
+    { type: "hvc1", dans: 0, extraits: [0, 2, 6] },
+  ].slice(version === 0 ? 1 : 0);
+  const court = (long: boolean, valeur: number) => sur(long ? 4 : 2, valeur);
+  const infos = items.map(({ type }, un) =>
+    boite(
+      "infe",
+      new Uint8Array([info, 0, 0, 0]),
+      court(info === 3, premier + un),
+      sur(2, 0),
+      type,
+      "\0",
+    ),
+  );
+  const meta = (debut: number) => {
+    const places = items.map(({ dans, extraits }, un) =>
+      bout(
+        court(version === 2, premier + un),
+        version > 0 ? sur(2, dans) : "",
+        sur(2, 0),
+        base > 0 ? sur(4, base) : "",
+        sur(2, extraits.length),
+        ...extraits.flatMap((numero) => [
+          version > 0 && rang > 0 ? sur(4, 9) : "",
+          sur(4, debut + avant(numero) - base),
+          sur(4, morceaux[numero]?.length ?? 0),
+        ]),
+      ),
+    );
+    return boite(
+      "meta",
+      sur(4, 0),
+      boite("iinf", new Uint8Array([liste, 0, 0, 0]), court(liste === 1, items.length), ...infos),
+      boite(
+        "iloc",
+        new Uint8Array([version, 0, 0, 0, 0x44, (base > 0 ? 0x40 : 0) + (version > 0 ? rang : 0)]),
+        court(version === 2, items.length),
+        ...places,
+      ),
+    );
+  };
+  const ftyp = boite("ftyp", "heic", sur(4, 0), "mif1heic");
+  const fichier = (contenus: string[]) => {
+    const mdat = boite("mdat", ...contenus);
+    if (jusquauBout) mdat.set(sur(4, 0));
+    return bout(
+      ftyp,
+      meta(ftyp.length + meta(base).length + 8),
+      mdat,
+      jusquauBout ? "" : boite("free", "SUITE"),
+    );
+  };
+  const montres = morceaux.map((texte, numero) =>
+    [1, 3, 4, 5].includes(numero) ? "\0".repeat(texte.length) : texte,
+  );
+  return { image: fichier(morceaux), montree: fichier(montres) };
 }
 
 /** The same, that says it is this large. */

@@ -4,7 +4,7 @@ import { type CleAgence, REGLAGES } from "#domain/agence.ts";
 import type { StatutAppartement } from "#domain/appartement.ts";
 import { COURRIELS_PARTIS, perduAvant } from "#domain/courriel.ts";
 import {
-  dansUnMois,
+  dansMois,
   dernierJour,
   type Jour,
   joursDuMois,
@@ -307,7 +307,7 @@ export const intendanceEnCours = (today: Jour): SQL =>
 /** `renouvellementAttendu()`. */
 export const renouvellementAttendu = (today: Jour): SQL =>
   sql`${intendances.nature} = 'mission' AND NOT ${intendances.renouvele}
-    AND ${intendances.dateFin} <= ${dansUnMois(today)}`;
+    AND ${intendances.dateFin} <= ${dansMois(today, 1)}`;
 
 /** `enGestion()`. */
 export const appartementEnGestion = (today: Jour): SQL =>

@@ -3,11 +3,10 @@ import {
   type ComptesDeQuittance,
   montantDuPaiement,
   type PaiementDeQuittance,
-  payeurNomme,
   SUBROGES,
   type SuiteDeLAvis,
 } from "#domain/gerance/comptes-de-quittance.ts";
-import { libelleMode, PAYEURS, parMode } from "#domain/gerance/reglement.ts";
+import { libelleMode, PAYEURS, parMode, payeurNomme } from "#domain/gerance/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
 import type { Block, Row } from "./blocks.ts";

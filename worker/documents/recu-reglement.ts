@@ -3,7 +3,7 @@ import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrases } from "#domain/avertissement.ts";
 import { manquesParties } from "#domain/bail/parties.ts";
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
-import { payeurNomme, SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
+import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
 import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/imputation.ts";
 import {
@@ -13,6 +13,7 @@ import {
   PAYEURS,
   type Payeur,
   parMode,
+  payeurNomme,
 } from "#domain/gerance/reglement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
-import { ajouterJours, ajouterMois, type Jour, jourDuMois, moisDe } from "./dates.ts";
+import { ajouterJours, dansMois, type Jour } from "./dates.ts";
 import {
   booleen,
   choix,
@@ -83,8 +83,7 @@ export function periodeProposee(
     .toSorted()
     .reverse();
   const dateDepart = dernier ? ajouterJours(dernier, 1) : (dateSignature ?? today);
-  const memeJour = jourDuMois(ajouterMois(moisDe(dateDepart), 1), Number(dateDepart.slice(8)));
-  return { dateDepart, dateFin: ajouterJours(memeJour, -1) };
+  return { dateDepart, dateFin: ajouterJours(dansMois(dateDepart, 1), -1) };
 }
 
 /**

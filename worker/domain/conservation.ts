@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Agence, CleAgence } from "./agence.ts";
-import { ajouterMois, type Jour, jourDuMois, moisDe } from "./dates.ts";
+import { dansMois, type Jour } from "./dates.ts";
 import { choix, identifiant } from "./fields.ts";
 import type { GenreDePersonne } from "./personne.ts";
 
@@ -90,8 +90,7 @@ export function dureeEnLettres(mois: number): string {
  * The first day from which something is still kept today: what ended before it is past its term. A duration of months
  * ends on the day of the same number, included, and a day or three later where the month is too short to have it.
  */
-export const limiteDeConservation = (today: Jour, mois: number): Jour =>
-  jourDuMois(ajouterMois(moisDe(today), -mois), Number(today.slice(8)));
+export const limiteDeConservation = (today: Jour, mois: number): Jour => dansMois(today, -mois);
 
 /** Whether what ended on that day is kept too long today. */
 export const conservationDepassee = (depuis: Jour, mois: number, today: Jour): boolean =>

@@ -56,9 +56,14 @@ export function ajouterMois(mois: Mois, nombre: number): Mois {
   return `${Math.floor(rang / 12)}-${deuxChiffres((((rang % 12) + 12) % 12) + 1)}`;
 }
 
+/** The same day `nombre` months later, or earlier when negative; the last day of a month that has no such day. */
+export function dansMois(jour: Jour, nombre: number): Jour {
+  return jourDuMois(ajouterMois(moisDe(jour), nombre), quantieme(jour));
+}
+
 /** The same day `nombre` years later; 29 February becomes the 28th outside leap years. */
 export function ajouterAnnees(jour: Jour, nombre: number): Jour {
-  return jourDuMois(ajouterMois(moisDe(jour), nombre * 12), quantieme(jour));
+  return dansMois(jour, nombre * 12);
 }
 
 /**
@@ -195,9 +200,4 @@ function nomDuMois(jour: Jour | Mois): string {
 
 function numeroEnLettres(jour: Jour): string {
   return quantieme(jour) === 1 ? "1er" : String(quantieme(jour));
-}
-
-/** The last day of the month that starts today: the same day of next month, clamped to its end. */
-export function dansUnMois(today: Jour): Jour {
-  return jourDuMois(ajouterMois(moisDe(today), 1), Number(today.slice(8)));
 }

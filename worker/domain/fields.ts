@@ -65,11 +65,22 @@ export const paragraphe = (max: number) =>
 /** A field that may be absent (keeps its value on PUT) or null (cleared). */
 export const facultatif = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema));
 
+const MONTANT_AU_PLUS = 99_999_999.99;
+
 /** Amount in euros, zero or more, two decimals at most. */
 export const euros = () =>
   z.number(messages("Un montant en euros est attendu.")).check(
     z.gte(0, "Le montant ne peut pas être négatif."),
-    z.lte(99_999_999.99, "Ce montant est trop grand."),
+    z.lte(MONTANT_AU_PLUS, "Ce montant est trop grand."),
+    z.refine((montant) => Number(montant.toFixed(2)) === montant, "Deux décimales au plus."),
+    z.meta({ multipleOf: 0.01 }),
+  );
+
+/** A balance in euros, two decimals at most: overdrawn, it is negative. */
+export const solde = () =>
+  z.number(messages("Un montant en euros est attendu.")).check(
+    z.gte(-MONTANT_AU_PLUS, "Ce montant est trop grand."),
+    z.lte(MONTANT_AU_PLUS, "Ce montant est trop grand."),
     z.refine((montant) => Number(montant.toFixed(2)) === montant, "Deux décimales au plus."),
     z.meta({ multipleOf: 0.01 }),
   );
@@ -117,6 +128,12 @@ export const isoDate = () =>
       z.refine(estDate, "Cette date n’existe pas : écrivez le jour, le mois et l’année."),
       z.meta({ format: "date" }),
     );
+
+/** Calendar month `YYYY-MM`, from 1900 to 2199. */
+export const mois = () =>
+  z
+    .string(messages("Un mois AAAA-MM est attendu."))
+    .check(z.regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, "Un mois AAAA-MM est attendu."));
 
 function estDate(valeur: string): boolean {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(valeur)) return false;

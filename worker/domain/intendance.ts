@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
-import { ajouterAnnees, dansUnMois, type Jour, nombreDeJours } from "./dates.ts";
+import { ajouterAnnees, dansMois, type Jour, nombreDeJours } from "./dates.ts";
 import {
   booleen,
   choix,
@@ -93,7 +93,7 @@ export function renouvellementAttendu(
   { nature, renouvele, dateFin }: EcheanceIntendance & { renouvele: boolean },
   today: Jour,
 ): boolean {
-  return nature === "mission" && !renouvele && dateFin !== null && dateFin <= dansUnMois(today);
+  return nature === "mission" && !renouvele && dateFin !== null && dateFin <= dansMois(today, 1);
 }
 
 /** The days left before the last one: 0 on it, negative once it has passed; null without a last day. */

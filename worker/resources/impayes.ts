@@ -10,8 +10,8 @@ import {
   dues,
   type EcheanceImpayee,
   joursDe,
-  premierJourExigible,
 } from "#domain/gerance/impayes.ts";
+import { prescrite } from "#domain/gerance/imputation.ts";
 import {
   fermeture,
   type ImpayeDetail,
@@ -219,7 +219,7 @@ const find = defineFind({
     );
     const echeances = lues
       .map(({ incertaine, ...une }) => ({ ...une, incertaine: Boolean(incertaine) }))
-      .filter(({ exigibleLe }) => exigibleLe >= premierJourExigible(today) && exigibleLe < today);
+      .filter(({ exigibleLe }) => !prescrite(exigibleLe, today) && exigibleLe < today);
     const certaines = echeances.filter(({ incertaine }) => !incertaine);
     const pauses: NonNullable<ImpayeDetail["pause"]>[] = JSON.parse(raw.pauses);
     const plans: NonNullable<ImpayeDetail["plan"]>[] = JSON.parse(raw.plans);

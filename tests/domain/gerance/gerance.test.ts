@@ -8,11 +8,13 @@ import {
   type Ecriture,
   encaissement,
   equilibree,
+  especesRemises,
   extourne,
   type Part,
   quittancement,
   recuParLeBailleur,
   recuSansNom,
+  repriseDuLocataire,
 } from "#domain/gerance/ecritures.ts";
 import { type EcheanceDue, imputer, type NatureEcheance } from "#domain/gerance/imputation.ts";
 import { repartir } from "#domain/gerance/repartition.ts";
@@ -314,6 +316,35 @@ describe("Les écritures", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test("qui n’est pas équilibrée, d’un seul livre, d’un côté par ligne et de deux lignes, n’en est pas une", () => {
+    const bonne = recuSansNom(1, 100);
+    const [debit, credit] = bonne.lignes;
+    if (!debit || !credit) throw new Error("deux lignes");
+    const avec = (...lignes: typeof bonne.lignes) => equilibree({ ...bonne, lignes });
+    expect(avec(debit, credit)).toBe(true);
+    const nulle = { ...debit, debit: 0, credit: 0 };
+    for (const lignes of [
+      [],
+      [debit],
+      [nulle],
+      [debit, { ...credit, credit: 99 }],
+      [debit, credit, nulle],
+      [debit, { ...credit, debit: 50, credit: 150 }],
+      [debit, { ...credit, debit: -100, credit: 0 }],
+      [{ ...debit, debit: 0, credit: -100 }, credit],
+      [debit, { ...credit, compte: { genre: "706" as const, de: null } }],
+    ])
+      expect([lignes, avec(...lignes)]).toEqual([lignes, false]);
+    expect(equilibree({ ...bonne, livre: "H" })).toBe(false);
+    expect(recuSansNom(1, 0).lignes).toEqual([]);
+  });
+
+  test("des espèces remises vont de la caisse à la banque ; une dette reprise est due comme appelée", () => {
+    expect(lire(especesRemises(1, 500))).toEqual({ "512G 1": 500, "531G": -500 });
+    const appele = quittancement(MARTIN, appeler(octobre));
+    expect(repriseDuLocataire(MARTIN, appeler(octobre))).toEqual({ ...appele, journal: "AN" });
   });
 
   test("une extourne, puis la même écriture, ne changent aucun solde", () => {

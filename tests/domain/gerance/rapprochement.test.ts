@@ -365,6 +365,10 @@ describe("Quels que soient le relevé et les dossiers", () => {
       fc.property(dossiersAuHasard, lignesAuHasard, connusAuHasard, (dossiers, lignes, connus) => {
         const { candidats, lues, fichier, payeurs } = construire(dossiers, lignes, connus);
         const faites = certaines(lues, fichier);
+        for (const une of lues) {
+          const sures = proposer(une, fichier).filter(({ automatique }) => automatique);
+          expect(sures.length).toBeLessThan(2);
+        }
         expect(new Set(faites.map((une) => une.ligne.id)).size).toBe(faites.length);
         for (const { id, echeances, fin, subroge, fonds, loyer } of candidats) {
           const siennes = faites.filter((une) => une.proposition.parts[0]?.DossierId === id);

@@ -136,6 +136,135 @@ describe("Un relevé CFONB", () => {
     ]);
   });
 
+  test("ne lit rien des zones réservées, et tout des autres, de leur première à leur dernière position", () => {
+    const champs: Record<string, readonly [number, string][]> = {
+      "01": [
+        [1, "01"],
+        [3, "12345"],
+        [12, "67890"],
+        [17, "EUR"],
+        [20, "2"],
+        [22, "ABCDEFGHIJK"],
+        [35, "041026"],
+        [91, ecrit(-12_345_678_901_234)],
+      ],
+      "04": [
+        [1, "04"],
+        [3, "12345"],
+        [12, "67890"],
+        [17, "EUR"],
+        [20, "2"],
+        [22, "ABCDEFGHIJK"],
+        [35, "051026"],
+        [41, "01"],
+        [43, "061026"],
+        [49, "L".repeat(31)],
+        [91, ecrit(12_345_678_901_234)],
+        [105, "R".repeat(16)],
+      ],
+      "05": [
+        [1, "05"],
+        [3, "12345"],
+        [12, "67890"],
+        [17, "EUR"],
+        [20, "2"],
+        [22, "ABCDEFGHIJK"],
+        [35, "051026"],
+        [46, "LIB"],
+        [49, "C".repeat(70)],
+      ],
+      "07": [
+        [1, "07"],
+        [3, "12345"],
+        [12, "67890"],
+        [17, "EUR"],
+        [20, "2"],
+        [22, "ABCDEFGHIJK"],
+        [35, "061026"],
+        [91, ecrit(0)],
+      ],
+    };
+    const ecrire = (nature: string) => {
+      const signes = Array.from({ length: 120 }, () => "#");
+      for (const [premier, texte] of champs[nature] ?? [])
+        signes.splice(premier - 1, texte.length, ...texte);
+      return signes.join("");
+    };
+    expect(lireCfonb(["01", "04", "05", "07"].map(ecrire).join("\n"))).toEqual([
+      {
+        compte: "12345 67890 ABCDEFGHIJK",
+        du: null,
+        au: "2026-10-06",
+        ancienSolde: -12_345_678_901_234,
+        nouveauSolde: 0,
+        lignes: [
+          {
+            date: "2026-10-05",
+            valeur: "2026-10-06",
+            montant: 12_345_678_901_234,
+            libelle: `${"L".repeat(31)} ${"C".repeat(70)}`,
+            reference: "R".repeat(16),
+            tiers: null,
+            iban: null,
+            rejet: true,
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("compte selon les décimales que chaque enregistrement annonce, deux quand il n’en dit pas", () => {
+    const en = (decimales: string, montant: number, nouveau: number) =>
+      [
+        enregistrement({ nature: "01", montant: 0, decimales }),
+        enregistrement({ nature: "04", montant, decimales }),
+        enregistrement({ nature: "07", montant: nouveau, decimales: " " }),
+      ].join("\n");
+    for (const [decimales, montant] of [
+      ["0", 950],
+      [" ", 95_000],
+      ["3", 950_000],
+    ] as const)
+      expect(lireCfonb(en(decimales, montant, 95_000))[0]?.lignes[0]?.montant).toBe(95_000);
+    expect(() => lireCfonb(en("3", 950_001, 95_000))).toThrow("n’est pas en centimes");
+    expect(montantCfonb("0000000000000}")).toBe(0);
+  });
+
+  test("date du siècle où l’on est : 61 est du précédent", () => {
+    const de = (date: string) =>
+      lireCfonb(releve([{ ...LOYER, date, valeur: "" }], 105_000))[0]?.lignes[0];
+    expect(de("050160")?.date).toBe("2060-01-05");
+    expect(de("050161")?.date).toBe("1961-01-05");
+    expect(de("050126")?.valeur).toBeNull();
+  });
+
+  test("un complément vide ne change rien ; le payeur l’emporte sur le bénéficiaire", () => {
+    const avec = (...complements: Partial<Ecrit>[]) =>
+      lireCfonb(
+        releve([LOYER, ...complements.map((un) => ({ ...un, nature: "05" as const }))], 105_000),
+      )[0]?.lignes[0];
+    const seule = avec();
+    for (const qualifiant of ["NPY", "NBE", "IPY", "RCN", "LIB"])
+      expect(avec({ qualifiant, info: "" })).toEqual(seule);
+    expect(avec({ qualifiant: "ZZZ", info: "AUTRE" })).toEqual(seule);
+    const [payeur, beneficiaire] = [
+      { qualifiant: "NPY", info: "PAYEUR" },
+      { qualifiant: "NBE", info: "BENEFICIAIRE" },
+    ];
+    expect(avec(payeur, beneficiaire)?.tiers).toBe("PAYEUR");
+    expect(avec(beneficiaire)?.tiers).toBe("BENEFICIAIRE");
+    expect(avec({ qualifiant: "IBE", info: "FR7630006000011234567890189 X" })?.iban).toBe(
+      "FR7630006000011234567890189",
+    );
+    expect(avec({ qualifiant: "RCN", info: `${" ".repeat(35)}MOTIF` })?.reference).toBe("D000123");
+    expect(avec({ qualifiant: "RCN", info: `${"R".repeat(35)}MOTIF` })?.reference).toBe(
+      "R".repeat(35),
+    );
+    expect(() => lireCfonb(releve([{ ...LOYER, compte: "99999999999" }], 105_000))).toThrow(
+      /coupé/,
+    );
+  });
+
   test("est refusé entier quand ses soldes mentent, qu’il est coupé ou mal rangé", () => {
     expect(() => lireCfonb(releve([LOYER, FRAIS], 101_780))).toThrow(/ne mènent pas/);
     const entier = releve([LOYER, FRAIS], 101_779).split("\r\n");
@@ -184,6 +313,7 @@ describe("Un relevé CFONB", () => {
   test("se lit dans les deux encodages des banques", () => {
     expect(texteDeBanque(new TextEncoder().encode("ÉLÉONORE"))).toBe("ÉLÉONORE");
     expect(texteDeBanque(Uint8Array.of(0xc9, 0x4c, 0xc9))).toBe("ÉLÉ");
+    expect(texteDeBanque(Uint8Array.of(0xef, 0xbb, 0xbf, 0x41))).toBe("A");
     expect(() => texteDeBanque(Uint8Array.of(0x50, 0x4b, 0, 3))).toThrow(ReleveRefuse);
   });
 });

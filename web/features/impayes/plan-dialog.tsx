@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ajouterMois, aujourdhui, type Jour, jourDuMois, moisDe } from "#domain/dates.ts";
+import { aujourdhui, dansMois, type Jour } from "#domain/dates.ts";
 import { entier, isoDate } from "#domain/fields.ts";
 import { repartir } from "#domain/gerance/repartition.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
@@ -25,7 +25,7 @@ function instalments(du: number, premiere: Jour, mois: number) {
     Array.from({ length: mois }, () => 1),
   );
   return parts.map((part, rank) => ({
-    date: jourDuMois(ajouterMois(moisDe(premiere), rank), Number(premiere.slice(8))),
+    date: dansMois(premiere, rank),
     montant: enEuros(part),
   }));
 }

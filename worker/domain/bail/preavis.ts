@@ -1,4 +1,4 @@
-import { ajouterMois, type Jour, jourDuMois, moisDe } from "../dates.ts";
+import { dansMois, type Jour } from "../dates.ts";
 import type { TYPES_BAIL } from "../dossier.ts";
 import { sousLoi89 } from "./bail.ts";
 
@@ -36,7 +36,7 @@ export function moisDePreavis({ regime, zoneTendue, motif }: Conge): number | nu
  */
 export function finPreavis(recuLe: Jour, conge: Conge): Jour | null {
   const mois = moisDePreavis(conge);
-  return mois === null ? null : moisPlusTard(recuLe, mois);
+  return mois === null ? null : dansMois(recuLe, mois);
 }
 
 /**
@@ -48,8 +48,5 @@ export function restitutionDepot(
   regimeDuBail: Conge["regime"],
 ): { conforme: Jour; sinon: Jour } | null {
   if (!sousLoi89({ regime: regimeDuBail })) return null;
-  return { conforme: moisPlusTard(clesRendues, 1), sinon: moisPlusTard(clesRendues, 2) };
+  return { conforme: dansMois(clesRendues, 1), sinon: dansMois(clesRendues, 2) };
 }
-
-const moisPlusTard = (jour: Jour, mois: number): Jour =>
-  jourDuMois(ajouterMois(moisDe(jour), mois), Number(jour.slice(8)));

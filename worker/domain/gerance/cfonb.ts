@@ -74,7 +74,7 @@ function mouvement(ligne: string): LigneLue {
     valeur: /[1-9]/.test(valeur) ? jourCfonb(valeur) : null,
     montant: montantDe(ligne),
     libelle: champ(ligne, 49, 79),
-    reference: champ(ligne, 105, 120) || null,
+    reference: champ(ligne, 105, LARGEUR) || null,
     tiers: null,
     iban: null,
     rejet: /[1-9]/.test(champ(ligne, 41, 42)),

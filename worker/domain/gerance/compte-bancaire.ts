@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
-import { choix, facultatif, isoDate, ouDefaut, requis, texte } from "../fields.ts";
+import { choix, facultatif, isoDate, ouDefaut, requis, solde, texte } from "../fields.ts";
 import { estMasque, iban, ibanNu, ibanValable } from "../iban.ts";
 
 /** Whose money an account holds: that of owners and tenants, or the agency's own. */
@@ -12,17 +12,6 @@ export const LIBELLES_USAGE: Readonly<Record<UsageDeCompte, string>> = {
   agence: "Agence (fonds propres)",
 };
 
-const SOLDE_AU_PLUS = 99_999_999.99;
-
-/** A balance in euros: overdrawn, it is negative. */
-const solde = () =>
-  z.number("Un montant en euros est attendu.").check(
-    z.gte(-SOLDE_AU_PLUS, "Ce montant est trop grand."),
-    z.lte(SOLDE_AU_PLUS, "Ce montant est trop grand."),
-    z.refine((montant) => Number(montant.toFixed(2)) === montant, "Deux décimales au plus."),
-    z.meta({ multipleOf: 0.01 }),
-  );
-
 /** A bank account of the agency. */
 export const record = z.strictObject({
   nom: requis(100),
@@ -30,7 +19,7 @@ export const record = z.strictObject({
   titulaire: facultatif(texte(140)),
   iban: iban().check(z.minLength(1, "Ce champ est requis.")),
   bic: facultatif(
-    texte(11).check(
+    texte().check(
       z.overwrite((bic) => bic.replace(/\s/g, "").toUpperCase()),
       z.regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/, "Ce BIC n’est pas valable : 8 ou 11 signes."),
     ),

@@ -125,9 +125,7 @@ function prendre(
   { QuitanceId, ...paiement }: Pick<APlacer, "montant" | "date" | "mois" | "QuitanceId">,
   ouvertes: EcheanceOuverte[],
 ) {
-  const nommees = ouvertes.filter(
-    (une) => QuitanceId !== undefined && une.QuitanceId === QuitanceId,
-  );
+  const nommees = ouvertes.filter((une) => une.QuitanceId === QuitanceId);
   const admises = ouvertes.filter((une) => une.inscrite || nommees.includes(une));
   const pris = imputer({ ...paiement, nommees: nommees.map(({ id }) => id) }, admises);
   for (const { echeanceId, montant } of pris.imputations) {

@@ -5,8 +5,8 @@ import {
   type EtatReglement,
   MODES_REGLEMENT,
   type ModeReglement,
-  PAYEURS,
   type Payeur,
+  payeurNomme,
 } from "./reglement.ts";
 
 /** A sum called from a tenant, as its account tells it; euros. */
@@ -94,13 +94,6 @@ export const intituleDeLigne = ({
   mode,
   payeur,
 }: Pick<LigneDuCompte, "libelle" | "mode" | "payeur">): string =>
-  [
-    libelle,
-    mode && MODES_REGLEMENT[mode].toLowerCase(),
-    payeur && payeur !== "locataire" && minuscule(PAYEURS[payeur]),
-  ]
+  [libelle, mode && MODES_REGLEMENT[mode].toLowerCase(), payeur && payeurNomme(payeur)]
     .filter(Boolean)
     .join(", ");
-
-/** « La CAF » inside a sentence: « la CAF ». */
-const minuscule = (nom: string): string => `${nom.charAt(0).toLowerCase()}${nom.slice(1)}`;

@@ -10,7 +10,7 @@ import { enCentimes, enEuros, somme } from "../montants.ts";
 import type { FaitsDePaiement } from "../quittance.ts";
 import type { ModeFonds } from "./conditions.ts";
 import { type EcheanceDue, imputer } from "./imputation.ts";
-import { type ModeReglement, PAYEURS, type Payeur } from "./reglement.ts";
+import type { ModeReglement, Payeur } from "./reglement.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** What a payment settles of a receipt; euros. */
@@ -207,11 +207,4 @@ export function faitsDePaiement(paiements: readonly PaiementDeQuittance[]): Fait
     avance: total(({ avance, sousReserve }) => avance && !sousReserve),
     sousReserve: total(({ sousReserve }) => sousReserve),
   };
-}
-
-/** Who paid, within a sentence: « la CAF », « Visale »; null for the tenant himself. */
-export function payeurNomme(payeur: Payeur): string | null {
-  if (payeur === "locataire") return null;
-  const nom = PAYEURS[payeur];
-  return payeur === "visale" ? nom : `${nom.charAt(0).toLowerCase()}${nom.slice(1)}`;
 }

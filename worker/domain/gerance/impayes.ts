@@ -1,15 +1,5 @@
-import {
-  ajouterAnnees,
-  ajouterJours,
-  ajouterMois,
-  type Jour,
-  jourDuMois,
-  type Mois,
-  moisDe,
-  nombreDeJours,
-  plusTard,
-} from "../dates.ts";
-import type { NatureEcheance } from "./imputation.ts";
+import { ajouterJours, dansMois, type Jour, type Mois, nombreDeJours, plusTard } from "../dates.ts";
+import { dernierJourExigible, type NatureEcheance } from "./imputation.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** The ages of a debt, in days since it fell due, the youngest first. */
@@ -60,17 +50,10 @@ export function parAge(echeances: readonly EcheanceImpayee[], today: Jour): ParA
   return sommes;
 }
 
-/** The first due day whose claim may still be sued for (art. 7-1 of loi n° 89-462; domain/README §12.3). */
-export const premierJourExigible = (today: Jour): Jour => ajouterAnnees(today, -3);
-
 // Thresholds and their clocks
 
 /** The months unpaid without interruption from which the CCAPEX is told, or as many months of rent owed (art. 24). */
 const MOIS_CCAPEX = 2;
-
-/** The same day so many months later. */
-const dansMois = (jour: Jour, mois: number): Jour =>
-  jourDuMois(ajouterMois(moisDe(jour), mois), Number(jour.slice(8)));
 
 /** The debt is one that the CCAPEX is told of: two months of rent without charges, or two months without interruption. */
 export const ccapexAtteint = (
@@ -178,7 +161,7 @@ function prescription({ exigibleLe }: FaitsAlertes, today: Jour): Alerte[] {
       genre: "prescription",
       libelle: "Prescription proche",
       detail: "L’action en paiement du plus ancien loyer se prescrit par trois ans.",
-      avant: ajouterAnnees(exigibleLe, 3),
+      avant: dernierJourExigible(exigibleLe),
       urgente: dansMois(exigibleLe, 34) <= today,
     },
   ];

@@ -1,4 +1,4 @@
-import { ajouterAnnees, type Jour, type Mois } from "../dates.ts";
+import { ajouterAnnees, ajouterJours, type Jour, type Mois } from "../dates.ts";
 import { type Centimes, repartir } from "./repartition.ts";
 
 /** What a tenant may owe. */
@@ -45,9 +45,20 @@ export interface Imputation {
 /** Claims of a lease are extinct after three years (art. 7-1 of loi n° 89-462). */
 const ANNEES_DE_PRESCRIPTION = 3;
 
-/** The claim of that day can no longer be sued for on this one (art. 7-1 of loi n° 89-462). */
+/** The last day on which the claim of that due day may be sued for (art. 7-1 of loi n° 89-462). */
+export const dernierJourExigible = (exigibleLe: Jour): Jour =>
+  ajouterAnnees(exigibleLe, ANNEES_DE_PRESCRIPTION);
+
+/** The first due day whose claim may still be sued for. */
+export function premierJourExigible(today: Jour): Jour {
+  const jour = ajouterAnnees(today, -ANNEES_DE_PRESCRIPTION);
+  // Of 29 February, the same day three years before was the 28th, whose three years ended on the eve.
+  return dernierJourExigible(jour) < today ? ajouterJours(jour, 1) : jour;
+}
+
+/** The claim of that day can no longer be sued for on this one. */
 export const prescrite = (exigibleLe: Jour, today: Jour): boolean =>
-  ajouterAnnees(exigibleLe, ANNEES_DE_PRESCRIPTION) < today;
+  dernierJourExigible(exigibleLe) < today;
 
 /**
  * Which debts a payment settles (art. 1342-10 of the Code civil; domain/README §12.3): those the debtor names; else those

@@ -1,5 +1,4 @@
 import { type Jour, lireJour } from "../dates.ts";
-import { ibanValable } from "../iban.ts";
 import { montantDeMachine } from "./montant-ecrit.ts";
 import { cite, type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
 
@@ -185,6 +184,7 @@ function releveDe({ devise, compte, periode, solde, lignes }: Lecture): ReleveLu
 
 function compteDe({ BANKID = "", BRANCHID = "", ACCTID = "" }: Champs): string {
   const nu = ACCTID.replace(/[\s.-]/g, "");
-  if (ibanValable(nu) || nu.length > 13) return nu;
+  // An IBAN, or all of it at once: an account alone has eleven signs, thirteen with its key.
+  if (nu.length > 13) return nu;
   return [BANKID, BRANCHID, nu].filter(Boolean).join(" ");
 }

@@ -1,12 +1,4 @@
-import {
-  ajouterMois,
-  formatJour,
-  type Jour,
-  jourDuMois,
-  type Mois,
-  moisDe,
-  moisEnLettres,
-} from "../dates.ts";
+import { dansMois, formatJour, type Jour, type Mois, moisEnLettres } from "../dates.ts";
 import { deNom } from "../orthographe.ts";
 import type { ModeFonds } from "./conditions.ts";
 import { type EcheanceDue, imputer } from "./imputation.ts";
@@ -217,7 +209,7 @@ const MOTS_DES_NATURES: Partial<Record<EcheanceDue["nature"], string>> = {
 
 const motsDuMois = (mois: Mois): string => `montant exact ${deNom(moisEnLettres(mois))}`;
 
-/** What one line may be, the surest first; nine at most. */
+/** What one line may be, the surest first; nine at most, of which one at most is done without being asked. */
 export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposition[] {
   const mots = lireMots(ligne);
   const trouvees =
@@ -228,17 +220,7 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
           ...pointages(ligne, mots, fichier),
           ...deDossiers(ligne, mots, fichier),
         ];
-  const [premiere, seconde] = trouvees.filter(({ automatique }) => automatique);
   return trouvees
-    .map((une) =>
-      premiere && seconde && une.automatique
-        ? {
-            ...une,
-            automatique: false,
-            reserves: [...une.reserves, "Plusieurs dossiers possibles"],
-          }
-        : une,
-    )
     .toSorted((a, b) => ORDRE_DES_SCORES[a.score] - ORDRE_DES_SCORES[b.score])
     .slice(0, PROPOSITIONS_AU_PLUS);
 }
@@ -468,7 +450,7 @@ function reservesDe(
     compteCommun: comptes.length > 1,
     autreCompte: comptes.length === 1 && compte?.DossierId !== candidat.id,
     autreReference: references.length > 0 && !seule,
-    parti: candidat.fin !== null && troisMoisApres(candidat.fin) < date,
+    parti: candidat.fin !== null && dansMois(candidat.fin, MOIS_APRES_DEPART) < date,
     deuxLoyers: montant > LOYERS_AU_PLUS * candidat.loyer,
     especes: mode === "especes",
     subroge: candidat.subroge,
@@ -482,9 +464,6 @@ function reservesDe(
     conditions[nom as keyof typeof RESERVES] ? [mots] : [],
   );
 }
-
-const troisMoisApres = (jour: Jour): Jour =>
-  jourDuMois(ajouterMois(moisDe(jour), MOIS_APRES_DEPART), Number(jour.slice(8)));
 
 const ecart = (un: Jour, autre: Jour): number =>
   Math.abs(Date.parse(un) - Date.parse(autre)) / 86_400_000;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Mois } from "../dates.ts";
-import { choix, euros, facultatif, identifiant, isoDate, requis, texte } from "../fields.ts";
+import { choix, euros, facultatif, identifiant, isoDate, mois, requis, texte } from "../fields.ts";
 import type { ModeFonds } from "./conditions.ts";
 import type { NatureEcheance } from "./imputation.ts";
 import {
@@ -26,11 +26,7 @@ export const demandeReglement = z.strictObject({
   payeur: z.optional(choix(Object.keys(PAYEURS) as [Payeur, ...Payeur[]])),
   /** The receipt, or the months, that the debtor names. */
   QuitanceId: facultatif(identifiant()),
-  mois: z.optional(
-    z
-      .array(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Un mois AAAA-MM est attendu.")))
-      .check(z.maxLength(36, "36 mois au plus.")),
-  ),
+  mois: z.optional(z.array(mois()).check(z.maxLength(36, "36 mois au plus."))),
   commentaire: facultatif(texte(500)),
   CompteBancaireId: facultatif(identifiant()),
   /** The same key twice is one payment. */

@@ -65,6 +65,13 @@ export const PAYEURS = {
 
 export type Payeur = keyof typeof PAYEURS;
 
+/** Who paid, within a sentence: « la CAF », « Visale »; null for the tenant himself. */
+export function payeurNomme(payeur: Payeur): string | null {
+  if (payeur === "locataire") return null;
+  const nom = PAYEURS[payeur];
+  return payeur === "visale" ? nom : `${nom.charAt(0).toLowerCase()}${nom.slice(1)}`;
+}
+
 /** What becomes of a payment: received under reserve, good, refused by the bank, taken back by the agency. */
 export const ETATS_REGLEMENT = {
   recu: "Sous réserve d’encaissement",

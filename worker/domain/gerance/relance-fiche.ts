@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { CourrielAPartir, EtatCourriel } from "../courriel.ts";
-import { ajouterMois, type Jour, jourDuMois, type Mois, moisDe } from "../dates.ts";
+import { dansMois, type Jour, type Mois } from "../dates.ts";
 import { choix, euros, identifiant, isoDate, paragraphe, requis } from "../fields.ts";
 import type { Alerte, EcheanceImpayee, ParAge } from "./impayes.ts";
 import { CANAUX, type Canal, type Etape, type EtapeSuivie, type EtatRelance } from "./relances.ts";
@@ -59,8 +59,7 @@ export const pause = z.strictObject({
 });
 
 /** The last day that a pause set on this one may have. */
-export const finDePause = (today: Jour): Jour =>
-  jourDuMois(ajouterMois(moisDe(today), MOIS_DE_PAUSE), Number(today.slice(8)));
+export const finDePause = (today: Jour): Jour => dansMois(today, MOIS_DE_PAUSE);
 
 /** A payment plan as a person writes it: its instalments sum to what it covers. */
 export const plan = z.strictObject({

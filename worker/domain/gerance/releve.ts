@@ -118,7 +118,8 @@ export function relevesSains(releves: readonly ReleveLu[], today: Jour): ReleveL
   const parCompte = new Map<string, ReleveLu>();
   for (const releve of releves) {
     for (const jour of [releve.du, releve.au]) if (jour !== null) exigerJour(jour, today);
-    for (const solde of [releve.ancienSolde, releve.nouveauSolde]) exigerMontant(solde ?? 0);
+    for (const solde of [releve.ancienSolde, releve.nouveauSolde])
+      if (solde !== null) exigerMontant(solde);
     const lu = { ...releve, lignes: releve.lignes.flatMap((ligne) => ligneSaine(ligne, today)) };
     const avant = parCompte.get(releve.compte);
     parCompte.set(releve.compte, avant ? suite(avant, lu) : lu);

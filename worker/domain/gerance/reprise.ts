@@ -7,6 +7,8 @@ import {
   facultatif,
   identifiant,
   isoDate,
+  mois,
+  solde,
   texte,
   versionLue,
 } from "../fields.ts";
@@ -17,21 +19,8 @@ import type { Centimes } from "./repartition.ts";
 
 /** The balances that one takeover may hold: a body of 1 MB has room for some fourteen thousand. */
 const LIGNES_AU_PLUS = 20_000;
-const SOLDE_AU_PLUS = 99_999_999.99;
 
 const montant = () => euros().check(z.gt(0, "Le montant est supérieur à zéro."));
-
-/** A balance in euros: overdrawn, it is negative. */
-const solde = () =>
-  z.number("Un montant en euros est attendu.").check(
-    z.gte(-SOLDE_AU_PLUS, "Ce montant est trop grand."),
-    z.lte(SOLDE_AU_PLUS, "Ce montant est trop grand."),
-    z.refine((valeur) => Number(valeur.toFixed(2)) === valeur, "Deux décimales au plus."),
-    z.meta({ multipleOf: 0.01 }),
-  );
-
-const mois = () =>
-  texte(7).check(z.regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, "Un mois AAAA-MM est attendu."));
 
 /** Who holds a deposit. */
 export const DETENTEURS = { agence: "L’agence", bailleur: "Le bailleur" } as const;

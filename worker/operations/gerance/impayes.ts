@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type CleAgence, REGLAGES } from "#domain/agence.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
-import { AGES, type Age, DELAIS_GLI, premierJourExigible } from "#domain/gerance/impayes.ts";
+import { AGES, type Age, DELAIS_GLI } from "#domain/gerance/impayes.ts";
+import { premierJourExigible } from "#domain/gerance/imputation.ts";
 import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
