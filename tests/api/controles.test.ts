@@ -8,6 +8,7 @@ import { sealSoon } from "#worker/jobs/sealing.ts";
 import { ancrer, lireAncres, scellerEtAncrer } from "#worker/operations/ancres.ts";
 import { lireTete, scellerHistorique } from "#worker/operations/chaine.ts";
 import { clePriveeDe } from "#worker/operations/cles-de-copie.ts";
+import { noter } from "#worker/operations/constats.ts";
 import { verifierChaine } from "#worker/operations/lecture-chaine.ts";
 import { direRestauration } from "#worker/operations/restaurations.ts";
 import { sauvegarder } from "#worker/operations/sauvegarde.ts";
@@ -379,6 +380,18 @@ describe("Une restauration n’est crue que de qui a ouvert la copie", () => {
     const fausse = await dire("Sauvegarde", 20261105, "Base restaurée", details);
     await dire("Client", 1, "Modification", { rang: "à la place" });
     expect(await ruptures()).toEqual([fausse, perdue]);
+  });
+});
+
+it("un passage quotidien qui ne vient plus se dit, même quand le dernier n’a rien trouvé", async () => {
+  agence = await ouvrirAgence();
+  await noter(env, "fichiers", { jour: "2020-01-15", manques: [] });
+  const { data } = await agence.admin.get<Controle[]>("/Controle");
+  expect(data.find(({ nom }) => nom === "Copies des fichiers")).toMatchObject({
+    etat: "rouge",
+    lignes: 0,
+    detail:
+      "Rien à redire au passage du 15/01/2020, mais le passage quotidien n’est pas revenu depuis",
   });
 });
 

@@ -136,7 +136,11 @@ function controleConstate(
     lignes: manques.length,
     unite,
     detail: constat
-      ? `${manques.length === 0 ? "Rien à redire" : "À examiner"} au passage du ${formatJour(constat.jour)}`
+      ? [
+          manques.length === 0 ? "Rien à redire" : "À examiner",
+          ` au passage du ${formatJour(constat.jour)}`,
+          ...(tard ? [", mais le passage quotidien n’est pas revenu depuis"] : []),
+        ].join("")
       : "Le passage quotidien ne l’a pas encore vu",
     ruptures: manques.slice(0, RUPTURES_MONTREES).map((motif) => ({ motif })),
   };
