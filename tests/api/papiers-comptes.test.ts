@@ -146,6 +146,8 @@ describe("le reçu et la quittance", () => {
     await agence.admin.post(`/Reglement/${cheque.id}/rejeter`, { motif: "Impayé", date: JOUR });
     expect(await lire(id)).toContain("AVIS D'ÉCHÉANCE");
     expect(await generer(`/Reglement/${cheque.id}`)).toContain("REÇU SANS EFFET");
+    const { data } = await agence.admin.get<QuittanceDetail>(`/Quitance/${id}`);
+    expect(data.Etats[0]?.etat).toBe("Impayée, quittance annulée");
   });
 
   it("un paiement rejeté après l’envoi de la quittance l’annonce au locataire", async () => {

@@ -134,7 +134,12 @@ describe("l’état d’une quittance", () => {
       .select({ etat: history.etat })
       .from(history)
       .where(eq(history.entite, "Quitance"));
-    expect(etats.map(({ etat }) => etat)).toEqual(["Générée", "Payée", "Impayée", "Payée"]);
+    expect(etats.map(({ etat }) => etat)).toEqual([
+      "Générée",
+      "Payée",
+      "Impayée, quittance annulée",
+      "Payée",
+    ]);
   });
 
   it("n’envoie pas de quittance redevenue impayée, ni au locataire qui n’a pas donné son accord", async () => {

@@ -1,12 +1,14 @@
+import { Ban } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { CourrielResume } from "#domain/courriel.ts";
+import { COURRIELS_PARTIS, type CourrielResume } from "#domain/courriel.ts";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { libelleMode } from "#domain/gerance/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceDetail, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { EventDetails } from "#web/components/history-event.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Countdown } from "#web/entities/quittances/countdown.tsx";
 import { MAILS, mailWords, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
@@ -112,6 +114,11 @@ function Mail({ mail, receipt, mayModify }: MailProps) {
       <div className="flex items-center gap-1.5">
         <words.icon aria-hidden className={`size-4 shrink-0 ${words.className}`} />
         <span className="font-medium">{mailWords(mail)}</span>
+        {isVoid(mail, receipt) && (
+          <Badge tone="red" icon={Ban}>
+            Annulée
+          </Badge>
+        )}
         {mayModify && mayBeSentAgain(mail.etat) && (
           <Button size="sm" className="ml-auto" onClick={() => sendAgain(receipt, mail.genre)}>
             Renvoyer
@@ -136,6 +143,10 @@ function Mail({ mail, receipt, mayModify }: MailProps) {
     </>
   );
 }
+
+/** The quittance that left acknowledges what is paid no more. */
+const isVoid = ({ etat, genre }: CourrielResume, receipt: QuittanceDetail): boolean =>
+  genre === "quittance" && COURRIELS_PARTIS.includes(etat) && receipt.etat !== "payee";
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import type { CourrielEnAttente } from "#domain/courriel.ts";
+import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/courriel.ts";
 import { MODES_REGLEMENT, type ModeReglement, modeDeQuittance } from "#domain/gerance/reglement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
-import { quitances } from "#worker/db/schema.ts";
+import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
+import { courriels, quitances } from "#worker/db/schema.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { trace } from "#worker/operations/history.ts";
 import { courrielsEnAttente, preparerEnvois, suivreEtat } from "#worker/operations/outbox.ts";
@@ -96,6 +97,7 @@ export function suivreQuittances(
       etat: sql`(SELECT CASE WHEN NOT regle AND "montantPaye" > 0 THEN 'Paiement partiel' ELSE
           CASE WHEN regle THEN ${ETATS_QUITTANCE.payee} ELSE ${etatEnMots} END END
           || iif(source IS 'locataire', ', déclaré par le locataire', '')
+          || iif(${ancien("etat")} = ${ETATS_QUITTANCE.payee} AND NOT regle AND ${quittanceRemise}, ', quittance annulée', '')
         FROM ${quitances} WHERE "Quitance".id = fiche.id)`,
       user,
       details: sql`(SELECT nullif(json_group_object(nom, json_array(avant, apres)), '{}') FROM (${sql.join(
@@ -111,6 +113,11 @@ export function suivreQuittances(
     attente: courrielsEnAttente(db, lesquelles),
   };
 }
+
+/** The tenant was sent the quittance of the receipt of the query, or the bank refused what it had acknowledged. */
+const quittanceRemise = sql`(${quittanceRejeteeLe(sql`"Quitance".id`)} IS NOT NULL OR EXISTS (
+  SELECT 1 FROM ${courriels} parti WHERE parti."QuitanceId" = "Quitance".id AND parti.genre = 'quittance'
+    AND parti.etat IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)}))))`;
 
 /** The state of the receipt of the query, in words. */
 export const etatEnMots = sql`CASE ${sql.join(
