@@ -42,13 +42,21 @@ describe("le relevé de compte", () => {
     for (const mention of [
       "Du 1er octobre 2026 au 22 novembre 2026",
       "01/10/2026 Solde à l'ouverture 0,00 €",
-      "25/10/2026 Règlement 2026-000012, virement, la CAF 2026-000012 210,00 € 740,00 €",
+      "25/10/2026 Règlement, virement, la CAF 2026-000012 210,00 € 740,00 €",
       "Solde à la clôture 740,00 €",
       "0,00 € 0,00 € 740,00 € 0,00 € 0,00 €",
       "Dépôt de garantie détenu par l'agence 850,00 €, non déduits du solde",
       "Ce relevé ne vaut pas quittance.",
     ])
       expect(text).toContain(mention);
+  });
+
+  test("dit chaque dépôt par qui le détient, sans le déduire", async () => {
+    const text = await lire(
+      releveDeCompte(donneesReleve({ detenu: { agence: 0, bailleur: 1200 } })),
+    );
+    expect(text).toContain("détenu par le bailleur 1 200,00 €, non déduits du solde");
+    expect(text).not.toContain("détenu par l'agence");
   });
 
   test("un compte créditeur est « en votre faveur »", async () => {
@@ -62,4 +70,25 @@ test("le décompte pour commandement réclame loyer et charges par mois, ni rép
   expect(text).toContain("octobre 2026 05/10/2026 662,11 € 77,89 € – 740,00 €");
   expect(text).toContain("Total dû 740,00 €");
   expect(text).toContain("Loyer mensuel hors charges 850,00 €");
+  expect(text).not.toContain("SOLDE ANTÉRIEUR");
+});
+
+test("le décompte ne fait pas un loyer d’un solde repris, et demande qu’on en joigne le détail", async () => {
+  const [due] = donneesReleve().compte.echeances;
+  if (!due) throw new Error("Rien n’est dû.");
+  const repris = { ...due, nature: "solde_anterieur", mois: "2026-09", reste: 180 } as const;
+  const { document, warnings } = decompteCommandement(donneesReleve({ echeances: [repris] }));
+  expect(readPdf(await render(document)).text).toContain(
+    "septembre 2026 05/10/2026 180,00 € – – – 180,00 €",
+  );
+  expect(warnings).toEqual([expect.stringContaining("joignez-en le détail")]);
+});
+
+test("la remise d’une dette dit l’accord écrit du bailleur, et que rien n’a été reçu", async () => {
+  const text = await lire(
+    recuReglement(donneesRecu({ mode: "abandon", payeur: "bailleur", montant: 950, avance: 0 })),
+  );
+  expect(text).toContain("et avec son accord écrit, fait remise à Monsieur Étienne LEFÈVRE");
+  expect(text).toContain("Montant de la remise 950,00 €");
+  expect(text).not.toMatch(/règlement|reconnaît avoir reçu|Payé par/i);
 });

@@ -66,6 +66,7 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
     enAttente: 0,
     declare: 0,
     depot: { appele: 850, recu: 850 },
+    detenu: { agence: 850, bailleur: 0 },
     ages: { aEchoir: 0, jusqua30: 0, jusqua60: 740, jusqua90: 0, auDela: 0 },
     echeances: [
       { ...due, id: 1, mois: "2026-10", nature: "loyer", montant: 850, reste: 662.11 },
@@ -89,7 +90,6 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
     ...changements,
   },
   inconnus: [],
-  fonds: "agence",
   loyerHC: 850,
   charges: 100,
 });

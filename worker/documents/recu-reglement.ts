@@ -1,7 +1,3 @@
-import { type Adresse, adresseComplete } from "#domain/adresse.ts";
-import { type Agence, manquesAgence } from "#domain/agence.ts";
-import { phrases } from "#domain/avertissement.ts";
-import { manquesParties } from "#domain/bail/parties.ts";
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
 import type { ModeFonds } from "#domain/gerance/conditions.ts";
@@ -17,24 +13,12 @@ import {
 } from "#domain/gerance/reglement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";
-import type { Personne } from "#domain/personne.ts";
-import type { Callout, Composed, Inline, Picture, Row } from "./blocks.ts";
-import {
-  type Bailleur,
-  deLettres,
-  enTete,
-  enumeration,
-  type Logement,
-  lignesAdresse,
-  mandataire,
-  orBlank,
-  parties,
-  personne,
-  piedDePage,
-} from "./mentions.ts";
+import type { Callout, Composed, Inline, Row } from "./blocks.ts";
+import { deLettres, enumeration, orBlank, personne } from "./mentions.ts";
+import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
 
 /** A payment and what it settles; amounts in euros. */
-export interface DonneesRecuReglement {
+export interface DonneesRecuReglement extends Nommes {
   /** « 2026-000012 ». */
   numero: string;
   date: Jour;
@@ -47,67 +31,34 @@ export interface DonneesRecuReglement {
   imputations: readonly { mois: Mois; nature: NatureEcheance; montant: number }[];
   /** What is left above all that it settles. */
   avance: number;
-  emission: Jour;
-  stationnement: boolean;
-  bailleurs: readonly Bailleur[];
-  locataires: readonly Personne[];
-  logement: Logement;
-  destinataire: Adresse;
-  agence: Agence;
-  logo?: Picture;
-  cachet?: Picture;
 }
 
 /** What was received of one payment, and what it settles (art. 21 of loi n° 89-462; domain/README §12.11): no quittance. */
 export function recuReglement(donnees: DonneesRecuReglement): Composed {
-  const { agence, date, emission, mode, numero, stationnement } = donnees;
-  const titre = titreDe(donnees);
-  return {
-    document: {
-      title: `${titre} R ${numero} – ${enumeration(donnees.locataires.map(personne))}`,
-      metadata: { author: agence.agenceNom, subject: `R ${numero}`, date: emission },
-      letterhead: enTete(agence, donnees.logo),
-      footer: piedDePage(agence),
-      blocks: [
-        {
-          kind: "window",
-          recipient: [...donnees.locataires.map(personne), ...lignesAdresse(donnees.destinataire)],
-          fields: [
-            { label: "Numéro", lines: [`R ${numero}`] },
-            { label: "Émission", lines: [formatJour(emission)] },
-            { label: "Règlement du", lines: [formatJour(date)] },
-            { label: "Mode", lines: [mode === null ? "Non précisé" : libelleMode(mode)] },
-          ],
-        },
-        { kind: "title", text: titre, subtitle: `R ${numero}` },
-        parties(donnees, stationnement ? "Emplacement" : "Logement"),
-        {
-          kind: "table",
-          columns: [
-            { label: "Ce qu'il règle", width: 88 },
-            { label: "Période", width: 46 },
-            { label: "Montant", width: 36, align: "right" },
-          ],
-          rows: rangees(donnees),
-        },
-        enEvidence(donnees),
-        { kind: "paragraph", text: declaration(donnees), keep: true },
-        {
-          kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
-          signatories: [mandataire(agence, donnees.cachet)],
-        },
-      ],
-    },
-    warnings: [
-      ...manquesAgence(agence),
-      ...manquesParties(donnees),
-      ...phrases([
-        [!adresseComplete(donnees.destinataire), "L'adresse du locataire est incomplète."],
-        [mode === null, "Le mode de règlement n'est pas renseigné."],
-      ]),
+  const { date, mode, numero } = donnees;
+  return papierDeCompte(donnees, {
+    titre: titreDe(donnees),
+    sousTitre: `R ${numero}`,
+    reference: { label: "Numéro", lines: [`R ${numero}`] },
+    reperes: [
+      { label: mode === "abandon" ? "Remise du" : "Règlement du", lines: [formatJour(date)] },
+      { label: "Mode", lines: [mode === null ? "Non précisé" : libelleMode(mode)] },
     ],
-  };
+    blocks: [
+      {
+        kind: "table",
+        columns: [
+          { label: mode === "abandon" ? "Ce qui est remis" : "Ce qu'il règle", width: 88 },
+          { label: "Période", width: 46 },
+          { label: "Montant", width: 36, align: "right" },
+        ],
+        rows: rangees(donnees),
+      },
+      enEvidence(donnees),
+      { kind: "paragraph", text: declaration(donnees), keep: true },
+    ],
+    avertissements: [[mode === null, "Le mode de règlement n'est pas renseigné."]],
+  });
 }
 
 const sansEffet = ({ etat }: DonneesRecuReglement): boolean =>
@@ -123,7 +74,7 @@ function titreDe(donnees: DonneesRecuReglement): string {
 }
 
 function rangees(donnees: DonneesRecuReglement): Row[] {
-  const { avance, etat, imputations, montant } = donnees;
+  const { avance, etat, imputations, mode, montant } = donnees;
   const ligne = (libelle: string, periode: string, somme: number): Row => ({
     cells: [libelle, periode, formatEuros(somme)],
   });
@@ -136,7 +87,14 @@ function rangees(donnees: DonneesRecuReglement): Row[] {
       : []),
     ...(sansEffet(donnees) ? [ligne("Rien\u00A0: le règlement n'a pas abouti", "", 0)] : []),
     ...(avance > 0 ? [ligne("Avance sur les prochaines échéances", "", avance)] : []),
-    { cells: ["Montant du règlement", "", formatEuros(montant)], tone: "total" },
+    {
+      cells: [
+        mode === "abandon" ? "Montant de la remise" : "Montant du règlement",
+        "",
+        formatEuros(montant),
+      ],
+      tone: "total",
+    },
   ];
 }
 
@@ -157,7 +115,9 @@ function enEvidence(donnees: DonneesRecuReglement): Callout {
     value: formatEuros(montant),
     details: [
       ...(sousReserve(donnees) ? ["Sous réserve d'encaissement"] : []),
-      ...(payeur === "locataire" ? [] : [`Payé par\u00A0: ${PAYEURS[payeur]}`]),
+      ...(payeur === "locataire" || mode === "abandon"
+        ? []
+        : [`Payé par\u00A0: ${PAYEURS[payeur]}`]),
     ],
   };
 }
@@ -174,7 +134,9 @@ function declaration(donnees: DonneesRecuReglement): Inline {
   const jour = jourEnLettres(date);
   if (mode === "abandon")
     return [
-      { text: `${mandat}, fait remise à ${noms}, le ${jour}, de la somme ` },
+      {
+        text: `${mandat}, et avec ${bailleurs.length > 1 ? "leur" : "son"} accord écrit, fait remise à ${noms}, le ${jour}, de la somme `,
+      },
       ...deLettres(montant),
       { text: ", sur ce qui est indiqué ci-dessus. Le présent document ne vaut pas quittance." },
     ];

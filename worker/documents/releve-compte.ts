@@ -1,51 +1,24 @@
-import { type Adresse, adresseComplete } from "#domain/adresse.ts";
-import { type Agence, manquesAgence } from "#domain/agence.ts";
-import { phrases } from "#domain/avertissement.ts";
-import { manquesParties } from "#domain/bail/parties.ts";
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
 import {
   type CompteDuDossier,
   type EcheanceDuCompte,
   intituleDeLigne,
+  type LigneDuCompte,
 } from "#domain/gerance/compte.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { referenceDeDossier } from "#domain/gerance/reference.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import type { Personne } from "#domain/personne.ts";
-import type { Block, Callout, Composed, Field, Picture, Row } from "./blocks.ts";
-import {
-  type Bailleur,
-  deLettres,
-  enTete,
-  enumeration,
-  type Logement,
-  lignesAdresse,
-  mandataire,
-  orBlank,
-  parties,
-  personne,
-  piedDePage,
-} from "./mentions.ts";
+import type { Block, Callout, Composed, Row } from "./blocks.ts";
+import { deLettres, enumeration } from "./mentions.ts";
+import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
 
 /** The account of a tenant and all that its papers name; amounts in euros. */
-export interface DonneesReleve {
+export interface DonneesReleve extends Nommes {
   compte: CompteDuDossier;
   /** Months of which nobody has said whether the owner received them. */
   inconnus: readonly { mois: Mois; montant: number }[];
-  /** Who holds the funds today. */
-  fonds: ModeFonds;
   /** The rent of a month, as the lease has it now. */
   loyerHC: number;
   charges: number;
-  emission: Jour;
-  stationnement: boolean;
-  bailleurs: readonly Bailleur[];
-  locataires: readonly Personne[];
-  logement: Logement;
-  destinataire: Adresse;
-  agence: Agence;
-  logo?: Picture;
-  cachet?: Picture;
 }
 
 /** The account of a tenant over some days, line after line (domain/README §12.11): it acknowledges nothing. */
@@ -73,6 +46,8 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
     (une) => une.inscrite && une.reste > 0 && une.exigibleLe <= emission && reclamable(une),
   );
   const total = somme(...dues.map(({ reste }) => reste));
+  const repris = dues.some(({ nature }) => nature === "solde_anterieur");
+  const colonnes = COLONNES.filter(({ label }) => repris || label !== REPRIS);
   return papier(donnees, {
     titre: "DÉCOMPTE DE LA DETTE LOCATIVE",
     sousTitre: `Arrêté au ${jourEnLettres(emission)}`,
@@ -89,16 +64,17 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
         columns: [
           { label: "Mois", width: 34 },
           { label: "Exigible le", width: 26 },
-          { label: "Loyer", width: 27, align: "right" },
-          { label: "Charges", width: 27, align: "right" },
-          { label: "Dépôt", width: 27, align: "right" },
+          ...colonnes.map(({ label }) => ({ label, width: 27, align: "right" as const })),
           { label: "Reste dû", width: 29, align: "right" },
         ],
         rows: [
           ...[...Map.groupBy(dues, ({ mois }) => mois)].map(([mois, siennes]) =>
-            rangeeDuMois(mois, siennes),
+            rangeeDuMois(mois, siennes, colonnes),
           ),
-          { cells: ["Total dû", "", "", "", "", formatEuros(total)], tone: "total" },
+          {
+            cells: ["Total dû", "", ...colonnes.map(() => ""), formatEuros(total)],
+            tone: "total",
+          },
         ],
       },
       {
@@ -113,27 +89,38 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
         ],
       },
     ],
-    avertissements: [[dues.length === 0, "Ce compte ne doit ni loyer, ni charges, ni dépôt."]],
+    avertissements: [
+      [dues.length === 0, "Ce compte ne doit ni loyer, ni charges, ni dépôt."],
+      [
+        repris,
+        "Le solde repris d'un autre logiciel ne dit pas sa part de loyer et de charges\u00A0: joignez-en le détail.",
+      ],
+    ],
   });
 }
 
-const COLONNES = {
-  loyer: 0,
-  solde_anterieur: 0,
-  charges: 1,
-  regularisation: 1,
-  depot: 2,
-} as const satisfies Partial<Record<EcheanceDuCompte["nature"], number>>;
+/** What was taken over from before the books, of which nobody said how much is rent. */
+const REPRIS = "Solde antérieur";
 
-const reclamable = ({ nature }: EcheanceDuCompte): boolean => nature in COLONNES;
+const COLONNES: readonly { label: string; natures: readonly EcheanceDuCompte["nature"][] }[] = [
+  { label: REPRIS, natures: ["solde_anterieur"] },
+  { label: "Loyer", natures: ["loyer"] },
+  { label: "Charges", natures: ["charges", "regularisation"] },
+  { label: "Dépôt", natures: ["depot"] },
+];
+
+const reclamable = ({ nature }: EcheanceDuCompte): boolean =>
+  COLONNES.some(({ natures }) => natures.includes(nature));
 
 /** What is left of each sum of a month. */
-function rangeeDuMois(mois: Mois, dues: readonly EcheanceDuCompte[]): Row {
-  const restes = [0, 0, 0];
-  for (const { nature, reste } of dues) {
-    const rang = COLONNES[nature as keyof typeof COLONNES];
-    restes[rang] = somme(restes[rang] ?? 0, reste);
-  }
+function rangeeDuMois(
+  mois: Mois,
+  dues: readonly EcheanceDuCompte[],
+  colonnes: typeof COLONNES,
+): Row {
+  const restes = colonnes.map(({ natures }) =>
+    somme(...dues.flatMap(({ nature, reste }) => (natures.includes(nature) ? reste : []))),
+  );
   const exigible = dues.map(({ exigibleLe }) => exigibleLe).toSorted()[0] ?? "";
   return {
     cells: [
@@ -145,59 +132,19 @@ function rangeeDuMois(mois: Mois, dues: readonly EcheanceDuCompte[]): Row {
   };
 }
 
-interface Contenu {
-  titre: string;
-  sousTitre: string;
-  blocks: readonly Block[];
-  avertissements?: readonly [boolean, string][];
-}
-
-function papier(
+/** A paper of this account, known by the number of its dossier. */
+const papier = (
   donnees: DonneesReleve,
-  { titre, sousTitre, blocks, avertissements = [] }: Contenu,
-): Composed {
-  const { agence, compte, emission, stationnement } = donnees;
-  const reperes: Field[] = [
-    { label: "Référence", lines: [referenceDeDossier(compte.DossierId)] },
-    { label: "Émission", lines: [formatJour(emission)] },
-  ];
-  return {
-    document: {
-      title: `${titre} – ${enumeration(donnees.locataires.map(personne))}`,
-      metadata: {
-        author: agence.agenceNom,
-        subject: referenceDeDossier(compte.DossierId),
-        date: emission,
-      },
-      letterhead: enTete(agence, donnees.logo),
-      footer: piedDePage(agence),
-      blocks: [
-        {
-          kind: "window",
-          recipient: [...donnees.locataires.map(personne), ...lignesAdresse(donnees.destinataire)],
-          fields: reperes,
-        },
-        { kind: "title", text: titre, subtitle: sousTitre },
-        parties(donnees, stationnement ? "Emplacement" : "Logement"),
-        ...blocks,
-        {
-          kind: "signature",
-          placeAndDate: `Fait à ${orBlank(agence.lieuSignature)}, le ${jourEnLettres(emission)}`,
-          signatories: [mandataire(agence, donnees.cachet)],
-        },
-      ],
-    },
-    warnings: [
-      ...manquesAgence(agence),
-      ...manquesParties(donnees),
-      ...phrases([
-        [!adresseComplete(donnees.destinataire), "L'adresse du locataire est incomplète."],
-        [compte.debut === null, "La comptabilité n'est pas ouverte : ce compte est vide."],
-        ...avertissements,
-      ]),
+  { avertissements = [], ...contenu }: Omit<Parameters<typeof papierDeCompte>[1], "reference">,
+): Composed =>
+  papierDeCompte(donnees, {
+    ...contenu,
+    reference: { label: "Référence", lines: [referenceDeDossier(donnees.compte.DossierId)] },
+    avertissements: [
+      [donnees.compte.debut === null, "La comptabilité n'est pas ouverte : ce compte est vide."],
+      ...avertissements,
     ],
-  };
-}
+  });
 
 function periode({ au, debut, du }: CompteDuDossier, emission: Jour): string {
   const fin = au ?? emission;
@@ -227,20 +174,19 @@ function lignes({ compte, emission }: DonneesReleve, solde: number): Block {
   return {
     kind: "table",
     columns: [
-      { label: "Date", width: 20 },
-      { label: "Libellé", width: 50 },
+      { label: "Date", width: 19 },
+      { label: "Libellé", width: 59 },
       { label: "Pièce", width: 24 },
-      { label: "Débit (appelé)", width: 28, align: "right" },
-      { label: "Crédit (réglé)", width: 28, align: "right" },
-      { label: "Solde", width: 24, align: "right" },
+      { label: "Débit (appelé)", width: 26, align: "right" },
+      { label: "Crédit (réglé)", width: 26, align: "right" },
+      { label: "Solde", width: 22, align: "right" },
     ],
     rows: [
       ...ouverture,
       ...compte.lignes.map((ligne) => ({
         cells: [
           formatJour(ligne.date),
-          intituleDeLigne(ligne),
-          ligne.piece ?? "",
+          ...intituleEtPiece(ligne),
           ligne.debit === 0 ? "" : formatEuros(ligne.debit),
           ligne.credit === 0 ? "" : formatEuros(ligne.credit),
           formatEuros(ligne.solde),
@@ -252,6 +198,12 @@ function lignes({ compte, emission }: DonneesReleve, solde: number): Block {
       },
     ],
   };
+}
+
+/** What a line is about, and its paper, whose number is told once. */
+function intituleEtPiece({ piece, ...ligne }: LigneDuCompte): [string, string] {
+  if (piece === null || ligne.libelle === piece) return [intituleDeLigne(ligne), ""];
+  return [intituleDeLigne({ ...ligne, libelle: ligne.libelle.replace(` ${piece}`, "") }), piece];
 }
 
 const enEvidence = (solde: number, jour: Jour): Callout => ({
@@ -293,17 +245,19 @@ function anciennete({ ages, exigible }: CompteDuDossier, emission: Jour): Block[
 }
 
 /** What stands beside the balance, and is not netted in it. */
-function aPart({ compte, fonds, inconnus }: DonneesReleve): Block[] {
-  const { declare, depot, enAttente } = compte;
-  const qui = fonds === "agence" ? "l'agence" : "le bailleur";
+function aPart({ compte, inconnus }: DonneesReleve): Block[] {
+  const { declare, detenu, enAttente } = compte;
   const dits = inconnus.map(
     ({ mois, montant }) => `${moisEnLettres(mois)} (${formatEuros(montant)})`,
   );
   const faits = [
-    depot.recu > 0 && {
-      label: `Dépôt de garantie détenu par ${qui}`,
-      value: `${formatEuros(depot.recu)}, non déduits du solde`,
-    },
+    ...(["agence", "bailleur"] as const).map(
+      (qui) =>
+        detenu[qui] > 0 && {
+          label: `Dépôt de garantie détenu par ${qui === "agence" ? "l'agence" : "le bailleur"}`,
+          value: `${formatEuros(detenu[qui])}, non déduits du solde`,
+        },
+    ),
     enAttente > 0 && {
       label: "Chèques sous réserve d'encaissement",
       value: formatEuros(enAttente),

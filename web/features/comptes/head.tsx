@@ -2,7 +2,8 @@ import { clsx } from "clsx";
 import { Info } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AgesDesDettes, CompteDuDossier } from "#domain/gerance/compte.ts";
-import { formatEuros } from "#domain/montants.ts";
+import { DETENTEURS, type Detenteur } from "#domain/gerance/reprise.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 
@@ -13,7 +14,8 @@ interface AccountHeadProps {
 
 /** Where the account stands: the balance first, then what is apart from it, then how old the debt is. */
 export function AccountHead({ account, actions }: AccountHeadProps) {
-  const { solde, exigible, avance, enAttente, declare, depot, debut } = account;
+  const { solde, exigible, avance, enAttente, declare, depot, detenu, debut } = account;
+  const held = somme(detenu.agence, detenu.bailleur);
   return (
     <Card className="space-y-4 px-4 py-4 sm:px-5">
       <div className="flex flex-wrap items-start gap-x-10 gap-y-3">
@@ -34,11 +36,18 @@ export function AccountHead({ account, actions }: AccountHeadProps) {
             note="compris dans le solde"
           />
         )}
-        {depot.appele > 0 && (
+        {(depot.appele > 0 || held > 0) && (
           <Figure
             label="Dépôt de garantie"
-            value={formatEuros(depot.recu)}
-            note={depot.recu < depot.appele && `reçus sur ${formatEuros(depot.appele)}`}
+            value={formatEuros(held)}
+            note={
+              depot.recu < depot.appele
+                ? `reçus sur ${formatEuros(depot.appele)}`
+                : Object.entries(DETENTEURS)
+                    .filter(([who]) => detenu[who as Detenteur] > 0)
+                    .map(([, name]) => `détenu par ${name.toLowerCase()}`)
+                    .join(", ")
+            }
           />
         )}
         <div className="ml-auto flex flex-wrap items-center gap-2 print:hidden">{actions}</div>

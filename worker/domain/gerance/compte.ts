@@ -8,6 +8,7 @@ import {
   type Payeur,
   payeurNomme,
 } from "./reglement.ts";
+import type { Detenteur } from "./reprise.ts";
 
 /** A sum called from a tenant, as its account tells it; euros. */
 export interface EcheanceDuCompte {
@@ -81,6 +82,8 @@ export interface CompteDuDossier {
   declare: number;
   /** The deposit: what was called, and what was received of it. */
   depot: { appele: number; recu: number };
+  /** The deposit that is held for the tenant now, by whom. */
+  detenu: Record<Detenteur, number>;
   ages: AgesDesDettes;
   echeances: EcheanceDuCompte[];
   /** What is owed before the first line, less what is paid in advance. */

@@ -62,7 +62,9 @@ export const requetesDuCompte = (
       coalesce(sum(iif(EXISTS (SELECT 1 FROM ${quitances}
         WHERE ${quitances.id} = "Echeance"."QuitanceId" AND ${quittanceEst.declaree}), reste, 0)), 0) AS declare,
       coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre IN ('4191', '802') AND de = ${DossierId}), 0) AS avance,
-      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4192' AND de = ${DossierId}), 0) AS "enAttente"
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '4192' AND de = ${DossierId}), 0) AS "enAttente",
+      coalesce((SELECT sum(credit - debit) FROM ${lignes} WHERE genre = '165' AND de = ${DossierId}), 0) AS "parAgence",
+      coalesce((SELECT sum(debit - credit) FROM ${lignes} WHERE genre = '801' AND de = ${DossierId}), 0) AS "parBailleur"
     FROM ${echeances} WHERE "DossierId" = ${DossierId} AND "EcritureId" IS NOT NULL`),
   echeances: db
     .select({
@@ -108,7 +110,9 @@ type Somme =
   | "depotRecu"
   | "declare"
   | "avance"
-  | "enAttente";
+  | "enAttente"
+  | "parAgence"
+  | "parBailleur";
 
 interface LigneLue {
   id: number;
@@ -153,6 +157,7 @@ export function compteLu(
     enAttente: enEuros(sommes.enAttente),
     declare: enEuros(sommes.declare),
     depot: { appele: enEuros(sommes.depotAppele), recu: enEuros(sommes.depotRecu) },
+    detenu: { agence: enEuros(sommes.parAgence), bailleur: enEuros(sommes.parBailleur) },
     ages: {
       aEchoir: enEuros(sommes.solde - sommes.exigible),
       jusqua30: enEuros(sommes.jusqua30),

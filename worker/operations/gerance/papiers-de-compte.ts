@@ -5,7 +5,6 @@ import { adresseClient } from "#domain/client.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { dossierClos } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { enEuros } from "#domain/montants.ts";
@@ -18,7 +17,7 @@ import type { DonneesReleve } from "#worker/documents/releve-compte.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/visuels.ts";
 import { type CompteDemande, compteLu, requetesDuCompte } from "./compte.ts";
-import { fondsDe, mandatDe } from "./comptes-lus.ts";
+import { fondsDe } from "./comptes-lus.ts";
 
 type R2 = Pick<Env, "FILES">;
 
@@ -68,13 +67,10 @@ export async function chargerReleve(
   today: Jour,
 ): Promise<DonneesReleve> {
   const { DossierId } = demande;
-  const { nomme, reglages, fonds, inconnus, ...lu } = await db.read({
+  const { nomme, reglages, inconnus, ...lu } = await db.read({
     ...requetesDuCompte(db, { ...demande, today }),
     nomme: dossierNomme(db, eq(dossiers.id, DossierId)),
     reglages: lireReglages(db),
-    fonds: db.all<{ fonds: ModeFonds }>(sql`
-      SELECT ${fondsDe(mandatDe(sql`d."AppartementId"`), today)} AS fonds
-      FROM ${dossiers} d WHERE d.id = ${DossierId}`),
     inconnus: db.all<{ mois: Mois; montant: number }>(sql`
       SELECT e.mois, sum(e.reste) / 100.0 AS montant
       FROM ${echeances} e JOIN ${quitances} ON "Quitance".id = e."QuitanceId" AND ${quittanceEst.inconnue}
@@ -87,7 +83,6 @@ export async function chargerReleve(
     ...nommes(nomme, today),
     compte: compteLu(demande, lu),
     inconnus,
-    fonds: fonds[0]?.fonds ?? "proprietaire",
     loyerHC: nomme.loyerHC,
     charges: nomme.loyerCharge,
     ...(await papierDe(env, reglages)),
