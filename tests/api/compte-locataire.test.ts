@@ -1,8 +1,12 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ajouterMois, aujourdhui, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import type { DossierDetail, DossierRow } from "#domain/dossier.ts";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import type { LocataireDetail, LocataireRow } from "#domain/locataire.ts";
+import { openDb } from "#worker/db/client.ts";
+import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
 import { type Agence, louer, ouvrirAgence } from "../support/agence.ts";
 
 const today = aujourdhui(new Date());
@@ -124,7 +128,28 @@ describe("Une somme appelée en plus du loyer", () => {
     const demande = { nature: "depot", montant: 850, exigibleLe: today };
     await agence.user.post(`/Dossier/${bail.DossierId}/appel`, demande);
     await regler(300);
-    expect((await compte()).depot).toEqual({ appele: 850, recu: 300 });
+    expect(await compte()).toMatchObject({
+      depot: { appele: 850, recu: 300 },
+      detenu: { agence: 0, bailleur: 300 },
+    });
+    const db = openDb(env);
+    const memoire = await db.all(sql`SELECT genre, sum(debit - credit) AS solde FROM "Ligne"
+      WHERE genre IN ('801', '809', '165') AND de = ${bail.DossierId} GROUP BY genre ORDER BY genre`);
+    expect(memoire).toEqual([
+      { genre: "801", solde: 30_000 },
+      { genre: "809", solde: -30_000 },
+    ]);
+    const rouges = (await controlerComptes(db, { today })).filter(({ etat }) => etat === "rouge");
+    expect(rouges).toEqual([]);
+  });
+
+  test("un dépôt payé d’avance au bailleur est son engagement aussi, et plus rien une fois repris", async () => {
+    const { id } = await regler(850);
+    const demande = { nature: "depot", montant: 850, exigibleLe: today };
+    await agence.user.post(`/Dossier/${bail.DossierId}/appel`, demande);
+    expect((await compte()).detenu).toEqual({ agence: 0, bailleur: 850 });
+    await agence.admin.post(`/Reglement/${id}/annuler`, { motif: "Erreur" });
+    expect((await compte()).detenu).toEqual({ agence: 0, bailleur: 0 });
   });
 
   test("le loyer ne s’appelle pas ainsi", async () => {

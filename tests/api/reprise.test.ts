@@ -153,11 +153,69 @@ describe("La reprise des soldes", () => {
     expect(await rouges()).toEqual([]);
   });
 
-  it("compte l’avance d’un locataire, qui règle aussitôt ce qu’il doit depuis", async () => {
-    await agence.admin.put(`/Mission/${mandat}/conditions`, {
+  /** The agency receives the rents, from before the books. */
+  const encaisserParLAgence = () =>
+    agence.admin.put(`/Mission/${mandat}/conditions`, {
       depuis: "2026-01-01",
       modeFonds: "agence",
     });
+  const regler = async (QuitanceId: number, date: string) =>
+    agence.user.post<{ id: number }>("/Reglement", {
+      DossierId: petit,
+      QuitanceId,
+      date,
+      montant: 680,
+      mode: "virement",
+      CompteBancaireId: 1,
+    });
+
+  it("compte à la banque et au mandant ce que l’agence reçoit depuis pour un mois d’avant, que personne ne doit", async () => {
+    await encaisserParLAgence();
+    await garder(soldes());
+    await signer();
+    const octobre = await quittance(petit, "2026-10");
+    // What came before the books is in the balance of the bank already.
+    const { data: avant } = await regler(octobre, "2026-10-20");
+    expect(await solde("512G", 1)).toBe(177_000);
+    await agence.admin.post(`/Reglement/${avant.id}/annuler`, { motif: "Mauvais jour" });
+
+    const { data: depuis } = await regler(octobre, "2026-11-10");
+    expect(await solde("512G", 1)).toBe(177_000 + 68_000);
+    expect(await solde("4670", mandat)).toBe(-30_000 - 68_000);
+    expect(await solde("411", petit)).toBe(18_000 + 68_000);
+    expect(await solde("4191", petit)).toBe(0);
+    expect(await rouges()).toEqual([]);
+    await agence.admin.post(`/Reglement/${depuis.id}/annuler`, { motif: "Erreur" });
+    expect(await solde("512G", 1)).toBe(177_000);
+    expect(await solde("4670", mandat)).toBe(-30_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("y compte aussi ce qu’elle avait reçu depuis ce jour-là quand la reprise se signe", async () => {
+    await encaisserParLAgence();
+    await regler(await quittance(petit, "2026-10"), "2026-11-03");
+    await garder(soldes());
+    expect((await signer()).status).toBe(200);
+    expect(await solde("512G", 1)).toBe(177_000 + 68_000);
+    expect(await solde("4670", mandat)).toBe(-30_000 - 68_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("laisse hors des comptes ce qu’un bailleur reçoit lui-même pour un mois d’avant", async () => {
+    await garder(soldes());
+    await signer();
+    const octobre = await quittance(petit, "2026-10");
+    expect((await regler(octobre, "2026-11-10")).status).toBe(201);
+    const ecrites = sql`SELECT count(*) AS nombre FROM "Ecriture" WHERE "ReglementId" IS NOT NULL`;
+    expect(await db.all(ecrites)).toEqual([{ nombre: 0 }]);
+    expect((await agence.user.get<{ etat: string }>(`/Quitance/${octobre}`)).data.etat).toBe(
+      "payee",
+    );
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("compte l’avance d’un locataire, qui règle aussitôt ce qu’il doit depuis", async () => {
+    await encaisserParLAgence();
     const avance = { genre: "avance", DossierId: martin, montant: 1000 };
     expect((await garder([...soldes(), avance])).data.controle).toMatchObject({ ecart: -100_000 });
     await garder([...soldes(2770), avance]);

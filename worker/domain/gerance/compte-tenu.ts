@@ -13,6 +13,7 @@ import {
   type Part,
   type Provenance,
   recuParLeBailleur,
+  recuPourAvant,
 } from "./ecritures.ts";
 import { type EcheanceDue, type Imputation, imputer } from "./imputation.ts";
 import type { EtatReglement, ModeReglement } from "./reglement.ts";
@@ -44,6 +45,8 @@ export interface APlacer {
   CompteBancaireId?: number | null;
   QuitanceId?: number;
   mois?: readonly Mois[];
+  /** The books are kept on its day: what comes into the agency's bank is in them, whatever it settles. */
+  tenu?: boolean;
 }
 
 /** What a payment does: what becomes of it, what it settles, and the entry that says so. */
@@ -72,12 +75,17 @@ export function placer(dossier: number, paiement: APlacer, ouvertes: EcheanceOuv
   }
   const { imputations, avance } = prendre(paiement, ouvertes);
   const entrees = parMandat(dossier, imputations, ouvertes).map(({ parties, parts }) =>
-    paiement.mode === "abandon" || paiement.mode === "compensation"
+    sansArgent(paiement)
       ? abandon(parties, parts)
       : paiement.fonds === "agence"
         ? encaissement(parties, { source: provenance(paiement), regle: parts, avance: 0 })
         : recuParLeBailleur(parties, parts),
   );
+  if (paiement.tenu && paiement.fonds === "agence" && !sansArgent(paiement)) {
+    for (const { parties, parts } of parMandat(dossier, imputations, ouvertes, false)) {
+      entrees.push(recuPourAvant(parties, { source: provenance(paiement), regle: parts }));
+    }
+  }
   if (avance > 0) {
     const parties = { dossier, mandat: 0 };
     entrees.push(
@@ -135,21 +143,26 @@ function prendre(
   return pris;
 }
 
+/** A debt that ends without any money. */
+const sansArgent = ({ mode }: Pick<APlacer, "mode">): boolean =>
+  mode === "abandon" || mode === "compensation";
+
 const provenance = ({ mode, CompteBancaireId }: APlacer): Provenance =>
   mode === "especes"
     ? { genre: "531G" }
     : { genre: "512G", compteBancaire: CompteBancaireId ?? null };
 
-/** What is settled and in the books, by the mandate that called it. */
+/** What is settled and in the books, or not in them, by the mandate that called it. */
 function parMandat(
   dossier: number,
   imputations: readonly Imputation[],
   ouvertes: readonly EcheanceOuverte[],
+  inscrites = true,
 ) {
   const mandats = new Map<number, Part[]>();
   for (const { echeanceId, montant } of imputations) {
     const echeance = ouvertes.find(({ id }) => id === echeanceId);
-    if (!echeance?.inscrite) continue;
+    if (echeance?.inscrite !== inscrites) continue;
     const parts = mandats.get(echeance.mandat) ?? [];
     mandats.set(echeance.mandat, [...parts, { nature: echeance.nature, montant }]);
   }

@@ -185,9 +185,34 @@ export const chequeCredite = (
   );
 };
 
-/** A sum that the owner received himself, and confirmed: no bank of ours moves. */
+/** A sum that the owner received himself, and confirmed: no bank of ours moves; a deposit is his engagement. */
 export const recuParLeBailleur = (parties: Parties, regle: readonly Part[]): Ecriture =>
-  gerance("ENC", ...eteint(parties, regle));
+  gerance("ENC", ...eteint(parties, regle), ...engage(parties, regle));
+
+/** The deposits that an owner holds for the tenant: noted, as no bank of ours does. */
+const engage = ({ dossier }: Parties, regle: readonly Part[]): Ligne[][] =>
+  regle.map(({ nature, montant }) =>
+    nature === "depot" ? virer(du("801", dossier), du("809", dossier), { montant, nature }) : [],
+  );
+
+/**
+ * A sum that the agency receives once the books are kept, for what was called before them: nothing of it was owed there, and
+ * it is the owner's at once, a deposit the tenant's (domain/README §12.13).
+ */
+export const recuPourAvant = (
+  parties: Parties,
+  { source, regle }: { source: Provenance; regle: readonly Part[] },
+): Ecriture =>
+  gerance(
+    "ENC",
+    ...regle.map(({ nature, montant }) =>
+      virer(
+        provenance(source, parties),
+        nature === "depot" ? du("165", parties.dossier) : du("4670", parties.mandat),
+        { montant, nature, mandat: parties.mandat },
+      ),
+    ),
+  );
 
 /** What an owner received himself above all that was called: the tenant's, for what comes; no bank of ours moves. */
 export const avanceAuBailleur = (
@@ -201,6 +226,7 @@ export const avanceDuBailleurConsommee = (parties: Parties, regle: readonly Part
     "OD",
     virer(du("802", parties.dossier), du("803", parties.dossier), { montant: total(regle) }),
     ...eteint(parties, regle),
+    ...engage(parties, regle),
   );
 
 /** Debts that end without our bank: the tenant owes no more, and the owner waits for no more. */

@@ -95,7 +95,8 @@ const depots = (): SQL => sql`
     WHERE l.genre IN ('165', '801') AND e.journal NOT IN ('AN', 'DG')
     UNION ALL
     SELECT e."DossierId", -i.montant FROM "Echeance" e JOIN "Imputation" i ON i."EcheanceId" = e.id
-    WHERE e.nature = 'depot' AND i."EcritureId" IS NOT NULL AND i."ReglementId" IS NOT NULL)
+    JOIN "Reglement" r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon' AND r.mode IS NOT 'compensation'
+    WHERE e.nature = 'depot' AND i."EcritureId" IS NOT NULL)
   GROUP BY de HAVING sum(montant) <> 0
   UNION ALL
   SELECT 'Dossier ' || de || ' : engagement et contrepartie', sum(debit - credit) FROM "Ligne"

@@ -191,6 +191,7 @@ function placerUn(
   const aPlacer: APlacer = {
     ...reste,
     fonds,
+    tenu: compte.debut !== null && compte.debut <= demande.date,
     CompteBancaireId: reste.CompteBancaireId ?? null,
     ...(QuitanceId === undefined ? {} : { QuitanceId }),
     ...(mois === undefined ? {} : { mois }),

@@ -16,6 +16,7 @@ import {
   type Provenance,
   quittancement,
   recuParLeBailleur,
+  recuPourAvant,
   repriseDuLocataire,
 } from "#domain/gerance/ecritures.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
@@ -53,7 +54,7 @@ interface ReprisesComposee {
 /** What the signature of a takeover writes (domain/README §12.13), of what the database holds now. */
 export async function composerReprise(db: Db, reprise: Reprise): Promise<ReprisesComposee> {
   const { id, debut, lignes, user } = reprise;
-  const { quittances, reglements, parts, avant } = await lire(db, debut);
+  const { quittances, reglements, parts, anciennes, avant } = await lire(db, debut);
   const dues = dettes(reprise);
   const ahead = reglements.filter(({ date, deja }) => date < debut && deja > 0);
   const avances = avancesDe(reprise, ahead);
@@ -69,7 +70,7 @@ export async function composerReprise(db: Db, reprise: Reprise): Promise<Reprise
       reglement: cle,
     })),
     ...quittances.map((une) => appel(une, debut)),
-    ...reglements.flatMap((un) => paiement(un, parts, debut)),
+    ...reglements.flatMap((un) => paiement(un, { parts, anciennes, debut })),
   ];
   if ((soldes(entrees).get("4710") ?? 0) !== 0) {
     throw new Conflict(
@@ -155,6 +156,12 @@ async function lire(db: Db, debut: Jour) {
       SELECT i."ReglementId", e.id AS "EcheanceId", e.mandat, e.nature, sum(i.montant) AS montant
       FROM (SELECT * FROM "Echeance" WHERE ${aInscrire(debut)}) e JOIN "Imputation" i ON i."EcheanceId" = e.id
       WHERE i."ReglementId" IS NOT NULL GROUP BY 1, 2 HAVING sum(i.montant) > 0 ORDER BY 1, 2`),
+    anciennes: db.all<PartAInscrire>(sql`
+      SELECT r.id AS "ReglementId", e.id AS "EcheanceId", e.mandat, e.nature, sum(i.montant) AS montant
+      FROM "Reglement" r JOIN "Imputation" i ON i."ReglementId" = r.id JOIN "Echeance" e ON e.id = i."EcheanceId"
+      WHERE ${sansEcriture} AND r.fonds = 'agence' AND r.date >= ${debut} AND e."EcritureId" IS NULL
+        AND e."exigibleLe" < ${debut}
+      GROUP BY 1, 2 HAVING sum(i.montant) > 0 ORDER BY 1, 2`),
     avant: db.all<{ lu: string }>(sql`SELECT (${ETAT_LU}) AS lu`),
   });
   return { ...lu, avant: lu.avant[0]?.lu ?? "" };
@@ -279,17 +286,33 @@ const appel = (
   quittance: uuid,
 });
 
-/** A payment that is there already: what it settles of what enters the books, and what is left of it. */
+interface PartsDesReglements {
+  /** Of what enters the books. */
+  parts: readonly PartAInscrire[];
+  /** Of what was due before them, and that the agency received since. */
+  anciennes: readonly PartAInscrire[];
+  debut: Jour;
+}
+
+/** A payment that is there already: what it settles of what enters the books, of before them, and what is left of it. */
 function paiement(
   un: ReglementAInscrire,
-  parts: readonly PartAInscrire[],
-  debut: Jour,
+  { parts, anciennes, debut }: PartsDesReglements,
 ): EcritureAPoster[] {
   const { id, cle, DossierId, date, etat, montant, CompteBancaireId } = un;
-  const siennes = parts.filter(({ ReglementId }) => ReglementId === id);
-  const regles = [...Map.groupBy(siennes, ({ mandat }) => mandat)].map(([mandat, duMandat]) =>
-    regler(un, { dossier: DossierId, mandat }, duMandat, date < debut),
-  );
+  const siennes = (de: readonly PartAInscrire[]) =>
+    [
+      ...Map.groupBy(
+        de.filter(({ ReglementId }) => ReglementId === id),
+        ({ mandat }) => mandat,
+      ),
+    ].map(([mandat, duMandat]) => [{ dossier: DossierId, mandat }, duMandat] as const);
+  const regles = [
+    ...siennes(parts).map(([parties, duMandat]) => regler(un, parties, duMandat, date < debut)),
+    ...siennes(anciennes).map(([parties, regle]) =>
+      recuPourAvant(parties, { source: provenance(un), regle }),
+    ),
+  ];
   if (etat === "recu") regles.push(chequeRecu({ dossier: DossierId }, CompteBancaireId, montant));
   else if (un.reste > 0 && date >= debut) regles.push(avancer(un));
   if (regles.length === 0) return [];
