@@ -1,12 +1,24 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import type { ControleReprise } from "#domain/gerance/reprise.ts";
-import { enEuros, formatEuros } from "#domain/montants.ts";
+import type { ControleReprise, LigneReprise } from "#domain/gerance/reprise.ts";
+import { enEuros, formatEuros, somme } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 
-/** « Banque = mandants + dépôts + avances », as one types. */
-export function ControlBar({ controle }: { controle: ControleReprise }) {
+interface ControlBarProps {
+  controle: ControleReprise;
+  lines: readonly LigneReprise[];
+}
+
+/** « Banque = mandants + dépôts + avances », as one types, and what no bank holds. */
+export function ControlBar({ controle, lines }: ControlBarProps) {
   const { banque, mandants, depots, avances, ecart } = controle;
+  const apart = [
+    { what: "dû par les locataires", euros: sumOf(lines, ({ genre }) => genre === "dette") },
+    {
+      what: "dépôts chez les bailleurs",
+      euros: sumOf(lines, (line) => line.genre === "depot" && line.detenuPar === "bailleur"),
+    },
+  ].filter(({ euros }) => euros !== 0);
   return (
     <Card
       role="status"
@@ -27,13 +39,23 @@ export function ControlBar({ controle }: { controle: ControleReprise }) {
           </Badge>
         ) : (
           <Badge tone="red" icon={CircleAlert}>
-            Écart de {formatEuros(enEuros(ecart))}
+            {ecart > 0
+              ? `${formatEuros(enEuros(ecart))} de trop en banque`
+              : `Il manque ${formatEuros(enEuros(-ecart))} en banque`}
           </Badge>
         )}
       </span>
+      {apart.length > 0 && (
+        <p className="basis-full text-sm text-muted">
+          Hors banque : {apart.map(({ what, euros }) => `${what} ${formatEuros(euros)}`).join(", ")}
+        </p>
+      )}
     </Card>
   );
 }
+
+const sumOf = (lines: readonly LigneReprise[], counts: (line: LigneReprise) => boolean): number =>
+  somme(...lines.filter(counts).map(({ montant }) => montant));
 
 const Part = ({ label, cents }: { label: string; cents: number }) => (
   <span>

@@ -1,7 +1,12 @@
 import { FileSpreadsheet, FileText, Info } from "lucide-react";
 import { useState } from "react";
 import { formatJour, lireJour } from "#domain/dates.ts";
-import { controlerReprise, type LigneReprise, type RepriseLue } from "#domain/gerance/reprise.ts";
+import {
+  cleDeLigne,
+  controlerReprise,
+  type LigneReprise,
+  type RepriseLue,
+} from "#domain/gerance/reprise.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Notice } from "#web/components/notice.tsx";
@@ -19,7 +24,9 @@ import {
   TOUCHED_BY_DRAFT,
   TOUCHED_BY_TAKEOVER,
 } from "#web/entities/reprise/api.ts";
+import type { ApiError } from "#web/lib/api.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
+import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { balancesOf, withBalance, withImported } from "./balances.ts";
@@ -38,7 +45,7 @@ const PARTS: readonly { value: Part; label: string }[] = [
 
 /** Balances typed or imported, controlled as one types, kept as a draft, then signed once and for all. */
 export function Wizard({ takeover }: { takeover: RepriseLue }) {
-  const { referentiel, version, quittances } = takeover;
+  const { referentiel, version } = takeover;
   const locked = takeover.etat === "signee";
   const [debut, setDebut] = useState<string | null>(takeover.debut);
   const [balances, setBalances] = useState(() => balancesOf(takeover.lignes));
@@ -54,21 +61,30 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
       lignes: lines,
       ...(version === null ? {} : { version }),
     });
-  const keep = useWrite(draft, TOUCHED_BY_DRAFT);
-  const sign = useWrite(async () => {
-    const { version: kept } = await draft();
-    return signTakeover(kept ?? 0);
-  }, TOUCHED_BY_TAKEOVER);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const onRefusal = ({ fields, message }: ApiError) => {
+    setRefusal(Object.values(fields)[0] ?? message);
+    return Object.keys(fields).length > 0;
+  };
+  const keep = useWrite(draft, TOUCHED_BY_DRAFT, onRefusal);
+  const sign = useWrite(signTakeover, TOUCHED_BY_TAKEOVER, onRefusal);
   const busy = keep.isPending || sign.isPending;
+  useLeaveGuard(!locked && differs(takeover, { debut, lines }), () => confirm(LEAVE_QUESTION));
 
-  async function askSignature() {
+  function keepDraft(then: (kept: RepriseLue) => void) {
+    setRefusal(null);
+    keep.mutate(undefined, { onSuccess: then });
+  }
+
+  /** Of what is kept: the receipts that enter the books are those of its day. */
+  async function askSignature({ debut, quittances, version }: RepriseLue) {
     const accepted = await confirm({
-      title: `Ouvrir les comptes au ${formatJour(debut ?? takeover.debut)} ?`,
-      text: `Les soldes sont inscrits dans les comptes et ne changent plus ensuite que par une autre écriture.${quittances > 0 ? ` ${formatCount(quittances, "quittance déjà émise depuis entre", "quittances déjà émises depuis entrent")} aussi dans les comptes.` : ""}`,
+      title: `Ouvrir les comptes au ${formatJour(debut)} ?`,
+      text: `Les soldes sont inscrits dans les comptes et ne changent plus ensuite que par une autre écriture.${quittances > 0 ? ` ${formatCount(quittances, "quittance déjà émise et échue depuis entre", "quittances déjà émises et échues depuis entrent")} aussi dans les comptes.` : ""}`,
       action: "Signer la reprise",
     });
     if (!accepted) return;
-    sign.mutate(undefined, { onSuccess: () => notify("La reprise est signée.") });
+    sign.mutate(version ?? 0, { onSuccess: () => notify("La reprise est signée.") });
   }
 
   const section = {
@@ -101,8 +117,13 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
               onBlur={() => {}}
               aria-required
               aria-invalid={debut === null}
-              aria-describedby={undefined}
+              aria-describedby={debut === null ? "reprise-debut-faux" : undefined}
             />
+          )}
+          {debut === null && (
+            <p id="reprise-debut-faux" className="mt-1 text-sm text-danger">
+              Donnez un jour : jj/mm/aaaa.
+            </p>
           )}
         </div>
         <span className="ml-auto flex flex-wrap gap-2">
@@ -120,9 +141,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
               <Button
                 disabled={debut === null || busy}
                 pending={keep.isPending}
-                onClick={() =>
-                  keep.mutate(undefined, { onSuccess: () => notify("Le brouillon est gardé.") })
-                }
+                onClick={() => keepDraft(() => notify("Le brouillon est gardé."))}
               >
                 Garder le brouillon
               </Button>
@@ -130,7 +149,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
                 variant="primary"
                 disabled={debut === null || busy || controle.ecart !== 0 || lines.length === 0}
                 pending={sign.isPending}
-                onClick={askSignature}
+                onClick={() => keepDraft(askSignature)}
               >
                 Signer la reprise
               </Button>
@@ -138,7 +157,12 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
           )}
         </span>
       </div>
-      <ControlBar controle={controle} />
+      {refusal && (
+        <p role="alert" className="mt-3 text-danger">
+          {refusal}
+        </p>
+      )}
+      <ControlBar controle={controle} lines={lines} />
       <Segmented<Part>
         label="Soldes"
         value={part}
@@ -164,8 +188,35 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
   );
 }
 
+const LEAVE_QUESTION = {
+  title: "Quitter sans garder le brouillon ?",
+  text: "Les soldes saisis depuis ne seront pas enregistrés.",
+  action: "Quitter",
+  cancel: "Continuer la saisie",
+  danger: true,
+};
+
+/** Something was typed that is not in the draft. */
+function differs(
+  takeover: RepriseLue,
+  { debut, lines }: { debut: string | null; lines: readonly LigneReprise[] },
+): boolean {
+  const kept = balancesOf(takeover.lignes);
+  return (
+    debut !== takeover.debut ||
+    lines.length !== kept.size ||
+    lines.some((line) => {
+      const before = kept.get(cleDeLigne(line));
+      return before?.montant !== line.montant || holderOf(before) !== holderOf(line);
+    })
+  );
+}
+
+const holderOf = (line: LigneReprise | undefined) =>
+  line?.genre === "depot" ? line.detenuPar : null;
+
 /** What the books are now, and what signing does. */
-function State({ takeover: { etat, user, signeeLe } }: { takeover: RepriseLue }) {
+function State({ takeover: { debut, etat, user, signeeLe } }: { takeover: RepriseLue }) {
   const words = {
     aucune:
       "Les comptes ne sont pas ouverts : rien n’est dû ni encaissé dans les comptes avant le jour que vous choisissez ici. Les quittances anciennes dont on ne sait rien ne sont pas des dettes.",
@@ -173,7 +224,7 @@ function State({ takeover: { etat, user, signeeLe } }: { takeover: RepriseLue })
       "Les comptes sont tenus depuis votre première quittance. Une reprise n’est utile que si vous venez d’un autre logiciel, avec des soldes de ce jour-là.",
     brouillon:
       "Brouillon : rien n’est inscrit tant que la reprise n’est pas signée. Une fois signée, elle ne change plus que par d’autres écritures.",
-    signee: `Signée par ${user ?? ""} le ${signeeLe ? formatInstant(signeeLe) : ""}.`,
+    signee: `Signée par ${user ?? ""} le ${signeeLe ? formatInstant(signeeLe) : ""}. Ce qui précède le ${formatJour(debut)} reste tel quel : une quittance ancienne dont on ne sait rien n’est pas une dette. Ce que l’agence reçoit depuis pour un mois d’avant va au compte du mandant ; une erreur se corrige depuis le compte du dossier.`,
   };
   return (
     <Notice icon={Info} tone="blue" className="mb-4">
