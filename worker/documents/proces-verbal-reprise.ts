@@ -1,8 +1,10 @@
 import type { Agence } from "#domain/agence.ts";
-import { formatInstant, formatJour, type Jour } from "#domain/dates.ts";
+import { formatInstant, formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
+import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import {
   type ControleReprise,
-  DETENTEURS,
+  type Detenteur,
+  fondsParDossier,
   type LigneReprise,
   type Referentiel,
 } from "#domain/gerance/reprise.ts";
@@ -48,7 +50,7 @@ export function procesVerbalReprise(donnees: DonneesProcesVerbal): Composed {
         {
           kind: "paragraph",
           text: signature
-            ? `Signé par ${signature.user}, le ${formatInstant(signature.le)}. Ces soldes ouvrent les comptes ; une erreur se corrige par une autre écriture.`
+            ? `Signé par ${signature.user}, le ${formatInstant(signature.le).replace(" ", " à ")}. Ces soldes ouvrent les comptes\u00A0; une erreur se corrige par une autre écriture.`
             : "Ce projet n’ouvre aucun compte.",
         },
       ],
@@ -64,7 +66,7 @@ function preuve({ controle }: DonneesProcesVerbal): Block[] {
   const rows: [string, number][] = [
     ["Dû aux mandants", mandants],
     ["Dépôts de garantie détenus par l’agence", depots],
-    ["Avances des locataires", avances],
+    ["Avances des locataires reçues par l’agence", avances],
   ];
   return [
     { kind: "heading", text: "Contrôle" },
@@ -73,6 +75,10 @@ function preuve({ controle }: DonneesProcesVerbal): Block[] {
       columns: [{ label: "Fonds détenus", width: 130 }, MONTANT],
       rows: [
         ...rows.map(([nom, cents]): Row => ({ cells: [nom, formatEuros(enEuros(cents))] })),
+        {
+          cells: ["Total dû", formatEuros(enEuros(mandants + depots + avances))],
+          tone: "total",
+        },
         { cells: ["Solde des comptes bancaires", formatEuros(enEuros(banque))] },
         { cells: ["Écart", formatEuros(enEuros(ecart))], tone: "total" },
       ],
@@ -129,40 +135,47 @@ const dossiersDe = ({ referentiel }: DonneesProcesVerbal) =>
 function locataires(donnees: DonneesProcesVerbal): Block[] {
   const noms = dossiersDe(donnees);
   const nom = (id: number) => noms.get(id) ?? "";
+  const fonds = fondsParDossier(donnees.referentiel);
+  const avances = (recuesPar: ModeFonds): [string, number][] =>
+    donnees.lignes.flatMap((une): [string, number][] =>
+      une.genre === "avance" && fonds(une.DossierId) === recuesPar
+        ? [[nom(une.DossierId), une.montant]]
+        : [],
+    );
   return [
     ...tableau(
       "Dû par les locataires",
       "Dossier",
       donnees.lignes.flatMap((une): [string, number][] =>
         une.genre === "dette"
-          ? [[`${nom(une.DossierId)}${une.mois ? `, ${une.mois}` : ""}`, une.montant]]
+          ? [
+              [
+                `${nom(une.DossierId)}${une.mois ? `, ${moisEnLettres(une.mois)}` : ""}`,
+                une.montant,
+              ],
+            ]
           : [],
       ),
     ),
+    ...tableau("Avances des locataires reçues par l’agence", "Dossier", avances("agence")),
     ...tableau(
-      "Avances des locataires",
+      "Avances des locataires reçues par les bailleurs",
       "Dossier",
-      donnees.lignes.flatMap((une): [string, number][] =>
-        une.genre === "avance" ? [[nom(une.DossierId), une.montant]] : [],
-      ),
+      avances("proprietaire"),
     ),
   ];
 }
 
 function depots(donnees: DonneesProcesVerbal): Block[] {
   const noms = dossiersDe(donnees);
-  return tableau(
-    "Dépôts de garantie",
-    "Dossier",
+  const par = (qui: Detenteur): [string, number][] =>
     donnees.lignes.flatMap((une): [string, number][] =>
-      une.genre === "depot"
-        ? [
-            [
-              `${noms.get(une.DossierId) ?? ""}, détenu par ${DETENTEURS[une.detenuPar].toLowerCase()}`,
-              une.montant,
-            ],
-          ]
+      une.genre === "depot" && une.detenuPar === qui
+        ? [[noms.get(une.DossierId) ?? "", une.montant]]
         : [],
-    ),
-  );
+    );
+  return [
+    ...tableau("Dépôts de garantie détenus par l’agence", "Dossier", par("agence")),
+    ...tableau("Dépôts de garantie détenus par les bailleurs", "Dossier", par("bailleur")),
+  ];
 }

@@ -277,7 +277,10 @@ function aRegler(donnees: DonneesQuittance, total: number): Callout {
     label:
       net > 0 ? `À régler ${delaiDeReglement(echeance, emission)}` : "Rien à régler pour l'instant",
     value: net < 0 ? `${formatEuros(-net)} en votre faveur` : formatEuros(net),
-    details: [...declare(donnees), ...coordonneesBancaires(agence), ...reference],
+    details: [
+      ...declare(donnees),
+      ...(net > 0 ? [...coordonneesBancaires(agence), ...reference] : []),
+    ],
   };
 }
 

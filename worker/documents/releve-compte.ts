@@ -84,7 +84,7 @@ export function decompteCommandement(donnees: DonneesReleve): Composed {
           { text: `Au ${jourEnLettres(emission)}, il reste dû la somme ` },
           ...deLettres(total),
           {
-            text: ", en loyers, charges et dépôt de garantie, règlements déduits. Ce décompte ne comprend ni frais ni pénalités.",
+            text: `, en ${repris ? "solde antérieur, " : ""}loyers, charges et dépôt de garantie, règlements déduits. Ce décompte ne comprend ni frais ni pénalités.`,
           },
         ],
       },

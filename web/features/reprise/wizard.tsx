@@ -4,6 +4,7 @@ import { formatJour, lireJour } from "#domain/dates.ts";
 import {
   cleDeLigne,
   controlerReprise,
+  fondsParDossier,
   type LigneReprise,
   type RepriseLue,
 } from "#domain/gerance/reprise.ts";
@@ -52,8 +53,7 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const [part, setPart] = useState<Part>("locataires");
   const [importing, setImporting] = useState(false);
   const lines = [...balances.values()];
-  const funds = new Map(referentiel.dossiers.map(({ id, fonds }) => [id, fonds]));
-  const controle = controlerReprise(lines, (id) => funds.get(id) ?? "proprietaire");
+  const controle = controlerReprise(lines, fondsParDossier(referentiel));
 
   const draft = () =>
     keepTakeover({

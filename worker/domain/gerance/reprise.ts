@@ -117,6 +117,12 @@ export interface Referentiel {
   banques: BanqueReprise[];
 }
 
+/** Who receives the rents of each dossier. */
+export const fondsParDossier = ({ dossiers }: Pick<Referentiel, "dossiers">) => {
+  const fonds = new Map(dossiers.map((dossier) => [dossier.id, dossier.fonds]));
+  return (DossierId: number): ModeFonds => fonds.get(DossierId) ?? "proprietaire";
+};
+
 /** What lies in the bank, and whose it is; cents. Zero apart, it may be signed. */
 export interface ControleReprise {
   banque: Centimes;

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { Jour } from "#domain/dates.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import type {
   BanqueReprise,
   DossierRepris,
@@ -101,9 +100,3 @@ const numeroDeDossier = (id: number): string => `D${String(id).padStart(6, "0")}
 
 export const lignesDe = ({ lignes }: Pick<RepriseEcrite, "lignes">): LigneReprise[] =>
   JSON.parse(lignes);
-
-/** Who receives the rents of each dossier. */
-export const fondsParDossier = ({ dossiers }: Referentiel) => {
-  const fonds = new Map(dossiers.map((dossier) => [dossier.id, dossier.fonds]));
-  return (DossierId: number): ModeFonds => fonds.get(DossierId) ?? "proprietaire";
-};

@@ -5,6 +5,7 @@ import type { VersionLue } from "#domain/fields.ts";
 import {
   type Brouillon,
   controlerReprise,
+  fondsParDossier,
   type LigneReprise,
   type Referentiel,
   type RepriseLue,
@@ -17,14 +18,7 @@ import { trace } from "#worker/operations/history.ts";
 import { debutComptes } from "./ecritures.ts";
 import { consommerAvances } from "./reglements.ts";
 import { composerReprise } from "./reprise-composee.ts";
-import {
-  aInscrire,
-  fondsParDossier,
-  laReprise,
-  lignesDe,
-  lireReferentiel,
-  nonSignee,
-} from "./reprise-lue.ts";
+import { aInscrire, laReprise, lignesDe, lireReferentiel, nonSignee } from "./reprise-lue.ts";
 
 const DEJA_SIGNEE =
   "La reprise est déjà signée : ses soldes ne changent plus que par une écriture.";
