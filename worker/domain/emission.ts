@@ -14,6 +14,7 @@ import {
 } from "./dates.ts";
 import { euros } from "./fields.ts";
 import { somme } from "./montants.ts";
+import { ordre } from "./ordre.ts";
 import {
   type DatesOccupation,
   echeance,
@@ -125,7 +126,7 @@ export function avertissementsPeriode(
 /** « novembre (8), octobre (4) »: how many receipts of each month, the latest month first. */
 export const nombresParMois = (comptes: readonly { mois: Mois; nombre: number }[]): string =>
   comptes
-    .toSorted((un, autre) => (un.mois < autre.mois ? 1 : -1))
+    .toSorted((un, autre) => ordre(autre.mois, un.mois))
     .map(({ mois, nombre }) => `${moisEnLettres(mois).replace(/ \d+$/, "")} (${nombre})`)
     .join(", ");
 

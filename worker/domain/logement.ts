@@ -1,5 +1,6 @@
 import { ajouterJours, formatJour, type Jour, plusTot } from "./dates.ts";
 import { bailEnCours, dossierClos } from "./dossier.ts";
+import { ordre } from "./ordre.ts";
 import { nomComplet, type Personne } from "./personne.ts";
 import {
   type DatesOccupation,
@@ -31,14 +32,13 @@ function bailSuivant<Autre extends RangDuBail>(
   autres: readonly Autre[],
 ): Autre | null {
   const suivants = autres.filter(
-    (autre) => !bail.colocation && !autre.colocation && apres(autre, bail),
+    (autre) => !bail.colocation && !autre.colocation && parRang(autre, bail) > 0,
   );
-  return suivants.toSorted((un, autre) => (apres(un, autre) ? 1 : -1))[0] ?? null;
+  return suivants.toSorted(parRang)[0] ?? null;
 }
 
-const apres = (un: RangDuBail, autre: RangDuBail): boolean =>
-  un.dateDebutBail > autre.dateDebutBail ||
-  (un.dateDebutBail === autre.dateDebutBail && un.id > autre.id);
+const parRang = (un: RangDuBail, autre: RangDuBail): number =>
+  ordre(un.dateDebutBail, autre.dateDebutBail) || un.id - autre.id;
 
 /**
  * The lease that stops the rent of this one before its own end (domain/README §7.1), while nothing says that its tenant

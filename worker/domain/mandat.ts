@@ -11,6 +11,7 @@ import {
   valeurTotalMission,
 } from "./mission.ts";
 import { formatEuros, somme } from "./montants.ts";
+import { ordre } from "./ordre.ts";
 import { nomLegal, type Qualite, type Represente, sansRepresentant } from "./personne.ts";
 
 type TypeMission = Mission["type"];
@@ -171,7 +172,7 @@ export function honorairesDuMandat(
 ): HonorairesDeLocation | null {
   const [dernier] = missions
     .filter(({ type }) => sousHoguet(type))
-    .sort((un, autre) => ((un.dateSignature ?? "") < (autre.dateSignature ?? "") ? 1 : -1));
+    .sort((un, autre) => ordre(autre.dateSignature ?? "", un.dateSignature ?? ""));
   if (!dernier) return null;
   const [a, b, c, d] = HONORAIRES_DE_LOCATION;
   return { [a]: dernier[a], [b]: dernier[b], [c]: dernier[c], [d]: dernier[d] };

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { ordre } from "#domain/ordre.ts";
 import type { Db } from "#worker/db/client.ts";
 import { history } from "#worker/db/schema.ts";
 
@@ -40,7 +41,7 @@ export const sceauDe = (sel: string, champ: string, valeur: unknown): string =>
 export function empreinteDe(precedente: string, ligne: Ligne, scelles: Scelles): string {
   const sceaux = Object.entries(scelles)
     .map(([champ, { sceau }]) => [champ, sceau] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    .toSorted(([a], [b]) => ordre(a, b));
   const { id, entite, entiteId, etat, user, createdAt } = ligne;
   return sha256(
     JSON.stringify([precedente, id, entite, entiteId, etat, user, createdAt, sceaux]),

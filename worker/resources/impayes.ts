@@ -29,6 +29,7 @@ import {
   termeManque,
 } from "#domain/gerance/relances.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
+import { ordre } from "#domain/ordre.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
@@ -131,7 +132,7 @@ function view(raw: Raw, today: Jour): ImpayeRow {
     siennes.some((une) => une.etape === etape && une.etat === "liberee");
   const derniere = relances
     .filter(({ libereeLe }) => libereeLe !== null)
-    .toSorted((une, autre) => ((une.libereeLe ?? "") < (autre.libereeLe ?? "") ? -1 : 1))
+    .toSorted((une, autre) => ordre(une.libereeLe ?? "", autre.libereeLe ?? ""))
     .at(-1);
   return {
     id: raw.id,

@@ -1,4 +1,5 @@
 import { ajouterJours, dansMois, type Jour, type Mois, nombreDeJours, plusTard } from "../dates.ts";
+import { ordre } from "../ordre.ts";
 import { dernierJourExigible, type NatureEcheance } from "./imputation.ts";
 import type { Centimes } from "./repartition.ts";
 
@@ -92,10 +93,10 @@ export function impayeCafDepuis(
 ): Jour | null {
   const nouvelle = seuilDepuis !== null && today >= seuilDepuis;
   const ancien = 2 * (loyerHC + charges - aide);
-  const ordre = restes.toSorted((un, autre) => (un.exigibleLe < autre.exigibleLe ? -1 : 1));
-  const [premier] = ordre;
+  const suite = restes.toSorted((un, autre) => ordre(un.exigibleLe, autre.exigibleLe));
+  const [premier] = suite;
   let du = 0;
-  for (const { exigibleLe, reste } of ordre) {
+  for (const { exigibleLe, reste } of suite) {
     du += reste;
     if (nouvelle ? du > seuil : du >= ancien)
       return nouvelle ? plusTard(exigibleLe, seuilDepuis) : exigibleLe;

@@ -1,4 +1,5 @@
 import { ajouterAnnees, ajouterJours, type Jour, type Mois } from "../dates.ts";
+import { ordre } from "../ordre.ts";
 import { type Centimes, repartir } from "./repartition.ts";
 
 /** What a tenant may owe. */
@@ -78,19 +79,12 @@ export function imputer(
 ): { imputations: Imputation[]; avance: Centimes } {
   const nommee = ({ id, mois }: EcheanceDue) =>
     (paiement.mois?.includes(mois) ?? false) || (paiement.nommees?.includes(id) ?? false);
-  const exigible = ({ exigibleLe }: EcheanceDue) => exigibleLe <= paiement.date;
-  const ordre = (une: EcheanceDue) => [
-    nommee(une) ? "0" : "1",
-    exigible(une) ? "0" : "1",
-    une.exigibleLe,
-    une.mois,
-  ];
+  // What is due comes before what is not yet: it fell due before.
+  const place = (une: EcheanceDue) => [nommee(une) ? "0" : "1", une.exigibleLe, une.mois].join(" ");
   const admises = echeances.filter(
     (une) => une.reste > 0 && (nommee(une) || !prescrite(une.exigibleLe, paiement.date)),
   );
-  const groupes = [...Map.groupBy(admises, (une) => ordre(une).join(" "))].toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
+  const groupes = [...Map.groupBy(admises, place)].toSorted(([a], [b]) => ordre(a, b));
   let avance = paiement.montant;
   const imputations: Imputation[] = [];
   for (const [, groupe] of groupes) {

@@ -1,4 +1,5 @@
 import { dansMois, formatJour, type Jour, type Mois, moisEnLettres } from "../dates.ts";
+import { ordre } from "../ordre.ts";
 import { deNom } from "../orthographe.ts";
 import type { ModeFonds } from "./conditions.ts";
 import { type EcheanceDue, imputer } from "./imputation.ts";
@@ -180,9 +181,7 @@ function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centimes, str
   noter(solde, NET);
   if (aide) noter(solde - aide.montant, NET_AIDE);
   const courantes = echeances.filter(({ nature }) => !HORS_MOIS.has(nature));
-  const mois = [...Map.groupBy(courantes, (une) => une.mois)].toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
+  const mois = [...Map.groupBy(courantes, (une) => une.mois)].toSorted(([a], [b]) => ordre(a, b));
   let cumul = 0;
   for (const [rang, [periode, sommesDuMois]] of mois.entries()) {
     const reste = du(sommesDuMois);
@@ -240,7 +239,7 @@ export function certaines(
   const certaine = (ligne: LigneARapprocher, parmi: Repertoire) =>
     proposer(ligne, parmi).find(({ automatique }) => automatique);
   return lignes
-    .toSorted((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1))
+    .toSorted((a, b) => ordre(a.date, b.date) || a.id - b.id)
     .flatMap((ligne) => {
       const proposition = certaine(ligne, sansNoms) && certaine(ligne, suivi);
       if (!proposition) return [];
@@ -615,7 +614,7 @@ function sorties(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire
       etat === "credite" && date <= ligne.date && ecart(date, ligne.date) <= JOURS_DE_REJET,
   );
   return repris
-    .toSorted((a, b) => (a.date < b.date ? 1 : -1))
+    .toSorted((a, b) => ordre(b.date, a.date))
     .map((une) => {
       const designe =
         (ligne.empreinte !== null && ligne.empreinte === une.empreinte) ||

@@ -1,6 +1,7 @@
 import type { Agence } from "../agence.ts";
 import { ajouterJours, type Jour, plusTard, plusTot } from "../dates.ts";
 import { enCentimes } from "../montants.ts";
+import { ordre } from "../ordre.ts";
 import { DELAIS_GLI, dues, type EcheanceImpayee, joursDe } from "./impayes.ts";
 import type { Centimes } from "./repartition.ts";
 
@@ -105,7 +106,7 @@ export function termeManque(
 ): Terme | null {
   const reste = dues(echeances.filter(({ exigibleLe }) => exigibleLe <= plan.date));
   let promis = 0;
-  for (const terme of plan.termes.toSorted((un, autre) => (un.date < autre.date ? -1 : 1))) {
+  for (const terme of plan.termes.toSorted((un, autre) => ordre(un.date, autre.date))) {
     promis += terme.montant;
     if (ajouterJours(terme.date, R1) > today) return null;
     if (reste > plan.montant - promis) return terme;

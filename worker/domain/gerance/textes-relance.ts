@@ -1,6 +1,7 @@
 import type { Agence } from "../agence.ts";
 import { deMois, type Jour, jourEnLettres, type Mois, moisEnLettres } from "../dates.ts";
 import { enEuros, formatEuros } from "../montants.ts";
+import { ordre } from "../ordre.ts";
 import { dues, type EcheanceImpayee } from "./impayes.ts";
 import type { NatureEcheance } from "./imputation.ts";
 import { ETAPES, type Etape, type RelanceDue } from "./relances.ts";
@@ -34,7 +35,7 @@ export function decompte(echeances: readonly EcheanceImpayee[]): LigneDecompte[]
     ({ exigibleLe, mois, nature }) => `${exigibleLe} ${mois} ${MOTS[nature] ?? ""}`,
   );
   return [...lignes]
-    .toSorted(([une], [autre]) => (une < autre ? -1 : 1))
+    .toSorted(([une], [autre]) => ordre(une, autre))
     .flatMap(([, siennes]) => {
       const [premiere] = siennes;
       if (!premiere) return [];
