@@ -29,16 +29,12 @@ import {
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, locataires, quitances, variables } from "#worker/db/schema.ts";
 import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { consommerAvances } from "./gerance/avances.ts";
 import { retirerQuittance } from "./gerance/quittancement.ts";
 import { inchangees, paiementDit, suivreQuittances } from "./gerance/quittances-suivies.ts";
-import {
-  consommerAvances,
-  ecrireReglements,
-  finirReglements,
-  placerSur,
-  reglementsDe,
-  reglentSeulement,
-} from "./gerance/reglements.ts";
+import { ecrireReglements } from "./gerance/reglements.ts";
+import { finirReglements, reglementsDe, reglentSeulement } from "./gerance/reglements-finis.ts";
+import { placerSur } from "./gerance/reglements-places.ts";
 import { trace } from "./history.ts";
 
 const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";

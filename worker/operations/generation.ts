@@ -15,9 +15,9 @@ import {
 } from "#worker/db/conditions.ts";
 import { appartements, courriels, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
 import { contenuQuittance } from "./etat-quittance.ts";
+import { consommerAvances } from "./gerance/avances.ts";
 import { mandatDe } from "./gerance/comptes-lus.ts";
 import { appelerQuittances } from "./gerance/quittancement.ts";
-import { consommerAvances } from "./gerance/reglements.ts";
 import { trace } from "./history.ts";
 import { genresDe, preparerEnvois } from "./outbox.ts";
 

@@ -31,14 +31,11 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { doublonDe } from "#worker/operations/gerance/doublons.ts";
+import { ecarter, mettreEnAttente } from "#worker/operations/gerance/lignes-ecartees.ts";
 import type { Suites } from "#worker/operations/gerance/quittances-suivies.ts";
-import {
-  annulerRapprochement,
-  ecarter,
-  mettreEnAttente,
-  rapprocher,
-  rapprocherCertaines,
-} from "#worker/operations/gerance/rapprochement.ts";
+import { rapprocher } from "#worker/operations/gerance/rapprochement.ts";
+import { rapprocherCertaines } from "#worker/operations/gerance/rapprochements-certains.ts";
+import { annulerRapprochement } from "#worker/operations/gerance/rapprochements-repris.ts";
 import { lireRepertoire, nommerDossiers } from "#worker/operations/gerance/repertoire.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 

@@ -37,17 +37,18 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
+import { crediterReglements } from "#worker/operations/gerance/cheques.ts";
 import { debutComptes } from "#worker/operations/gerance/ecritures.ts";
 import type { Suites } from "#worker/operations/gerance/quittances-suivies.ts";
 import {
-  annulerReglement,
   apercevoirReglements,
-  crediterReglements,
-  type DemandeReglement,
   enregistrerReglements,
-  type ReglementApercu,
-  rejeterReglement,
 } from "#worker/operations/gerance/reglements.ts";
+import { annulerReglement, rejeterReglement } from "#worker/operations/gerance/reglements-finis.ts";
+import type {
+  DemandeReglement,
+  ReglementApercu,
+} from "#worker/operations/gerance/reglements-places.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 
 const numero = sql<string>`${reglements.exercice} || '-' || printf('%06d', ${reglements.rang})`;

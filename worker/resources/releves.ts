@@ -22,7 +22,7 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
 import { receive, valuesOf } from "#worker/http/upload.ts";
 import { parse } from "#worker/http/validate.ts";
-import { rapprocherCertaines } from "#worker/operations/gerance/rapprochement.ts";
+import { rapprocherCertaines } from "#worker/operations/gerance/rapprochements-certains.ts";
 import { importerReleve } from "#worker/operations/gerance/releves.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 

@@ -3,17 +3,16 @@ import { ajouterJours } from "#domain/dates.ts";
 import { estDuCompte } from "#domain/gerance/compte-bancaire.ts";
 import type { EcheanceDue } from "#domain/gerance/imputation.ts";
 import { lireMots, motsDe } from "#domain/gerance/mots-de-ligne.ts";
+import type { LigneARapprocher } from "#domain/gerance/proposition.ts";
+import { RESERVES } from "#domain/gerance/proposition-de-dossier.ts";
+import { certaines, proposer } from "#domain/gerance/rapprochement.ts";
+import { dossiersReferences, referenceDeDossier } from "#domain/gerance/reference.ts";
 import {
   type Candidat,
-  certaines,
-  type LigneARapprocher,
   type PayeurConnu,
-  proposer,
-  RESERVES,
   type ReglementConnu,
   repertoire,
-} from "#domain/gerance/rapprochement.ts";
-import { dossiersReferences, referenceDeDossier } from "#domain/gerance/reference.ts";
+} from "#domain/gerance/repertoire.ts";
 
 const JOUR = "2026-11-05";
 let numero = 0;

@@ -2,17 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EcheanceDue } from "#domain/gerance/imputation.ts";
 import { lireMots } from "#domain/gerance/mots-de-ligne.ts";
+import type { LigneARapprocher } from "#domain/gerance/proposition.ts";
+import { RESERVES } from "#domain/gerance/proposition-de-dossier.ts";
+import { certaines, proposer } from "#domain/gerance/rapprochement.ts";
+import { referenceDeDossier } from "#domain/gerance/reference.ts";
 import {
   type Candidat,
-  certaines,
-  type LigneARapprocher,
   type PayeurConnu,
-  proposer,
-  RESERVES,
   type ReglementConnu,
   repertoire,
-} from "#domain/gerance/rapprochement.ts";
-import { referenceDeDossier } from "#domain/gerance/reference.ts";
+} from "#domain/gerance/repertoire.ts";
 
 const mois = (
   DossierId: number,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Mois } from "../dates.ts";
 import { choix, euros, identifiant, requis } from "../fields.ts";
 import { enEuros } from "../montants.ts";
-import type { GenreProposition, Proposition, Score } from "./rapprochement.ts";
+import type { GenreProposition, Proposition, Score } from "./proposition.ts";
 import {
   type EtatReglement,
   MODES_REGLEMENT,

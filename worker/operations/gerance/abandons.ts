@@ -4,13 +4,9 @@ import { Invalid } from "#domain/erreurs.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import { storedFiles } from "#worker/db/schema.ts";
 import type { Depot } from "#worker/files.ts";
+import type { Contexte } from "./contexte.ts";
 import type { Suites } from "./quittances-suivies.ts";
-import {
-  apercevoirReglements,
-  type Contexte,
-  enregistrerReglements,
-  type ReglementFait,
-} from "./reglements.ts";
+import { apercevoirReglements, enregistrerReglements, type ReglementFait } from "./reglements.ts";
 
 /**
  * The owner gives up what a tenant owes (domain/README §12.2): the oldest debts end first, his paper is kept with the

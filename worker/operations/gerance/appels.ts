@@ -7,10 +7,11 @@ import { enCentimes } from "#domain/montants.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import { echeances, ecritures } from "#worker/db/schema-gerance.ts";
 import { trace } from "#worker/operations/history.ts";
+import { consommerAvances } from "./avances.ts";
 import { mandatDe } from "./comptes-lus.ts";
+import type { Contexte } from "./contexte.ts";
 import { debutComptes, poster } from "./ecritures.ts";
 import type { Suites } from "./quittances-suivies.ts";
-import { type Contexte, consommerAvances } from "./reglements.ts";
 
 /**
  * Calls a sum from the tenant besides the rent (domain/README §12.2): what he owes and its entry in one transaction, then

@@ -23,6 +23,9 @@ export interface EcritureAPoster extends Ecriture {
 /** The day from which the books are kept; null while they are closed. */
 export const debutComptes = sql`(SELECT min(debut) FROM ${reprises} WHERE etat = 'signee')`;
 
+/** The books are kept on the day of the entry that is posted. */
+export const livresOuverts = sql`${debutComptes} <= e.value ->> 'date'`;
+
 /**
  * The statements that post entries (domain/README §12.1), each once for its key and where the condition holds: their
  * lines first, then the entries, which the database refuses unbalanced. Numbers follow without a gap.

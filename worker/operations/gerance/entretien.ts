@@ -6,7 +6,8 @@ import { variables } from "#worker/db/schema.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
 import type { Env } from "#worker/env.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
-import { consommerAvances, crediterReglements } from "./reglements.ts";
+import { consommerAvances } from "./avances.ts";
+import { crediterReglements } from "./cheques.ts";
 
 /**
  * What the day brings to the accounts (domain/README §12.2): cheques that the bank has not refused in so many days are

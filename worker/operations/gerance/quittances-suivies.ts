@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { COURRIELS_PARTIS, type CourrielEnAttente } from "#domain/courriel.ts";
 import { MODES_REGLEMENT, type ModeReglement, modeDeQuittance } from "#domain/gerance/reglement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittance.ts";
@@ -16,6 +16,21 @@ export interface Suites {
   courriels: CourrielEnAttente[];
   anciensPdf: string[];
 }
+
+/** What follows from several gestures. */
+export const reunir = (...suites: readonly Suites[]): Suites => ({
+  courriels: suites.flatMap(({ courriels }) => courriels),
+  anciensPdf: suites.flatMap(({ anciensPdf }) => anciensPdf),
+});
+
+/** What follows from a write, for the receipts that it changed: the mails that wait, the PDFs that were theirs. */
+export const suitesDe = (
+  avant: readonly QuittanceAvant[],
+  attente: readonly CourrielEnAttente[],
+): Suites => ({
+  courriels: [...attente],
+  anciensPdf: avant.flatMap(({ clePdf }) => clePdf ?? []),
+});
 
 /** The receipts of a list of identifiers, as a condition on `Quitance`. */
 const parmi = (ids: readonly number[]) =>
@@ -36,8 +51,7 @@ export interface QuittanceAvant {
   dit: string;
 }
 
-/** The receipts of these identifiers, as they are before their payments change. */
-export const lireQuittancesAvant = (db: Db, ids: readonly number[]) =>
+const lire = (db: Db, lesquelles: SQL): Promise<QuittanceAvant[]> =>
   db
     .select({
       id: quitances.id,
@@ -46,7 +60,26 @@ export const lireQuittancesAvant = (db: Db, ids: readonly number[]) =>
       dit: paiementDit,
     })
     .from(quitances)
-    .where(parmi(ids));
+    .where(lesquelles);
+
+/** The receipts of these identifiers, as they are before their payments change. */
+export const lireQuittancesAvant = async (
+  db: Db,
+  ids: readonly number[],
+): Promise<QuittanceAvant[]> => (ids.length === 0 ? [] : lire(db, parmi(ids)));
+
+/** The receipts that call these sums, as they are before what settles them changes. */
+export const lireQuittancesDesEcheances = async (
+  db: Db,
+  ids: readonly number[],
+): Promise<QuittanceAvant[]> =>
+  ids.length === 0
+    ? []
+    : lire(
+        db,
+        sql`"Quitance".id IN (SELECT "QuitanceId" FROM ${echeances}
+          WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})))`,
+      );
 
 /** The condition that these receipts are as they were read. */
 export const inchangees = (avant: readonly QuittanceAvant[]) =>

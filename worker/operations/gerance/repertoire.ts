@@ -4,15 +4,15 @@ import { ajouterJours, type Jour } from "#domain/dates.ts";
 import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import type { EcheanceDue } from "#domain/gerance/imputation.ts";
 import type { DossierNomme } from "#domain/gerance/ligne-releve.ts";
+import type { LigneARapprocher } from "#domain/gerance/proposition.ts";
 import {
   type Candidat,
-  type LigneARapprocher,
   type PayeurConnu,
   type Personne,
   type ReglementConnu,
   type Repertoire,
   repertoire,
-} from "#domain/gerance/rapprochement.ts";
+} from "#domain/gerance/repertoire.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { appartements, cautions, dossiers, locataires } from "#worker/db/schema.ts";

@@ -15,8 +15,8 @@ import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
+import { consommerAvances } from "./avances.ts";
 import { debutComptes } from "./ecritures.ts";
-import { consommerAvances } from "./reglements.ts";
 import { composerReprise } from "./reprise-composee.ts";
 import { aInscrire, laReprise, lignesDe, lireReferentiel, nonSignee } from "./reprise-lue.ts";
 

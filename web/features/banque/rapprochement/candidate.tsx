@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import type { LigneProposee, PropositionVue } from "#domain/gerance/ligne-releve.ts";
-import { GENRES_PROPOSITION } from "#domain/gerance/rapprochement.ts";
+import { GENRES_PROPOSITION } from "#domain/gerance/proposition.ts";
 import { PAYEURS } from "#domain/gerance/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { accountOf } from "#web/entities/comptes/api.ts";

@@ -1,0 +1,167 @@
+import { type Jour, type Mois, moisEnLettres } from "../dates.ts";
+import { ordre } from "../ordre.ts";
+import { deNom } from "../orthographe.ts";
+import type { ModeFonds } from "./conditions.ts";
+import type { EcheanceDue } from "./imputation.ts";
+import { motsDe } from "./mots-de-ligne.ts";
+import type { ModeReglement, Payeur } from "./reglement.ts";
+import type { Centimes } from "./repartition.ts";
+
+/** Someone whose name a payment may bear. */
+export interface Personne {
+  nom: string;
+  prenom: string;
+  payeur: "locataire" | "caution";
+}
+
+/** A dossier that a payment may be for, and what it owes. */
+export interface Candidat {
+  id: number;
+  personnes: Personne[];
+  /** What is called and not settled. */
+  echeances: EcheanceDue[];
+  /** Cents that it paid above all that was called. */
+  avance: Centimes;
+  /** The housing benefit that comes without passing by the tenant, in cents. */
+  aide: { montant: Centimes; payeur: "caf" | "msa" } | null;
+  /** Cents of a month, charges included. */
+  loyer: Centimes;
+  /** The last day of the lease; null: it runs. */
+  fin: Jour | null;
+  /** Someone who guarantees the rent paid in its place: what it owes is owed to him. */
+  subroge: boolean;
+  fonds: ModeFonds;
+}
+
+/** An account from which dossiers were paid, as persons confirmed. */
+export interface PayeurConnu {
+  empreinte: string;
+  DossierId: number;
+  payeur: Payeur;
+}
+
+/** A payment that is recorded already. */
+export interface ReglementConnu {
+  id: number;
+  numero: string;
+  DossierId: number;
+  date: Jour;
+  montant: Centimes;
+  mode: ModeReglement | null;
+  etat: "recu" | "credite";
+  /** A line of a statement proves it. */
+  prouve: boolean;
+  /** By what the account that paid it is known again, where its line says so. */
+  empreinte: string | null;
+}
+
+/** What the lines of a statement are matched against, found by reference, account, amount and name. */
+export interface Repertoire {
+  dossiers: Map<number, Candidat>;
+  comptes: Map<string, PayeurConnu[]>;
+  noms: Map<string, Nomme[]>;
+  montants: Map<Centimes, number[]>;
+  reglements: Map<Centimes, ReglementConnu[]>;
+  parDossier: Map<number, ReglementConnu[]>;
+  cheques: ReglementConnu[];
+}
+
+/** Someone's name, folded, and the dossier that he may pay for. */
+export interface Nomme {
+  DossierId: number;
+  mots: readonly string[];
+  payeur: Personne["payeur"];
+}
+
+/** The files of what lines are matched against. */
+export function repertoire(
+  candidats: readonly Candidat[],
+  connus: readonly PayeurConnu[],
+  reglements: readonly ReglementConnu[],
+): Repertoire {
+  const noms = new Map<string, Nomme[]>();
+  const montants = new Map<Centimes, number[]>();
+  for (const candidat of candidats) {
+    for (const { nom, prenom, payeur } of candidat.personnes) {
+      const deNom = new Set(motsDe(nom));
+      const mots = [...new Set([...deNom, ...motsDe(prenom)])];
+      for (const mot of deNom) ranger(noms, mot, { DossierId: candidat.id, mots, payeur });
+    }
+    for (const montant of sommesExactes(candidat).keys()) ranger(montants, montant, candidat.id);
+  }
+  return {
+    dossiers: new Map(candidats.map((candidat) => [candidat.id, candidat])),
+    comptes: Map.groupBy(connus, ({ empreinte }) => empreinte),
+    noms,
+    montants,
+    reglements: Map.groupBy(reglements, ({ montant }) => montant),
+    parDossier: Map.groupBy(reglements, ({ DossierId }) => DossierId),
+    cheques: reglements.filter(({ etat }) => etat === "recu"),
+  };
+}
+
+function ranger<K, V>(dans: Map<K, V[]>, cle: K, valeur: V): void {
+  const deja = dans.get(cle);
+  if (deja) deja.push(valeur);
+  else dans.set(cle, [valeur]);
+}
+
+const du = (echeances: readonly EcheanceDue[]): Centimes =>
+  echeances.reduce((somme, { reste }) => somme + reste, 0);
+
+/** What is called each month, but for what is settled apart. */
+const HORS_MOIS = new Set(["depot", "regularisation", "reparation", "solde_anterieur"]);
+
+/** The amounts that settle something of a dossier to the cent, in words: all of it, one month, several, one sum. */
+export function sommesExactes({ echeances, avance, aide }: Candidat): Map<Centimes, string> {
+  const sommes = new Map<Centimes, string>();
+  const noter = (montant: Centimes, mots: string) => {
+    if (montant > 0 && !sommes.has(montant)) sommes.set(montant, mots);
+  };
+  const solde = du(echeances) - avance;
+  noter(solde, NET);
+  if (aide) noter(solde - aide.montant, NET_AIDE);
+  const courantes = echeances.filter(({ nature }) => !HORS_MOIS.has(nature));
+  const mois = [...Map.groupBy(courantes, (une) => une.mois)].toSorted(([a], [b]) => ordre(a, b));
+  let cumul = 0;
+  for (const [rang, [periode, sommesDuMois]] of mois.entries()) {
+    const reste = du(sommesDuMois);
+    cumul += reste;
+    noter(reste, motsDuMois(periode));
+    if (aide) noter(reste - aide.montant, `${motsDuMois(periode)}, aide au logement déduite`);
+    noter(cumul, `montant exact de ${rang + 1} mois`);
+  }
+  for (const une of echeances) {
+    if (HORS_MOIS.has(une.nature))
+      noter(une.reste, MOTS_DES_NATURES[une.nature] ?? "montant exact");
+  }
+  return sommes;
+}
+
+const NET = "montant exact";
+const NET_AIDE = "montant exact, aide au logement déduite";
+const MOTS_DES_NATURES: Partial<Record<EcheanceDue["nature"], string>> = {
+  depot: "montant exact du dépôt de garantie",
+  regularisation: "montant exact de la régularisation",
+  reparation: "montant exact des réparations",
+  solde_anterieur: "montant exact du solde antérieur",
+};
+
+const motsDuMois = (mois: Mois): string => `montant exact ${deNom(moisEnLettres(mois))}`;
+
+/** What an amount is to a dossier: in words, and whether it settles something of it to the cent, or all of it. */
+interface Accord {
+  mots: string;
+  exact: boolean;
+  net: boolean;
+}
+
+/** What an amount is to a dossier, if it is something. */
+export function accord(candidat: Candidat, montant: Centimes): Accord | null {
+  const exact = sommesExactes(candidat).get(montant);
+  if (exact) return { mots: exact, exact: true, net: exact === NET || exact === NET_AIDE };
+  if (candidat.aide?.montant === montant)
+    return { mots: "montant de l’aide au logement", exact: false, net: false };
+  if (candidat.loyer === montant) return { mots: "montant d’un loyer", exact: false, net: false };
+  return null;
+}

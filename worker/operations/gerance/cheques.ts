@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { crediter } from "#domain/gerance/compte-tenu.ts";
+import type { Statements } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { reglements } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { trace } from "#worker/operations/history.ts";
+import { consommerAvances } from "./avances.ts";
+import { lireComptes } from "./comptes-lus.ts";
+import type { Contexte } from "./contexte.ts";
+import { type Reglee, regler } from "./imputations.ts";
+import { inchangees, reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
+
+/**
+ * The bank has credited cheques received under reserve: each settles what its dossier owes on that day.
+ * @returns those that were credited; one that is credited, refused or taken back already stays as it is.
+ */
+export async function crediterReglements({
+  db,
+  ids,
+  date,
+  user,
+  today,
+  aussi = {},
+}: Contexte & { ids: readonly number[]; date: Jour; aussi?: Statements }): Promise<
+  Suites & { credites: number[] }
+> {
+  const fait = await onWhatIsRead(async () => {
+    const lus = await db
+      .select()
+      .from(reglements)
+      .where(sql`${reglements.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    const recus = lus.filter(({ etat }) => etat === "recu");
+    if (recus.length === 0) return { recus, suites: reunir() };
+    if (recus.some((recu) => date < recu.date)) {
+      throw new Invalid({
+        date: "La banque n’a pas crédité un chèque avant le jour où il fut reçu.",
+      });
+    }
+    const { comptes } = await lireComptes(
+      db,
+      recus.map(({ DossierId }) => ({ DossierId, date })),
+    );
+    const reglees = recus.flatMap((recu): Reglee[] => {
+      const { DossierId, cle } = recu;
+      const compte = comptes.get(DossierId);
+      if (!compte) return [];
+      const { ecriture, imputations } = crediter(DossierId, { ...recu, date }, compte.ouvertes);
+      const entree = { cle: `credit ${cle}`, date, libelle: "Chèque encaissé, règlement" };
+      return [{ DossierId, reglement: cle, ecriture, imputations, ...entree }];
+    });
+    const { avant, ecrites } = await regler(db, reglees, user);
+    const json = JSON.stringify(recus.map(({ id, version }) => ({ id, version })));
+    const { attente } = await db.write({
+      garde: provided(
+        db,
+        sql`${inchangees(avant)} AND NOT EXISTS (SELECT 1 FROM json_each(${json}) lu WHERE NOT EXISTS (
+          SELECT 1 FROM ${reglements} WHERE id = lu.value ->> 'id' AND version = lu.value ->> 'version'))`,
+      ),
+      ...aussi,
+      credit: db.run(sql`
+        UPDATE ${reglements} SET etat = 'credite', "updatedAt" = ${MAINTENANT}
+        WHERE id IN (SELECT value ->> 'id' FROM json_each(${json}))`),
+      traces: trace(db, {
+        entite: "Reglement",
+        entiteId: sql`(SELECT value ->> 'id' FROM json_each(${json}))`,
+        etat: "Encaissé",
+        user,
+        details: { date },
+      }),
+      ...ecrites,
+    });
+    return { recus, suites: suitesDe(avant, attente) };
+  });
+  const DossierIds = fait.recus.map(({ DossierId }) => DossierId);
+  const suite = await consommerAvances({ db, DossierIds, user, today });
+  return { ...reunir(fait.suites, suite), credites: fait.recus.map(({ id }) => id) };
+}

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import { certaines } from "#domain/gerance/rapprochement.ts";
+import { refusReglement } from "#domain/gerance/reglement.ts";
+import { isLineTaken } from "#worker/db/failures.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
+import type { Contexte } from "./contexte.ts";
+import { avecFonds } from "./fonds-de-ligne.ts";
+import { lireLignes, prendre } from "./lignes-de-releve.ts";
+import { reunir, type Suites } from "./quittances-suivies.ts";
+import { demandeDe, enregistrer } from "./reglements-de-ligne.ts";
+import { lireRepertoire } from "./repertoire.ts";
+
+/** Lines of one write: others write in between, and none is given up because it lasts. */
+const LIGNES_PAR_ECRITURE = 250;
+const ESSAIS = 5;
+
+/**
+ * Does what is certain of the lines that wait (domain/README §12.9), of one statement or of all: told as done by the
+ * product, and undone in one click.
+ * @returns the lines that were matched
+ */
+export async function rapprocherCertaines({
+  db,
+  user,
+  today,
+  ReleveId,
+}: Contexte & { ReleveId?: number | undefined }): Promise<Suites & { lignes: number[] }> {
+  for (let essai = 1; ; essai++) {
+    try {
+      return await uneFois({ db, user, today, ReleveId });
+    } catch (error) {
+      if (!isLineTaken(error) || essai === ESSAIS) throw error;
+    }
+  }
+}
+
+async function uneFois({
+  db,
+  user,
+  today,
+  ReleveId,
+}: Contexte & { ReleveId?: number | undefined }): Promise<Suites & { lignes: number[] }> {
+  const lignes = await lireLignes(
+    db,
+    sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.motif} IS NULL AND ${lignesReleve.montant} > 0
+      AND ${lignesReleve.date} <= ${today} AND ${comptesBancaires.usage} = 'gerance'
+      ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
+  );
+  const faites: Suites[] = [];
+  const prises: number[] = [];
+  if (lignes.length === 0) return { ...reunir(), lignes: [] };
+  const parId = new Map(lignes.map((ligne) => [ligne.id, ligne]));
+  const sures = certaines(lignes, await lireRepertoire(db, lignes, today)).flatMap(
+    ({ ligne: { id }, proposition }) => {
+      const ligne = parId.get(id);
+      if (!ligne) return [];
+      const demandes = proposition.parts.map((part) => demandeDe(ligne, part, proposition));
+      return [{ ligne, demandes }];
+    },
+  );
+  const recues = await avecFonds(db, sures);
+  // Of a mandate whose terms changed since the day of the line, someone decides.
+  const admises = sures.filter(({ demandes }, rang) =>
+    (recues[rang]?.montants ?? []).every(
+      ({ fonds }, part) =>
+        fonds === "agence" &&
+        demandes[part] !== undefined &&
+        Object.keys(refusReglement({ ...demandes[part], fonds }, today)).length === 0,
+    ),
+  );
+  for (let debut = 0; debut < admises.length; debut += LIGNES_PAR_ECRITURE) {
+    const lot = admises.slice(debut, debut + LIGNES_PAR_ECRITURE);
+    const ids = lot.map(({ ligne }) => ligne.id);
+    faites.push(
+      await enregistrer({
+        db,
+        user,
+        today,
+        demandes: lot.flatMap(({ demandes }) => demandes),
+        aussi: prendre(db, ids, { etat: "rapprochee", automatique: true, user }),
+      }),
+    );
+    prises.push(...ids);
+  }
+  return { ...reunir(...faites), lignes: prises };
+}

@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { Conflict, Forbidden } from "#domain/erreurs.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { echeances, imputations, lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { trace } from "#worker/operations/history.ts";
+import { consommerAvances } from "./avances.ts";
+import { type Geste, lireLigne, reprendreEcritures } from "./lignes-de-releve.ts";
+import { oublier } from "./payeurs-connus.ts";
+import {
+  inchangees,
+  lireQuittancesAvant,
+  reunir,
+  type Suites,
+  suitesDe,
+  suivreQuittances,
+} from "./quittances-suivies.ts";
+import { finirReglements, reglentSeulement } from "./reglements-finis.ts";
+
+/**
+ * Takes back what was made of a line, which is to match again: the payments that it made are taken back, those it proved
+ * stay, and are proved no more (a cheque stays credited); what was learnt of its account is forgotten.
+ * @param peutTout the caller may take back what others did
+ * @throws Conflict when nothing was made of it, or a rejection, which is not taken back.
+ */
+export async function annulerRapprochement({
+  db,
+  id,
+  user,
+  today,
+  peutTout,
+}: Geste & { peutTout: boolean }): Promise<Suites> {
+  const fait = await onWhatIsRead(async () => {
+    const ligne = await lireLigne(db, id);
+    if (ligne.etat === "a_rapprocher" && ligne.motif === null) {
+      throw new Conflict("Cette ligne est déjà à rapprocher.");
+    }
+    if (!peutTout && ligne.user !== user) throw new Forbidden();
+    if (ligne.montant < 0 && ligne.etat === "rapprochee") {
+      throw new Conflict(
+        "Un rejet ne se reprend pas : si la banque a payé depuis, saisissez un nouveau règlement.",
+      );
+    }
+    const { lies, quittances } = await db.read({
+      lies: db.select().from(reglements).where(sql`${reglements.LigneReleveId} = ${id}`),
+      quittances: db.all<{ QuitanceId: number }>(sql`
+        SELECT DISTINCT e."QuitanceId" FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+        JOIN ${reglements} r ON r.id = i."ReglementId"
+        WHERE r."LigneReleveId" = ${id} AND r.cle LIKE ${`ligne ${id} %`} AND e."QuitanceId" IS NOT NULL`),
+    });
+    const faits = lies.filter(
+      ({ cle, etat }) => cle.startsWith(`ligne ${id} `) && (etat === "recu" || etat === "credite"),
+    );
+    const QuitanceIds = quittances.map(({ QuitanceId }) => QuitanceId);
+    const avant = await lireQuittancesAvant(db, QuitanceIds);
+    const versions = JSON.stringify(faits.map((une) => ({ id: une.id, version: une.version })));
+    const ecrits = await db.write({
+      garde: provided(
+        db,
+        sql`${inchangees(avant)} AND ${reglentSeulement(
+          faits.map((une) => une.id),
+          QuitanceIds,
+        )}
+          AND (SELECT etat || coalesce(motif, '') FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.etat + (ligne.motif ?? "")}
+          AND NOT EXISTS (SELECT 1 FROM json_each(${versions}) lu WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
+            WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`,
+      ),
+      ligne: db.run(sql`
+        UPDATE ${lignesReleve} SET etat = 'a_rapprocher', automatique = 0, motif = NULL, "user" = ${user},
+          "updatedAt" = ${MAINTENANT} WHERE id = ${id}`),
+      dite: trace(db, { entite: "LigneReleve", entiteId: id, etat: "Remise à rapprocher", user }),
+      detaches: db.run(sql`
+        UPDATE ${reglements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND cle NOT LIKE ${`ligne ${id} %`}`),
+      ...reprendreEcritures(db, id, {
+        date: ligne.etat === "a_rapprocher" || ligne.etat === "ecartee" ? ligne.date : today,
+        user,
+      }),
+      ...oublier(db, ligne, lies),
+      ...finirReglements(
+        db,
+        faits.map((une) => une.id),
+        { etat: "annule", motif: "Rapprochement repris", date: today, user },
+      ),
+      ...suivreQuittances(db, avant, { user }),
+    });
+    return {
+      DossierIds: faits.map(({ DossierId }) => DossierId),
+      suites: suitesDe(avant, ecrits.attente),
+    };
+  });
+  if (fait.DossierIds.length === 0) return fait.suites;
+  const suite = await consommerAvances({ db, DossierIds: fait.DossierIds, user, today });
+  return reunir(fait.suites, suite);
+}

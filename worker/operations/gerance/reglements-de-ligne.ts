@@ -1,0 +1,91 @@
+import { Invalid } from "#domain/erreurs.ts";
+import type { DemandeRapprochement } from "#domain/gerance/ligne-releve.ts";
+import { lireMots } from "#domain/gerance/mots-de-ligne.ts";
+import type { Proposition } from "#domain/gerance/proposition.ts";
+import type { Centimes } from "#domain/gerance/repartition.ts";
+import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
+import { crediterReglements } from "./cheques.ts";
+import type { Contexte } from "./contexte.ts";
+import { avecFonds, poserAutour } from "./fonds-de-ligne.ts";
+import { cleDeLigne, type LigneLueEnBase, prendre, rendreAttente } from "./lignes-de-releve.ts";
+import { apprendre, payeurAppris } from "./payeurs-connus.ts";
+import { reunir, type Suites } from "./quittances-suivies.ts";
+import { enregistrerReglements } from "./reglements.ts";
+import type { DemandeReglement } from "./reglements-places.ts";
+
+type Part = { DossierId: number; montant: number };
+
+/**
+ * Makes a line payments of these dossiers.
+ * @throws Invalid when the parts do not make the line.
+ */
+export async function reglerDepuis({
+  ligne,
+  parts,
+  demande,
+  db,
+  user,
+  today,
+}: Contexte & { ligne: LigneLueEnBase; parts: readonly Part[]; demande: DemandeRapprochement }) {
+  const enCents = parts.map(({ DossierId, montant }) => ({
+    DossierId,
+    montant: enCentimes(montant),
+  }));
+  const somme = enCents.reduce((total, { montant }) => total + montant, 0);
+  if (somme !== ligne.montant) {
+    throw new Invalid({
+      parts: `Les parts font ${formatEuros(enEuros(somme))}, la ligne ${formatEuros(enEuros(ligne.montant))}.`,
+    });
+  }
+  if (new Set(enCents.map(({ DossierId }) => DossierId)).size < enCents.length) {
+    throw new Invalid({ parts: "Chaque dossier n’a qu’une part." });
+  }
+  const mots = lireMots(ligne);
+  const payeur =
+    demande.payeur ?? mots.organisme ?? (await payeurAppris(db, ligne, enCents)) ?? "locataire";
+  const demandes = enCents.map((part) =>
+    demandeDe(ligne, part, { payeur, mode: demande.mode ?? mots.mode, mois: mots.mois }),
+  );
+  const [recus] = await avecFonds(db, [{ ligne, demandes }]);
+  return enregistrer({
+    db,
+    user,
+    today,
+    demandes,
+    aussi: {
+      ...prendre(db, [ligne.id], { etat: "rapprochee", user }),
+      ...rendreAttente(db, ligne, user),
+      ...poserAutour(db, recus ? [recus] : [], user),
+      ...apprendre(db, ligne, demandes, today),
+    },
+  });
+}
+
+/** The payment that a part of a line is. */
+export const demandeDe = (
+  { id, date, CompteBancaireId }: LigneLueEnBase,
+  { DossierId, montant }: { DossierId: number; montant: Centimes },
+  commun: Pick<Proposition, "payeur" | "mode" | "mois">,
+): DemandeReglement & { cle: string } => ({
+  ...commun,
+  DossierId,
+  montant,
+  date,
+  CompteBancaireId,
+  LigneReleveId: id,
+  cle: cleDeLigne(id, "reglement"),
+});
+
+/** Records payments; a cheque that the bank shows is credited at once. */
+export async function enregistrer(
+  demande: Parameters<typeof enregistrerReglements>[0],
+): Promise<Suites> {
+  const faits = await enregistrerReglements(demande);
+  const { db, user, today, demandes } = demande;
+  const recus = faits.reglements.filter(({ etat }) => etat === "recu");
+  const [premiere] = demandes;
+  if (recus.length === 0 || !premiere) return faits;
+  const ids = recus.map(({ id }) => id);
+  const credites = await crediterReglements({ db, user, today, ids, date: premiere.date });
+  return reunir(faits, credites);
+}

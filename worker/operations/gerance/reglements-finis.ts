@@ -1,0 +1,177 @@
+import { eq, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { trace } from "#worker/operations/history.ts";
+import { consommerAvances } from "./avances.ts";
+import type { Contexte } from "./contexte.ts";
+import { extourner } from "./ecritures.ts";
+import {
+  inchangees,
+  lireQuittancesAvant,
+  reunir,
+  type Suites,
+  suitesDe,
+  suivreQuittances,
+} from "./quittances-suivies.ts";
+import type { EcheanceRendue } from "./reglements-places.ts";
+
+/**
+ * The statements that take payments back, or record that the bank refused them (domain/README §12.2): their entries are
+ * reversed, what they settled is owed again.
+ * @param ids of payments that are good or under reserve; others stay as they are
+ */
+export function finirReglements(
+  db: Db,
+  ids: readonly number[],
+  {
+    etat,
+    motif,
+    date,
+    user,
+  }: { etat: "annule" | "rejete"; motif: string; date: Jour; user: string | null },
+) {
+  const json = JSON.stringify(ids);
+  const siens = sql`IN (SELECT value FROM json_each(${json}))`;
+  return {
+    fin: db.run(sql`
+      UPDATE ${reglements} SET etat = ${etat}, motif = ${motif}, "finLe" = ${date}, "updatedAt" = ${MAINTENANT}
+      WHERE id ${siens} AND etat IN ('recu', 'credite')`),
+    ...extourner(db, sql`origine."ReglementId" ${siens}`, {
+      date,
+      user,
+      ...(etat === "rejete" ? { journal: "REJ" } : {}),
+    }),
+    defaites: db.run(sql`
+      INSERT INTO ${imputations} ("ReglementId", "EcheanceId", montant, "EcritureId")
+      SELECT p."ReglementId", p."EcheanceId", -p.montant, (SELECT x.id FROM ${ecritures} x WHERE x."annuleId" = p.ecriture)
+      FROM (SELECT "ReglementId", "EcheanceId", sum(montant) AS montant, max("EcritureId") AS ecriture FROM ${imputations}
+        WHERE "ReglementId" ${siens} GROUP BY "ReglementId", "EcheanceId") p WHERE p.montant <> 0`),
+    traceFin: trace(db, {
+      entite: "Reglement",
+      entiteId: sql`(SELECT value FROM json_each(${json}))`,
+      etat: etat === "rejete" ? "Rejeté" : "Annulé",
+      user,
+      details: { motif, date },
+    }),
+  };
+}
+
+/** The condition that these payments settle no receipt but these: an advance may have been spent on another since. */
+export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly number[]) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+    WHERE i."ReglementId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND e."QuitanceId" IS NOT NULL
+      AND e."QuitanceId" NOT IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)}))
+    GROUP BY i."ReglementId", e."QuitanceId" HAVING sum(i.montant) > 0)`;
+
+interface Fin extends Contexte {
+  id: number;
+  motif: string;
+  /** Other statements of the same write, before those of the payment. */
+  aussi?: Statements;
+}
+
+/**
+ * Takes a payment back, that was recorded by mistake: reversed today, what it settled is owed again.
+ * @throws NotFound; Conflict when it was taken back or refused already.
+ */
+export const annulerReglement = (demande: Fin): Promise<Suites> =>
+  finir({ ...demande, etat: "annule", date: demande.today });
+
+/**
+ * Records that the bank refused a payment, on the day the bank says: the receipts that it paid are owed again.
+ * @throws NotFound; Conflict when it was taken back or refused already; Invalid when the day is to come, or before it.
+ */
+export const rejeterReglement = (demande: Fin & { date: Jour }): Promise<Suites> =>
+  finir({ ...demande, etat: "rejete" });
+
+async function finir({
+  db,
+  id,
+  motif,
+  etat,
+  date,
+  user,
+  today,
+  aussi = {},
+}: Fin & { etat: "annule" | "rejete"; date: Jour }): Promise<Suites> {
+  const fait = await onWhatIsRead(async () => {
+    const { row, QuitanceIds } = await lireReglement(db, id);
+    if (!row) throw new NotFound();
+    if (row.etat === "rejete" || row.etat === "annule") {
+      throw new Conflict(
+        row.etat === "rejete" ? "Ce règlement a déjà été rejeté." : "Ce règlement est déjà annulé.",
+      );
+    }
+    if (etat === "rejete" && (date > today || date < row.date)) {
+      throw new Invalid({
+        date: "Le rejet est daté du jour du règlement ou d’après, au plus tard d’aujourd’hui.",
+      });
+    }
+    const avant = await lireQuittancesAvant(db, QuitanceIds);
+    const { attente } = await db.write({
+      garde: provided(
+        db,
+        sql`${inchangees(avant)} AND ${reglentSeulement([id], QuitanceIds)} AND EXISTS (SELECT 1 FROM ${reglements} WHERE id = ${id} AND version = ${row.version})`,
+      ),
+      ...aussi,
+      ...finirReglements(db, [id], { etat, motif, date, user }),
+      ...suivreQuittances(db, avant, { user }),
+    });
+    return { DossierId: row.DossierId, suites: suitesDe(avant, attente) };
+  });
+  const suite = await consommerAvances({ db, DossierIds: [fait.DossierId], user, today });
+  return reunir(fait.suites, suite);
+}
+
+/**
+ * The payments of these receipts, and what is owed again once they are taken back.
+ * @throws Conflict when one of them settles something else too.
+ */
+export async function reglementsDe(
+  db: Db,
+  QuitanceIds: readonly number[],
+): Promise<{ ids: number[]; rendues: EcheanceRendue[] }> {
+  if (QuitanceIds.length === 0) return { ids: [], rendues: [] };
+  const json = JSON.stringify(QuitanceIds);
+  const parts = await db.all<
+    Omit<EcheanceRendue, "inscrite"> & { inscrite: number; ReglementId: number; numero: string }
+  >(sql`
+    SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
+      e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", r.exercice || '-' || printf('%06d', r.rang) AS numero
+    FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
+    WHERE r.etat = 'credite' AND i."ReglementId" IN (
+      SELECT si."ReglementId" FROM ${echeances} se JOIN ${imputations} si ON si."EcheanceId" = se.id
+      WHERE se."QuitanceId" IN (SELECT value FROM json_each(${json})))
+    GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
+  const ailleurs = parts.find(
+    ({ QuitanceId }) => QuitanceId === null || !QuitanceIds.includes(QuitanceId),
+  );
+  if (ailleurs) {
+    throw new Conflict(
+      `Le règlement ${ailleurs.numero} couvre aussi une autre échéance : annulez-le depuis le compte du dossier.`,
+    );
+  }
+  return {
+    ids: [...new Set(parts.map(({ ReglementId }) => ReglementId))],
+    rendues: parts.map(({ ReglementId, numero, inscrite, ...part }) => ({
+      ...part,
+      inscrite: inscrite === 1,
+    })),
+  };
+}
+
+/** A payment, and the receipts that it settles a part of. */
+async function lireReglement(db: Db, id: number) {
+  const { rows, quittances } = await db.read({
+    rows: db.select().from(reglements).where(eq(reglements.id, id)),
+    quittances: db.all<{ id: number }>(sql`
+      SELECT e."QuitanceId" AS id FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
+      WHERE i."ReglementId" = ${id} AND e."QuitanceId" IS NOT NULL
+      GROUP BY e."QuitanceId" HAVING sum(i.montant) > 0`),
+  });
+  return { row: rows[0], QuitanceIds: quittances.map(({ id }) => id) };
+}
