@@ -257,6 +257,46 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
     expect(await ecart()).toBe("0.00");
   });
 
+  test("plusieurs chèques d’une ligne sont bons du jour de la banque, jamais d’avant leur réception", async () => {
+    const { DossierId } = await louerEnGerance(agence.admin, {
+      nom: "Cheques",
+      mois: ["2025-03", "2025-04"],
+    });
+    const recevoir = async (date: string) =>
+      (
+        await agence.admin.post<{ id: number }>("/Reglement", {
+          DossierId,
+          date,
+          montant: 950,
+          mode: "cheque",
+        })
+      ).data.id;
+    const ids = [await recevoir("2025-03-02"), await recevoir("2025-03-20")];
+    const tot = await relever({ montant: 1900, libelle: "REMISE CHEQUES" });
+    const refus = await rapprocher(tot.id, { ReglementIds: ids });
+    expect([refus.status, Object.keys(refus.error.fields ?? {})]).toEqual([422, ["date"]]);
+    expect(await ligne(tot.id)).toMatchObject({ etat: "a_rapprocher", reglements: [] });
+    const { id } = await relever({ date: "2025-03-25", montant: 1900, libelle: "REMISE CHEQUES" });
+    expect((await rapprocher(id, { ReglementIds: ids })).status).toBe(200);
+    const jours = await openDb(env).all<{ date: string }>(sql`
+      SELECT DISTINCT e.date FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id
+      WHERE e."ReglementId" IN (${ids[0]}, ${ids[1]}) AND l.genre = '512G'`);
+    expect(jours).toEqual([{ date: "2025-03-25" }]);
+    await agence.admin.post(`/LigneReleve/${tot.id}/ignorer`, { motif: "Essai" });
+  });
+
+  test("un chèque dont la ligne dit le dossier est bon aussitôt, d’un seul geste", async () => {
+    const { DossierId } = await louerEnGerance(agence.admin, { nom: "Direct", mois: ["2025-03"] });
+    const avant = await soldesDesComptes();
+    const { id } = await relever({ montant: 950, libelle: "REMISE CHEQUE" });
+    const { data } = await rapprocher(id, { parts: [{ DossierId, montant: 950 }] });
+    expect(data.reglements).toMatchObject([{ DossierId, montant: 950, etat: "credite" }]);
+    expect(await quittances(DossierId)).toEqual([{ regle: true, montantPaye: 950 }]);
+    const apres = await soldesDesComptes();
+    expect((apres["512G"] ?? 0) - (avant["512G"] ?? 0)).toBe(950);
+    expect([apres["5112"], apres["4192"]]).toEqual([avant["5112"], avant["4192"]]);
+  });
+
   test("un règlement saisi à la main est prouvé par sa ligne, jamais compté deux fois", async () => {
     const { DossierId, reference } = await louerEnGerance(agence.admin, {
       nom: "Saisi",

@@ -4,9 +4,11 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
 import type { ReglementDetail, ReglementVu } from "#domain/gerance/reglement-fiche.ts";
-import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
-import { openDb } from "#worker/db/client.ts";
+import type { QuittanceDetail, ResultatDuLot } from "#domain/quittance-fiche.ts";
+import { type Db, openDb } from "#worker/db/client.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
+import { changerEtat } from "#worker/operations/etat-quittance.ts";
+import { enregistrerReglements } from "#worker/operations/gerance/reglements.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
 
@@ -223,6 +225,77 @@ describe("un règlement, quand le propriétaire encaisse", () => {
     expect(refus.status).toBe(409);
     expect(refus.error.message).toContain("couvre aussi une autre échéance");
     expect((await lire(recente)).regle).toBe(true);
+  });
+
+  it("d’un lot, celle dont le règlement couvre un autre mois est nommée, et les autres passent", async () => {
+    const ancienne = await quittancer(PRECEDENT);
+    const recente = await quittancer();
+    await regler({ montant: 1900 });
+    const autre = await louer(agence.admin);
+    const { data: seule } = await agence.admin.post<QuittanceDetail>(
+      `/Quitance/generate/${autre.DossierId}`,
+      { date: `${MOIS}-01` },
+    );
+    await agence.user.get(`/Quitance/switchState/true/${seule.id}`);
+    const lot = await agence.user.post<ResultatDuLot>("/Quitance/lot", {
+      ids: [recente, seule.id],
+      regle: false,
+    });
+    expect(lot.data).toEqual({
+      changees: [seule.id],
+      refusees: [
+        {
+          id: recente,
+          numero: (await lire(recente)).numero,
+          motif: expect.stringMatching(
+            /^Le règlement \d{4}-000001 couvre aussi une autre échéance/,
+          ),
+        },
+      ],
+      courriels: 0,
+    });
+    expect([(await lire(recente)).regle, (await lire(seule.id)).regle]).toEqual([true, false]);
+    // All that the payment settles, together.
+    const { data } = await agence.user.post<ResultatDuLot>("/Quitance/lot", {
+      ids: [ancienne, recente],
+      regle: false,
+    });
+    expect([data.changees.length, data.refusees]).toEqual([2, []]);
+  });
+});
+
+/** The database, where something else is written just before the first write through it. */
+function devancee(avant: () => Promise<unknown>): Db {
+  const db = base();
+  let premiere = true;
+  const write: Db["write"] = async (statements) => {
+    if (premiere) await avant();
+    premiere = false;
+    return db.write(statements);
+  };
+  return Object.create(db, { read: { value: db.read.bind(db) }, write: { value: write } });
+}
+
+describe("quand le mandat change de conditions au même instant", () => {
+  const changer = () => encaisserParLAgence();
+
+  it("un règlement va à qui reçoit désormais les loyers", async () => {
+    await quittancer();
+    const demande = { DossierId, date: JOUR, montant: 95_000, mode: "virement" } as const;
+    await enregistrerReglements({
+      db: devancee(changer),
+      demandes: [{ ...demande, payeur: "locataire" }],
+      user: null,
+      today: JOUR,
+    });
+    expect(await soldes()).toEqual({ "512G": 950, "4670": -950 });
+  });
+
+  it("une quittance marquée payée est encaissée par qui reçoit désormais les loyers", async () => {
+    const id = await quittancer();
+    const etat = { regle: true, statusInconu: false, source: "agence", user: null } as const;
+    await changerEtat({ db: devancee(changer), id, today: JOUR, ...etat });
+    expect(await soldes()).toEqual({ "512G": 950, "4670": -950 });
   });
 });
 

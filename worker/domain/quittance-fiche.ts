@@ -81,6 +81,10 @@ export function refusDuLot(etat: EtatQuittance | undefined, modifiee: boolean): 
   return modifiee ? `Elle a été modifiée entre-temps\u00A0: elle est ${mot}.` : `Elle est ${mot}.`;
 }
 
+/** Why the payment of a receipt is not taken back with it. */
+export const refusDeReprise = (numero: string): string =>
+  `Le règlement ${numero} couvre aussi une autre échéance\u00A0: annulez-le depuis le compte du dossier.`;
+
 /**
  * The state a partial change asks for: what it leaves out keeps its value, and an amount received in part
  * makes an unknown receipt an unpaid one.

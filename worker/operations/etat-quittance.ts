@@ -15,6 +15,7 @@ import {
   type DemandeDuLot,
   type DemandeValidation,
   type ResultatDuLot,
+  refusDeReprise,
   refusDuLot,
 } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -34,7 +35,7 @@ import { retirerQuittance } from "./gerance/quittancement.ts";
 import { inchangees, paiementDit, suivreQuittances } from "./gerance/quittances-suivies.ts";
 import { ecrireReglements } from "./gerance/reglements.ts";
 import { finirReglements, reglementsDe, reglentSeulement } from "./gerance/reglements-finis.ts";
-import { placerSur } from "./gerance/reglements-places.ts";
+import { type EcheanceRendue, fondsInchanges, placerSur } from "./gerance/reglements-places.ts";
 import { trace } from "./history.ts";
 
 const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
@@ -119,8 +120,8 @@ export interface ChangementDuLot extends ResultatDuLot {
 
 /**
  * Marks many receipts paid or unpaid, in one transaction: each is changed whole or left as it is, and named with its
- * reason, one that is no longer of the version that was read as well. One that is paid already keeps its day and its
- * mode (domain/README §7.3).
+ * reason, one that is no longer of the version that was read as well, or whose payment settles something else too. One
+ * that is paid already keeps its day and its mode (domain/README §7.3).
  */
 export async function changerEtats({
   db,
@@ -137,11 +138,12 @@ export async function changerEtats({
     : etat.regle
       ? quittanceEst.payee
       : sql`false`;
-  const { avant, changees, courriels, anciensPdf } = await appliquer(db, etat, {
+  const { avant, changees, partagees, courriels, anciensPdf } = await appliquer(db, etat, {
     lesquelles: sql`"Quitance".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     source: "agence",
     user,
     today,
+    enLot: true,
     condition: sql`${quittanceComptee} AND NOT (${laissees})
       AND version = coalesce((SELECT value FROM json_each(${JSON.stringify(versions)})
         WHERE key = CAST("Quitance".id AS text)), version)`,
@@ -153,7 +155,10 @@ export async function changerEtats({
     .map((id) => {
       const une = trouvees.get(id);
       const modifiee = une !== undefined && isStale(une, { version: versions[id] });
-      const motif = refusDuLot(une && etatQuittance(une), modifiee);
+      const partagee = partagees.get(id);
+      const motif = partagee
+        ? refusDeReprise(partagee)
+        : refusDuLot(une && etatQuittance(une), modifiee);
       return { id, numero: une?.numero ?? null, motif };
     });
   return { changees, refusees, courriels, anciensPdf };
@@ -238,6 +243,8 @@ interface Application {
   today: Jour;
   /** Which of them may change: a condition on `Quitance` alone. */
   condition: SQL;
+  /** A receipt whose payment settles another is left as it is: alone, it is refused. */
+  enLot?: boolean;
   /** What else the change says of the receipt. */
   reponse?: { paye: boolean; le: string };
 }
@@ -272,40 +279,45 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
 /**
  * Gives receipts a state: what is then paid is recorded as payments, what is no longer so is taken back (domain/README
  * §12.6), in one write that rests on the receipts as they were read.
+ * @throws Conflict when a payment to be taken back settles something else too, and the receipt is not one of a batch.
  */
 async function appliquer(
   db: Db,
   etat: EtatDemande,
-  { lesquelles, source, user, today, condition, reponse }: Application,
+  { lesquelles, source, user, today, condition, enLot = false, reponse }: Application,
 ) {
   const { reprises, ...fait } = await onWhatIsRead(async () => {
     const avant = await lireQuittances(db, lesquelles, condition);
-    const voulues = avant.flatMap((quittance) => {
+    const differentes = avant.flatMap((quittance) => {
       const apres = valeurs(quittance, etat, source, today);
       return quittance.admise === 1 && differe(quittance, apres, source)
         ? [{ quittance, apres }]
         : [];
     });
+    const { partagees, ...reprises } = await reglementsDe(db, differentes.flatMap(aReprendre));
+    const [partagee] = partagees.values();
+    if (partagee && !enLot) throw new Conflict(refusDeReprise(partagee));
+    const voulues = differentes.filter(({ quittance }) => !partagees.has(quittance.id));
     if (voulues.length === 0) {
-      return { avant, changees: [], courriels: [], anciensPdf: [], reprises: [] };
+      return { avant, changees: [], partagees, courriels: [], anciensPdf: [], reprises: [] };
     }
-    const paiements = await paiementsVoulus(db, voulues, { source, today });
+    const places = await paiementsVoulus(db, voulues, { source, today, rendues: reprises.rendues });
     const lues = voulues.map(({ quittance }) => quittance);
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchangees(lues)} AND ${reglentSeulement(
-          paiements.aReprendre,
+        sql`${inchangees(lues)} AND ${fondsInchanges(places)} AND ${reglentSeulement(
+          reprises.ids,
           lues.map(({ id }) => id),
         )}`,
       ),
-      ...finirReglements(db, paiements.aReprendre, {
+      ...finirReglements(db, reprises.ids, {
         etat: "annule",
         motif: "Repris avec la quittance",
         date: today,
         user,
       }),
-      ...ecrireReglements(db, paiements.places, user),
+      ...ecrireReglements(db, places, user),
       etats: db.run(sql`
         UPDATE ${quitances} SET regle = v.value ->> 'regle', "statusInconu" = v.value ->> 'statusInconu',
           "montantPaye" = v.value ->> 'montantPaye', "datePaiement" = v.value ->> 'datePaiement',
@@ -319,9 +331,10 @@ async function appliquer(
     return {
       avant,
       changees: lues.map(({ id }) => id),
+      partagees,
       courriels: attente,
       anciensPdf: lues.flatMap(({ clePdf }) => clePdf ?? []),
-      reprises: paiements.aReprendre.length > 0 ? lues.map(({ DossierId }) => DossierId) : [],
+      reprises: reprises.ids.length > 0 ? lues.map(({ DossierId }) => DossierId) : [],
     };
   });
   if (reprises.length === 0) return fait;
@@ -381,41 +394,45 @@ const differe = (quittance: QuittanceLue, apres: Valeurs, source: Source): boole
   (Object.keys(apres) as (keyof Valeurs)[]).some((champ) => apres[champ] !== quittance[champ]) ||
   (source === "agence" ? quittance.source === "locataire" : quittance.source !== "locataire");
 
+/** A receipt, and what it is to say of its payment. */
+interface Voulue {
+  quittance: QuittanceLue;
+  apres: Valeurs;
+}
+
+/** The receipt, when its payments are taken back. */
+const aReprendre = (voulue: Voulue): number | [] =>
+  parts(voulue).reprendre ? voulue.quittance.id : [];
+
 /**
- * The payments by which receipts come to say what they are to: what is left, where they say already that a part is
- * paid; else those they have are taken back, and one is recorded anew.
- * @throws Conflict when a payment to be taken back settles something else too.
+ * The payments by which receipts come to say what they are to: of what is left, where they say already that a part is
+ * paid; else of the whole, those they had being taken back.
  */
-async function paiementsVoulus(
+function paiementsVoulus(
   db: Db,
-  voulues: readonly { quittance: QuittanceLue; apres: Valeurs }[],
-  { source, today }: { source: Source; today: Jour },
+  voulues: readonly Voulue[],
+  { source, ...surQuoi }: { source: Source; today: Jour; rendues: readonly EcheanceRendue[] },
 ) {
-  const partielles = voulues.map((voulue) => ({ ...voulue, ...parts(voulue) }));
-  const reprises = partielles.flatMap(({ quittance, reprendre }) =>
-    reprendre ? quittance.id : [],
-  );
-  const { ids: aReprendre, rendues } = await reglementsDe(db, reprises);
-  const demandes = partielles.flatMap(({ quittance, apres, montant }) =>
-    montant > 0 && apres.datePaiement !== null && source === "agence"
-      ? [
-          {
-            DossierId: quittance.DossierId,
-            QuitanceId: quittance.id,
-            date: apres.datePaiement,
-            montant,
-            mode: apres.mode === null ? null : modeDeReglement(apres.mode),
-            payeur: "locataire" as const,
-          },
-        ]
-      : [],
-  );
-  const places = await placerSur(db, demandes, { rendues, today });
-  return { aReprendre, places };
+  const demandes = voulues.flatMap((voulue) => {
+    const { quittance, apres } = voulue;
+    const { montant } = parts(voulue);
+    if (montant <= 0 || apres.datePaiement === null || source !== "agence") return [];
+    return [
+      {
+        DossierId: quittance.DossierId,
+        QuitanceId: quittance.id,
+        date: apres.datePaiement,
+        montant,
+        mode: apres.mode === null ? null : modeDeReglement(apres.mode),
+        payeur: "locataire" as const,
+      },
+    ];
+  });
+  return placerSur(db, demandes, surQuoi);
 }
 
 /** Whether the payments of a receipt are taken back, and the cents that are then to be recorded. */
-function parts({ quittance, apres }: { quittance: QuittanceLue; apres: Valeurs }) {
+function parts({ quittance, apres }: Voulue) {
   const paye = quittance.source === "locataire" ? 0 : enCentimes(quittance.montantPaye ?? 0);
   const voulu = enCentimes(apres.montantPaye ?? 0);
   const complete = !quittance.regle && apres.regle && paye < voulu;

@@ -286,7 +286,6 @@ export const reglementResource = new Hono<App>()
       const { db, session, today } = c.var;
       const id = idParam(c);
       const { date } = c.req.valid("json");
-      if (date > today) throw new Invalid({ date: "La banque n’a pas crédité un jour à venir." });
       follow(c, await crediterReglements({ db, ids: [id], date, user: session.user.email, today }));
       return found(c, id);
     },

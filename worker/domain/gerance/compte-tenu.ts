@@ -43,6 +43,8 @@ export interface APlacer {
   mode: ModeReglement | null;
   fonds: ModeFonds;
   CompteBancaireId?: number | null;
+  /** The line of a statement that shows it, if any. */
+  LigneReleveId?: number | null;
   QuitanceId?: number;
   mois?: readonly Mois[];
   /** The books are kept on its day: what comes into the agency's bank is in them, whatever it settles. */
@@ -59,9 +61,9 @@ export interface Placement {
   ecriture: Ecriture | null;
 }
 
-/** A cheque that the agency receives settles nothing before the bank credits it (domain/README §12.2). */
-export const sousReserve = ({ mode, fonds }: Pick<APlacer, "mode" | "fonds">): boolean =>
-  mode === "cheque" && fonds === "agence";
+/** A cheque that the agency receives settles nothing before the bank credits it, as its statement shows (domain/README §12.2). */
+const sousReserve = ({ mode, fonds, LigneReleveId }: APlacer): boolean =>
+  mode === "cheque" && fonds === "agence" && (LigneReleveId ?? null) === null;
 
 /**
  * What a payment does to the account of its dossier (domain/README §12.2, §12.3), which this call brings up to date: the

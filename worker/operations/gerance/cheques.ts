@@ -15,6 +15,7 @@ import { inchangees, reunir, type Suites, suitesDe } from "./quittances-suivies.
 
 /**
  * The bank has credited cheques received under reserve: each settles what its dossier owes on that day.
+ * @throws Invalid when the day is to come, or before one of them was received.
  * @returns those that were credited; one that is credited, refused or taken back already stays as it is.
  */
 export async function crediterReglements({
@@ -34,6 +35,7 @@ export async function crediterReglements({
       .where(sql`${reglements.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
     const recus = lus.filter(({ etat }) => etat === "recu");
     if (recus.length === 0) return { recus, suites: reunir() };
+    if (date > today) throw new Invalid({ date: "La banque n’a pas crédité un jour à venir." });
     if (recus.some((recu) => date < recu.date)) {
       throw new Invalid({
         date: "La banque n’a pas crédité un chèque avant le jour où il fut reçu.",

@@ -8,15 +8,41 @@ import { dossiers, missionAppartements, missions } from "#worker/db/schema.ts";
 import { conditionsMandat, echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { debutComptes } from "./ecritures.ts";
 
-/** The mandate of a dwelling: its latest `Mission` of management, or minus the dwelling that has none. */
-export const mandatDe = (AppartementId: SQL) =>
+/**
+ * The mandate of a dwelling: its latest `Mission` of management, or minus the dwelling that has none.
+ * @param parmi a condition on `m`, the missions that count
+ */
+export const mandatDe = (AppartementId: SQL, parmi: SQL = sql`true`) =>
   sql`coalesce((SELECT max(m.id) FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
-    WHERE l."AppartementId" = ${AppartementId} AND m.type = 'gestion'), -${AppartementId})`;
+    WHERE l."AppartementId" = ${AppartementId} AND m.type = 'gestion' AND ${parmi}), -${AppartementId})`;
 
 /** Who receives the rents of a mandate on a day: the owner where nothing says otherwise. */
 export const fondsDe = (mandat: SQL, date: SQL | Jour) =>
   sql`coalesce((SELECT c."modeFonds" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
     AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 'proprietaire')`;
+
+/** The dossier of `demande.value`, and who receives its rents on the day of it. */
+const fondsDeLaDemande = fondsDe(mandatDe(sql`d."AppartementId"`), sql`demande.value ->> 'date'`);
+
+/** Who receives the rents of these dossiers, on these days. */
+export async function lireFonds(
+  db: Db,
+  demandes: readonly { DossierId: number; date: Jour }[],
+): Promise<ModeFonds[]> {
+  const json = JSON.stringify(demandes.map(({ DossierId, date }) => ({ DossierId, date })));
+  const rows = await db.all<{ fonds: ModeFonds }>(sql`
+    SELECT coalesce(${fondsDeLaDemande}, 'proprietaire') AS fonds FROM json_each(${json}) demande
+    LEFT JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId' ORDER BY demande.key`);
+  return rows.map(({ fonds }) => fonds);
+}
+
+/** The condition that those receive the rents of these dossiers, on these days, who were read to. */
+export const memesFonds = (
+  lus: readonly { DossierId: number; date: Jour; fonds: ModeFonds }[],
+): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus)}) demande
+    JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId'
+    WHERE ${fondsDeLaDemande} <> demande.value ->> 'fonds')`;
 
 /** The account of a dossier, as payments are placed on it. */
 export interface CompteLu {
@@ -44,8 +70,8 @@ export async function lireComptes(
   const siens = sql`IN (SELECT value ->> 'DossierId' FROM json_each(${json}))`;
   const lus = await db.read({
     demandes: db.all<{ DossierId: number; fonds: ModeFonds; debut: Jour | null }>(sql`
-      SELECT d.id AS "DossierId", ${debutComptes} AS debut, ${fondsDe(mandatDe(sql`d."AppartementId"`), sql`e.value ->> 'date'`)} AS fonds
-      FROM json_each(${json}) e JOIN ${dossiers} d ON d.id = e.value ->> 'DossierId' ORDER BY e.key`),
+      SELECT d.id AS "DossierId", ${debutComptes} AS debut, ${fondsDeLaDemande} AS fonds
+      FROM json_each(${json}) demande JOIN ${dossiers} d ON d.id = demande.value ->> 'DossierId' ORDER BY demande.key`),
     ouvertes: db.all<
       Omit<EcheanceOuverte, "inscrite"> & { DossierId: number; inscrite: number }
     >(sql`

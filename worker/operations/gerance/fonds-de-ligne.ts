@@ -1,40 +1,30 @@
-import { sql } from "drizzle-orm";
 import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { type Ecriture, especesRemises, recuSansNom } from "#domain/gerance/ecritures.ts";
+import type { ModeReglement } from "#domain/gerance/reglement.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
-import { dossiers } from "#worker/db/schema.ts";
-import { fondsDe, mandatDe } from "./comptes-lus.ts";
 import { livresOuverts, poster } from "./ecritures.ts";
 import { cleDeLigne, type LigneLueEnBase } from "./lignes-de-releve.ts";
-import type { DemandeReglement } from "./reglements-places.ts";
+import type { ReglementPlace } from "./reglements-places.ts";
 
+/** A line, and what its payments are, by whom the rents are received. */
 interface LigneEtFonds {
   ligne: LigneLueEnBase;
-  montants: { mode: DemandeReglement["mode"]; fonds: ModeFonds; montant: Centimes }[];
+  montants: { mode: ModeReglement | null; fonds: ModeFonds; montant: Centimes }[];
 }
 
-/** The same lines, with who receives the rents of each dossier on the day of the line. */
-export async function avecFonds(
-  db: Db,
-  faites: readonly {
-    ligne: LigneLueEnBase;
-    demandes: readonly Pick<DemandeReglement, "DossierId" | "montant" | "mode" | "date">[];
-  }[],
-): Promise<LigneEtFonds[]> {
-  const toutes = faites.flatMap(({ demandes }) => demandes);
-  const json = JSON.stringify(toutes.map(({ DossierId, date }) => ({ DossierId, date })));
-  const fonds = await db.all<{ rang: number; fonds: ModeFonds }>(sql`
-    SELECT e.key AS rang, ${fondsDe(mandatDe(sql`d."AppartementId"`), sql`e.value ->> 'date'`)} AS fonds
-    FROM json_each(${json}) e JOIN ${dossiers} d ON d.id = e.value ->> 'DossierId'`);
-  const parRang = new Map(fonds.map((une) => [une.rang, une.fonds]));
-  let rang = 0;
-  return faites.map(({ ligne, demandes }) => ({
+/** Each line with the payments that are recorded of it. */
+export function avecPaiements(
+  lignes: readonly LigneLueEnBase[],
+  places: readonly ReglementPlace[],
+): LigneEtFonds[] {
+  const parLigne = Map.groupBy(places, ({ demande }) => demande.LigneReleveId);
+  return lignes.map((ligne) => ({
     ligne,
-    montants: demandes.map(({ mode, montant }) => ({
-      mode,
-      montant,
-      fonds: parRang.get(rang++) ?? "proprietaire",
+    montants: (parLigne.get(ligne.id) ?? []).map(({ demande, aPlacer }) => ({
+      mode: demande.mode,
+      fonds: aPlacer.fonds,
+      montant: demande.montant,
     })),
   }));
 }
@@ -62,19 +52,11 @@ export function poserAutour(
       date,
       libelle,
     });
+    const recu = recuSansNom(CompteBancaireId, bailleur);
+    const remis = especesRemises(CompteBancaireId, especes);
     return [
-      ...(bailleur > 0
-        ? [entree(recuSansNom(CompteBancaireId, bailleur), "bailleur", "Reçu pour un propriétaire")]
-        : []),
-      ...(especes > 0
-        ? [
-            entree(
-              especesRemises(CompteBancaireId, especes),
-              "especes",
-              "Espèces remises en banque",
-            ),
-          ]
-        : []),
+      ...(bailleur > 0 ? [entree(recu, "bailleur", "Reçu pour un propriétaire")] : []),
+      ...(especes > 0 ? [entree(remis, "especes", "Espèces remises en banque")] : []),
     ];
   });
   if (entrees.length === 0) return {};

@@ -105,7 +105,17 @@ async function pointer({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
   }
   if (cheques.length > 0) {
     const attendus = cheques.map(({ id }) => id);
-    return crediterReglements({ db, user, today, date: ligne.date, ids: attendus, aussi });
+    const fait = await crediterReglements({
+      db,
+      user,
+      today,
+      date: ligne.date,
+      ids: attendus,
+      aussi,
+    });
+    // Someone credited or took back all of them first: nothing was written.
+    if (fait.credites.length === 0) throw refus;
+    return fait;
   }
   await db.write(aussi);
   return reunir();

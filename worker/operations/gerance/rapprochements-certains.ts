@@ -3,11 +3,13 @@ import { certaines } from "#domain/gerance/rapprochement.ts";
 import { refusReglement } from "#domain/gerance/reglement.ts";
 import { isLineTaken } from "#worker/db/failures.ts";
 import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
+import { lireFonds } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
-import { avecFonds } from "./fonds-de-ligne.ts";
+import { avecPaiements, poserAutour } from "./fonds-de-ligne.ts";
 import { lireLignes, prendre } from "./lignes-de-releve.ts";
 import { reunir, type Suites } from "./quittances-suivies.ts";
-import { demandeDe, enregistrer } from "./reglements-de-ligne.ts";
+import { enregistrerReglements } from "./reglements.ts";
+import { demandeDe } from "./reglements-de-ligne.ts";
 import { lireRepertoire } from "./repertoire.ts";
 
 /** Lines of one write: others write in between, and none is given up because it lasts. */
@@ -58,26 +60,38 @@ async function uneFois({
       return [{ ligne, demandes }];
     },
   );
-  const recues = await avecFonds(db, sures);
+  const fonds = await lireFonds(
+    db,
+    sures.flatMap(({ demandes }) => demandes),
+  );
   // Of a mandate whose terms changed since the day of the line, someone decides.
-  const admises = sures.filter(({ demandes }, rang) =>
-    (recues[rang]?.montants ?? []).every(
-      ({ fonds }, part) =>
-        fonds === "agence" &&
-        demandes[part] !== undefined &&
-        Object.keys(refusReglement({ ...demandes[part], fonds }, today)).length === 0,
-    ),
+  const admises = sures.filter(({ demandes }) =>
+    fonds.splice(0, demandes.length).every((recu, rang) => {
+      const demande = demandes[rang];
+      const refus = demande && refusReglement({ ...demande, fonds: recu }, today);
+      return recu === "agence" && refus && Object.keys(refus).length === 0;
+    }),
   );
   for (let debut = 0; debut < admises.length; debut += LIGNES_PAR_ECRITURE) {
     const lot = admises.slice(debut, debut + LIGNES_PAR_ECRITURE);
     const ids = lot.map(({ ligne }) => ligne.id);
     faites.push(
-      await enregistrer({
+      await enregistrerReglements({
         db,
         user,
         today,
         demandes: lot.flatMap(({ demandes }) => demandes),
-        aussi: prendre(db, ids, { etat: "rapprochee", automatique: true, user }),
+        aussi: (places) => ({
+          ...prendre(db, ids, { etat: "rapprochee", automatique: true, user }),
+          ...poserAutour(
+            db,
+            avecPaiements(
+              lot.map(({ ligne }) => ligne),
+              places,
+            ),
+            user,
+          ),
+        }),
       }),
     );
     prises.push(...ids);

@@ -4,12 +4,11 @@ import { lireMots } from "#domain/gerance/mots-de-ligne.ts";
 import type { Proposition } from "#domain/gerance/proposition.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import { enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
-import { crediterReglements } from "./cheques.ts";
 import type { Contexte } from "./contexte.ts";
-import { avecFonds, poserAutour } from "./fonds-de-ligne.ts";
+import { avecPaiements, poserAutour } from "./fonds-de-ligne.ts";
 import { cleDeLigne, type LigneLueEnBase, prendre, rendreAttente } from "./lignes-de-releve.ts";
 import { apprendre, payeurAppris } from "./payeurs-connus.ts";
-import { reunir, type Suites } from "./quittances-suivies.ts";
+import type { Suites } from "./quittances-suivies.ts";
 import { enregistrerReglements } from "./reglements.ts";
 import type { DemandeReglement } from "./reglements-places.ts";
 
@@ -26,7 +25,11 @@ export async function reglerDepuis({
   db,
   user,
   today,
-}: Contexte & { ligne: LigneLueEnBase; parts: readonly Part[]; demande: DemandeRapprochement }) {
+}: Contexte & {
+  ligne: LigneLueEnBase;
+  parts: readonly Part[];
+  demande: DemandeRapprochement;
+}): Promise<Suites> {
   const enCents = parts.map(({ DossierId, montant }) => ({
     DossierId,
     montant: enCentimes(montant),
@@ -46,18 +49,17 @@ export async function reglerDepuis({
   const demandes = enCents.map((part) =>
     demandeDe(ligne, part, { payeur, mode: demande.mode ?? mots.mode, mois: mots.mois }),
   );
-  const [recus] = await avecFonds(db, [{ ligne, demandes }]);
-  return enregistrer({
+  return enregistrerReglements({
     db,
     user,
     today,
     demandes,
-    aussi: {
+    aussi: (places) => ({
       ...prendre(db, [ligne.id], { etat: "rapprochee", user }),
       ...rendreAttente(db, ligne, user),
-      ...poserAutour(db, recus ? [recus] : [], user),
+      ...poserAutour(db, avecPaiements([ligne], places), user),
       ...apprendre(db, ligne, demandes, today),
-    },
+    }),
   });
 }
 
@@ -75,17 +77,3 @@ export const demandeDe = (
   LigneReleveId: id,
   cle: cleDeLigne(id, "reglement"),
 });
-
-/** Records payments; a cheque that the bank shows is credited at once. */
-export async function enregistrer(
-  demande: Parameters<typeof enregistrerReglements>[0],
-): Promise<Suites> {
-  const faits = await enregistrerReglements(demande);
-  const { db, user, today, demandes } = demande;
-  const recus = faits.reglements.filter(({ etat }) => etat === "recu");
-  const [premiere] = demandes;
-  if (recus.length === 0 || !premiere) return faits;
-  const ids = recus.map(({ id }) => id);
-  const credites = await crediterReglements({ db, user, today, ids, date: premiere.date });
-  return reunir(faits, credites);
-}

@@ -127,19 +127,23 @@ async function finir({
   return reunir(fait.suites, suite);
 }
 
-/**
- * The payments of these receipts, and what is owed again once they are taken back.
- * @throws Conflict when one of them settles something else too.
- */
+/** The payments of receipts, and what they leave when they are taken back. */
+interface ReglementsRepris {
+  ids: number[];
+  /** What is owed again. */
+  rendues: EcheanceRendue[];
+  /** The receipts whose payments stay, each with the number of one that settles something else too. */
+  partagees: Map<number, string>;
+}
+
+/** The payments of these receipts that settle nothing else, and what is owed again once they are taken back. */
 export async function reglementsDe(
   db: Db,
   QuitanceIds: readonly number[],
-): Promise<{ ids: number[]; rendues: EcheanceRendue[] }> {
-  if (QuitanceIds.length === 0) return { ids: [], rendues: [] };
+): Promise<ReglementsRepris> {
+  if (QuitanceIds.length === 0) return { ids: [], rendues: [], partagees: new Map() };
   const json = JSON.stringify(QuitanceIds);
-  const parts = await db.all<
-    Omit<EcheanceRendue, "inscrite"> & { inscrite: number; ReglementId: number; numero: string }
-  >(sql`
+  const parts = await db.all<PartReprise>(sql`
     SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
       e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", r.exercice || '-' || printf('%06d', r.rang) AS numero
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
@@ -147,21 +151,50 @@ export async function reglementsDe(
       SELECT si."ReglementId" FROM ${echeances} se JOIN ${imputations} si ON si."EcheanceId" = se.id
       WHERE se."QuitanceId" IN (SELECT value FROM json_each(${json})))
     GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
-  const ailleurs = parts.find(
-    ({ QuitanceId }) => QuitanceId === null || !QuitanceIds.includes(QuitanceId),
+  const partagees = partageesDe(parts, QuitanceIds);
+  const reprises = parts.filter(
+    ({ QuitanceId }) =>
+      QuitanceId !== null && QuitanceIds.includes(QuitanceId) && !partagees.has(QuitanceId),
   );
-  if (ailleurs) {
-    throw new Conflict(
-      `Le règlement ${ailleurs.numero} couvre aussi une autre échéance : annulez-le depuis le compte du dossier.`,
-    );
-  }
   return {
-    ids: [...new Set(parts.map(({ ReglementId }) => ReglementId))],
-    rendues: parts.map(({ ReglementId, numero, inscrite, ...part }) => ({
+    ids: [...new Set(reprises.map(({ ReglementId }) => ReglementId))],
+    rendues: reprises.map(({ ReglementId, numero, inscrite, ...part }) => ({
       ...part,
       inscrite: inscrite === 1,
     })),
+    partagees,
   };
+}
+
+type PartReprise = Omit<EcheanceRendue, "inscrite"> & {
+  inscrite: number;
+  ReglementId: number;
+  numero: string;
+};
+
+/** A receipt whose payment stays keeps the other payments that it has, and so those of the receipts that these settle. */
+function partageesDe(
+  parts: readonly PartReprise[],
+  QuitanceIds: readonly number[],
+): Map<number, string> {
+  const partagees = new Map<number, string>();
+  const reglements = [...Map.groupBy(parts, ({ ReglementId }) => ReglementId).values()];
+  for (let avant = -1; avant < partagees.size; ) {
+    avant = partagees.size;
+    for (const siennes of reglements) {
+      const ailleurs = siennes.some(
+        ({ QuitanceId }) =>
+          QuitanceId === null || partagees.has(QuitanceId) || !QuitanceIds.includes(QuitanceId),
+      );
+      if (!ailleurs) continue;
+      for (const { QuitanceId, numero } of siennes) {
+        if (QuitanceId === null || partagees.has(QuitanceId) || !QuitanceIds.includes(QuitanceId))
+          continue;
+        partagees.set(QuitanceId, numero);
+      }
+    }
+  }
+  return partagees;
 }
 
 /** A payment, and the receipts that it settles a part of. */

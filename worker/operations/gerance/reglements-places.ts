@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
 import {
@@ -16,7 +17,7 @@ import {
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import type { Db } from "#worker/db/client.ts";
 import { LostRace } from "#worker/db/versions.ts";
-import { type CompteLu, lireComptes } from "./comptes-lus.ts";
+import { type CompteLu, lireComptes, memesFonds } from "./comptes-lus.ts";
 
 /** A payment to record; cents. */
 export interface DemandeReglement {
@@ -83,6 +84,7 @@ export function placerUn(
     fonds,
     tenu: compte.debut !== null && compte.debut <= demande.date,
     CompteBancaireId: reste.CompteBancaireId ?? null,
+    LigneReleveId: reste.LigneReleveId ?? null,
     ...(QuitanceId === undefined ? {} : { QuitanceId }),
     ...(mois === undefined ? {} : { mois }),
   };
@@ -147,6 +149,16 @@ export async function placerSur(
 
 /** A sum called, and what of it will be owed again. */
 export type EcheanceRendue = EcheanceOuverte & { DossierId: number };
+
+/** The condition that these payments go where they were placed: to the agency, or to the owner. */
+export const fondsInchanges = (places: readonly ReglementPlace[]): SQL =>
+  memesFonds(
+    places.map(({ DossierId, demande, aPlacer }) => ({
+      DossierId,
+      date: demande.date,
+      fonds: aPlacer.fonds,
+    })),
+  );
 
 /** What the dossier owes in the books, less its advances. */
 export const soldeDe = ({ ouvertes, avances }: CompteLu): Centimes =>

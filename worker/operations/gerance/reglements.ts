@@ -12,6 +12,7 @@ import { ecrireImputations, type Reglee, regler } from "./imputations.ts";
 import { inchangees, reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
 import {
   type DemandeReglement,
+  fondsInchanges,
   type ImputationFaite,
   placerUn,
   type ReglementApercu,
@@ -47,7 +48,8 @@ export async function apercevoirReglements(
 
 /**
  * Records payments, all or none, with what each settles, its entry and the receipts that follow (domain/README §12.2,
- * §12.3). Of two payments of one debt at once, the second is placed again on what the first left.
+ * §12.3). Of two payments of one debt at once, the second is placed again on what the first left;
+ * so is one whose mandate changes its terms in between.
  * @param aussi other statements of the same write, before those of the payments
  * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
  */
@@ -56,16 +58,17 @@ export async function enregistrerReglements({
   demandes,
   user,
   today,
-  aussi = {},
-}: Contexte & { demandes: readonly DemandeReglement[]; aussi?: Statements }): Promise<
-  Suites & { reglements: ReglementFait[] }
-> {
+  aussi = () => ({}),
+}: Contexte & {
+  demandes: readonly DemandeReglement[];
+  aussi?: (places: readonly ReglementPlace[]) => Statements;
+}): Promise<Suites & { reglements: ReglementFait[] }> {
   const faits = await onWhatIsRead(async () => {
     const { places, deja } = await placerTous(db, demandes, today);
     const { avant, ecrites } = await regler(db, places.map(regleeDe), user);
     const ecrits = await db.write({
-      garde: provided(db, inchangees(avant)),
-      ...aussi,
+      garde: provided(db, sql`${inchangees(avant)} AND ${fondsInchanges(places)}`),
+      ...aussi(places),
       ...inscrire(db, places, user),
       ...ecrites,
       faits: numerosDe(
