@@ -1,5 +1,7 @@
 import { and, eq, isNotNull, not, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { avertissementsFonds } from "#domain/gerance/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import {
@@ -9,7 +11,13 @@ import {
   missionClients,
   missions,
 } from "#worker/db/schema.ts";
+import { lireFondsDuLogement, rendraitDesFondsTenus } from "./gerance/conditions.ts";
 import { trace } from "./history.ts";
+
+interface Auteur {
+  user: string | null;
+  today: Jour;
+}
 
 interface LienClient {
   MissionId: number;
@@ -104,13 +112,14 @@ const porteSur = ({ MissionId, AppartementId }: LienAppartement) =>
 
 /**
  * Puts an apartment under a mission; adding twice is the same state.
+ * @returns what staff should know
  * @throws NotFound when the mission or the apartment does not exist.
  */
 export async function ajouterAppartement(
   db: Db,
   lien: LienAppartement,
-  user: string | null,
-): Promise<void> {
+  { user, today }: Auteur,
+): Promise<string[]> {
   const { MissionId, AppartementId } = lien;
   const {
     found: [found],
@@ -123,7 +132,8 @@ export async function ajouterAppartement(
       .where(eq(appartements.id, AppartementId)),
   });
   if (!found || !appartement) throw new NotFound();
-  await db.write({
+  const { avant, apres } = await db.write({
+    avant: lireFondsDuLogement(db, AppartementId, today),
     historique: trace(db, {
       entite: "Mission",
       entiteId: MissionId,
@@ -133,28 +143,50 @@ export async function ajouterAppartement(
       quand: not(rowExists(missionAppartements, porteSur(lien))),
     }),
     lien: db.insert(missionAppartements).values({ MissionId, AppartementId }).onConflictDoNothing(),
+    apres: lireFondsDuLogement(db, AppartementId, today),
   });
+  return avertissementsFonds(avant[0]?.fonds, apres[0]?.fonds);
 }
 
-/** @throws NotFound when the apartment is not under the mission. */
+/**
+ * Takes an apartment off a mission: who receives its rents may change by it (domain/README §12.1).
+ * @returns what staff should know
+ * @throws NotFound when the apartment is not under the mission; Conflict when its rents would no longer come to the agency,
+ *   whose books are not settled with its tenants.
+ */
 export async function retirerAppartement(
   db: Db,
   lien: LienAppartement,
-  user: string | null,
-): Promise<void> {
+  { user, today }: Auteur,
+): Promise<string[]> {
   const { MissionId, AppartementId } = lien;
-  const { retrait } = await db.write({
+  const retirable = and(porteSur(lien), sql`NOT ${rendraitDesFondsTenus(lien, today)}`);
+  const {
+    avant,
+    retrait,
+    reste: [reste],
+    apres,
+  } = await db.write({
+    avant: lireFondsDuLogement(db, AppartementId, today),
     historique: trace(db, {
       entite: "Mission",
       entiteId: MissionId,
       etat: "Appartement retiré",
       user,
       details: { AppartementId },
-      quand: rowExists(missionAppartements, porteSur(lien)),
+      quand: rowExists(missionAppartements, retirable),
     }),
-    retrait: db.delete(missionAppartements).where(porteSur(lien)),
+    retrait: db.delete(missionAppartements).where(retirable),
+    reste: db
+      .select({ AppartementId: missionAppartements.AppartementId })
+      .from(missionAppartements)
+      .where(porteSur(lien)),
+    apres: lireFondsDuLogement(db, AppartementId, today),
   });
-  if (retrait.rowsAffected === 0) {
-    throw new NotFound("Cet appartement ne fait pas partie de cette mission.");
-  }
+  if (retrait.rowsAffected > 0) return avertissementsFonds(avant[0]?.fonds, apres[0]?.fonds);
+  if (reste) throw new Conflict(COMPTES_OUVERTS);
+  throw new NotFound("Cet appartement ne fait pas partie de cette mission.");
 }
+
+const COMPTES_OUVERTS =
+  "L’agence reçoit les loyers de cet appartement par ce mandat, et les comptes de ses locataires ne sont pas soldés : loyers dus, avance, chèque ou dépôt. Soldez-les, ou changez d’abord les conditions du mandat.";

@@ -136,7 +136,15 @@ function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
       valeurMissionAppt: "Les acomptes déjà payés dépassent cette valeur.",
     }),
   };
+  const leaves = before?.type === "gestion" && after.type !== "gestion";
+  const unknown = {
+    holds: sql`NOT EXISTS (SELECT 1 FROM "Ligne" WHERE mandat = ${id})`,
+    refusal: new Invalid({
+      type: "Les comptes connaissent ce mandat de gestion\u00A0: il le reste.",
+    }),
+  };
   return [
+    ...(leaves ? [unknown] : []),
     ...(numRegistre && numRegistre !== before?.numRegistre ? [unique] : []),
     ...(lower ? [paid] : []),
   ];
@@ -191,6 +199,9 @@ async function missionAndClient(c: Context<App>, id: number, ClientId: number) {
 
 const accompteOf = (c: Context<App>) =>
   ({ genre: "accompteMission", porteurId: idParam(c), pieceId: idParam(c, "accompteId") }) as const;
+
+/** Who asks, and the day. */
+const dayOf = (c: Context<App>) => ({ ...authorOf(c), today: c.var.today });
 
 export const missionResource = new Hono<App>()
   .get(
@@ -259,8 +270,8 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
-      await ajouterAppartement(c.var.db, link, authorOf(c).user);
-      return c.json({ data: await missionOf(c, link.MissionId) });
+      const warnings = await ajouterAppartement(c.var.db, link, dayOf(c));
+      return c.json({ data: { ...(await missionOf(c, link.MissionId)), warnings } });
     },
   )
   .delete(
@@ -269,8 +280,8 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), AppartementId: idParam(c, "appartementId") };
-      await retirerAppartement(c.var.db, link, authorOf(c).user);
-      return c.json({ data: await missionOf(c, link.MissionId) });
+      const warnings = await retirerAppartement(c.var.db, link, dayOf(c));
+      return c.json({ data: { ...(await missionOf(c, link.MissionId)), warnings } });
     },
   )
   .route("/", signedDocuments("Mission", find))

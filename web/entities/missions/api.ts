@@ -10,17 +10,26 @@ export const missions = resource<MissionRow, MissionDetail, Mission>("Mission");
 /** What must be read again once a mission was linked, changed or deleted. */
 export const TOUCHED_BY_MISSIONS = ["Mission", "Client", "Appartement"];
 
-export function addClient(id: number, clientId: number): Promise<unknown> {
+/** What a link made or taken off leaves staff to know. */
+export interface Linked {
+  warnings?: readonly string[];
+}
+
+export function addClient(id: number, clientId: number): Promise<Linked> {
   return api.put(`/Mission/${id}/client/add/${clientId}`);
 }
 
-export function removeClient(id: number, clientId: number): Promise<unknown> {
+export function removeClient(id: number, clientId: number): Promise<Linked> {
   return api.delete(`/Mission/${id}/client/remove/${clientId}`);
 }
 
-export function addAppartement(id: number, appartementId: number): Promise<unknown> {
+export function addAppartement(id: number, appartementId: number): Promise<Linked> {
   return api.put(`/Mission/${id}/appartement/add/${appartementId}`);
 }
+
+/** What was done, and what there is to know of it. */
+export const linkTold = (done: string, { warnings = [] }: Linked): string =>
+  [done, ...warnings].join(" ");
 
 /** Links what this client owns, when that is one apartment only: nobody has to look for it. */
 export async function addOnlyAppartement(id: number, clientId: number): Promise<boolean> {
@@ -32,7 +41,7 @@ export async function addOnlyAppartement(id: number, clientId: number): Promise<
   return true;
 }
 
-export function removeAppartement(id: number, appartementId: number): Promise<unknown> {
+export function removeAppartement(id: number, appartementId: number): Promise<Linked> {
   return api.delete(`/Mission/${id}/appartement/remove/${appartementId}`);
 }
 

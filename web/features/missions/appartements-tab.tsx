@@ -7,6 +7,7 @@ import { appartements } from "#web/entities/appartements/api.ts";
 import { appartementChoice, linkedColumns } from "#web/entities/appartements/columns.tsx";
 import {
   addAppartement,
+  linkTold,
   removeAppartement,
   TOUCHED_BY_MISSIONS,
 } from "#web/entities/missions/api.ts";
@@ -36,13 +37,18 @@ export function AppartementsTab({ mission }: { mission: MissionDetail }) {
         ...appartementChoice,
         label: "Ajouter un appartement",
         name: nomAppartement,
-        onAdd: (row) => add.mutate(row, { onSuccess: () => notify("L’appartement a été ajouté.") }),
+        onAdd: (row) =>
+          add.mutate(row, {
+            onSuccess: (linked) => notify(linkTold("L’appartement a été ajouté.", linked)),
+          }),
       }}
       create={{ href: `/appartements/new?relatedMission=${id}`, label: "Nouvel appartement" }}
       remove={{
         label: "Retirer",
         onRemove: (row) =>
-          remove.mutate(row, { onSuccess: () => notify("L’appartement a été retiré.") }),
+          remove.mutate(row, {
+            onSuccess: (linked) => notify(linkTold("L’appartement a été retiré.", linked)),
+          }),
       }}
       empty={{
         icon: Building2,

@@ -7,6 +7,8 @@ import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import {
   addAppartement,
   addClient,
+  type Linked,
+  linkTold,
   missions,
   removeAppartement,
   removeClient,
@@ -54,8 +56,8 @@ export function MissionsOfAppartement({ id }: { id: number }) {
 interface MissionsOfProps {
   filter: { ClientId: number } | { AppartementId: number };
   columns: readonly Column<MissionRow>[];
-  onAdd(missionId: number): Promise<unknown>;
-  onRemove(missionId: number): Promise<unknown>;
+  onAdd(missionId: number): Promise<Linked>;
+  onRemove(missionId: number): Promise<Linked>;
   /** The address of the creation. */
   creation: string;
 }
@@ -104,13 +106,18 @@ function MissionsOf({ filter, columns, onAdd, onRemove, creation }: MissionsOfPr
         ...missionChoice,
         label: "Ajouter une mission",
         name: missionName,
-        onAdd: (row) => add.mutate(row, { onSuccess: () => notify("La mission a été ajoutée.") }),
+        onAdd: (row) =>
+          add.mutate(row, {
+            onSuccess: (linked) => notify(linkTold("La mission a été ajoutée.", linked)),
+          }),
       }}
       create={{ href: creation, label: "Nouvelle mission" }}
       remove={{
         label: "Retirer",
         onRemove: (row) =>
-          remove.mutate(row, { onSuccess: () => notify("La mission a été retirée.") }),
+          remove.mutate(row, {
+            onSuccess: (linked) => notify(linkTold("La mission a été retirée.", linked)),
+          }),
       }}
       empty={{
         icon: Handshake,

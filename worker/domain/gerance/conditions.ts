@@ -36,3 +36,14 @@ export const avertissementsConditions = (
         "Ce mandat n’a pas de date de signature : l’agence ne reçoit de fonds qu’avec un mandat écrit qui l’y autorise (décret n° 72-678, art. 64).",
       ]
     : [];
+
+/** What staff should know when a dwelling comes under a mandate, or leaves one, and its rents go to another than before. */
+export function avertissementsFonds(
+  avant: ModeFonds | undefined,
+  apres: ModeFonds | undefined,
+): string[] {
+  if (avant === apres) return [];
+  return apres === "agence"
+    ? ["L’agence reçoit désormais les loyers de cet appartement."]
+    : ["Le propriétaire reçoit désormais lui-même les loyers de cet appartement."];
+}

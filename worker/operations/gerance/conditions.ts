@@ -1,15 +1,17 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   avertissementsConditions,
   type ConditionsRow,
+  type ModeFonds,
   type NouvellesConditions,
 } from "#domain/gerance/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { missions } from "#worker/db/schema.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
 import { trace } from "#worker/operations/history.ts";
+import { fondsDe, mandatDe } from "./comptes-lus.ts";
 
 const laMission = (db: Db, id: number) =>
   db
@@ -88,3 +90,23 @@ export async function changerConditions(
   }
   return avertissementsConditions(conditions, mission.dateSignature);
 }
+
+/** Who receives the rents of a dwelling on a day, as a statement. */
+export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =>
+  db.all<{ fonds: ModeFonds }>(
+    sql`SELECT ${fondsDe(mandatDe(sql`a.id`), jour)} AS fonds FROM "Appartement" a WHERE a.id = ${AppartementId}`,
+  );
+
+/**
+ * The condition that the rents of a dwelling come to the agency by this mandate alone, and that its books are not settled
+ * with a tenant of it: he owes what was called, or it holds an advance, a cheque or a deposit of his.
+ */
+export const rendraitDesFondsTenus = (
+  { MissionId, AppartementId }: { MissionId: number; AppartementId: number },
+  jour: Jour,
+): SQL => sql`EXISTS (SELECT 1 FROM "Appartement" a WHERE a.id = ${AppartementId}
+  AND ${fondsDe(mandatDe(sql`a.id`), jour)} = 'agence'
+  AND ${fondsDe(mandatDe(sql`a.id`, sql`m.id <> ${MissionId}`), jour)} <> 'agence'
+  AND EXISTS (SELECT 1 FROM "Dossier" d WHERE d."AppartementId" = a.id AND EXISTS (
+    SELECT 1 FROM "Ligne" tenue WHERE tenue.genre IN ('411', '4191', '4192', '165') AND tenue.de = d.id
+    GROUP BY tenue.genre HAVING sum(tenue.debit) <> sum(tenue.credit))))`;
