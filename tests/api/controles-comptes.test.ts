@@ -54,6 +54,19 @@ const rouges = async () =>
     .filter(({ etat }) => etat === "rouge")
     .map(({ nom }) => nom.split(" · ")[0]);
 
+/** A statement of an account that was empty: the amounts of its lines, and where each stands. */
+async function relever(lignes: [number, string][], solde = 95_000) {
+  await ecrire(
+    `INSERT INTO CompteBancaire (id, nom, iban, secret, "usage") VALUES (1, 'Gérance', 'FR76', '-', 'gerance')`,
+  );
+  await ecrire(`INSERT INTO Releve (id, CompteBancaireId, format, nom, empreinte, du, au, ancienSolde, nouveauSolde, connues)
+    VALUES (1, 1, 'cfonb', 'releve.txt', 'essai', '2026-11-01', '2026-11-30', 0, ${solde}, 0)`);
+  for (const [rang, [montant, etat]] of lignes.entries()) {
+    await ecrire(`INSERT INTO LigneReleve (ReleveId, CompteBancaireId, date, montant, libelle, rejet, cle, etat)
+      VALUES (1, 1, '2026-11-05', ${montant}, 'VIR', 0, 'essai ${rang}', '${etat}')`);
+  }
+}
+
 /** What someone who holds the database would do. */
 const sansGardes = async (...gardes: string[]) => {
   for (const garde of gardes) await ecrire(`DROP TRIGGER ${garde}`);
@@ -159,6 +172,16 @@ describe("Les contrôles des comptes", () => {
         await appel();
         await echeance(1, 90_000);
       },
+    ],
+    [
+      "une ligne de relevé rapprochée que la banque des comptes ignore",
+      ["I10"],
+      () => relever([[95_000, "rapprochee"]]),
+    ],
+    [
+      "un relevé dont les lignes ne mènent pas d’un solde à l’autre",
+      ["I10"],
+      () => relever([[95_000, "ecartee"]], 95_001),
     ],
     [
       "un numéro d’écriture sauté",

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { LigneProposee, LignesComptees } from "#domain/gerance/ligne-releve.ts";
 import { openDb } from "#worker/db/client.ts";
+import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import {
   type LigneDeTest,
@@ -440,6 +441,63 @@ describe("Qui peut", () => {
     await rapprocher(id, { parts: [{ DossierId, montant: 950 }] }, agence.admin);
     expect((await agence.user.post(`/LigneReleve/${id}/annuler`)).status).toBe(403);
     expect((await agence.user_delete.post(`/LigneReleve/${id}/annuler`)).status).toBe(200);
+  });
+});
+
+describe("Ce que la banque montre", () => {
+  test("ne se reprend pas par le règlement ni par sa quittance, mais par sa ligne", async () => {
+    const { DossierId, reference } = await louerEnGerance(agence.admin, {
+      nom: "Prouve",
+      mois: ["2025-03"],
+    });
+    const { id, ReleveId } = await relever({ montant: 950, libelle: reference });
+    await certaines(ReleveId);
+    const [un] = (await ligne(id)).reglements;
+    const annule = await agence.admin.post(`/Reglement/${un?.id}/annuler`, { motif: "Essai" });
+    expect([annule.status, annule.error.message]).toEqual([
+      409,
+      expect.stringContaining("reprenez d’abord sa ligne"),
+    ]);
+    const [quittance] = (await agence.admin.get<Quitance[]>(`/Quitance?DossierId=${DossierId}`))
+      .data;
+    const reprise = await agence.admin.get(`/Quitance/switchState/false/${quittance?.id}`);
+    expect(reprise.status).toBe(409);
+    const lot = { ids: [quittance?.id], regle: false };
+    const { data } = await agence.admin.post<{ refusees: { motif: string }[] }>(
+      "/Quitance/lot",
+      lot,
+    );
+    expect(data.refusees[0]?.motif).toContain("reprenez d’abord sa ligne");
+    expect((await agence.admin.post(`/LigneReleve/${id}/annuler`)).status).toBe(200);
+    expect(await quittances(DossierId)).toEqual([{ regle: false, montantPaye: null }]);
+  });
+
+  test("une part rejetée d’une ligne qui en avait deux laisse l’autre en banque", async () => {
+    const avant = await soldesDesComptes();
+    const fonds = "proprietaire" as const;
+    const un = await louerEnGerance(agence.admin, { nom: "Deuxparts", fonds, mois: ["2025-03"] });
+    const deux = await louerEnGerance(agence.admin, { nom: "Autrepart", fonds, mois: ["2025-03"] });
+    const { id } = await relever({ montant: 1450, libelle: "VIR" });
+    const parts = [
+      { DossierId: un.DossierId, montant: 950 },
+      { DossierId: deux.DossierId, montant: 500 },
+    ];
+    await rapprocher(id, { parts });
+    const faits = (await ligne(id)).reglements;
+    const rejetee = faits.find(({ montant }) => montant === 950)?.id;
+    const rejet = await relever({ date: "2025-03-12", montant: -950, libelle: "REJET VIR" });
+    const body = { ReglementIds: [rejetee] };
+    expect((await rapprocher(rejet.id, body, agence.user_delete)).status).toBe(200);
+    const apres = await soldesDesComptes();
+    expect((apres["512G"] ?? 0) - (avant["512G"] ?? 0)).toBe(500);
+    expect((apres["4710"] ?? 0) - (avant["4710"] ?? 0)).toBe(-500);
+    expect((await agence.admin.post(`/LigneReleve/${id}/annuler`)).status).toBe(409);
+  });
+
+  test("est, ligne à ligne, ce que les comptes disent de la banque", async () => {
+    const controles = await controlerComptes(openDb(env), { today: "2026-11-22" });
+    const rouges = controles.filter(({ etat }) => etat === "rouge");
+    expect(rouges.map(({ nom, ruptures }) => [nom, ruptures])).toEqual([]);
   });
 });
 

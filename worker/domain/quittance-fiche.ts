@@ -81,8 +81,12 @@ export function refusDuLot(etat: EtatQuittance | undefined, modifiee: boolean): 
   return modifiee ? `Elle a été modifiée entre-temps\u00A0: elle est ${mot}.` : `Elle est ${mot}.`;
 }
 
-/** Why the payment of a receipt is not taken back with it. */
-export const refusDeReprise = (numero: string): string =>
+/** Why a payment that a bank statement shows is not taken back by itself. */
+export const refusSiProuve = (numero: string): string =>
+  `La banque montre le règlement ${numero}\u00A0: reprenez d’abord sa ligne de relevé.`;
+
+/** Why a payment that settles several receipts is not taken back with one of them. */
+export const refusSiPartage = (numero: string): string =>
   `Le règlement ${numero} couvre aussi une autre échéance\u00A0: annulez-le depuis le compte du dossier.`;
 
 /**

@@ -15,7 +15,6 @@ import {
   type DemandeDuLot,
   type DemandeValidation,
   type ResultatDuLot,
-  refusDeReprise,
   refusDuLot,
 } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -120,8 +119,8 @@ export interface ChangementDuLot extends ResultatDuLot {
 
 /**
  * Marks many receipts paid or unpaid, in one transaction: each is changed whole or left as it is, and named with its
- * reason, one that is no longer of the version that was read as well, or whose payment settles something else too. One
- * that is paid already keeps its day and its mode (domain/README §7.3).
+ * reason, one that is no longer of the version that was read as well, or whose payment stays (domain/README §12.6).
+ * One that is paid already keeps its day and its mode (domain/README §7.3).
  */
 export async function changerEtats({
   db,
@@ -138,7 +137,7 @@ export async function changerEtats({
     : etat.regle
       ? quittanceEst.payee
       : sql`false`;
-  const { avant, changees, partagees, courriels, anciensPdf } = await appliquer(db, etat, {
+  const { avant, changees, gardees, courriels, anciensPdf } = await appliquer(db, etat, {
     lesquelles: sql`"Quitance".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     source: "agence",
     user,
@@ -155,10 +154,7 @@ export async function changerEtats({
     .map((id) => {
       const une = trouvees.get(id);
       const modifiee = une !== undefined && isStale(une, { version: versions[id] });
-      const partagee = partagees.get(id);
-      const motif = partagee
-        ? refusDeReprise(partagee)
-        : refusDuLot(une && etatQuittance(une), modifiee);
+      const motif = gardees.get(id) ?? refusDuLot(une && etatQuittance(une), modifiee);
       return { id, numero: une?.numero ?? null, motif };
     });
   return { changees, refusees, courriels, anciensPdf };
@@ -243,7 +239,7 @@ interface Application {
   today: Jour;
   /** Which of them may change: a condition on `Quitance` alone. */
   condition: SQL;
-  /** A receipt whose payment settles another is left as it is: alone, it is refused. */
+  /** A receipt whose payment stays is left as it is: alone, it is refused. */
   enLot?: boolean;
   /** What else the change says of the receipt. */
   reponse?: { paye: boolean; le: string };
@@ -279,7 +275,7 @@ const lireQuittances = (db: Db, lesquelles: SQL, condition: SQL) =>
 /**
  * Gives receipts a state: what is then paid is recorded as payments, what is no longer so is taken back (domain/README
  * §12.6), in one write that rests on the receipts as they were read.
- * @throws Conflict when a payment to be taken back settles something else too, and the receipt is not one of a batch.
+ * @throws Conflict when a payment to be taken back stays, and the receipt is not one of a batch.
  */
 async function appliquer(
   db: Db,
@@ -294,12 +290,12 @@ async function appliquer(
         ? [{ quittance, apres }]
         : [];
     });
-    const { partagees, ...reprises } = await reglementsDe(db, differentes.flatMap(aReprendre));
-    const [partagee] = partagees.values();
-    if (partagee && !enLot) throw new Conflict(refusDeReprise(partagee));
-    const voulues = differentes.filter(({ quittance }) => !partagees.has(quittance.id));
+    const { gardees, ...reprises } = await reglementsDe(db, differentes.flatMap(aReprendre));
+    const [refus] = gardees.values();
+    if (refus && !enLot) throw new Conflict(refus);
+    const voulues = differentes.filter(({ quittance }) => !gardees.has(quittance.id));
     if (voulues.length === 0) {
-      return { avant, changees: [], partagees, courriels: [], anciensPdf: [], reprises: [] };
+      return { avant, changees: [], gardees, courriels: [], anciensPdf: [], reprises: [] };
     }
     const places = await paiementsVoulus(db, voulues, { source, today, rendues: reprises.rendues });
     const lues = voulues.map(({ quittance }) => quittance);
@@ -331,7 +327,7 @@ async function appliquer(
     return {
       avant,
       changees: lues.map(({ id }) => id),
-      partagees,
+      gardees,
       courriels: attente,
       anciensPdf: lues.flatMap(({ clePdf }) => clePdf ?? []),
       reprises: reprises.ids.length > 0 ? lues.map(({ DossierId }) => DossierId) : [],

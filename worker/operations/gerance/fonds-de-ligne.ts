@@ -1,5 +1,5 @@
 import type { ModeFonds } from "#domain/gerance/conditions.ts";
-import { type Ecriture, especesRemises, recuSansNom } from "#domain/gerance/ecritures.ts";
+import { type Ecriture, especesRemises, extourne, recuSansNom } from "#domain/gerance/ecritures.ts";
 import type { ModeReglement } from "#domain/gerance/reglement.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
@@ -32,11 +32,12 @@ export function avecPaiements(
 /**
  * The statements of what the payments of a line do not say of the bank: rents that their owner should have received lie
  * there, until they are handed on to him; cash comes from the till (domain/README §12.9).
+ * @param repris the line takes such payments back
  */
 export function poserAutour(
   db: Db,
   lues: readonly LigneEtFonds[],
-  user: string | null,
+  { user, repris = false }: { user: string | null; repris?: boolean },
 ): Statements {
   const entrees = lues.flatMap(({ ligne, montants }) => {
     const { id, date, CompteBancaireId } = ligne;
@@ -47,7 +48,7 @@ export function poserAutour(
       montants.filter(({ fonds, mode }) => fonds === "agence" && mode === "especes"),
     );
     const entree = (ecriture: Ecriture, quoi: string, libelle: string) => ({
-      ...ecriture,
+      ...(repris ? extourne(ecriture, "REJ") : ecriture),
       cle: cleDeLigne(id, quoi),
       date,
       libelle,

@@ -4,6 +4,7 @@ import { ajouterMois, type Jour, moisDe, premierJour } from "#domain/dates.ts";
 import { GENRES, type Genre, type Livre } from "#domain/gerance/ecritures.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
+import { releves } from "./invariants-de-banque.ts";
 
 /** Something that must always hold of the accounts (domain/README §12.4), as a query of the rows that break it. */
 export interface Invariant {
@@ -123,12 +124,6 @@ const imputes = (): SQL => sql`
   FROM "Echeance" e LEFT JOIN "Imputation" i ON i."EcheanceId" = e.id
   GROUP BY e.id HAVING e.montant - e.reste <> coalesce(sum(i.montant), 0) OR e.reste NOT BETWEEN 0 AND e.montant`;
 
-/** A line of a statement that was matched with what tenants paid is wholly shared among them. */
-const rapprochements = (): SQL => sql`
-  SELECT 'Ligne ' || l.id || ' du ' || strftime('%d/%m/%Y', l.date) AS quoi, l.montant - sum(r.montant) AS ecart
-  FROM "LigneReleve" l JOIN "Reglement" r ON r."LigneReleveId" = l.id AND r.etat IN ('credite', 'rejete')
-  WHERE l.etat = 'rapprochee' AND l.montant > 0 GROUP BY l.id HAVING sum(r.montant) > l.montant`;
-
 const numeros = (): SQL => sql`
   SELECT 'Livre ' || livre || ', exercice ' || exercice AS quoi, NULL AS ecart FROM "Ecriture"
   GROUP BY livre, exercice HAVING min(numero) <> 1 OR max(numero) <> count(*) OR count(DISTINCT numero) <> count(*)
@@ -235,8 +230,8 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
     },
     {
       nom: "I10 · Relevés de banque",
-      vrai: "Aucune ligne de relevé n’a été partagée au-delà de son montant",
-      ruptures: rapprochements(),
+      vrai: "La banque des comptes, moins ce qui n’y est pas encore passé, est le solde du dernier relevé",
+      ruptures: releves(),
     },
     {
       nom: "I11 · Numéros sans trou",

@@ -16,12 +16,12 @@ import {
   prendre,
   prise,
   rendreAttente,
-  reprendreEcritures,
 } from "./lignes-de-releve.ts";
 import { apprendre } from "./payeurs-connus.ts";
 import { reunir, type Suites } from "./quittances-suivies.ts";
 import { reglerDepuis } from "./reglements-de-ligne.ts";
 import { rejeterReglement } from "./reglements-finis.ts";
+import { parLaBanque } from "./repertoire.ts";
 
 /**
  * Says what a line is, whole or nothing (domain/README §12.9): payments of these dossiers, else payments recorded before,
@@ -59,9 +59,10 @@ async function lireLies(db: Db, ids: readonly number[]) {
   const rows = await db
     .select()
     .from(reglements)
-    .where(sql`${reglements.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    .where(sql`${reglements.id} IN (SELECT r.id FROM ${reglements} r
+      WHERE r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${parLaBanque})`);
   if (rows.length < new Set(ids).size || new Set(ids).size < ids.length) {
-    throw new NotFound("L’un de ces règlements n’existe pas.");
+    throw new NotFound("L’un de ces règlements n’existe pas, ou n’est pas passé par la banque.");
   }
   return rows;
 }
@@ -91,7 +92,7 @@ async function pointer({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
     lies: db.run(sql`
       UPDATE ${reglements} SET "LigneReleveId" = ${ligne.id}, "CompteBancaireId" = coalesce("CompteBancaireId", ${ligne.CompteBancaireId})
       WHERE id IN (SELECT value ->> 'id' FROM json_each(${lus}))`),
-    ...poserAutour(db, montants.length > 0 ? [{ ligne, montants }] : [], user),
+    ...poserAutour(db, [{ ligne, montants }], { user }),
     ...apprendre(db, ligne, rows, today),
   };
   const refus = new Conflict("L’un de ces règlements est déjà rapproché, rejeté ou annulé.");
@@ -127,6 +128,11 @@ async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
   if (!row || autre || row.montant !== -ligne.montant) {
     throw new Invalid({ ReglementIds: "Un règlement du montant de la ligne est attendu." });
   }
+  if (row.fonds === "proprietaire" && row.LigneReleveId === null) {
+    throw new Conflict(
+      "Le propriétaire a reçu ce règlement lui-même : notre banque ne le rejette pas.",
+    );
+  }
   const numero = `${row.exercice}-${String(row.rang).padStart(6, "0")}`;
   return rejeterReglement({
     db,
@@ -143,7 +149,7 @@ async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
       }),
       ...(row.LigneReleveId === null
         ? {}
-        : reprendreEcritures(db, row.LigneReleveId, { date: ligne.date, user })),
+        : poserAutour(db, [{ ligne, montants: [row] }], { user, repris: true })),
     },
   });
 }

@@ -89,7 +89,7 @@ async function uneFois({
               lot.map(({ ligne }) => ligne),
               places,
             ),
-            user,
+            { user },
           ),
         }),
       }),

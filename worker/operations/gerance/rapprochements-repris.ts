@@ -21,7 +21,7 @@ import { finirReglements, reglentSeulement } from "./reglements-finis.ts";
  * Takes back what was made of a line, which is to match again: the payments that it made are taken back, those it proved
  * stay, and are proved no more (a cheque stays credited); what was learnt of its account is forgotten.
  * @param peutTout the caller may take back what others did
- * @throws Conflict when nothing was made of it, or a rejection, which is not taken back.
+ * @throws Conflict when nothing was made of it, or a rejection, which is not taken back, or one came since.
  */
 export async function annulerRapprochement({
   db,
@@ -48,6 +48,11 @@ export async function annulerRapprochement({
         JOIN ${reglements} r ON r.id = i."ReglementId"
         WHERE r."LigneReleveId" = ${id} AND r.cle LIKE ${`ligne ${id} %`} AND e."QuitanceId" IS NOT NULL`),
     });
+    if (lies.some(({ etat }) => etat === "rejete")) {
+      throw new Conflict(
+        "Un règlement de cette ligne a été rejeté depuis : elle ne se reprend plus.",
+      );
+    }
     const faits = lies.filter(
       ({ cle, etat }) => cle.startsWith(`ligne ${id} `) && (etat === "recu" || etat === "credite"),
     );

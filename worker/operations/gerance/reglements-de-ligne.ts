@@ -57,7 +57,7 @@ export async function reglerDepuis({
     aussi: (places) => ({
       ...prendre(db, [ligne.id], { etat: "rapprochee", user }),
       ...rendreAttente(db, ligne, user),
-      ...poserAutour(db, avecPaiements([ligne], places), user),
+      ...poserAutour(db, avecPaiements([ligne], places), { user }),
       ...apprendre(db, ligne, demandes, today),
     }),
   });

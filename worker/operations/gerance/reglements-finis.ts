@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { refusSiPartage, refusSiProuve } from "#domain/quittance-fiche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
@@ -76,7 +77,7 @@ interface Fin extends Contexte {
 
 /**
  * Takes a payment back, that was recorded by mistake: reversed today, what it settled is owed again.
- * @throws NotFound; Conflict when it was taken back or refused already.
+ * @throws NotFound; Conflict when it was taken back or refused already, or a bank statement shows it.
  */
 export const annulerReglement = (demande: Fin): Promise<Suites> =>
   finir({ ...demande, etat: "annule", date: demande.today });
@@ -106,6 +107,9 @@ async function finir({
         row.etat === "rejete" ? "Ce règlement a déjà été rejeté." : "Ce règlement est déjà annulé.",
       );
     }
+    if (etat === "annule" && row.LigneReleveId !== null) {
+      throw new Conflict(refusSiProuve(`${row.exercice}-${String(row.rang).padStart(6, "0")}`));
+    }
     if (etat === "rejete" && (date > today || date < row.date)) {
       throw new Invalid({
         date: "Le rejet est daté du jour du règlement ou d’après, au plus tard d’aujourd’hui.",
@@ -132,37 +136,41 @@ interface ReglementsRepris {
   ids: number[];
   /** What is owed again. */
   rendues: EcheanceRendue[];
-  /** The receipts whose payments stay, each with the number of one that settles something else too. */
-  partagees: Map<number, string>;
+  /** The receipts whose payments stay, each with the reason. */
+  gardees: Map<number, string>;
 }
 
-/** The payments of these receipts that settle nothing else, and what is owed again once they are taken back. */
+/**
+ * The payments of these receipts, but for those that settle something else too or that a bank statement shows, and what is
+ * owed again once they are taken back.
+ */
 export async function reglementsDe(
   db: Db,
   QuitanceIds: readonly number[],
 ): Promise<ReglementsRepris> {
-  if (QuitanceIds.length === 0) return { ids: [], rendues: [], partagees: new Map() };
+  if (QuitanceIds.length === 0) return { ids: [], rendues: [], gardees: new Map() };
   const json = JSON.stringify(QuitanceIds);
   const parts = await db.all<PartReprise>(sql`
     SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
-      e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", r.exercice || '-' || printf('%06d', r.rang) AS numero
+      e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", r.exercice || '-' || printf('%06d', r.rang) AS numero,
+      r."LigneReleveId" IS NOT NULL AS prouve
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
     WHERE r.etat = 'credite' AND i."ReglementId" IN (
       SELECT si."ReglementId" FROM ${echeances} se JOIN ${imputations} si ON si."EcheanceId" = se.id
       WHERE se."QuitanceId" IN (SELECT value FROM json_each(${json})))
     GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
-  const partagees = partageesDe(parts, QuitanceIds);
+  const gardees = gardeesDe(parts, QuitanceIds);
   const reprises = parts.filter(
     ({ QuitanceId }) =>
-      QuitanceId !== null && QuitanceIds.includes(QuitanceId) && !partagees.has(QuitanceId),
+      QuitanceId !== null && QuitanceIds.includes(QuitanceId) && !gardees.has(QuitanceId),
   );
   return {
     ids: [...new Set(reprises.map(({ ReglementId }) => ReglementId))],
-    rendues: reprises.map(({ ReglementId, numero, inscrite, ...part }) => ({
+    rendues: reprises.map(({ ReglementId, numero, prouve, inscrite, ...part }) => ({
       ...part,
       inscrite: inscrite === 1,
     })),
-    partagees,
+    gardees,
   };
 }
 
@@ -170,31 +178,31 @@ type PartReprise = Omit<EcheanceRendue, "inscrite"> & {
   inscrite: number;
   ReglementId: number;
   numero: string;
+  prouve: number;
 };
 
 /** A receipt whose payment stays keeps the other payments that it has, and so those of the receipts that these settle. */
-function partageesDe(
+function gardeesDe(
   parts: readonly PartReprise[],
   QuitanceIds: readonly number[],
 ): Map<number, string> {
-  const partagees = new Map<number, string>();
+  const gardees = new Map<number, string>();
+  const demandee = (id: number | null): id is number => id !== null && QuitanceIds.includes(id);
   const reglements = [...Map.groupBy(parts, ({ ReglementId }) => ReglementId).values()];
-  for (let avant = -1; avant < partagees.size; ) {
-    avant = partagees.size;
+  for (let avant = -1; avant < gardees.size; ) {
+    avant = gardees.size;
     for (const siennes of reglements) {
-      const ailleurs = siennes.some(
-        ({ QuitanceId }) =>
-          QuitanceId === null || partagees.has(QuitanceId) || !QuitanceIds.includes(QuitanceId),
-      );
-      if (!ailleurs) continue;
+      const prouve = siennes.some((part) => part.prouve === 1);
+      const reste = ({ QuitanceId }: PartReprise) =>
+        !demandee(QuitanceId) || gardees.has(QuitanceId);
+      if (!prouve && !siennes.some(reste)) continue;
       for (const { QuitanceId, numero } of siennes) {
-        if (QuitanceId === null || partagees.has(QuitanceId) || !QuitanceIds.includes(QuitanceId))
-          continue;
-        partagees.set(QuitanceId, numero);
+        if (!demandee(QuitanceId) || gardees.has(QuitanceId)) continue;
+        gardees.set(QuitanceId, prouve ? refusSiProuve(numero) : refusSiPartage(numero));
       }
     }
   }
-  return partagees;
+  return gardees;
 }
 
 /** A payment, and the receipts that it settles a part of. */

@@ -86,11 +86,11 @@ export async function lireRepertoire(
       SELECT r.id, r.exercice || '-' || printf('%06d', r.rang) AS numero, r."DossierId", r.date, r.montant, r.mode, r.etat,
         r."LigneReleveId" IS NOT NULL AS prouve,
         (SELECT s."payeurEmpreinte" FROM ${lignesReleve} s WHERE s.id = r."LigneReleveId") AS empreinte
-      FROM ${reglements} r WHERE r.etat = 'recu'
+      FROM ${reglements} r WHERE ${parLaBanque} AND (r.etat = 'recu'
         OR (r.etat = 'credite' AND r."LigneReleveId" IS NULL
           AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_LIGNE)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)})
         OR (r.etat = 'credite' AND r.montant IN (SELECT value FROM json_each(${JSON.stringify(sortants)}))
-          AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${dernier})
+          AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${dernier}))
       ORDER BY r.date, r.id`),
   });
   const cautionsDe = Map.groupBy(lus.cautions, ({ DossierId }) => DossierId);
@@ -125,6 +125,9 @@ export async function lireRepertoire(
     lus.reglements.map(({ prouve, ...reglement }) => ({ ...reglement, prouve: prouve === 1 })),
   );
 }
+
+/** The payment `r` may have passed through a bank: no debt that was given up, no advance of before the books. */
+export const parLaBanque = sql`(coalesce(r.mode, '') NOT IN ('abandon', 'compensation') AND r.cle NOT LIKE 'reprise %')`;
 
 const fin = sql`coalesce(d."dateSortie", d."dateFinBail")`;
 

@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** A line of a statement that was matched with what tenants paid is wholly shared among them. */
+const partage = (): SQL => sql`
+  SELECT 'Ligne ' || l.id || ' du ' || strftime('%d/%m/%Y', l.date) AS quoi, l.montant - sum(r.montant) AS ecart
+  FROM "LigneReleve" l JOIN "Reglement" r ON r."LigneReleveId" = l.id AND r.etat IN ('credite', 'rejete')
+  WHERE l.etat = 'rapprochee' AND l.montant > 0 GROUP BY l.id HAVING sum(r.montant) > l.montant`;
+
+/**
+ * What a line made of the bank in the books: what its payments brought, and what was posted of itself; of a line that
+ * takes a payment back, what that payment brought. An entry tied to no line has not passed through the bank yet.
+ */
+const ligneDeLEcriture = sql`CASE
+  WHEN origine.cle LIKE 'ligne %' THEN CAST(substr(origine.cle, 7) AS integer)
+  WHEN e.journal = 'REJ' THEN (SELECT rejet.id FROM "LigneReleve" rejet
+    WHERE rejet.motif = 'Rejet du règlement ' || r.exercice || '-' || printf('%06d', r.rang))
+  ELSE r."LigneReleveId" END`;
+
+/** Each line of a statement moves the bank of the books by its amount once it is matched, and by nothing before. */
+const mouvements = (): SQL => sql`
+  WITH debut AS (SELECT min(debut) AS jour FROM "Reprise" WHERE etat = 'signee')
+  SELECT 'Ligne ' || s.id || ' du ' || strftime('%d/%m/%Y', s.date) || ' en banque' AS quoi, sum(mouvement) AS ecart FROM (
+    SELECT ${ligneDeLEcriture} AS ligne, l.debit - l.credit AS mouvement
+    FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+    JOIN "Ecriture" origine ON origine.id = coalesce(e."annuleId", e.id)
+    LEFT JOIN "Reglement" r ON r.id = e."ReglementId" WHERE l.genre = '512G'
+    UNION ALL
+    SELECT id, -montant FROM "LigneReleve" WHERE etat = 'rapprochee' OR (etat = 'a_rapprocher' AND motif IS NOT NULL))
+  JOIN "LigneReleve" s ON s.id = ligne JOIN debut
+  WHERE s.date >= debut.jour AND NOT EXISTS (
+    SELECT 1 FROM "Reglement" avant WHERE avant."LigneReleveId" = s.id AND avant.date < debut.jour)
+  GROUP BY s.id HAVING sum(mouvement) <> 0`;
+
+/** The last balance that statements tell of each account, and where they begin. */
+const DERNIERS = sql`
+  SELECT c.id, c.nom, d.au, d."nouveauSolde" AS solde, iif(c."dateDepart" IS NULL, p."ancienSolde", c."soldeDepart") AS depart,
+    iif(c."dateDepart" IS NULL, p.du, date(c."dateDepart", '+1 day')) AS debut
+  FROM "CompteBancaire" c
+  JOIN "Releve" d ON d.id = (SELECT id FROM "Releve" WHERE "CompteBancaireId" = c.id AND "nouveauSolde" IS NOT NULL
+    AND au IS NOT NULL ORDER BY au DESC, id DESC LIMIT 1)
+  LEFT JOIN "Releve" p ON p.id = (SELECT id FROM "Releve" WHERE "CompteBancaireId" = c.id AND "ancienSolde" IS NOT NULL
+    AND du IS NOT NULL ORDER BY du, id LIMIT 1)
+  WHERE c."usage" = 'gerance'`;
+
+/** The lines lead from the first balance of an account to the last, and so do they from that of the takeover. */
+const suiteDesReleves = (): SQL => sql`
+  WITH dernier AS (${DERNIERS})
+  SELECT 'Compte ' || d.nom || ', solde au ' || strftime('%d/%m/%Y', d.au) AS quoi,
+    d.depart + coalesce(sum(l.montant), 0) - d.solde AS ecart
+  FROM dernier d LEFT JOIN "LigneReleve" l ON l."CompteBancaireId" = d.id AND l.date BETWEEN d.debut AND d.au
+  WHERE d.depart IS NOT NULL GROUP BY d.id HAVING d.depart + coalesce(sum(l.montant), 0) <> d.solde
+  UNION ALL
+  SELECT 'Compte ' || d.nom || ', solde repris', reprise.solde + coalesce(sum(l.montant), 0) - d.solde
+  FROM dernier d JOIN (SELECT l.de, e.date, l.debit - l.credit AS solde FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+    WHERE l.genre = '512G' AND e.journal = 'AN') reprise ON reprise.de = d.id AND reprise.date BETWEEN d.debut AND d.au
+  LEFT JOIN "LigneReleve" l ON l."CompteBancaireId" = d.id AND l.date BETWEEN reprise.date AND d.au
+  GROUP BY d.id HAVING reprise.solde + coalesce(sum(l.montant), 0) <> d.solde`;
+
+/**
+ * The bank of the books, less what has not passed through it yet, is the last balance of its statements (invariant I10,
+ * domain/README §12.4): the rows that break it.
+ */
+export const releves = (): SQL => sql`
+  SELECT * FROM (${partage()}) UNION ALL SELECT * FROM (${mouvements()}) UNION ALL SELECT * FROM (${suiteDesReleves()})`;
