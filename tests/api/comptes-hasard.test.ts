@@ -8,6 +8,7 @@ import { MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
 import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { openDb } from "#worker/db/client.ts";
+import { lireCompte } from "#worker/operations/gerance/compte.ts";
 import { invariants } from "#worker/operations/gerance/invariants.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import type { Answer } from "../support/api.ts";
@@ -103,6 +104,73 @@ async function ruptures(au: string | null = null): Promise<[string, unknown][]> 
 const soldes = () =>
   db.all(sql`SELECT genre, de, sum(debit - credit) AS solde FROM "Ligne" GROUP BY genre, de
     HAVING sum(debit - credit) <> 0 ORDER BY genre, de`);
+
+interface Mouvement {
+  id: number;
+  date: string;
+  genre: string;
+  de: number | null;
+  solde: number;
+}
+
+/** The journal, entry after entry. */
+const journal = () =>
+  db.all<Mouvement>(sql`SELECT e.id, e.date, l.genre, l.de, l.debit - l.credit AS solde
+    FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id ORDER BY e.id, l.id`);
+
+/** The balances that a journal leaves, played again line after line: « 411 7 » and its cents. */
+function rejouer(mouvements: readonly Mouvement[]): Record<string, number> {
+  const soldes = new Map<string, number>();
+  for (const { genre, de, solde } of mouvements) {
+    const compte = `${genre} ${de}`;
+    soldes.set(compte, (soldes.get(compte) ?? 0) + solde);
+  }
+  return Object.fromEntries([...soldes].filter(([, solde]) => solde !== 0));
+}
+
+/** The balances on the evening of a day, as the database tells them now. */
+async function soldesAu(au: string): Promise<Record<string, number>> {
+  const lus = await db.all<Mouvement>(sql`SELECT l.genre, l.de, sum(l.debit - l.credit) AS solde
+    FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id WHERE e.date <= ${au} GROUP BY l.genre, l.de`);
+  return rejouer(lus);
+}
+
+/** What was read of a day, and how far the journal went when it was. */
+interface Lecture {
+  au: string;
+  jusqua: number;
+  soldes: Record<string, number>;
+}
+
+const jour = fc
+  .integer({ min: 0, max: 400 })
+  .map((jours) => new Date(Date.UTC(2025, 10, 1 + jours)).toISOString().slice(0, 10));
+
+const COMPTES_DU_LOCATAIRE = ["411", "4191", "4192", "802"];
+
+/**
+ * The balances of a day are those of the journal played again up to it, whenever they were read: now, in the course of
+ * the histories, or in the account of a tenant from any other day on (property P2).
+ */
+async function memesSoldes(dossiers: readonly number[], lectures: readonly Lecture[]) {
+  const tous = await journal();
+  for (const { au, jusqua, soldes } of lectures) {
+    expect(rejouer(tous.filter((un) => un.id <= jusqua && un.date <= au)), au).toEqual(soldes);
+  }
+  const propriete = fc.asyncProperty(jour, jour, lequel, async (un, autre, rang) => {
+    const [du = "", au = ""] = [un, autre].toSorted();
+    const DossierId = parmi(dossiers, rang) ?? 0;
+    const joues = tous.filter(({ date }) => date <= au);
+    expect(await soldesAu(au)).toEqual(rejouer(joues));
+    const sien = joues.filter(
+      ({ genre, de }) => de === DossierId && COMPTES_DU_LOCATAIRE.includes(genre),
+    );
+    const compte = await lireCompte(db, { DossierId, du, au, today: TODAY });
+    const solde = compte.lignes.at(-1)?.solde ?? compte.report;
+    expect(enCentimes(solde)).toBe(sien.reduce((somme, ligne) => somme + ligne.solde, 0));
+  });
+  await fc.assert(propriete, { seed: GRAINE, numRuns: 60 });
+}
 
 const ids = async (requete: ReturnType<typeof sql>) =>
   (await db.all<{ id: number }>(requete)).map(({ id }) => id);
@@ -205,9 +273,12 @@ it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au h
     numRuns: HISTOIRES,
   });
   let admis = 0;
+  const lectures: Lecture[] = [];
+  const dossiers: number[] = [];
   for (const [rang, gestes] of histoires.entries()) {
     const histoire = new Histoire(await ouvrirLots());
     const faits: string[] = [];
+    dossiers.push(...histoire.lots.map(({ DossierId }) => DossierId));
     for (const un of gestes) {
       const { status, error } = await histoire.jouer(un);
       faits.push(`${JSON.stringify(un)} → ${status} ${error?.message ?? ""}`);
@@ -215,6 +286,11 @@ it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au h
       const ou = `histoire ${rang + 1}, geste ${faits.length}\n${faits.slice(-12).join("\n")}`;
       expect(status, ou).toBeLessThan(500);
       expect(await ruptures(), ou).toEqual([]);
+      if (faits.length % 20 === 0) {
+        const au = fc.sample(jour, { seed: GRAINE + lectures.length, numRuns: 1 })[0] ?? TODAY;
+        const jusqua = (await journal()).at(-1)?.id ?? 0;
+        lectures.push({ au, jusqua, soldes: await soldesAu(au) });
+      }
     }
     // Where the owner receives the rents, no bank of ours moves.
     const [, , bailleur, sansMandat] = histoire.lots;
@@ -227,6 +303,7 @@ it(`Les comptes restent vrais après chaque geste de ${HISTOIRES * GESTES}, au h
   for (const au of ["2026-01-31", "2026-04-15", "2026-08-31", TODAY]) {
     expect(await ruptures(au), au).toEqual([]);
   }
+  await memesSoldes(dossiers, lectures);
   // Not all of them are refused.
   expect(admis).toBeGreaterThan((HISTOIRES * GESTES) / 2);
 });
