@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import fc from "fast-check";
 import { type Role, roles } from "#domain/droits.ts";
@@ -168,6 +168,7 @@ export async function hostile(): Promise<Figure[]> {
       return fc.sample(any, { numRuns: each, seed: SEED + rank });
     });
     const { statuses, findings } = await sendAll(house, calls, hash);
+    mkdirSync(dirname(FOUND), { recursive: true });
     writeFileSync(FOUND, findings.map(told).join("\n\n"));
     const counted = [...statuses]
       .sort(([a], [b]) => a - b)

@@ -1,5 +1,5 @@
 import { CheckCheck, Inbox } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { DossierRow } from "#domain/dossier.ts";
 import {
   ETATS_LIGNE,
@@ -16,14 +16,16 @@ import { WaitingList } from "#web/components/waiting.tsx";
 import { holdMoney, match, matchCertain, setAside } from "#web/entities/rapprochement/api.ts";
 import { signed } from "#web/entities/rapprochement/words.tsx";
 import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useShortcuts } from "#web/lib/use-shortcuts.ts";
-import { AsideDialog } from "./aside-dialog.tsx";
 import { DoneList } from "./done-list.tsx";
 import { LineList } from "./line-list.tsx";
 import { Key, LinePanel } from "./line-panel.tsx";
 import { useMatching, type View } from "./matching-state.ts";
-import { SplitDialog } from "./split-dialog.tsx";
+
+const AsideDialog = lazyNamed(() => import("./aside-dialog.tsx"), "AsideDialog");
+const SplitDialog = lazyNamed(() => import("./split-dialog.tsx"), "SplitDialog");
 
 const VIEWS: readonly View[] = ["a_rapprocher", "a_identifier", "rapprochee", "ecartee"];
 const DIGITS = "1 2 3 4 5 6 7 8 9";
@@ -230,12 +232,14 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
           />
         )}
       </div>
-      {line && opened.dialog === "split" && (
-        <SplitDialog line={line} onClose={() => open({ dialog: null })} onSplit={split} />
-      )}
-      {line && opened.dialog === "aside" && (
-        <AsideDialog line={line} onClose={() => open({ dialog: null })} onAside={aside} />
-      )}
+      <Suspense>
+        {line && opened.dialog === "split" && (
+          <SplitDialog line={line} onClose={() => open({ dialog: null })} onSplit={split} />
+        )}
+        {line && opened.dialog === "aside" && (
+          <AsideDialog line={line} onClose={() => open({ dialog: null })} onAside={aside} />
+        )}
+      </Suspense>
     </>
   );
 }
