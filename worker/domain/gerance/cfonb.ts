@@ -2,7 +2,7 @@ import { type Jour, lireJour } from "../dates.ts";
 import { cite, type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts";
 import type { Centimes } from "./repartition.ts";
 
-const LARGEUR = 120;
+const ENREGISTREMENT = /.{1,120}/gs;
 
 /** The last digit of an amount tells its sign too. */
 const POSITIFS = "{ABCDEFGHI";
@@ -17,8 +17,8 @@ const NOUVEAU = "07";
 /** Years of two digits: beyond this one they are of the last century. */
 const PIVOT = 60;
 
-/** Positions of the standard, first and last, counted from one. */
-const champ = (ligne: string, premier: number, dernier: number): string =>
+/** Positions of the standard, first and last, counted from one; to the end of the record where no last one is said. */
+const champ = (ligne: string, premier: number, dernier?: number): string =>
   ligne.slice(premier - 1, dernier).trim();
 
 /**
@@ -58,14 +58,11 @@ const compteDe = (ligne: string): string =>
   [champ(ligne, 3, 7), champ(ligne, 12, 16), champ(ligne, 22, 32)].join(" ");
 
 /** The records, whatever separates them: one a line, or one after the other. */
-function enregistrements(texte: string): string[] {
-  const lignes = texte.split(/\r\n|\r|\n/).filter((ligne) => ligne.trim() !== "");
-  return lignes.flatMap((ligne) =>
-    Array.from({ length: Math.ceil(ligne.length / LARGEUR) }, (_, rang) =>
-      ligne.slice(rang * LARGEUR, (rang + 1) * LARGEUR).padEnd(LARGEUR),
-    ),
-  );
-}
+const enregistrements = (texte: string): string[] =>
+  texte
+    .split(/\r\n|\r|\n/)
+    .filter((ligne) => ligne.trim() !== "")
+    .flatMap((ligne) => ligne.match(ENREGISTREMENT) ?? []);
 
 function mouvement(ligne: string): LigneLue {
   const valeur = champ(ligne, 43, 48);
@@ -74,7 +71,7 @@ function mouvement(ligne: string): LigneLue {
     valeur: /[1-9]/.test(valeur) ? jourCfonb(valeur) : null,
     montant: montantDe(ligne),
     libelle: champ(ligne, 49, 79),
-    reference: champ(ligne, 105, LARGEUR) || null,
+    reference: champ(ligne, 105) || null,
     tiers: null,
     iban: null,
     rejet: /[1-9]/.test(champ(ligne, 41, 42)),
