@@ -1,5 +1,6 @@
 import { FileSpreadsheet, FileText, Info } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
 import { formatJour, lireJour } from "#domain/dates.ts";
 import {
   cleDeLigne,
@@ -248,7 +249,11 @@ function Rows({ part, takeover: { referentiel }, section }: RowsProps) {
     return banques.length > 0 ? (
       <Banks rows={banques} {...section} />
     ) : (
-      <Empty text="Aucun compte bancaire de gérance : ajoutez-le dans Banque si l’agence reçoit des fonds." />
+      <Empty text="Aucun compte bancaire de gérance : il n’en faut un que si l’agence reçoit des fonds.">
+        <Link href="/banque?tab=comptes" className="text-accent underline-offset-4 hover:underline">
+          Ajouter un compte bancaire
+        </Link>
+      </Empty>
     );
   }
   if (part === "mandants") {
@@ -284,4 +289,8 @@ function Rows({ part, takeover: { referentiel }, section }: RowsProps) {
   );
 }
 
-const Empty = ({ text }: { text: string }) => <p className="px-4 py-6 text-muted">{text}</p>;
+const Empty = ({ text, children }: { text: string; children?: ReactNode }) => (
+  <p className="px-4 py-6 text-muted">
+    {text} {children}
+  </p>
+);
