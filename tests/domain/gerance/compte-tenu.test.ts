@@ -165,7 +165,7 @@ class Attendu {
     this.comptes.set(compte, (this.comptes.get(compte) ?? 0) + montant);
   }
 
-  /** What is settled leaves the tenant's debt; from our own bank, it becomes the owner's, or a deposit held. */
+  /** What is settled leaves the tenant's debt; from our own bank, it becomes the owner's, or a deposit held: by us, or by him. */
   regle(
     ouvertes: readonly EcheanceOuverte[],
     imputations: readonly Imputation[],
@@ -177,6 +177,10 @@ class Attendu {
       this.bouge("411 1", -montant);
       this.bouge(`4671 ${mandat}`, montant);
       if (chezNous) this.bouge(nature === "depot" ? "165 1" : `4670 ${mandat}`, -montant);
+      else if (nature === "depot") {
+        this.bouge("801 1", montant);
+        this.bouge("809 1", -montant);
+      }
     }
   }
 }
