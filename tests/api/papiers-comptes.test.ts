@@ -171,6 +171,36 @@ describe("le reçu et la quittance", () => {
     );
   });
 
+  it("un second paiement rejeté de la même échéance s’annonce aussi, chaque quittance étant partie", async () => {
+    await accepterLesCourriels();
+    await quittancer();
+    const partis = () =>
+      agence.house.mails.map(({ subject }) => subject.split(" ").slice(0, 2).join(" "));
+    const rejeter = async (paiement: number) => {
+      const rejet = { motif: "Prélèvement refusé", date: JOUR };
+      expect((await agence.admin.post(`/Reglement/${paiement}/rejeter`, rejet)).status).toBe(200);
+      await agence.house.drain();
+    };
+    await agence.admin.post("/Variable", { nom: "delaiEnvoi", valeur: "0" });
+    const attendus = ["Quittance de", "Quittance annulée"];
+    for (let fois = 1; fois <= 2; fois++) {
+      const { id: paiement } = await regler({ montant: 950 });
+      await agence.house.drain();
+      await rejeter(paiement);
+      const lus = partis().filter((sujet) => attendus.includes(sujet));
+      expect(lus).toEqual(Array.from({ length: fois }, () => attendus).flat());
+    }
+    const { data } = await agence.admin.get<{ rejet: string }[]>(
+      `/Quitance?page=1&limit=5&DossierId=${DossierId}`,
+    );
+    expect(data).toMatchObject([{ rejet: "envoye" }]);
+    await regler({ montant: 950 });
+    const payee = await agence.admin.get<{ rejet: string | null }[]>(
+      `/Quitance?page=1&limit=5&DossierId=${DossierId}`,
+    );
+    expect(payee.data).toMatchObject([{ rejet: null, quittance: expect.anything() }]);
+  });
+
   it("ce que l’assurance paie n’est quittancé nulle part, ni sur le papier, ni par courriel", async () => {
     await accepterLesCourriels();
     const id = await quittancer();

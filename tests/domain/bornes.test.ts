@@ -155,7 +155,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         "1 à 24": "delaiPreavisMandat conservationCandidat conservationCaution",
         "1 à 30": "conservationLocataire conservationProprietaire conservationCourriel",
         "1 à 120":
-          "cautionNbMois delaiRelance1 delaiRelance2 delaiMiseEnDemeure delaiInfoCaution delaiTransmission",
+          "cautionNbMois delaiRelance1 delaiRelance2 delaiMiseEnDemeure delaiInfoCaution delaiTransmission visaleMiseEnDemeure visaleDeclaration",
       },
     ],
     ["connexion", connexion, { 254: "credentials.email", 256: "credentials.password appareil" }],

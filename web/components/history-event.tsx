@@ -100,6 +100,8 @@ const ACCENTED: Readonly<Record<string, string>> = {
   equipement: "équipement",
   reference: "référence",
   numero: "numéro",
+  jusquau: "jusqu’au",
+  echeance: "échéance",
 };
 
 /** « dateFinBail » → « Date fin bail », « loyerHC » → « Loyer HC », « LocataireId » → « Locataire ». */

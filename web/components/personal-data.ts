@@ -64,7 +64,7 @@ export function usePersonalData(kind: GenreDePersonne): (person: Person) => RowA
 
   async function askErasure(id: number, { refus, warnings }: ApercuEffacement) {
     if (refus) return notifyDanger(refus);
-    const text = `${goes} Cette action est irreversible.`;
+    const text = `${goes} Cette action est irréversible.`;
     if (!(await confirm({ title, text, warnings, action: "Effacer", danger: true }))) return;
     erase.mutate(id, { onSuccess: () => notify(done) });
   }

@@ -15,3 +15,9 @@ export const quittanceRejeteeLe = (quittance: SQL) => sql`(
   SELECT max(r."finLe") FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
   WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL)`;
+
+/** The payment that settled a part of it and that the bank refused last; null when none was. */
+export const dernierRejet = (quittance: SQL) => sql`(
+  SELECT r.id FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
+  JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
+  WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL ORDER BY r."updatedAt" DESC, r.id DESC LIMIT 1)`;

@@ -598,6 +598,8 @@ export const dossiers = sqliteTable(
     motifDureeReduite: text(),
     motifMobilite: text(),
     garantieLoyersImpayes: booleen(),
+    /** Action Logement stands surety for the rents. */
+    visale: booleen(),
     annexes: text({ mode: "json" }).$type<NonNullable<Dossier["annexes"]>>(),
     vehicule: text(),
     /** Other leases of the dwelling run beside this one, and are meant to. */
@@ -862,6 +864,8 @@ export const courriels = sqliteTable(
     /** The receipt it tells of; null for the mail of a document. */
     QuitanceId: integer().references(() => quitances.id, { onDelete: "cascade" }),
     genre: text().$type<GenreCourriel | "document">().notNull(),
+    /** The payment of the receipt that was rejected last when it was written; 0 when none was. */
+    RejetId: integer().notNull().default(0),
     etat: text().$type<EtatCourriel>().notNull().default("a_envoyer"),
     destinataires: text({ mode: "json" }).$type<string[]>().notNull(),
     /** The end of the réservation of the sender that took the row; the data given to a tenant spell it so. */
@@ -883,7 +887,7 @@ export const courriels = sqliteTable(
     ...horodatage,
   },
   (t) => [
-    uniqueIndex("Courriel_genre").on(t.QuitanceId, t.genre),
+    uniqueIndex("Courriel_genre").on(t.QuitanceId, t.genre, t.RejetId),
     index("Courriel_etat").on(t.etat, t.updatedAt),
     index("Courriel_record").on(t.entite, t.entiteId, t.id),
     index("Courriel_StoredFile").on(t.StoredFileId),

@@ -186,6 +186,25 @@ export const REGLAGES = {
     defaut: 450,
     unite: "€",
   }),
+  visaleDepuis: jourFacultatif("relances", "Visale : délais depuis le", {
+    defaut: "2016-01-20",
+    largeur: 2,
+    aide: "Pour un impayé constitué à compter de ce jour : plus d’un mois dû. Vide : non suivis.",
+  }),
+  visaleMiseEnDemeure: nombre("relances", "Visale : mise en demeure", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 15,
+    unite: "jours",
+    largeur: 2,
+  }),
+  visaleDeclaration: nombre("relances", "Visale : déclaration", {
+    saisie: "entier",
+    schema: entier(1, 120),
+    defaut: 30,
+    unite: "jours",
+    largeur: 2,
+  }),
 
   delaiPreavisMandat: nombreFacultatif("mandats", "Préavis du mandat", {
     saisie: "entier",

@@ -101,6 +101,8 @@ export const record = z.strictObject({
   motifDureeReduite: facultatif(texte(500)),
   motifMobilite: facultatif(texte(500)),
   garantieLoyersImpayes: facultatif(booleen()),
+  /** Action Logement stands surety for the rents (domain/README §12.12). */
+  visale: facultatif(booleen()),
   /** Of a parking space: the vehicle that it is let for. */
   vehicule: facultatif(texte(200)),
   /** Ticked by staff; those whose file is there need no tick. */

@@ -1,6 +1,7 @@
 import { and, type Column, eq, inArray, type SQL, sql } from "drizzle-orm";
 import {
   COURRIELS,
+  COURRIELS_PARTIS,
   COURRIELS_RENVOYABLES,
   type CourrielAPartir,
   type EtatCourriel,
@@ -11,6 +12,7 @@ import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { delaiEnvoi, donneesEffacees, quittanceAcquittee } from "#worker/db/conditions.ts";
+import { dernierRejet } from "#worker/db/conditions-comptes.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { courriels, locataires, quitances } from "#worker/db/schema.ts";
 import { COURRIELS_COMPOSES, type Courriel } from "#worker/mail/courriels.ts";
@@ -43,9 +45,14 @@ export const genresDe = (occasion: Courriel["occasion"]) =>
 export const PART_LE = sql`iif(${delaiEnvoi} > 0,
   strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+' || ${delaiEnvoi} || ' seconds'), NULL)`;
 
+/** Which mails of a kind a receipt has already: those of before and after a rejected payment are others. */
+const rejetSuivi = (occasion: Courriel["occasion"]) =>
+  occasion === "changement" ? sql`coalesce(${dernierRejet(sql`"Quitance".id`)}, 0)` : sql`0`;
+
 /**
  * The statement that puts the mails of this occasion into the outbox for each receipt that `lesquelles`
- * selects, unless it has them already: one row a receipt and kind, for ever.
+ * selects, unless it has them already: one row a receipt and kind, and another after each rejected payment, once those
+ * of the kind have left.
  * @param user who sets them off, and has a while to call them back; null for the daily run, whose mails leave at once.
  * @param acquittee whether their payment is acknowledged, where the same write is about to say so.
  */
@@ -56,17 +63,19 @@ export function preparerEnvois(
   { user, acquittee }: { user: string | null; acquittee?: SQL },
 ) {
   return db.run(sql`
-    INSERT INTO ${courriels} ("QuitanceId", genre, destinataires, etat, erreur, "partLe")
-    SELECT id, genre, destinataires, iif(destinataires = '[]', 'refuse', 'a_envoyer'),
+    INSERT INTO ${courriels} ("QuitanceId", genre, "RejetId", destinataires, etat, erreur, "partLe")
+    SELECT id, genre, rejet, destinataires, iif(destinataires = '[]', 'refuse', 'a_envoyer'),
       iif(destinataires = '[]', 'Aucune adresse e-mail.', NULL), ${user === null ? null : PART_LE}
     FROM (
-      SELECT "Quitance".id, genre.value AS genre, ${destinatairesDe(sql`genre.value`)} AS destinataires
+      SELECT "Quitance".id, genre.value AS genre, ${rejetSuivi(occasion)} AS rejet,
+        ${destinatairesDe(sql`genre.value`)} AS destinataires
       FROM ${quitances} JOIN ${locataires} ON "Locataire".id = "Quitance"."LocataireId"
       JOIN ${genresDe(occasion)} genre
       WHERE ${lesquelles} AND ${partant(sql`genre.value`, acquittee)}
-      ORDER BY "Quitance".id)
-    WHERE true
-    ON CONFLICT ("QuitanceId", genre) DO NOTHING`);
+      ORDER BY "Quitance".id) nouveau
+    WHERE NOT EXISTS (SELECT 1 FROM ${courriels} c WHERE c."QuitanceId" = nouveau.id AND c.genre = nouveau.genre
+      AND c.etat NOT IN (SELECT value FROM json_each(${JSON.stringify(COURRIELS_PARTIS)})))
+    ON CONFLICT ("QuitanceId", genre, "RejetId") DO NOTHING`);
 }
 
 /**

@@ -25,6 +25,7 @@ const OF_DOCUMENT = eq(courriels.genre, "document");
 const {
   QuitanceId: _q,
   genre: _g,
+  RejetId: _r,
   bailJusqua: _b,
   tentatives: _t,
   ...written
@@ -146,6 +147,7 @@ export const courrielResource = new Hono<App>()
             columns: {
               QuitanceId: false,
               genre: false,
+              RejetId: false,
               bailJusqua: false,
               tentatives: false,
               StoredFileId: false,

@@ -1,15 +1,15 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
-import { type Agence, agenceDe, type CleAgence } from "#domain/agence.ts";
+import { type Agence, agenceDe, reglagesDe } from "#domain/agence.ts";
 import { type Jour, moisDe, moisEnLettres } from "#domain/dates.ts";
 import {
   AGES,
   type Age,
-  alertesDe,
   dues,
   type EcheanceImpayee,
   joursDe,
+  motsDAlerte,
 } from "#domain/gerance/impayes.ts";
 import { prescrite } from "#domain/gerance/imputation.ts";
 import {
@@ -23,11 +23,11 @@ import {
 } from "#domain/gerance/relance-fiche.ts";
 import {
   ETAPES,
-  type Etape,
   type EtapeSuivie,
-  type EtatRelance,
+  type RelanceFaite,
   termeManque,
 } from "#domain/gerance/relances.ts";
+import { suiviDe } from "#domain/gerance/suivi.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -47,6 +47,7 @@ import {
   etapeDe,
   impayes,
   ouvertes,
+  recuDe,
 } from "#worker/operations/gerance/impayes.ts";
 import { clorePlan, leverPause, poserPause, poserPlan } from "#worker/operations/gerance/pauses.ts";
 
@@ -73,7 +74,9 @@ interface Raw extends Record<Age, number> {
   loyerHC: number;
   loyerCharge: number;
   gli: number | null;
+  visale: number | null;
   aide: number;
+  recu: number;
   plan: number;
   restes: string;
   relances: string;
@@ -81,20 +84,26 @@ interface Raw extends Record<Age, number> {
   reglages: string;
 }
 
-/** The settings that tell when something is late, as JSON text. */
+/** The settings of reminders, as JSON text. */
 const SETTINGS = sql`(SELECT json_group_array(json_object('nom', nom, 'valeur', valeur)) FROM ${variables}
-  WHERE nom IN (${"cafSeuil" satisfies CleAgence}, ${"cafSeuilDepuis" satisfies CleAgence}, ${"delaiRelance1" satisfies CleAgence}))`;
+  WHERE nom IN (SELECT value FROM json_each(${JSON.stringify(reglagesDe("relances").map(([cle]) => cle))})))`;
 
 const settingsOf = (json: string): Agence => agenceDe(JSON.parse(json));
+
+/** The housing benefit of a dossier on a day, in cents. */
+const aidOf = (
+  DossierId: SQL,
+  today: SQL | Jour,
+) => sql`coalesce((SELECT a.montant FROM "AideLogement" a
+  WHERE a."DossierId" = ${DossierId} AND a.depuis <= ${today} ORDER BY a.depuis DESC, a.id DESC LIMIT 1), 0)`;
 
 const ofPage = sql`page.id`;
 
 /** What is told of each dossier of a page, besides what it owes. */
 const told = (today: Jour) => sql`
-  coalesce((SELECT a.montant FROM "AideLogement" a WHERE a."DossierId" = page.id AND a.depuis <= ${today}
-    ORDER BY a.depuis DESC, a.id DESC LIMIT 1), 0) AS aide,
+  ${aidOf(ofPage, today)} AS aide, ${recuDe(ofPage)} AS recu,
   EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = page.id AND p."closLe" IS NULL) AS plan,
-  (SELECT json_group_array(json_object('exigibleLe', "exigibleLe", 'reste', reste))
+  (SELECT json_group_array(json_object('exigibleLe', "exigibleLe", 'nature', nature, 'reste', reste))
     FROM (${enRetard(today, sql`e."DossierId" = ${ofPage}`)}) WHERE NOT incertaine) AS restes,
   (SELECT json_group_array(json_object('etape', r.etape, 'etat', r.etat, 'exigibleLe', r."exigibleLe",
     'libereeLe', r."libereeLe")) FROM "Relance" r WHERE r."DossierId" = page.id) AS relances,
@@ -111,29 +120,14 @@ const rows = (db: Db, { where, orderBy, limit, offset, today }: Page) =>
         "Locataire".prenom, "Appartement".adresse, "Appartement".etage, "Appartement".ville, impaye.du,
         impaye."aConfirmer", impaye."exigibleLe", impaye.premiere, impaye.a30, impaye.a60, impaye.a90, impaye.plus,
         "Dossier"."loyerHC", "Dossier"."loyerCharge", "Dossier"."garantieLoyersImpayes" AS gli,
-        ${etapeDe(today)} AS etape, row_number() OVER (ORDER BY ${sql.join(orderBy, sql`, `)}) AS rang
+        "Dossier".visale, ${etapeDe(today)} AS etape, row_number() OVER (ORDER BY ${sql.join(orderBy, sql`, `)}) AS rang
       FROM ${LATE(today)} WHERE ${where ?? sql`1`}
       ORDER BY rang LIMIT ${limit ?? -1} OFFSET ${offset}) page
     ORDER BY page.rang`);
 
-interface Faite {
-  etape: Etape;
-  etat: EtatRelance;
-  exigibleLe: Jour;
-  libereeLe: Jour | null;
-}
-
 function view(raw: Raw, today: Jour): ImpayeRow {
-  const relances: Faite[] = JSON.parse(raw.relances);
+  const relances: RelanceFaite[] = JSON.parse(raw.relances);
   const pausee: PauseEnCours | null = raw.pause === null ? null : JSON.parse(raw.pause);
-  const { cafSeuil, cafSeuilDepuis } = settingsOf(raw.reglages);
-  const siennes = relances.filter(({ exigibleLe }) => exigibleLe === raw.exigibleLe);
-  const partie = (etape: Etape) =>
-    siennes.some((une) => une.etape === etape && une.etat === "liberee");
-  const derniere = relances
-    .filter(({ libereeLe }) => libereeLe !== null)
-    .toSorted((une, autre) => ordre(une.libereeLe ?? "", autre.libereeLe ?? ""))
-    .at(-1);
   return {
     id: raw.id,
     LocataireId: raw.LocataireId,
@@ -153,28 +147,23 @@ function view(raw: Raw, today: Jour): ImpayeRow {
     mois: moisDe(raw.exigibleLe ?? raw.premiere),
     jours: joursDe(raw.exigibleLe ?? raw.premiere, today),
     etape: raw.etape,
-    derniere: derniere?.libereeLe ? { etape: derniere.etape, libereeLe: derniere.libereeLe } : null,
     brouillons: relances.filter(({ etat }) => etat === "brouillon").length,
     pause: pausee,
     plan: Boolean(raw.plan),
-    alertes:
-      raw.exigibleLe === null
-        ? []
-        : alertesDe(
-            {
-              du: raw.du,
-              exigibleLe: raw.exigibleLe,
-              restes: JSON.parse(raw.restes),
-              gli: Boolean(raw.gli),
-              relancee: partie("R2"),
-              miseEnDemeure: partie("R3"),
-              loyerHC: raw.loyerHC,
-              charges: raw.loyerCharge,
-              aide: raw.aide,
-            },
-            { seuilDepuis: cafSeuilDepuis, seuil: enCentimes(cafSeuil) },
-            today,
-          ),
+    ...suiviDe(
+      {
+        ...raw,
+        charges: raw.loyerCharge,
+        restes: JSON.parse(raw.restes),
+        gli: Boolean(raw.gli),
+        visale: Boolean(raw.visale),
+        enPause: pausee !== null,
+        plan: Boolean(raw.plan),
+        relances,
+      },
+      settingsOf(raw.reglages),
+      today,
+    ),
   };
 }
 
@@ -187,11 +176,19 @@ const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.dossiers.findFirst({
       where: eq(dossiers.id, id),
-      columns: { id: true },
+      columns: {
+        id: true,
+        loyerHC: true,
+        loyerCharge: true,
+        garantieLoyersImpayes: true,
+        visale: true,
+      },
       extras: {
+        aide: selected<number>(aidOf(sql`${dossiers.id}`, sql`date('now')`)).as("aide"),
+        recu: selected<number>(recuDe(sql`${dossiers.id}`)).as("recu"),
         echeances:
           selected<string>(sql`(SELECT json_group_array(json_object('mois', mois, 'exigibleLe', "exigibleLe",
-          'nature', nature, 'montant', montant, 'reste', reste, 'incertaine', incertaine))
+          'QuitanceId', "QuitanceId", 'nature', nature, 'montant', montant, 'reste', reste, 'incertaine', incertaine))
           FROM (${ouvertes(sql`e."DossierId" = ${dossiers.id}`)} ORDER BY e."exigibleLe", e.id))`).as(
             "echeances",
           ),
@@ -215,9 +212,11 @@ const find = defineFind({
       },
     }),
   view: (raw, { today }): ImpayeDetail => {
-    const lues: (Omit<EcheanceImpayee, "incertaine"> & { incertaine: number })[] = JSON.parse(
-      raw.echeances,
-    );
+    const lues: (Omit<EcheanceImpayee, "incertaine"> & {
+      QuitanceId: number | null;
+      incertaine: number;
+    })[] = JSON.parse(raw.echeances);
+    const agence = settingsOf(raw.reglages);
     const echeances = lues
       .map(({ incertaine, ...une }) => ({ ...une, incertaine: Boolean(incertaine) }))
       .filter(({ exigibleLe }) => !prescrite(exigibleLe, today) && exigibleLe < today);
@@ -225,6 +224,8 @@ const find = defineFind({
     const pauses: NonNullable<ImpayeDetail["pause"]>[] = JSON.parse(raw.pauses);
     const plans: NonNullable<ImpayeDetail["plan"]>[] = JSON.parse(raw.plans);
     const courant = plans.at(-1);
+    const pausee = pauses.findLast(({ jusquau }) => jusquau >= today) ?? null;
+    const relances: ImpayeDetail["relances"] = JSON.parse(raw.relances);
     return {
       id: raw.id,
       du: enEuros(dues(certaines)),
@@ -234,7 +235,7 @@ const find = defineFind({
         montant: enEuros(une.montant),
         reste: enEuros(une.reste),
       })),
-      pause: pauses.findLast(({ jusquau }) => jusquau >= today) ?? null,
+      pause: pausee,
       plan: courant
         ? {
             ...courant,
@@ -244,11 +245,30 @@ const find = defineFind({
               montant: enEuros(montant),
             })),
             manque:
-              termeManque(courant, certaines, { R1: settingsOf(raw.reglages).delaiRelance1 }, today)
-                ?.date ?? null,
+              termeManque(courant, certaines, { R1: agence.delaiRelance1 }, today)?.date ?? null,
           }
         : null,
-      relances: JSON.parse(raw.relances),
+      relances,
+      ...suiviDe(
+        {
+          du: dues(certaines),
+          recu: raw.recu,
+          // In the order of their due days.
+          exigibleLe: certaines[0]?.exigibleLe ?? null,
+          premiere: echeances[0]?.exigibleLe ?? null,
+          restes: certaines,
+          loyerHC: enCentimes(raw.loyerHC),
+          charges: enCentimes(raw.loyerCharge),
+          aide: raw.aide,
+          gli: Boolean(raw.garantieLoyersImpayes),
+          visale: Boolean(raw.visale),
+          enPause: pausee !== null,
+          plan: courant !== undefined,
+          relances: relances.toReversed().map((une) => ({ ...une, CautionId: null })),
+        },
+        agence,
+        today,
+      ),
     };
   },
   heldBy: () => ["ce qui a eu lieu"],
@@ -369,12 +389,22 @@ export const impayeResource = new Hono<App>()
           { titre: "31 à 60 jours", valeur: (row) => row.ages.a60 },
           { titre: "61 à 90 jours", valeur: (row) => row.ages.a90 },
           { titre: "Plus de 90 jours", valeur: (row) => row.ages.plus },
-          { titre: "Étape", valeur: (row) => row.etape && ETAPES[row.etape].libelle },
+          { titre: "Étape atteinte", valeur: (row) => row.etape && ETAPES[row.etape].libelle },
+          {
+            titre: "Dernière relance",
+            valeur: (row) => row.derniere && ETAPES[row.derniere.etape].libelle,
+          },
+          { titre: "Envoyée le", valeur: (row) => row.derniere?.libereeLe ?? null },
+          {
+            titre: "Relance suivante",
+            valeur: (row) => row.suivante && ETAPES[row.suivante.etape].libelle,
+          },
+          { titre: "Prévue le", valeur: (row) => row.suivante?.le ?? null },
           { titre: "Pause", valeur: (row) => row.pause && MOTIFS_PAUSE[row.pause.motif] },
           { titre: "Jusqu’au", valeur: (row) => row.pause?.jusquau ?? null },
           {
             titre: "Alertes",
-            valeur: (row) => row.alertes.map(({ libelle }) => libelle).join(", "),
+            valeur: (row) => row.alertes.map(motsDAlerte).join(" ; "),
           },
         ],
       },

@@ -87,10 +87,15 @@ import {
 } from "#worker/operations/quittances-comptees.ts";
 import { noterRelance, relanceNotee } from "#worker/operations/relance.ts";
 
-/** The state of the mail of a kind; the row has it under the name of the kind. */
+/** A quittance was written after the mail: what it told of a refused payment is over. */
+const SETTLED_SINCE = sql`EXISTS (SELECT 1 FROM "Courriel" suivant WHERE suivant."QuitanceId" = "Courriel"."QuitanceId"
+  AND suivant.genre = 'quittance' AND suivant.id > "Courriel".id)`;
+
+/** The state of the last mail of a kind; the row has it under the name of the kind. */
 const etatOfCourriel = (genre: GenreCourriel) =>
   selected<EtatCourriel | null>(sql`(SELECT ${courriels.etat} FROM ${courriels}
-    WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre})`);
+    WHERE ${courriels.QuitanceId} = ${quitances.id} AND ${courriels.genre} = ${genre}
+    ${genre === "rejet" ? sql`AND NOT ${SETTLED_SINCE}` : sql``} ORDER BY ${courriels.id} DESC LIMIT 1)`);
 
 /** The mail that waits to leave, as JSON text. */
 const waitingCourriel = selected<string | null>(sql`(

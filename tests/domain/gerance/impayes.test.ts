@@ -6,7 +6,10 @@ import {
   ccapexAtteint,
   type EcheanceImpayee,
   impayeCafDepuis,
+  impayeVisaleDepuis,
+  motsDAlerte,
   parAge,
+  type ReglesAlertes,
 } from "#domain/gerance/impayes.ts";
 import { finDePause } from "#domain/gerance/relance-fiche.ts";
 import {
@@ -15,6 +18,7 @@ import {
   etapeAtteinte,
   type RelanceDue,
   type RelanceFaite,
+  relanceSuivante,
   relancesDues,
   termeManque,
 } from "#domain/gerance/relances.ts";
@@ -43,6 +47,12 @@ const dette = (plus: Partial<Dette> = {}): Dette => ({
   relances: [],
   ...plus,
 });
+
+const AUCUN_ENVOI = { relancee: false, miseEnDemeure: false, transmise: false };
+const REGLES: ReglesAlertes = {
+  caf: { seuilDepuis: null, seuil: 0 },
+  visale: { depuis: AGENCE.visaleDepuis, miseEnDemeure: 15, declaration: 30 },
+};
 
 const faite = (
   etape: RelanceFaite["etape"],
@@ -101,21 +111,66 @@ describe("Les seuils et leurs délais", () => {
       exigibleLe: "2026-10-01",
       restes: [],
       gli: true,
+      visale: false,
       loyerHC: 85_000,
       charges: 10_000,
       aide: 0,
     };
-    const avant = (relancee: boolean, miseEnDemeure: boolean) =>
-      alertesDe(
-        { ...faits, relancee, miseEnDemeure },
-        { seuilDepuis: null, seuil: 0 },
-        "2026-10-10",
-      )
-        .filter(({ genre }) => genre === "gli")
-        .map((une) => une.avant);
-    expect(avant(false, false)).toEqual(["2026-10-21"]);
-    expect(avant(true, false)).toEqual(["2026-11-05"]);
-    expect(avant(true, true)).toEqual(["2026-11-10"]);
+    const dites = (envois: Partial<typeof AUCUN_ENVOI>, today = "2026-10-10") =>
+      alertesDe({ ...faits, ...AUCUN_ENVOI, ...envois }, REGLES, today).filter(
+        ({ genre }) => genre === "gli",
+      );
+    expect(dites({})).toMatchObject([{ avant: "2026-10-21", urgente: false, depassee: false }]);
+    expect(dites({ relancee: true })).toMatchObject([{ avant: "2026-11-05" }]);
+    expect(dites({ relancee: true, miseEnDemeure: true })).toMatchObject([{ avant: "2026-11-10" }]);
+    expect(dites({ relancee: true, miseEnDemeure: true, transmise: true })).toEqual([]);
+    expect(dites({}, "2026-10-21").map(motsDAlerte)).toEqual([
+      "Assurance loyers impayés, avant le 21/10/2026",
+    ]);
+    expect(dites({}, "2026-10-22").map(motsDAlerte)).toEqual([
+      "Assurance loyers impayés, délai dépassé depuis le 21/10/2026",
+    ]);
+  });
+
+  test("Visale : l’exemple de visale.fr, puis des parts, puis l’aide déduite", () => {
+    const mois = { loyerHC: 60_000, charges: 5_000, aide: 0 };
+    const loyer = (exigibleLe: string, reste: number) => ({
+      exigibleLe,
+      reste,
+      nature: "loyer" as const,
+    });
+    const entiers = [loyer("2024-08-05", 65_000), loyer("2024-07-05", 65_000)];
+    expect(impayeVisaleDepuis(entiers.slice(1), mois)).toBeNull();
+    expect(impayeVisaleDepuis(entiers, mois)).toBe("2024-08-06");
+    const parts = ["2024-06-05", "2024-07-05", "2024-08-05"].map((jour) => loyer(jour, 30_000));
+    expect(impayeVisaleDepuis(parts, mois)).toBe("2024-08-06");
+    expect(impayeVisaleDepuis(parts, { ...mois, aide: 5_000 })).toBe("2024-08-06");
+    expect(impayeVisaleDepuis(parts, { ...mois, aide: 5_001 })).toBe("2024-07-06");
+    const reparation = { ...loyer("2024-08-05", 99_000), nature: "reparation" as const };
+    expect(impayeVisaleDepuis([...entiers.slice(1), reparation], mois)).toBeNull();
+
+    const faits = {
+      ...mois,
+      du: 130_000,
+      exigibleLe: "2024-07-05",
+      restes: entiers,
+      gli: false,
+      visale: true,
+      ...AUCUN_ENVOI,
+    };
+    const dites = (plus: Partial<typeof faits>, regles = REGLES, today = "2024-08-10") =>
+      alertesDe({ ...faits, ...plus }, regles, today)
+        .filter(({ genre }) => genre === "visale")
+        .map(motsDAlerte);
+    expect(dites({})).toEqual(["Visale : mise en demeure, avant le 21/08/2024"]);
+    expect(dites({ miseEnDemeure: true })).toEqual([
+      "Visale : déclarer l’impayé, avant le 05/09/2024",
+    ]);
+    expect(dites({ transmise: true })).toEqual([]);
+    expect(dites({ visale: false })).toEqual([]);
+    const plusTard = { ...REGLES, visale: { ...REGLES.visale, depuis: "2024-08-07" } };
+    expect(dites({}, plusTard)).toEqual([]);
+    expect(dites({}, { ...REGLES, visale: { ...REGLES.visale, depuis: null } })).toEqual([]);
   });
 
   test("la prescription se dit à 30 mois et presse à 34", () => {
@@ -124,16 +179,14 @@ describe("Les seuils et leurs délais", () => {
       exigibleLe: "2024-01-05",
       restes: [],
       gli: false,
-      relancee: false,
-      miseEnDemeure: false,
+      visale: false,
+      ...AUCUN_ENVOI,
       loyerHC: 85_000,
       charges: 0,
       aide: 0,
     };
     const dites = (today: string) =>
-      alertesDe(faits, { seuilDepuis: null, seuil: 0 }, today).filter(
-        ({ genre }) => genre === "prescription",
-      );
+      alertesDe(faits, REGLES, today).filter(({ genre }) => genre === "prescription");
     expect(dites("2026-07-04")).toEqual([]);
     expect(dites("2026-07-05")).toMatchObject([{ avant: "2027-01-05", urgente: false }]);
     expect(dites("2026-11-05")).toMatchObject([{ urgente: true }]);
@@ -161,6 +214,35 @@ describe("L’étape d’une dette", () => {
     expect(etapes(dette({ relances }), "2026-10-22")).toEqual(["R2"]);
     // L’assureur des loyers n’attend pas.
     expect(etapes(dette({ relances, gli: true }), "2026-10-19")).toEqual(["R2"]);
+    const demeure = [...relances, faite("R2", "2026-10-19"), faite("R3", "2026-11-04")];
+    expect(etapes(dette({ relances: demeure, gli: true }), "2026-11-08")).toEqual(["R4"]);
+  });
+
+  test("la suivante se dit d’avance : à valider, à son jour, ou rien en pause et sous le seuil", () => {
+    const suivante = (plus: Partial<Parameters<typeof relanceSuivante>[0]>, today = "2026-10-08") =>
+      relanceSuivante(
+        {
+          enPause: false,
+          exigibleLe: "2026-10-01",
+          gli: false,
+          montant: 95_000,
+          plan: false,
+          relances: [faite("R1", "2026-10-07")],
+          ...plus,
+        },
+        DELAIS,
+        today,
+      );
+    expect(suivante({})).toEqual({ etape: "R2", le: "2026-10-16" });
+    expect(suivante({}, "2026-10-20")).toEqual({ etape: "R2", le: "2026-10-20" });
+    expect(suivante({ relances: [] })).toEqual({ etape: "R1", le: "2026-10-08" });
+    const brouillon = [faite("R1", "2026-10-07"), faite("R2", null)];
+    expect(suivante({ relances: brouillon })).toEqual({ etape: "R2", le: null });
+    expect(suivante({ enPause: true })).toBeNull();
+    expect(suivante({ plan: true })).toBeNull();
+    expect(suivante({ montant: 999 })).toBeNull();
+    const toutes = (["R1", "R2", "R3", "R4"] as const).map((une) => faite(une, "2026-10-07"));
+    expect(suivante({ relances: toutes })).toBeNull();
   });
 
   test("une relance écartée laisse venir la suivante à sa date", () => {

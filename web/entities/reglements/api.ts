@@ -15,7 +15,8 @@ export interface PaymentRequest {
   DossierId: number;
   date: string;
   montant: number;
-  mode: ModeReglement;
+  /** Null: nobody said. */
+  mode: ModeReglement | null;
   payeur: Payeur;
   QuitanceId?: number;
   mois?: readonly Mois[];

@@ -47,6 +47,7 @@ export function ClauseFields({ dwelling }: { dwelling: boolean }) {
               label="Garantie des loyers impayés souscrite"
               span={6}
             />
+            <SwitchField name="visale" label="Garantie Visale" span={6} />
           </Section>
         </>
       )}

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CirclePause, FileText, Handshake, Send } from "lucide-react";
+import { Suspense, useState } from "react";
+import { Link } from "wouter";
 import { formatJour, jourEnLettres } from "#domain/dates.ts";
 import { type ImpayeDetail, MOTIFS_PAUSE } from "#domain/gerance/relance-fiche.ts";
 import { CANAUX, ETATS_RELANCE } from "#domain/gerance/relances.ts";
@@ -9,6 +11,7 @@ import { Notice } from "#web/components/notice.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import {
   endPause,
@@ -18,11 +21,14 @@ import {
   TOUCHED_BY_RELANCES,
 } from "#web/entities/impayes/api.ts";
 import { api } from "#web/lib/api.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { PauseDialog } from "./pause-dialog.tsx";
 import { PlanDialog } from "./plan-dialog.tsx";
-import { StepBadge } from "./words.tsx";
+import { AlertBadge, FollowUp, StepBadge } from "./words.tsx";
+
+const AnswerDialog = lazyNamed(() => import("./answer-dialog.tsx"), "AnswerDialog");
 
 type Sent = ImpayeDetail["relances"][number];
 
@@ -50,10 +56,59 @@ interface OfAccountProps {
   account: { DossierId: number };
 }
 
-/** What holds the reminders of a dossier: nothing as long as nothing does. */
+/** Where the reminders of a dossier stand, and what holds them: nothing as long as nothing is late. */
 export function HoldsOfAccount({ account: { DossierId } }: OfAccountProps) {
   const { data } = useQuery(impayes.find(DossierId));
-  return data ? <Holds id={DossierId} data={data} /> : null;
+  return (
+    data && (
+      <>
+        <Standing data={data} />
+        <Holds id={DossierId} data={data} />
+      </>
+    )
+  );
+}
+
+/** What left for the debt, what comes next, and the thresholds that it passed. */
+function Standing({ data }: { data: ImpayeDetail }) {
+  const [answering, setAnswering] = useState(false);
+  const mayModify = usePeut("modifier");
+  if (data.du === 0 && data.aConfirmer === 0) return null;
+  const asks = mayModify && data.aConfirmer > 0;
+  const waits = mayModify && data.suivante?.le === null;
+  return (
+    <Card className="flex flex-wrap items-start gap-x-8 gap-y-3 px-4 py-3.5 sm:px-5">
+      <div>
+        <h2 className="text-sm text-muted">Relances</h2>
+        <FollowUp {...data} />
+      </div>
+      {data.alertes.length > 0 && (
+        <ul className="min-w-0 flex-1 basis-80 space-y-1.5 text-sm">
+          {data.alertes.map((alerte) => (
+            <li key={alerte.genre}>
+              <AlertBadge alerte={alerte} />
+              <span className="mt-0.5 block text-muted">{alerte.detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="ml-auto flex flex-wrap gap-2 empty:hidden print:hidden">
+        {asks && (
+          <Button size="sm" onClick={() => setAnswering(true)}>
+            Réponse du propriétaire
+          </Button>
+        )}
+        {waits && (
+          <Button asChild size="sm">
+            <Link href="/impayes?tab=relances">Relances à valider</Link>
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {answering && <AnswerDialog DossierId={data.id} onClose={() => setAnswering(false)} />}
+      </Suspense>
+    </Card>
+  );
 }
 
 /** The reminders of a dossier: nothing as long as none was drafted. */

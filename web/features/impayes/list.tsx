@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { CirclePause, Handshake, PartyPopper, Send } from "lucide-react";
+import { CirclePause, Handshake, MessageCircleReply, PartyPopper, Send } from "lucide-react";
 import { Suspense, useState } from "react";
 import { moisEnLettres } from "#domain/dates.ts";
 import { AGES, type Age } from "#domain/gerance/impayes.ts";
@@ -21,10 +21,11 @@ import { notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { useRelease } from "./use-release.ts";
-import { AlertBadges, HoldBadges, StepBadge } from "./words.tsx";
+import { AlertBadges, FollowUp, HoldBadges } from "./words.tsx";
 
 const PauseDialog = lazyNamed(() => import("./pause-dialog.tsx"), "PauseDialog");
 const PlanDialog = lazyNamed(() => import("./plan-dialog.tsx"), "PlanDialog");
+const AnswerDialog = lazyNamed(() => import("./answer-dialog.tsx"), "AnswerDialog");
 
 const AGE_NAMES = Object.keys(AGES) as Age[];
 
@@ -74,15 +75,17 @@ const COLUMNS: readonly Column<ImpayeRow>[] = [
     cell: (row) => `${row.jours} j`,
   },
   {
-    id: "etape",
-    header: "Étape",
-    className: "whitespace-normal",
+    id: "relances",
+    header: "Relances",
+    className: "whitespace-normal py-2",
     cell: (row) => (
-      <span className="flex flex-wrap gap-1">
-        {row.etape && <StepBadge etape={row.etape} />}
-        <HoldBadges {...row} />
-        <AlertBadges alertes={row.alertes} />
-      </span>
+      <>
+        <FollowUp {...row} />
+        <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
+          <HoldBadges {...row} />
+          <AlertBadges alertes={row.alertes} />
+        </span>
+      </>
     ),
   },
 ];
@@ -99,7 +102,7 @@ const FILTERS = [
   },
   {
     name: "etape",
-    label: "Étape",
+    label: "Étape selon l’âge",
     folded: true,
     choices: [
       { value: "", label: "Toutes les étapes" },
@@ -114,6 +117,7 @@ const FILTERS = [
 export function LateList() {
   const [paused, setPaused] = useState<readonly ImpayeRow[]>([]);
   const [planned, setPlanned] = useState<ImpayeRow | null>(null);
+  const [answered, setAnswered] = useState<ImpayeRow | null>(null);
   const [state, change] = useListState();
   const mayModify = usePeut("modifier");
   const { q, etape, pause, aConfirmer } = state;
@@ -121,6 +125,15 @@ export function LateList() {
   const actions = (row: ImpayeRow): RowAction[] =>
     mayModify
       ? [
+          ...(row.aConfirmer > 0
+            ? [
+                {
+                  label: "Réponse du propriétaire",
+                  icon: MessageCircleReply,
+                  onSelect: () => setAnswered(row),
+                },
+              ]
+            : []),
           {
             label: row.pause ? "Changer la pause" : "Mettre en pause",
             icon: CirclePause,
@@ -167,6 +180,7 @@ export function LateList() {
       <Suspense>
         {paused.length > 0 && <PauseDialog rows={paused} onClose={() => setPaused([])} />}
         {planned && <PlanDialog {...planned} onClose={() => setPlanned(null)} />}
+        {answered && <AnswerDialog DossierId={answered.id} onClose={() => setAnswered(null)} />}
       </Suspense>
     </>
   );

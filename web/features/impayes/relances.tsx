@@ -1,4 +1,13 @@
-import { Ban, FolderOpen, Mail, MailCheck, PenLine, Printer, Send } from "lucide-react";
+import {
+  Ban,
+  FolderOpen,
+  Mail,
+  MailCheck,
+  MessageCircleReply,
+  PenLine,
+  Printer,
+  Send,
+} from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { RelanceRow } from "#domain/gerance/relance-fiche.ts";
@@ -16,6 +25,7 @@ import { useRelease } from "./use-release.ts";
 import { StepBadge } from "./words.tsx";
 
 const RelanceDialog = lazyNamed(() => import("./relance-dialog.tsx"), "RelanceDialog");
+const AnswerDialog = lazyNamed(() => import("./answer-dialog.tsx"), "AnswerDialog");
 const SetAsideDialog = lazyNamed(() => import("./set-aside-dialog.tsx"), "SetAsideDialog");
 
 const FILTERS = [
@@ -44,6 +54,7 @@ const yielding = "w-[30%] max-w-0 truncate @4xl:w-[18%]";
 /** The reminders: those to read and send first, then what became of the others. */
 export function RelanceList() {
   const [opened, setOpened] = useState<RelanceRow | null>(null);
+  const [answered, setAnswered] = useState<RelanceRow | null>(null);
   const [aside, setAside] = useState<{ ids: readonly number[]; done(): void } | null>(null);
   const mayModify = usePeut("modifier");
   const { ask } = useRelease(() => {});
@@ -104,10 +115,22 @@ export function RelanceList() {
         href: `/dossiers/${row.DossierId}?tab=compte`,
       },
     ];
-    if (!mayModify || row.etat !== "brouillon") return shared;
+    if (!mayModify) return shared;
+    const answer: RowAction[] =
+      row.etape === "question" && row.etat !== "ecartee"
+        ? [
+            {
+              label: "Réponse du propriétaire",
+              icon: MessageCircleReply,
+              onSelect: () => setAnswered(row),
+            },
+          ]
+        : [];
+    if (row.etat !== "brouillon") return [...answer, ...shared];
     return [
       { label: "Envoyer", icon: Send, quick: true, onSelect: () => ask([row]) },
       { label: "Modifier", icon: PenLine, quick: true, onSelect: () => setOpened(row) },
+      ...answer,
       ...shared,
       {
         label: "Écarter",
@@ -151,6 +174,7 @@ export function RelanceList() {
       />
       <Suspense>
         {opened && <RelanceDialog row={opened} onClose={() => setOpened(null)} />}
+        {answered && <AnswerDialog {...answered} onClose={() => setAnswered(null)} />}
         {aside && (
           <SetAsideDialog ids={aside.ids} onDone={aside.done} onClose={() => setAside(null)} />
         )}

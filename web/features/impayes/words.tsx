@@ -1,6 +1,6 @@
 import { CirclePause, Handshake } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import type { Alerte } from "#domain/gerance/impayes.ts";
+import { type Alerte, motsDAlerte } from "#domain/gerance/impayes.ts";
 import { type ImpayeRow, MOTIFS_PAUSE } from "#domain/gerance/relance-fiche.ts";
 import { ETAPES, type Etape } from "#domain/gerance/relances.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
@@ -36,13 +36,46 @@ export function HoldBadges({ pause, plan }: Pick<ImpayeRow, "pause" | "plan">) {
   );
 }
 
+/** Of a step that left: « Relance amiable envoyée », « Dossier transmis ». */
+const sentWords = (etape: Etape): string =>
+  etape === "R4" ? "Dossier transmis" : `${ETAPES[etape].libelle} envoyée`;
+
+/** What left last for a debt, and what comes next. */
+export function FollowUp({ derniere, suivante }: Pick<ImpayeRow, "derniere" | "suivante">) {
+  return (
+    <>
+      <span className="block">
+        {derniere
+          ? `${sentWords(derniere.etape)} le ${formatJour(derniere.libereeLe)}`
+          : "Rien n’est encore parti"}
+      </span>
+      {suivante && (
+        <span className="block text-sm text-muted">
+          {suivante.le === null
+            ? `${ETAPES[suivante.etape].libelle} à valider`
+            : `Ensuite : ${ETAPES[suivante.etape].libelle.toLowerCase()}, le ${formatJour(suivante.le)}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The thresholds that a debt passed, with the day that each must not miss. */
 export function AlertBadges({ alertes }: { alertes: readonly Alerte[] }) {
-  return alertes.map(({ avant, detail, genre, libelle, urgente }) => (
-    <span key={genre} title={detail}>
-      <Badge tone={urgente ? "red" : "orange"}>
-        {libelle}
-        {avant && ` avant le ${formatJour(avant)}`}
-      </Badge>
+  return alertes.map((alerte) => (
+    <span key={alerte.genre} title={alerte.detail}>
+      <AlertBadge alerte={alerte} />
     </span>
   ));
+}
+
+export function AlertBadge({ alerte }: { alerte: Alerte }) {
+  return (
+    <Badge
+      tone={alerte.urgente ? "red" : "orange"}
+      className="h-auto! min-h-5.5 shrink! py-0.5 whitespace-normal!"
+    >
+      {motsDAlerte(alerte)}
+    </Badge>
+  );
 }

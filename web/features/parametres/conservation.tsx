@@ -117,7 +117,7 @@ function Persons({ kind, genre }: { kind: GenreConserveRow; genre: Person }) {
       title: `Effacer les données de ${formatCount(chosen.length, "personne")} ?`,
       text:
         "Identité, coordonnées, fichiers, documents et cautions disparaissent. Les dossiers, mandats et " +
-        "quittances restent, sans nom, comme la comptabilité l’exige. Cette action est irreversible.",
+        "quittances restent, sans nom, comme la comptabilité l’exige. Cette action est irréversible.",
       action: "Effacer",
       danger: true,
     });

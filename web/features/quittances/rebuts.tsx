@@ -61,7 +61,7 @@ export function Rebuts() {
   async function askDismissal(row: Rebut) {
     const question = {
       title: `Écarter : ${jobName(row.message)} ?`,
-      text: "Cette opération ne sera pas faite. Cette action est irreversible.",
+      text: "Cette opération ne sera pas faite. Cette action est irréversible.",
       action: "Écarter",
       danger: true,
     };

@@ -125,7 +125,7 @@ function expected(row: QuittanceRow, change: Modification): QuittanceRow {
 
 export function rowOf(detail: QuittanceDetail): QuittanceRow {
   const mailStateOf = (genre: GenreCourriel) =>
-    detail.courriels.find((courriel) => courriel.genre === genre)?.etat ?? null;
+    detail.courriels.findLast((courriel) => courriel.genre === genre)?.etat ?? null;
   return { ...detail, ...parGenre(mailStateOf), attente: waitingOf(detail) ?? null };
 }
 

@@ -14,7 +14,7 @@ export function useSendAgain(): (row: { id: number }, genre: GenreCourriel) => v
   const callBack = useCallBack();
   const { mutate } = useWrite(async ({ id, genre }: { id: number; genre: GenreCourriel }) => {
     const { courriels } = await client.fetchQuery({ ...quittances.find(id), staleTime: 0 });
-    const mail = courriels.find((courriel) => courriel.genre === genre);
+    const mail = courriels.findLast((courriel) => courriel.genre === genre);
     if (!mail || !(await confirm(questionOf(mail)))) return;
     const waiting = await sendAgain(mail.id);
     const delay = waiting.partLe ? secondsUntil(waiting.partLe) : 0;

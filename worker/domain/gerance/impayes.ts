@@ -1,4 +1,13 @@
-import { ajouterJours, dansMois, type Jour, type Mois, nombreDeJours, plusTard } from "../dates.ts";
+import {
+  ajouterJours,
+  dansMois,
+  formatJour,
+  type Jour,
+  type Mois,
+  nombreDeJours,
+  plusTard,
+  plusTot,
+} from "../dates.ts";
 import { ordre } from "../ordre.ts";
 import { dernierJourExigible, type NatureEcheance } from "./imputation.ts";
 import type { Centimes } from "./repartition.ts";
@@ -62,6 +71,19 @@ export const ccapexAtteint = (
   today: Jour,
 ): boolean => du > 0 && (du >= MOIS_CCAPEX * loyerHC || dansMois(exigibleLe, MOIS_CCAPEX) <= today);
 
+/** The first due day on which what was due until then passes so much; null when it never does. */
+function franchi(restes: readonly Reste[], seuil: (du: Centimes) => boolean): Jour | null {
+  let du = 0;
+  for (const { exigibleLe, reste } of parOrdre(restes)) {
+    du += reste;
+    if (seuil(du)) return exigibleLe;
+  }
+  return null;
+}
+
+const parOrdre = (restes: readonly Reste[]) =>
+  restes.toSorted((un, autre) => ordre(un.exigibleLe, autre.exigibleLe));
+
 /** The rules of the CAF on unpaid rents, which change on a day. */
 export interface ReglesCaf {
   /** From that day on the sum counts, and no longer the months; null: it never comes. */
@@ -79,6 +101,7 @@ export interface MoisDeLoyer {
 
 /** What was called and is not settled, on its due day. */
 type Reste = Pick<EcheanceImpayee, "exigibleLe" | "reste">;
+type ResteNomme = Reste & Pick<EcheanceImpayee, "nature">;
 
 /**
  * The day on which the CAF or the MSA holds the rent for unpaid, from which the landlord has two months to tell it; null
@@ -93,16 +116,32 @@ export function impayeCafDepuis(
 ): Jour | null {
   const nouvelle = seuilDepuis !== null && today >= seuilDepuis;
   const ancien = 2 * (loyerHC + charges - aide);
-  const suite = restes.toSorted((un, autre) => ordre(un.exigibleLe, autre.exigibleLe));
-  const [premier] = suite;
-  let du = 0;
-  for (const { exigibleLe, reste } of suite) {
-    du += reste;
-    if (nouvelle ? du > seuil : du >= ancien)
-      return nouvelle ? plusTard(exigibleLe, seuilDepuis) : exigibleLe;
-  }
+  const atteint = franchi(restes, (du) => (nouvelle ? du > seuil : du >= ancien));
+  if (atteint) return nouvelle ? plusTard(atteint, seuilDepuis) : atteint;
+  const [premier] = parOrdre(restes);
   const troisMois = premier && dansMois(premier.exigibleLe, 3);
   return nouvelle && troisMois && troisMois <= today ? plusTard(troisMois, seuilDepuis) : null;
+}
+
+/** What Visale asks of a landlord, in days since a default is made up; nothing of one of before that day. */
+export interface ReglesVisale {
+  /** Null: no clock of it is kept. */
+  depuis: Jour | null;
+  miseEnDemeure: number;
+  declaration: number;
+}
+
+/**
+ * The day on which a default is made up for Visale: the morrow of the due day on which rent and charges unpaid, in whole
+ * months or in parts, passed one month of what the tenant pays himself.
+ */
+export function impayeVisaleDepuis(
+  restes: readonly ResteNomme[],
+  { loyerHC, charges, aide }: MoisDeLoyer,
+): Jour | null {
+  const loyers = restes.filter(({ nature }) => nature === "loyer" || nature === "charges");
+  const atteint = franchi(loyers, (du) => du > loyerHC + charges - aide);
+  return atteint && ajouterJours(atteint, 1);
 }
 
 /** The days that an insurer of unpaid rents wants, counted from the due day. */
@@ -110,49 +149,89 @@ export const DELAIS_GLI = { relance: 20, miseEnDemeure: 35, declaration: 40 } as
 
 /** What is told beside a debt: a threshold that it passed, a day that it must not miss. */
 export interface Alerte {
-  genre: "ccapex" | "caf" | "gli" | "prescription";
+  genre: "ccapex" | "caf" | "gli" | "visale" | "prescription";
   libelle: string;
-  /** What is to be done, and before which day. */
+  /** What is to be done. */
   detail: string;
+  /** The day that it must not miss; `depassee`: it is over. */
   avant: Jour | null;
+  /** The day on which a threshold that has no term was passed. */
+  depuis: Jour | null;
   urgente: boolean;
+  depassee: boolean;
+}
+
+/** « Visale, avant le 21/08/2026 », « Seuil CCAPEX, depuis le 05/10/2026 » */
+export function motsDAlerte({ avant, depassee, depuis, libelle }: Alerte): string {
+  if (avant)
+    return `${libelle}, ${depassee ? "délai dépassé depuis le" : "avant le"} ${formatJour(avant)}`;
+  return depuis ? `${libelle}, depuis le ${formatJour(depuis)}` : libelle;
 }
 
 export interface FaitsAlertes extends MoisDeLoyer {
   du: Centimes;
   /** The oldest day on which something fell due and is not settled. */
   exigibleLe: Jour;
-  restes: readonly Reste[];
+  restes: readonly ResteNomme[];
   /** The rents are insured. */
   gli: boolean;
-  /** A second reminder, a formal notice left for this debt. */
+  /** Action Logement stands surety. */
+  visale: boolean;
+  /** A second reminder, a formal notice left for this debt, which was then handed over. */
   relancee: boolean;
   miseEnDemeure: boolean;
+  transmise: boolean;
+}
+
+/** The settings that alerts are counted with. */
+export interface ReglesAlertes {
+  caf: ReglesCaf;
+  visale: ReglesVisale;
 }
 
 /** How long before a day it is urgent. */
 const URGENCE = 7;
 
+/** An alert of a day that must not be missed, urgent so many days before it. */
+const echeant = (
+  alerte: Pick<Alerte, "genre" | "libelle" | "detail"> & { avant: Jour },
+  today: Jour,
+  urgence = URGENCE,
+): Alerte => ({
+  ...alerte,
+  depuis: null,
+  urgente: ajouterJours(alerte.avant, -urgence) <= today,
+  depassee: alerte.avant < today,
+});
+
 /** The thresholds that a debt passed and the days that come, the most urgent first. */
-export function alertesDe(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[] {
+export function alertesDe(faits: FaitsAlertes, regles: ReglesAlertes, today: Jour): Alerte[] {
   const alertes = [
     ...prescription(faits, today),
     ...assurance(faits, today),
-    ...(faits.aide > 0 ? allocations(faits, caf, today) : []),
-    ...(ccapexAtteint(faits, today)
-      ? [
-          {
-            genre: "ccapex" as const,
-            libelle: "Seuil CCAPEX",
-            detail:
-              "Deux mois de loyer, ou deux mois sans interruption : le commissaire de justice signale le commandement de payer à la CCAPEX.",
-            avant: null,
-            urgente: false,
-          },
-        ]
-      : []),
+    ...garantieVisale(faits, regles.visale, today),
+    ...(faits.aide > 0 ? allocations(faits, regles.caf, today) : []),
+    ...ccapex(faits, today),
   ];
   return alertes.toSorted((une, autre) => Number(autre.urgente) - Number(une.urgente));
+}
+
+function ccapex(faits: FaitsAlertes, today: Jour): Alerte[] {
+  if (!ccapexAtteint(faits, today)) return [];
+  const enSomme = franchi(faits.restes, (du) => du >= MOIS_CCAPEX * faits.loyerHC);
+  const enMois = dansMois(faits.exigibleLe, MOIS_CCAPEX);
+  return [
+    {
+      genre: "ccapex",
+      libelle: "Seuil CCAPEX",
+      detail:
+        "Deux mois de loyer, ou deux mois sans interruption : le commissaire de justice signale le commandement de payer à la CCAPEX. Une personne morale, hors SCI familiale, la saisit deux mois au moins avant d’assigner.",
+      avant: null,
+      depuis: enSomme ? plusTot(enSomme, enMois) : enMois,
+      urgente: false,
+      depassee: false,
+    },
+  ];
 }
 
 function prescription({ exigibleLe }: FaitsAlertes, today: Jour): Alerte[] {
@@ -163,25 +242,19 @@ function prescription({ exigibleLe }: FaitsAlertes, today: Jour): Alerte[] {
       libelle: "Prescription proche",
       detail: "L’action en paiement du plus ancien loyer se prescrit par trois ans.",
       avant: dernierJourExigible(exigibleLe),
+      depuis: null,
       urgente: dansMois(exigibleLe, 34) <= today,
+      depassee: false,
     },
   ];
 }
 
 /** What the policy asks next: one that was missed may lose the cover. */
 function assurance(faits: FaitsAlertes, today: Jour): Alerte[] {
-  if (!faits.gli) return [];
+  if (!faits.gli || faits.transmise) return [];
   const { detail, jours } = attenduParLAssureur(faits);
   const avant = ajouterJours(faits.exigibleLe, jours);
-  return [
-    {
-      genre: "gli",
-      libelle: "Assurance loyers impayés",
-      detail,
-      avant,
-      urgente: ajouterJours(avant, -URGENCE) <= today,
-    },
-  ];
+  return [echeant({ genre: "gli", libelle: "Assurance loyers impayés", detail, avant }, today)];
 }
 
 function attenduParLAssureur({ miseEnDemeure, relancee }: FaitsAlertes) {
@@ -192,18 +265,41 @@ function attenduParLAssureur({ miseEnDemeure, relancee }: FaitsAlertes) {
   return { detail: "Lettre de relance à envoyer.", jours: DELAIS_GLI.relance };
 }
 
+/** Visale wants a formal notice, then to be told of the default. */
+function garantieVisale(faits: FaitsAlertes, regles: ReglesVisale, today: Jour): Alerte[] {
+  const constitue = impayeVisaleDepuis(faits.restes, faits);
+  const suivi = faits.visale && !faits.transmise && regles.depuis !== null;
+  if (!suivi || constitue === null || constitue < (regles.depuis ?? constitue)) return [];
+  const { miseEnDemeure } = faits;
+  return [
+    echeant(
+      {
+        genre: "visale",
+        libelle: miseEnDemeure ? "Visale : déclarer l’impayé" : "Visale : mise en demeure",
+        detail: miseEnDemeure
+          ? "Déclarer l’impayé à Action Logement, sur visale.fr."
+          : "Mise en demeure recommandée à envoyer, sous huit jours, puis impayé à déclarer sur visale.fr.",
+        avant: ajouterJours(constitue, miseEnDemeure ? regles.declaration : regles.miseEnDemeure),
+      },
+      today,
+    ),
+  ];
+}
+
 /** The default is to be told within two months. */
 function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[] {
   const depuis = impayeCafDepuis(faits.restes, faits, caf, today);
   if (depuis === null) return [];
-  const avant = dansMois(depuis, 2);
   return [
-    {
-      genre: "caf",
-      libelle: "Impayé à signaler à la CAF",
-      detail: "Le bailleur qui reçoit l’aide signale l’impayé dans les deux mois.",
-      avant,
-      urgente: ajouterJours(avant, -30) <= today,
-    },
+    echeant(
+      {
+        genre: "caf",
+        libelle: "Impayé à signaler à la CAF",
+        detail: "Le bailleur qui reçoit l’aide signale l’impayé dans les deux mois.",
+        avant: dansMois(depuis, 2),
+      },
+      today,
+      30,
+    ),
   ];
 }

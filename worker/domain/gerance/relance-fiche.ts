@@ -3,7 +3,14 @@ import type { CourrielAPartir, EtatCourriel } from "../courriel.ts";
 import { dansMois, type Jour, type Mois } from "../dates.ts";
 import { choix, euros, identifiant, isoDate, paragraphe, requis } from "../fields.ts";
 import type { Alerte, EcheanceImpayee, ParAge } from "./impayes.ts";
-import { CANAUX, type Canal, type Etape, type EtapeSuivie, type EtatRelance } from "./relances.ts";
+import {
+  CANAUX,
+  type Canal,
+  type Etape,
+  type EtapeSuivie,
+  type EtatRelance,
+  type RelanceSuivante,
+} from "./relances.ts";
 import { mentionsInterdites } from "./textes-relance.ts";
 
 /** A draft as a person changes it. */
@@ -126,7 +133,7 @@ export interface Liberation {
 }
 
 /** A dossier that is late, in a list; amounts in euros. */
-export interface ImpayeRow {
+export interface ImpayeRow extends SuiviImpaye {
   /** Of the dossier. */
   id: number;
   LocataireId: number;
@@ -142,13 +149,18 @@ export interface ImpayeRow {
   exigibleLe: Jour | null;
   mois: Mois | null;
   jours: number;
+  /** The step that the age of the debt calls for, whatever was sent. */
   etape: EtapeSuivie | null;
-  /** The last reminder that left. */
-  derniere: { etape: Etape; libereeLe: Jour } | null;
   /** How many drafts wait. */
   brouillons: number;
   pause: PauseEnCours | null;
   plan: boolean;
+}
+
+/** Where a debt stands: what left for it, what comes next, the thresholds that it passed. */
+export interface SuiviImpaye {
+  derniere: { etape: Etape; libereeLe: Jour } | null;
+  suivante: RelanceSuivante | null;
   alertes: Alerte[];
 }
 
@@ -171,11 +183,12 @@ export interface PlanRow {
 }
 
 /** A dossier that is late, whole. */
-export interface ImpayeDetail {
+export interface ImpayeDetail extends SuiviImpaye {
   id: number;
   du: number;
   aConfirmer: number;
   echeances: (Pick<EcheanceImpayee, "exigibleLe" | "incertaine" | "mois" | "nature"> & {
+    QuitanceId: number | null;
     montant: number;
     reste: number;
   })[];

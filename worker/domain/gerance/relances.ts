@@ -56,13 +56,14 @@ export const delaisDe = (agence: Agence): Delais => ({
   R4: agence.delaiTransmission,
 });
 
-/** The delays of a debt: an insurer of unpaid rents has the second and the third leave in time. */
+/** The delays of a debt: an insurer of unpaid rents has all but the first leave in time. */
 export const delaisPour = (delais: Delais, gli: boolean): Delais =>
   gli
     ? {
         ...delais,
         R2: Math.min(delais.R2, DELAIS_GLI.relance),
         R3: Math.min(delais.R3, DELAIS_GLI.miseEnDemeure),
+        R4: Math.min(delais.R4, DELAIS_GLI.declaration),
       }
     : delais;
 
@@ -199,8 +200,20 @@ function auxLocataires(
     return faite ? [] : [{ etape: "R2", exigibleLe: terme.date, CautionId: null, montant, terme }];
   }
   const siennes = relances.filter((une) => une.exigibleLe === exigibleLe);
-  const etape = ETAPES_SUIVIES.find((suivie) => !siennes.some((une) => une.etape === suivie));
-  if (!etape || siennes.some((une) => suivie(une.etape) && une.etat === "brouillon")) return [];
+  if (siennes.some((une) => suivie(une.etape) && une.etat === "brouillon")) return [];
+  const prochaine = suivante(siennes, { delais, exigibleLe, gli });
+  return prochaine && prochaine.le <= today
+    ? [{ etape: prochaine.etape, exigibleLe, CautionId: null, montant, terme: null }]
+    : [];
+}
+
+/** The step that comes after these reminders of a debt, and the day from which it is drafted; null after the last. */
+function suivante(
+  siennes: readonly RelanceFaite[],
+  { delais, exigibleLe, gli }: { delais: Delais; exigibleLe: Jour; gli: boolean },
+): { etape: EtapeSuivie; le: Jour } | null {
+  const etape = ETAPES_SUIVIES.find((une) => !siennes.some((faite) => faite.etape === une));
+  if (!etape) return null;
   const derniere = siennes
     .flatMap(({ etape: une, libereeLe }) => (suivie(une) && libereeLe ? [libereeLe] : []))
     .toSorted()
@@ -208,17 +221,55 @@ function auxLocataires(
   const prevue = ajouterJours(exigibleLe, delais[etape]);
   const laissee = derniere ? plusTard(prevue, ajouterJours(derniere, REPONSE)) : prevue;
   const limite = gli ? limiteGli(etape, exigibleLe) : null;
-  return (limite === null ? laissee : plusTot(laissee, limite)) <= today
-    ? [{ etape, exigibleLe, CautionId: null, montant, terme: null }]
-    : [];
+  return { etape, le: limite === null ? laissee : plusTot(laissee, limite) };
+}
+
+/** What comes next for a debt: a reminder that waits to be read, or the day on which one is drafted. */
+export interface RelanceSuivante {
+  etape: Etape;
+  /** Null: it is drafted, and waits. */
+  le: Jour | null;
+}
+
+/** The reminder that comes next; null while nothing does: a pause, a plan, too small a sum, or none is left. */
+export function relanceSuivante(
+  {
+    enPause,
+    exigibleLe,
+    gli,
+    montant,
+    plan,
+    relances,
+  }: Pick<Dette, "enPause" | "gli" | "relances"> & {
+    exigibleLe: Jour | null;
+    montant: Centimes;
+    plan: boolean;
+  },
+  reglages: Delais,
+  today: Jour,
+): RelanceSuivante | null {
+  if (enPause) return null;
+  const brouillons = relances.filter(({ etat }) => etat === "brouillon");
+  const attend = brouillons.find(({ etape }) => suivie(etape)) ?? brouillons[0];
+  if (attend) return { etape: attend.etape, le: null };
+  if (plan || exigibleLe === null || montant < reglages.seuil) return null;
+  const siennes = relances.filter((une) => une.exigibleLe === exigibleLe);
+  const delais = delaisPour(reglages, gli);
+  const prochaine = suivante(siennes, { delais, exigibleLe, gli });
+  return prochaine && { ...prochaine, le: plusTard(prochaine.le, today) };
 }
 
 const suivie = (etape: Etape): etape is EtapeSuivie => ETAPES_SUIVIES.some((une) => une === etape);
 
 /** The day on which what the insurer wants must be drafted, whenever the one before left: two days to release it. */
 function limiteGli(etape: EtapeSuivie, exigibleLe: Jour): Jour | null {
-  if (etape === "R2") return ajouterJours(exigibleLe, DELAIS_GLI.relance - 2);
-  return etape === "R3" ? ajouterJours(exigibleLe, DELAIS_GLI.miseEnDemeure - 2) : null;
+  const jours = {
+    R1: null,
+    R2: DELAIS_GLI.relance,
+    R3: DELAIS_GLI.miseEnDemeure,
+    R4: DELAIS_GLI.declaration,
+  }[etape];
+  return jours === null ? null : ajouterJours(exigibleLe, jours - 2);
 }
 
 /** A guarantor is told of the first default that is a month old (art. 2303 of the Code civil). */

@@ -11,7 +11,7 @@ import { echeances } from "#worker/db/schema-gerance.ts";
 import { fondsDe } from "./comptes-lus.ts";
 
 /** The columns of a sum that is not settled; `incertaine`: the owner receives it and nobody said whether he did. */
-const colonnes = sql`e."DossierId", e.mois, e."exigibleLe", e.nature, e.montant, e.reste,
+const colonnes = sql`e."DossierId", e."QuitanceId", e.mois, e."exigibleLe", e.nature, e.montant, e.reste,
   (q.id IS NOT NULL AND (q."statusInconu" OR q.regle)
     AND ${fondsDe(sql`e.mandat`, sql`e."exigibleLe"`)} = 'proprietaire') AS incertaine`;
 
@@ -65,7 +65,7 @@ const DELAIS: Record<EtapeSuivie, SQL> = {
   R1: reglage("delaiRelance1"),
   R2: sql`min(${reglage("delaiRelance2")}, iif("Dossier"."garantieLoyersImpayes", ${DELAIS_GLI.relance}, 999))`,
   R3: sql`min(${reglage("delaiMiseEnDemeure")}, iif("Dossier"."garantieLoyersImpayes", ${DELAIS_GLI.miseEnDemeure}, 999))`,
-  R4: reglage("delaiTransmission"),
+  R4: sql`min(${reglage("delaiTransmission")}, iif("Dossier"."garantieLoyersImpayes", ${DELAIS_GLI.declaration}, 999))`,
 };
 
 /** `etapeAtteinte()`, of `impaye` and `Dossier`. */

@@ -3,6 +3,7 @@ import { type Agence, agenceDe } from "#domain/agence.ts";
 import type { Jour } from "#domain/dates.ts";
 import {
   delaisDe,
+  ETAPES,
   type Etape,
   encoreDue,
   PAR_COURRIEL,
@@ -30,8 +31,9 @@ import { impayes } from "./impayes.ts";
 
 const DOSSIERS_A_LA_FOIS = 200;
 
-/** The motive of the product when it sets a draft aside. */
-export const REGLE_DEPUIS = "Réglé depuis";
+/** Why the product sets a draft aside. */
+export const motifDEcart = (etape: Etape): string =>
+  etape === "question" ? "Réponse connue" : "Réglé depuis";
 
 /** A draft that waits, as its day and its sum tell it. */
 interface Brouillon {
@@ -81,6 +83,7 @@ async function dossiersARelancer(db: Db, today: Jour, apres: number): Promise<nu
 
 interface Nouvelle extends RelanceDue {
   DossierId: number;
+  libelle: string;
   canal: "courriel" | "lettre";
   objet: string;
   texte: string;
@@ -90,6 +93,7 @@ const nouvelles = (dette: DetteChargee, agence: Agence, today: Jour): Nouvelle[]
   relancesDues(dette, delaisDe(agence), today).map((due) => ({
     ...due,
     DossierId: dette.DossierId,
+    libelle: ETAPES[due.etape].libelle,
     canal: adressesDe(dette, due.etape).length > 0 ? "courriel" : "lettre",
     ...rediger(dette, due, agence, today),
   }));
@@ -146,7 +150,7 @@ async function inscrire(db: Db, relances: readonly Nouvelle[]): Promise<number> 
     historique: db.run(sql`
       INSERT INTO ${history} (entite, "entiteId", etat, details)
       SELECT 'Dossier', ${champ("DossierId")}, 'Relance préparée',
-        json_object('etape', ${champ("etape")}, 'exigibleLe', ${champ("exigibleLe")}, 'montant', ${champ("montant")} / 100.0)
+        json_object('relance', ${champ("libelle")}, 'exigibleLe', ${champ("exigibleLe")}, 'montant', ${champ("montant")} / 100.0)
       FROM json_each(${donnees}) WHERE ${absente}`),
     creees: db.all<{ id: number }>(sql`
       INSERT INTO "Relance" ("DossierId", etape, "CautionId", "exigibleLe", montant, canal, objet, texte)
@@ -188,7 +192,9 @@ export async function suivreBrouillon(
 ): Promise<number> {
   const { montant, terme } = encoreDue(dette, brouillon, delaisDe(agence), today);
   if (montant === 0) {
-    await db.write(mettreDeCote(db, [brouillon.id], { motif: REGLE_DEPUIS, user: null }));
+    await db.write(
+      mettreDeCote(db, [brouillon.id], { motif: motifDEcart(brouillon.etape), user: null }),
+    );
     return 0;
   }
   if (montant !== brouillon.montant) {
@@ -202,6 +208,11 @@ export async function suivreBrouillon(
   return montant;
 }
 
+const ETAPE_EN_MOTS = sql`CASE etape ${sql.join(
+  Object.entries(ETAPES).map(([etape, { libelle }]) => sql`WHEN ${etape} THEN ${libelle}`),
+  sql` `,
+)} END`;
+
 /** The statements that set these drafts aside, for a reason. */
 export function mettreDeCote(
   db: Db,
@@ -213,7 +224,7 @@ export function mettreDeCote(
     historique: db.run(sql`
       INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
       SELECT 'Dossier', "DossierId", 'Relance écartée', ${user},
-        json_object('etape', etape, 'exigibleLe', "exigibleLe", 'motif', ${motif})
+        json_object('relance', ${ETAPE_EN_MOTS}, 'exigibleLe', "exigibleLe", 'motif', ${motif})
       FROM "Relance" WHERE ${lesquelles}`),
     ecartees: db.all<{ id: number }>(sql`
       UPDATE "Relance" SET etat = 'ecartee', motif = ${motif}, "updatedAt" = ${MAINTENANT}

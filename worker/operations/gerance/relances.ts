@@ -6,7 +6,7 @@ import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import type { Liberation } from "#domain/gerance/relance-fiche.ts";
-import { type Canal, ETAPES } from "#domain/gerance/relances.ts";
+import { CANAUX, type Canal, ETAPES } from "#domain/gerance/relances.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -25,7 +25,7 @@ import { lireReglages, papierDe } from "#worker/operations/visuels.ts";
 import { chargerDettes, chargerDossiers, type DetteChargee } from "./dettes.ts";
 import { enPause, enRetard, ouvertes, recuDe } from "./impayes.ts";
 import { composerLettre, rendreLettre } from "./lettres.ts";
-import { adressesDe, mettreDeCote, REGLE_DEPUIS, suivreBrouillon } from "./preparation-relances.ts";
+import { adressesDe, mettreDeCote, motifDEcart, suivreBrouillon } from "./preparation-relances.ts";
 
 const RENDUS_A_LA_FOIS = 4;
 
@@ -75,7 +75,7 @@ export async function libererRelances(ids: readonly number[], ctx: Contexte): Pr
     if (relance.etat === "ecartee") throw new Refusee("Déjà écartée.");
     if (dette.enPause) throw new Refusee("Les relances de ce dossier sont en pause.");
     const montant = await suivreBrouillon(db, dette, relance, agence, today);
-    if (montant === 0) throw new Refusee(`${REGLE_DEPUIS} : écartée.`);
+    if (montant === 0) throw new Refusee(`${motifDEcart(relance.etape)} : écartée.`);
     if (montant !== relance.montant)
       throw new Refusee(
         `La somme due est devenue ${formatEuros(enEuros(montant))} : relisez cette relance.`,
@@ -162,7 +162,7 @@ async function partir({ compte, db, dette, env, papier, relance, today, user }: 
       ...place,
       etat: canal === "courriel" ? `${libelle} envoyée par courriel` : `${libelle} par lettre`,
       user,
-      details: { etape, exigibleLe, montant: enEuros(montant), objet },
+      details: { exigibleLe, montant: enEuros(montant), objet },
       quand,
     }),
     courriel: db.all<CourrielAPartir>(sql`
@@ -258,7 +258,10 @@ export async function modifierRelance(
       entiteId: avant.DossierId,
       etat: "Relance modifiée",
       user,
-      details: { etape: avant.etape, canal: [avant.canal, canal] },
+      details: {
+        relance: ETAPES[avant.etape].libelle,
+        canal: [CANAUX[avant.canal], CANAUX[canal]],
+      },
       quand: sql`EXISTS (SELECT 1 FROM ${relances} WHERE ${encore})`,
     }),
     changee: db.run(sql`UPDATE ${relances} SET canal = ${canal}, objet = ${objet}, texte = ${texte},
