@@ -18,7 +18,7 @@ export function useRelease(onReleased: () => void) {
   const write = useWrite(async (rows: readonly RelanceRow[]) => {
     const { courriels, lettres, liberees, refusees } = await release(rows.map(({ id }) => id));
     onReleased();
-    const told = formatCount(liberees.length, "relance envoyée", "relances envoyées");
+    const told = releasedWords(liberees.length, lettres.length);
     const [mail] = courriels;
     const offers = [
       lettres.length > 0 && {
@@ -45,6 +45,14 @@ export function useRelease(onReleased: () => void) {
     write.mutate(rows);
   }
   return { ask, pending: write.isPending };
+}
+
+/** « 3 relances validées, dont 2 lettres à imprimer » */
+function releasedWords(released: number, letters: number): string {
+  const all = formatCount(released, "relance validée", "relances validées");
+  if (letters === 0) return all;
+  const printed = formatCount(letters, "lettre à imprimer", "lettres à imprimer");
+  return letters === released ? `${all}, ${printed}` : `${all}, dont ${printed}`;
 }
 
 function questionOf(rows: readonly RelanceRow[]) {
