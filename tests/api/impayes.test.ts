@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { PDFDocument } from "pdf-lib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
+import { ajouterJours, aujourdhui, formatJour, moisDe } from "#domain/dates.ts";
 import type {
   ImpayeDetail,
   ImpayeRow,
@@ -108,6 +108,42 @@ describe("les impayés", () => {
     const csv = await (await qui.fetch("/api/Impaye.csv?age=a60")).text();
     expect(csv).toContain(";1400;0;");
     expect(csv).not.toContain("Zola");
+  });
+
+  it("disent ce qui est parti, ce qui vient, et les délais de Visale, dans la liste comme sur le dossier", async () => {
+    const { DossierId } = await louer(qui);
+    await devoir(DossierId, 40);
+    await devoir(DossierId, 18);
+    await passer();
+    const [relance] = await brouillons();
+    expect((await lister()).data[0]).toMatchObject({
+      etape: "R3",
+      derniere: null,
+      suivante: { etape: "R1", le: null },
+    });
+    await liberer(relance?.id ?? 0);
+    const suivi = {
+      derniere: { etape: "R1", libereeLe: AUJOURDHUI },
+      suivante: { etape: "R2", le: ajouterJours(AUJOURDHUI, 8) },
+    };
+    expect((await lister()).data[0]).toMatchObject(suivi);
+    const visale = async () =>
+      (await lister()).data[0]?.alertes.filter(({ genre }) => genre === "visale");
+    expect(await visale()).toEqual([]);
+    const couvert = await qui.put(`/Dossier/${DossierId}`, { visale: true });
+    expect(couvert.data).toMatchObject({ visale: true });
+    expect(await visale()).toMatchObject([
+      { libelle: "Visale : mise en demeure", avant: ilYA(2), depassee: true, urgente: true },
+    ]);
+    const { data } = await qui.get<ImpayeDetail>(`/Impaye/${DossierId}`);
+    expect(data).toMatchObject(suivi);
+    expect(data.alertes).toEqual((await lister()).data[0]?.alertes);
+    const csv = await (await qui.fetch("/api/Impaye.csv")).text();
+    expect(csv).toContain(
+      `Visale : mise en demeure, délai dépassé depuis le ${formatJour(ilYA(2))}`,
+    );
+    await qui.post("/Variable", { nom: "visaleDepuis", valeur: "" });
+    expect(await visale()).toEqual([]);
   });
 
   it("dont le propriétaire encaisse restent à confirmer tant que personne ne sait : on lui demande", async () => {
