@@ -2,34 +2,34 @@ import type { RelanceRow } from "#domain/gerance/relance-fiche.ts";
 import { ETAPES } from "#domain/gerance/relances.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { useCallBackMail } from "#web/documents/mail-writes.ts";
+import { callBack, TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
 import { printLetters, release, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
+import { ApiError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { severalAtOnce } from "#web/lib/several-at-once.ts";
 
 /** Beyond that many, a gesture says first what it sends (domain/README §2.7). */
 const MANY = 5;
 
 /** Sends drafts, and tells what left, what is to be printed, and what did not leave. */
 export function useRelease(onReleased: () => void) {
-  const callBack = useCallBackMail();
+  const hold = useWrite(holdBack, [...TOUCHED_BY_COURRIELS, ...TOUCHED_BY_RELANCES]);
   const print = useWrite(printLetters, []);
   const write = useWrite(async (rows: readonly RelanceRow[]) => {
     const { courriels, lettres, liberees, refusees } = await release(rows.map(({ id }) => id));
     onReleased();
     const told = releasedWords(liberees.length, lettres.length);
-    const [mail] = courriels;
     const offers = [
       lettres.length > 0 && {
         label: lettres.length > 1 ? `Imprimer les ${lettres.length} lettres` : "Imprimer la lettre",
         onClick: () => print.mutate(lettres),
       },
-      mail &&
-        courriels.length === 1 && {
-          label: "Annuler l’envoi",
-          onClick: () => callBack(mail.id),
-        },
+      courriels.length > 0 && {
+        label: courriels.length > 1 ? `Annuler les ${courriels.length} envois` : "Annuler l’envoi",
+        onClick: () => hold.mutate(courriels.map(({ id }) => id)),
+      },
     ].flatMap((offer) => (offer ? [offer] : []));
     if (refusees.length === 0) return notify(`${told}.`, ...offers);
     const [first] = refusees;
@@ -45,6 +45,20 @@ export function useRelease(onReleased: () => void) {
     write.mutate(rows);
   }
   return { ask, pending: write.isPending };
+}
+
+/** Calls back the mails that wait, and tells how many had left before. */
+async function holdBack(ids: readonly number[]): Promise<void> {
+  let left = 0;
+  await severalAtOnce(ids, (id) =>
+    callBack(id).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 409)) throw error;
+      left += 1;
+    }),
+  );
+  const told = formatCount(ids.length - left, "envoi annulé", "envois annulés");
+  if (left === 0) notify(`${told}.`);
+  else notifyDanger(`${told}, ${formatCount(left, "courriel", "courriels")} déjà en route.`);
 }
 
 /** « 3 relances validées, dont 2 lettres à imprimer » */
