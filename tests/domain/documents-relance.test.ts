@@ -68,6 +68,7 @@ test("la mise en demeure porte sa fenêtre, son décompte par mois en tableau, e
   expect(text).toContain("MISE EN DEMEURE DE PAYER");
   expect(text).toContain("DÉSIGNATION APPELÉ RESTE DÛ Loyer, septembre 2026 850,00 € 450,00 €");
   expect(text).toContain("Loyer et charges, octobre 2026 950,00 € 950,00 €");
+  expect(text).toContain("Total 1 400,00 €");
   expect(text).toContain("Copie pour information à Madame Ana PETIT, caution.");
   expect(text).not.toMatch(/frais|pénalit/i);
 });

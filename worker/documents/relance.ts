@@ -85,14 +85,12 @@ export function lettreDeRelance(donnees: DonneesRelance): Composed {
   };
 }
 
-/** A paragraph of the text; the lines of the account make a table. */
+/** A paragraph of the text; the lines of the account make a table, summed where there are several. */
 function bloc(paragraphe: string): Block {
-  const lignes = paragraphe.split("\n");
-  const lues = lignes.map(lireLigne);
-  if (lues.every((une) => une === null)) return { kind: "paragraph", text: paragraphe };
-  const rangees = lignes.map((ligne, rang) => ({
-    cells: lues[rang] ?? [ligne.replace(/^– /, ""), "", ""],
-  }));
+  const lignes = paragraphe.split("\n").map((ligne) => ({ ligne, lue: lireLigne(ligne) }));
+  const lues = lignes.flatMap(({ lue }) => lue ?? []);
+  if (lues.length === 0) return { kind: "paragraph", text: paragraphe };
+  const total = formatEuros(somme(...lues.map(({ euros }) => euros)));
   return {
     kind: "table",
     columns: [
@@ -100,7 +98,12 @@ function bloc(paragraphe: string): Block {
       { label: "Appelé", width: 35, align: "right" },
       { label: "Reste dû", width: 35, align: "right" },
     ],
-    rows: rangees,
+    rows: [
+      ...lignes.map(({ ligne, lue }) => ({
+        cells: lue ? [lue.libelle, lue.appele, lue.reste] : [ligne.replace(/^– /, ""), "", ""],
+      })),
+      ...(lues.length > 1 ? [{ cells: ["Total", "", total], tone: "total" as const }] : []),
+    ],
   };
 }
 
@@ -135,14 +138,14 @@ export function planApurement(donnees: DonneesPlan): Composed {
           kind: "facts",
           facts: [
             { label: "Bailleur", value: enumeration(bailleurs.map(personne)) },
-            { label: "Locataire", value: noms },
+            { label: locataires.length > 1 ? "Locataires" : "Locataire", value: noms },
             { label: "Logement", value: lignesAdresse(donnees.adresse).join(", ") || BLANK },
             { label: "Somme due", value: `${formatEuros(montant)} au ${jourEnLettres(emission)}` },
           ],
         },
         {
           kind: "paragraph",
-          text: `Le locataire s’engage à régler cette somme selon l’échéancier suivant, en plus du loyer et des charges courants (${formatEuros(loyerMensuel)} par mois) :`,
+          text: `${locataires.length > 1 ? "Les locataires s’engagent" : "Le locataire s’engage"} à régler cette somme selon l’échéancier suivant, en plus du loyer et des charges courants (${formatEuros(loyerMensuel)} par mois) :`,
           keep: true,
         },
         {

@@ -336,6 +336,18 @@ describe("Ce que disent les relances", () => {
     );
   });
 
+  test("de plusieurs mois, R1 et l’information de la caution disent l’échéance et le tout", () => {
+    const plusieurs = { ...sujet("R1"), echeances: [...echeances, echeance("2026-11-01")] };
+    const dit = (etape: RelanceDue["etape"]) =>
+      ecrire(
+        { ...plusieurs, due: { ...due(etape), montant: 140_000 } },
+        "2026-11-16",
+      ).texte.replaceAll("\u00A0", " ");
+    const reste = "il reste dû 450,00 € pour cette échéance, et 1 400,00 € en tout.";
+    expect(dit("R1").replaceAll("\u202F", " ")).toContain(reste);
+    expect(dit("R2c").replaceAll("\u202F", " ")).toContain(reste);
+  });
+
   test("R2 rappelle le jour de la première, R3 met en demeure sous huit jours", () => {
     expect(lire("R2")).toContain(
       "Malgré notre message du 6 octobre 2026, votre compte présente au 16 octobre 2026 un solde débiteur de 450,00 €, détaillé ci-après.",

@@ -59,11 +59,29 @@ const ligneDuDecompte = ({ appele, libelle, reste }: LigneDecompte): string =>
 
 const LIGNE_DU_DECOMPTE = /^– (.+) : ([\d ]+,\d\d.€) appelés, ([\d ]+,\d\d.€) restant dus$/;
 
-/** What a line of a text says of the account: its words, what was called, what is left; null for any other line. */
-export function lireLigne(ligne: string): [string, string, string] | null {
-  const [, libelle, appele, reste] = LIGNE_DU_DECOMPTE.exec(ligne.replaceAll("\u00A0", " ")) ?? [];
-  return libelle && appele && reste ? [libelle, appele, reste] : null;
+const LIGNE_RECUE = /^– (Reçu, sous réserve d’encaissement) : ([\d ]+,\d\d.€)$/;
+
+/** A line of the account as it is read back: its words, what was called, what is left, in words and in euros. */
+interface LigneLue {
+  libelle: string;
+  appele: string;
+  reste: string;
+  euros: number;
 }
+
+/** What a line of a text says of the account; null for any other line. */
+export function lireLigne(ligne: string): LigneLue | null {
+  const simple = ligne.replaceAll("\u00A0", " ");
+  const [, libelle, appele, reste] = LIGNE_DU_DECOMPTE.exec(simple) ?? [];
+  if (libelle && appele && reste) return { libelle, appele, reste, euros: enNombre(reste) };
+  const [, recu, somme] = LIGNE_RECUE.exec(simple) ?? [];
+  return recu && somme
+    ? { libelle: recu, appele: "", reste: `−${somme}`, euros: -enNombre(somme) }
+    : null;
+}
+
+const enNombre = (somme: string): number =>
+  Number(somme.replaceAll(/[^\d,]/g, "").replace(",", "."));
 
 /** What is owed, a month a line, and what was received under reserve. */
 const compte = ({ echeances, recu }: Pick<Sujet, "echeances" | "recu">): string =>
@@ -121,6 +139,15 @@ const premieres = ({ due, echeances }: Sujet) =>
 const total = (echeances: readonly EcheanceImpayee[]): Centimes =>
   echeances.reduce((somme, { montant }) => somme + montant, 0);
 
+/** What is owed of the oldest day, and in all where more is. */
+function resteDu(sujet: Sujet): string {
+  const { montant } = sujet.due;
+  const sienne = dues(premieres(sujet));
+  return sienne < montant
+    ? `il reste dû ${euros(sienne)} pour cette échéance, et ${euros(montant)} en tout`
+    : `il reste dû ${euros(montant)}`;
+}
+
 const TEXTES: Record<
   Etape,
   (sujet: Sujet, today: Jour) => { objet: string; paragraphes: string[] }
@@ -145,7 +172,7 @@ const TEXTES: Record<
       objet: `${quoi.charAt(0).toUpperCase()}${quoi.slice(1)} – ${sujet.adresse}`,
       paragraphes: [
         MADAME,
-        `Sauf erreur de notre part, le règlement de votre ${quoi} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ne nous est pas parvenu ; il reste dû ${euros(sujet.due.montant)}.`,
+        `Sauf erreur de notre part, le règlement de votre ${quoi} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ne nous est pas parvenu ; ${resteDu(sujet)}.`,
         "Si vous avez réglé entre-temps, merci de ne pas tenir compte de ce message.",
         `En cas de difficulté, ${agenceTel ? `appelez-nous au ${agenceTel}` : "contactez-nous"} : une solution peut être recherchée (délai, aide au logement, Fonds de solidarité pour le logement).`,
       ],
@@ -179,7 +206,7 @@ const TEXTES: Record<
       paragraphes: [
         MADAME,
         `Vous vous êtes porté(e) caution de ${sujet.locataires} pour le logement situé ${sujet.adresse}${acte}.`,
-        `Conformément à l’article 2303 du code civil, nous vous informons que l’échéance du ${jourEnLettres(due.exigibleLe)}, d’un montant de ${euros(total(siennes))}, n’a pas été réglée dans le mois de son exigibilité ; il reste dû ${euros(due.montant)}.`,
+        `Conformément à l’article 2303 du code civil, nous vous informons que l’échéance du ${jourEnLettres(due.exigibleLe)}, d’un montant de ${euros(total(siennes))}, n’a pas été réglée dans le mois de son exigibilité ; ${resteDu(sujet)}.`,
         caution?.montantMax
           ? `Les sommes réclamées ne peuvent excéder votre engagement de ${euros(caution.montantMax)}.`
           : "",
@@ -208,10 +235,13 @@ const TEXTES: Record<
 };
 
 function envois(liberees: Sujet["liberees"]): string {
-  const faits = (["R1", "R2", "R2c", "R3"] as const).flatMap((etape) => {
-    const jour = liberees[etape];
-    return jour ? [`${ETAPES[etape].libelle.toLowerCase()} le ${jourEnLettres(jour)}`] : [];
-  });
+  const faits = (["R1", "R2", "R2c", "R3"] as const)
+    .flatMap((etape) => {
+      const jour = liberees[etape];
+      return jour ? [{ etape, jour }] : [];
+    })
+    .toSorted((un, autre) => (un.jour < autre.jour ? -1 : 1))
+    .map(({ etape, jour }) => `${ETAPES[etape].libelle.toLowerCase()} le ${jourEnLettres(jour)}`);
   return faits.length === 0 ? "" : `Envois : ${faits.join(", ")}.`;
 }
 
