@@ -29,7 +29,6 @@ import {
 } from "#domain/gerance/relances.ts";
 import { suiviDe } from "#domain/gerance/suivi.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
-import { ordre } from "#domain/ordre.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";

@@ -174,17 +174,23 @@ describe("Les alertes d’une dette", () => {
   const faits = (plus: Partial<FaitsAlertes> = {}): FaitsAlertes => ({
     du: 10_000,
     exigibleLe: ECHUE,
-    restes: [{ exigibleLe: ECHUE, reste: 95_000 }],
+    restes: [{ exigibleLe: ECHUE, nature: "loyer", reste: 95_000 }],
     gli: false,
+    visale: false,
     relancee: false,
     miseEnDemeure: false,
+    transmise: false,
     loyerHC: 42_500,
     charges: 10_000,
     aide: 5_000,
     ...plus,
   });
-  const caf = { seuilDepuis: null, seuil: 0 };
-  const alertes = (plus: Partial<FaitsAlertes>, today: Jour) => alertesDe(faits(plus), caf, today);
+  const regles = {
+    caf: { seuilDepuis: null, seuil: 0 },
+    visale: { depuis: null, miseEnDemeure: 15, declaration: 30 },
+  };
+  const alertes = (plus: Partial<FaitsAlertes>, today: Jour) =>
+    alertesDe(faits(plus), regles, today);
   const genres = (plus: Partial<FaitsAlertes>, today: Jour) =>
     alertes(plus, today).map(({ genre }) => genre);
 
@@ -196,7 +202,8 @@ describe("Les alertes d’une dette", () => {
     expect(genres({ aide: 0 }, "2026-10-31")).toEqual([]);
     expect(genres({ restes: [] }, "2026-10-31")).toEqual([]);
     // Two months of what the tenant pays himself: 2 × (425 + 100 − 50).
-    expect(genres({ restes: [{ exigibleLe: ECHUE, reste: 94_999 }] }, "2026-10-31")).toEqual([]);
+    const restes = [{ exigibleLe: ECHUE, nature: "loyer" as const, reste: 94_999 }];
+    expect(genres({ restes }, "2026-10-31")).toEqual([]);
   });
 
   test("l’assureur presse sept jours avant ce qu’il attend", () => {
@@ -235,9 +242,10 @@ describe("Les alertes d’une dette", () => {
 
 describe("Les délais", () => {
   test("d’une dette assurée sont au plus ceux de l’assureur, et jamais plus longs que ceux de l’agence", () => {
-    const lents = { ...DELAIS, R2: 30, R3: 50 };
-    expect(delaisPour(lents, true)).toEqual({ ...DELAIS, R2: 20, R3: 35 });
-    expect(delaisPour(DELAIS, true)).toEqual(DELAIS);
+    const lents = { ...DELAIS, R2: 30, R3: 50, R4: 60 };
+    expect(delaisPour(lents, true)).toEqual({ ...DELAIS, R2: 20, R3: 35, R4: 40 });
+    const vifs = { ...DELAIS, R4: 39 };
+    expect(delaisPour(vifs, true)).toEqual(vifs);
     expect(delaisPour(lents, false)).toEqual(lents);
   });
 
@@ -296,8 +304,8 @@ describe("Les relances d’une dette", () => {
     expect(premierJour(dette({ gli, relances: [R1, partie("R2", "2026-11-02")] }))).toBe(
       "2026-11-03",
     );
-    const trois = [R1, partie("R2", "2026-10-20"), partie("R3", "2026-11-14")];
-    expect(premierJour(dette({ gli, relances: trois }))).toBe("2026-11-22");
+    const trois = [R1, partie("R2", "2026-10-20"), partie("R3", "2026-11-04")];
+    expect(premierJour(dette({ gli, relances: trois }))).toBe("2026-11-08");
   });
 
   test("une caution est informée si elle l’était encore au jour de l’échéance, une fois pour chacune", () => {

@@ -112,7 +112,14 @@ describe("Ce qu’une relance réclame", () => {
       const lue = lireLigne(ligne);
       return lue ? [lue] : [];
     });
-    expect(lues).toEqual([["Loyer, octobre 2026", "1 450,00 €", "1 450,00 €"]]);
+    expect(lues).toEqual([
+      {
+        libelle: "Loyer, octobre 2026",
+        appele: "1 450,00 €",
+        reste: "1 450,00 €",
+        euros: 1450,
+      },
+    ]);
     expect(lireLigne("– Un point : sans montant")).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import type { Agence } from "../agence.ts";
 import type { Jour } from "../dates.ts";
 import { enCentimes } from "../montants.ts";
+import { ordre } from "../ordre.ts";
 import { alertesDe, type FaitsAlertes } from "./impayes.ts";
 import type { SuiviImpaye } from "./relance-fiche.ts";
 import { type Dette, delaisDe, type Etape, relanceSuivante } from "./relances.ts";
@@ -28,7 +29,7 @@ export function suiviDe(faits: FaitsSuivi, agence: Agence, today: Jour): SuiviIm
   const derniere = relances
     .flatMap(({ etape, libereeLe }) => (libereeLe ? [{ etape, libereeLe }] : []))
     .filter(({ libereeLe }) => premiere !== null && libereeLe >= premiere)
-    .toSorted((une, autre) => (une.libereeLe < autre.libereeLe ? -1 : 1))
+    .toSorted((une, autre) => ordre(une.libereeLe, autre.libereeLe))
     .at(-1);
   const regles = {
     caf: { seuilDepuis: agence.cafSeuilDepuis, seuil: enCentimes(agence.cafSeuil) },

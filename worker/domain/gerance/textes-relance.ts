@@ -240,7 +240,7 @@ function envois(liberees: Sujet["liberees"]): string {
       const jour = liberees[etape];
       return jour ? [{ etape, jour }] : [];
     })
-    .toSorted((un, autre) => (un.jour < autre.jour ? -1 : 1))
+    .toSorted((un, autre) => ordre(un.jour, autre.jour))
     .map(({ etape, jour }) => `${ETAPES[etape].libelle.toLowerCase()} le ${jourEnLettres(jour)}`);
   return faits.length === 0 ? "" : `Envois : ${faits.join(", ")}.`;
 }
