@@ -152,13 +152,20 @@ function reservesDe(
   );
 }
 
-/** An organisation that pays for all its tenants at once: the aids of all, when they make the sum. */
+/** An organisation that pays for its tenants at once: the aids of all, else of those who owe, when they make the sum. */
 function groupe(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire): Proposition[] {
   const aides = [...fichier.dossiers.values()].filter(
     ({ aide, fonds }) => aide?.payeur === mots.organisme && fonds === "agence",
   );
-  const parts = aides.map(({ id, aide }) => ({ DossierId: id, montant: aide?.montant ?? 0 }));
-  const somme = parts.reduce((total, { montant }) => total + montant, 0);
+  const ensemble = [aides, aides.filter(({ echeances }) => echeances.length > 0)]
+    .map((lesquelles) =>
+      lesquelles.map(({ id, aide }) => ({ DossierId: id, montant: aide?.montant ?? 0 })),
+    )
+    .find(
+      (parts) =>
+        parts.length > 1 &&
+        parts.reduce((total, { montant }) => total + montant, 0) === ligne.montant,
+    );
   const [une] = aides.filter(({ aide }) => aide?.montant === ligne.montant);
   const commun = {
     genre: "reglement" as const,
@@ -170,10 +177,9 @@ function groupe(ligne: LigneARapprocher, mots: MotsDeLigne, fichier: Repertoire)
     mois: [],
     ReglementIds: [],
   };
-  if (parts.length > 1 && somme === ligne.montant) {
-    return [
-      { ...commun, raison: `Somme des aides au logement de ${parts.length} dossiers`, parts },
-    ];
+  if (ensemble) {
+    const raison = `Somme des aides au logement de ${ensemble.length} dossiers`;
+    return [{ ...commun, raison, parts: ensemble }];
   }
   if (!une || mots.references.length > 0) return [];
   if (aides.filter(({ aide }) => aide?.montant === ligne.montant).length > 1) return [];
