@@ -23,7 +23,7 @@ import type { App } from "#worker/http/types.ts";
 import { receive, valuesOf } from "#worker/http/upload.ts";
 import { parse } from "#worker/http/validate.ts";
 import { rapprocherCertaines } from "#worker/operations/gerance/rapprochements-certains.ts";
-import { importerReleve } from "#worker/operations/gerance/releves.ts";
+import { type Importes, importerReleve } from "#worker/operations/gerance/releves.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
 
 /** The last balance that a statement of before tells, of the same account. */
@@ -55,25 +55,26 @@ const viewOf = <Row extends Raw>(row: Row) => ({
   ecart: inEuros(row.ecart),
 });
 
-/** How many lines of what was imported are matched of themselves; those that could not be wait for someone. */
+/** Matches the lines of what was imported that are certain; those that could not be wait for someone. */
 async function matchSureLines(
   c: Context<App>,
-  { releves: imported }: Importation,
-): Promise<number> {
+  { releves: imported, ...importation }: Importes,
+): Promise<Importation> {
   const { db, session, today } = c.var;
-  let matched = 0;
+  const releves: Importation["releves"] = imported.map((one) => ({ ...one, rapprochees: 0 }));
   try {
-    for (const { id } of imported) {
+    for (const one of releves) {
       const author = { user: session.user.email, today };
-      const { lignes, ...suites } = await rapprocherCertaines({ db, ...author, ReleveId: id });
-      matched += lignes.length;
+      const { lignes, ...suites } = await rapprocherCertaines({ db, ...author, ReleveId: one.id });
+      one.rapprochees = lignes.length;
       queueMails(c, suites.courriels);
       c.executionCtx.waitUntil(oublierPdfs(c.env, suites.anciensPdf));
     }
   } catch (error) {
     console.error(JSON.stringify({ message: "Lines not matched", error: motifDe(error) }));
   }
-  return matched;
+  const rapprochees = releves.reduce((total, one) => total + one.rapprochees, 0);
+  return { ...importation, releves, rapprochees };
 }
 
 export const releveResource = new Hono<App>()
@@ -96,7 +97,7 @@ export const releveResource = new Hono<App>()
         const author = { ...authorOf(c), today: c.var.today };
         const [{ depot }] = files;
         const data = await importerReleve(c.env, c.var.db, depot, CompteBancaireId, author);
-        return c.json({ data: { ...data, rapprochees: await matchSureLines(c, data) } }, 201);
+        return c.json({ data: await matchSureLines(c, data) }, 201);
       });
     },
   )

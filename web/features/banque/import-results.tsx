@@ -1,9 +1,9 @@
 import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import { Link } from "wouter";
-import type { Importation, ReleveImporte } from "#domain/gerance/releve-fiche.ts";
+import type { Importation, ReleveRapproche } from "#domain/gerance/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
-import { statementHref } from "#web/entities/banque/api.ts";
+import { MATCHING, statementHref } from "#web/entities/banque/api.ts";
 import { periodOf } from "#web/entities/banque/columns.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
@@ -20,6 +20,7 @@ interface ImportResultsProps {
 /** What each file brought, in words. */
 export function ImportResults({ done, onClose }: ImportResultsProps) {
   if (done.length === 0) return null;
+  const left = done.reduce((sum, { nouvelles, rapprochees }) => sum + nouvelles - rapprochees, 0);
   return (
     <div role="status" className="relative mt-3 rounded-lg border bg-surface py-2 pr-12 pl-4">
       <ul className="divide-y divide-line">
@@ -33,7 +34,7 @@ export function ImportResults({ done, onClose }: ImportResultsProps) {
                   <Link href={statementHref(releve.id)} className="text-accent underline">
                     {releve.compte}
                   </Link>{" "}
-                  : {sentenceOf(releve)}
+                  : {sentenceOf(releve)} {matchedWords(releve)}
                 </span>
               </p>
             ))}
@@ -46,6 +47,15 @@ export function ImportResults({ done, onClose }: ImportResultsProps) {
           </li>
         ))}
       </ul>
+      {left > 0 && (
+        <Button asChild variant="primary" className="mt-1 mb-1.5">
+          <Link href={MATCHING}>
+            {left > 1
+              ? `Rapprocher les ${left} lignes qui restent`
+              : "Rapprocher la ligne qui reste"}
+          </Link>
+        </Button>
+      )}
       <Button
         variant="ghost"
         size="icon-sm"
@@ -60,8 +70,20 @@ export function ImportResults({ done, onClose }: ImportResultsProps) {
   );
 }
 
+/** « 31 lignes rapprochées d’elles-mêmes, 12 à rapprocher. »; nothing of a statement whose lines were all known. */
+function matchedWords({ nouvelles, rapprochees }: ReleveRapproche): string {
+  if (nouvelles === 0) return "";
+  const matched = formatCount(
+    rapprochees,
+    "ligne rapprochée d’elle-même",
+    "lignes rapprochées d’elles-mêmes",
+  );
+  const left = nouvelles - rapprochees;
+  return `${rapprochees === 0 ? "" : `${matched}, `}${left === 0 ? "rien à faire" : `${left} à rapprocher`}.`;
+}
+
 /** « 12 lignes, dont 10 nouvelles et 2 déjà connues, du … ; solde 100,00 € → 1 697,79 €. » */
-function sentenceOf(releve: ReleveImporte): string {
+function sentenceOf(releve: ReleveRapproche): string {
   const { lignes, nouvelles, connues, ancienSolde, nouveauSolde } = releve;
   const known =
     connues === 0 ? "" : `, dont ${formatCount(connues, "déjà connue", "déjà connues")}`;

@@ -22,15 +22,18 @@ export interface ReleveImporte {
   nouveauSolde: number | null;
 }
 
+/** A statement just imported: how many of its lines were matched of themselves. */
+export interface ReleveRapproche extends ReleveImporte {
+  rapprochees: number;
+}
+
 /** What an import made of a file: in all, then by account. */
 export interface Importation
-  extends Pick<ReleveImporte, "id" | "lignes" | "nouvelles" | "connues"> {
+  extends Pick<ReleveRapproche, "id" | "lignes" | "nouvelles" | "connues" | "rapprochees"> {
   format: FormatReleve;
-  releves: ReleveImporte[];
+  releves: ReleveRapproche[];
   /** The accounts of the file that the agency has not, as they may be shown: none of their lines was kept. */
   inconnus: string[];
-  /** Lines that were matched of themselves. */
-  rapprochees?: number;
 }
 
 export interface ReleveRow extends ReleveImporte {

@@ -9,7 +9,7 @@ import {
   type ReleveLu,
   ReleveRefuse,
 } from "#domain/gerance/releve.ts";
-import type { Importation } from "#domain/gerance/releve-fiche.ts";
+import type { Importation, ReleveImporte } from "#domain/gerance/releve-fiche.ts";
 import { ibanMasque, ibanNu, ibanValable } from "#domain/iban.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
@@ -37,6 +37,11 @@ const PAYEUR = "payeur";
 /** Lines a statement of the write carries. */
 const PAR_ENVOI = 2000;
 
+/** What was imported, of which no line is matched yet. */
+export interface Importes extends Omit<Importation, "releves" | "rapprochees"> {
+  releves: ReleveImporte[];
+}
+
 /** A statement of the file and the account it is of. */
 interface Rattache {
   compte: CompteLu;
@@ -55,7 +60,7 @@ export async function importerReleve(
   depot: Depot,
   CompteBancaireId: number | null,
   auteur: Auteur & { today: Jour },
-): Promise<Importation> {
+): Promise<Importes> {
   const objet = await env.FILES.get(depot.key);
   const octets = new Uint8Array((await objet?.arrayBuffer()) ?? []);
   const empreinte = createHash("sha256").update(octets).digest("hex");
@@ -163,7 +168,7 @@ async function ecrire(
   { depot, format, empreinte }: Fichier,
   rattaches: readonly Rattache[],
   { user }: Auteur,
-): Promise<Importation["releves"]> {
+): Promise<ReleveImporte[]> {
   const cacher = chiffreur(env);
   const ecritures = rattaches.map(({ compte, releve }) => {
     const cles = clesDe(releve.lignes);
