@@ -41,9 +41,11 @@ async function importer(
   contenu: string | Uint8Array<ArrayBuffer>,
   CompteBancaireId?: number,
   nom = "releve.txt",
+  colonnes?: object,
 ) {
   const form = new FormData();
   if (CompteBancaireId !== undefined) form.append("CompteBancaireId", String(CompteBancaireId));
+  if (colonnes) form.append("colonnes", JSON.stringify(colonnes));
   form.append("fichier", new File([contenu], nom));
   const reponse = await agence.user.fetch("/api/Releve", { method: "POST", body: form });
   const json: Pick<Answer<Importation>, "data" | "error"> = await reponse.json();
@@ -258,6 +260,37 @@ describe("Un fichier trop grand", () => {
     );
     expect([page.total, page.data.length]).toEqual([20_000, 150]);
   });
+});
+
+test("Un CSV aux en-têtes inconnus se lit dès qu’on les a dits, et le suivant de ce compte sans les redire", async () => {
+  const fichier = (jour: string) =>
+    `Banque du Marais\nJour;Ce qui s’est passé;Somme;Code\n${jour};VIR NGUYEN;1 234,56;A1\n${jour};FRAIS;-3,20;B2\n`;
+  const inconnu = await importer(fichier("05/10/2026"), gerance, "marais.csv");
+  expect([inconnu.status, inconnu.error]).toMatchObject([
+    422,
+    {
+      fields: { colonnes: expect.stringMatching(/ne sont pas connues/) },
+      details: {
+        entetes: ["Jour", "Ce qui s’est passé", "Somme", "Code"],
+        exemples: [["05/10/2026", "VIR NGUYEN", "1 234,56", "A1"], expect.anything()],
+      },
+    },
+  ]);
+  const dites = { date: "Jour", libelle: "Ce qui s’est passé" };
+  const incomplet = await importer(fichier("05/10/2026"), gerance, "marais.csv", dites);
+  expect([incomplet.status, incomplet.error.fields]).toEqual([
+    422,
+    { colonnes: expect.stringMatching(/^Dites quelle colonne est la date/) },
+  ]);
+  const colonnes = { ...dites, montant: "Somme" };
+  const dit = await importer(fichier("05/10/2026"), gerance, "marais.csv", colonnes);
+  expect([dit.status, dit.data.nouvelles]).toEqual([201, 2]);
+  const suivant = await importer(fichier("06/10/2026"), gerance, "marais.csv");
+  expect([suivant.status, suivant.data.nouvelles]).toEqual([201, 2]);
+  expect(await lignes(`&ReleveId=${suivant.data.id}`)).toMatchObject([
+    { date: "2026-10-06", libelle: "VIR NGUYEN", montant: 1234.56 },
+    { libelle: "FRAIS", montant: -3.2 },
+  ]);
 });
 
 test("Chaque format se lit par la même porte", async () => {

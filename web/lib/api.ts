@@ -7,6 +7,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** Messages of invalid fields, by path. */
   readonly fields: Readonly<Record<string, string>>;
+  /** What helps to say it right, when the server tells. */
+  details: unknown = undefined;
   /** Seconds after which it may go through, when the server says. */
   retryAfter = 0;
 
@@ -189,11 +191,13 @@ async function send(address: string, options: RequestOptions): Promise<Response>
 }
 
 async function readFailure(response: Response): Promise<ApiError> {
-  const body: { error?: { code?: string; message?: string; fields?: Record<string, string> } } =
-    await response.json().catch(() => ({}));
-  const { code = "", message = "", fields } = body.error ?? {};
+  const body: {
+    error?: { code?: string; message?: string; fields?: Record<string, string>; details?: unknown };
+  } = await response.json().catch(() => ({}));
+  const { code = "", message = "", fields, details } = body.error ?? {};
   const status = /invalid[ _]token/i.test(`${code} ${message}`) ? 401 : response.status;
   const error = new ApiError(status, code, message || "Le serveur n’a pas pu répondre.", fields);
+  error.details = details;
   error.retryAfter = Number(response.headers.get("Retry-After"));
   return error;
 }

@@ -15,7 +15,7 @@ export type Destination =
   | { usage: "remplacement"; FichierId: number }
   | { usage: "image"; AppartementId: number }
   | { usage: "document"; entite: EntiteSignee; entiteId: number; champ: string }
-  | { usage: "releve"; CompteBancaireId?: number };
+  | { usage: "releve"; CompteBancaireId?: number; colonnes?: string };
 
 /** A statement is never so large as to go in parts. */
 type InParts = Exclude<Destination, { usage: "releve" }>;
@@ -68,6 +68,7 @@ function sendAsForm({ file, destination, onSent, signal }: Sending): Promise<unk
     case "releve":
       if (destination.CompteBancaireId)
         form.append("CompteBancaireId", String(destination.CompteBancaireId));
+      if (destination.colonnes) form.append("colonnes", destination.colonnes);
       form.append("fichier", file);
       return api.post("/Releve", form, options);
   }

@@ -72,8 +72,10 @@ function UploadRow({ upload }: { upload: Upload }) {
   );
 }
 
-function stage({ state, sent, file }: Upload): string {
+function stage({ state, sent, file, place }: Upload): string {
   if (state === "waiting") return `En attente, ${formatSize(file.size)}`;
-  if (sent >= file.size) return "Enregistrement…";
+  if (sent >= file.size) {
+    return place.destination.usage === "releve" ? "Lecture et rapprochement…" : "Enregistrement…";
+  }
   return `${formatSize(sent)} sur ${formatSize(file.size)}`;
 }

@@ -26,6 +26,8 @@ export interface Place {
   arrived(count: number): string;
   /** Told what the server answered of each. */
   received?(answer: unknown, file: File): void;
+  /** Told why a file was refused; true when it takes the matter up, and the file leaves the list. */
+  refused?(error: ApiError, file: File): boolean;
 }
 
 export interface Upload {
@@ -132,7 +134,9 @@ async function carry({ id, place, file, uploadId }: Upload): Promise<void> {
     place.received?.(answer, file);
     forget(id);
   } catch (error) {
-    if (!controller.signal.aborted) fail(id, error);
+    if (controller.signal.aborted) return;
+    if (error instanceof ApiError && place.refused?.(error, file)) forget(id);
+    else fail(id, error);
   } finally {
     controllers.delete(id);
     tell(place);

@@ -8,6 +8,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { Correspondance } from "#domain/gerance/correspondance.ts";
 import type { Genre, Journal, Livre } from "#domain/gerance/ecritures.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
@@ -234,6 +235,8 @@ export const comptesBancaires = sqliteTable("CompteBancaire", {
   soldeDepart: integer().notNull().default(0),
   dateDepart: isoDate(),
   fermeLe: isoDate(),
+  /** What the columns of its CSV files hold, as a person last said it. */
+  colonnesCsv: text({ mode: "json" }).$type<Correspondance>(),
   ...horodatage,
 });
 

@@ -49,9 +49,16 @@ export const FICHE_MODIFIEE = "Cette fiche a été modifiée entre-temps.";
 export class Invalid extends Refusal {
   override name = "Invalid";
   readonly fields: Record<string, string>;
-  constructor(fields: Record<string, string>, message = "Certains champs ne sont pas valables.") {
+  /** What helps to say it right. */
+  readonly details: object | undefined;
+  constructor(
+    fields: Record<string, string>,
+    message = "Certains champs ne sont pas valables.",
+    details?: object,
+  ) {
     super(message);
     this.fields = fields;
+    this.details = details;
   }
 }
 

@@ -56,6 +56,7 @@ export function onError(error: Error, c: Context<App>): Response {
           code: CODES[refusal.name as keyof typeof STATUS],
           message: refusal.message,
           ...("fields" in refusal ? { fields: refusal.fields } : {}),
+          ...("details" in refusal && refusal.details ? { details: refusal.details } : {}),
         },
       },
       STATUS[refusal.name as keyof typeof STATUS],

@@ -1,5 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
+import { Invalid } from "#domain/erreurs.ts";
+import { type Correspondance, correspondance } from "#domain/gerance/correspondance.ts";
 import { FORMATS_DE_RELEVE, type FormatReleve, OCTETS_PAR_RELEVE } from "#domain/gerance/releve.ts";
 import {
   type Importation,
@@ -55,6 +57,23 @@ const viewOf = <Row extends Raw>(row: Row) => ({
   ecart: inEuros(row.ecart),
 });
 
+/** What a person says of the columns of a file. @throws Invalid */
+function columnsTold(json: string | undefined): Correspondance | null {
+  if (json === undefined) return null;
+  let told: unknown;
+  try {
+    told = JSON.parse(json);
+  } catch {
+    told = null;
+  }
+  const read = correspondance.safeParse(told);
+  if (read.success) return read.data;
+  throw new Invalid({ colonnes: COLUMNS_EXPECTED });
+}
+
+const COLUMNS_EXPECTED =
+  "Dites quelle colonne est la date, le libellé, et le montant (ou le débit et le crédit).";
+
 /** Matches the lines of what was imported that are certain; those that could not be wait for someone. */
 async function matchSureLines(
   c: Context<App>,
@@ -90,13 +109,14 @@ export const releveResource = new Hono<App>()
         files: ["fichier"],
         atMost: 1,
         maxBytes: OCTETS_PAR_RELEVE,
-        texts: ["CompteBancaireId"],
+        texts: ["CompteBancaireId", "colonnes"],
       };
       return receive(c, expected, async ({ texts, files }) => {
-        const { CompteBancaireId = null } = parse(importation, valuesOf(texts));
+        const { CompteBancaireId = null, colonnes } = parse(importation, valuesOf(texts));
+        const where = { CompteBancaireId, colonnes: columnsTold(colonnes) };
         const author = { ...authorOf(c), today: c.var.today };
         const [{ depot }] = files;
-        const data = await importerReleve(c.env, c.var.db, depot, CompteBancaireId, author);
+        const data = await importerReleve(c.env, c.var.db, depot, where, author);
         return c.json({ data: await matchSureLines(c, data) }, 201);
       });
     },

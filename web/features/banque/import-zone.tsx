@@ -1,15 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
-import { useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import type { CompteBancaireRow } from "#domain/gerance/compte-bancaire.ts";
+import type { Correspondance, TableInconnue } from "#domain/gerance/correspondance.ts";
 import type { Importation } from "#domain/gerance/releve-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { comptesBancaires, TOUCHED_BY_IMPORT } from "#web/entities/banque/api.ts";
+import type { ApiError } from "#web/lib/api.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { UploadZone } from "#web/uploads/upload-zone.tsx";
-import { type Place, useUploadGuard } from "#web/uploads/uploads.ts";
+import { addUploads, type Place, useUploadGuard } from "#web/uploads/uploads.ts";
 import { type Done, ImportResults } from "./import-results.tsx";
+
+const ColumnsDialog = lazyNamed(() => import("./columns-dialog.tsx"), "ColumnsDialog");
+
+/** A file whose columns someone must say. */
+interface Untold {
+  file: File;
+  table: TableInconnue;
+}
+
+type StatementPlace = Place & { destination: { usage: "releve" } };
 
 const ACCEPTED = ".cfonb,.txt,.rel,.ofx,.xml,.csv";
 
@@ -18,6 +31,7 @@ export function ImportZone() {
   const { data } = useQuery(comptesBancaires.list());
   const [chosen, setChosen] = useState("");
   const [done, setDone] = useState<readonly Done[]>([]);
+  const [untold, setUntold] = useState<Untold | null>(null);
   const choice = useId();
   useUploadGuard();
   const accounts = data?.data ?? [];
@@ -25,11 +39,23 @@ export function ImportZone() {
 
   const received = (answer: unknown, file: File) =>
     setDone((before) => [{ file: file.name, ...(answer as Importation) }, ...before]);
+  const refused = ({ fields, details }: ApiError, file: File): boolean => {
+    if (!fields.colonnes || !details) return false;
+    setUntold({ file, table: details as TableInconnue });
+    return true;
+  };
+  const place = { ...placeOf(accounts, chosen), received, refused };
+
+  function tell(file: File, told: Correspondance) {
+    setUntold(null);
+    const destination = { ...place.destination, colonnes: JSON.stringify(told) };
+    void addUploads({ ...place, destination }, [file]);
+  }
 
   return (
     <section aria-label="Importer des relevés" className="mb-5">
       <UploadZone
-        place={placeOf(accounts, chosen, received)}
+        place={place}
         label="Relevés à importer"
         accept={ACCEPTED}
         className="rounded-lg border border-dashed bg-surface p-4"
@@ -62,16 +88,21 @@ export function ImportZone() {
         )}
       </UploadZone>
       <ImportResults done={done} onClose={() => setDone([])} />
+      <Suspense>
+        {untold && (
+          <ColumnsDialog
+            {...untold}
+            onClose={() => setUntold(null)}
+            onTold={(told) => tell(untold.file, told)}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }
 
 /** The only account is that of every file. */
-function placeOf(
-  accounts: readonly CompteBancaireRow[],
-  chosen: string,
-  received: (answer: unknown, file: File) => void,
-): Place {
+function placeOf(accounts: readonly CompteBancaireRow[], chosen: string): StatementPlace {
   const [only, ...others] = accounts;
   const CompteBancaireId = others.length === 0 ? only?.id : Number(chosen) || undefined;
   return {
@@ -79,6 +110,5 @@ function placeOf(
     destination: { usage: "releve", ...(CompteBancaireId ? { CompteBancaireId } : {}) },
     touched: TOUCHED_BY_IMPORT,
     arrived: (count) => (count > 1 ? `${count} relevés importés.` : "Relevé importé."),
-    received,
   };
 }

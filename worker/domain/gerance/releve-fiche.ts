@@ -4,7 +4,11 @@ import { facultatif, identifiant } from "../fields.ts";
 import type { FormatReleve } from "./releve.ts";
 
 /** What comes beside the file: its account, when the file is of one alone. */
-export const importation = z.strictObject({ CompteBancaireId: facultatif(identifiant()) });
+export const importation = z.strictObject({
+  CompteBancaireId: facultatif(identifiant()),
+  /** What its columns hold, as JSON, for a CSV file whose headers do not say it. */
+  colonnes: z.optional(z.string()),
+});
 
 /** A statement as it was imported: of one account. */
 export interface ReleveImporte {

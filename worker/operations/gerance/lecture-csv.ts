@@ -1,4 +1,9 @@
 import { parse } from "csv-parse/browser/esm/sync";
+import {
+  ColonnesInconnues,
+  type Correspondance,
+  type TableInconnue,
+} from "#domain/gerance/correspondance.ts";
 import { jourEcrit, montantEcrit } from "#domain/gerance/montant-ecrit.ts";
 import {
   cite,
@@ -58,6 +63,8 @@ const COLONNES = {
 type Colonne = keyof typeof COLONNES;
 type Places = Partial<Record<Colonne, number>>;
 
+const SEPARATEURS = [";", ",", "\t"] as const;
+
 /** Lines of a bank before its table: its name, the account, a balance. */
 const LIGNES_AVANT = 40;
 const CELLULES_AU_PLUS = 100;
@@ -69,12 +76,15 @@ const mot = (cellule: string): string =>
 
 /**
  * The statement of a CSV file of one of the French banks, whichever: its columns are known by their headers
- * (domain/README §12.5). One that says the balance after each line is proved by it.
- * @throws ReleveRefuse naming the line that can't be read.
+ * (domain/README §12.5), or as a person said of that bank's. One that says the balance after each line is proved by it.
+ * @throws ReleveRefuse naming the line that can't be read; ColonnesInconnues for a table whose columns nobody said.
  */
-export function lireCsv(texte: string): ReleveLu[] {
-  const table = tableDe(texte);
-  if (table === null) throw new ReleveRefuse(SANS_TABLE);
+export function lireCsv(texte: string, dites: readonly Correspondance[] = []): ReleveLu[] {
+  const table = tableDe(texte, dites);
+  if (table === null) {
+    const inconnue = tableInconnue(texte);
+    throw inconnue ? new ColonnesInconnues(inconnue) : new ReleveRefuse(SANS_TABLE);
+  }
   const { avant, places, rangs } = table;
   const lues = rangs.flatMap(({ cellules, numero }) => {
     try {
@@ -109,17 +119,62 @@ interface Rang {
 }
 
 /** The table of the file and what comes before it; null when no line is the head of one. */
-function tableDe(texte: string): { avant: string[][]; places: Places; rangs: Rang[] } | null {
-  for (const separateur of [";", ",", "\t"]) {
+function tableDe(
+  texte: string,
+  dites: readonly Correspondance[],
+): { avant: string[][]; places: Places; rangs: Rang[] } | null {
+  const trouver = (cellules: readonly string[]): Places | null => {
+    const mots = cellules.map(mot);
+    return dites.map((une) => placesDites(mots, une)).find(Boolean) ?? placesDe(cellules);
+  };
+  for (const separateur of SEPARATEURS) {
     const tous = decouper(texte, separateur);
-    const rang = tous.slice(0, LIGNES_AVANT).findIndex(({ cellules }) => placesDe(cellules));
-    const places = placesDe(tous[rang]?.cellules ?? []);
+    const rang = tous.slice(0, LIGNES_AVANT).findIndex(({ cellules }) => trouver(cellules));
+    const places = trouver(tous[rang]?.cellules ?? []);
     if (places) {
       const avant = tous.slice(0, rang).map(({ cellules }) => cellules);
       return { avant, places, rangs: tous.slice(rang + 1) };
     }
   }
   return null;
+}
+
+/** Where a person said that each column is; null when one of them is not there. */
+function placesDites(mots: readonly string[], dites: Correspondance): Places | null {
+  const places = Object.entries(dites).flatMap(([colonne, entete]) =>
+    entete === undefined ? [] : [[colonne, mots.indexOf(mot(entete))] as const],
+  );
+  return places.every(([, place]) => place >= 0) ? Object.fromEntries(places) : null;
+}
+
+const EXEMPLES = 3;
+const CELLULES_MONTREES = 30;
+
+/** The head of what looks like a table of movements, words above a day and an amount, and its first lines. */
+function tableInconnue(texte: string): TableInconnue | null {
+  for (const separateur of SEPARATEURS) {
+    const tous = decouper(texte, separateur).map(({ cellules }) => cellules);
+    const rang = tous
+      .slice(0, LIGNES_AVANT)
+      .findIndex(
+        (cellules, ici) =>
+          cellules.filter((une) => mot(une) !== "").length > 2 &&
+          !cellules.some(estJour) &&
+          tous[ici + 1]?.some(estJour) &&
+          tous[ici + 1]?.some((une) => !estJour(une) && lisible(une) !== null),
+      );
+    const entetes = tous[rang]?.slice(0, CELLULES_MONTREES);
+    if (entetes) return { entetes, exemples: tous.slice(rang + 1, rang + 1 + EXEMPLES) };
+  }
+  return null;
+}
+
+function estJour(texte: string): boolean {
+  try {
+    return jourEcrit(texte) !== "";
+  } catch {
+    return false;
+  }
 }
 
 /** What the library gives once it is asked for `info`, which its types do not say. */

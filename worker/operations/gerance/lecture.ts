@@ -1,5 +1,6 @@
 import type { Jour } from "#domain/dates.ts";
 import { estCfonb, lireCfonb } from "#domain/gerance/cfonb.ts";
+import type { Correspondance } from "#domain/gerance/correspondance.ts";
 import { estOfx, lireOfx } from "#domain/gerance/ofx.ts";
 import {
   type FormatReleve,
@@ -15,7 +16,7 @@ import { lireCsv } from "./lecture-csv.ts";
 const LECTEURS: readonly {
   format: FormatReleve;
   reconnait: (texte: string) => boolean;
-  lire: (texte: string) => ReleveLu[];
+  lire: (texte: string, dites: readonly Correspondance[]) => ReleveLu[];
 }[] = [
   { format: "ofx", reconnait: estOfx, lire: lireOfx },
   { format: "camt", reconnait: estCamt, lire: lireCamt },
@@ -27,11 +28,13 @@ const PDF = "%PDF-";
 
 /**
  * The statements of a bank's file, whatever its format, proved and fit to be kept (domain/README §12.5).
- * @throws ReleveRefuse, in a sentence that says where.
+ * @param dites what persons said of the columns of CSV files, the likeliest first
+ * @throws ReleveRefuse, in a sentence that says where; ColonnesInconnues for a table whose columns nobody said.
  */
 export function lireReleves(
   octets: Uint8Array,
   today: Jour,
+  dites: readonly Correspondance[] = [],
 ): { format: FormatReleve; releves: ReleveLu[] } {
   if (new TextDecoder("latin1").decode(octets.subarray(0, PDF.length)) === PDF) {
     throw new ReleveRefuse(
@@ -41,5 +44,5 @@ export function lireReleves(
   const texte = texteDeBanque(octets);
   const lecteur = LECTEURS.find(({ reconnait }) => reconnait(texte));
   if (!lecteur) throw new ReleveRefuse("Ce fichier n’est pas un relevé.");
-  return { format: lecteur.format, releves: relevesSains(lecteur.lire(texte), today) };
+  return { format: lecteur.format, releves: relevesSains(lecteur.lire(texte, dites), today) };
 }

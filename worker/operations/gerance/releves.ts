@@ -3,6 +3,7 @@ import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
 import { compteMontre, estDuCompte } from "#domain/gerance/compte-bancaire.ts";
+import { ColonnesInconnues, type Correspondance } from "#domain/gerance/correspondance.ts";
 import {
   contenusEtRangs,
   type LigneLue,
@@ -15,7 +16,12 @@ import { enEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { storedFiles } from "#worker/db/schema.ts";
-import { lignesReleve, payeursConnus, releves } from "#worker/db/schema-gerance.ts";
+import {
+  comptesBancaires,
+  lignesReleve,
+  payeursConnus,
+  releves,
+} from "#worker/db/schema-gerance.ts";
 import type { Env } from "#worker/env.ts";
 import type { Depot } from "#worker/files.ts";
 import {
@@ -52,22 +58,31 @@ interface Rattache {
  * Imports a bank's file that lies in R2: each of its statements into its account, all of them or none. Lines that
  * another file brought are known again and left out (domain/README §12.5).
  * @param CompteBancaireId the account chosen; without one, the file must say of which it is.
+ * @param colonnes what the columns of a CSV file hold, which its accounts keep for the next one.
  * @throws Invalid naming what is wrong with the file or the account; Conflict when the file was imported already.
  */
 export async function importerReleve(
   env: Cles & Pick<Env, "FILES">,
   db: Db,
   depot: Depot,
-  CompteBancaireId: number | null,
+  {
+    CompteBancaireId,
+    colonnes,
+  }: { CompteBancaireId: number | null; colonnes: Correspondance | null },
   auteur: Auteur & { today: Jour },
 ): Promise<Importes> {
   const objet = await env.FILES.get(depot.key);
   const octets = new Uint8Array((await objet?.arrayBuffer()) ?? []);
   const empreinte = createHash("sha256").update(octets).digest("hex");
-  const { format, releves: lus } = lire(octets, auteur.today);
-  const { rattaches, inconnus } = rattacher(lus, await lireComptes(env, db), CompteBancaireId);
+  const comptes = await lireComptes(env, db);
+  const { format, releves: lus } = lire(
+    octets,
+    auteur.today,
+    colonnes ? [colonnes] : correspondancesDe(comptes, CompteBancaireId),
+  );
+  const { rattaches, inconnus } = rattacher(lus, comptes, CompteBancaireId);
   const nouveaux = await sansLesConnus(db, rattaches, empreinte);
-  const fichier = { depot, format, empreinte };
+  const fichier = { depot, format, empreinte, colonnes };
   const importes = await ecrire(env, db, fichier, nouveaux, auteur).catch((error: unknown) => {
     if (brokenConstraint(error) !== "UNIQUE") throw error;
     throw new Conflict("Ce fichier est en train d’être importé par quelqu’un d’autre.", "fichier");
@@ -85,10 +100,22 @@ export async function importerReleve(
   };
 }
 
-function lire(octets: Uint8Array, today: Jour): ReturnType<typeof lireReleves> {
+/** What persons said of the columns of these accounts, that of the account chosen first. */
+const correspondancesDe = (comptes: readonly CompteLu[], choisi: number | null): Correspondance[] =>
+  comptes
+    .toSorted((un, autre) => Number(autre.id === choisi) - Number(un.id === choisi))
+    .flatMap(({ colonnesCsv }) => colonnesCsv ?? []);
+
+function lire(
+  octets: Uint8Array,
+  today: Jour,
+  dites: readonly Correspondance[],
+): ReturnType<typeof lireReleves> {
   try {
-    return lireReleves(octets, today);
+    return lireReleves(octets, today, dites);
   } catch (error) {
+    if (error instanceof ColonnesInconnues)
+      throw new Invalid({ colonnes: error.message }, error.message, error.table);
     if (!(error instanceof ReleveRefuse)) throw error;
     throw new Invalid({ fichier: error.message }, error.message);
   }
@@ -160,12 +187,13 @@ interface Fichier {
   depot: Depot;
   format: Importation["format"];
   empreinte: string;
+  colonnes: Correspondance | null;
 }
 
 async function ecrire(
   env: Cles,
   db: Db,
-  { depot, format, empreinte }: Fichier,
+  { depot, format, empreinte, colonnes }: Fichier,
   rattaches: readonly Rattache[],
   { user }: Auteur,
 ): Promise<ReleveImporte[]> {
@@ -184,6 +212,14 @@ async function ecrire(
             ON cle = json_each.value AND "CompteBancaireId" = ${compte.id}),
           ${idDuDepot(depot.key)}, ${user}`),
       ...envois(db, { CompteBancaireId: compte.id, ReleveId: sien }, lignes),
+      ...(colonnes && format === "csv"
+        ? {
+            [`colonnes ${compte.id}`]: db
+              .update(comptesBancaires)
+              .set({ colonnesCsv: colonnes })
+              .where(eq(comptesBancaires.id, compte.id)),
+          }
+        : {}),
       [`histoire ${compte.id}`]: trace(db, {
         entite: "Releve",
         entiteId: sien,

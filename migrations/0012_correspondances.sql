@@ -1,0 +1,1 @@
+ALTER TABLE `CompteBancaire` ADD `colonnesCsv` text;
