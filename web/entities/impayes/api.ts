@@ -21,6 +21,9 @@ export interface RelanceChange {
 export const impayes = resource<ImpayeRow, ImpayeDetail, never>("Impaye");
 export const relances = resource<RelanceRow, RelanceRow, never, RelanceChange>("Relance");
 
+/** How many reminders wait for somebody to read them. */
+export const draftsToRead = relances.list({ etat: "brouillon", page: 1, limit: 1 });
+
 /** What must be read again once a reminder left, was set aside or paused. */
 export const TOUCHED_BY_RELANCES = [
   impayes.name,

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { BellRing, Eraser, Scale, UserRoundCheck } from "lucide-react";
+import { BellRing, Eraser, Landmark, Scale, UserRoundCheck } from "lucide-react";
 import { Link } from "wouter";
-import { formatEuros } from "#domain/montants.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { comptesBancaires, MATCHING } from "#web/entities/banque/api.ts";
 import { changements } from "#web/entities/changements/api.ts";
 import { keptTooLongQuery } from "#web/entities/conservation/api.ts";
 import { dashboardQuery } from "#web/entities/dashboard/api.ts";
-import { sumsOf } from "#web/entities/impayes/api.ts";
+import { draftsToRead, sumsOf } from "#web/entities/impayes/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { DeclaredNotice, declaredReceipts } from "./declared-notice.tsx";
 
@@ -18,8 +19,12 @@ export function ToWatch() {
   const red = useQuery(dashboardQuery).data?.controlesRouges.length ?? 0;
   const declared = useQuery(declaredReceipts()).data;
   const late = useQuery(sumsOf({})).data;
+  const drafts = useQuery(draftsToRead).data?.total ?? 0;
+  const unmatched = somme(
+    ...(useQuery(comptesBancaires.list()).data?.data ?? []).map(({ aRapprocher }) => aRapprocher),
+  );
   const latest = declared?.data[0];
-  if (changes + kept + red + (late?.total ?? 0) === 0 && !latest) return null;
+  if (changes + kept + red + unmatched + (late?.total ?? 0) === 0 && !latest) return null;
   return (
     <section aria-label="À vérifier" className="mb-4 space-y-2">
       {declared && latest && <DeclaredNotice {...declared} latest={latest} />}
@@ -28,11 +33,27 @@ export function ToWatch() {
           icon={BellRing}
           actions={
             <Button asChild size="sm">
-              <Link href="/impayes">Voir</Link>
+              <Link href={drafts > 0 ? "/impayes?tab=relances" : "/impayes"}>
+                {drafts > 0 ? "Lire et envoyer" : "Voir"}
+              </Link>
             </Button>
           }
         >
           Impayés : {formatEuros(late.sommes.du)}, {formatCount(late.total, "dossier")} en retard
+          {drafts > 0 && `, ${formatCount(drafts, "relance")} à valider`}
+        </Notice>
+      )}
+      {unmatched > 0 && (
+        <Notice
+          icon={Landmark}
+          tone="blue"
+          actions={
+            <Button asChild size="sm">
+              <Link href={MATCHING}>Rapprocher</Link>
+            </Button>
+          }
+        >
+          {formatCount(unmatched, "ligne")} de relevé à rapprocher
         </Notice>
       )}
       {red > 0 && (

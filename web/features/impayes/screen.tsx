@@ -3,18 +3,16 @@ import { Suspense } from "react";
 import { useSearchParams } from "wouter";
 import { TabPanel, Tabs, TabsList } from "#web/components/ui/tabs.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
-import { relances } from "#web/entities/impayes/api.ts";
+import { draftsToRead } from "#web/entities/impayes/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { LateList } from "./list.tsx";
 
 const RelanceList = lazyNamed(() => import("./relances.tsx"), "RelanceList");
 
-const drafts = relances.list({ etat: "brouillon", page: 1, limit: 1 });
-
 /** What tenants owe past its day, and the reminders that wait for somebody to read them. */
 export function Impayes() {
   const [search, setSearch] = useSearchParams();
-  const waiting = useQuery(drafts).data?.total;
+  const waiting = useQuery(draftsToRead).data?.total;
   const tab = search.get("tab") === "relances" ? "relances" : "impayes";
   return (
     <Tabs
