@@ -215,6 +215,11 @@ describe("À quel dossier revient un virement", () => {
         { DossierId: 3, montant: 20_003 },
       ],
     });
+    const [seul, ...autres] = dossiers;
+    const sansLuiSeul = [...(seul ? [{ ...seul, echeances: [] }] : []), ...autres];
+    expect(premiere({ libelle: "CAF DE PARIS", montant: 40_005 }, sansLuiSeul)).toMatchObject({
+      raison: "Somme des aides au logement de 2 dossiers",
+    });
   });
 });
 
@@ -297,6 +302,11 @@ describe("Chèques, rejets, reversements", () => {
     });
     expect(premiere({ ...une, montant: -94_999 }, undefined, [], [paye])).toBeUndefined();
     expect(premiere({ ...une, libelle: "PRLV EDF" }, undefined, [], [paye])).toBeUndefined();
+  });
+
+  test("ce que prend la banque se propose d’être écarté, jamais de lui-même", () => {
+    const une = { libelle: "FRAIS DE TENUE DE COMPTE", montant: -3221 };
+    expect(premiere(une)).toMatchObject({ genre: "frais", score: "B", automatique: false });
   });
 
   test("notre reversement se reconnaît à son identifiant", () => {

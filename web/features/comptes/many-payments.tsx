@@ -101,23 +101,25 @@ export function ManyPayments({ onClose }: { onClose(): void }) {
     >
       <DialogBody className="min-h-96 space-y-4">
         <CommonFields value={common} onChange={setCommon} />
-        <ol ref={list} className="space-y-2" aria-label="Règlements">
-          {lines.map((line, rank) => (
-            <PaymentLine
-              key={line.cle}
-              rank={rank}
-              line={line}
-              payment={settled.get(line.cle)}
-              onChange={(changes) => change(line.cle, changes)}
-              onNext={() => goOn(rank)}
-              onRemove={
-                line.dossier === null
-                  ? null
-                  : () => setLines((now) => now.filter(({ cle }) => cle !== line.cle))
-              }
-            />
-          ))}
-        </ol>
+        <form onSubmit={(event) => event.preventDefault()}>
+          <ol ref={list} className="space-y-2" aria-label="Règlements">
+            {lines.map((line, rank) => (
+              <PaymentLine
+                key={line.cle}
+                rank={rank}
+                line={line}
+                payment={settled.get(line.cle)}
+                onChange={(changes) => change(line.cle, changes)}
+                onNext={() => goOn(rank)}
+                onRemove={
+                  line.dossier === null
+                    ? null
+                    : () => setLines((now) => now.filter(({ cle }) => cle !== line.cle))
+                }
+              />
+            ))}
+          </ol>
+        </form>
         {refusal && (
           <p role="alert" className="text-danger">
             {sentenceOf(refusal)}

@@ -33,6 +33,12 @@ export const MOTIFS_ECART = [
   "Hors gérance",
 ] as const;
 
+/** What a proposal that is no matter of tenants sets a line aside for. */
+export const ECART_DE_GENRE: Partial<Record<GenreProposition, (typeof MOTIFS_ECART)[number]>> = {
+  reversement: "Reversement",
+  frais: "Frais bancaires",
+};
+
 const PARTS_AU_PLUS = 100;
 
 const part = z.strictObject({

@@ -19,9 +19,12 @@ export interface MotsDeLigne {
   mois: Mois[];
   /** The bank takes a movement back. */
   rejet: boolean;
+  /** What the bank charges for its services. */
+  frais: boolean;
 }
 
 const REVERSEMENT = /\bM\d{6,9}-\d{4}-(?:0[1-9]|1[0-2])-\d{2,3}\b/i;
+const FRAIS = /\b(?:frais|commissions?|cotisations?|agios)\b/;
 const REJET = /\b(?:rejets?|rejetee?s?|impayee?s?|retour(?:nee?)?)\b/;
 
 const MODES: readonly (readonly [ModeReglement, RegExp])[] = [
@@ -107,5 +110,6 @@ export function lireMots({
     organisme: trouve(ORGANISMES),
     mois: moisNommes(plie, date),
     rejet: rejet || REJET.test(plie),
+    frais: FRAIS.test(plie),
   };
 }

@@ -104,7 +104,7 @@ export function pointages(
   });
 }
 
-/** What leaves the account: a payment that the bank takes back, or one of our payouts. */
+/** What leaves the account: a payment that the bank takes back, one of our payouts, or what the bank charges. */
 export function sorties(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -123,14 +123,17 @@ export function sorties(
     const raison = `Identifiant ${mots.reversement} d’un reversement`;
     return [{ ...commun, genre: "reversement", score: "A", raison }];
   }
-  if (!mots.rejet) return [];
+  const frais: Proposition[] = mots.frais
+    ? [{ ...commun, genre: "frais", score: "B", raison: "Libellé de frais bancaires" }]
+    : [];
+  if (!mots.rejet) return frais;
   const repris = (fichier.reglements.get(-ligne.montant) ?? []).filter(
     ({ etat, date }) =>
       etat === "credite" && date <= ligne.date && ecart(date, ligne.date) <= JOURS_DE_REJET,
   );
-  return repris
+  const rejets = repris
     .toSorted((a, b) => ordre(b.date, a.date))
-    .map((une) => {
+    .map((une): Proposition => {
       const designe =
         (ligne.empreinte !== null && ligne.empreinte === une.empreinte) ||
         designent(ligne, mots, { dossier: une.DossierId, fichier });
@@ -143,4 +146,5 @@ export function sorties(
         ReglementIds: [une.id],
       };
     });
+  return [...rejets, ...frais];
 }

@@ -20,6 +20,7 @@ export const GENRES_PROPOSITION = {
   pointage: "Règlement déjà saisi",
   rejet: "Rejet",
   reversement: "Reversement",
+  frais: "Frais bancaires",
 } as const;
 
 export type GenreProposition = keyof typeof GENRES_PROPOSITION;

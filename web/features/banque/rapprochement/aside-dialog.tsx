@@ -15,7 +15,7 @@ interface AsideDialogProps {
 /** Why a line is set aside: arrows go from one reason to the next, Enter chooses. */
 export function AsideDialog({ line, onClose, onAside }: AsideDialogProps) {
   const [typed, setTyped] = useState("");
-  const list = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLFormElement>(null);
   const received = line.montant > 0 && line.etat === "a_rapprocher";
 
   function onKeyDown(event: KeyboardEvent) {
@@ -35,8 +35,15 @@ export function AsideDialog({ line, onClose, onAside }: AsideDialogProps) {
       onOpenChange={(open) => !open && onClose()}
     >
       <DialogBody>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go through what it holds */}
-        <div ref={list} className="flex flex-col gap-2" onKeyDown={onKeyDown}>
+        <form
+          ref={list}
+          className="flex flex-col gap-2"
+          onKeyDown={onKeyDown}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed.trim() !== "") onAside(typed.trim());
+          }}
+        >
           {received && (
             <Button className="h-auto! justify-start py-2 text-left" onClick={() => onAside(null)}>
               <span>
@@ -52,22 +59,14 @@ export function AsideDialog({ line, onClose, onAside }: AsideDialogProps) {
               {motif}
             </Button>
           ))}
-          <form
-            className="flex gap-2"
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (typed.trim() !== "") onAside(typed.trim());
-            }}
-          >
-            <Input
-              aria-label="Autre motif"
-              placeholder="Autre motif"
-              maxLength={200}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          </form>
-        </div>
+          <Input
+            aria-label="Autre motif"
+            placeholder="Autre motif"
+            maxLength={200}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </form>
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Fermer</Button>

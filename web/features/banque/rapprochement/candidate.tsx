@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
-import type { LigneProposee, PropositionVue } from "#domain/gerance/ligne-releve.ts";
+import {
+  ECART_DE_GENRE,
+  type LigneProposee,
+  type PropositionVue,
+} from "#domain/gerance/ligne-releve.ts";
 import { GENRES_PROPOSITION } from "#domain/gerance/proposition.ts";
 import { PAYEURS } from "#domain/gerance/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
@@ -9,6 +13,7 @@ import { accountOf } from "#web/entities/comptes/api.ts";
 import { ScoreBadge } from "#web/entities/rapprochement/words.tsx";
 import { previewOf } from "#web/entities/reglements/api.ts";
 import { Settled } from "#web/entities/reglements/preview.tsx";
+import { formatCount } from "#web/lib/format.ts";
 
 interface CandidateProps {
   rank: number;
@@ -39,23 +44,35 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{titleOf(proposal)}</span>
-          {genre !== "reglement" && (
+          {genre !== "reglement" && !ECART_DE_GENRE[genre] && (
             <span className="text-sm text-muted">{GENRES_PROPOSITION[genre]}</span>
           )}
           {payeur !== "locataire" && (
-            <span className="text-sm text-muted">payé par {PAYEURS[payeur].toLowerCase()}</span>
+            <span className="text-sm text-muted">
+              payé par {PAYEURS[payeur].charAt(0).toLowerCase() + PAYEURS[payeur].slice(1)}
+            </span>
           )}
         </span>
         {parts.length === 1 && (
           <span className="block truncate text-sm text-muted">{parts[0]?.appartement}</span>
         )}
         {parts.length > 1 &&
-          parts.slice(0, 6).map(({ DossierId, locataire, montant }) => (
+          parts.slice(0, PARTS_SHOWN).map(({ DossierId, locataire, montant }) => (
             <span key={DossierId} className="block text-sm text-muted tabular-nums">
               {locataire} {formatEuros(montant)}
             </span>
           ))}
+        {parts.length > PARTS_SHOWN && (
+          <span className="block text-sm text-muted">
+            et {formatCount(parts.length - PARTS_SHOWN, "autre")}
+          </span>
+        )}
         <span className="block text-sm">{raison}</span>
+        {genre === "rejet" && (
+          <span className="block text-sm text-muted">
+            Ce qu’il réglait redevient dû, et sa quittance est reprise. Un rejet ne s’annule pas.
+          </span>
+        )}
         {reserves.map((reserve) => (
           <span key={reserve} className="flex items-center gap-1.5 text-sm text-orange">
             <TriangleAlert aria-hidden className="size-3.5" />
@@ -68,8 +85,12 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
   );
 }
 
+/** Of a line that settles many dossiers, as many are named as are read at a glance. */
+const PARTS_SHOWN = 6;
+
 const titleOf = ({ genre, parts }: PropositionVue): string => {
   if (genre === "reversement") return "Reversement à un propriétaire";
+  if (genre === "frais") return GENRES_PROPOSITION.frais;
   const [first] = parts;
   return parts.length > 1 ? `${parts.length} dossiers` : (first?.locataire ?? "");
 };

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import { type Ref, useEffect, useRef } from "react";
 import { formatJour } from "#domain/dates.ts";
-import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
+import { ECART_DE_GENRE, type LigneProposee } from "#domain/gerance/ligne-releve.ts";
+import { GENRES_PROPOSITION } from "#domain/gerance/proposition.ts";
 import { ScoreBadge, signed } from "#web/entities/rapprochement/words.tsx";
 
 interface LineListProps {
@@ -76,7 +77,8 @@ function Line({ line, selected, onChoose }: LineProps) {
 }
 
 const nameOf = ({ genre, parts }: LigneProposee["propositions"][number]): string => {
-  if (genre === "reversement") return "Reversement";
+  if (ECART_DE_GENRE[genre]) return GENRES_PROPOSITION[genre];
   const [first] = parts;
-  return parts.length > 1 ? `${parts.length} dossiers` : (first?.locataire ?? "");
+  const whom = parts.length > 1 ? `${parts.length} dossiers` : (first?.locataire ?? "");
+  return genre === "reglement" ? whom : `${GENRES_PROPOSITION[genre]}, ${whom}`;
 };

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
+import { somme } from "#domain/montants.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { LIGNE_RELEVE, linesOf, takeBackLine } from "#web/entities/rapprochement/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
@@ -10,7 +12,7 @@ const LINES = 60;
 /** Once gestures pause, what they changed is read again. */
 const PAUSE_MS = 500;
 /** Everything that a payment changes. */
-const TOUCHED = [LIGNE_RELEVE, "Reglement", "Quitance", "Dossier", "Releve", "Locataire"];
+const TOUCHED = [LIGNE_RELEVE, "Releve", "CompteBancaire", ...TOUCHED_BY_ACCOUNTS];
 
 export type View = "a_rapprocher" | "a_identifier" | "rapprochee" | "ecartee";
 
@@ -49,16 +51,24 @@ export function useMatching(view: View) {
     if (next) setChosen(next.id);
   }
 
-  /** Takes the line off the list at once, and gives it back if the server refuses. */
-  function act(of: LigneProposee, gesture: () => Promise<unknown>, message: string) {
+  /**
+   * Takes the line off the list at once, and gives it back if the server refuses.
+   * @param lasting it is never taken back
+   */
+  function act(
+    of: LigneProposee,
+    gesture: () => Promise<unknown>,
+    message: string,
+    lasting = false,
+  ) {
     const after = lines[rank + 1] ?? lines[rank - 1];
     setGone((before) => new Set(before).add(of.id));
     setChosen(after?.id ?? null);
     clearTimeout(timer.current);
     gesture().then(
       () => {
-        undoable.current.push(of.id);
-        notify(message, { onClick: undo });
+        if (!lasting) undoable.current.push(of.id);
+        notify(message, ...(lasting ? [] : [{ onClick: undo }]));
         readSoon();
       },
       (error: unknown) => {
@@ -96,13 +106,21 @@ export function useMatching(view: View) {
 
   const left =
     lines.length + Math.max(0, (query.data?.total ?? 0) - (query.data?.data.length ?? 0));
+  const taken = (query.data?.data ?? []).filter(({ id }) => gone.has(id));
+  const etats = query.data?.etats;
   return {
     query,
     lines,
     line,
     rank,
     left,
-    etats: query.data?.etats,
+    etats: etats && {
+      ...etats,
+      [view]: {
+        nombre: etats[view].nombre - taken.length,
+        montant: somme(etats[view].montant, ...taken.map(({ montant }) => -montant)),
+      },
+    },
     choose: setChosen,
     move,
     act,

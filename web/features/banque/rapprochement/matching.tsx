@@ -2,6 +2,7 @@ import { CheckCheck, Inbox } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { DossierRow } from "#domain/dossier.ts";
 import {
+  ECART_DE_GENRE,
   ETATS_LIGNE,
   type LigneProposee,
   type LignesComptees,
@@ -13,6 +14,7 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
+import { BankStates } from "#web/entities/banque/state.tsx";
 import { holdMoney, match, matchCertain, setAside } from "#web/entities/rapprochement/api.ts";
 import { signed } from "#web/entities/rapprochement/words.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -38,7 +40,8 @@ export function Matching() {
   const { query, lines, etats, left } = matching;
   const waits = view === "a_rapprocher" || view === "a_identifier";
   const sure = lines.filter(
-    ({ propositions: [best] }) => best?.score === "A" && best.reserves.length === 0,
+    ({ propositions: [best] }) =>
+      best?.genre === "reglement" && best.score === "A" && best.reserves.length === 0,
   ).length;
 
   async function acceptAll() {
@@ -85,11 +88,14 @@ export function Matching() {
       {query.isPending && <WaitingList />}
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && lines.length === 0 && (
-        <EmptyState
-          icon={Inbox}
-          title={waits ? "Tout est rapproché" : "Aucune ligne"}
-          text={waits ? "Les lignes du prochain relevé viendront ici." : undefined}
-        />
+        <>
+          <EmptyState
+            icon={Inbox}
+            title={waits ? "Tout est rapproché" : "Aucune ligne"}
+            text={waits ? "Les lignes du prochain relevé viendront ici." : undefined}
+          />
+          {view === "a_rapprocher" && <BankStates />}
+        </>
       )}
       {lines.length > 0 && waits && <Desk key={view} matching={matching} />}
       {lines.length > 0 && !waits && <DoneList lines={lines} onTakeBack={matching.takeBack} />}
@@ -127,8 +133,9 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
   function accept() {
     const proposal = proposals[opened.choice];
     if (!line || !proposal) return;
-    if (proposal.genre === "reversement") {
-      act(line, () => setAside(line.id, "Reversement"), "Ligne écartée : reversement.");
+    const motif = ECART_DE_GENRE[proposal.genre];
+    if (motif) {
+      act(line, () => setAside(line.id, motif), `Ligne écartée : ${motif}.`);
       return;
     }
     const { parts, payeur, ReglementIds } = proposal;
@@ -140,7 +147,8 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
             // Who pays for a dossier that was looked for, the words of the line tell.
             ...(opened.found.includes(proposal) ? {} : { payeur }),
           };
-    act(line, () => match(line.id, body), doneWords(line, proposal));
+    const lasting = proposal.genre === "rejet";
+    act(line, () => match(line.id, body), doneWords(line, proposal), lasting);
   }
 
   function aside(motif: string | null) {

@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import type { DossierRow } from "#domain/dossier.ts";
 import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
@@ -24,8 +24,9 @@ interface SplitDialogProps {
 /** Shares a line among dossiers: each choice proposes what the dossier owes, the last what is left. */
 export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
   const keys = useRef(2);
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  const list = useRef<HTMLFormElement>(null);
+  const search = (rank: number) =>
+    list.current?.querySelectorAll<HTMLInputElement>('[role="combobox"]')[rank];
   const [parts, setParts] = useState<Part[]>([
     { key: 0, dossier: null, montant: null },
     { key: 1, dossier: null, montant: null },
@@ -42,11 +43,13 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
   const add = () =>
     setParts((before) => [...before, { key: keys.current++, dossier: null, montant: null }]);
 
-  function choose(key: number, dossier: DossierRow) {
+  function choose(key: number, dossier: DossierRow, rank: number) {
     const own = parts.find((one) => one.key === key)?.montant ?? 0;
     const owed = dossier.exigible || dossier.solde;
     const free = somme(left, own);
     change(key, { dossier, montant: owed > 0 ? Math.min(owed, free) : free });
+    // The amount is proposed: what is left to say is whom the next part is for.
+    search(rank + 1)?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -65,15 +68,13 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
       onOpenChange={(open) => !open && onClose()}
     >
       <DialogBody>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in an amount shares the line */}
-        <div className="min-h-64 space-y-2" onKeyDown={onKeyDown}>
+        <form ref={list} className="min-h-64 space-y-2" onKeyDown={onKeyDown}>
           {parts.map(({ key, dossier, montant }, rank) => (
             <div key={key} className="grid grid-cols-[minmax(0,1fr)_9rem_2rem] items-center gap-2">
               <DossierCombobox
-                {...(rank === 0 && { ref: first })}
                 label={`Dossier, part ${rank + 1}`}
                 chosen={dossier}
-                onChoose={(row) => choose(key, row)}
+                onChoose={(row) => choose(key, row, rank)}
               />
               <TypedInput
                 id={`part-${key}`}
@@ -110,7 +111,7 @@ export function SplitDialog({ line, onClose, onSplit }: SplitDialogProps) {
             <Plus />
             Ajouter une part
           </Button>
-        </div>
+        </form>
       </DialogBody>
       <DialogFooter>
         <p aria-live="polite" className="mr-auto text-sm">
