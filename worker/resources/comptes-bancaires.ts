@@ -37,6 +37,7 @@ import {
   ibanDuCompte,
   modifierCompte,
 } from "#worker/operations/gerance/comptes-bancaires.ts";
+import { etatDeRapprochement } from "#worker/operations/gerance/etat-rapprochement.ts";
 import { oublierValeurs, trace } from "#worker/operations/history.ts";
 import { noter } from "#worker/operations/securite.ts";
 import { counted } from "./views.ts";
@@ -89,7 +90,7 @@ const find = defineFind({
   query: (db: Db, id: number | SQL) =>
     db.query.comptesBancaires.findFirst({
       where: eq(comptesBancaires.id, id),
-      columns: { secret: false },
+      columns: { secret: false, colonnesCsv: false },
       extras: {
         solde: derived.solde.as("solde"),
         soldeLe: derived.soldeLe.as("soldeLe"),
@@ -144,6 +145,19 @@ export const compteBancaireResource = new Hono<App>()
       const whole = (values: Record<string, unknown>) => parse(creation, values);
       await modifierCompte(c.env, db, { id, lue: read, changements: changes }, whole, authorOf(c));
       return c.json({ data: detailOf(c, find, await find.query(db, id)) });
+    },
+  )
+  .get(
+    "/CompteBancaire/:id/rapprochement",
+    says("L’état de rapprochement d’un compte : de son dernier solde à celui des livres.", {
+      refusals: [404],
+    }),
+    requires("lire"),
+    async (c) => {
+      const { db } = c.var;
+      const id = idParam(c);
+      if (!(await find.query(db, id))) throw new NotFound();
+      return c.json({ data: await etatDeRapprochement(db, id) });
     },
   )
   .post(

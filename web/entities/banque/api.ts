@@ -1,9 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
 import type {
   CompteBancaire,
   CompteBancaireDetail,
   CompteBancaireRow,
 } from "#domain/gerance/compte-bancaire.ts";
+import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
 import type { LigneReleveRow, ReleveDetail, ReleveRow } from "#domain/gerance/releve-fiche.ts";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
@@ -13,12 +16,28 @@ export const comptesBancaires = resource<CompteBancaireRow, CompteBancaireDetail
 export const releves = resource<ReleveRow, ReleveDetail, never>("Releve");
 export const lignesReleve = resource<LigneReleveRow, LigneReleveRow, never>("LigneReleve");
 
-/** What must be read again once a statement was imported. */
-export const TOUCHED_BY_IMPORT = [releves.name, lignesReleve.name, comptesBancaires.name];
+/** What must be read again once a statement was imported, and its sure lines matched. */
+export const TOUCHED_BY_IMPORT = [
+  releves.name,
+  lignesReleve.name,
+  comptesBancaires.name,
+  ...TOUCHED_BY_ACCOUNTS,
+];
 
 /** The whole IBAN of an account: each asking is kept in the journal of security. */
 export const revealIban = (id: number) =>
   api.post<{ id: number; iban: string }>(`/CompteBancaire/${id}/reveler`);
+
+/** How the balance of an account becomes that of the books; null while no statement says one. */
+export const stateOf = (id: number) =>
+  queryOptions({
+    queryKey: [comptesBancaires.name, "rapprochement", id] as const,
+    queryFn: ({ signal }) =>
+      api.get<EtatDeRapprochement | null>(`/CompteBancaire/${id}/rapprochement`, { signal }),
+  });
+
+/** Where the lines that wait are matched. */
+export const MATCHING = "/banque";
 
 /** Where the lines of a statement are shown. */
 export const statementHref = (id: number): string => `/banque/releves/${id}`;

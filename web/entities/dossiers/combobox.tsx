@@ -12,12 +12,20 @@ const PAUSE_MS = 120;
 interface DossierComboboxProps {
   label: string;
   chosen: DossierRow | null;
+  /** What the empty box says. */
+  placeholder?: string;
   ref?: Ref<HTMLInputElement>;
   onChoose(dossier: DossierRow): void;
 }
 
 /** Chooses a dossier by a few letters of its tenant or address, with the keyboard alone. */
-export function DossierCombobox({ label, chosen, ref, onChoose }: DossierComboboxProps) {
+export function DossierCombobox({
+  label,
+  chosen,
+  placeholder = "Nom ou adresse",
+  ref,
+  onChoose,
+}: DossierComboboxProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [q, setQ] = useState("");
@@ -68,7 +76,7 @@ export function DossierCombobox({ label, chosen, ref, onChoose }: DossierCombobo
         aria-autocomplete="list"
         aria-activedescendant={rows[rank] ? `${id}-${rows[rank].id}` : undefined}
         autoComplete="off"
-        placeholder="Nom ou adresse"
+        placeholder={placeholder}
         value={typed ?? (chosen ? chosen.locataire : "")}
         onFocus={(event) => event.target.select()}
         onChange={(event) => {

@@ -7,6 +7,7 @@ import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { comptesBancaires, revealIban } from "#web/entities/banque/api.ts";
+import { BankStates } from "#web/entities/banque/state.tsx";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { AccountDialog } from "./account-dialog.tsx";
@@ -113,6 +114,7 @@ export function Accounts() {
             : "L’administration ajoute les comptes de l’agence.",
         }}
       />
+      <BankStates />
       {edited && (
         <AccountDialog
           key={edited === "new" ? "new" : edited.id}

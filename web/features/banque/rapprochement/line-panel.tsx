@@ -95,6 +95,9 @@ export function LinePanel({
               key={line.id}
               ref={searchRef}
               label="Chercher un dossier"
+              placeholder={
+                proposals.length > 0 ? "Un autre dossier : nom ou adresse" : "Nom ou adresse"
+              }
               chosen={null}
               onChoose={onDossier}
             />

@@ -1,0 +1,81 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { formatJour } from "#domain/dates.ts";
+import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { formatCount } from "#web/lib/format.ts";
+import { comptesBancaires, stateOf } from "./api.ts";
+
+/** From the balance of the bank to that of the books, for each account that receives rents. */
+export function BankStates() {
+  const accounts = useQuery(comptesBancaires.list()).data?.data ?? [];
+  const held = accounts.filter(({ usage }) => usage === "gerance");
+  const states = useQueries({ queries: held.map(({ id }) => stateOf(id)) });
+  return held.map(({ id, nom }, rank) => {
+    const state = states[rank]?.data;
+    return state && <BankState key={id} nom={nom} state={state} />;
+  });
+}
+
+function BankState({ nom, state }: { nom: string; state: EtatDeRapprochement }) {
+  return (
+    <Card className="mx-auto mt-5 max-w-2xl px-4 py-3.5 sm:px-5">
+      <section aria-label={`État de rapprochement, ${nom}`}>
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h3 className="font-medium">État de rapprochement, {nom}</h3>
+          {state.ecart === 0 ? (
+            <Badge tone="green" icon={CircleCheck}>
+              Aucun écart
+            </Badge>
+          ) : (
+            <Badge tone="red" icon={CircleAlert}>
+              {`Écart de ${formatEuros(state.ecart)}`}
+            </Badge>
+          )}
+        </div>
+        <dl className="divide-y divide-line text-sm">
+          <Sum
+            words={`Solde de la banque au ${formatJour(state.au)}`}
+            euros={state.banque}
+            strong
+          />
+          {partsOf(state).map(({ words, euros }) => (
+            <Sum key={words} words={words} euros={euros} />
+          ))}
+          <Sum words="Solde des livres" euros={state.livres} strong />
+        </dl>
+      </section>
+    </Card>
+  );
+}
+
+/** What leads from one balance to the other: only what there is. */
+function partsOf({ aRapprocher, ecartees, nonPointes, avant, manquant }: EtatDeRapprochement) {
+  return [
+    {
+      words: `Moins ${formatCount(aRapprocher.nombre, "ligne à rapprocher", "lignes à rapprocher")}`,
+      euros: -aRapprocher.montant,
+    },
+    {
+      words: `Moins ${formatCount(ecartees.nombre, "ligne écartée", "lignes écartées")}, que les livres n’ont pas`,
+      euros: -ecartees.montant,
+    },
+    {
+      words: `Plus ${formatCount(nonPointes.nombre, "mouvement saisi que la banque n’a pas montré", "mouvements saisis que la banque n’a pas montrés")}`,
+      euros: nonPointes.montant,
+    },
+    { words: "Moins ce qui était là avant le premier relevé", euros: -avant },
+    { words: "Moins ce qu’ont fait les relevés qui manquent", euros: -manquant },
+  ].filter(({ euros }) => euros !== 0);
+}
+
+function Sum({ words, euros, strong = false }: { words: string; euros: number; strong?: boolean }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-1.5">
+      <dt className={strong ? "font-medium" : "text-muted"}>{words}</dt>
+      <dd className={strong ? "font-medium tabular-nums" : "tabular-nums"}>{formatEuros(euros)}</dd>
+    </div>
+  );
+}
