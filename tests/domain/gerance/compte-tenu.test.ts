@@ -107,6 +107,23 @@ describe("Un paiement placé au compte", () => {
     expect(lire(...appele, ecriture)).toEqual({});
   });
 
+  test("que l’agence reçoit pour un mois d’avant les comptes est au propriétaire aussitôt", () => {
+    const deux = () => [
+      somme({ id: 1, inscrite: false }),
+      somme({ id: 2, inscrite: false, nature: "depot", reste: 10_000 }),
+    ];
+    const lu = (plus: Partial<APlacer>) =>
+      lire(placer(DOSSIER, paiement({ QuitanceId: 10, tenu: true, ...plus }), deux()).ecriture);
+    expect(lu({})).toEqual({ "512G 5": 95_000, "4670 42": -85_000, "165 1": -10_000 });
+    for (const plus of [{ tenu: false }, { fonds: "proprietaire" }, { mode: "abandon" }] as const)
+      expect([plus, lu(plus)]).toEqual([plus, {}]);
+  });
+
+  test("un chèque que le relevé montre est bon aussitôt", () => {
+    const cheque = paiement({ mode: "cheque", LigneReleveId: 3 });
+    expect(placer(DOSSIER, cheque, [somme()])).toMatchObject({ etat: "credite", avance: 10_000 });
+  });
+
   test("un chèque que reçoit l’agence attend la banque ; que reçoit le bailleur, il paie", () => {
     const recu = placer(DOSSIER, paiement({ mode: "cheque" }), [somme()]);
     expect(recu).toMatchObject({ etat: "recu", imputations: [], avance: 0 });
