@@ -2,6 +2,7 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import type { RepriseLue } from "#domain/gerance/reprise.ts";
 import { openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
@@ -133,6 +134,9 @@ describe("La reprise des soldes", () => {
         reste: 18_000,
       },
     ]);
+    const { data } = await agence.user.get<CompteDuDossier>(`/Dossier/${petit}/compte`);
+    expect(data.lignes[0]).toMatchObject({ libelle: "Solde au 01/11/2026", piece: null });
+    expect(data.detenu).toEqual({ agence: 620, bailleur: 0 });
   });
 
   it("ne fait pas une dette d’une quittance ancienne, et garde à celles d’après ce qui en a été payé", async () => {

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
 import { formatEuros } from "#domain/montants.ts";
 import { exactNumber, readNumber } from "#web/components/fields.tsx";
@@ -10,16 +11,21 @@ interface AmountCellProps {
   label: string;
   value: number;
   locked: boolean;
+  /** Several stand side by side. */
+  narrow?: boolean;
   onChange(amount: number): void;
   /** Under the amount. */
   children?: ReactNode;
 }
 
 /** An amount in euros, typed in its cell; nothing typed is no balance. */
-export function AmountCell({ label, value, locked, onChange, children }: AmountCellProps) {
+export function AmountCell(props: AmountCellProps) {
+  const { label, value, locked, narrow = false, onChange, children } = props;
   const id = useId();
   return (
-    <TableCell className="w-32 lg:w-40 text-right align-top tabular-nums">
+    <TableCell
+      className={clsx("text-right align-top tabular-nums", narrow ? "w-32 lg:w-40" : "w-48")}
+    >
       {locked ? (
         value !== 0 && formatEuros(value)
       ) : (

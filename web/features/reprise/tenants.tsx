@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { deMoisEnLettres } from "#domain/dates.ts";
 import { DETENTEURS, type Detenteur, type DossierRepris } from "#domain/gerance/reprise.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
@@ -41,8 +42,10 @@ function TenantRow({
   const deposit = balances.get(`depot ${DossierId}`);
   const detenuPar = deposit?.genre === "depot" ? deposit.detenuPar : "bailleur";
   const amountOf = (key: string) => balances.get(`${key} ${DossierId}`)?.montant ?? 0;
-  const months = [...balances.values()].filter(
-    (line) => line.genre === "dette" && line.DossierId === DossierId && line.mois,
+  const months = [...balances.values()].flatMap((line) =>
+    line.genre === "dette" && line.DossierId === DossierId && line.mois
+      ? [{ line, month: line.mois }]
+      : [],
   );
   return (
     <tr>
@@ -53,19 +56,23 @@ function TenantRow({
         </span>
       </TableCell>
       <AmountCell
+        narrow
         label={`${locataire} doit`}
         locked={locked}
         value={balances.get(`dette ${DossierId} `)?.montant ?? 0}
         onChange={(montant) => onChange({ genre: "dette", DossierId, montant })}
       >
-        {months.map((line) => (
-          <span key={line.genre === "dette" ? line.mois : ""} className="block text-sm">
-            {line.genre === "dette" && line.mois} : {formatEuros(line.montant)}
+        {months.map(({ line, month }) => (
+          <span
+            key={month}
+            className="flex items-center justify-end gap-1 text-sm whitespace-nowrap"
+          >
+            {month.slice(5)}/{month.slice(0, 4)} : {formatEuros(line.montant)}
             {!locked && (
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label="Retirer"
+                aria-label={`Retirer ${deMoisEnLettres(month)} : ${locataire}`}
                 onClick={() => onChange({ ...line, montant: 0 })}
               >
                 <X />
@@ -75,6 +82,7 @@ function TenantRow({
         ))}
       </AmountCell>
       <AmountCell
+        narrow
         label={`${locataire} a d’avance`}
         locked={locked}
         value={amountOf("avance")}
@@ -85,6 +93,7 @@ function TenantRow({
         )}
       </AmountCell>
       <AmountCell
+        narrow
         label={`Dépôt de ${locataire}`}
         locked={locked}
         value={amountOf("depot")}

@@ -88,8 +88,8 @@ export const requetesDuCompte = (
   lignes: db.all<LigneLue>(sql`
     SELECT e.id, e.date, e.journal, 
       CASE WHEN origine.id IS NULL THEN '' WHEN e.journal = 'REJ' THEN 'Rejet : ' ELSE 'Annulation : ' END
-        || coalesce(origine.libelle, e.libelle) || coalesce(' : ' || appel.libelle, '') AS libelle,
-      coalesce(e.piece, r.exercice || '-' || printf('%06d', r.rang)) AS piece, e."annuleId", e."ReglementId", appel."QuitanceId",
+        || coalesce(origine.libelle, e.libelle) || coalesce(' : ' || nullif(appel.libelle, coalesce(origine.libelle, e.libelle)), '') AS libelle,
+      coalesce(nullif(e.piece, e.libelle), r.exercice || '-' || printf('%06d', r.rang)) AS piece, e."annuleId", e."ReglementId", appel."QuitanceId",
       r.mode, r.payeur, r.etat, sum(l.debit - l.credit) AS net
     FROM ${ecritures} e
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}
