@@ -63,7 +63,9 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
 
   await test.step("sur un écran : qui, combien, depuis quand ; les sommes par âge font le total", async () => {
     await page.getByRole("link", { name: "Impayés" }).click();
-    const total = sommeDe(await page.getByText("Total impayé").locator("xpath=..").innerText());
+    const dit = page.getByText("Total impayé").locator("xpath=..");
+    await expect(dit).toContainText("€");
+    const total = sommeDe(await dit.innerText());
     const ages = page.getByRole("button", { name: /jours/ }).filter({ hasText: "€" });
     await expect(ages).toHaveCount(4);
     const parAge = (await ages.allInnerTexts()).map((texte) =>
