@@ -1,13 +1,7 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
-import { freePort } from "../../worker/local/settings.ts";
 import { ADMIN } from "./browser.ts";
 import { readPdf } from "./pdf-text.ts";
-
-const PRODUIT = join(import.meta.dirname, "../../worker/local/start.ts");
+import { demarrer } from "./produit.ts";
 
 const PROPRIETAIRE = {
   titre: "Madame",
@@ -60,41 +54,10 @@ const MISSION = {
 
 const lu = async <T>(reponse: Response) => ((await reponse.json()) as { data: T }).data;
 
-/** A product of its own, of an agency where nothing was typed. */
+/** A product where nothing was typed, and its database. */
 async function ouvrir() {
-  const dossier = mkdtempSync(join(tmpdir(), "agence-ancienne-"));
-  const port = await freePort();
-  const produit = spawn(process.execPath, [PRODUIT], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: dossier,
-      SEED: "none",
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const base = await new Promise<string>((resolve, reject) => {
-    let dit = "";
-    produit.once("exit", () => reject(new Error(`Le produit ne part pas : ${dit}`)));
-    produit.stdout.on("data", (morceau) => {
-      dit += morceau;
-      const [, url] = dit.match(/Base\s+(\S+)[\s\S]*Arrêter/) ?? [];
-      if (url) resolve(url);
-    });
-  });
-  return {
-    adresse: `http://localhost:${port}`,
-    base: createClient({ url: base }),
-    /** Stops it, and forgets all that it kept. */
-    async fermer() {
-      const fini = new Promise((resolve) => produit.once("exit", resolve));
-      produit.kill("SIGTERM");
-      await fini;
-      rmSync(dossier, { recursive: true, force: true });
-    },
-  };
+  const { address: adresse, base, arreter: fermer } = await demarrer("agence-ancienne");
+  return { adresse, base: createClient({ url: base }), fermer };
 }
 
 /**

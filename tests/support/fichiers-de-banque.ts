@@ -11,7 +11,7 @@ export function enCfonb(centimes: number): string {
   return `${chiffres.slice(0, -1)}${(centimes < 0 ? "}JKLMNOPQR" : "{ABCDEFGHI")[dernier]}`;
 }
 
-interface Mouvement {
+export interface Mouvement {
   /** `YYYY-MM-DD` */
   date: string;
   /** Cents. */
@@ -20,6 +20,8 @@ interface Mouvement {
   reference?: string;
   tiers?: string;
   iban?: string;
+  /** The code of a movement that the bank takes back: « 03 ». */
+  rejet?: string;
 }
 
 export const MOUVEMENTS: readonly Mouvement[] = [
@@ -61,15 +63,17 @@ export function cfonb({
     `${nature}${banque}    ${guichet}EUR2 ${compte}  ${jourCourt(date)}`;
   const solde = (nature: string, date: string, montant: number) =>
     `${tete(nature, date).padEnd(90)}${enCfonb(montant)}`.padEnd(120);
-  const lignes = mouvements.flatMap(({ date, montant, libelle, reference = "", tiers, iban }) => [
-    `${`${tete("04", date)}  ${jourCourt(date)}${libelle.slice(0, 31)}`.padEnd(90)}${enCfonb(montant)}${reference.padEnd(16)}`,
-    ...[
-      ["NPY", tiers],
-      ["IPY", iban],
-    ].flatMap(([qualifiant, info]) =>
-      info ? [`${tete("05", date)}     ${qualifiant}${info.padEnd(70)}`.padEnd(120)] : [],
-    ),
-  ]);
+  const lignes = mouvements.flatMap(
+    ({ date, montant, libelle, reference = "", tiers, iban, rejet = "" }) => [
+      `${`${tete("04", date)}${rejet.padEnd(2)}${jourCourt(date)}${libelle.slice(0, 31)}`.padEnd(90)}${enCfonb(montant)}${reference.padEnd(16)}`,
+      ...[
+        ["NPY", tiers],
+        ["IPY", iban],
+      ].flatMap(([qualifiant, info]) =>
+        info ? [`${tete("05", date)}     ${qualifiant}${info.padEnd(70)}`.padEnd(120)] : [],
+      ),
+    ],
+  );
   const debut = mouvements[0]?.date ?? "2026-10-01";
   const fin = mouvements.at(-1)?.date ?? debut;
   return [
