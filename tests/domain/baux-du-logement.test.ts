@@ -165,6 +165,8 @@ describe("un logement, un bail", () => {
     expect(arret({ dateFinBail: "2026-11-30" }, enDecembre)).toBeNull();
     expect(arret({ dateSortie: "2026-11-30" })).toBeNull();
     expect(arret({ dateDebutPreavis: "2026-11-01", dateFinPreavis: "2027-02-01" })).toBeNull();
+    expect(arret({ dateDebutPreavis: "2026-11-01", dateFinPreavis: null })).toBe(2);
+    expect(arret({ dateDebutPreavis: null, dateFinPreavis: "2027-02-01" })).toBe(2);
     expect(arret({ colocation: true })).toBeNull();
     expect(arret({}, { colocation: true })).toBeNull();
   });
