@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
+import type { Etape } from "#domain/gerance/relances.ts";
 import { base, connecter, notification } from "../support/browser.ts";
+import { delaiDesEnvois } from "../support/browser-ecrans.ts";
+
+const AUJOURDHUI = aujourdhui(new Date());
+const ilYA = (jours: number) => ajouterJours(AUJOURDHUI, -jours);
 
 const dossierDe = async (nom: string) =>
   Number(
@@ -25,15 +31,29 @@ async function choisir(page: Page, rangee: Locator, geste: string) {
   await page.getByRole("menuitem", { name: geste, exact: true }).click();
 }
 
+/** A paper opens in a tab of its own. */
+async function ouvrir(page: Page, geste: () => Promise<unknown>) {
+  const onglet = page.waitForEvent("popup");
+  await geste();
+  const ouvert = await onglet;
+  await expect.poll(() => ouvert.url()).toMatch(/^blob:/);
+  await ouvert.close();
+}
+
+/** The drafts of one step: in a tab, a list names what it reads of the address after itself. */
+const brouillons = (etape: Etape) =>
+  `/impayes?tab=relances&Relance.etape=${etape}&Relance.limit=100`;
+
 const sommeDe = (texte: string) =>
   Number((texte.match(/[\d\s]+,\d\d/)?.[0] ?? "0").replaceAll(/\s/g, "").replace(",", "."));
 
-test("les impayés se lisent d’un regard, et leurs relances se relisent avant de partir", async ({
+test("les impayés se lisent d’un regard, se relancent, se suspendent et s’échelonnent", async ({
   page,
   baseURL,
 }) => {
   // These tenants agree to e-mail; one of them has a guarantor; two months of the other are a month old at least.
   const carvalho = await dossierDe("Carvalho");
+  const stevenin = await dossierDe("Stévenin");
   await base().execute(
     "UPDATE Locataire SET accordEmail = 1 WHERE nom IN ('Carvalho', 'Stévenin')",
   );
@@ -42,6 +62,7 @@ test("les impayés se lisent d’un regard, et leurs relances se relisent avant 
       VALUES (?, 'Madame', 'Almeida', 'Rosa', '2 rue Verte', '75011', 'Paris', 'rosa@exemple.fr', '0611223344', 2000000)`,
     args: [carvalho],
   });
+  await delaiDesEnvois(page, 0);
   await passer(baseURL ?? "");
   await connecter(page);
 
@@ -94,7 +115,7 @@ test("les impayés se lisent d’un regard, et leurs relances se relisent avant 
   });
 
   await test.step("une relance se relit : ni frais ni menace, et le courriel si le locataire l’accepte", async () => {
-    await page.goto("/impayes?tab=relances&etape=R1&limit=100");
+    await page.goto(brouillons("R1"));
     await choisir(page, ligne(page, "Stévenin"), "Modifier");
     const dialogue = page.getByRole("dialog", { name: /^Relance amiable – .*Stévenin/ });
     await dialogue.getByText("Courriel", { exact: true }).click();
@@ -117,4 +138,99 @@ test("les impayés se lisent d’un regard, et leurs relances se relisent avant 
     await notification(page, "1 relance écartée.");
     await expect(ligne(page, "Ionescu")).toBeHidden();
   });
+
+  await test.step("plusieurs partent d’un geste : les courriels s’en vont, les lettres s’impriment", async () => {
+    for (const nom of ["Stévenin", "El Idrissi", "Carvalho"])
+      await ligne(page, nom).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Envoyer", exact: true }).click();
+    await notification(page, "3 relances validées, dont 2 lettres à imprimer.");
+    await ouvrir(page, () =>
+      page
+        .getByRole("button", { name: /^Imprimer (la|les)/ })
+        .first()
+        .click(),
+    );
+    await expect(ligne(page, "Stévenin")).toBeHidden();
+    await expect
+      .poll(async () => {
+        const { rows } = await base().execute({
+          sql: `SELECT etat, texte FROM Courriel WHERE type = 'lettreRelance' AND entiteId = ?`,
+          args: [stevenin],
+        });
+        return rows.map(({ etat, texte }) => [etat, String(texte).includes("jusqu’à 19 heures")]);
+      })
+      .toEqual([["envoye", true]]);
+  });
+
+  await test.step("la caution est informée par lettre, du premier impayé d’un mois", async () => {
+    await page.goto(brouillons("R2c"));
+    await choisir(page, ligne(page, "Carvalho"), "Envoyer");
+    await notification(page, "1 relance validée, 1 lettre à imprimer.");
+    await ouvrir(page, () => page.getByRole("button", { name: "Imprimer la lettre" }).click());
+  });
+
+  await test.step("ce qui est parti et ce qui vient se disent à part ; la seconde attend huit jours", async () => {
+    await page.goto("/impayes");
+    await expect(ligne(page, "Stévenin")).toContainText(
+      `Relance amiable envoyée le ${formatJour(AUJOURDHUI)}`,
+    );
+    await expect(ligne(page, "Stévenin")).toContainText(/Ensuite : seconde relance, le/);
+    await base().execute({
+      sql: "UPDATE Relance SET libereeLe = ? WHERE etape = 'R1' AND DossierId = ?",
+      args: [ilYA(8), stevenin],
+    });
+    await passer(baseURL ?? "");
+    await page.reload();
+    await expect(ligne(page, "Stévenin")).toContainText("Seconde relance à valider");
+  });
+
+  await test.step("une pause dit son motif et sa fin, un plan totalise la dette et se signe", async () => {
+    await page.goto(`/dossiers/${carvalho}?tab=compte`);
+    await page.getByRole("button", { name: "Autres gestes sur le compte" }).click();
+    await page.getByRole("menuitem", { name: "Mettre les relances en pause" }).click();
+    const pause = page.getByRole("dialog", { name: "Mettre en pause" });
+    await pause.getByLabel("Motif").selectOption({ label: "Demande d’aide au FSL" });
+    await pause
+      .getByRole("textbox", { name: "Jusqu’au" })
+      .fill(formatJour(ajouterJours(AUJOURDHUI, 400)));
+    await pause.getByRole("button", { name: "Mettre en pause" }).click();
+    await expect(pause).toContainText("Six mois au plus");
+    const fin = formatJour(ajouterJours(AUJOURDHUI, 60));
+    await pause.getByRole("textbox", { name: "Jusqu’au" }).fill(fin);
+    await pause.getByRole("button", { name: "Mettre en pause" }).click();
+    await expect(
+      page.getByText(`Relances en pause jusqu’au ${fin} : Demande d’aide au FSL`),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Lever la pause" }).click();
+    await expect(page.getByText("Relances en pause")).toBeHidden();
+
+    await page.getByRole("button", { name: "Autres gestes sur le compte" }).click();
+    await page.getByRole("menuitem", { name: "Plan d’apurement" }).click();
+    const plan = page.getByRole("dialog", { name: "Plan d’apurement" });
+    await plan
+      .getByRole("textbox", { name: "Première échéance" })
+      .fill(formatJour(ajouterJours(AUJOURDHUI, 10)));
+    await plan.getByRole("button", { name: "Convenir du plan" }).click();
+    await expect(page.getByText(/^Plan d’apurement du .* en 3 échéances/)).toBeVisible();
+    await ouvrir(page, () => page.getByRole("button", { name: "Plan à signer" }).click());
+  });
+
+  await test.step("tout est dans l’histoire du dossier", async () => {
+    await page.getByRole("button", { name: "Autres actions" }).click();
+    await page.getByRole("menuitem", { name: "Historique" }).click();
+    const histoire = page.getByRole("dialog", { name: "Historique" });
+    for (const fait of [
+      "Relance préparée",
+      "Relance amiable par lettre",
+      "Information de la caution par lettre",
+      "Relances mises en pause",
+      "Pause des relances levée",
+      "Plan d’apurement convenu",
+      "Visale",
+    ])
+      await expect(histoire.getByText(fait).first()).toBeVisible();
+    await page.goto("/impayes");
+    await expect(ligne(page, "Carvalho")).toContainText("Plan d’apurement");
+  });
+  await delaiDesEnvois(page, 60);
 });
