@@ -330,6 +330,21 @@ describe("à plusieurs", () => {
     );
   });
 
+  it("un lot renvoyé, plus long, répond dans l’ordre demandé", async () => {
+    const un = (cle: string, montant: number) => ({
+      ...{ DossierId, date: JOUR, mode: "virement" },
+      ...{ montant, cle },
+    });
+    const envoyer = async (...reglements: ReturnType<typeof un>[]) => {
+      const { data } = await agence.user.post<{ id: number }[]>("/Reglement/lot", { reglements });
+      return data.map(({ id }) => id);
+    };
+    const [deuxieme, premier] = await envoyer(un("lot-2", 20), un("lot-1", 10));
+    const renvoyes = await envoyer(un("lot-2", 20), un("lot-3", 30), un("lot-1", 10));
+    expect([renvoyes[0], renvoyes[2]]).toEqual([deuxieme, premier]);
+    expect((await agence.user.get("/Reglement")).total).toBe(3);
+  });
+
   it("une avance annulée pendant qu’elle se dépense ne solde rien", async () => {
     await quittancer(PRECEDENT);
     const { id } = await regler({ montant: 1900 });

@@ -50,6 +50,7 @@ export async function apercevoirReglements(
  * Records payments, all or none, with what each settles, its entry and the receipts that follow (domain/README §12.2,
  * §12.3). Of two payments of one debt at once, the second is placed again on what the first left;
  * so is one whose mandate changes its terms in between.
+ * Answered in the order asked, those recorded already among the others.
  * @param aussi other statements of the same write, before those of the payments
  * @throws NotFound when a dossier does not exist; Invalid when a payment is refused.
  */
@@ -64,7 +65,7 @@ export async function enregistrerReglements({
   aussi?: (places: readonly ReglementPlace[]) => Statements;
 }): Promise<Suites & { reglements: ReglementFait[] }> {
   const faits = await onWhatIsRead(async () => {
-    const { places, deja } = await placerTous(db, demandes, today);
+    const { places, gardees } = await placerTous(db, demandes, today);
     const { avant, ecrites } = await regler(db, places.map(regleeDe), user);
     const ecrits = await db.write({
       garde: provided(db, sql`${inchangees(avant)} AND ${fondsInchanges(places)}`),
@@ -81,7 +82,11 @@ export async function enregistrerReglements({
       const fait = faits.get(demande.cle);
       return fait ? [{ ...apercu, id: fait.id, numero: fait.numero }] : [];
     });
-    return { reglements: [...nouveaux, ...deja], suites: suitesDe(avant, ecrits.attente) };
+    const suivants = nouveaux.values();
+    const reglements = demandes.flatMap(
+      ({ cle }) => (cle && gardees.get(cle)) || (suivants.next().value ?? []),
+    );
+    return { reglements, suites: suitesDe(avant, ecrits.attente) };
   });
   // What was called or owed again in between finds the advance that this leaves.
   const avances = faits.reglements.flatMap(({ DossierId, avance }) =>
@@ -110,7 +115,7 @@ async function placerTous(db: Db, demandes: readonly DemandeReglement[], today: 
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
     return placerUn(demande, compte, fonds[rang] ?? "proprietaire", today);
   });
-  return { places, deja: [...gardees.values()] };
+  return { places, gardees };
 }
 
 /** The payments that were recorded already under these keys. */
