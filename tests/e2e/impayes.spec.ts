@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
 import type { Etape } from "#domain/gerance/relances.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
 import { base, connecter, notification } from "../support/browser.ts";
 import { delaiDesEnvois } from "../support/browser-ecrans.ts";
 
@@ -58,9 +59,9 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
     "UPDATE Locataire SET accordEmail = 1 WHERE nom IN ('Carvalho', 'Stévenin')",
   );
   await base().execute({
-    sql: `INSERT INTO Caution (DossierId, titre, nom, prenom, adresse, cp, ville, mail, mobile, montantMax)
-      VALUES (?, 'Madame', 'Almeida', 'Rosa', '2 rue Verte', '75011', 'Paris', 'rosa@exemple.fr', '0611223344', 2000000)`,
-    args: [carvalho],
+    sql: `INSERT INTO Caution (DossierId, titre, nom, prenom, adresse, cp, ville, mail, mobile, montantMax, recherche)
+      VALUES (?, 'Madame', 'Almeida', 'Rosa', '2 rue Verte', '75011', 'Paris', 'rosa@exemple.fr', '0611223344', 2000000, ?)`,
+    args: [carvalho, texteDeRecherche(["Almeida", "Rosa"])],
   });
   await delaiDesEnvois(page, 0);
   await passer(baseURL ?? "");

@@ -170,6 +170,8 @@ test("exigé par l’agence, le second facteur se pose avant tout, session ouver
     connu
       ? request.put(adresse, { headers, data: { valeur } })
       : request.post(adresse, { headers, data: { nom, valeur } });
+  // What the screen still read would tell of it before the click.
+  await page.waitForLoadState("networkidle");
   const { data: exige } = await (await exiger("true")).json();
   try {
     await page.getByRole("link", { name: "Clients" }).click();
