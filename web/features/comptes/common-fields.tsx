@@ -5,7 +5,12 @@ import { TypedInput } from "#web/components/typed-input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { MODE_CHOICES } from "#web/entities/reglements/words.tsx";
-import type { Common } from "./many-payments.tsx";
+
+/** What the payments typed at once share. */
+export interface Common {
+  date: string | null;
+  mode: ModeReglement;
+}
 
 interface CommonFieldsProps {
   value: Common;

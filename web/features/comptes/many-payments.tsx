@@ -1,8 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { aujourdhui } from "#domain/dates.ts";
-import type { DossierRow } from "#domain/dossier.ts";
-import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -13,22 +11,8 @@ import { ApiError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { CommonFields } from "./common-fields.tsx";
-import { PaymentLine } from "./payment-line.tsx";
-
-/** A payment being typed. */
-export interface Typed {
-  /** Tells it apart, and keeps it from being recorded twice. */
-  cle: string;
-  dossier: DossierRow | null;
-  montant: number | null;
-  payeur: Payeur;
-}
-
-export interface Common {
-  date: string | null;
-  mode: ModeReglement;
-}
+import { type Common, CommonFields } from "./common-fields.tsx";
+import { PaymentLine, type Typed } from "./payment-line.tsx";
 
 const blank = (): Typed => ({
   cle: crypto.randomUUID(),

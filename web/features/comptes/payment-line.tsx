@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useRef } from "react";
+import type { DossierRow } from "#domain/dossier.ts";
 import type { Payeur } from "#domain/gerance/reglement.ts";
 import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -9,7 +10,15 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { DossierCombobox } from "#web/entities/dossiers/combobox.tsx";
 import { monthsInWords, PAYER_CHOICES } from "#web/entities/reglements/words.tsx";
-import type { Typed } from "./many-payments.tsx";
+
+/** A payment being typed. */
+export interface Typed {
+  /** Tells it apart, and keeps it from being recorded twice. */
+  cle: string;
+  dossier: DossierRow | null;
+  montant: number | null;
+  payeur: Payeur;
+}
 
 interface PaymentLineProps {
   rank: number;
