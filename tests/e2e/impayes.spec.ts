@@ -165,7 +165,7 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
 
   await test.step("la caution est informée par lettre, du premier impayé d’un mois", async () => {
     await page.goto(brouillons("R2c"));
-    await choisir(page, ligne(page, "Carvalho"), "Envoyer");
+    await choisir(page, ligne(page, "Carvalho").first(), "Envoyer");
     await notification(page, "1 relance validée, 1 lettre à imprimer.");
     await ouvrir(page, () => page.getByRole("button", { name: "Imprimer la lettre" }).click());
   });
