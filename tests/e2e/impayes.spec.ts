@@ -195,7 +195,7 @@ test("les impayés se lisent d’un regard, se relancent, se suspendent et s’�
       .getByRole("textbox", { name: "Jusqu’au" })
       .fill(formatJour(ajouterJours(AUJOURDHUI, 400)));
     await pause.getByRole("button", { name: "Mettre en pause" }).click();
-    await expect(pause).toContainText("Six mois au plus");
+    await expect(pause).toContainText("Six mois au plus : au plus tard le");
     const fin = formatJour(ajouterJours(AUJOURDHUI, 60));
     await pause.getByRole("textbox", { name: "Jusqu’au" }).fill(fin);
     await pause.getByRole("button", { name: "Mettre en pause" }).click();
