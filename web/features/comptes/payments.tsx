@@ -9,6 +9,7 @@ import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
+import { partyColumns } from "#web/entities/comptes/columns.tsx";
 import { credit, openReceipt, reglements } from "#web/entities/reglements/api.ts";
 import { monthsInWords, PaymentBadge } from "#web/entities/reglements/words.tsx";
 import type { List } from "#web/lib/api.ts";
@@ -39,25 +40,7 @@ const COLUMNS: readonly Column<ReglementRow>[] = [
     className: "whitespace-nowrap tabular-nums",
     cell: (row) => row.numero,
   },
-  {
-    id: "locataire",
-    header: "Locataire",
-    sort: true,
-    className: yielding,
-    cell: (row) => (
-      <span className="font-medium" title={row.locataire}>
-        {row.locataire}
-      </span>
-    ),
-  },
-  {
-    id: "appartement",
-    header: "Appartement",
-    sort: true,
-    from: "lg",
-    className: yielding,
-    cell: (row) => <span title={row.appartement}>{row.appartement}</span>,
-  },
+  ...partyColumns<ReglementRow>(yielding),
   {
     id: "montant",
     header: "Montant",

@@ -14,6 +14,7 @@ import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
+import { partyColumns } from "#web/entities/comptes/columns.tsx";
 import { impayes, relances, sumsOf } from "#web/entities/impayes/api.ts";
 import { api } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -32,25 +33,7 @@ const AGE_NAMES = Object.keys(AGES) as Age[];
 const yielding = "w-[30%] max-w-0 truncate @4xl:w-[18%]";
 
 const COLUMNS: readonly Column<ImpayeRow>[] = [
-  {
-    id: "locataire",
-    header: "Locataire",
-    sort: true,
-    className: yielding,
-    cell: (row) => (
-      <span className="font-medium" title={row.locataire}>
-        {row.locataire}
-      </span>
-    ),
-  },
-  {
-    id: "appartement",
-    header: "Appartement",
-    sort: true,
-    from: "lg",
-    className: yielding,
-    cell: (row) => <span title={row.appartement}>{row.appartement}</span>,
-  },
+  ...partyColumns<ImpayeRow>(yielding),
   {
     id: "du",
     header: "Dû",

@@ -1,0 +1,32 @@
+import type { Column } from "#web/components/table-column.ts";
+
+interface OfDossier {
+  locataire: string;
+  appartement: string;
+}
+
+/**
+ * Whose account a row is about, and of which dwelling: both leave their room to the other columns.
+ * @param yielding how wide they may be
+ */
+export const partyColumns = <Row extends OfDossier>(yielding: string): readonly Column<Row>[] => [
+  {
+    id: "locataire",
+    header: "Locataire",
+    sort: true,
+    className: yielding,
+    cell: (row) => (
+      <span className="font-medium" title={row.locataire}>
+        {row.locataire}
+      </span>
+    ),
+  },
+  {
+    id: "appartement",
+    header: "Appartement",
+    sort: true,
+    from: "lg",
+    className: yielding,
+    cell: (row) => <span title={row.appartement}>{row.appartement}</span>,
+  },
+];
