@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
+import { motifDeRejet } from "#domain/gerance/reglement.ts";
 import { echeances, imputations, reglements } from "./schema-gerance.ts";
 
 /** A part of it was paid by who takes the tenant's debt over: `FaitsDePaiement.subrogee`. */
@@ -21,3 +22,14 @@ export const dernierRejet = (quittance: SQL) => sql`(
   SELECT r.id FROM ${echeances} e JOIN ${imputations} i ON i."EcheanceId" = e.id
   JOIN ${reglements} r ON r.id = i."ReglementId" AND r.etat = 'rejete'
   WHERE e."QuitanceId" = ${quittance} AND e."EcritureId" IS NOT NULL ORDER BY r."updatedAt" DESC, r.id DESC LIMIT 1)`;
+
+/** The number of the payment that a query calls `r`: `numeroReglement`. */
+export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
+
+/** What is noted of the line that took this payment, `r`, back: `motifDeRejet`. */
+export const MOTIF_DE_REJET = sql`${sql.raw(`'${motifDeRejet("")}'`)} || ${NUMERO_REGLEMENT}`;
+
+/** The condition that these payments are as they were read. */
+export const reglementsInchanges = (lus: readonly { id: number; version: number }[]): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus.map(({ id, version }) => ({ id, version })))}) lu
+    WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`;

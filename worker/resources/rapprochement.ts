@@ -14,6 +14,7 @@ import {
 } from "#domain/gerance/ligne-releve.ts";
 import { lireMots } from "#domain/gerance/mots-de-ligne.ts";
 import { proposer } from "#domain/gerance/rapprochement.ts";
+import { numeroReglement } from "#domain/gerance/reglement.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
@@ -156,7 +157,7 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
         ({ LigneReleveId: _ligne, exercice, rang, montant, ...fait }): ReglementDeLigne => ({
           ...(noms.get(fait.DossierId) ?? { locataire: "", appartement: "" }),
           ...fait,
-          numero: `${exercice}-${String(rang).padStart(6, "0")}`,
+          numero: numeroReglement({ exercice, rang }),
           montant: enEuros(montant),
         }),
       ),

@@ -82,6 +82,13 @@ export const ETATS_REGLEMENT = {
 
 export type EtatReglement = keyof typeof ETATS_REGLEMENT;
 
+/** The number of a payment, as papers and screens say it: « 2026-000012 » (domain/README §12.2). */
+export const numeroReglement = ({ exercice, rang }: { exercice: string; rang: number }): string =>
+  `${exercice}-${String(rang).padStart(6, "0")}`;
+
+/** What is noted of the line of a statement by which the bank took a payment back: it ties the two. */
+export const motifDeRejet = (numero: string): string => `Rejet du règlement ${numero}`;
+
 /** A professional takes no more in cash for one debt (art. L112-6 and D112-3 of the Code monétaire et financier). */
 const ESPECES_AU_PLUS: Centimes = 1_000_00;
 /** A payment above this is a slip of the hand. */

@@ -4,6 +4,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import { crediter } from "#domain/gerance/compte-tenu.ts";
 import type { Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
@@ -54,20 +55,16 @@ export async function crediterReglements({
       return [{ DossierId, reglement: cle, ecriture, imputations, ...entree }];
     });
     const { avant, ecrites } = await regler(db, reglees, user);
-    const json = JSON.stringify(recus.map(({ id, version }) => ({ id, version })));
+    const recusIci = sql`(SELECT value FROM json_each(${JSON.stringify(recus.map(({ id }) => id))}))`;
     const { attente } = await db.write({
-      garde: provided(
-        db,
-        sql`${inchangees(avant)} AND NOT EXISTS (SELECT 1 FROM json_each(${json}) lu WHERE NOT EXISTS (
-          SELECT 1 FROM ${reglements} WHERE id = lu.value ->> 'id' AND version = lu.value ->> 'version'))`,
-      ),
+      garde: provided(db, sql`${inchangees(avant)} AND ${reglementsInchanges(recus)}`),
       ...aussi,
       credit: db.run(sql`
         UPDATE ${reglements} SET etat = 'credite', "updatedAt" = ${MAINTENANT}
-        WHERE id IN (SELECT value ->> 'id' FROM json_each(${json}))`),
+        WHERE id IN ${recusIci}`),
       traces: trace(db, {
         entite: "Reglement",
-        entiteId: sql`(SELECT value ->> 'id' FROM json_each(${json}))`,
+        entiteId: recusIci,
         etat: "Encaissé",
         user,
         details: { date },

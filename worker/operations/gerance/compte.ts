@@ -10,6 +10,7 @@ import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { quittanceEst, selected } from "#worker/db/conditions.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { parties } from "#worker/db/parties.ts";
 import { appartements, dossiers, locataires, quitances } from "#worker/db/schema.ts";
 import {
@@ -89,7 +90,7 @@ export const requetesDuCompte = (
     SELECT e.id, e.date, e.journal, 
       CASE WHEN origine.id IS NULL THEN '' WHEN e.journal = 'REJ' THEN 'Rejet : ' ELSE 'Annulation : ' END
         || coalesce(origine.libelle, e.libelle) || coalesce(' : ' || nullif(appel.libelle, coalesce(origine.libelle, e.libelle)), '') AS libelle,
-      coalesce(nullif(e.piece, e.libelle), r.exercice || '-' || printf('%06d', r.rang)) AS piece, e."annuleId", e."ReglementId", appel."QuitanceId",
+      coalesce(nullif(e.piece, e.libelle), ${NUMERO_REGLEMENT}) AS piece, e."annuleId", e."ReglementId", appel."QuitanceId",
       r.mode, r.payeur, r.etat, sum(l.debit - l.credit) AS net
     FROM ${ecritures} e
     JOIN ${lignes} l ON l."EcritureId" = e.id AND l.genre IN ${COMPTES} AND l.de = ${DossierId}

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import type { Ecriture } from "#domain/gerance/ecritures.ts";
 import type { Db } from "#worker/db/client.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { quitances } from "#worker/db/schema.ts";
 import { ecritures, lignes, reglements, reprises } from "#worker/db/schema-gerance.ts";
 
@@ -51,8 +52,8 @@ export function poster(
       SELECT ${derniere} + 1 + e.key, e.value ->> 'livre', ${exercice},
         row_number() OVER (PARTITION BY e.value ->> 'livre', ${exercice} ORDER BY e.key)
           + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = e.value ->> 'livre' AND deja.exercice = ${exercice}), 0),
-        e.value ->> 'journal', e.value ->> 'date', e.value ->> 'libelle' || coalesce(' ' || ${numeroReglement}, ''),
-        coalesce(e.value ->> 'piece', ${numeroReglement},
+        e.value ->> 'journal', e.value ->> 'date', e.value ->> 'libelle' || coalesce(' ' || ${NUMERO_REGLEMENT}, ''),
+        coalesce(e.value ->> 'piece', ${NUMERO_REGLEMENT},
           (SELECT numero FROM ${quitances} WHERE uuid = e.value ->> 'quittance')), e.value ->> 'cle', e.value ->> 'DossierId', r.id, ${user}
       FROM json_each(${json}) e LEFT JOIN ${reglements} r ON r.cle = e.value ->> 'reglement'
       WHERE ${nouvelle} ORDER BY e.key`),
@@ -90,4 +91,3 @@ export function extourner(
 
 const derniere = sql`(SELECT coalesce(max(id), 0) FROM ${ecritures})`;
 const exercice = sql`substr(e.value ->> 'date', 1, 4)`;
-const numeroReglement = sql`r.exercice || '-' || printf('%06d', r.rang)`;

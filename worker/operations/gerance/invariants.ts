@@ -4,6 +4,7 @@ import { ajouterMois, type Jour, moisDe, premierJour } from "#domain/dates.ts";
 import { GENRES, type Genre, type Livre } from "#domain/gerance/ecritures.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { releves } from "./invariants-de-banque.ts";
 
 /** Something that must always hold of the accounts (domain/README §12.4), as a query of the rows that break it. */
@@ -115,7 +116,7 @@ const reversements = (): SQL => sql`
   WHERE journal = 'REV' AND solde < 0`;
 
 const imputes = (): SQL => sql`
-  SELECT 'Règlement ' || r.exercice || '-' || printf('%06d', r.rang) AS quoi,
+  SELECT 'Règlement ' || ${NUMERO_REGLEMENT} AS quoi,
     coalesce(sum(i.montant), 0) - iif(r.etat = 'credite', r.montant, 0) AS ecart
   FROM "Reglement" r LEFT JOIN "Imputation" i ON i."ReglementId" = r.id
   GROUP BY r.id HAVING coalesce(sum(i.montant), 0) NOT BETWEEN 0 AND iif(r.etat = 'credite', r.montant, 0)

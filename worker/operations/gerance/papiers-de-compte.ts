@@ -6,6 +6,7 @@ import type { Jour, Mois } from "#domain/dates.ts";
 import { dossierClos } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+import { numeroReglement } from "#domain/gerance/reglement.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -128,11 +129,11 @@ export async function chargerRecuReglement(
     reglages: lireReglages(db),
   });
   if (!reglement || !nomme) throw new NotFound("Ce règlement n’existe pas.");
-  const { date, etat, exercice, finLe, fonds, mode, montant, payeur, rang } = reglement;
+  const { date, etat, finLe, fonds, mode, montant, payeur } = reglement;
   const regle = parts.reduce((total, part) => total + part.montant, 0);
   return {
     ...nommes(nomme, today),
-    numero: `${exercice}-${String(rang).padStart(6, "0")}`,
+    numero: numeroReglement(reglement),
     date,
     etat,
     finLe,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Conflict, Forbidden, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DemandeRapprochement } from "#domain/gerance/ligne-releve.ts";
+import { motifDeRejet, numeroReglement } from "#domain/gerance/reglement.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
@@ -133,7 +134,6 @@ async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
       "Le propriétaire a reçu ce règlement lui-même : notre banque ne le rejette pas.",
     );
   }
-  const numero = `${row.exercice}-${String(row.rang).padStart(6, "0")}`;
   return rejeterReglement({
     db,
     user,
@@ -145,7 +145,7 @@ async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
       ...prendre(db, [ligne.id], {
         etat: "rapprochee",
         user,
-        motif: `Rejet du règlement ${numero}`,
+        motif: motifDeRejet(numeroReglement(row)),
       }),
       ...(row.LigneReleveId === null
         ? {}

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Conflict, Forbidden } from "#domain/erreurs.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
 import { echeances, imputations, lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
@@ -58,7 +59,6 @@ export async function annulerRapprochement({
     );
     const QuitanceIds = quittances.map(({ QuitanceId }) => QuitanceId);
     const avant = await lireQuittancesAvant(db, QuitanceIds);
-    const versions = JSON.stringify(faits.map((une) => ({ id: une.id, version: une.version })));
     const ecrits = await db.write({
       garde: provided(
         db,
@@ -67,8 +67,7 @@ export async function annulerRapprochement({
           QuitanceIds,
         )}
           AND (SELECT etat || coalesce(motif, '') FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.etat + (ligne.motif ?? "")}
-          AND NOT EXISTS (SELECT 1 FROM json_each(${versions}) lu WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r
-            WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`,
+          AND ${reglementsInchanges(faits)}`,
       ),
       ligne: db.run(sql`
         UPDATE ${lignesReleve} SET etat = 'a_rapprocher', automatique = 0, motif = NULL, "user" = ${user},

@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { numeroReglement } from "#domain/gerance/reglement.ts";
 import { refusSiPartage, refusSiProuve } from "#domain/quittance-fiche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
@@ -108,7 +110,7 @@ async function finir({
       );
     }
     if (etat === "annule" && row.LigneReleveId !== null) {
-      throw new Conflict(refusSiProuve(`${row.exercice}-${String(row.rang).padStart(6, "0")}`));
+      throw new Conflict(refusSiProuve(numeroReglement(row)));
     }
     if (etat === "rejete" && (date > today || date < row.date)) {
       throw new Invalid({
@@ -152,7 +154,7 @@ export async function reglementsDe(
   const json = JSON.stringify(QuitanceIds);
   const parts = await db.all<PartReprise>(sql`
     SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
-      e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", r.exercice || '-' || printf('%06d', r.rang) AS numero,
+      e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", ${NUMERO_REGLEMENT} AS numero,
       r."LigneReleveId" IS NOT NULL AS prouve
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
     WHERE r.etat = 'credite' AND i."ReglementId" IN (

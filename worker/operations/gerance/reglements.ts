@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
@@ -98,8 +99,8 @@ export async function enregistrerReglements({
 
 const numerosDe = (db: Db, cles: readonly string[]) =>
   db.all<{ id: number; numero: string; cle: string }>(sql`
-    SELECT id, exercice || '-' || printf('%06d', rang) AS numero, cle FROM ${reglements}
-    WHERE cle IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`);
+    SELECT r.id, ${NUMERO_REGLEMENT} AS numero, r.cle FROM ${reglements} r
+    WHERE r.cle IN (SELECT value FROM json_each(${JSON.stringify(cles)}))`);
 
 /** Places payments on the accounts as they are, one after the other; those already recorded are told apart. */
 async function placerTous(db: Db, demandes: readonly DemandeReglement[], today: Jour) {

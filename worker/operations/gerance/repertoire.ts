@@ -15,6 +15,7 @@ import {
 } from "#domain/gerance/repertoire.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
+import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { appartements, cautions, dossiers, locataires } from "#worker/db/schema.ts";
 import {
   aidesLogement,
@@ -83,7 +84,7 @@ export async function lireRepertoire(
     subroges: db.all<{ DossierId: number }>(sql`
       SELECT DISTINCT "DossierId" FROM ${reglements} WHERE etat = 'credite' AND payeur IN ('gli', 'visale')`),
     reglements: db.all<Omit<ReglementConnu, "prouve"> & { prouve: number }>(sql`
-      SELECT r.id, r.exercice || '-' || printf('%06d', r.rang) AS numero, r."DossierId", r.date, r.montant, r.mode, r.etat,
+      SELECT r.id, ${NUMERO_REGLEMENT} AS numero, r."DossierId", r.date, r.montant, r.mode, r.etat,
         r."LigneReleveId" IS NOT NULL AS prouve,
         (SELECT s."payeurEmpreinte" FROM ${lignesReleve} s WHERE s.id = r."LigneReleveId") AS empreinte
       FROM ${reglements} r WHERE ${parLaBanque} AND (r.etat = 'recu'

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { Jour } from "#domain/dates.ts";
+import { referenceDeDossier } from "#domain/gerance/reference.ts";
 import type {
   BanqueReprise,
   DossierRepris,
@@ -84,7 +85,7 @@ export async function lireReferentiel(
   return {
     dossiers: dossiers.map(({ nom, prenom, adresse, etage, enCours, dejaPaye, ...dossier }) => ({
       ...dossier,
-      numero: numeroDeDossier(dossier.id),
+      numero: referenceDeDossier(dossier.id),
       locataire: nomComplet({ titre: null, nom, prenom }),
       appartement: nomAppartement({ adresse, etage }),
       enCours: enCours === 1,
@@ -96,7 +97,6 @@ export async function lireReferentiel(
 }
 
 /** « D000012 »: what a payment refers to. */
-const numeroDeDossier = (id: number): string => `D${String(id).padStart(6, "0")}`;
 
 export const lignesDe = ({ lignes }: Pick<RepriseEcrite, "lignes">): LigneReprise[] =>
   JSON.parse(lignes);
