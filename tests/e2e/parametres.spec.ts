@@ -67,19 +67,20 @@ test("enregistrer une rubrique garde ce que l’on tape ailleurs, et pendant l�
   await expect(rcs).toHaveValue(nouveau);
 
   await test.step("ce qui est tapé pendant l’enregistrement reste à enregistrer", async () => {
-    await page.route("**/api/Variable*/**", async (route) => {
-      await sleep(1500);
+    await page.route("**/api/Variable**", async (route) => {
+      await sleep(1000);
       await route.fallback();
     });
     await enregistrer.click();
     await capital.selectText();
     await capital.pressSequentially(nouveau);
-    await page.unrouteAll({ behavior: "wait" });
+    await expect(enregistrer).toBeDisabled();
     await expect(enregistrer).toBeEnabled();
     await expect(capital).toHaveValue(nouveau);
     await expect(rcs).toHaveValue(nouveau);
     await enregistrer.click();
     await expect(enregistrer).toBeHidden();
+    await page.unrouteAll({ behavior: "wait" });
   });
 
   await page.reload();

@@ -65,7 +65,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   const [sections] = useState(() => new Map<string, () => void>());
   const values = useFormValues(props, starred);
   const { form, unsaved, undo } = values;
-  const { isSubmitting, isSubmitted, errors } = form.formState;
+  const { isSubmitted, errors } = form.formState;
   const keepDraft = useFormDraft(props, values);
   const saving = useOneAtATime();
   const { leave, goFreely } = useFormLeave({
@@ -81,7 +81,8 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
     goFreely(() => props.onSaved(saved)),
   );
 
-  const deaf = isSubmitting && !props.stays;
+  // Not the form’s own `isSubmitting`: what is read again while it saves resets that one.
+  const deaf = saving.busy && !props.stays;
   const body = (fields: ReactNode) =>
     mode === "read" ? (
       fields
@@ -105,7 +106,7 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
       refused: isSubmitted ? refusalText(errors, onScreen) : null,
       label: record ? "Enregistrer" : props.createLabel,
       cancelLabel: props.cancelLabel,
-      pending: isSubmitting,
+      pending: saving.busy,
       onCancel: leave,
     };
 
