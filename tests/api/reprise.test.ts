@@ -297,6 +297,24 @@ describe("La reprise des soldes", () => {
     expect((await lire()).etat).toBe("aucune");
   });
 
+  it("gardée par deux à la fois ne perd le brouillon d’aucun : le second doit avoir lu celui du premier, et voit de qui il est", async () => {
+    const [a, b] = [soldes(1), soldes(2)];
+    const gardees = await Promise.all(
+      [a, b].map((lignes) => agence.admin.put("/Reprise", { debut: DEBUT, lignes })),
+    );
+    expect(gardees.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const premier = await lire();
+    const sansVersion = await agence.admin.put("/Reprise", { debut: DEBUT, lignes: [] });
+    expect([sansVersion.status, (await lire()).lignes]).toEqual([409, premier.lignes]);
+
+    await db.run(sql`UPDATE "Reprise" SET "user" = 'autre@agence.example'`);
+    const { version } = await lire();
+    const lu = { debut: DEBUT, lignes: soldes(3), version };
+    expect((await agence.admin.put("/Reprise", lu)).status).toBe(200);
+    expect((await agence.admin.put("/Reprise", { ...lu, lignes: [] })).status).toBe(409);
+    expect(await lire()).toMatchObject({ lignes: soldes(3), user: "admin@agence.example" });
+  });
+
   it("refuse un solde de ce qui n’existe pas, ou donné deux fois, et garde le brouillon d’avant", async () => {
     await garder(soldes());
     for (const faux of [

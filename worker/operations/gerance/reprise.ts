@@ -65,9 +65,8 @@ export async function garderReprise(
   const json = JSON.stringify(lignes);
   const lue = versionEst({ version, updatedAt });
   const { change, ajout } = await db.write({
-    change:
-      db.run(sql`UPDATE "Reprise" SET debut = ${debut}, lignes = ${json}, "updatedAt" = ${MAINTENANT}
-      WHERE etat = 'brouillon' AND ${nonSignee} AND ${lue}`),
+    change: db.run(sql`UPDATE "Reprise" SET debut = ${debut}, lignes = ${json}, "user" = ${user},
+      "updatedAt" = ${MAINTENANT} WHERE etat = 'brouillon' AND ${nonSignee} AND ${lue}`),
     ajout:
       db.run(sql`INSERT INTO "Reprise" (debut, etat, lignes, "user") SELECT ${debut}, 'brouillon', ${json}, ${user}
       WHERE ${nonSignee} AND NOT EXISTS (SELECT 1 FROM "Reprise" WHERE etat = 'brouillon')`),
@@ -77,8 +76,10 @@ export async function garderReprise(
   throw new Conflict(reprise?.etat === "signee" ? DEJA_SIGNEE : FICHE_MODIFIEE);
 }
 
+/** Who names no draft has read none: there is nothing that it may replace. */
 const versionEst = ({ version, updatedAt }: VersionLue) =>
-  sql`(${version ?? null} IS NULL OR version = ${version ?? null})
+  sql`coalesce(${version ?? null}, ${updatedAt ?? null}) IS NOT NULL
+    AND (${version ?? null} IS NULL OR version = ${version ?? null})
     AND (${updatedAt ?? null} IS NULL OR "updatedAt" = ${updatedAt ?? null})`;
 
 /** @throws Invalid on the balance of a dossier, a mandate or a bank account that is not there. */
