@@ -347,6 +347,16 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
     expect(await quittances(DossierId)).toEqual([{ regle: false, montantPaye: null }]);
     expect((await agence.admin.post(`/LigneReleve/${id}/annuler`)).status).toBe(409);
     expect(await ecart()).toBe("0.00");
+
+    // The words are for people: other words change nothing of what the accounts say of the bank, read below.
+    const db = openDb(env);
+    await db.run(sql`UPDATE "LigneReleve" SET motif = 'Rejet de mars' WHERE id = ${id}`);
+    await expect(
+      db.run(sql`UPDATE "Reglement" SET "LigneRejetId" = NULL WHERE "LigneRejetId" = ${id}`),
+    ).rejects.toThrow();
+    await expect(
+      db.run(sql`UPDATE "Reglement" SET "LigneRejetId" = ${paye.id} WHERE etat = 'credite'`),
+    ).rejects.toThrow();
   });
 
   test("des espèces déposées passent de la caisse à la banque", async () => {

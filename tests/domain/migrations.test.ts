@@ -77,3 +77,19 @@ it("la forme d’une société, tenue en prénom, rejoint sa dénomination ; une
     ["Jeanne", "Aubry"],
   ]);
 });
+
+it("un rejet d’avant la mise à jour garde la ligne qui l’a dit, que seuls ses mots nommaient", () => {
+  const { base, migrer } = avant("0013_rejets");
+  const regler = base.prepare(`INSERT INTO "Reglement"
+    (exercice, rang, "DossierId", date, montant, payeur, fonds, etat, cle)
+    VALUES ('2026', ?, 1, '2026-03-05', 95000, 'locataire', 'agence', ?, ?)`);
+  for (const [rang, etat] of ["rejete", "rejete", "credite"].entries()) {
+    regler.run(rang + 1, etat, `essai ${rang}`);
+  }
+  base.exec(`INSERT INTO "LigneReleve" (id, "ReleveId", "CompteBancaireId", date, montant, libelle, rejet, cle, etat, motif)
+    VALUES (7, 1, 1, '2026-03-12', -95000, 'REJET', 1, 'a', 'rapprochee', 'Rejet du règlement 2026-000002'),
+      (8, 1, 1, '2026-03-12', -95000, 'REJET', 1, 'b', 'ecartee', 'Rejet du règlement 2026-000001')`);
+  migrer();
+  const rows = base.prepare(`SELECT "LigneRejetId" AS ligne FROM "Reglement" ORDER BY rang`).all();
+  expect(rows.map(({ ligne }) => ligne)).toEqual([null, 7, null]);
+});

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
-import { motifDeRejet } from "#domain/gerance/reglement.ts";
 import { echeances, imputations, reglements } from "./schema-gerance.ts";
 
 /** A part of it was paid by who takes the tenant's debt over: `FaitsDePaiement.subrogee`. */
@@ -25,9 +24,6 @@ export const dernierRejet = (quittance: SQL) => sql`(
 
 /** The number of the payment that a query calls `r`: `numeroReglement`. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
-
-/** What is noted of the line that took this payment, `r`, back: `motifDeRejet`. */
-export const MOTIF_DE_REJET = sql`${sql.raw(`'${motifDeRejet("")}'`)} || ${NUMERO_REGLEMENT}`;
 
 /** The condition that these payments are as they were read. */
 export const reglementsInchanges = (lus: readonly { id: number; version: number }[]): SQL =>

@@ -163,6 +163,10 @@ export const reglements = sqliteTable(
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
+    /** The line that took it back: written once, on a payment that the bank refused. */
+    LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
+      onDelete: "restrict",
+    }),
     /** The paper of a waiver. */
     StoredFileId: integer().references(() => storedFiles.id, { onDelete: "restrict" }),
     commentaire: text(),
@@ -176,6 +180,7 @@ export const reglements = sqliteTable(
     index("Reglement_Dossier").on(t.DossierId, t.date),
     index("Reglement_date").on(t.date),
     index("Reglement_LigneReleve").on(t.LigneReleveId),
+    uniqueIndex("Reglement_LigneRejet").on(t.LigneRejetId),
     index("Reglement_CompteBancaire").on(t.CompteBancaireId),
     index("Reglement_StoredFile").on(t.StoredFileId),
     index("Reglement_recu").on(t.date).where(sql`"etat" = 'recu'`),

@@ -3,7 +3,6 @@ import type { Jour } from "#domain/dates.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
-import { MOTIF_DE_REJET } from "#worker/db/conditions-comptes.ts";
 import {
   comptesBancaires,
   ecritures,
@@ -86,8 +85,7 @@ const desLivres = (id: number) => sql`
     mouvement AS (
       SELECT l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture,
         CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
-          WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN EXISTS (SELECT 1 FROM ${lignesReleve} x
-            WHERE x.etat = 'rapprochee' AND x.motif = ${MOTIF_DE_REJET})
+          WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN r."LigneRejetId" IS NOT NULL
           ELSE coalesce(r."LigneReleveId", 0) <> 0 OR r.etat = 'annule' END AS prouve
       FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
       JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)

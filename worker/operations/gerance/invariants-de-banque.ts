@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MOTIF_DE_REJET } from "#worker/db/conditions-comptes.ts";
 
 /** A line of a statement that was matched with what tenants paid is wholly shared among them. */
 const partage = (): SQL => sql`
@@ -13,8 +12,7 @@ const partage = (): SQL => sql`
  */
 const ligneDeLEcriture = sql`CASE
   WHEN origine.cle LIKE 'ligne %' THEN CAST(substr(origine.cle, 7) AS integer)
-  WHEN e.journal = 'REJ' THEN (SELECT rejet.id FROM "LigneReleve" rejet
-    WHERE rejet.motif = ${MOTIF_DE_REJET})
+  WHEN e.journal = 'REJ' THEN r."LigneRejetId"
   ELSE r."LigneReleveId" END`;
 
 /** Each line of a statement moves the bank of the books by its amount once it is matched, and by nothing before. */

@@ -141,6 +141,7 @@ async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
     id: row.id,
     date: ligne.date,
     motif: "Rejeté par la banque",
+    LigneRejetId: ligne.id,
     aussi: {
       ...prendre(db, [ligne.id], {
         etat: "rapprochee",

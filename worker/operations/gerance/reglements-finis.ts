@@ -26,6 +26,7 @@ import type { EcheanceRendue } from "./reglements-places.ts";
  * The statements that take payments back, or record that the bank refused them (domain/README §12.2): their entries are
  * reversed, what they settled is owed again.
  * @param ids of payments that are good or under reserve; others stay as they are
+ * @param LigneRejetId the line by which the bank refused it
  */
 export function finirReglements(
   db: Db,
@@ -35,13 +36,21 @@ export function finirReglements(
     motif,
     date,
     user,
-  }: { etat: "annule" | "rejete"; motif: string; date: Jour; user: string | null },
+    LigneRejetId = null,
+  }: {
+    etat: "annule" | "rejete";
+    motif: string;
+    date: Jour;
+    user: string | null;
+    LigneRejetId?: number | null;
+  },
 ) {
   const json = JSON.stringify(ids);
   const siens = sql`IN (SELECT value FROM json_each(${json}))`;
   return {
     fin: db.run(sql`
-      UPDATE ${reglements} SET etat = ${etat}, motif = ${motif}, "finLe" = ${date}, "updatedAt" = ${MAINTENANT}
+      UPDATE ${reglements} SET etat = ${etat}, motif = ${motif}, "finLe" = ${date},
+        "LigneRejetId" = ${LigneRejetId}, "updatedAt" = ${MAINTENANT}
       WHERE id ${siens} AND etat IN ('recu', 'credite')`),
     ...extourner(db, sql`origine."ReglementId" ${siens}`, {
       date,
@@ -86,10 +95,12 @@ export const annulerReglement = (demande: Fin): Promise<Suites> =>
 
 /**
  * Records that the bank refused a payment, on the day the bank says: the receipts that it paid are owed again.
+ * @param LigneRejetId the line that says so; absent: a person does
  * @throws NotFound; Conflict when it was taken back or refused already; Invalid when the day is to come, or before it.
  */
-export const rejeterReglement = (demande: Fin & { date: Jour }): Promise<Suites> =>
-  finir({ ...demande, etat: "rejete" });
+export const rejeterReglement = (
+  demande: Fin & { date: Jour; LigneRejetId?: number },
+): Promise<Suites> => finir({ ...demande, etat: "rejete" });
 
 async function finir({
   db,
@@ -99,8 +110,13 @@ async function finir({
   date,
   user,
   today,
+  LigneRejetId,
   aussi = {},
-}: Fin & { etat: "annule" | "rejete"; date: Jour }): Promise<Suites> {
+}: Fin & {
+  etat: "annule" | "rejete";
+  date: Jour;
+  LigneRejetId?: number;
+}): Promise<Suites> {
   const fait = await onWhatIsRead(async () => {
     const { row, QuitanceIds } = await lireReglement(db, id);
     if (!row) throw new NotFound();
@@ -124,7 +140,7 @@ async function finir({
         sql`${inchangees(avant)} AND ${reglentSeulement([id], QuitanceIds)} AND EXISTS (SELECT 1 FROM ${reglements} WHERE id = ${id} AND version = ${row.version})`,
       ),
       ...aussi,
-      ...finirReglements(db, [id], { etat, motif, date, user }),
+      ...finirReglements(db, [id], { etat, motif, date, user, LigneRejetId: LigneRejetId ?? null }),
       ...suivreQuittances(db, avant, { user }),
     });
     return { DossierId: row.DossierId, suites: suitesDe(avant, attente) };
