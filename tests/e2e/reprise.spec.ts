@@ -7,6 +7,7 @@ import {
   moisEnLettres,
   premierJour,
 } from "#domain/dates.ts";
+import type { LigneReprise } from "#domain/gerance/reprise.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { agenceAncienne } from "../support/agence-ancienne.ts";
 import { ADMIN, connecter, notification } from "../support/browser.ts";
@@ -94,6 +95,33 @@ test("les soldes d’un autre logiciel, saisis et importés, ouvrent les comptes
     await page.reload();
     await expect(bandeau()).toContainText(`Il manque ${formatEuros(0.01)} en banque`);
     expect(await ecritures()).toBe(0);
+  });
+
+  await test.step("le brouillon qu’un autre garde entre-temps se voit à côté du sien, et ne se perd pas", async () => {
+    const { rows } = await agence.base.execute("SELECT version, lignes FROM Reprise");
+    const lignes: LigneReprise[] = JSON.parse(String(rows[0]?.lignes));
+    const autre = lignes.map((une) => (une.genre === "mandant" ? { ...une, montant: 290 } : une));
+    const version = Number(rows[0]?.version);
+    await agence.appeler("PUT", "Reprise", { debut: DEBUT, lignes: autre, version });
+    await partie("Banque");
+    await solde("Solde de Gérance").fill("12345,67");
+    await solde("Solde de Gérance").blur();
+    const garder = page.getByRole("button", { name: "Garder le brouillon" });
+    const dialogue = page.getByRole("dialog", { name: "Ce brouillon a été modifié entre-temps" });
+    const mandant = () => dialogue.getByRole("row").filter({ hasText: "Mandant" });
+    await garder.click();
+    await expect(dialogue).toContainText(ADMIN.email);
+    await expect(mandant()).toContainText(formatEuros(290));
+    await expect(mandant()).toContainText(formatEuros(300));
+    await dialogue.getByRole("button", { name: "Fermer" }).click();
+    await garder.click();
+    await dialogue.getByRole("button", { name: "Y reporter mes modifications" }).click();
+    await expect(bandeau()).toContainText(formatEuros(290));
+    await expect(bandeau()).toContainText(formatEuros(12_345.67));
+    await partie("Mandants");
+    await solde("Dû à de La Tour Jeanne").fill("300");
+    await garder.click();
+    await notification(page, "Le brouillon est gardé.");
   });
 
   await test.step("à zéro, la reprise se signe, le mot de passe redonné", async () => {

@@ -17,3 +17,22 @@ export function withBalance(balances: Balances, line: LigneReprise): Balances {
 /** What these lines say in place of what was typed of the same. */
 export const withImported = (balances: Balances, lines: readonly LigneReprise[]): Balances =>
   new Map([...balances, ...balancesOf(lines)]);
+
+/** Two balances say the same, or neither is there. */
+export const sameBalance = (one: LigneReprise | undefined, other: LigneReprise | undefined) =>
+  one?.montant === other?.montant && holderOf(one) === holderOf(other);
+
+const holderOf = (line: LigneReprise | undefined) =>
+  line?.genre === "depot" ? line.detenuPar : null;
+
+/** What was changed since the draft that was read, laid on the one that is kept now. */
+export function reapplied({ typed, read, kept }: Record<"typed" | "read" | "kept", Balances>) {
+  const next = new Map(kept);
+  for (const key of new Set([...typed.keys(), ...read.keys()])) {
+    const line = typed.get(key);
+    if (sameBalance(line, read.get(key))) continue;
+    if (line) next.set(key, line);
+    else next.delete(key);
+  }
+  return next as Balances;
+}

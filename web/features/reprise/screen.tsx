@@ -8,7 +8,8 @@ import { Wizard } from "./wizard.tsx";
 /** The day the books begin, and the balances of that day (domain/README §12.13). */
 export function Takeover() {
   const { data, error, refetch } = useQuery({ ...takeoverQuery, staleTime: 0 });
-  if (data) return <Wizard key={data.etat} takeover={data} />;
+  // What is being typed outlives the draft that somebody else keeps, not the signature.
+  if (data) return <Wizard key={data.etat === "signee" ? "signed" : "open"} takeover={data} />;
   return error ? (
     <Card>
       <ErrorState error={error} onRetry={() => refetch()} />

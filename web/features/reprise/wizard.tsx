@@ -1,9 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { FileSpreadsheet, FileText, Info } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { formatJour, lireJour } from "#domain/dates.ts";
 import {
-  cleDeLigne,
   controlerReprise,
   fondsParDossier,
   type LigneReprise,
@@ -25,14 +25,23 @@ import {
   signTakeover,
   TOUCHED_BY_DRAFT,
   TOUCHED_BY_TAKEOVER,
+  takeoverQuery,
 } from "#web/entities/reprise/api.ts";
 import type { ApiError } from "#web/lib/api.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { balancesOf, withBalance, withImported } from "./balances.ts";
+import {
+  type Balances,
+  balancesOf,
+  reapplied,
+  sameBalance,
+  withBalance,
+  withImported,
+} from "./balances.ts";
 import { ControlBar } from "./control-bar.tsx";
+import { DraftConflict } from "./draft-conflict.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { Banks, Mandates } from "./sections.tsx";
 import { Tenants } from "./tenants.tsx";
@@ -47,8 +56,12 @@ const PARTS: readonly { value: Part; label: string }[] = [
 
 /** Balances typed or imported, controlled as one types, kept as a draft, then signed once and for all. */
 export function Wizard({ takeover }: { takeover: RepriseLue }) {
-  const { referentiel, version } = takeover;
+  const { referentiel } = takeover;
+  const client = useQueryClient();
   const locked = takeover.etat === "signee";
+  /** The draft that the typing started from. */
+  const [read, setRead] = useState(takeover);
+  const [conflict, setConflict] = useState<RepriseLue | null>(null);
   const [debut, setDebut] = useState<string | null>(takeover.debut);
   const [balances, setBalances] = useState(() => balancesOf(takeover.lignes));
   const [part, setPart] = useState<Part>("locataires");
@@ -58,23 +71,46 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
 
   const draft = () =>
     keepTakeover({
-      debut: debut ?? takeover.debut,
+      debut: debut ?? read.debut,
       lignes: lines,
-      ...(version === null ? {} : { version }),
+      ...(read.version === null ? {} : { version: read.version }),
     });
   const [refusal, setRefusal] = useState<string | null>(null);
-  const onRefusal = ({ fields, message }: ApiError) => {
+  const onRefusal = ({ status, fields, message }: ApiError) => {
+    if (status === 409) {
+      void meet(message);
+      return true;
+    }
     setRefusal(Object.values(fields)[0] ?? message);
     return Object.keys(fields).length > 0;
   };
   const keep = useWrite(draft, TOUCHED_BY_DRAFT, onRefusal);
   const sign = useWrite(signTakeover, TOUCHED_BY_TAKEOVER, onRefusal);
   const busy = keep.isPending || sign.isPending;
-  useLeaveGuard(!locked && differs(takeover, { debut, lines }), () => confirm(LEAVE_QUESTION));
+  useLeaveGuard(!locked && differs(read, { debut, balances }), () => confirm(LEAVE_QUESTION));
+
+  /** Someone else kept a draft, which is shown, or signed the takeover, which locks this screen. */
+  async function meet(message: string) {
+    const fresh = await client.fetchQuery({ ...takeoverQuery, staleTime: 0 }).catch(() => null);
+    if (fresh?.etat === "brouillon") setConflict(fresh);
+    else setRefusal(message);
+  }
+
+  function goOnFrom(kept: RepriseLue, typed: Balances, day: string | null) {
+    setRead(kept);
+    setBalances(typed);
+    setDebut(day);
+    setConflict(null);
+  }
 
   function keepDraft(then: (kept: RepriseLue) => void) {
     setRefusal(null);
-    keep.mutate(undefined, { onSuccess: then });
+    keep.mutate(undefined, {
+      onSuccess: (kept) => {
+        setRead(kept);
+        then(kept);
+      },
+    });
   }
 
   /** Of what is kept: the receipts that enter the books are those of its day. */
@@ -174,6 +210,26 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
       <Card className="mt-3 overflow-x-auto">
         <Rows part={part} takeover={takeover} section={section} />
       </Card>
+      {conflict && (
+        <DraftConflict
+          fresh={conflict}
+          debut={debut ?? read.debut}
+          balances={balances}
+          onReload={() => goOnFrom(conflict, balancesOf(conflict.lignes), conflict.debut)}
+          onKeep={() =>
+            goOnFrom(
+              conflict,
+              reapplied({
+                typed: balances,
+                read: balancesOf(read.lignes),
+                kept: balancesOf(conflict.lignes),
+              }),
+              debut === read.debut ? conflict.debut : debut,
+            )
+          }
+          onClose={() => setConflict(null)}
+        />
+      )}
       {importing && (
         <ImportDialog
           debut={debut ?? takeover.debut}
@@ -199,22 +255,16 @@ const LEAVE_QUESTION = {
 
 /** Something was typed that is not in the draft. */
 function differs(
-  takeover: RepriseLue,
-  { debut, lines }: { debut: string | null; lines: readonly LigneReprise[] },
+  read: RepriseLue,
+  { debut, balances }: { debut: string | null; balances: Balances },
 ): boolean {
-  const kept = balancesOf(takeover.lignes);
+  const kept = balancesOf(read.lignes);
   return (
-    debut !== takeover.debut ||
-    lines.length !== kept.size ||
-    lines.some((line) => {
-      const before = kept.get(cleDeLigne(line));
-      return before?.montant !== line.montant || holderOf(before) !== holderOf(line);
-    })
+    debut !== read.debut ||
+    balances.size !== kept.size ||
+    [...balances].some(([key, line]) => !sameBalance(line, kept.get(key)))
   );
 }
-
-const holderOf = (line: LigneReprise | undefined) =>
-  line?.genre === "depot" ? line.detenuPar : null;
 
 /** What the books are now, and what signing does. */
 function State({ takeover: { debut, etat, user, signeeLe } }: { takeover: RepriseLue }) {
