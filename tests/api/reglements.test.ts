@@ -325,6 +325,10 @@ describe("à plusieurs", () => {
     expect((await agence.user.get("/Reglement")).total).toBe(1);
     const autre = { DossierId, date: JOUR, mode: "virement", montant: 200, cle: "saisie-1" };
     expect((await agence.user.post("/Reglement", autre)).status).toBe(409);
+    for (const change of [{ mode: "cheque" }, { payeur: "caf" }]) {
+      const meme = { ...autre, montant: 100, ...change };
+      expect((await agence.user.post("/Reglement", meme)).status).toBe(409);
+    }
     expect((await agence.user.post("/Reglement/lot", { reglements: [autre, autre] })).status).toBe(
       422,
     );

@@ -148,7 +148,9 @@ async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
       if (
         demande?.DossierId !== DossierId ||
         demande.montant !== row.montant ||
-        demande.date !== row.date
+        demande.date !== row.date ||
+        demande.mode !== row.mode ||
+        demande.payeur !== row.payeur
       ) {
         throw new Conflict("Cette clé est celle d’un autre règlement.", "cle");
       }
