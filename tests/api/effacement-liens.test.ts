@@ -409,6 +409,17 @@ describe("Effacer un locataire qui doit encore un loyer", () => {
     expect(data.warnings).toEqual(apercu.warnings);
   });
 
+  test("dit ce qui est encore détenu du locataire et que personne ne saurait plus à qui rendre", async () => {
+    const { admin } = agence;
+    const { LocataireId, DossierId } = await louer(admin, { bail: CLOS });
+    const regle = { DossierId, date: "2026-01-31", mode: "virement", montant: 1234.5 };
+    await bien(admin.post("/Reglement", regle));
+    const { data } = await effacer("Locataire", LocataireId);
+    expect(data.warnings.map((un) => un.replaceAll("\u00A0", " "))).toContain(
+      "Sommes de ce locataire encore détenues, à lui rendre avant : avance 1 234,50 €.",
+    );
+  });
+
   test("et l’aperçu dit ce qui retient encore une personne", async () => {
     const { admin } = agence;
     const { LocataireId, DossierId } = await louer(admin);

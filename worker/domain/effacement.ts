@@ -297,6 +297,25 @@ export function avertirDesLoyers(loyers: readonly LoyerSansPreuve[]): string[] {
   ];
 }
 
+/** What is held of a tenant, by account, in euros. */
+export interface SommesTenues {
+  avance: number;
+  cheque: number;
+  depot: number;
+}
+
+/** Of a tenant without a name, nobody knows any more to whom his money goes back. */
+export function avertirDesSommes({ avance, cheque, depot }: SommesTenues): string[] {
+  const tenues = [
+    { quoi: "avance", euros: avance },
+    { quoi: "chèque à encaisser", euros: cheque },
+    { quoi: "dépôt de garantie", euros: depot },
+  ].flatMap(({ quoi, euros }) => (euros === 0 ? [] : `${quoi} ${formatEuros(euros)}`));
+  return tenues.length === 0
+    ? []
+    : [`Sommes de ce locataire encore détenues, à lui rendre avant\u00A0: ${tenues.join(", ")}.`];
+}
+
 /**
  * A lease whose papers go before what comes of it can no longer be claimed.
  * @param fin the last day of the last lease; null: there was none.

@@ -6,7 +6,9 @@ import {
   type ApercuEffacement,
   avertirDesDocuments,
   avertirDesLoyers,
+  avertirDesSommes,
   avertirDuBail,
+  type SommesTenues,
 } from "#domain/effacement.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { PersonneDesignee } from "#domain/personne.ts";
@@ -34,6 +36,7 @@ export async function apercuEffacement(
     loyers,
     baux: [bail],
     gardes,
+    sommes: [sommes],
     reglages,
   } = await db.read({
     fiches: db.all(sql`SELECT id FROM ${sql.identifier(personne)} WHERE id = ${id}`),
@@ -59,6 +62,10 @@ export async function apercuEffacement(
       .from(locataires)
       .where(and(eq(locataires.id, estLocataire ? id : 0), isNotNull(finDesBaux))),
     gardes: db.selectDistinct({ type: documents.type }).from(documents).where(ou.documentsGardes),
+    sommes: db.all<SommesTenues>(sql`
+      SELECT ${tenues("4191", "802")} AS avance, ${tenues("4192")} AS cheque, ${tenues("165", "801")} AS depot
+      FROM "Ligne" l WHERE l.genre IN ('4191', '802', '4192', '165', '801')
+        AND l.de IN (SELECT id FROM "Dossier" WHERE "LocataireId" = ${estLocataire ? id : 0})`),
     reglages: lireReglages(db),
   });
   if (!fiche) throw new NotFound();
@@ -66,8 +73,13 @@ export async function apercuEffacement(
     refus: phraseDuRefus(personne, motifs),
     warnings: [
       ...avertirDesLoyers(loyers),
+      ...(sommes ? avertirDesSommes(sommes) : []),
       ...avertirDuBail(bail?.fin ?? null, agenceDe(reglages).conservationLocataire, today),
       ...avertirDesDocuments(gardes.map(({ type }) => DOCUMENTS[type].intitule)),
     ],
   };
 }
+
+/** What accounts of these kinds hold, whichever their side; euros. */
+const tenues = (...genres: readonly string[]) =>
+  sql`coalesce(abs(sum(CASE WHEN l.genre IN ${genres} THEN l.debit - l.credit END)), 0) / 100.0`;
