@@ -49,6 +49,10 @@ const certaines = async (ReleveId?: number) =>
 const rapprocher = (id: number, body: object, qui = agence.user) =>
   qui.post<LigneProposee>(`/LigneReleve/${id}/rapprocher`, body);
 
+/** The payments that a line may be of. */
+const proposes = async (id: number) =>
+  (await ligne(id)).propositions.flatMap(({ ReglementIds }) => ReglementIds);
+
 /** What lies in the bank and in the till is owed to someone, to the cent. */
 const ecart = async () => {
   const soldes = await soldesDesComptes();
@@ -357,6 +361,63 @@ describe("Chèques, rejets, espèces, règlements déjà saisis", () => {
     await expect(
       db.run(sql`UPDATE "Reglement" SET "LigneRejetId" = ${paye.id} WHERE etat = 'credite'`),
     ).rejects.toThrow();
+  });
+
+  test("un rejet saisi avant sa ligne l’attend : elle s’y rattache, et rien n’est rejeté deux fois", async () => {
+    const { DossierId, reference } = await louerEnGerance(agence.admin, {
+      nom: "Dejarejete",
+      mois: ["2025-03"],
+    });
+    const paye = await relever({ montant: 950, libelle: reference });
+    await certaines(paye.ReleveId);
+    const [regle] = (await ligne(paye.id)).reglements;
+    const saisi = { motif: "Sans provision", date: "2025-03-11" };
+    await agence.user_delete.post(`/Reglement/${regle?.id}/rejeter`, saisi);
+    const avant = await soldesDesComptes();
+    const rejet = { date: "2025-03-12", montant: -950, libelle: `REJET ${reference}` };
+    const { id } = await relever(rejet);
+    const [proposee] = (await ligne(id)).propositions;
+    expect(proposee).toMatchObject({
+      genre: "rejet_saisi",
+      score: "A",
+      raison: expect.stringMatching(/^Rejet déjà saisi du règlement 20\d\d-\d{6}/),
+      ReglementIds: [regle?.id],
+    });
+    const body = { ReglementIds: proposee?.ReglementIds };
+    expect((await rapprocher(id, body)).status).toBe(403);
+    expect((await rapprocher(id, body, agence.user_delete)).data).toMatchObject({
+      etat: "rapprochee",
+      motif: `Rejet du règlement ${regle?.numero}`,
+    });
+    expect(await soldesDesComptes()).toEqual(avant);
+    expect(await quittances(DossierId)).toEqual([{ regle: false, montantPaye: null }]);
+
+    const seconde = await relever(rejet);
+    expect(await proposes(seconde.id)).not.toContain(regle?.id);
+    expect((await rapprocher(seconde.id, body, agence.user_delete)).status).toBe(409);
+  });
+
+  test("un chèque refusé avant d’être crédité n’est pas ce que la banque reprend", async () => {
+    const { DossierId, reference } = await louerEnGerance(agence.admin, {
+      nom: "Jamaiscredite",
+      mois: ["2025-03"],
+    });
+    const cheque = await agence.user.post<{ id: number }>("/Reglement", {
+      DossierId,
+      date: "2025-03-05",
+      montant: 950,
+      mode: "cheque",
+    });
+    const saisi = { motif: "Sans provision", date: "2025-03-11" };
+    await agence.user_delete.post(`/Reglement/${cheque.data.id}/rejeter`, saisi);
+    const { id } = await relever({
+      date: "2025-03-12",
+      montant: -950,
+      libelle: `REJET ${reference}`,
+    });
+    expect(await proposes(id)).not.toContain(cheque.data.id);
+    const body = { ReglementIds: [cheque.data.id] };
+    expect((await rapprocher(id, body, agence.user_delete)).status).toBe(409);
   });
 
   test("des espèces déposées passent de la caisse à la banque", async () => {

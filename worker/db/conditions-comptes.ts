@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
-import { echeances, imputations, reglements } from "./schema-gerance.ts";
+import { echeances, ecritures, imputations, lignes, reglements } from "./schema-gerance.ts";
 
 /** A part of it was paid by who takes the tenant's debt over: `FaitsDePaiement.subrogee`. */
 export const quittanceSubrogee = sql`EXISTS (
@@ -24,6 +24,11 @@ export const dernierRejet = (quittance: SQL) => sql`(
 
 /** The number of the payment that a query calls `r`: `numeroReglement`. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
+
+/** The payment `r` was refused by hand, after the bank of the books had it: a line of a statement is still to say so. */
+export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS NULL AND (r."LigneReleveId" IS NOT NULL
+  OR EXISTS (SELECT 1 FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+    WHERE e."ReglementId" = r.id AND e.journal = 'REJ' AND l.genre = '512G')))`;
 
 /** The condition that these payments are as they were read. */
 export const reglementsInchanges = (lus: readonly { id: number; version: number }[]): SQL =>

@@ -129,19 +129,22 @@ export function sorties(
   if (!mots.rejet) return frais;
   const repris = (fichier.reglements.get(-ligne.montant) ?? []).filter(
     ({ etat, date }) =>
-      etat === "credite" && date <= ligne.date && ecart(date, ligne.date) <= JOURS_DE_REJET,
+      etat !== "recu" && date <= ligne.date && ecart(date, ligne.date) <= JOURS_DE_REJET,
   );
+  // What a person said already is what the bank says next.
   const rejets = repris
-    .toSorted((a, b) => ordre(b.date, a.date))
+    .toSorted(
+      (a, b) => Number(b.etat === "rejete") - Number(a.etat === "rejete") || ordre(b.date, a.date),
+    )
     .map((une): Proposition => {
       const designe =
         (ligne.empreinte !== null && ligne.empreinte === une.empreinte) ||
         designent(ligne, mots, { dossier: une.DossierId, fichier });
       return {
         ...commun,
-        genre: "rejet",
+        genre: une.etat === "rejete" ? "rejet_saisi" : "rejet",
         score: designe ? "A" : repris.length === 1 ? "B" : "C",
-        raison: `Rejet du règlement ${une.numero} du ${formatJour(une.date)}, même montant`,
+        raison: `${une.etat === "rejete" ? "Rejet déjà saisi" : "Rejet"} du règlement ${une.numero} du ${formatJour(une.date)}, même montant`,
         parts: [{ DossierId: une.DossierId, montant: une.montant }],
         ReglementIds: [une.id],
       };

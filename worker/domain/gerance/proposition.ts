@@ -19,6 +19,7 @@ export const GENRES_PROPOSITION = {
   cheques: "Remise de chèques",
   pointage: "Règlement déjà saisi",
   rejet: "Rejet",
+  rejet_saisi: "Rejet déjà saisi",
   reversement: "Reversement",
   frais: "Frais bancaires",
 } as const;

@@ -48,7 +48,8 @@ export interface ReglementConnu {
   date: Jour;
   montant: Centimes;
   mode: ModeReglement | null;
-  etat: "recu" | "credite";
+  /** `rejete`: by hand, and no line says so yet. */
+  etat: "recu" | "credite" | "rejete";
   /** A line of a statement proves it. */
   prouve: boolean;
   /** By what the account that paid it is known again, where its line says so. */

@@ -3,7 +3,9 @@ import { Conflict, Forbidden, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DemandeRapprochement } from "#domain/gerance/ligne-releve.ts";
 import { motifDeRejet, numeroReglement } from "#domain/gerance/reglement.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
-import type { Db } from "#worker/db/client.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
 import { provided } from "#worker/db/versions.ts";
 import { crediterReglements } from "./cheques.ts";
@@ -123,7 +125,7 @@ async function pointer({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
   return reunir();
 }
 
-/** A line that leaves the account takes a payment back, on its day. */
+/** A line that leaves the account takes a payment back, on its day; one that was refused by hand is tied to it. */
 async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
   const [row, autre] = await lireLies(db, ids);
   if (!row || autre || row.montant !== -ligne.montant) {
@@ -134,23 +136,51 @@ async function rejeter({ db, ligne, ids, user, today }: Lie): Promise<Suites> {
       "Le propriétaire a reçu ce règlement lui-même : notre banque ne le rejette pas.",
     );
   }
+  const { id, LigneReleveId } = row;
+  const motif = motifDeRejet(numeroReglement(row));
+  const aussi = {
+    ...prendre(db, [ligne.id], { etat: "rapprochee", user, motif }),
+    ...(LigneReleveId === null
+      ? {}
+      : poserAutour(db, [{ ligne, montants: [row] }], { user, repris: true })),
+  };
+  if (row.etat === "rejete") return rattacherRejet({ db, ligne, row, aussi });
   return rejeterReglement({
     db,
     user,
     today,
-    id: row.id,
+    id,
     date: ligne.date,
     motif: "Rejeté par la banque",
     LigneRejetId: ligne.id,
-    aussi: {
-      ...prendre(db, [ligne.id], {
-        etat: "rapprochee",
-        user,
-        motif: motifDeRejet(numeroReglement(row)),
-      }),
-      ...(row.LigneReleveId === null
-        ? {}
-        : poserAutour(db, [{ ligne, montants: [row] }], { user, repris: true })),
-    },
+    aussi,
   });
+}
+
+/** The bank says what a person said before: nothing else is reversed. */
+async function rattacherRejet({
+  db,
+  ligne,
+  row,
+  aussi,
+}: Pick<Lie, "db" | "ligne"> & {
+  row: typeof reglements.$inferSelect;
+  aussi: Statements;
+}): Promise<Suites> {
+  if (ligne.date < row.date) {
+    throw new Invalid({ ReglementIds: "La banque ne rejette pas un règlement avant son jour." });
+  }
+  const attendu = sql`SELECT r.id FROM ${reglements} r WHERE r.id = ${row.id} AND ${REJET_SANS_LIGNE}`;
+  if ((await db.all(attendu)).length === 0) {
+    throw new Conflict(
+      "Ce règlement a déjà été rejeté, et aucune ligne de la banque n’est attendue pour lui.",
+    );
+  }
+  await db.write({
+    attendu: provided(db, sql`EXISTS (${attendu})`),
+    ...aussi,
+    rattache: db.run(sql`
+      UPDATE ${reglements} SET "LigneRejetId" = ${ligne.id}, "updatedAt" = ${MAINTENANT} WHERE id = ${row.id}`),
+  });
+  return reunir();
 }

@@ -15,7 +15,7 @@ import {
 } from "#domain/gerance/repertoire.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
+import { NUMERO_REGLEMENT, REJET_SANS_LIGNE } from "#worker/db/conditions-comptes.ts";
 import { appartements, cautions, dossiers, locataires } from "#worker/db/schema.ts";
 import {
   aidesLogement,
@@ -90,7 +90,7 @@ export async function lireRepertoire(
       FROM ${reglements} r WHERE ${parLaBanque} AND (r.etat = 'recu'
         OR (r.etat = 'credite' AND r."LigneReleveId" IS NULL
           AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_LIGNE)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)})
-        OR (r.etat = 'credite' AND r.montant IN (SELECT value FROM json_each(${JSON.stringify(sortants)}))
+        OR ((r.etat = 'credite' OR ${REJET_SANS_LIGNE}) AND r.montant IN (SELECT value FROM json_each(${JSON.stringify(sortants)}))
           AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${dernier}))
       ORDER BY r.date, r.id`),
   });

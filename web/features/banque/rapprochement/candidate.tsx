@@ -73,6 +73,11 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
             Ce qu’il réglait redevient dû, et sa quittance est reprise. Un rejet ne s’annule pas.
           </span>
         )}
+        {genre === "rejet_saisi" && (
+          <span className="block text-sm text-muted">
+            Ce qu’il réglait est déjà redevenu dû : la ligne s’y rattache, une fois pour toutes.
+          </span>
+        )}
         {reserves.map((reserve) => (
           <span key={reserve} className="flex items-center gap-1.5 text-sm text-orange">
             <TriangleAlert aria-hidden className="size-3.5" />

@@ -147,7 +147,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
             // Who pays for a dossier that was looked for, the words of the line tell.
             ...(opened.found.includes(proposal) ? {} : { payeur }),
           };
-    const lasting = proposal.genre === "rejet";
+    const lasting = proposal.genre === "rejet" || proposal.genre === "rejet_saisi";
     act(line, () => match(line.id, body), doneWords(line, proposal), lasting);
   }
 
@@ -254,6 +254,7 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
 
 const doneWords = (line: LigneProposee, { genre, parts }: PropositionVue): string => {
   const [first] = parts;
+  if (genre === "rejet_saisi") return `Rejet rapproché : ${first?.locataire}.`;
   if (genre === "rejet") return `Rejet enregistré : ${first?.locataire}.`;
   const whom = parts.length > 1 ? `${parts.length} dossiers` : (first?.locataire ?? "");
   return `${signed(line.montant)} : ${whom}.`;
