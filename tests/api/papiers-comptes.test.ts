@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterMois, jourEnLettres } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
+import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
@@ -27,14 +28,15 @@ beforeEach(async () => {
   ({ DossierId, AppartementId } = await louer(agence.admin));
 });
 
-/** The rents of the dwelling come to the agency. */
-async function encaisserParLAgence() {
+/** A mandate of the dwelling says who receives its rents. */
+async function donnerMandat(modeFonds: ModeFonds) {
   const mission = await creer(agence.admin, "Mission", MISSION);
   await agence.admin.put(`/Mission/${mission.id}/appartement/add/${AppartementId}`);
   await openDb(env)
     .insert(conditionsMandat)
-    .values({ MissionId: mission.id, depuis: "2020-01-01", modeFonds: "agence" });
+    .values({ MissionId: mission.id, depuis: "2020-01-01", modeFonds });
 }
+const encaisserParLAgence = () => donnerMandat("agence");
 
 async function quittancer(mois = MOIS) {
   const { data, status } = await agence.admin.post<QuittanceDetail>(
@@ -105,6 +107,19 @@ describe("l’avis d’échéance", () => {
       `Référence à rappeler : D${String(DossierId).padStart(6, "0")}`,
     ])
       expect(text).toContain(mention);
+  });
+
+  it("donne le compte de l’agence, sauf là où le mandat dit que le propriétaire reçoit les loyers", async () => {
+    const valeur = "FR76 3000 6000 0112 3456 7890 189";
+    await agence.admin.post("/Variable", { nom: "iban", valeur });
+    const id = await quittancer();
+    expect(await lire(id)).toContain(`IBAN ${valeur}`);
+    await donnerMandat("proprietaire");
+    const suivante = await quittancer(ajouterMois(MOIS, 1));
+    expect(await lire(suivante)).not.toContain("IBAN");
+    await donnerMandat("agence");
+    const derniere = await quittancer(ajouterMois(MOIS, 2));
+    expect(await lire(derniere)).toContain(`IBAN ${valeur}`);
   });
 
   it("1 000 € payés pour 950 € : l’avis suivant reste un avis, et demande 900 €", async () => {

@@ -32,6 +32,7 @@ const comptes = (
   rejeteLe: null,
   suite,
   reference: suite && "D000123",
+  auBailleur: false,
 });
 
 async function lire(changements: Partial<DonneesQuittance>) {

@@ -279,7 +279,9 @@ function aRegler(donnees: DonneesQuittance, total: number): Callout {
     value: net < 0 ? `${formatEuros(-net)} en votre faveur` : formatEuros(net),
     details: [
       ...declare(donnees),
-      ...(net > 0 ? [...coordonneesBancaires(agence), ...reference] : []),
+      ...(net > 0
+        ? [...(comptes?.auBailleur ? [] : coordonneesBancaires(agence)), ...reference]
+        : []),
     ],
   };
 }

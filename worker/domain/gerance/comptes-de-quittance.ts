@@ -50,6 +50,8 @@ export interface SuiteDeLAvis {
 export interface ComptesDeQuittance extends FaitsDePaiement {
   /** « D000123 », which the tenant quotes when he pays; null where the agency reads no bank statement. */
   reference: string | null;
+  /** The terms of the mandate say that the owner receives the rents: nobody pays into the agency's account. */
+  auBailleur: boolean;
   paiements: readonly PaiementDeQuittance[];
   /** When the bank last refused a payment of it. */
   rejeteLe: Jour | null;

@@ -20,7 +20,7 @@ import { quittanceEst } from "#worker/db/conditions.ts";
 import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
 import { quitances } from "#worker/db/schema.ts";
 import { aidesLogement, echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
-import { fondsDe } from "./comptes-lus.ts";
+import { fondsDe, fondsDits } from "./comptes-lus.ts";
 
 /**
  * The queries that tell what the accounts add to the documents of receipts (domain/README §12.11), of those whose sums are
@@ -29,7 +29,7 @@ import { fondsDe } from "./comptes-lus.ts";
  */
 export const requetesDesComptes = (db: Db, choisies: SQL) => ({
   appels: db.all<AppelLu>(sql`
-    SELECT q.id, q."DossierId", ${fondsDe(sql`e.mandat`, sql`q.echeance`)} AS fonds,
+    SELECT q.id, q."DossierId", ${fondsDits(sql`e.mandat`, sql`q.echeance`)} AS fonds,
       ${quittanceRejeteeLe(sql`q.id`)} AS "rejeteLe"
     FROM (${choisies}) q JOIN ${echeances} e ON e."QuitanceId" = q.id AND e."EcritureId" IS NOT NULL
     GROUP BY q.id`),
@@ -76,7 +76,8 @@ const dite = sql`(e."QuitanceId" IS NULL OR ${fondsDe(sql`e.mandat`, sql`e."exig
 interface AppelLu {
   id: number;
   DossierId: number;
-  fonds: ModeFonds;
+  /** Null when no terms of a mandate say it. */
+  fonds: ModeFonds | null;
   rejeteLe: Jour | null;
 }
 
@@ -140,10 +141,11 @@ export function comptesLus(
         )
       : null;
     const nomme = appel.fonds === "agence" || suite !== null;
+    const auBailleur = appel.fonds === "proprietaire";
     const { rejeteLe } = appel;
-    if (!nomme && siens.length === 0 && rejeteLe === null) return null;
+    if (!nomme && !auBailleur && siens.length === 0 && rejeteLe === null) return null;
     const reference = nomme ? referenceDeDossier(appel.DossierId) : null;
-    return { ...faits, paiements: siens, rejeteLe, suite, reference };
+    return { ...faits, paiements: siens, rejeteLe, suite, reference, auBailleur };
   };
 }
 

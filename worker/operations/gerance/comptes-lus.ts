@@ -16,10 +16,14 @@ export const mandatDe = (AppartementId: SQL, parmi: SQL = sql`true`) =>
   sql`coalesce((SELECT max(m.id) FROM ${missionAppartements} l JOIN ${missions} m ON m.id = l."MissionId"
     WHERE l."AppartementId" = ${AppartementId} AND m.type = 'gestion' AND ${parmi}), -${AppartementId})`;
 
-/** Who receives the rents of a mandate on a day: the owner where nothing says otherwise. */
+/** Who receives the rents of a mandate on a day, as its terms say; null when it has none yet. */
+export const fondsDits = (mandat: SQL, date: SQL | Jour) =>
+  sql`(SELECT c."modeFonds" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
+    AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1)`;
+
+/** The same: the owner where nothing says otherwise. */
 export const fondsDe = (mandat: SQL, date: SQL | Jour) =>
-  sql`coalesce((SELECT c."modeFonds" FROM ${conditionsMandat} c WHERE c."MissionId" = ${mandat}
-    AND c.depuis <= ${date} ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 'proprietaire')`;
+  sql`coalesce(${fondsDits(mandat, date)}, 'proprietaire')`;
 
 /** The dossier of `demande.value`, and who receives its rents on the day of it. */
 const fondsDeLaDemande = fondsDe(mandatDe(sql`d."AppartementId"`), sql`demande.value ->> 'date'`);
