@@ -1,6 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
-import { LIBELLES_ETAT_LIGNE, type LigneReleveRow } from "#domain/gerance/releve-fiche.ts";
+import { ETATS_LIGNE } from "#domain/gerance/ligne-releve.ts";
+import type { LigneReleveRow } from "#domain/gerance/releve-fiche.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
@@ -80,7 +81,7 @@ export const ligneReleveResource = new Hono<App>().route(
         { titre: "Tiers", valeur: (row) => row.tiers },
         { titre: "IBAN", valeur: (row) => row.iban },
         { titre: "Référence", valeur: (row) => row.reference },
-        { titre: "État", valeur: (row) => LIBELLES_ETAT_LIGNE[row.etat] },
+        { titre: "État", valeur: (row) => ETATS_LIGNE[row.etat] },
       ],
     },
     find: {

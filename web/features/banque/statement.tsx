@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, ListX, TriangleAlert } from "lucide-react";
 import { useParams } from "wouter";
+import { ETATS_LIGNE } from "#domain/gerance/ligne-releve.ts";
 import { FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
-import { ETATS_DE_LIGNE, LIBELLES_ETAT_LIGNE } from "#domain/gerance/releve-fiche.ts";
+import { ETATS_DE_LIGNE } from "#domain/gerance/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { NotFound } from "#web/components/not-found.tsx";
@@ -23,7 +24,7 @@ const FILTERS = [
     label: "État",
     choices: [
       { value: "", label: "Toutes" },
-      ...ETATS_DE_LIGNE.map((value) => ({ value, label: LIBELLES_ETAT_LIGNE[value] })),
+      ...ETATS_DE_LIGNE.map((value) => ({ value, label: ETATS_LIGNE[value] })),
     ],
   },
 ];

@@ -58,14 +58,8 @@ export interface ReleveDetail extends ReleveRow {
   canDelete: boolean;
 }
 
+/** What was made of a line, as the database keeps it. */
 export const ETATS_DE_LIGNE = ["a_rapprocher", "rapprochee", "ecartee"] as const;
-export type EtatLigne = (typeof ETATS_DE_LIGNE)[number];
-
-export const LIBELLES_ETAT_LIGNE: Readonly<Record<EtatLigne, string>> = {
-  a_rapprocher: "À rapprocher",
-  rapprochee: "Rapprochée",
-  ecartee: "Écartée",
-};
 
 /** A movement of a bank account, and what was made of it. */
 export interface LigneReleveRow {
@@ -82,7 +76,7 @@ export interface LigneReleveRow {
   /** « FR76 •••• •••• •••• 0185 ». */
   iban: string | null;
   rejet: boolean;
-  etat: EtatLigne;
+  etat: (typeof ETATS_DE_LIGNE)[number];
   automatique: boolean;
   motif: string | null;
   /** The line of another format that tells the same amount and label within three days: probably the same movement. */
