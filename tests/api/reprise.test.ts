@@ -4,10 +4,12 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import type { RepriseLue } from "#domain/gerance/reprise.ts";
-import { openDb } from "#worker/db/client.ts";
+import { type Db, openDb } from "#worker/db/client.ts";
 import { controlerComptes } from "#worker/operations/gerance/invariants.ts";
+import { signerReprise } from "#worker/operations/gerance/reprise.ts";
 import { type Agence, creer, louer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
+import { mourir } from "../support/pannes.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 const DEBUT = "2026-11-01";
@@ -227,6 +229,19 @@ describe("La reprise des soldes", () => {
     expect(await solde("4191", martin)).toBe(-5_000);
     expect(await solde("411", martin)).toBe(0);
     expect(await solde("4670", mandat)).toBe(-30_000 - 95_000);
+    expect(await rouges()).toEqual([]);
+  });
+
+  it("signée par un travail qui meurt ensuite, puis redemandée, règle ce qu’il doit de son avance", async () => {
+    await encaisserParLAgence();
+    await garder([...soldes(2770), { genre: "avance", DossierId: martin, montant: 1000 }]);
+    const version = (await lire()).version ?? 0;
+    const date = { today: "2026-11-22", now: new Date() };
+    const geste = (db: Db) => signerReprise(db, { version, user: "a@b.fr", ...date });
+    for (let rang = 0; (await lire()).etat !== "signee"; rang++) await mourir(env, rang, geste);
+    expect((await rouges()).map(([nom]) => nom)).toEqual(["I4 · Comptes des locataires"]);
+    expect((await signer()).status).toBe(409);
+    expect(await solde("411", martin)).toBe(0);
     expect(await rouges()).toEqual([]);
   });
 

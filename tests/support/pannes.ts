@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { type Db, openDb } from "#worker/db/client.ts";
 import type { Env } from "#worker/env.ts";
 
 /** A call of the worker to what is outside of it. */
@@ -99,6 +100,19 @@ export function dehors(env: Env, destin: (appel: Appel, rang: number) => Sort): 
       EMAIL: exposer(env.EMAIL, "courriel"),
     },
   };
+}
+
+/** A gesture by a worker that dies right after that call of the database: whether it died. */
+export async function mourir(
+  env: Env,
+  rang: number,
+  geste: (db: Db) => Promise<unknown>,
+): Promise<boolean> {
+  const monde = dehors(env, (_, appel) => (appel === rang ? "mort" : "passe"));
+  const fin = geste(openDb(monde.env)).catch(() => "fini");
+  const sort = await Promise.race([fin, monde.mort]);
+  vi.restoreAllMocks();
+  return sort === "mort";
 }
 
 /** What a service does with a body it will not read to its end. */

@@ -29,12 +29,13 @@ import {
 import { rowExists } from "#worker/db/rows.ts";
 import { appartements, locataires, quitances, variables } from "#worker/db/schema.ts";
 import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
-import { consommerAvances } from "./gerance/avances.ts";
+import type { Reprises } from "./gerance/comptes-lus.ts";
+import { regler } from "./gerance/imputations.ts";
 import { retirerQuittance } from "./gerance/quittancement.ts";
-import { inchangees, paiementDit, suivreQuittances } from "./gerance/quittances-suivies.ts";
-import { ecrireReglements } from "./gerance/reglements.ts";
+import { paiementDit, suitesDe } from "./gerance/quittances-suivies.ts";
+import { inscrire, regleeDe } from "./gerance/reglements.ts";
 import { finirReglements, reglementsDe, reglentSeulement } from "./gerance/reglements-finis.ts";
-import { type EcheanceRendue, fondsInchanges, placerSur } from "./gerance/reglements-places.ts";
+import { fondsInchanges, placerSur } from "./gerance/reglements-places.ts";
 import { trace } from "./history.ts";
 
 const DEJA_REPONDU = "Votre réponse a déjà été prise en compte par nos services...";
@@ -282,7 +283,7 @@ async function appliquer(
   etat: EtatDemande,
   { lesquelles, source, user, today, condition, enLot = false, reponse }: Application,
 ) {
-  const { reprises, ...fait } = await onWhatIsRead(async () => {
+  return onWhatIsRead(async () => {
     const avant = await lireQuittances(db, lesquelles, condition);
     const differentes = avant.flatMap((quittance) => {
       const apres = valeurs(quittance, etat, source, today);
@@ -295,14 +296,26 @@ async function appliquer(
     if (refus && !enLot) throw new Conflict(refus);
     const voulues = differentes.filter(({ quittance }) => !gardees.has(quittance.id));
     if (voulues.length === 0) {
-      return { avant, changees: [], gardees, courriels: [], anciensPdf: [], reprises: [] };
+      return { avant, changees: [], gardees, courriels: [], anciensPdf: [] };
     }
-    const places = await paiementsVoulus(db, voulues, { source, today, rendues: reprises.rendues });
+    const { places, comptes } = await paiementsVoulus(db, voulues, { source, today, reprises });
     const lues = voulues.map(({ quittance }) => quittance);
+    const {
+      avant: suivies,
+      inchange,
+      ecrites,
+    } = await regler({
+      db,
+      comptes,
+      reglees: places.map(regleeDe),
+      dejaEcrites: lues,
+      user,
+      today,
+    });
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchangees(lues)} AND ${fondsInchanges(places)} AND ${reglentSeulement(
+        sql`${inchange} AND ${fondsInchanges(places)} AND ${reglentSeulement(
           reprises.ids,
           lues.map(({ id }) => id),
         )}`,
@@ -313,7 +326,6 @@ async function appliquer(
         date: today,
         user,
       }),
-      ...ecrireReglements(db, places, user),
       etats: db.run(sql`
         UPDATE ${quitances} SET regle = v.value ->> 'regle', "statusInconu" = v.value ->> 'statusInconu',
           "montantPaye" = v.value ->> 'montantPaye', "datePaiement" = v.value ->> 'datePaiement',
@@ -322,25 +334,16 @@ async function appliquer(
           "updatedAt" = ${MAINTENANT}
         FROM json_each(${JSON.stringify(voulues.map(({ quittance, apres }) => ({ id: quittance.id, ...apres, montantPaye: apres.montantPaye === null ? null : enCentimes(apres.montantPaye) })))}) v
         WHERE "Quitance".id = v.value ->> 'id'`),
-      ...suivreQuittances(db, lues, { user, dejaEcrites: true }),
+      ...inscrire(db, places, user),
+      ...ecrites,
     });
     return {
       avant,
       changees: lues.map(({ id }) => id),
       gardees,
-      courriels: attente,
-      anciensPdf: lues.flatMap(({ clePdf }) => clePdf ?? []),
-      reprises: reprises.ids.length > 0 ? lues.map(({ DossierId }) => DossierId) : [],
+      ...suitesDe(suivies, attente),
     };
   });
-  if (reprises.length === 0) return fait;
-  // What is owed again is settled by the advances that other payments left.
-  const suite = await consommerAvances({ db, DossierIds: reprises, user, today });
-  return {
-    ...fait,
-    courriels: [...fait.courriels, ...suite.courriels],
-    anciensPdf: [...fait.anciensPdf, ...suite.anciensPdf],
-  };
 }
 
 /** The change of a receipt, said of it alone. */
@@ -407,7 +410,7 @@ const aReprendre = (voulue: Voulue): number | [] =>
 function paiementsVoulus(
   db: Db,
   voulues: readonly Voulue[],
-  { source, ...surQuoi }: { source: Source; today: Jour; rendues: readonly EcheanceRendue[] },
+  { source, ...surQuoi }: { source: Source; today: Jour; reprises: Reprises },
 ) {
   const demandes = voulues.flatMap((voulue) => {
     const { quittance, apres } = voulue;

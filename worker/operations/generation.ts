@@ -248,7 +248,7 @@ type Ligne = ReturnType<typeof ligne>;
 /**
  * Inserts what is not there yet, numbered without a gap within the year of the month, and calls its sums, in one write
  * transaction: nothing can come between the highest number read and the numbers given. Advances of their dossiers are
- * then spent on them.
+ * then spent on them: only then is it known which were made; asked for again, those of a run that was cut short are too.
  */
 async function inserer(
   db: Db,
@@ -258,7 +258,7 @@ async function inserer(
   const today = lignes[0]?.emission;
   const made = await ecrire(db, lignes, user);
   if (!today) return made;
-  const DossierIds = made.flatMap(({ DossierId, nouvelle }) => (nouvelle ? DossierId : []));
+  const DossierIds = made.map(({ DossierId }) => DossierId);
   const { courriels: suite } = await consommerAvances({ db, DossierIds, user, today });
   if (suite.length === 0) return made;
   const rows = await db.all<GenereeLue>(generees(JSON.stringify(lignes)));

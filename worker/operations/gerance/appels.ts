@@ -6,16 +6,17 @@ import { quittancement } from "#domain/gerance/ecritures.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import { echeances, ecritures } from "#worker/db/schema-gerance.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
-import { consommerAvances } from "./avances.ts";
-import { mandatDe } from "./comptes-lus.ts";
+import { lireComptes, mandatDe } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
 import { debutComptes, poster } from "./ecritures.ts";
-import type { Suites } from "./quittances-suivies.ts";
+import { regler } from "./imputations.ts";
+import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
 /**
- * Calls a sum from the tenant besides the rent (domain/README §12.2): what he owes and its entry in one transaction, then
- * what he paid in advance settles it.
+ * Calls a sum from the tenant besides the rent (domain/README §12.2): what he owes, its entry and what he paid in
+ * advance, which settles it, in one transaction.
  * @returns the identifier of the sum called, and what follows from the advance
  * @throws NotFound; Conflict while the books are not open; Invalid for a day before them.
  */
@@ -42,45 +43,42 @@ export async function appelerSomme({
   }
   const centimes = enCentimes(montant);
   const cle = `appel ${crypto.randomUUID()}`;
-  const {
-    appelee: [appelee],
-  } = await db.write({
-    ...poster(
-      db,
-      [
-        {
-          ...quittancement({ dossier: DossierId, mandat }, [{ nature, montant: centimes }]),
-          cle,
-          date: today,
-          libelle: `Appel, ${SOMMES_A_APPELER[nature].toLowerCase()}`,
-          DossierId,
-        },
-      ],
-      { user },
-    ),
-    appelee: db
-      .insert(echeances)
-      .values({
+  const entree = {
+    ...quittancement({ dossier: DossierId, mandat }, [{ nature, montant: centimes }]),
+    cle,
+    date: today,
+    libelle: `Appel, ${SOMMES_A_APPELER[nature].toLowerCase()}`,
+    DossierId,
+  };
+  const mois = moisDe(exigibleLe);
+  return onWhatIsRead(async () => {
+    const suivant = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${echeances})`;
+    const [{ id } = { id: 1 }] = await db.all<{ id: number }>(sql`SELECT ${suivant} AS id`);
+    const { comptes } = await lireComptes(db, [{ DossierId, date: today }]);
+    const sienne = { id, mandat, mois, exigibleLe, nature, reste: centimes };
+    comptes.get(DossierId)?.ouvertes.push({ ...sienne, QuitanceId: null, inscrite: true });
+    const { avant, inchange, ecrites } = await regler({ db, comptes, user, today });
+    const { lignesPostees, ecrituresPostees } = poster(db, [entree], { user });
+    const { attente } = await db.write({
+      garde: provided(db, sql`${inchange} AND ${suivant} = ${id}`),
+      lignesAppelees: lignesPostees,
+      ecrituresAppelees: ecrituresPostees,
+      appelee: db.insert(echeances).values({
+        ...sienne,
         DossierId,
-        mandat,
-        mois: moisDe(exigibleLe),
-        exigibleLe,
-        nature,
         libelle: libelle ?? null,
         montant: centimes,
-        reste: centimes,
         EcritureId: sql`(SELECT id FROM ${ecritures} WHERE cle = ${cle})`,
-      })
-      .returning({ id: echeances.id }),
-    historique: trace(db, {
-      entite: "Dossier",
-      entiteId: DossierId,
-      etat: "Somme appelée",
-      user,
-      details: { nature: SOMMES_A_APPELER[nature], montant, exigibleLe },
-    }),
+      }),
+      appeleeDite: trace(db, {
+        entite: "Dossier",
+        entiteId: DossierId,
+        etat: "Somme appelée",
+        user,
+        details: { nature: SOMMES_A_APPELER[nature], montant, exigibleLe },
+      }),
+      ...ecrites,
+    });
+    return { id, ...suitesDe(avant, attente) };
   });
-  if (!appelee) throw new NotFound();
-  const suites = await consommerAvances({ db, DossierIds: [DossierId], user, today });
-  return { id: appelee.id, ...suites };
 }

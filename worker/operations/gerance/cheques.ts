@@ -8,11 +8,10 @@ import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
-import { consommerAvances } from "./avances.ts";
 import { lireComptes } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
 import { type Reglee, regler } from "./imputations.ts";
-import { inchangees, reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
+import { reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
 
 /**
  * The bank has credited cheques received under reserve: each settles what its dossier owes on that day.
@@ -29,13 +28,13 @@ export async function crediterReglements({
 }: Contexte & { ids: readonly number[]; date: Jour; aussi?: Statements }): Promise<
   Suites & { credites: number[] }
 > {
-  const fait = await onWhatIsRead(async () => {
+  return onWhatIsRead(async () => {
     const lus = await db
       .select()
       .from(reglements)
       .where(sql`${reglements.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
     const recus = lus.filter(({ etat }) => etat === "recu");
-    if (recus.length === 0) return { recus, suites: reunir() };
+    if (recus.length === 0) return { ...reunir(), credites: [] };
     if (date > today) throw new Invalid({ date: "La banque n’a pas crédité un jour à venir." });
     if (recus.some((recu) => date < recu.date)) {
       throw new Invalid({
@@ -54,10 +53,10 @@ export async function crediterReglements({
       const entree = { cle: `credit ${cle}`, date, libelle: "Chèque encaissé, règlement" };
       return [{ DossierId, reglement: cle, ecriture, imputations, ...entree }];
     });
-    const { avant, ecrites } = await regler(db, reglees, user);
+    const { avant, inchange, ecrites } = await regler({ db, comptes, reglees, user, today });
     const recusIci = sql`(SELECT value FROM json_each(${JSON.stringify(recus.map(({ id }) => id))}))`;
     const { attente } = await db.write({
-      garde: provided(db, sql`${inchangees(avant)} AND ${reglementsInchanges(recus)}`),
+      garde: provided(db, sql`${inchange} AND ${reglementsInchanges(recus)}`),
       ...aussi,
       credit: db.run(sql`
         UPDATE ${reglements} SET etat = 'credite', "updatedAt" = ${MAINTENANT}
@@ -71,9 +70,6 @@ export async function crediterReglements({
       }),
       ...ecrites,
     });
-    return { recus, suites: suitesDe(avant, attente) };
+    return { ...suitesDe(avant, attente), credites: recus.map(({ id }) => id) };
   });
-  const DossierIds = fait.recus.map(({ DossierId }) => DossierId);
-  const suite = await consommerAvances({ db, DossierIds, user, today });
-  return { ...reunir(fait.suites, suite), credites: fait.recus.map(({ id }) => id) };
 }

@@ -5,7 +5,13 @@ import type { AvanceDisponible, EcheanceOuverte } from "#domain/gerance/compte-t
 import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossiers, missionAppartements, missions } from "#worker/db/schema.ts";
-import { conditionsMandat, echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import {
+  conditionsMandat,
+  echeances,
+  ecritures,
+  imputations,
+  reglements,
+} from "#worker/db/schema-gerance.ts";
 import { debutComptes } from "./ecritures.ts";
 
 /**
@@ -56,7 +62,35 @@ export interface CompteLu {
   /** The day from which the books are kept; null while they are closed. */
   debut: Jour | null;
   ouvertes: EcheanceOuverte[];
-  avances: AvanceDisponible[];
+  avances: AvanceLue[];
+}
+
+/** An advance, the key of its payment, and how many entries this has. */
+export interface AvanceLue extends AvanceDisponible {
+  cle: string;
+  entrees: number;
+}
+
+/** A sum called, and what of it will be owed again. */
+export type EcheanceRendue = EcheanceOuverte & { DossierId: number };
+
+/** Payments to take back, and what they settled, which will be owed again. */
+export interface Reprises {
+  ids: readonly number[];
+  rendues: readonly EcheanceRendue[];
+}
+
+/** Brings accounts to what they will be once payments are taken back. */
+export function rendre(comptes: ReadonlyMap<number, CompteLu>, { ids, rendues }: Reprises): void {
+  for (const { DossierId, ...rendue } of rendues) {
+    const ouvertes = comptes.get(DossierId)?.ouvertes;
+    const deja = ouvertes?.find(({ id }) => id === rendue.id);
+    if (deja) deja.reste += rendue.reste;
+    else ouvertes?.push(rendue);
+  }
+  for (const compte of comptes.values()) {
+    compte.avances = compte.avances.filter(({ ReglementId }) => !ids.includes(ReglementId));
+  }
 }
 
 /**
@@ -84,8 +118,9 @@ export async function lireComptes(
       FROM ${echeances} WHERE reste > 0 AND "DossierId" ${siens}
         AND ("EcritureId" IS NOT NULL OR "QuitanceId" IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)})))
       ORDER BY "exigibleLe", id`),
-    avances: db.all<AvanceDisponible & { DossierId: number }>(sql`
-      SELECT r.id AS "ReglementId", r."DossierId", r.fonds, r.montant - coalesce(
+    avances: db.all<AvanceLue & { DossierId: number }>(sql`
+      SELECT r.id AS "ReglementId", r."DossierId", r.cle, r.fonds,
+        (SELECT count(*) FROM ${ecritures} e WHERE e."ReglementId" = r.id) AS entrees, r.montant - coalesce(
         (SELECT sum(i.montant) FROM ${imputations} i WHERE i."ReglementId" = r.id), 0) AS reste
       FROM ${reglements} r WHERE r."DossierId" ${siens} AND r.etat = 'credite' AND reste > 0 ORDER BY r.id`),
   });

@@ -1,11 +1,20 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
+import { consommer } from "#domain/gerance/compte-tenu.ts";
 import type { Ecriture } from "#domain/gerance/ecritures.ts";
-import type { Imputation } from "#domain/gerance/imputation.ts";
+import { type Imputation, premierJourExigible } from "#domain/gerance/imputation.ts";
 import type { Db } from "#worker/db/client.ts";
-import { ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { provided } from "#worker/db/versions.ts";
+import type { CompteLu } from "./comptes-lus.ts";
+import type { Contexte } from "./contexte.ts";
 import { livresOuverts, poster } from "./ecritures.ts";
-import { lireQuittancesDesEcheances, suivreQuittances } from "./quittances-suivies.ts";
+import {
+  inchangees,
+  lireQuittancesDesEcheances,
+  type QuittanceAvant,
+  suivreQuittances,
+} from "./quittances-suivies.ts";
 
 /** What a payment, a cheque that the bank credits or an advance settles, and the entry that says so. */
 export interface Reglee {
@@ -22,7 +31,7 @@ export interface Reglee {
 }
 
 /** The statements that post the entries, where the books are kept on their day, and settle the sums called. */
-export function ecrireImputations(db: Db, reglees: readonly Reglee[], user: string | null) {
+function ecrireImputations(db: Db, reglees: readonly Reglee[], user: string | null) {
   const entrees = reglees.flatMap(({ ecriture, imputations: _, ...entete }) =>
     ecriture ? [{ ...ecriture, ...entete }] : [],
   );
@@ -40,14 +49,72 @@ export function ecrireImputations(db: Db, reglees: readonly Reglee[], user: stri
 }
 
 /**
- * What settles sums called, and the receipts that these are of: as they are before, and the statements by which it is all
- * written and they follow. The write rests on these receipts as they were read.
+ * What settles sums called, then the advances of the accounts, spent on what is owed in the books once the rest is
+ * written (domain/README §12.2), and the receipts that all of these are of: as they are before, the condition on which the
+ * write rests, and the statements by which it is all written and they follow. They end on this: no account keeps an
+ * advance beside a debt, else the write fails as a lost race does.
+ * @param comptes the accounts as they will be, but for their advances
+ * @param rendues sums called that another statement of the write makes owed again
+ * @param dejaEcrites receipts, as they were read, that another statement of the write changes
  */
-export async function regler(db: Db, reglees: readonly Reglee[], user: string | null) {
-  const sommes = reglees.flatMap(({ imputations }) => imputations.map((part) => part.echeanceId));
-  const avant = await lireQuittancesDesEcheances(db, sommes);
+export async function regler({
+  db,
+  comptes,
+  reglees = [],
+  rendues = [],
+  dejaEcrites = [],
+  user,
+  today,
+}: Contexte & {
+  comptes: ReadonlyMap<number, CompteLu>;
+  reglees?: readonly Reglee[];
+  rendues?: readonly { id: number }[];
+  dejaEcrites?: readonly QuittanceAvant[];
+}) {
+  const depenses = depenser(comptes, today);
+  const toutes = [...reglees, ...depenses];
+  const sommes = toutes.flatMap(({ imputations }) => imputations.map((part) => part.echeanceId));
+  const ecrites = new Set(dejaEcrites.map(({ id }) => id));
+  const suivies = await lireQuittancesDesEcheances(db, [...sommes, ...rendues.map(({ id }) => id)]);
+  const avant = [...dejaEcrites, ...suivies.filter(({ id }) => !ecrites.has(id))];
+  const avances = JSON.stringify(depenses.map(({ reglement }) => reglement));
   return {
     avant,
-    ecrites: { ...ecrireImputations(db, reglees, user), ...suivreQuittances(db, avant, { user }) },
+    inchange: sql`${inchangees(avant)} AND NOT EXISTS (SELECT 1 FROM ${reglements}
+      WHERE cle IN (SELECT value FROM json_each(${avances})) AND etat <> 'credite')`,
+    ecrites: {
+      ...ecrireImputations(db, toutes, user),
+      ...suivreQuittances(db, avant, { user, dejaEcrites: [...ecrites] }),
+      soldes: provided(
+        db,
+        sql`NOT EXISTS (${avecAvanceEtDette(sql`r."DossierId" IN (SELECT value FROM json_each(${JSON.stringify([...comptes.keys()])}))`, today)})`,
+      ),
+    },
   };
 }
+
+/** What the advances of these accounts settle of what these owe. */
+const depenser = (comptes: ReadonlyMap<number, CompteLu>, today: Jour): Reglee[] =>
+  [...comptes.values()].flatMap(({ DossierId, avances, ouvertes }) =>
+    avances.flatMap((avance): Reglee[] => {
+      const depense = consommer(DossierId, avance, today, ouvertes);
+      if (depense.imputations.length === 0) return [];
+      const cle = `avance ${avance.entrees} ${avance.cle}`;
+      const entete = { reglement: avance.cle, cle, date: today, libelle: LIBELLE };
+      return [{ DossierId, ...depense, ...entete }];
+    }),
+  );
+
+/** The words of the entry, which the number of the payment follows. */
+const LIBELLE = "Avance portée sur l’appel, règlement";
+
+/**
+ * The dossiers that have an advance, and owe something in the books that it may settle.
+ * @param lesquels a condition on `r`, the payments that count
+ */
+export const avecAvanceEtDette = (lesquels: SQL, today: Jour): SQL => sql`
+  SELECT DISTINCT r."DossierId" FROM ${reglements} r
+  WHERE ${lesquels} AND r.etat = 'credite'
+    AND EXISTS (SELECT 1 FROM ${echeances} e WHERE e."DossierId" = r."DossierId" AND e.reste > 0
+      AND e."EcritureId" IS NOT NULL AND e."exigibleLe" >= ${premierJourExigible(today)})
+    AND r.montant > coalesce((SELECT sum(i.montant) FROM ${imputations} i WHERE i."ReglementId" = r.id), 0)`;

@@ -62,12 +62,6 @@ const lire = (db: Db, lesquelles: SQL): Promise<QuittanceAvant[]> =>
     .from(quitances)
     .where(lesquelles);
 
-/** The receipts of these identifiers, as they are before their payments change. */
-export const lireQuittancesAvant = async (
-  db: Db,
-  ids: readonly number[],
-): Promise<QuittanceAvant[]> => (ids.length === 0 ? [] : lire(db, parmi(ids)));
-
 /** The receipts that call these sums, as they are before what settles them changes. */
 export const lireQuittancesDesEcheances = async (
   db: Db,
@@ -90,12 +84,12 @@ export const inchangees = (avant: readonly QuittanceAvant[]) =>
  * The statements by which receipts follow their payments (domain/README §12.6): what they say of their payment is told
  * again from what settles them, their mails and their history follow. The statements that change the payments go before.
  * @param avant the receipts, as they were read
- * @param dejaEcrites a statement of the same write has changed them already: their version counts once
+ * @param dejaEcrites those that a statement of the same write has changed already: their version counts once
  */
 export function suivreQuittances(
   db: Db,
   avant: readonly QuittanceAvant[],
-  { user, dejaEcrites = false }: { user: string | null; dejaEcrites?: boolean },
+  { user, dejaEcrites }: { user: string | null; dejaEcrites: readonly number[] },
 ) {
   const ids = avant.map(({ id }) => id);
   const lesquelles = parmi(ids);
@@ -114,16 +108,18 @@ export function suivreQuittances(
     ["datePaiement", sql`"datePaiement"`],
     ["mode", sql`mode`],
   ] as const;
+  const suivantes = sql`${lesquelles} AND "annuleeLe" IS NULL AND (source IS NOT 'locataire' OR ${paye} > 0)
+    AND EXISTS (SELECT 1 FROM ${echeances} WHERE "QuitanceId" = "Quitance".id)`;
   return {
+    comptees: db.run(sql`
+      UPDATE ${quitances} SET "updatedAt" = ${MAINTENANT} WHERE ${suivantes} AND NOT (${parmi(dejaEcrites)})`),
     reflet: db.run(sql`
       UPDATE ${quitances} SET
         regle = NOT EXISTS (SELECT 1 FROM ${echeances} WHERE "QuitanceId" = "Quitance".id AND reste > 0),
         "statusInconu" = iif(${paye} > 0, 0, "statusInconu"), "montantPaye" = nullif(${paye}, 0),
         "datePaiement" = ${dernierReglement("date")}, mode = ${mode},
         source = iif(${paye} > 0, 'agence', source), file = NULL
-        ${dejaEcrites ? sql`` : sql`, "updatedAt" = ${MAINTENANT}`}
-      WHERE ${lesquelles} AND "annuleeLe" IS NULL AND (source IS NOT 'locataire' OR ${paye} > 0)
-        AND EXISTS (SELECT 1 FROM ${echeances} WHERE "QuitanceId" = "Quitance".id)`),
+      WHERE ${suivantes}`),
     historique: trace(db, {
       entite: "Quitance",
       entiteId: sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`,

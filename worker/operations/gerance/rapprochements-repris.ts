@@ -2,21 +2,15 @@ import { sql } from "drizzle-orm";
 import { Conflict, Forbidden } from "#domain/erreurs.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
-import { echeances, imputations, lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
+import { lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
-import { consommerAvances } from "./avances.ts";
+import { lireComptes, rendre } from "./comptes-lus.ts";
+import { regler } from "./imputations.ts";
 import { type Geste, lireLigne, reprendreEcritures } from "./lignes-de-releve.ts";
 import { oublier } from "./payeurs-connus.ts";
-import {
-  inchangees,
-  lireQuittancesAvant,
-  reunir,
-  type Suites,
-  suitesDe,
-  suivreQuittances,
-} from "./quittances-suivies.ts";
-import { finirReglements, reglentSeulement } from "./reglements-finis.ts";
+import { type Suites, suitesDe } from "./quittances-suivies.ts";
+import { finirReglements, lireParts, reglentSeulement, renduesDe } from "./reglements-finis.ts";
 
 /**
  * Takes back what was made of a line, which is to match again: the payments that it made are taken back, those it proved
@@ -31,7 +25,7 @@ export async function annulerRapprochement({
   today,
   peutTout,
 }: Geste & { peutTout: boolean }): Promise<Suites> {
-  const fait = await onWhatIsRead(async () => {
+  return onWhatIsRead(async () => {
     const ligne = await lireLigne(db, id);
     if (ligne.etat === "a_rapprocher" && ligne.motif === null) {
       throw new Conflict("Cette ligne est déjà à rapprocher.");
@@ -42,12 +36,9 @@ export async function annulerRapprochement({
         "Un rejet ne se reprend pas : si la banque a payé depuis, saisissez un nouveau règlement.",
       );
     }
-    const { lies, quittances } = await db.read({
+    const { lies, parts } = await db.read({
       lies: db.select().from(reglements).where(sql`${reglements.LigneReleveId} = ${id}`),
-      quittances: db.all<{ QuitanceId: number }>(sql`
-        SELECT DISTINCT e."QuitanceId" FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
-        JOIN ${reglements} r ON r.id = i."ReglementId"
-        WHERE r."LigneReleveId" = ${id} AND r.cle LIKE ${`ligne ${id} %`} AND e."QuitanceId" IS NOT NULL`),
+      parts: lireParts(db, sql`r."LigneReleveId" = ${id} AND r.cle LIKE ${`ligne ${id} %`}`),
     });
     if (lies.some(({ etat }) => etat === "rejete")) {
       throw new Conflict(
@@ -57,15 +48,18 @@ export async function annulerRapprochement({
     const faits = lies.filter(
       ({ cle, etat }) => cle.startsWith(`ligne ${id} `) && (etat === "recu" || etat === "credite"),
     );
-    const QuitanceIds = quittances.map(({ QuitanceId }) => QuitanceId);
-    const avant = await lireQuittancesAvant(db, QuitanceIds);
+    const ids = faits.map((une) => une.id);
+    const { rendues, QuitanceIds } = renduesDe(parts);
+    const { comptes } = await lireComptes(
+      db,
+      faits.map(({ DossierId }) => ({ DossierId, date: today })),
+    );
+    rendre(comptes, { ids, rendues });
+    const { avant, inchange, ecrites } = await regler({ db, comptes, rendues, user, today });
     const ecrits = await db.write({
       garde: provided(
         db,
-        sql`${inchangees(avant)} AND ${reglentSeulement(
-          faits.map((une) => une.id),
-          QuitanceIds,
-        )}
+        sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)}
           AND (SELECT etat || coalesce(motif, '') FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.etat + (ligne.motif ?? "")}
           AND ${reglementsInchanges(faits)}`,
       ),
@@ -80,19 +74,14 @@ export async function annulerRapprochement({
         user,
       }),
       ...oublier(db, ligne, lies),
-      ...finirReglements(
-        db,
-        faits.map((une) => une.id),
-        { etat: "annule", motif: "Rapprochement repris", date: today, user },
-      ),
-      ...suivreQuittances(db, avant, { user }),
+      ...finirReglements(db, ids, {
+        etat: "annule",
+        motif: "Rapprochement repris",
+        date: today,
+        user,
+      }),
+      ...ecrites,
     });
-    return {
-      DossierIds: faits.map(({ DossierId }) => DossierId),
-      suites: suitesDe(avant, ecrits.attente),
-    };
+    return suitesDe(avant, ecrits.attente);
   });
-  if (fait.DossierIds.length === 0) return fait.suites;
-  const suite = await consommerAvances({ db, DossierIds: fait.DossierIds, user, today });
-  return reunir(fait.suites, suite);
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { numeroReglement } from "#domain/gerance/reglement.ts";
@@ -9,18 +9,11 @@ import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
-import { consommerAvances } from "./avances.ts";
+import { type EcheanceRendue, lireComptes, type Reprises, rendre } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
 import { extourner } from "./ecritures.ts";
-import {
-  inchangees,
-  lireQuittancesAvant,
-  reunir,
-  type Suites,
-  suitesDe,
-  suivreQuittances,
-} from "./quittances-suivies.ts";
-import type { EcheanceRendue } from "./reglements-places.ts";
+import { regler } from "./imputations.ts";
+import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
 /**
  * The statements that take payments back, or record that the bank refused them (domain/README §12.2): their entries are
@@ -117,8 +110,12 @@ async function finir({
   date: Jour;
   LigneRejetId?: number;
 }): Promise<Suites> {
-  const fait = await onWhatIsRead(async () => {
-    const { row, QuitanceIds } = await lireReglement(db, id);
+  return onWhatIsRead(async () => {
+    const lu = await db.read({
+      rows: db.select().from(reglements).where(eq(reglements.id, id)),
+      parts: lireParts(db, sql`r.id = ${id}`),
+    });
+    const [row] = lu.rows;
     if (!row) throw new NotFound();
     if (row.etat === "rejete" || row.etat === "annule") {
       throw new Conflict(
@@ -133,27 +130,25 @@ async function finir({
         date: "Le rejet est daté du jour du règlement ou d’après, au plus tard d’aujourd’hui.",
       });
     }
-    const avant = await lireQuittancesAvant(db, QuitanceIds);
+    const { rendues, QuitanceIds } = renduesDe(lu.parts);
+    const { comptes } = await lireComptes(db, [{ DossierId: row.DossierId, date: today }]);
+    rendre(comptes, { ids: [id], rendues });
+    const { avant, inchange, ecrites } = await regler({ db, comptes, rendues, user, today });
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchangees(avant)} AND ${reglentSeulement([id], QuitanceIds)} AND EXISTS (SELECT 1 FROM ${reglements} WHERE id = ${id} AND version = ${row.version})`,
+        sql`${inchange} AND ${reglentSeulement([id], QuitanceIds)} AND EXISTS (SELECT 1 FROM ${reglements} WHERE id = ${id} AND version = ${row.version})`,
       ),
       ...aussi,
       ...finirReglements(db, [id], { etat, motif, date, user, LigneRejetId: LigneRejetId ?? null }),
-      ...suivreQuittances(db, avant, { user }),
+      ...ecrites,
     });
-    return { DossierId: row.DossierId, suites: suitesDe(avant, attente) };
+    return suitesDe(avant, attente);
   });
-  const suite = await consommerAvances({ db, DossierIds: [fait.DossierId], user, today });
-  return reunir(fait.suites, suite);
 }
 
 /** The payments of receipts, and what they leave when they are taken back. */
-interface ReglementsRepris {
-  ids: number[];
-  /** What is owed again. */
-  rendues: EcheanceRendue[];
+interface ReglementsRepris extends Reprises {
   /** The receipts whose payments stay, each with the reason. */
   gardees: Map<number, string>;
 }
@@ -168,15 +163,12 @@ export async function reglementsDe(
 ): Promise<ReglementsRepris> {
   if (QuitanceIds.length === 0) return { ids: [], rendues: [], gardees: new Map() };
   const json = JSON.stringify(QuitanceIds);
-  const parts = await db.all<PartReprise>(sql`
-    SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
-      e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", ${NUMERO_REGLEMENT} AS numero,
-      r."LigneReleveId" IS NOT NULL AS prouve
-    FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
-    WHERE r.etat = 'credite' AND i."ReglementId" IN (
+  const parts = await lireParts(
+    db,
+    sql`r.etat = 'credite' AND r.id IN (
       SELECT si."ReglementId" FROM ${echeances} se JOIN ${imputations} si ON si."EcheanceId" = se.id
-      WHERE se."QuitanceId" IN (SELECT value FROM json_each(${json})))
-    GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
+      WHERE se."QuitanceId" IN (SELECT value FROM json_each(${json})))`,
+  );
   const gardees = gardeesDe(parts, QuitanceIds);
   const reprises = parts.filter(
     ({ QuitanceId }) =>
@@ -184,13 +176,30 @@ export async function reglementsDe(
   );
   return {
     ids: [...new Set(reprises.map(({ ReglementId }) => ReglementId))],
-    rendues: reprises.map(({ ReglementId, numero, prouve, inscrite, ...part }) => ({
-      ...part,
-      inscrite: inscrite === 1,
-    })),
+    rendues: renduesDe(reprises).rendues,
     gardees,
   };
 }
+
+/** What payments settle, sum by sum, that this condition on `r` names. */
+export const lireParts = (db: Db, lesquels: SQL) =>
+  db.all<PartReprise>(sql`
+    SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
+      e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", ${NUMERO_REGLEMENT} AS numero,
+      r."LigneReleveId" IS NOT NULL AS prouve
+    FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
+    WHERE ${lesquels} GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
+
+/** What is owed again once these parts are taken back, and the receipts that call it. */
+export const renduesDe = (parts: readonly PartReprise[]) => ({
+  rendues: parts.map(
+    ({ ReglementId, numero, prouve, inscrite, ...part }): EcheanceRendue => ({
+      ...part,
+      inscrite: inscrite === 1,
+    }),
+  ),
+  QuitanceIds: [...new Set(parts.flatMap(({ QuitanceId }) => QuitanceId ?? []))],
+});
 
 type PartReprise = Omit<EcheanceRendue, "inscrite"> & {
   inscrite: number;
@@ -221,16 +230,4 @@ function gardeesDe(
     }
   }
   return gardees;
-}
-
-/** A payment, and the receipts that it settles a part of. */
-async function lireReglement(db: Db, id: number) {
-  const { rows, quittances } = await db.read({
-    rows: db.select().from(reglements).where(eq(reglements.id, id)),
-    quittances: db.all<{ id: number }>(sql`
-      SELECT e."QuitanceId" AS id FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId"
-      WHERE i."ReglementId" = ${id} AND e."QuitanceId" IS NOT NULL
-      GROUP BY e."QuitanceId" HAVING sum(i.montant) > 0`),
-  });
-  return { row: rows[0], QuitanceIds: quittances.map(({ id }) => id) };
 }

@@ -1,12 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
-import {
-  type APlacer,
-  type EcheanceOuverte,
-  type Placement,
-  placer,
-} from "#domain/gerance/compte-tenu.ts";
+import { type APlacer, type Placement, placer } from "#domain/gerance/compte-tenu.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import {
   type EtatReglement,
@@ -17,7 +12,7 @@ import {
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import type { Db } from "#worker/db/client.ts";
 import { LostRace } from "#worker/db/versions.ts";
-import { type CompteLu, lireComptes, memesFonds } from "./comptes-lus.ts";
+import { type CompteLu, lireComptes, memesFonds, type Reprises, rendre } from "./comptes-lus.ts";
 
 /** A payment to record; cents. */
 export interface DemandeReglement {
@@ -105,11 +100,12 @@ export function placerUn(
     const { QuitanceId, mois, nature } = une;
     return [{ EcheanceId: echeanceId, QuitanceId, mois, nature, montant }];
   });
+  const cle = demande.cle ?? crypto.randomUUID();
   if (placement.avance > 0) {
-    compte.avances.push({ ReglementId: 0, fonds, reste: placement.avance });
+    compte.avances.push({ ReglementId: 0, fonds, reste: placement.avance, cle, entrees: 1 });
   }
   return {
-    demande: { ...demande, cle: demande.cle ?? crypto.randomUUID() },
+    demande: { ...demande, cle },
     DossierId,
     aPlacer,
     placement,
@@ -122,33 +118,26 @@ export function placerUn(
 
 /**
  * Places payments on the accounts as they will be once others are taken back, in the write that takes them back.
- * @param rendues what will then be owed again
+ * @returns the payments as they fall, and the accounts that all of it touches
  */
 export async function placerSur(
   db: Db,
   demandes: readonly DemandeReglement[],
-  { rendues, today }: { rendues: readonly EcheanceRendue[]; today: Jour },
-): Promise<ReglementPlace[]> {
-  if (demandes.length === 0) return [];
+  { reprises, today }: { reprises: Reprises; today: Jour },
+) {
+  const rendus = reprises.rendues.map(({ DossierId }) => ({ DossierId, date: today }));
   const QuitanceIds = demandes.flatMap(({ QuitanceId }) => QuitanceId ?? []);
-  const { comptes, fonds } = await lireComptes(db, demandes, QuitanceIds);
-  for (const { DossierId, ...rendue } of rendues) {
-    const ouvertes = comptes.get(DossierId)?.ouvertes;
-    const deja = ouvertes?.find(({ id }) => id === rendue.id);
-    if (deja) deja.reste += rendue.reste;
-    else ouvertes?.push(rendue);
-  }
-  return demandes.map((demande, rang) => {
+  const { comptes, fonds } = await lireComptes(db, [...demandes, ...rendus], QuitanceIds);
+  rendre(comptes, reprises);
+  const places = demandes.map((demande, rang) => {
     const compte = comptes.get(demande.DossierId);
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
     const due = compte.ouvertes.some((une) => une.QuitanceId === demande.QuitanceId);
     if (!due) throw new LostRace();
     return placerUn(demande, compte, fonds[rang] ?? "proprietaire", today);
   });
+  return { places, comptes };
 }
-
-/** A sum called, and what of it will be owed again. */
-export type EcheanceRendue = EcheanceOuverte & { DossierId: number };
 
 /** The condition that these payments go where they were placed: to the agency, or to the owner. */
 export const fondsInchanges = (places: readonly ReglementPlace[]): SQL =>

@@ -6,11 +6,10 @@ import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
-import { consommerAvances } from "./avances.ts";
 import { lireComptes } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
-import { ecrireImputations, type Reglee, regler } from "./imputations.ts";
-import { inchangees, reunir, type Suites, suitesDe } from "./quittances-suivies.ts";
+import { type Reglee, regler } from "./imputations.ts";
+import { type Suites, suitesDe } from "./quittances-suivies.ts";
 import {
   type DemandeReglement,
   fondsInchanges,
@@ -65,11 +64,12 @@ export async function enregistrerReglements({
   demandes: readonly DemandeReglement[];
   aussi?: (places: readonly ReglementPlace[]) => Statements;
 }): Promise<Suites & { reglements: ReglementFait[] }> {
-  const faits = await onWhatIsRead(async () => {
-    const { places, gardees } = await placerTous(db, demandes, today);
-    const { avant, ecrites } = await regler(db, places.map(regleeDe), user);
+  return onWhatIsRead(async () => {
+    const { places, comptes, gardees } = await placerTous(db, demandes, today);
+    const reglees = places.map(regleeDe);
+    const { avant, inchange, ecrites } = await regler({ db, comptes, reglees, user, today });
     const ecrits = await db.write({
-      garde: provided(db, sql`${inchangees(avant)} AND ${fondsInchanges(places)}`),
+      garde: provided(db, sql`${inchange} AND ${fondsInchanges(places)}`),
       ...aussi(places),
       ...inscrire(db, places, user),
       ...ecrites,
@@ -87,14 +87,8 @@ export async function enregistrerReglements({
     const reglements = demandes.flatMap(
       ({ cle }) => (cle && gardees.get(cle)) || (suivants.next().value ?? []),
     );
-    return { reglements, suites: suitesDe(avant, ecrits.attente) };
+    return { ...suitesDe(avant, ecrits.attente), reglements };
   });
-  // What was called or owed again in between finds the advance that this leaves.
-  const avances = faits.reglements.flatMap(({ DossierId, avance }) =>
-    avance > 0 ? DossierId : [],
-  );
-  const suite = await consommerAvances({ db, DossierIds: avances, user, today });
-  return { ...reunir(faits.suites, suite), reglements: faits.reglements };
 }
 
 const numerosDe = (db: Db, cles: readonly string[]) =>
@@ -116,7 +110,7 @@ async function placerTous(db: Db, demandes: readonly DemandeReglement[], today: 
     if (!compte) throw new NotFound("Ce dossier n’existe pas.");
     return placerUn(demande, compte, fonds[rang] ?? "proprietaire", today);
   });
-  return { places, gardees };
+  return { places, comptes, gardees };
 }
 
 /** The payments that were recorded already under these keys. */
@@ -168,17 +162,8 @@ async function lireGardes(db: Db, demandes: readonly DemandeReglement[]) {
   );
 }
 
-/** The statements that write payments, their entries and what they settle. */
-export const ecrireReglements = (
-  db: Db,
-  places: readonly ReglementPlace[],
-  user: string | null,
-) => ({
-  ...inscrire(db, places, user),
-  ...ecrireImputations(db, places.map(regleeDe), user),
-});
-
-const regleeDe = ({ demande, placement }: ReglementPlace): Reglee => ({
+/** What a payment settles, and its entry. */
+export const regleeDe = ({ demande, placement }: ReglementPlace): Reglee => ({
   DossierId: demande.DossierId,
   reglement: demande.cle,
   ecriture: placement.ecriture,
@@ -189,7 +174,7 @@ const regleeDe = ({ demande, placement }: ReglementPlace): Reglee => ({
 });
 
 /** The statements that write the payments themselves, numbered in their order, and their history. */
-function inscrire(db: Db, places: readonly ReglementPlace[], user: string | null) {
+export function inscrire(db: Db, places: readonly ReglementPlace[], user: string | null) {
   const json = JSON.stringify(
     places.map(({ demande, aPlacer, placement }) => ({
       ...demande,

@@ -118,7 +118,11 @@ export async function signerReprise(
   const DossierIds = await onWhatIsRead(async () => {
     const [reprise] = await laReprise(db);
     if (!reprise) throw new Invalid({ lignes: "Aucun solde n’a été saisi." });
-    if (reprise.etat === "signee") throw new Conflict(DEJA_SIGNEE);
+    if (reprise.etat === "signee") {
+      // What a signature that was cut short left to do.
+      await consommerAvances({ db, DossierIds: null, user, today });
+      throw new Conflict(DEJA_SIGNEE);
+    }
     if (reprise.version !== version) throw new Conflict(FICHE_MODIFIEE);
     const { debut } = reprise;
     if (debut > today) {
