@@ -336,6 +336,25 @@ describe("Ce que disent les relances", () => {
     );
   });
 
+  test("une somme autre que le loyer est nommée en bon français, et n’est pas dite loyer", () => {
+    const dit = (
+      etape: RelanceDue["etape"],
+      nature: "assurance" | "reparation" | "regularisation",
+    ) =>
+      ecrire(
+        { ...sujet(etape), echeances: [echeance("2026-10-01", 45_000, { nature })] },
+        "2026-10-16",
+      ).texte.replaceAll("\u00A0", " ");
+    expect(dit("question", "regularisation")).toContain(
+      "Avez-vous reçu le montant de la régularisation des charges d’octobre 2026 de Monsieur",
+    );
+    expect(dit("question", "assurance")).toContain("le montant de l’assurance du logement");
+    expect(dit("R1", "reparation")).toContain(
+      "le règlement de vos réparations locatives d’octobre",
+    );
+    expect(dit("R3", "reparation")).toContain("correspondant aux sommes suivantes :");
+  });
+
   test("de plusieurs mois, R1 et l’information de la caution disent l’échéance et le tout", () => {
     const plusieurs = { ...sujet("R1"), echeances: [...echeances, echeance("2026-11-01")] };
     const dit = (etape: RelanceDue["etape"]) =>

@@ -114,14 +114,47 @@ export const ecrire = (sujet: Sujet, today: Jour): { objet: string; texte: strin
   return { objet, texte: paragraphes.filter((un) => un !== "").join("\n\n") };
 };
 
-/** « loyer d’octobre 2026 », « loyers de septembre 2026 et octobre 2026 », « régularisation des charges de mai 2026 ». */
-function sommesDe(echeances: readonly EcheanceImpayee[]): string {
+/** How a sum other than rent and charges is asked about. */
+const DU: Partial<Record<NatureEcheance, string>> = {
+  depot: "du",
+  regularisation: "de la",
+  assurance: "de l’",
+  contribution: "de la",
+  reparation: "des",
+  solde_anterieur: "du",
+};
+
+/** What is asked for, as a subject names it, an owner is asked about it, and a tenant is reminded of it. */
+interface Nommees {
+  /** « loyer d’octobre 2026 », « régularisation des charges de mai 2026 » */
+  quoi: string;
+  /** « les loyers de septembre 2026 et octobre 2026 », « le montant des réparations locatives de mai 2026 » */
+  le: string;
+  /** « votre loyer d’octobre 2026 », « vos réparations locatives de mai 2026 » */
+  votre: string;
+}
+
+function sommesDe(echeances: readonly EcheanceImpayee[]): Nommees {
   const loyers = echeances.filter(({ nature }) => MOTS[nature] === undefined);
   const mois = [...new Set((loyers.length > 0 ? loyers : echeances).map((une) => une.mois))];
-  const [premiere] = echeances;
-  if (loyers.length === 0)
-    return `${(premiere && MOTS[premiere.nature]?.toLowerCase()) ?? "somme due"} ${deAnnee(mois)}`;
-  return `loyer${mois.length > 1 ? "s" : ""} ${deAnnee(mois)}`;
+  const nature = loyers.length > 0 ? undefined : echeances[0]?.nature;
+  const mot = nature && MOTS[nature]?.toLowerCase();
+  if (nature && mot) {
+    const quoi = `${mot} ${deAnnee(mois)}`;
+    const du = DU[nature] ?? "";
+    return {
+      quoi,
+      le: `le montant ${du}${du.endsWith("’") ? "" : " "}${quoi}`,
+      votre: `${du === "des" ? "vos" : "votre"} ${quoi}`,
+    };
+  }
+  const plusieurs = mois.length > 1;
+  const quoi = `loyer${plusieurs ? "s" : ""} ${deAnnee(mois)}`;
+  return {
+    quoi,
+    le: `${plusieurs ? "les" : "le"} ${quoi}`,
+    votre: `${plusieurs ? "vos" : "votre"} ${quoi}`,
+  };
 }
 
 const deAnnee = (mois: readonly Mois[]): string =>
@@ -154,25 +187,25 @@ const TEXTES: Record<
 > = {
   question: (sujet) => {
     const siennes = premieres(sujet);
-    const quoi = sommesDe(siennes);
+    const { le } = sommesDe(siennes);
     return {
-      objet: `Avez-vous reçu le ${quoi} ? – ${sujet.adresse}`,
+      objet: `Avez-vous reçu ${le} ? – ${sujet.adresse}`,
       paragraphes: [
         MADAME,
-        `Avez-vous reçu le ${quoi} de ${sujet.locataires}, pour le logement situé ${sujet.adresse} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ?`,
+        `Avez-vous reçu ${le} de ${sujet.locataires}, pour le logement situé ${sujet.adresse} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ?`,
         "Répondez-nous simplement : oui, non, ou en partie, en indiquant alors la somme reçue et sa date. Sans réponse de votre part, nous n’écrirons pas au locataire.",
       ],
     };
   },
   R1: (sujet) => {
     const siennes = premieres(sujet);
-    const quoi = sommesDe(siennes);
+    const { quoi, votre } = sommesDe(siennes);
     const { agenceTel } = sujet.agence;
     return {
       objet: `${quoi.charAt(0).toUpperCase()}${quoi.slice(1)} – ${sujet.adresse}`,
       paragraphes: [
         MADAME,
-        `Sauf erreur de notre part, le règlement de votre ${quoi} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ne nous est pas parvenu ; ${resteDu(sujet)}.`,
+        `Sauf erreur de notre part, le règlement de ${votre} (${euros(total(siennes))}, exigible le ${jourEnLettres(sujet.due.exigibleLe)}) ne nous est pas parvenu ; ${resteDu(sujet)}.`,
         "Si vous avez réglé entre-temps, merci de ne pas tenir compte de ce message.",
         `En cas de difficulté, ${agenceTel ? `appelez-nous au ${agenceTel}` : "contactez-nous"} : une solution peut être recherchée (délai, aide au logement, Fonds de solidarité pour le logement).`,
       ],
@@ -217,7 +250,7 @@ const TEXTES: Record<
     objet: "LETTRE RECOMMANDÉE AVEC DEMANDE D’AVIS DE RÉCEPTION – MISE EN DEMEURE DE PAYER",
     paragraphes: [
       MADAME,
-      `Agissant au nom et pour le compte de ${sujet.bailleurs}, nous vous mettons en demeure de payer, dans un délai de huit jours à compter de la réception de la présente, la somme de ${euros(sujet.due.montant)} correspondant aux loyers et charges suivants :`,
+      `Agissant au nom et pour le compte de ${sujet.bailleurs}, nous vous mettons en demeure de payer, dans un délai de huit jours à compter de la réception de la présente, la somme de ${euros(sujet.due.montant)} correspondant aux ${sujet.echeances.some(({ nature }) => MOTS[nature]) ? "sommes suivantes" : "loyers et charges suivants"} :`,
       compte(sujet),
       "À défaut, le bailleur pourra faire délivrer par commissaire de justice un commandement de payer visant la clause résolutoire de votre bail, et saisir le juge.",
       "La présente vaut mise en demeure au sens des articles 1231-6 et 1344 du code civil. Un accord de paiement reste possible.",
