@@ -18,14 +18,16 @@ interface AmountCellProps {
   children?: ReactNode;
 }
 
+/** On a tablet, « 123 456,78 » has room by less around it. */
+const NARROW =
+  "w-34 max-lg:px-1.5 lg:w-40 max-lg:[&_input]:pr-7 max-lg:[&_input]:pl-2 max-lg:[&_input+span]:px-1.5";
+
 /** An amount in euros, typed in its cell; nothing typed is no balance. */
 export function AmountCell(props: AmountCellProps) {
   const { label, value, locked, narrow = false, onChange, children } = props;
   const id = useId();
   return (
-    <TableCell
-      className={clsx("text-right align-top tabular-nums", narrow ? "w-32 lg:w-40" : "w-48")}
-    >
+    <TableCell className={clsx("text-right align-top tabular-nums", narrow ? NARROW : "w-48")}>
       {locked ? (
         value !== 0 && formatEuros(value)
       ) : (
