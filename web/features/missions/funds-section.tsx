@@ -1,19 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Landmark } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { ajouterMois, aujourdhui, formatJour, moisDe, premierJour } from "#domain/dates.ts";
-import { type ConditionsRow, MODES_FONDS, type ModeFonds } from "#domain/gerance/conditions.ts";
+import { Suspense, useState } from "react";
+import { formatJour } from "#domain/dates.ts";
+import type { ConditionsRow, ModeFonds } from "#domain/gerance/conditions.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
-import { Label } from "#web/components/ui/label.tsx";
-import { Segmented } from "#web/components/ui/segmented.tsx";
-import { Select } from "#web/components/ui/select.tsx";
-import { changeConditions, conditionsQuery } from "#web/entities/missions/api.ts";
-import { notify } from "#web/lib/notify.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { conditionsQuery } from "#web/entities/missions/api.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
+
+const FundsDialog = lazyNamed(() => import("./funds-dialog.tsx"), "FundsDialog");
 
 const RECEIVED: Readonly<Record<ModeFonds, string>> = {
   agence: "reçus par l’agence",
@@ -46,11 +43,13 @@ export function FundsSection({ mission }: { mission: MissionDetail }) {
         </Button>
       )}
       {changing && (
-        <FundsDialog
-          id={mission.id}
-          present={present?.modeFonds ?? "proprietaire"}
-          onClose={() => setChanging(false)}
-        />
+        <Suspense>
+          <FundsDialog
+            id={mission.id}
+            present={present?.modeFonds ?? "proprietaire"}
+            onClose={() => setChanging(false)}
+          />
+        </Suspense>
       )}
     </Card>
   );
@@ -58,80 +57,3 @@ export function FundsSection({ mission }: { mission: MissionDetail }) {
 
 const inWords = ({ modeFonds, depuis }: ConditionsRow): string =>
   `${RECEIVED[modeFonds]} depuis le ${formatJour(depuis)}`;
-
-const MONTHS_OFFERED = 6;
-
-interface FundsDialogProps {
-  id: number;
-  present: ModeFonds;
-  onClose(): void;
-}
-
-function FundsDialog({ id, present, onClose }: FundsDialogProps) {
-  const month = moisDe(aujourdhui(new Date()));
-  const [modeFonds, setModeFonds] = useState<ModeFonds>(
-    present === "agence" ? "proprietaire" : "agence",
-  );
-  const [depuis, setDepuis] = useState(premierJour(ajouterMois(month, 1)));
-  const change = useWrite(() => changeConditions(id, { depuis, modeFonds }), ["Mission"]);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (change.isPending) return;
-    change.mutate(undefined, {
-      onSuccess: () => {
-        notify("Les conditions du mandat ont été changées.");
-        onClose();
-      },
-    });
-  }
-
-  return (
-    <Dialog
-      open
-      title="Qui reçoit les loyers de ce mandat ?"
-      description="Ce qui a été reçu jusque-là ne change pas ; les conditions d’avant restent dans l’historique."
-      onOpenChange={(open) => !open && onClose()}
-    >
-      <form onSubmit={submit} className="contents">
-        <DialogBody className="space-y-4">
-          <Segmented<ModeFonds>
-            label="Qui reçoit les loyers"
-            value={modeFonds}
-            segments={(Object.keys(MODES_FONDS) as ModeFonds[]).map((value) => ({
-              value,
-              label: MODES_FONDS[value],
-            }))}
-            onChange={setModeFonds}
-          />
-          <div className="max-w-60">
-            <Label htmlFor="fonds-depuis" className="mb-1">
-              Depuis le
-            </Label>
-            <Select
-              id="fonds-depuis"
-              value={depuis}
-              options={Array.from({ length: MONTHS_OFFERED }, (_, rank) => {
-                const day = premierJour(ajouterMois(month, rank - 2));
-                return { value: day, label: formatJour(day) };
-              })}
-              onChange={(event) => setDepuis(event.target.value)}
-            />
-          </div>
-          {modeFonds === "agence" && (
-            <p className="text-sm text-muted">
-              L’agence ne reçoit de fonds que si le mandat l’y autorise expressément (décret n°
-              72-678, art. 64).
-            </p>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Annuler</Button>
-          <Button type="submit" variant="primary" pending={change.isPending}>
-            Changer
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
-  );
-}
