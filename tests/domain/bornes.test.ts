@@ -87,9 +87,9 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       client,
       {
         10: "cpNaissance codePostal codePostalFiscale",
-        20: "numSiret",
+        20: "numSiret tvaIntra",
         50: "numEdf numEnedis",
-        100: "nom prenom nomJeuneFille nom2 lieuNaissance ville villeFiscale representantNom representantQualite",
+        100: "nom prenom nomJeuneFille nom2 lieuNaissance ville villeFiscale adresseElectronique representantNom representantQualite",
         254: "mailDefaut telDefaut",
       },
     ],

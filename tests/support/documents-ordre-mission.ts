@@ -16,6 +16,7 @@ export const mandant = (changements: Partial<Client> = {}): Client => ({
   lieuNaissance: "Lyon",
   sexe: "Femelle",
   qualite: "personne_physique",
+  assujetti: false,
   adresse: "4 place de la Contrescarpe",
   codePostal: "75005",
   ville: "Paris",

@@ -21,8 +21,9 @@ import { isBusy, isOfErased } from "./failures.ts";
 import * as relations from "./relations.ts";
 import * as schema from "./schema.ts";
 import * as gerance from "./schema-gerance.ts";
+import * as mandants from "./schema-mandants.ts";
 
-const everything = { ...schema, ...gerance, ...relations };
+const everything = { ...schema, ...gerance, ...mandants, ...relations };
 type Everything = typeof everything;
 type Tables = ExtractTablesWithRelations<Everything>;
 

@@ -7,7 +7,13 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type {
+  Assiette,
+  AutreHonoraire,
+  ModeFonds,
+  Periodicite,
+  TauxEn,
+} from "#domain/gerance/conditions.ts";
 import type { Correspondance } from "#domain/gerance/correspondance.ts";
 import type { Genre, Journal, Livre } from "#domain/gerance/ecritures.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
@@ -44,6 +50,21 @@ export const conditionsMandat = sqliteTable(
       .references(() => missions.id, { onDelete: "cascade" }),
     depuis: isoDate().notNull(),
     modeFonds: text().$type<ModeFonds>().notNull(),
+    /** Fee rates are hundredths of a percent: 700 is 7 %; null: the mandate has no fee of management. */
+    tauxHonoraires: integer(),
+    tauxEn: text().$type<TauxEn>().notNull().default("ht"),
+    assiette: text().$type<Assiette>().notNull().default("encaisse_cc"),
+    /** Cents for each dwelling let, where the base is `forfait`. */
+    forfait: integer(),
+    tauxTva: integer().notNull().default(2000),
+    autresHonoraires: text({ mode: "json" }).$type<AutreHonoraire[]>().notNull().default([]),
+    /** Cents that stay on the owner's account. */
+    provision: integer().notNull().default(0),
+    periodicite: text().$type<Periodicite>().notNull().default("mensuelle"),
+    /** Day of the month that follows. */
+    jourReversement: integer().notNull().default(10),
+    /** Cents above which an expense needs the owner's agreement. */
+    seuilAccord: integer().notNull().default(15000),
     user: text(),
     ...creeLe,
   },

@@ -18,6 +18,7 @@ import type { Dossier, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Role } from "#domain/droits.ts";
 import type { EncadrementDeclare } from "#domain/encadrement.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
+import type { NatureFiscale } from "#domain/gerance/depense.ts";
 import { MODES_PAIEMENT, MODES_QUITTANCE } from "#domain/paiement.ts";
 import type { GenreDePersonne } from "#domain/personne.ts";
 import type { EvenementSecurite } from "#domain/securite.ts";
@@ -346,6 +347,11 @@ export const clients = sqliteTable(
     numEdf: text(),
     numEnedis: text(),
     numSiret: text(),
+    tvaIntra: text(),
+    /** It is subject to VAT: its invoices of fees are electronic. */
+    assujetti: booleen().notNull().default(false),
+    /** Where its electronic invoices are routed. */
+    adresseElectronique: text(),
     representantNom: text(),
     representantQualite: text(),
     creationPOI: isoDate(),
@@ -763,6 +769,17 @@ export const intendances = sqliteTable(
     montant: euros(),
     numFacture: text(),
     mode: text({ enum: MODES_PAIEMENT }),
+    /** A `Fournisseur`, which the accounts keep. */
+    FournisseurId: integer(),
+    natureFiscale: text().$type<NatureFiscale>(),
+    /** Code of what may be recovered from the tenant, and how much of it, in percent. */
+    recuperable: text(),
+    tauxRecuperable: integer(),
+    payePar: text({ enum: ["agence", "bailleur"] }),
+    /** The day it was found good to pay; of the owner's agreement, where the mandate wants one. */
+    bonAPayerLe: isoDate(),
+    accordLe: isoDate(),
+    factureId: storedFile(),
     ordreMissionId: storedFile(),
     recherche: recherche(),
     ...horodatage,
@@ -772,6 +789,8 @@ export const intendances = sqliteTable(
     index("Intendance_Appartement").on(t.AppartementId, t.nature, t.dateFin),
     index("Intendance_fin").on(t.nature, t.dateFin),
     index("Intendance_ordreMission").on(t.ordreMissionId),
+    index("Intendance_facture").on(t.factureId),
+    index("Intendance_Fournisseur").on(t.FournisseurId),
   ],
 );
 

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
 import type { FichierResume } from "./fichier.ts";
 import {
+  booleen,
   choix,
   courriel,
   facultatif,
@@ -55,6 +56,9 @@ export const record = z.strictObject({
   numEdf: facultatif(texte(50)),
   numEnedis: facultatif(texte(50)),
   numSiret: facultatif(texte(20)),
+  tvaIntra: facultatif(texte(20)),
+  assujetti: ouDefaut(booleen(), false),
+  adresseElectronique: facultatif(texte(100)),
   representantNom: facultatif(nomPropre()),
   representantQualite: facultatif(texte(100)),
   creationPOI: facultatif(isoDate()),
@@ -70,6 +74,7 @@ export const creation = z.pipe(
       titre: z._default(record.shape.titre, "Monsieur"),
       sexe: z._default(record.shape.sexe, "Non définit"),
       qualite: z._default(record.shape.qualite, "personne_physique"),
+      assujetti: z._default(record.shape.assujetti, false),
     }),
     z.transform((client) => ({
       ...client,

@@ -1,3 +1,6 @@
+/** An amount in euros, of two decimals at most. */
+export type Euros = number;
+
 // Absorbs the error of a product of decimals (1.005 × 100 = 100.49999…); on the largest amount it stays
 // under a thousandth of a cent, so it never reaches a real difference.
 const MARGE = 1 + 4 * Number.EPSILON;

@@ -107,6 +107,7 @@ export function ClientFields() {
           <TextField name="numEdf" label="Numéro EDF" />
           <TextField name="numEnedis" label="Numéro Enedis" />
           <TextField name="numSiret" label="Numéro SIRET" />
+          {company && <TextField name="tvaIntra" label="TVA intracommunautaire" />}
           <DateField name="creationPOI" label="Création POI" />
           <DateField name="dateDepotPOI" label="Dépôt POI" />
         </Section>

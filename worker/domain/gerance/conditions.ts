@@ -7,6 +7,37 @@ export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agen
 
 export type ModeFonds = keyof typeof MODES_FONDS;
 
+/** What the fees of management are taken on (domain/README §12.15). */
+export const ASSIETTES = {
+  encaisse_cc: "Loyers et charges encaissés",
+  encaisse_hc: "Loyers encaissés, hors charges",
+  quittance_cc: "Loyers et charges appelés",
+  forfait: "Somme fixe par logement loué",
+} as const;
+
+export type Assiette = keyof typeof ASSIETTES;
+
+/** Whether the rate of the mandate is before VAT, or with it. */
+export type TauxEn = "ht" | "ttc";
+
+export const PERIODICITES = {
+  mensuelle: "Chaque mois",
+  trimestrielle: "Chaque trimestre",
+  semestrielle: "Chaque semestre",
+  annuelle: "Chaque année",
+} as const;
+
+export type Periodicite = keyof typeof PERIODICITES;
+
+/** Another fee that the mandate determines: nothing else may be charged (décret n° 72-678, art. 66). */
+export interface AutreHonoraire {
+  libelle: string;
+  /** Cents TTC. */
+  montant: number;
+  /** Once for each account, once a year, or when staff say so. */
+  quand: "compte" | "annee" | "demande";
+}
+
 /** New terms of a management mandate: they begin with a month, so that each of its sums has the terms of one. */
 export const nouvellesConditions = z.strictObject({
   depuis: isoDate().check(z.refine((jour) => jour.endsWith("-01"), "Le premier jour d’un mois.")),

@@ -29,6 +29,7 @@ export const GENRES = {
   "411": { livre: "G", de: "Dossier", libelle: "Locataire" },
   "4671": { livre: "G", de: "mandat", libelle: "Appelé, non encaissé" },
   "4670": { livre: "G", de: "mandat", libelle: "Mandant" },
+  "4672": { livre: "G", de: "mandat", libelle: "Reversement à payer" },
   "4191": { livre: "G", de: "Dossier", libelle: "Avance du locataire" },
   "4192": { livre: "G", de: "Dossier", libelle: "Chèque en attente de crédit" },
   "165": { livre: "G", de: "Dossier", libelle: "Dépôt de garantie détenu" },

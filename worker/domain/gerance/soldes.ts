@@ -32,7 +32,7 @@ export function totalDes(
 /** What lies in the bank, in the till and in cheques to cash (invariant I5, left side). */
 const DETENU = ["512G", "531G", "5112"] as const;
 /** Whose it is (invariant I5, right side). */
-const A_QUI = ["4670", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
+const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
 
 /**
  * What the agency holds less what it owes to those it holds it for, in cents: zero at every date (invariant I5,

@@ -44,7 +44,7 @@ export function poster(
     lignesPostees: db.run(sql`
       INSERT INTO ${lignes} ("EcritureId", genre, de, mandat, debit, credit, nature)
       SELECT ${derniere} + 1 + e.key, l.value ->> '$.compte.genre', l.value ->> '$.compte.de',
-        coalesce(l.value ->> 'mandat', iif(l.value ->> '$.compte.genre' IN ('4670', '4671', '411H'), l.value ->> '$.compte.de', NULL)),
+        coalesce(l.value ->> 'mandat', iif(l.value ->> '$.compte.genre' IN ('4670', '4671', '4672', '411H'), l.value ->> '$.compte.de', NULL)),
         l.value ->> 'debit', l.value ->> 'credit', l.value ->> 'nature'
       FROM json_each(${json}) e, json_each(e.value, '$.lignes') l WHERE ${nouvelle} ORDER BY e.key, l.key`),
     ecrituresPostees: db.run(sql`

@@ -30,7 +30,7 @@ const liste = (genres: readonly string[]): SQL => sql.raw(genres.map((g) => `'${
 
 /** What lies in the bank, the till and cheques to cash; and whose it is. */
 const TRESORERIE = ["512G", "531G", "5112"] as const;
-const A_QUI = ["4670", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
+const A_QUI = ["4670", "4672", "165", "4191", "4192", "401", "4680", "4710", "4551"] as const;
 
 /** The lines of the books, until the evening of a day. */
 const lignesAu = (au: Jour | null): SQL =>

@@ -1,0 +1,321 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { ContenuCompteRendu } from "#domain/gerance/compte-rendu.ts";
+import type { ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
+import type { LigneDuRegistre } from "#domain/gerance/registre-mandats.ts";
+import { creeLe, horodatage, id, isoDate, recherche } from "./columns.ts";
+import { clients, missions } from "./schema.ts";
+import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./schema-gerance.ts";
+
+// The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migration 0014 keep what was said
+// to an owner, invoiced or written in the register from being changed or deleted.
+
+/** Who owns how much of a mandate under some of its terms, in the order of the mandate. */
+export const partsMandat = sqliteTable(
+  "PartMandat",
+  {
+    id: id(),
+    ConditionsMandatId: integer()
+      .notNull()
+      .references(() => conditionsMandat.id, { onDelete: "cascade" }),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+    rang: integer().notNull(),
+    num: integer().notNull(),
+    den: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex("PartMandat_Client").on(t.ConditionsMandatId, t.ClientId),
+    index("PartMandat_de").on(t.ClientId),
+  ],
+);
+
+/** Where an owner is paid for a mandate: each change is another row, which holds once it is confirmed and its delay over. */
+export const coordonneesBancaires = sqliteTable(
+  "CoordonneesBancaires",
+  {
+    id: id(),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "restrict" }),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+    /** As on the bank's own paper. */
+    titulaire: text().notNull(),
+    /** What anyone may see of it; `secret`: the whole, encrypted. */
+    iban: text().notNull(),
+    secret: text().notNull(),
+    bic: text(),
+    etat: text({ enum: ["en_attente", "confirme", "refuse"] }).notNull(),
+    /** The instant from which money may go there. */
+    actifLe: text().notNull(),
+    user: text(),
+    UserId: integer(),
+    decidePar: text(),
+    decideLe: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("CoordonneesBancaires_de").on(t.MissionId, t.ClientId, t.id),
+    index("CoordonneesBancaires_Client").on(t.ClientId),
+    uniqueIndex("CoordonneesBancaires_en_attente")
+      .on(t.MissionId, t.ClientId)
+      .where(sql`"etat" = 'en_attente'`),
+  ],
+);
+
+/** Who is paid for owners: works, insurance, the manager of a building. */
+export const fournisseurs = sqliteTable(
+  "Fournisseur",
+  {
+    id: id(),
+    nom: text().notNull(),
+    siret: text(),
+    tvaIntra: text(),
+    adresse: text(),
+    codePostal: text(),
+    ville: text(),
+    mail: text(),
+    tel: text(),
+    recherche: recherche(),
+    ...horodatage,
+  },
+  (t) => [index("Fournisseur_recherche").on(t.recherche)],
+);
+
+/** What an owner is told of a period of his mandate: a draft is worked out when it is read, one that is valid never changes. */
+export const comptesRendus = sqliteTable(
+  "CompteRendu",
+  {
+    id: id(),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "restrict" }),
+    /** The month that closes the period, `YYYY-MM`. */
+    mois: text().notNull(),
+    du: isoDate().notNull(),
+    au: isoDate().notNull(),
+    etat: text({ enum: ["brouillon", "valide"] })
+      .notNull()
+      .default("brouillon"),
+    /** The day its own entries bear; null while it is a draft, as what follows. */
+    clotureLe: isoDate(),
+    solde: integer(),
+    encaissements: integer(),
+    depenses: integer(),
+    honorairesTTC: integer(),
+    provision: integer(),
+    reversement: integer(),
+    /** All that its paper says. */
+    contenu: text({ mode: "json" }).$type<ContenuCompteRendu>(),
+    validePar: text(),
+    valideLe: text(),
+    ...horodatage,
+  },
+  (t) => [
+    uniqueIndex("CompteRendu_mois").on(t.MissionId, t.mois),
+    index("CompteRendu_etat").on(t.mois, t.etat),
+  ],
+);
+
+/** The lines of the books that an account told of: each is told once. */
+export const comptesRendusLignes = sqliteTable(
+  "CompteRenduLigne",
+  {
+    LigneId: integer()
+      .primaryKey()
+      .references(() => lignes.id),
+    CompteRenduId: integer()
+      .notNull()
+      .references(() => comptesRendus.id),
+  },
+  (t) => [index("CompteRenduLigne_de").on(t.CompteRenduId)],
+);
+
+/** What an account leaves to each owner, to be paid over. */
+export const partsCompteRendu = sqliteTable(
+  "CompteRenduPart",
+  {
+    id: id(),
+    CompteRenduId: integer()
+      .notNull()
+      .references(() => comptesRendus.id),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "restrict" }),
+    rang: integer().notNull(),
+    num: integer().notNull(),
+    den: integer().notNull(),
+    montant: integer().notNull(),
+  },
+  (t) => [
+    uniqueIndex("CompteRenduPart_Client").on(t.CompteRenduId, t.ClientId),
+    index("CompteRenduPart_de").on(t.ClientId),
+  ],
+);
+
+/** An invoice of fees, or the credit note of one: `FH-2026-000311`, `AV-2026-000002`, without gap within a year. */
+export const facturesHonoraires = sqliteTable(
+  "FactureHonoraires",
+  {
+    id: id(),
+    serie: text({ enum: ["FH", "AV"] }).notNull(),
+    exercice: text().notNull(),
+    rang: integer().notNull(),
+    numero: text()
+      .notNull()
+      .generatedAlwaysAs(sql`"serie" || '-' || "exercice" || '-' || printf('%06d', "rang")`, {
+        mode: "virtual",
+      }),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "restrict" }),
+    CompteRenduId: integer()
+      .notNull()
+      .references(() => comptesRendus.id),
+    date: isoDate().notNull(),
+    ht: integer().notNull(),
+    tva: integer().notNull(),
+    ttc: integer().notNull(),
+    contenu: text({ mode: "json" }).$type<ContenuFacture>().notNull(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("FactureHonoraires_numero").on(t.serie, t.exercice, t.rang),
+    uniqueIndex("FactureHonoraires_CompteRendu").on(t.CompteRenduId, t.serie),
+    index("FactureHonoraires_Mission").on(t.MissionId, t.date),
+  ],
+);
+
+/** Sums paid over to owners at once: prepared, then valid, perhaps by a second person, then given to the bank. */
+export const reversements = sqliteTable(
+  "Reversement",
+  {
+    id: id(),
+    /** « REV-2026-11-0001 »: what the bank's file is known by. */
+    numero: text().notNull().unique(),
+    dateExecution: isoDate().notNull(),
+    CompteBancaireId: integer()
+      .notNull()
+      .references(() => comptesBancaires.id, { onDelete: "restrict" }),
+    etat: text({ enum: ["a_valider", "valide", "telecharge", "annule"] }).notNull(),
+    /** Version of the message that its file follows: kept, so that it is the same file each time. */
+    format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
+    user: text(),
+    UserId: integer(),
+    validePar: text(),
+    valideLe: text(),
+    telechargeLe: text(),
+    motif: text(),
+    ...horodatage,
+  },
+  (t) => [index("Reversement_etat").on(t.etat, t.dateExecution)],
+);
+
+/** One transfer of a batch: an owner's part of an account, or the agency's own fees. */
+export const virements = sqliteTable(
+  "Virement",
+  {
+    id: id(),
+    ReversementId: integer()
+      .notNull()
+      .references(() => reversements.id),
+    rang: integer().notNull(),
+    CompteRenduPartId: integer().references(() => partsCompteRendu.id),
+    CoordonneesBancairesId: integer().references(() => coordonneesBancaires.id),
+    /** The agency's own account, for its fees. */
+    CompteBancaireId: integer().references(() => comptesBancaires.id),
+    montant: integer().notNull(),
+    titulaire: text().notNull(),
+    /** « M000042-2026-10-01 »: never given twice, found again on the bank's statement. */
+    reference: text().notNull().unique(),
+    libelle: text().notNull(),
+    /** What became of it: taken off its batch, refused by the bank. */
+    etat: text({ enum: ["emis", "annule", "rejete"] })
+      .notNull()
+      .default("emis"),
+    LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
+      onDelete: "restrict",
+    }),
+    ...creeLe,
+  },
+  (t) => [
+    index("Virement_de").on(t.ReversementId, t.rang),
+    uniqueIndex("Virement_part").on(t.CompteRenduPartId).where(sql`"etat" = 'emis'`),
+    index("Virement_LigneReleve").on(t.LigneReleveId),
+    index("Virement_Coordonnees").on(t.CoordonneesBancairesId),
+  ],
+);
+
+/** The register of mandates (décret n° 72-678, art. 65): written once, each row sealed with the one before. */
+export const registreMandats = sqliteTable(
+  "RegistreMandat",
+  {
+    id: integer().primaryKey(),
+    /** The number of the mandate: never given twice, never begun again. */
+    numero: integer().notNull(),
+    genre: text({ enum: ["inscription", "observation"] }).notNull(),
+    date: isoDate().notNull(),
+    MissionId: integer().references(() => missions.id, { onDelete: "restrict" }),
+    contenu: text({ mode: "json" }).$type<LigneDuRegistre>().notNull(),
+    precedente: text().notNull(),
+    empreinte: text().notNull().unique(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    uniqueIndex("RegistreMandat_numero").on(t.numero).where(sql`"genre" = 'inscription'`),
+    index("RegistreMandat_de").on(t.numero, t.id),
+    index("RegistreMandat_Mission").on(t.MissionId),
+  ],
+);
+
+/** The private way by which an owner reads his account: a link that dies, and a code sent for each visit. */
+export const accesProprietaires = sqliteTable(
+  "AccesProprietaire",
+  {
+    id: id(),
+    ClientId: integer()
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    /** Hash of the link's secret. */
+    empreinte: text().notNull().unique(),
+    mail: text().notNull(),
+    expireLe: text().notNull(),
+    revoqueLe: text(),
+    /** Hash of the code that was sent last, until when it is good, and how often it was missed. */
+    codeEmpreinte: text(),
+    codeExpireLe: text(),
+    essais: integer().notNull().default(0),
+    codes: integer().notNull().default(0),
+    vuLe: text(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [index("AccesProprietaire_Client").on(t.ClientId, t.id)],
+);
+
+/** What the owner's visit is known by once the code was given: short, of this link alone. */
+export const visitesProprietaires = sqliteTable(
+  "VisiteProprietaire",
+  {
+    id: id(),
+    AccesProprietaireId: integer()
+      .notNull()
+      .references(() => accesProprietaires.id, { onDelete: "cascade" }),
+    empreinte: text().notNull().unique(),
+    expireLe: text().notNull(),
+    ...creeLe,
+  },
+  (t) => [index("VisiteProprietaire_de").on(t.AccesProprietaireId)],
+);

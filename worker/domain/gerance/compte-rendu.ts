@@ -1,0 +1,174 @@
+import type { Jour, Mois } from "../dates.ts";
+import type { Euros } from "../montants.ts";
+import type { ModeFonds } from "./conditions.ts";
+import type { NatureFiscale } from "./depense.ts";
+import type { ModeReglement, Payeur } from "./reglement.ts";
+
+/** An owner of the mandate on the day the account was closed, and what comes to him. */
+export interface MandantRendu {
+  ClientId: number;
+  nom: string;
+  /** Lines of his address. */
+  adresse: string[];
+  num: number;
+  den: number;
+  montant: Euros;
+  /** What may be seen of where he is paid; null: nobody knows. */
+  iban: string | null;
+}
+
+/** A dwelling of the mandate that is let: what was called and received for it in the period. */
+export interface SituationRendue {
+  AppartementId: number;
+  DossierId: number;
+  lot: string;
+  locataire: string;
+  appele: Euros;
+  soldeAnterieur: Euros;
+  encaisse: Euros;
+  resteDu: Euros;
+  /** What is done about what is owed: « relance du 16/10/2026 ». */
+  action: string | null;
+}
+
+/** A sum received for the owner, or taken back (below zero), for one month of one tenant. */
+export interface EncaissementRendu {
+  date: Jour;
+  AppartementId: number | null;
+  DossierId: number | null;
+  lot: string;
+  locataire: string;
+  payeur: Payeur | null;
+  mode: ModeReglement | null;
+  mois: Mois | null;
+  loyer: Euros;
+  charges: Euros;
+  /** Neither rent nor charges: a regularisation, a repair. */
+  autres: Euros;
+  total: Euros;
+  piece: string | null;
+  /** It corrects what an earlier account told. */
+  regularisation: boolean;
+}
+
+/** A bill paid for the owner. */
+export interface DepenseRendue {
+  date: Jour;
+  IntendanceId: number | null;
+  fournisseur: string;
+  libelle: string;
+  lot: string;
+  nature: NatureFiscale | null;
+  ht: Euros;
+  tva: Euros;
+  ttc: Euros;
+  recuperable: boolean;
+  piece: string | null;
+}
+
+/** A line of the fees of the account: below zero where they are given back. */
+export interface HonoraireRendu {
+  libelle: string;
+  base: Euros;
+  /** Hundredths of a percent; null for a fixed sum. */
+  taux: number | null;
+  ht: Euros;
+  tauxTva: number;
+  tva: Euros;
+  ttc: Euros;
+}
+
+/** All that the account of a period says, as its paper does (domain/README §12.17). */
+export interface ContenuCompteRendu {
+  /** « 2026-10 / 000042 » */
+  numero: string;
+  mandat: { numero: string; dateSignature: Jour | null; nom: string };
+  modeFonds: ModeFonds;
+  du: Jour;
+  au: Jour;
+  editeLe: Jour;
+  mandants: MandantRendu[];
+  soldePrecedent: Euros;
+  encaissements: Euros;
+  honorairesTTC: Euros;
+  /** Premiums of the insurance of unpaid rents. */
+  assuranceLoyers: Euros;
+  depenses: Euros;
+  /** What is neither: deposits handed over, contributions, corrections; signed. */
+  autresMouvements: Euros;
+  solde: Euros;
+  provision: Euros;
+  /** Bills good to pay, kept aside. */
+  reserves: Euros;
+  reversement: Euros;
+  /** Where the owner receives the rents: what was called, said received, not confirmed. */
+  loyersAppeles: Euros;
+  loyersRecus: Euros;
+  loyersNonConfirmes: Euros;
+  depotsDetenus: Euros;
+  situation: SituationRendue[];
+  detailEncaissements: EncaissementRendu[];
+  detailDepenses: DepenseRendue[];
+  detailHonoraires: HonoraireRendu[];
+  detailAutres: { date: Jour; libelle: string; montant: Euros }[];
+  echeances: { date: Jour; libelle: string; lot: string }[];
+  jourReversement: number;
+}
+
+export type EtatCompteRendu = "brouillon" | "valide";
+
+/** Something to look at before an account is closed. */
+export interface Anomalie {
+  genre:
+    | "sans_conditions"
+    | "sans_part"
+    | "negatif"
+    | "sans_iban"
+    | "iban_recent"
+    | "impaye"
+    | "depense_sans_facture"
+    | "depense_sans_accord"
+    | "sans_mail"
+    | "sans_mouvement";
+  /** It keeps the account from being closed, or its sum from being paid over. */
+  bloque: "cloture" | "reversement" | null;
+  /** A sentence. */
+  detail: string;
+  ClientId?: number;
+}
+
+/** An account, as `GET /CompteRendu` lists it; euros. */
+export interface CompteRenduRow {
+  id: number;
+  MissionId: number;
+  mois: Mois;
+  du: Jour;
+  au: Jour;
+  etat: EtatCompteRendu;
+  numero: string;
+  /** « INDIVISION DURAND » */
+  mandat: string;
+  modeFonds: ModeFonds;
+  soldePrecedent: Euros;
+  encaissements: Euros;
+  depenses: Euros;
+  honorairesTTC: Euros;
+  provision: Euros;
+  solde: Euros;
+  reversement: Euros;
+  parts: { id: number | null; ClientId: number; nom: string; montant: Euros }[];
+  anomalies: Anomalie[];
+  /** Number of its invoice of fees and of its credit note. */
+  factures: { id: number; numero: string; ttc: Euros }[];
+  validePar: string | null;
+  valideLe: string | null;
+  /** Its paper was mailed on; null: not yet, or nobody has an address. */
+  envoyeLe: string | null;
+  version: number;
+  updatedAt: string;
+}
+
+/** The same, with all that it says: `GET /CompteRendu/{id}`. */
+export interface CompteRenduDetail extends CompteRenduRow {
+  contenu: ContenuCompteRendu;
+}
