@@ -152,6 +152,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         "6 à 64": "longueurMotDePasse",
         "0 à 1000000":
           "irlValeur plafondHonorairesTresTendue plafondHonorairesTendue plafondHonorairesAutre plafondEdl",
+        "1 à 365": "dureeAccesProprietaire",
         "1 à 24": "delaiPreavisMandat conservationCandidat conservationCaution",
         "1 à 30": "conservationLocataire conservationProprietaire conservationCourriel",
         "1 à 120":

@@ -293,11 +293,14 @@ export const accesProprietaires = sqliteTable(
     mail: text().notNull(),
     expireLe: text().notNull(),
     revoqueLe: text(),
-    /** Hash of the code that was sent last, until when it is good, and how often it was missed. */
+    /** Hash of the code that was sent last, until when it is good, and how often it was tried. */
     codeEmpreinte: text(),
     codeExpireLe: text(),
     essais: integer().notNull().default(0),
+    /** Codes asked for since that instant; codes missed since the last visit. */
     codes: integer().notNull().default(0),
+    codesDepuis: text(),
+    manques: integer().notNull().default(0),
     vuLe: text(),
     user: text(),
     ...creeLe,

@@ -212,6 +212,13 @@ export const REGLAGES = {
     defaut: 3,
     unite: "mois",
   }),
+  dureeAccesProprietaire: nombre("mandats", "Lien privé d’un propriétaire", {
+    saisie: "entier",
+    schema: entier(1, 365),
+    defaut: 90,
+    unite: "jours",
+    aide: "Au-delà, le lien par lequel il lit son compte n’ouvre plus.",
+  }),
   pouvoirsMandat: paragraphe("mandats", "Pouvoirs du mandataire"),
   tachesIntendance: paragraphe("mandats", "Tâches d’une intendance"),
 

@@ -19,6 +19,10 @@ export const EVENEMENTS_SECURITE = {
   deux_personnes: "Changement de la confirmation à deux",
   reglage: "Réglage de sécurité changé",
   conservation: "Données purgées",
+  acces_envoye: "Lien envoyé à un propriétaire",
+  acces_retire: "Lien d’un propriétaire retiré",
+  acces_ouvert: "Visite d’un propriétaire",
+  acces_manque: "Code d’un propriétaire manqué",
 } as const;
 
 export type EvenementSecurite = keyof typeof EVENEMENTS_SECURITE;
