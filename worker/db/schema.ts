@@ -282,12 +282,15 @@ export const documents = sqliteTable(
       .notNull()
       .references(() => storedFiles.id, { onDelete: "cascade" }),
     warnings: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** The account or the invoice whose only paper it is; null where there may be other versions. */
+    PieceId: integer(),
     user: text(),
     ...creeLe,
   },
   (t) => [
     index("Document_record").on(t.entite, t.entiteId, t.id),
     index("Document_StoredFile").on(t.StoredFileId),
+    uniqueIndex("Document_piece").on(t.type, t.PieceId),
   ],
 );
 
@@ -902,11 +905,16 @@ export const courriels = sqliteTable(
     objet: text(),
     texte: text(),
     StoredFileId: storedFile(),
+    /** The owner's account that it carries, whose paper is made when it leaves, and that owner: once for both. */
+    CompteRenduId: integer(),
+    ClientId: integer().references((): AnySQLiteColumn => clients.id, { onDelete: "set null" }),
     user: text(),
     ...horodatage,
   },
   (t) => [
     uniqueIndex("Courriel_genre").on(t.QuitanceId, t.genre, t.RejetId),
+    uniqueIndex("Courriel_CompteRendu").on(t.CompteRenduId, t.ClientId),
+    index("Courriel_Client").on(t.ClientId),
     index("Courriel_etat").on(t.etat, t.updatedAt),
     index("Courriel_record").on(t.entite, t.entiteId, t.id),
     index("Courriel_StoredFile").on(t.StoredFileId),

@@ -75,6 +75,14 @@ export const REGLAGES = {
   mediateurSite: ligne("mediateur", "Site du médiateur", { largeur: 6 }),
 
   tva: nombre("tva", "Taux de TVA", { schema: taux(), defaut: TVA_USUELLE, unite: "%" }),
+  franchiseTva: ouiNon("tva", "Franchise en base de TVA", false, {
+    largeur: 6,
+    aide: "Les factures d’honoraires sont alors sans TVA (Code général des impôts, article 293 B).",
+  }),
+  optionDebits: ouiNon("tva", "TVA payée d’après les débits", false, {
+    largeur: 6,
+    aide: "Si l’agence a choisi cette option : ses factures d’honoraires le disent.",
+  }),
 
   irlValeur: nombre("irl", "Valeur", { schema: decimal(), defaut: 135.84 }),
   irlTrimestre: ligne("irl", "Trimestre", {

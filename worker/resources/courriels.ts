@@ -30,7 +30,14 @@ const {
   tentatives: _t,
   ...written
 } = getTableColumns(courriels);
-const { StoredFileId: _s, texte: _texte, updatedAt: _u, ...columns } = written;
+const {
+  StoredFileId: _s,
+  CompteRenduId: _a,
+  ClientId: _c,
+  texte: _texte,
+  updatedAt: _u,
+  ...columns
+} = written;
 
 const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
   db
@@ -151,6 +158,8 @@ export const courrielResource = new Hono<App>()
               bailJusqua: false,
               tentatives: false,
               StoredFileId: false,
+              CompteRenduId: false,
+              ClientId: false,
               updatedAt: false,
             },
           }),

@@ -6,7 +6,7 @@ import { reads } from "#worker/http/crud.ts";
 import type { FileLink } from "#worker/http/file-links.ts";
 import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
 
-const { StoredFileId: _, ...OF_DOCUMENT } = getTableColumns(documents);
+const { StoredFileId: _s, PieceId: _p, ...OF_DOCUMENT } = getTableColumns(documents);
 const { nom, extention, taille, key } = storedFiles;
 
 const rows = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
@@ -58,7 +58,7 @@ export const generatedDocumentResource = reads({
     query: (db: Db, id: number | SQL) =>
       db.query.documents.findFirst({
         where: eq(documents.id, id),
-        columns: { StoredFileId: false },
+        columns: { StoredFileId: false, PieceId: false },
         with: {
           storedFile: { columns: { key: true, nom: true, extention: true, taille: true } },
         },
