@@ -124,8 +124,11 @@ export const formatPeriode = (debut: Jour, fin: Jour): string =>
 
 /** « 05/03/2026 14:30 », the time it is in Paris. */
 export function formatInstant(instant: Date): string {
-  return `${formatJour(aujourdhui(instant))} ${HEURE_DE_PARIS.format(instant)}`;
+  return `${formatJour(aujourdhui(instant))} ${heureDeParis(instant)}`;
 }
+
+/** « 14:30 », the time it is in Paris at this instant. */
+export const heureDeParis = (instant: Date): string => HEURE_DE_PARIS.format(instant);
 
 /** « 5 mars 2026 », « 1er mars 2026 » (domain/README §8.4). */
 export function jourEnLettres(jour: Jour): string {

@@ -268,6 +268,42 @@ export const repriseDuLocataire = (parties: Parties, appele: readonly Part[]): E
   journal: "AN",
 });
 
+/** What was to be paid over leaves for an owner's account (domain/README §12.18). */
+export const versementAuMandant = (
+  mandat: number,
+  compteBancaire: number,
+  montant: Centimes,
+): Ecriture =>
+  gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
+
+/** What the agency earned from a mandate, in cents: below zero when it gives more back than it took. */
+interface HonorairesDuMandat {
+  mandat: number;
+  montant: Centimes;
+}
+
+/** Moves what is above zero one way, and what is below the other. */
+const virerSigne = (debite: Compte, credite: Compte, { mandat, montant }: HonorairesDuMandat) =>
+  montant > 0
+    ? virer(debite, credite, { mandat, montant })
+    : virer(credite, debite, { mandat, montant: -montant });
+
+/** The fees taken leave the funds of others for the agency's own account: an entry of each book (domain/README §12.18). */
+export const honorairesVires = (
+  compteBancaire: number,
+  honoraires: readonly HonorairesDuMandat[],
+): [Ecriture, Ecriture] => [
+  gerance(
+    "HON",
+    ...honoraires.map((une) => virerSigne(du("4680"), du("512G", compteBancaire), une)),
+  ),
+  {
+    livre: "H",
+    journal: "HON",
+    lignes: honoraires.flatMap((une) => virerSigne(du("512A"), du("411H", une.mandat), une)),
+  },
+];
+
 /** The same entry the other way round: what corrects one that was wrong, or takes back one that was refused. */
 export const extourne = (
   { livre, journal, lignes }: Ecriture,

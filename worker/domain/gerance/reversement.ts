@@ -1,0 +1,228 @@
+import {
+  ajouterJours,
+  ajouterMois,
+  aujourdhui,
+  formatJour,
+  type Jour,
+  jourDuMois,
+  type Mois,
+  moisDe,
+} from "../dates.ts";
+import { enEuros, formatEuros } from "../montants.ts";
+import { jourTarget } from "./jours-target.ts";
+import type { Centimes } from "./repartition.ts";
+import { LIBELLE_AU_PLUS, NOM_AU_PLUS } from "./sepa.ts";
+import { texteSepa } from "./texte-sepa.ts";
+
+/** Where a batch stands. */
+export const ETATS_REVERSEMENT = {
+  a_valider: "À valider",
+  valide: "Validé",
+  telecharge: "Remis à la banque",
+  annule: "Annulé",
+} as const;
+
+export type EtatReversement = keyof typeof ETATS_REVERSEMENT;
+
+/** What became of a transfer. */
+export const ETATS_VIREMENT = {
+  emis: "Émis",
+  annule: "Annulé",
+  rejete: "Rejeté par la banque",
+} as const;
+
+export type EtatVirement = keyof typeof ETATS_VIREMENT;
+
+/** Days during which a change of account is told to who pays. */
+const JOURS_APRES_CHANGEMENT = 30;
+
+/** Where an owner may be paid, and since when. */
+export interface CoordonneesLues {
+  id: number;
+  titulaire: string;
+  /** What may be seen of it. */
+  iban: string;
+  bic: string | null;
+  /** The instant from which money may go there. */
+  actifLe: string;
+  /** They replaced others. */
+  changees: boolean;
+}
+
+/** A part of a valid account, and all that decides whether it is paid over. */
+export interface PartDue {
+  CompteRenduPartId: number;
+  CompteRenduId: number;
+  MissionId: number;
+  ClientId: number;
+  mois: Mois;
+  au: Jour;
+  /** Day of the month that follows. */
+  jourReversement: number;
+  /** « 000042 », its name. */
+  mandat: { numero: string; nom: string };
+  nom: string;
+  montant: Centimes;
+  /** The live batch that pays it already. */
+  lot: string | null;
+  /** What is owed to the owners of the mandate besides (4670), and what is to be paid over to them (4672). */
+  solde: Centimes;
+  aPayer: Centimes;
+  coordonnees: CoordonneesLues | null;
+  /** Other bank details wait: for a confirmation, or until this instant. */
+  attente: { depuis: "confirmation" | "delai"; actifLe: string } | null;
+  /** Cents that the tenants of the mandate owed on its closing, and its expenses without a bill. */
+  impaye: Centimes;
+  depensesSansPiece: number;
+}
+
+/** What the control of a part says: why it is not paid, what to look at. */
+export interface Controle {
+  bloque: string | null;
+  avertissements: string[];
+}
+
+const euros = (centimes: Centimes): string => formatEuros(enEuros(centimes));
+
+/**
+ * Whether a part may be paid over now, and what to look at first (domain/README §12.18). Bank details hold from their
+ * instant on; while others wait for the same owner, nothing goes to the former ones.
+ */
+export const controler = (part: PartDue, today: Jour): Controle => ({
+  bloque: blocage(part),
+  avertissements: avertissements(part, today),
+});
+
+function blocage({
+  lot,
+  solde,
+  aPayer,
+  montant,
+  attente,
+  coordonnees,
+  nom,
+}: PartDue): string | null {
+  if (lot !== null) return `Déjà dans le lot ${lot}.`;
+  if (solde < 0) {
+    return `Le compte du mandat est débiteur de ${euros(-solde)} : l’agence doit d’abord y apporter cette somme.`;
+  }
+  if (aPayer < montant) {
+    return `Il ne reste que ${euros(Math.max(0, aPayer))} à reverser pour ce mandat.`;
+  }
+  if (attente?.depuis === "confirmation") {
+    return `Le nouvel IBAN de ${nom} attend la confirmation d’un second administrateur.`;
+  }
+  if (attente) {
+    return `Le nouvel IBAN de ${nom} n’est utilisable qu’à la fin de son délai de sécurité.`;
+  }
+  if (coordonnees === null) return `${nom} n’a pas d’IBAN pour ce mandat.`;
+  if (texteSepa(coordonnees.titulaire, NOM_AU_PLUS) === "") {
+    return `La banque ne peut pas lire le titulaire du compte de ${nom} : écrivez-le en lettres latines.`;
+  }
+  return null;
+}
+
+function avertissements(
+  { coordonnees, impaye, depensesSansPiece, nom }: PartDue,
+  today: Jour,
+): string[] {
+  const dits: string[] = [];
+  const depuis = coordonnees?.changees ? aujourdhui(new Date(coordonnees.actifLe)) : null;
+  if (depuis !== null && depuis > ajouterJours(today, -JOURS_APRES_CHANGEMENT)) {
+    dits.push(`L’IBAN de ${nom} a changé : il est utilisable depuis le ${formatJour(depuis)}.`);
+  }
+  if (impaye > 0) dits.push(`Les locataires du mandat devaient encore ${euros(impaye)}.`);
+  if (depensesSansPiece > 0) {
+    dits.push(
+      depensesSansPiece === 1
+        ? "Une dépense de ce compte n’a pas de pièce."
+        : `${depensesSansPiece} dépenses de ce compte n’ont pas de pièce.`,
+    );
+  }
+  return dits;
+}
+
+/** The day on which an account is paid over: that of its mandate in the month that follows, when banks settle. */
+export const jourDeReversement = ({
+  au,
+  jourReversement,
+}: Pick<PartDue, "au" | "jourReversement">): Jour =>
+  jourTarget(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement));
+
+/** What lies in the bank and the till, and what of it belongs to owners, tenants and suppliers; cents. */
+export interface FondsDetenus {
+  /** In the account that pays. */
+  compte: Centimes;
+  /** In all the accounts of rents, and in the till. */
+  detenu: Centimes;
+  /** Owed to each owner, those below zero apart, to tenants, to suppliers, to nobody known yet. */
+  du: Centimes;
+}
+
+/** Cents that are missing so that each is paid with his own money; zero or more (invariant I6, domain/README §12.4). */
+export const manqueDeCouverture = (
+  { detenu, du }: FondsDetenus,
+  honoraires: Centimes = 0,
+): Centimes => Math.max(0, du + honoraires - detenu);
+
+/** Why a batch cannot leave, in a sentence: the account has not so much, or others would pay for it. */
+export function refusDuLot(
+  fonds: FondsDetenus,
+  { total, honoraires }: { total: Centimes; honoraires: Centimes },
+): string | null {
+  if (total > fonds.compte) {
+    return `Ce lot fait ${euros(total)} et le compte bancaire n’a que ${euros(Math.max(0, fonds.compte))} dans les livres.`;
+  }
+  const manque = manqueDeCouverture(fonds, honoraires);
+  return manque === 0
+    ? null
+    : `Il manque ${euros(manque)} pour que chaque propriétaire soit payé avec son argent : l’agence doit d’abord les apporter.`;
+}
+
+/** « M000042-2026-10- », then the rank of the transfer: no transfer of another account begins so. */
+export const debutDeReference = (
+  { numero, MissionId }: { numero: string; MissionId: number },
+  mois: Mois,
+): string => `M${numeroLu(numero) ?? String(MissionId).padStart(6, "0")}-${mois}-`;
+
+export const referenceDeVirement = (debut: string, rang: number): string =>
+  debut + String(rang).padStart(2, "0");
+
+const numeroLu = (numero: string): string | null =>
+  /^\d{1,9}$/.test(numero) ? numero.padStart(6, "0") : null;
+
+const MOIS_COURTS = [
+  "JAN",
+  "FEV",
+  "MARS",
+  "AVR",
+  "MAI",
+  "JUIN",
+  "JUIL",
+  "AOUT",
+  "SEPT",
+  "OCT",
+  "NOV",
+  "DEC",
+];
+
+/** « GERANCE OCT 2026 MANDAT 000042 »: what the owner reads on his own statement. */
+export const libelleDeVirement = (
+  { numero, MissionId }: { numero: string; MissionId: number },
+  mois: Mois,
+): string =>
+  texteSepa(
+    `GERANCE ${MOIS_COURTS[Number(mois.slice(5)) - 1]} ${mois.slice(0, 4)} MANDAT ${numeroLu(numero) ?? (numero || String(MissionId))}`,
+    LIBELLE_AU_PLUS,
+  );
+
+/** « REV-2026-11-0001 » */
+export const numeroDeReversement = (mois: Mois, rang: number): string =>
+  `REV-${mois}-${String(rang).padStart(4, "0")}`;
+
+/** By what the transfer of the agency's fees is known, in its batch. */
+export const referenceDesHonoraires = (numero: string): string => `${numero}-HON`;
+
+/** Whether a second person must validate a batch: above the sum of the agency; a sum of zero is always above. */
+export const aDeux = (total: Centimes, seuil: Centimes | null): boolean =>
+  seuil !== null && (seuil === 0 || total > seuil);
