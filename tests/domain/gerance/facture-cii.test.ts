@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { factureCii } from "#domain/gerance/facture-cii.ts";
+import type { ContenuFacture, LigneFacturee } from "#domain/gerance/facture-honoraires.ts";
+import { somme } from "#domain/montants.ts";
+import { contenuFacture, defautsCii, societe } from "../../support/factures.ts";
+
+/** The only amount of this name, in cents. */
+function centimes(xml: string, nom: string): number {
+  const trouves = [...xml.matchAll(new RegExp(`<ram:${nom}(?: [^>]*)?>([^<]*)<`, "g"))];
+  expect(trouves).toHaveLength(1);
+  const texte = trouves[0]?.[1] ?? "";
+  expect(texte).toMatch(/^-?\d+\.\d\d$/);
+  return Math.round(Number(texte) * 100);
+}
+
+const ligne = (ht: number, tva: number, reste: Partial<LigneFacturee> = {}): LigneFacturee => ({
+  libelle: "Honoraires de gestion",
+  quantite: 1,
+  prixUnitaireHT: ht,
+  ht,
+  tauxTva: 2000,
+  tva,
+  ttc: somme(ht, tva),
+  ...reste,
+});
+
+const deLignes = (lignes: LigneFacturee[], reste: Partial<ContenuFacture> = {}) => {
+  const ht = somme(...lignes.map((une) => une.ht));
+  const tva = somme(...lignes.map((une) => une.tva));
+  return contenuFacture({ lignes, ht, tva, ttc: somme(ht, tva), ...reste });
+};
+
+test("chaque facture suit le schéma EN 16931 de Factur-X", async () => {
+  const factures = {
+    "FH-2026-000311": contenuFacture(),
+    "FH-2026-000312": contenuFacture({ acheteur: societe, prelevee: false, optionDebits: true }),
+    "FH-2026-000313": deLignes([ligne(40, 0, { tauxTva: 0 })], { franchise: true }),
+    "FH-2026-000314": deLignes([
+      ligne(100.01, 20, { quantite: 3, libelle: "Par logement <loué> & « vacant »\u0007" }),
+      ligne(10, 1, { tauxTva: 1000 }),
+    ]),
+    "AV-2026-000002": deLignes([ligne(-66.5, -13.3)], { corrige: "FH-2026-000298" }),
+  };
+  const xml = Object.entries(factures).map(([numero, contenu]) => factureCii(numero, contenu));
+  expect(await defautsCii(xml)).toEqual([]);
+  const fausse = xml[0]?.replace("<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>", "");
+  expect(await defautsCii([fausse ?? ""])).not.toEqual([]);
+});
+
+test("ce qui fut prélevé ne reste pas dû ; sinon une échéance est dite", () => {
+  const prelevee = factureCii("FH-2026-000311", contenuFacture());
+  expect(centimes(prelevee, "TotalPrepaidAmount")).toBe(121_80);
+  expect(centimes(prelevee, "DuePayableAmount")).toBe(0);
+  const due = factureCii("FH-2026-000311", contenuFacture({ prelevee: false }));
+  expect(centimes(due, "DuePayableAmount")).toBe(121_80);
+  expect(due).toContain('<ram:DueDateDateTime><udt:DateTimeString format="102">20261205<');
+});
+
+test("une société est connue par son SIREN, sa TVA et son adresse ; elle seule lit les pénalités", () => {
+  const xml = factureCii("FH-2026-000312", contenuFacture({ acheteur: societe }));
+  expect(xml).toContain('<ram:ID schemeID="0002">834567210</ram:ID>');
+  expect(xml).toContain('<ram:ID schemeID="VA">FR12834567210</ram:ID>');
+  expect(xml).toContain('<ram:URIID schemeID="0225">834567210_83456721000026</ram:URIID>');
+  expect(xml).toContain("SCI Beauséjour &amp; Fils");
+  expect(xml).toContain("<ram:SubjectCode>PMT</ram:SubjectCode>");
+  expect(factureCii("FH-2026-000311", contenuFacture())).not.toContain("PMT");
+});
+
+test("sans TVA, la facture dit pourquoi ; un avoir nomme la facture et rend des sommes positives", () => {
+  const franchise = factureCii(
+    "FH-2026-000313",
+    deLignes([ligne(40, 0, { tauxTva: 0 })], { franchise: true }),
+  );
+  expect(franchise).toContain("TVA non applicable, art. 293 B du CGI");
+  expect(franchise).toContain("<ram:CategoryCode>E</ram:CategoryCode>");
+  const avoir = factureCii(
+    "AV-2026-000002",
+    deLignes([ligne(-66.5, -13.3)], { corrige: "FH-2026-000298" }),
+  );
+  expect(avoir).toContain("<ram:TypeCode>381</ram:TypeCode>");
+  expect(avoir).toContain("<ram:IssuerAssignedID>FH-2026-000298</ram:IssuerAssignedID>");
+  expect(centimes(avoir, "GrandTotalAmount")).toBe(79_80);
+});
+
+test("le hors taxes et la TVA font le total, et les lignes aussi, quels que soient les taux", () => {
+  const une = fc
+    .tuple(fc.integer({ min: 1, max: 10_000_000 }), fc.constantFrom(0, 550, 850, 1000, 2000))
+    .map(([ht, taux]) =>
+      ligne(ht / 100, Math.round((ht * taux) / 10_000) / 100, { tauxTva: taux }),
+    );
+  fc.assert(
+    fc.property(fc.array(une, { minLength: 1, maxLength: 6 }), fc.boolean(), (lignes, prelevee) => {
+      const xml = factureCii("FH-2026-000001", deLignes(lignes, { prelevee }));
+      const ttc = centimes(xml, "GrandTotalAmount");
+      expect(centimes(xml, "TaxBasisTotalAmount") + centimes(xml, "TaxTotalAmount")).toBe(ttc);
+      expect(centimes(xml, "TotalPrepaidAmount") + centimes(xml, "DuePayableAmount")).toBe(ttc);
+      const bases = [...xml.matchAll(/<ram:BasisAmount>([^<]*)</g)];
+      expect(somme(...bases.map(([, texte]) => Number(texte)))).toBe(
+        somme(...lignes.map(({ ht }) => ht)),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});

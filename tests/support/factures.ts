@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validateXML } from "xmllint-wasm";
+import type { ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
+
+/** The fees of the account of §12.17: 7 % of 1 450,00 €, taken from the rents. */
+export const contenuFacture = (changements: Partial<ContenuFacture> = {}): ContenuFacture => ({
+  vendeur: {
+    nom: "Agence du Parc",
+    voie: "12 rue des Lilas",
+    codePostal: "75011",
+    ville: "Paris",
+    pays: "France",
+    siren: "912345670",
+    siret: "91234567000012",
+    tvaIntra: "FR 50 912 345 670",
+    adresseElectronique: null,
+  },
+  acheteur: {
+    nom: "INDIVISION DURAND",
+    voie: "4 place Bellecour",
+    codePostal: "69002",
+    ville: "Lyon",
+    pays: "France",
+    siren: null,
+    siret: null,
+    tvaIntra: null,
+    adresseElectronique: null,
+  },
+  mandat: "000042",
+  date: "2026-11-05",
+  du: "2026-10-01",
+  au: "2026-10-31",
+  lignes: [
+    {
+      libelle: "Honoraires de gestion",
+      quantite: 1,
+      prixUnitaireHT: 101.5,
+      ht: 101.5,
+      tauxTva: 2000,
+      tva: 20.3,
+      ttc: 121.8,
+    },
+  ],
+  ht: 101.5,
+  tva: 20.3,
+  ttc: 121.8,
+  franchise: false,
+  optionDebits: false,
+  corrige: null,
+  prelevee: true,
+  ...changements,
+});
+
+/** A company that is subject to VAT. */
+export const societe: ContenuFacture["acheteur"] = {
+  nom: "SCI Beauséjour & Fils",
+  voie: "8 rue Nationale",
+  codePostal: "59000",
+  ville: "Lille",
+  pays: "France",
+  siren: "834567210",
+  siret: "83456721000026",
+  tvaIntra: "FR12834567210",
+  adresseElectronique: "834567210_83456721000026",
+};
+
+const DOSSIER = join(
+  import.meta.dirname,
+  "../../node_modules/@stackforge-eu/factur-x/schema/en16931",
+);
+const schema = (nom: string) => ({
+  fileName: `FACTUR-X_EN16931${nom}.xsd`,
+  contents: readFileSync(join(DOSSIER, `FACTUR-X_EN16931${nom}.xsd`), "utf8"),
+});
+
+/** What the schema of the profile EN 16931 of Factur-X finds wrong in these invoices; nothing where they follow it. */
+export async function defautsCii(factures: readonly string[]): Promise<string[]> {
+  const { errors } = await validateXML({
+    xml: factures.map((contents, rang) => ({ fileName: `facture-${rang}.xml`, contents })),
+    schema: [schema("")],
+    preload: [
+      "_QualifiedDataType_100",
+      "_ReusableAggregateBusinessInformationEntity_100",
+      "_UnqualifiedDataType_100",
+    ].map(schema),
+  });
+  return errors.map(({ message }) => message);
+}
