@@ -191,6 +191,13 @@ export const routes: readonly RouteEntry[] = [
     menu: { label: "Intendance", icon: KeyRound },
   },
   {
+    path: "/fournisseurs/",
+    screen: lazyNamed(() => import("./features/fournisseurs/list.tsx"), "FournisseurList"),
+    need: "lire",
+    title: "Fournisseurs",
+    parent: "/intendance/",
+  },
+  {
     path: "/encaissements",
     screen: lazyNamed(() => import("./features/comptes/payments.tsx"), "Payments"),
     need: "lire",

@@ -31,6 +31,7 @@ import { equipementResource } from "./resources/equipements.ts";
 import { etatLieuxResource } from "./resources/etats-lieux.ts";
 import { facteurResource } from "./resources/facteurs.ts";
 import { fichierResource } from "./resources/fichiers.ts";
+import { fournisseurResource } from "./resources/fournisseurs.ts";
 import { healthResource } from "./resources/health.ts";
 import { historyResource } from "./resources/history.ts";
 import { imageResource } from "./resources/images.ts";
@@ -100,6 +101,7 @@ export const app = new Hono<App>()
   .route("/", missionResource)
   .route("/", accompteResource)
   .route("/", intendanceResource)
+  .route("/", fournisseurResource)
   .route("/", cautionResource)
   .route("/", etatLieuxResource)
   .route("/", equipementResource)

@@ -123,7 +123,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
       },
     ],
     ["fichier", fichier, {}],
-    ["intendance", intendance, { 50: "numFacture" }],
+    ["intendance", intendance, { 50: "numFacture", "0 à 100": "tauxRecuperable" }],
     [
       "locataire",
       locataire,

@@ -49,6 +49,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/dossiers/": () => ["/dossiers/?limit=5"],
   "/dossiers/:id/:mode?": fiche("/dossiers", "Dossier"),
   "/intendance/": () => ["/intendance/?limit=5", "/intendance/?filtre=toutes&limit=5"],
+  "/fournisseurs/": () => ["/fournisseurs/?limit=5", "/fournisseurs/?q=introuvable"],
   "/parametres/": () => ["/parametres/"],
 };
 

@@ -34,3 +34,19 @@ export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS N
 export const reglementsInchanges = (lus: readonly { id: number; version: number }[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(lus.map(({ id, version }) => ({ id, version })))}) lu
     WHERE NOT EXISTS (SELECT 1 FROM ${reglements} r WHERE r.id = lu.value ->> 'id' AND r.version = lu.value ->> 'version'))`;
+
+/** The key of the entries of an expense begins so; its identifier follows, then what makes each its own. */
+export const CLE_DE_DEPENSE = "depense";
+
+/** The expense that an entry pays, by the key of it; null of another entry. */
+export const depenseDe = (cle: SQL) =>
+  sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
+
+/** The entry `o` pays the expense, and nothing reversed it. */
+export const paiementDeDepense = (id: SQL) =>
+  sql`(o.cle >= ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || '!'
+    AND o."annuleId" IS NULL AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id))`;
+
+/** The day on which the agency paid the expense; null: it did not, or took it back. */
+export const depensePayeeLe = (id: SQL) =>
+  sql`(SELECT o.date FROM ${ecritures} o WHERE ${paiementDeDepense(id)})`;

@@ -35,6 +35,7 @@ import {
   users,
   variables,
 } from "./schema.ts";
+import { fournisseurs } from "./schema-mandants.ts";
 
 /**
  * The SQL twins of the rules of the domain, each named beside: what lists filter on must be decided by the
@@ -60,6 +61,10 @@ const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
     liens.map((lien) => sql`NOT EXISTS (SELECT 1 FROM ${lien.table} WHERE ${lien} = ${id})`),
     sql` AND `,
   );
+
+/** The books have entries of this expense, be they reversed. */
+export const depenseEcrite: SQL = sql`EXISTS (SELECT 1 FROM "Ecriture" ecrite
+  WHERE ecrite.cle >= 'depense ' || ${intendances.id} || ' ' AND ecrite.cle < 'depense ' || ${intendances.id} || '!')`;
 
 /** The twins of `heldBy` of each resource: nothing that must be kept hangs on the row (domain/README §9.6). */
 export const libre = {
@@ -93,13 +98,16 @@ export const libre = {
     AND NOT ${mandatTenu(missions.id)} AND ${sansVersion("Mission", missions.id)}`,
   accompte: sql`NOT ${accomptes.regle}`,
   intendance: sql`NOT (${intendances.nature} = 'depense' AND ${intendances.regle})
-    AND ${intendances.ordreMissionId} IS NULL AND ${sansVersion("Intendance", intendances.id)}`,
+    AND ${intendances.ordreMissionId} IS NULL AND ${intendances.factureId} IS NULL
+    AND NOT ${depenseEcrite} AND ${sansVersion("Intendance", intendances.id)}`,
   etatLieux: (today: Jour): SQL => sql`${etatsLieux.signedId} IS NULL
     AND NOT EXISTS (SELECT 1 FROM ${dossiers} WHERE ${dossierEnCours(today)}
       AND (${dossiers.etatInId} = ${etatsLieux.id} OR ${dossiers.etatOutId} = ${etatsLieux.id}))
     AND ${sansVersion("EtatLieux", etatsLieux.id)}`,
   caution: sql`${cautions.acteCautionnementSignedId} IS NULL AND ${sansVersion("Caution", cautions.id)}`,
   fichier: sansVersion("Fichier", fichiers.id),
+  fournisseur: sql`${sansLien(fournisseurs.id, [intendances.FournisseurId])}
+    AND NOT EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.genre = '401' AND tenue.de = ${fournisseurs.id})`,
 };
 
 /**

@@ -168,6 +168,10 @@ export const intendancesRelations = relations(intendances, ({ one }) => ({
     fields: [intendances.ordreMissionId],
     references: [storedFiles.id],
   }),
+  facture: one(storedFiles, {
+    fields: [intendances.factureId],
+    references: [storedFiles.id],
+  }),
 }));
 
 export const quitancesRelations = relations(quitances, ({ one, many }) => ({

@@ -13,12 +13,12 @@ import {
 import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
 import type { TYPES_DUREE } from "#domain/caution.ts";
 import type { EtatCourriel, GenreCourriel } from "#domain/courriel.ts";
+import type { NatureFiscale, Recuperable } from "#domain/depense.ts";
 import type { TypeDocument } from "#domain/document.ts";
 import type { Dossier, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
 import type { Role } from "#domain/droits.ts";
 import type { EncadrementDeclare } from "#domain/encadrement.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
-import type { NatureFiscale } from "#domain/gerance/depense.ts";
 import { MODES_PAIEMENT, MODES_QUITTANCE } from "#domain/paiement.ts";
 import type { GenreDePersonne } from "#domain/personne.ts";
 import type { EvenementSecurite } from "#domain/securite.ts";
@@ -776,7 +776,7 @@ export const intendances = sqliteTable(
     FournisseurId: integer(),
     natureFiscale: text().$type<NatureFiscale>(),
     /** Code of what may be recovered from the tenant, and how much of it, in percent. */
-    recuperable: text(),
+    recuperable: text().$type<Recuperable>(),
     tauxRecuperable: integer(),
     payePar: text({ enum: ["agence", "bailleur"] }),
     /** The day it was found good to pay; of the owner's agreement, where the mandate wants one. */

@@ -79,7 +79,7 @@ export const INTITULES_SIGNES: Readonly<Record<EntiteSignee, Readonly<Record<str
     inventaireSortie: "Inventaire de sortie signé",
   },
   Mission: { ordreMission: "Ordre de mission signé" },
-  Intendance: { ordreMission: "Ordre de mission d’intendance signé" },
+  Intendance: { ordreMission: "Ordre de mission d’intendance signé", facture: "Facture" },
   EtatLieux: { signed: "État des lieux signé" },
   Caution: { acteCautionnementSigned: "Acte de cautionnement signé" },
 };

@@ -51,7 +51,7 @@ export const modificationImage = z.strictObject({ AppartementId: facultatif(iden
 export const DOCUMENTS_SIGNES = {
   Dossier: ["contratLocation", "inventaireEntree", "inventaireSortie"],
   Mission: ["ordreMission"],
-  Intendance: ["ordreMission"],
+  Intendance: ["ordreMission", "facture"],
   EtatLieux: ["signed"],
   Caution: ["acteCautionnementSigned"],
 } as const;

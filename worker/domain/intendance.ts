@@ -2,8 +2,18 @@ import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
 import { ajouterAnnees, dansMois, type Jour, nombreDeJours } from "./dates.ts";
 import {
+  type EtatDepense,
+  NATURES_FISCALES,
+  type NatureFiscale,
+  PAYE_PAR,
+  type PayePar,
+  RECUPERABLES,
+  type Recuperable,
+} from "./depense.ts";
+import {
   booleen,
   choix,
+  entier,
   euros,
   facultatif,
   identifiant,
@@ -35,7 +45,29 @@ export const record = z.strictObject({
   montant: facultatif(euros()),
   numFacture: facultatif(numero()),
   mode: facultatif(choix(MODES_PAIEMENT)),
+  FournisseurId: facultatif(identifiant()),
+  natureFiscale: facultatif(choix(clesDe(NATURES_FISCALES))),
+  recuperable: facultatif(choix(clesDe(RECUPERABLES))),
+  tauxRecuperable: facultatif(entier(0, 100)),
+  payePar: facultatif(choix(clesDe(PAYE_PAR))),
+  bonAPayerLe: facultatif(isoDate()),
+  accordLe: facultatif(isoDate()),
 });
+
+/** What only an expense says. */
+export const CHAMPS_DE_DEPENSE = [
+  "FournisseurId",
+  "natureFiscale",
+  "recuperable",
+  "tauxRecuperable",
+  "payePar",
+  "bonAPayerLe",
+  "accordLe",
+] as const;
+
+function clesDe<Key extends string>(choisis: Readonly<Record<Key, unknown>>) {
+  return Object.keys(choisis) as [Key, ...Key[]];
+}
 
 export const modification = z.partial(record);
 
@@ -62,7 +94,13 @@ export const creation = z.pipe(
       regle: z._default(record.shape.regle, false),
     })
     .check(...EXIGES_DE_LA_DEPENSE.map(exigeDeLaDepense), (contexte) => {
-      const { dateDepart, dateFin } = contexte.value;
+      const { nature, dateDepart, dateFin } = contexte.value;
+      for (const champ of nature === "mission" ? CHAMPS_DE_DEPENSE : []) {
+        const input = contexte.value[champ];
+        if (input == null) continue;
+        const message = "Seule une dépense en dit autant.";
+        contexte.issues.push({ code: "custom", path: [champ], message, input });
+      }
       if (dateDepart && dateFin && dateFin < dateDepart) {
         contexte.issues.push({
           code: "custom",
@@ -72,7 +110,12 @@ export const creation = z.pipe(
         });
       }
     }),
-  z.transform(({ prixHT: _sent, ...intendance }) => intendance),
+  z.transform(({ prixHT: _sent, ...intendance }) => ({
+    ...intendance,
+    tauxRecuperable: intendance.recuperable
+      ? (intendance.tauxRecuperable ?? RECUPERABLES[intendance.recuperable].taux)
+      : intendance.recuperable,
+  })),
 );
 
 export type Intendance = z.output<typeof creation>;
@@ -150,6 +193,23 @@ export interface IntendanceRow {
   montant: number | null;
   numFacture: string | null;
   mode: ModePaiement | null;
+  FournisseurId: number | null;
+  /** The name of who is paid. */
+  fournisseur: string | null;
+  natureFiscale: NatureFiscale | null;
+  recuperable: Recuperable | null;
+  tauxRecuperable: number | null;
+  payePar: PayePar | null;
+  bonAPayerLe: Jour | null;
+  accordLe: Jour | null;
+  /** Of an expense, how far it has come. */
+  etat: EtatDepense | null;
+  /** Its invoice is attached. */
+  avecFacture: boolean;
+  /** It is above what its mandate lets the agency engage, and nobody noted the owner's agreement. */
+  accordManquant: boolean;
+  /** The day on which the agency paid it, as the accounts say. */
+  payeeLe: Jour | null;
   /** Current, or still to come; false once it is history. */
   enCours: boolean;
   renouvellementAttendu: boolean;
@@ -168,6 +228,11 @@ export interface IntendanceDetail extends Intendance {
   Appartement: AppartementResume;
   /** Where the signed mandate is read. */
   ordreMission: string | null;
+  Fournisseur: { id: number; nom: string } | null;
+  etat: EtatDepense | null;
+  payeeLe: Jour | null;
+  /** Where the invoice is read. */
+  facture: string | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
   canDelete: boolean;

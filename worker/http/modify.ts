@@ -5,6 +5,7 @@ import { Conflict, FICHE_MODIFIEE, NotFound } from "#domain/erreurs.ts";
 import { champsDe, type VersionLue, versionLue } from "#domain/fields.ts";
 import { apres, differences } from "#domain/history.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
+import { isLostRace } from "#worker/db/failures.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
@@ -35,11 +36,15 @@ interface Change<Values> {
 /**
  * `PUT /{name}/:id`: writes the fields that change, and nothing else, on the version of the record that the caller
  * has read. Who names none and is overtaken changes the version that came in between.
- * @param alongside what the change writes elsewhere, in the same transaction, just before.
+ * @param alongside what the change writes elsewhere, in the same transaction, just before; what it presumes and does not
+ *   hold by then makes the change be made again, as one that was overtaken.
  */
 export function modifies<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row>(
   resource: Resource<Table, Raw, Detail, ListRaw, Row>,
-  alongside: (db: Db, change: Change<InferInsertModel<Table>>) => Statements = () => ({}),
+  alongside: (
+    db: Db,
+    change: Change<InferInsertModel<Table>>,
+  ) => Statements | Promise<Statements> = () => ({}),
 ) {
   const { name, table, creation, modification, find } = resource;
   const change = z.extend(modification as unknown as z.ZodMiniObject, versionLue);
@@ -78,7 +83,8 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
         );
         const when = rowExists(table, known);
         const written = differences(row, { ...after, ...folded(resource, after) });
-        const { verdict, record, raw } = await naming(
+        const beside = await alongside(db, { id, before, after, user, now, when });
+        const made = await naming(
           { db, table, values: after },
           db.write({
             verdict: verdictOf(db, rules),
@@ -90,7 +96,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
               details,
               quand: when,
             }),
-            ...underOwnNames(alongside(db, { id, before, after, user, now, when })),
+            ...underOwnNames(beside),
             record: db
               .update(table as RecordTable)
               .set({
@@ -100,7 +106,12 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
               .where(known),
             raw: find.query(db, id),
           }),
-        );
+        ).catch((error: unknown) => {
+          if (Object.keys(beside).length > 0 && isLostRace(error)) return undefined;
+          throw error;
+        });
+        if (!made) return undefined;
+        const { verdict, record, raw } = made;
         requireRules(rules, verdict);
         if (record.rowsAffected === 0) return undefined;
         const warnings = await resource.announces?.(db, { before: row, after, today });

@@ -101,7 +101,8 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       UNION SELECT "acteCautionnementSignedId" FROM "Caution" WHERE id IN (${cautions})
       UNION SELECT "signedId" FROM "EtatLieux" WHERE id IN (${etatsLieux})
       UNION SELECT "ordreMissionId" FROM "Mission" WHERE id IN (${missions})
-      UNION SELECT "ordreMissionId" FROM "Intendance" WHERE id IN (${intendances}))`;
+      UNION SELECT "ordreMissionId" FROM "Intendance" WHERE id IN (${intendances})
+      UNION SELECT "factureId" FROM "Intendance" WHERE id IN (${intendances}))`;
 
   return {
     personne: sql`${sql.identifier(personne)}.id = ${id}`,

@@ -262,6 +262,27 @@ export const especesRemises = (compteBancaire: number | null, montant: Centimes)
 export const recuSansNom = (compteBancaire: number | null, montant: Centimes): Ecriture =>
   gerance("ENC", virer(du("512G", compteBancaire), du("4710", compteBancaire), { montant }));
 
+/**
+ * A bill that the agency pays for an owner (domain/README §12.16): he owes it to the supplier, who is paid at once.
+ * @param montant cents
+ */
+export const depensePayee = ({
+  mandat,
+  fournisseur,
+  compteBancaire,
+  montant,
+}: {
+  mandat: number;
+  fournisseur: number;
+  compteBancaire: number | null;
+  montant: Centimes;
+}): Ecriture =>
+  gerance(
+    "DEP",
+    virer(du("4670", mandat), du("401", fournisseur), { montant, mandat }),
+    virer(du("401", fournisseur), du("512G", compteBancaire), { montant, mandat }),
+  );
+
 /** The debts of a tenant on the day the books begin. */
 export const repriseDuLocataire = (parties: Parties, appele: readonly Part[]): Ecriture => ({
   ...quittancement(parties, appele),

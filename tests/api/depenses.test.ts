@@ -1,0 +1,296 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import type { Controle } from "#domain/controle.ts";
+import { ajouterJours, aujourdhui } from "#domain/dates.ts";
+import type { IntendanceDetail, IntendanceRow } from "#domain/intendance.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, creer, ouvrirAgence } from "../support/agence.ts";
+import { louerEnGerance, ouvrirCompte, soldesDesComptes } from "../support/lignes-releve.ts";
+import { envoyer, fichier, PDF } from "../support/televersements.ts";
+
+const db = openDb(env);
+const TODAY = aujourdhui(new Date());
+const HIER = ajouterJours(TODAY, -1);
+
+let agence: Agence;
+let plombier: number;
+let compte: number;
+let suite = 0;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  compte = await ouvrirCompte();
+  ({ id: plombier } = await creer(agence.user, "Fournisseur", { nom: "Plomberie X" }));
+});
+
+/** A dwelling whose rents the agency receives: its owner's account holds 950 €. */
+async function loger(fonds: "agence" | "proprietaire" = "agence") {
+  const loue = await louerEnGerance(agence.admin, {
+    nom: `Locataire${suite++}`,
+    fonds,
+    mois: ["2026-10"],
+  });
+  await agence.user.post("/Reglement", {
+    DossierId: loue.DossierId,
+    date: HIER,
+    montant: 950,
+    mode: "virement",
+  });
+  return loue;
+}
+
+const noter = (AppartementId: number, dit: object = {}) =>
+  creer<IntendanceDetail>(agence.user, "Intendance", {
+    nature: "depense",
+    AppartementId,
+    intitule: "Fuite cuisine",
+    montant: 132,
+    numFacture: "F-7781",
+    date: HIER,
+    tva: 10,
+    FournisseurId: plombier,
+    natureFiscale: "travaux",
+    payePar: "agence",
+    ...dit,
+  });
+
+const lire = async (id: number) =>
+  (await agence.user.get<IntendanceDetail>(`/Intendance/${id}`)).data;
+const bon = (...ids: number[]) => agence.user.post("/Intendance/bon-a-payer", { ids });
+const payer = (ids: number[], dit: object = {}) =>
+  agence.user.post("/Intendance/payer", { ids, date: TODAY, ...dit });
+
+const duMandat = async (MissionId: number) => {
+  const [row] = await db.all<{ solde: number }>(
+    sql`SELECT coalesce(sum(credit - debit), 0) / 100.0 AS solde FROM "Ligne" WHERE genre = '4670' AND mandat = ${MissionId}`,
+  );
+  return row?.solde;
+};
+
+/** The controls of the accounts that are red. */
+const rouges = async () =>
+  (await agence.admin.get<Controle[]>("/Controle")).data
+    .filter(({ nom, etat }) => etat === "rouge" && /^(I\d|Comptes|Quittances et)/.test(nom))
+    .map(({ nom, ruptures }) => [nom, ruptures]);
+
+test("Notée, bon à payer, payée : elle quitte le compte du mandant et la banque, à son jour", async () => {
+  const { AppartementId, MissionId } = await loger();
+  const depense = await noter(AppartementId, { recuperable: "R91" });
+  expect(depense).toMatchObject({
+    etat: "notee",
+    tauxRecuperable: 75,
+    Fournisseur: { id: plombier, nom: "Plomberie X" },
+  });
+  expect((await payer([depense.id])).error.message).toBe(
+    "Donnez d’abord son bon à payer à cette dépense.",
+  );
+  expect((await bon(depense.id)).status).toBe(200);
+  expect(await lire(depense.id)).toMatchObject({ etat: "bon_a_payer", bonAPayerLe: TODAY });
+  const banque = (await soldesDesComptes())["512G"] ?? 0;
+  expect((await payer([depense.id], { date: HIER, mode: "Cheque" })).status).toBe(200);
+  expect(await lire(depense.id)).toMatchObject({
+    etat: "payee",
+    regle: true,
+    mode: "Cheque",
+    payeeLe: HIER,
+    canDelete: false,
+  });
+  expect(await duMandat(MissionId)).toBe(818);
+  expect((await soldesDesComptes())["512G"]).toBeCloseTo(banque - 132, 2);
+  expect((await soldesDesComptes())["401"]).toBeUndefined();
+  const ecritures = await db.all(sql`
+    SELECT e.journal, e.date, e.piece, l.genre, l.de, l.debit, l.credit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id
+    WHERE e.cle LIKE ${`depense ${depense.id} %`} ORDER BY l.id`);
+  const ecriture = { journal: "DEP", date: HIER, piece: "F-7781" };
+  expect(ecritures).toEqual([
+    { ...ecriture, genre: "4670", de: MissionId, debit: 13200, credit: 0 },
+    { ...ecriture, genre: "401", de: plombier, debit: 0, credit: 13200 },
+    { ...ecriture, genre: "401", de: plombier, debit: 13200, credit: 0 },
+    { ...ecriture, genre: "512G", de: compte, debit: 0, credit: 13200 },
+  ]);
+  expect(await rouges()).toEqual([]);
+});
+
+test("Au-dessus du seuil du mandat, elle attend l’accord du propriétaire", async () => {
+  const { AppartementId } = await loger();
+  const depense = await noter(AppartementId, { montant: 310 });
+  const attendues = await agence.user.get<IntendanceRow[]>(
+    `/Intendance?suivi=accord_manquant&AppartementId=${AppartementId}`,
+  );
+  expect(attendues.data.map(({ id, accordManquant }) => [id, accordManquant])).toEqual([
+    [depense.id, true],
+  ]);
+  const refus = await bon(depense.id);
+  expect([refus.status, refus.error.message]).toEqual([
+    409,
+    expect.stringMatching(/^Au-dessus de 150,00\s€, le mandat demande l’accord du propriétaire/u),
+  ]);
+  const direct = await agence.user.put(`/Intendance/${depense.id}`, { bonAPayerLe: TODAY });
+  expect([direct.status, Object.keys(direct.error.fields ?? {})]).toEqual([409, ["bonAPayerLe"]]);
+  const demain = { accordLe: ajouterJours(TODAY, 1), bonAPayerLe: TODAY };
+  expect((await agence.user.put(`/Intendance/${depense.id}`, demain)).status).toBe(422);
+  await agence.user.put(`/Intendance/${depense.id}`, { accordLe: HIER });
+  expect((await bon(depense.id)).status).toBe(200);
+  expect((await bon(depense.id)).status).toBe(200);
+});
+
+test("Une dépense ne dépasse pas ce que tient le compte du mandat, même à plusieurs", async () => {
+  const { AppartementId, MissionId } = await loger();
+  const accordee = { accordLe: HIER };
+  const une = await noter(AppartementId, { ...accordee, montant: 900, intitule: "Toiture" });
+  const autre = await noter(AppartementId, { ...accordee, montant: 100, intitule: "Serrure" });
+  await bon(une.id, autre.id);
+  const refus = await payer([une.id, autre.id]);
+  expect([refus.status, refus.error.message]).toEqual([
+    409,
+    expect.stringMatching(/^Serrure : Il manque 50,00\s€ sur le compte de ce mandat/u),
+  ]);
+  expect(await duMandat(MissionId)).toBe(950);
+  expect((await lire(une.id)).etat).toBe("bon_a_payer");
+  expect((await payer([une.id])).status).toBe(200);
+  const seule = await agence.user.put(`/Intendance/${autre.id}`, { regle: true });
+  expect([seule.status, seule.error.message]).toEqual([
+    409,
+    expect.stringMatching(/^Il manque 50,00\s€/u),
+  ]);
+  expect(await duMandat(MissionId)).toBe(50);
+  // The money came yesterday: it paid nothing before.
+  const { AppartementId: ailleurs } = await loger();
+  const ancienne = await noter(ailleurs, { montant: 20 });
+  await bon(ancienne.id);
+  expect((await payer([ancienne.id], { date: ajouterJours(TODAY, -9) })).status).toBe(409);
+  expect((await payer([ancienne.id], { date: ajouterJours(TODAY, 1) })).status).toBe(422);
+  expect(await rouges()).toEqual([]);
+});
+
+test("Payée deux fois à la fois, elle l’est une ; réglée d’un clic, elle l’est de même", async () => {
+  const { AppartementId, MissionId } = await loger();
+  const { id } = await noter(AppartementId);
+  await bon(id);
+  const reponses = await Promise.all([
+    payer([id]),
+    agence.admin.post("/Intendance/payer", { ids: [id], date: TODAY }),
+    agence.user.put(`/Intendance/${id}`, { regle: true }),
+  ]);
+  const refus = reponses.filter(({ status }) => status !== 200);
+  expect(refus.every(({ status }) => status === 409)).toBe(true);
+  expect(await duMandat(MissionId)).toBe(818);
+  const clic = await noter(AppartementId);
+  await bon(clic.id);
+  expect((await agence.user.put(`/Intendance/${clic.id}`, { regle: true })).status).toBe(200);
+  expect(await duMandat(MissionId)).toBe(686);
+  expect(await rouges()).toEqual([]);
+});
+
+test("Payée, elle ne change plus ; son paiement s’annule, et ses écritures avec lui", async () => {
+  const { AppartementId, MissionId } = await loger();
+  const { id } = await noter(AppartementId);
+  await bon(id);
+  await payer([id]);
+  for (const change of [{ montant: 12 }, { FournisseurId: null }, { numFacture: "F-1" }]) {
+    const refus = await agence.user.put(`/Intendance/${id}`, change);
+    expect([refus.status, refus.error.fields]).toEqual([
+      409,
+      { [Object.keys(change)[0] ?? ""]: expect.stringContaining("annulez son paiement") },
+    ]);
+  }
+  expect((await agence.user.put(`/Intendance/${id}`, { natureFiscale: "assurance" })).status).toBe(
+    200,
+  );
+  expect((await agence.user.put(`/Intendance/${id}`, { regle: false })).data).toMatchObject({
+    etat: "bon_a_payer",
+    payeeLe: null,
+  });
+  expect(await duMandat(MissionId)).toBe(950);
+  expect((await agence.admin.delete(`/Intendance/${id}`)).error.message).toContain("écritures");
+  await payer([id]);
+
+  // What an account told its owner is taken back for a reason only.
+  const [ligne] = await db.all<{
+    id: number;
+  }>(sql`SELECT l.id FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+    WHERE e.cle LIKE ${`depense ${id} %`} AND l.genre = '4670' AND e."annuleId" IS NULL ORDER BY l.id DESC LIMIT 1`);
+  await db.run(
+    sql`INSERT INTO "CompteRendu" ("MissionId", mois, du, au) VALUES (${MissionId}, '2026-11', '2026-11-01', '2026-11-30')`,
+  );
+  await db.run(
+    sql`INSERT INTO "CompteRenduLigne" ("LigneId", "CompteRenduId") SELECT ${ligne?.id}, max(id) FROM "CompteRendu"`,
+  );
+  const dit = await agence.user.put(`/Intendance/${id}`, { regle: false });
+  expect([dit.status, dit.error.message]).toEqual([409, expect.stringContaining("compte rendu")]);
+  const annuler = (par: Agence["user"]) =>
+    par.post<IntendanceDetail>(`/Intendance/${id}/annuler-paiement`, {
+      motif: "Facturé deux fois",
+    });
+  expect((await annuler(agence.user)).status).toBe(403);
+  expect((await annuler(agence.user_delete)).data.etat).toBe("bon_a_payer");
+  expect((await annuler(agence.user_delete)).status).toBe(409);
+  expect(await duMandat(MissionId)).toBe(950);
+  expect(await rouges()).toEqual([]);
+});
+
+test("Celle que paie le propriétaire, ou dont personne n’a rien dit, n’entre pas dans les comptes", async () => {
+  const { AppartementId, MissionId } = await loger();
+  const avant = await soldesDesComptes();
+  const simple = await creer<IntendanceDetail>(agence.user, "Intendance", {
+    nature: "depense",
+    AppartementId,
+    intitule: "Serrure",
+    montant: 5000,
+    numFacture: 12,
+    regle: true,
+  });
+  expect(simple).toMatchObject({ etat: "payee", payePar: null, payeeLe: null });
+  const sienne = await noter(AppartementId, { payePar: "bailleur", regle: true, montant: 4000 });
+  expect(sienne.etat).toBe("payee");
+  expect(
+    (await agence.user.put(`/Intendance/${simple.id}`, { regle: false, montant: 1 })).status,
+  ).toBe(200);
+  expect(await soldesDesComptes()).toEqual(avant);
+  expect((await bon(simple.id)).error.message).toContain("ce que l’agence paie");
+  expect(await duMandat(MissionId)).toBe(950);
+
+  const directe = await loger("proprietaire");
+  const { id } = await noter(directe.AppartementId, { FournisseurId: null });
+  await bon(id);
+  expect((await payer([id])).error.message).toContain("quel fournisseur");
+  await agence.user.put(`/Intendance/${id}`, { FournisseurId: plombier });
+  expect((await payer([id])).error.message).toContain("son propriétaire paie lui-même");
+  const depense = { ...simple, regle: true, payePar: "agence" };
+  const { nature, intitule, montant, numFacture, payePar, regle } = depense;
+  const creation = { nature, AppartementId, intitule, montant, numFacture, payePar, regle };
+  expect((await agence.user.post("/Intendance", creation)).error.fields).toHaveProperty("regle");
+  const mission = { nature: "mission", AppartementId, payePar: "agence" };
+  expect((await agence.user.post("/Intendance", mission)).error.fields).toEqual({
+    payePar: "Seule une dépense en dit autant.",
+  });
+});
+
+test("Sa facture est jointe, remplacée, et gardée", async () => {
+  const { AppartementId } = await loger();
+  const { id } = await noter(AppartementId);
+  const sansFacture = async () =>
+    (
+      await agence.user.get<IntendanceRow[]>(
+        `/Intendance?suivi=sans_facture&AppartementId=${AppartementId}`,
+      )
+    ).data.length;
+  expect(await sansFacture()).toBe(1);
+  for (const _ of [1, 2]) {
+    const pose = await envoyer<IntendanceDetail>(
+      agence.user,
+      `/Intendance/${id}`,
+      [{ ...fichier(PDF), champ: "facture" }],
+      { methode: "PUT" },
+    );
+    expect(pose.data.facture).toBeTruthy();
+  }
+  expect(await lire(id)).toMatchObject({ remplaces: 1, canDelete: false });
+  expect(await sansFacture()).toBe(0);
+  const refus = await agence.admin.delete(`/Intendance/${id}`);
+  expect([refus.status, refus.error.message]).toEqual([
+    409,
+    expect.stringContaining("une facture jointe"),
+  ]);
+});

@@ -1,0 +1,50 @@
+import { Pencil, Truck } from "lucide-react";
+import { Suspense, useState } from "react";
+import type { FournisseurRow } from "#domain/gerance/fournisseur.ts";
+import { RecordList } from "#web/components/record-list.tsx";
+import { fournisseurs } from "#web/entities/fournisseurs/api.ts";
+import { fournisseurColumns } from "#web/entities/fournisseurs/columns.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { usePeut } from "#web/lib/session.ts";
+
+const FournisseurDialog = lazyNamed(() => import("./dialog.tsx"), "FournisseurDialog");
+
+/** Who is paid for owners: works, insurance, the manager of a building. */
+export function FournisseurList() {
+  const [edited, setEdited] = useState<FournisseurRow | "new" | null>(null);
+  const mayModify = usePeut("modifier");
+  return (
+    <>
+      <RecordList
+        resource={fournisseurs}
+        columns={fournisseurColumns}
+        noun={["fournisseur", "fournisseurs"]}
+        name={(row) => row.nom}
+        onOpen={mayModify ? setEdited : undefined}
+        search="Nom, ville, SIRET"
+        sort="nom"
+        touched={["Intendance"]}
+        actions={(row) =>
+          mayModify
+            ? [{ label: "Modifier", icon: Pencil, quick: true, onSelect: () => setEdited(row) }]
+            : []
+        }
+        create={{ label: "Nouveau fournisseur", onSelect: () => setEdited("new") }}
+        empty={{
+          icon: Truck,
+          title: "Aucun fournisseur pour l’instant",
+          text: "Plombiers, syndics, assureurs : ceux que l’agence paie pour le compte des propriétaires.",
+        }}
+      />
+      {edited && (
+        <Suspense>
+          <FournisseurDialog
+            key={edited === "new" ? "new" : edited.id}
+            row={edited === "new" ? null : edited}
+            onClose={() => setEdited(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
