@@ -17,6 +17,7 @@ import type { Db } from "#worker/db/client.ts";
 import { libre, selected } from "#worker/db/conditions.ts";
 import { clients, fichiers, missionClients, proprietes, quitances } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
 import { byLink, type Page } from "#worker/http/list-query.ts";
@@ -24,6 +25,10 @@ import { personalData } from "#worker/http/personal-data.ts";
 import { defineFind } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, receivedJson } from "#worker/http/validate.ts";
+import {
+  compteDuProprietaireLu,
+  requetesDuProprietaire,
+} from "#worker/operations/gerance/compte-proprietaire.ts";
 import { counted, fichiersResumes, WITH_FICHIER } from "./views.ts";
 
 const nbBiens = sql`(SELECT count(*) FROM ${proprietes} WHERE ${proprietes.ClientId} = ${clients.id})`;
@@ -111,6 +116,18 @@ const someoneElse = createMiddleware<App>(async (c, next) => {
 });
 
 export const clientResource = new Hono<App>()
+  .get(
+    "/Client/:id/compte",
+    says("Le compte du propriétaire : ce qui lui revient, ce qui lui a été rendu et reversé.", {
+      need: "lire",
+    }),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const ClientId = idParam(c);
+      const lu = await session.read("lire", requetesDuProprietaire(db, { ClientId, today }));
+      return c.json({ data: compteDuProprietaireLu(ClientId, lu) });
+    },
+  )
   .put("/Client/:id", requires("modifier"), someoneElse)
   .route("/", keptFiles("fichierClient", find))
   .route("/", personalData("Client", find))
