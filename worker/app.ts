@@ -10,6 +10,7 @@ import { withSession } from "./http/guards.ts";
 import { withRequestLog } from "./http/request-log.ts";
 import type { App } from "./http/types.ts";
 import { limitBody, requireJson } from "./http/validate.ts";
+import { accesProprietaireResource } from "./resources/acces-proprietaires.ts";
 import { accompteResource } from "./resources/accomptes.ts";
 import { accountResource } from "./resources/account.ts";
 import { aideResource } from "./resources/aides.ts";
@@ -90,6 +91,7 @@ export const app = new Hono<App>()
   .route("/", loginFacteurResource)
   .route("/", facteurResource)
   .route("/", documentResource)
+  .route("/", accesProprietaireResource)
   .route("/", clientResource)
   .route("/", appartementResource)
   .route("/", locataireResource)

@@ -21,6 +21,9 @@ const PUBLIQUES = new Set([
   "POST /api/user/login/passkey",
   "GET /api/Quitance/validation/:uuid",
   "POST /api/Quitance/validation/:state/:uuid",
+  "POST /api/Proprietaire/lien",
+  "POST /api/Proprietaire/code",
+  "POST /api/Proprietaire/visite",
 ]);
 
 /** Every route of the API, read from the router itself. */

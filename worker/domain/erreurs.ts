@@ -72,7 +72,9 @@ export class TooMany extends Refusal {
   override name = "TooMany";
   readonly retryAfter: number;
   constructor(retryAfter: number, quoi = "d’essais") {
-    super(`Trop ${quoi}. Réessayez dans ${retryAfter} secondes.`);
+    const attente =
+      retryAfter < 120 ? `${retryAfter} secondes` : `${Math.ceil(retryAfter / 60)} minutes`;
+    super(`Trop ${quoi}. Réessayez dans ${attente}.`);
     this.retryAfter = retryAfter;
   }
 }

@@ -13,8 +13,8 @@ type Success = 200 | 201 | 204 | 206;
 /** What a handler tells of its route to those who read the router; it decides nothing. */
 export interface Description {
   summary?: string;
-  /** What the caller must be allowed; null when anyone may call. */
-  need?: Need | null;
+  /** What the caller must be allowed; `visite`: an owner who opened his page; null when anyone may call. */
+  need?: Need | "visite" | null;
   /** What the JSON body must be; `json()` tells it. */
   body?: z.core.$ZodType;
   /** Fields of `body` that the path gives. */

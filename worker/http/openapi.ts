@@ -1,7 +1,7 @@
 import type { RouterRoute } from "hono/types";
 import * as z from "zod/mini";
 import { type Role, roles, rolesPour } from "#domain/droits.ts";
-import { type Description, descriptionOf, type Need } from "./described.ts";
+import { type Description, descriptionOf } from "./described.ts";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 interface Reference {
@@ -94,6 +94,12 @@ export function openApi(routes: readonly RouterRoute[], version: string): OpenAp
           name: "Authorization",
           description: "« Token » suivi du jeton que donne POST /api/user/login.",
         },
+        visite: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "« Visite » suivi du jeton que donne POST /api/Proprietaire/visite.",
+        },
       },
     },
   };
@@ -144,7 +150,7 @@ function operation(method: string, path: string, description: Description): Oper
     summary,
     tags: [tagOf(path)],
     "x-roles": rolesOf(need),
-    security: need === null ? [] : [{ jeton: [] }],
+    security: need === null ? [] : [need === "visite" ? { visite: [] } : { jeton: [] }],
     parameters,
     ...(body ? { requestBody: body } : {}),
     responses: {
@@ -158,8 +164,8 @@ function operation(method: string, path: string, description: Description): Oper
   };
 }
 
-function rolesOf(need: Need | null): readonly Role[] {
-  if (need === null) return [];
+function rolesOf(need: Description["need"]): readonly Role[] {
+  if (!need || need === "visite") return [];
   return need === "compte" || need === "facteurs" ? roles : rolesPour(need);
 }
 
@@ -256,7 +262,7 @@ function refusals({
 }: {
   method: string;
   path: string;
-  need: Need | null;
+  need: Description["need"];
   description: Description;
 }): number[] {
   const writes = method !== "GET";

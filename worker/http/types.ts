@@ -14,5 +14,7 @@ export interface App {
     /** The day in Europe/Paris. */
     today: Jour;
     now: Date;
+    /** The owner whose visit asks, on his own page: `visiting` alone sets it. */
+    visitor: number;
   };
 }

@@ -16,6 +16,7 @@ import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { acheverEffacements } from "#worker/operations/effacement.ts";
 import { rechiffrerFacteurs } from "#worker/operations/facteurs.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
+import { oublierVisites } from "#worker/operations/gerance/acces-proprietaires.ts";
 import { rechiffrerComptes } from "#worker/operations/gerance/comptes-bancaires.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/controle-de-nuit.ts";
 import { entretenirComptes } from "#worker/operations/gerance/entretien.ts";
@@ -91,6 +92,7 @@ export async function dailyRun(
   await oublierEchecs(db, now);
   await oublierJournal(db, today);
   await oublierSessions(db, now);
+  await oublierVisites(db, now);
   await oublierAppareils(db, now);
   await acheverEffacements(env, db, { today, now });
   await entretenirComptes(env, db, { today, now });

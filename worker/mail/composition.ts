@@ -57,7 +57,8 @@ export const composerLibre = (agence: Agence, subject: string, texte: string): T
     texte.split(/\n{2,}/).map((paragraphe) => ({ kind: "texte", texte: paragraphe.trim() })),
   );
 
-function lettre(agence: Agence, subject: string, parties: readonly Partie[]): Texte {
+/** The mail that says these parts, above the name of the agency. */
+export function lettre(agence: Agence, subject: string, parties: readonly Partie[]): Texte {
   const signature = identite(agence);
   return {
     subject,

@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Jour } from "#domain/dates.ts";
 import { DOCUMENTS } from "#domain/document.ts";
@@ -32,6 +32,7 @@ import {
   reglements,
   relances,
 } from "#worker/db/schema-gerance.ts";
+import { accesProprietaires } from "#worker/db/schema-mandants.ts";
 import { lignesDe } from "./donnees-personne.ts";
 import { lignesOubliees, oublierLignes, trace } from "./history.ts";
 import { noter } from "./securite.ts";
@@ -126,6 +127,9 @@ export async function effacerDonnees(
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
     ...(personne === "Locataire"
       ? { cautions: db.delete(cautions).where(libre(ou.cautions)) }
+      : {}),
+    ...(personne === "Client"
+      ? { acces: db.delete(accesProprietaires).where(libre(eq(accesProprietaires.ClientId, id))) }
       : {}),
     conjoint: db
       .update(clients)

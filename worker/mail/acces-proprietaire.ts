@@ -1,0 +1,41 @@
+import type { Agence } from "#domain/agence.ts";
+import { MINUTES_DU_CODE } from "#domain/gerance/acces-proprietaire.ts";
+import { lettre, type Texte } from "./composition.ts";
+
+/**
+ * The mail that gives an owner the link of his page.
+ * @param nom as he is called; @param url the link, secret included; @param jours how long it opens.
+ */
+export const courrielDuLien = (
+  agence: Agence,
+  { nom, url, jours }: { nom: string; url: string; jours: number },
+): Texte =>
+  lettre(agence, "Votre compte de propriétaire", [
+    { kind: "texte", texte: `Bonjour ${nom},` },
+    {
+      kind: "texte",
+      texte:
+        "Vous pouvez désormais lire en ligne le compte de vos biens : ce qui vous revient, vos comptes rendus, " +
+        "vos reversements, vos factures et vos aides à la déclaration.",
+    },
+    { kind: "liens", liens: [{ libelle: "Lire mon compte", url, principal: true }] },
+    {
+      kind: "texte",
+      texte:
+        `Ce lien est le vôtre : ne le transmettez pas. À chaque visite, un code vous est envoyé à cette adresse. ` +
+        `Il ouvre pendant ${jours} jours.`,
+    },
+  ]);
+
+/** The mail that gives the code of a visit: nothing to click. */
+export const courrielDuCode = (agence: Agence, code: string): Texte =>
+  lettre(agence, "Votre code de visite", [
+    { kind: "texte", texte: "Bonjour," },
+    { kind: "texte", texte: `Le code qui ouvre votre compte de propriétaire est : ${code}` },
+    {
+      kind: "texte",
+      texte:
+        `Il vaut ${MINUTES_DU_CODE} minutes et ne sert qu’une fois. Personne de l’agence ne vous le demandera. ` +
+        "Si vous n’avez pas demandé ce code, quelqu’un d’autre a votre lien : prévenez-nous.",
+    },
+  ]);
