@@ -23,6 +23,7 @@ import { compteResource } from "./resources/comptes.ts";
 import { compteBancaireResource } from "./resources/comptes-bancaires.ts";
 import { conservationResource } from "./resources/conservation.ts";
 import { controleResource } from "./resources/controles.ts";
+import { coordonneesResource } from "./resources/coordonnees.ts";
 import { courrielResource } from "./resources/courriels.ts";
 import { dashboardResource } from "./resources/dashboard.ts";
 import { documentResource } from "./resources/documents.ts";
@@ -100,6 +101,7 @@ export const app = new Hono<App>()
   .route("/", impayeResource)
   .route("/", relanceResource)
   .route("/", dossierResource)
+  .route("/", coordonneesResource)
   .route("/", missionResource)
   .route("/", accompteResource)
   .route("/", intendanceResource)

@@ -148,7 +148,7 @@ describe("ce qu'une fiche peut contenir, hors des longueurs et des montants usue
         10000: "pouvoirsMandat tachesIntendance clauseRgpd",
         "0 à 600": "delaiEnvoi",
         "1 à 60": "delaiCheque",
-        "0 à 720": "delaiConfirmation",
+        "0 à 720": "delaiConfirmation delaiIban",
         "6 à 64": "longueurMotDePasse",
         "0 à 1000000":
           "irlValeur plafondHonorairesTresTendue plafondHonorairesTendue plafondHonorairesAutre plafondEdl",

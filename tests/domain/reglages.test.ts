@@ -89,6 +89,7 @@ describe("un réglage", () => {
       secondFacteurEquipe: false,
       deuxPersonnes: false,
       delaiConfirmation: 72,
+      delaiIban: 48,
     });
   });
 
@@ -164,7 +165,7 @@ describe("un réglage", () => {
 
   it("de sécurité veut un mot de passe ; celui du compte bancaire, deux personnes, et ne se montre pas", () => {
     expect([...A_DEUX].toSorted()).toEqual(
-      ["bic", "deuxPersonnes", "delaiConfirmation", "iban"].toSorted(),
+      ["bic", "deuxPersonnes", "delaiConfirmation", "delaiIban", "iban"].toSorted(),
     );
     expect(PROTEGES).toEqual(
       expect.arrayContaining([...A_DEUX, "longueurMotDePasse", "agenceEmail"]),

@@ -35,7 +35,13 @@ import {
   users,
   variables,
 } from "./schema.ts";
-import { fournisseurs } from "./schema-mandants.ts";
+import {
+  comptesRendus,
+  coordonneesBancaires,
+  fournisseurs,
+  partsMandat,
+  registreMandats,
+} from "./schema-mandants.ts";
 
 /**
  * The SQL twins of the rules of the domain, each named beside: what lists filter on must be decided by the
@@ -51,9 +57,17 @@ export const courrielPerdu = (now: Date): SQL =>
 const sansVersion = (entite: string, id: SQLiteColumn): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM "Remplacement" garde WHERE garde.entite = ${entite} AND garde."entiteId" = ${id})`;
 
-/** The books have lines of this mandate: without it they would name nothing, and its terms would be lost. */
-export const mandatTenu = (MissionId: SQLiteColumn): SQL =>
-  sql`EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.mandat = ${MissionId})`;
+/** The books have lines of this mandate, accounts were rendered of it, or its owners have bank details: it stays. */
+export const mandatTenu = (MissionId: SQLiteColumn | SQL): SQL =>
+  sql`(EXISTS (SELECT 1 FROM "Ligne" tenue WHERE tenue.mandat = ${MissionId})
+    OR EXISTS (SELECT 1 FROM ${coordonneesBancaires} tenues WHERE tenues."MissionId" = ${MissionId})
+    OR EXISTS (SELECT 1 FROM ${comptesRendus} rendu WHERE rendu."MissionId" = ${MissionId})
+    OR EXISTS (SELECT 1 FROM ${registreMandats} inscrit WHERE inscrit."MissionId" = ${MissionId}))`;
+
+/** Terms of a mandate give this owner a share, or it has bank details of his: he stays. */
+export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${partsMandat} part WHERE part."ClientId" = ${ClientId})
+    OR EXISTS (SELECT 1 FROM ${coordonneesBancaires} siennes WHERE siennes."ClientId" = ${ClientId}))`;
 
 /** No row of these tables names the record. */
 const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
@@ -68,12 +82,12 @@ export const depenseEcrite: SQL = sql`EXISTS (SELECT 1 FROM "Ecriture" ecrite
 
 /** The twins of `heldBy` of each resource: nothing that must be kept hangs on the row (domain/README §9.6). */
 export const libre = {
-  client: sansLien(clients.id, [
+  client: sql`${sansLien(clients.id, [
     proprietes.ClientId,
     missionClients.ClientId,
     quitances.ClientId,
     fichiers.ClientId,
-  ]),
+  ])} AND NOT ${mandantTenu(clients.id)}`,
   appartement: sansLien(appartements.id, [
     dossiers.AppartementId,
     missionAppartements.AppartementId,

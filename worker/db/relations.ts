@@ -22,7 +22,8 @@ import {
   remplacements,
   storedFiles,
 } from "./schema.ts";
-import { reglements } from "./schema-gerance.ts";
+import { conditionsMandat, reglements } from "./schema-gerance.ts";
+import { partsMandat } from "./schema-mandants.ts";
 
 export const clientsRelations = relations(clients, ({ one, many }) => ({
   conjoint: one(clients, { fields: [clients.mariage], references: [clients.id] }),
@@ -215,4 +216,15 @@ export const fichiersRelations = relations(fichiers, ({ one }) => ({
 
 export const reglementsRelations = relations(reglements, ({ one }) => ({
   dossier: one(dossiers, { fields: [reglements.DossierId], references: [dossiers.id] }),
+}));
+
+export const conditionsMandatRelations = relations(conditionsMandat, ({ many }) => ({
+  parts: many(partsMandat),
+}));
+
+export const partsMandatRelations = relations(partsMandat, ({ one }) => ({
+  conditions: one(conditionsMandat, {
+    fields: [partsMandat.ConditionsMandatId],
+    references: [conditionsMandat.id],
+  }),
 }));

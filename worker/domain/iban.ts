@@ -18,6 +18,34 @@ export function ibanValable(iban: string): boolean {
   return chiffres.reduce((reste, un) => (reste * (un > 9 ? 100 : 10) + un) % 97, 0) === 1;
 }
 
+/** What a letter of an account counts for in its key: A to I, J to R and S to Z are 1 to 9, 1 to 9 and 2 to 9. */
+const chiffreDuCompte = (signe: string): string => {
+  const rang = signe.charCodeAt(0) - 65;
+  if (rang < 0) return signe;
+  return String(rang < 18 ? (rang % 9) + 1 : rang - 16);
+};
+
+/**
+ * Whether the key of a French or Monegasque account agrees with its bank, branch and number:
+ * 97 − (89·bank + 15·branch + 3·number) mod 97 (norme NF Z 10-051). Other countries have no such key.
+ */
+export function ribValable(iban: string): boolean {
+  const nu = ibanNu(iban);
+  if (!/^(FR|MC)/.test(nu)) return true;
+  const [, banque = "", guichet = "", compte = "", cle = ""] =
+    nu.match(/^..\d\d(\d{5})(\d{5})([A-Z\d]{11})(\d\d)$/) ?? [];
+  if (cle === "") return false;
+  const nombre = Number([...compte].map(chiffreDuCompte).join(""));
+  return Number(cle) === 97 - ((89 * Number(banque) + 15 * Number(guichet) + 3 * nombre) % 97);
+}
+
+/** The identifier of a bank, of 8 or 11 signs. */
+export const bic = () =>
+  texte().check(
+    z.overwrite((valeur) => valeur.replace(/\s/g, "").toUpperCase()),
+    z.regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/, "Ce BIC n’est pas valable : 8 ou 11 signes."),
+  );
+
 /** « FR76 •••• •••• •••• 1234 »: what anyone may see of it; a text too short to be one shows nothing of itself. */
 export function ibanMasque(iban: string): string {
   const nu = ibanNu(iban);

@@ -19,6 +19,7 @@ import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { oublierVisites } from "#worker/operations/gerance/acces-proprietaires.ts";
 import { rechiffrerComptes } from "#worker/operations/gerance/comptes-bancaires.ts";
 import { controlerLaNuit } from "#worker/operations/gerance/controle-de-nuit.ts";
+import { rechiffrerCoordonnees } from "#worker/operations/gerance/coordonnees-bancaires.ts";
 import { entretenirComptes } from "#worker/operations/gerance/entretien.ts";
 import { preparerRelances } from "#worker/operations/gerance/preparation-relances.ts";
 import { rechiffrerLignes } from "#worker/operations/gerance/releves.ts";
@@ -32,6 +33,7 @@ const RECHIFFREMENTS = [
   rechiffrerChangements,
   rechiffrerFacteurs,
   rechiffrerComptes,
+  rechiffrerCoordonnees,
   rechiffrerLignes,
 ];
 

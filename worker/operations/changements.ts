@@ -70,7 +70,7 @@ const dit = ({ champ }: Champ, avant: string | null, apres: string | null) => ({
 });
 
 function evenementDe(champ: string) {
-  if (champ === "deuxPersonnes" || champ === "delaiConfirmation") return "deux_personnes";
+  if (["deuxPersonnes", "delaiConfirmation", "delaiIban"].includes(champ)) return "deux_personnes";
   return A_DEUX.includes(champ) ? "iban" : "reglage";
 }
 
@@ -79,19 +79,24 @@ const DEMANDE = "Changement demandé";
 /**
  * Something happened to this account since the change was asked: it was made, named, reset, given another e-mail. The
  * order is that of the history, written with each of them: no clock, and no call that was under way, upsets it.
+ * @param demandee the condition on `demande`, the lines of history that ask for this change
  */
-const compteChangeDepuis = (UserId: number, { entite, entiteId }: Champ) => sql`EXISTS (
+export const compteChangeDepuis = (
+  UserId: number,
+  { entite, entiteId }: { entite: string; entiteId: number },
+  demandee: SQL = sql`demande.etat = ${DEMANDE}`,
+) => sql`EXISTS (
   SELECT 1 FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}
     AND compte.id > coalesce((SELECT max(demande.id) FROM ${history} demande
-      WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND demande.etat = ${DEMANDE}), 0))`;
+      WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND ${demandee}), 0))`;
 
 /** When somebody else last made this account, named it, gave it another password or took its second factors. */
-const compteToucheLe = ({ id, email }: Administrateur) => sql`coalesce((
+export const compteToucheLe = ({ id, email }: Administrateur) => sql`coalesce((
   SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${id}
     AND (compte.etat = 'Création' OR compte."user" IS NOT ${email})), '')`;
 
 /** Administrators who can act: one whose password is temporary has not come yet. */
-const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
+export const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
   WHERE role = 'admin' AND NOT "mustSetPassword")`;
 
 export type Issue = "fait" | "attend";

@@ -11,7 +11,7 @@ import {
   missionClients,
   missions,
 } from "#worker/db/schema.ts";
-import { lireFondsDuLogement, rendraitDesFondsTenus } from "./gerance/conditions.ts";
+import { aUnePart, lireFondsDuLogement, rendraitDesFondsTenus } from "./gerance/conditions.ts";
 import { trace } from "./history.ts";
 
 interface Auteur {
@@ -68,19 +68,21 @@ export async function ajouterCommanditaire(
 
 /**
  * Takes a principal off a mission.
- * @throws NotFound when the client is none of its principals; Conflict once its mandate is signed, which keeps them.
+ * @throws NotFound when the client is none of its principals; Conflict once its mandate is signed, which keeps them, or
+ *   while its terms, of today or to come, give him a share.
  */
 export async function retirerCommanditaire(
   db: Db,
   lien: LienClient,
-  user: string | null,
+  { user, today }: Auteur,
 ): Promise<void> {
   const { MissionId, ClientId } = lien;
   const signee = rowExists(
     missions,
     and(eq(missions.id, MissionId), isNotNull(missions.ordreMissionId)),
   );
-  const retirable = and(commande(lien), sql`NOT ${signee}`);
+  const part = aUnePart(lien, today);
+  const retirable = and(commande(lien), sql`NOT ${signee} AND NOT ${part}`);
   const {
     retrait,
     reste: [reste],
@@ -95,11 +97,15 @@ export async function retirerCommanditaire(
     }),
     retrait: db.delete(missionClients).where(retirable),
     reste: db
-      .select({ ClientId: missionClients.ClientId })
+      .select({ part: sql<number>`${part}` })
       .from(missionClients)
       .where(commande(lien)),
   });
   if (retrait.rowsAffected > 0) return;
+  if (reste?.part)
+    throw new Conflict(
+      "Les conditions du mandat donnent une quote-part à ce client : changez-les d’abord.",
+    );
   if (reste) throw new Conflict("Ce mandat est signé : il garde ses commanditaires.");
   throw new NotFound("Ce client n’est pas commanditaire de cette mission.");
 }

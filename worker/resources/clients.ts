@@ -14,7 +14,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import { somme } from "#domain/montants.ts";
 import { etatQuittance } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
-import { libre, selected } from "#worker/db/conditions.ts";
+import { libre, mandantTenu, selected } from "#worker/db/conditions.ts";
 import { clients, fichiers, missionClients, proprietes, quitances } from "#worker/db/schema.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
@@ -78,10 +78,19 @@ const find = defineFind({
         nbQuitances: selected<number>(
           sql`(SELECT count(*) FROM "Quitance" WHERE "Quitance"."ClientId" = ${clients.id})`,
         ).as("nbQuitances"),
+        mandant: selected<number>(mandantTenu(clients.id)).as("mandant"),
       },
     }),
   view: (
-    { biens, missions, fichiers, quitances, nbQuitances: _nbQuitances, ...client },
+    {
+      biens,
+      missions,
+      fichiers,
+      quitances,
+      nbQuitances: _nbQuitances,
+      mandant: _mandant,
+      ...client
+    },
     { canDelete, link },
   ): ClientDetail => ({
     ...client,
@@ -97,8 +106,9 @@ const find = defineFind({
     ),
     canDelete,
   }),
-  heldBy: ({ biens, missions, fichiers, nbQuitances }) =>
+  heldBy: ({ biens, missions, fichiers, nbQuitances, mandant }) =>
     [
+      mandant ? ["les comptes d’un mandat"] : [],
       counted(biens.length, "appartement"),
       counted(missions.length, "mission"),
       counted(nbQuitances, "quittance"),

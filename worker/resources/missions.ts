@@ -5,6 +5,7 @@ import { nomAppartement } from "#domain/adresse.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { nouvellesConditions } from "#domain/gerance/conditions.ts";
+import { estMasque } from "#domain/iban.ts";
 import {
   appartementsRestants,
   creation,
@@ -41,6 +42,7 @@ import { defineFind, detailOf, type Rule } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
+import { annoncerCoordonnees } from "#worker/operations/avis-coordonnees.ts";
 import { changerConditions, lireConditions } from "#worker/operations/gerance/conditions.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
 import {
@@ -138,7 +140,7 @@ function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   };
   const leaves = before?.type === "gestion" && after.type !== "gestion";
   const unknown = {
-    holds: sql`NOT EXISTS (SELECT 1 FROM "Ligne" WHERE mandat = ${id})`,
+    holds: sql`NOT ${mandatTenu(sql`${id}`)}`,
     refusal: new Invalid({
       type: "Les comptes connaissent ce mandat de gestion\u00A0: il le reste.",
     }),
@@ -203,13 +205,15 @@ const accompteOf = (c: Context<App>) =>
 /** Who asks, and the day. */
 const dayOf = (c: Context<App>) => ({ ...authorOf(c), today: c.var.today });
 
+const ATTEND = "Le nouvel IBAN attend la confirmation d’un autre administrateur.";
+
 export const missionResource = new Hono<App>()
   .get(
     "/Mission/:id/conditions",
     says("Les conditions du mandat de gestion, les dernières d’abord.", { list: true }),
     requires("lire"),
     async (c) => {
-      const data = await lireConditions(c.var.db, idParam(c), c.var.today);
+      const data = await lireConditions(c.var.db, idParam(c), c.var);
       return c.json({ data, total: data.length });
     },
   )
@@ -219,11 +223,25 @@ export const missionResource = new Hono<App>()
     requires("administrer"),
     json(nouvellesConditions),
     async (c) => {
-      const { db, today } = c.var;
+      const { db, session, now } = c.var;
       const id = idParam(c);
       const conditions = c.req.valid("json");
-      const warnings = await changerConditions(db, { id, conditions, ...authorOf(c) });
-      return c.json({ data: await lireConditions(db, id, today), warnings });
+      if (conditions.parts?.some(({ iban }) => iban && !estMasque(iban)))
+        session.requireConfirmed(now);
+      const { warnings, comptes } = await changerConditions(c.env, db, {
+        id,
+        conditions,
+        moi: session.user,
+        now,
+      });
+      const told = { user: session.user.email, now };
+      if (comptes.length > 0)
+        c.executionCtx.waitUntil(annoncerCoordonnees(c.env, db, comptes, told));
+      const attend = comptes.some(({ issue }) => issue === "attend");
+      return c.json({
+        data: await lireConditions(db, id, c.var),
+        warnings: attend ? [...warnings, ATTEND] : warnings,
+      });
     },
   )
   .put(
@@ -242,7 +260,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
-      await retirerCommanditaire(c.var.db, link, authorOf(c).user);
+      await retirerCommanditaire(c.var.db, link, dayOf(c));
       return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
     },
   )

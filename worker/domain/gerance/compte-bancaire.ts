@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
 import { choix, facultatif, isoDate, ouDefaut, requis, solde, texte } from "../fields.ts";
-import { estMasque, iban, ibanNu, ibanValable } from "../iban.ts";
+import { bic, estMasque, iban, ibanNu, ibanValable } from "../iban.ts";
 
 /** Whose money an account holds: that of owners and tenants, or the agency's own. */
 export const USAGES_DE_COMPTE = ["gerance", "agence"] as const;
@@ -18,12 +18,7 @@ export const record = z.strictObject({
   /** As the bank writes it. */
   titulaire: facultatif(texte(140)),
   iban: iban().check(z.minLength(1, "Ce champ est requis.")),
-  bic: facultatif(
-    texte().check(
-      z.overwrite((bic) => bic.replace(/\s/g, "").toUpperCase()),
-      z.regex(/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/, "Ce BIC n’est pas valable : 8 ou 11 signes."),
-    ),
-  ),
+  bic: facultatif(bic()),
   usage: choix(USAGES_DE_COMPTE),
   /** On the evening of `dateDepart`: what statements go on from. */
   soldeDepart: ouDefaut(solde(), 0),

@@ -1,6 +1,22 @@
 import * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
-import { choix, isoDate } from "../fields.ts";
+import {
+  choix,
+  dayOfMonth,
+  entier,
+  euros,
+  facultatif,
+  identifiant,
+  isoDate,
+  ouDefaut,
+  requis,
+  taux,
+} from "../fields.ts";
+import { bic } from "../iban.ts";
+import { enCentimes, enEuros } from "../montants.ts";
+import { ibanDeVirement } from "./coordonnees-bancaires.ts";
+import { DENOMINATEUR_AU_PLUS, fontUn, type Part } from "./parts.ts";
+import type { Centimes } from "./repartition.ts";
 
 /** Who receives the rents of a mandate: the agency, or the owner himself, as where there is no mandate (domain/README §12.1). */
 export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
@@ -29,44 +45,220 @@ export const PERIODICITES = {
 
 export type Periodicite = keyof typeof PERIODICITES;
 
+export const QUAND_HONORAIRE = {
+  compte: "À chaque compte rendu",
+  annee: "Une fois par an",
+  demande: "Sur demande",
+} as const;
+
 /** Another fee that the mandate determines: nothing else may be charged (décret n° 72-678, art. 66). */
 export interface AutreHonoraire {
   libelle: string;
-  /** Cents TTC. */
+  /** TTC: cents in the books, euros on the wire. */
   montant: number;
   /** Once for each account, once a year, or when staff say so. */
-  quand: "compte" | "annee" | "demande";
+  quand: keyof typeof QUAND_HONORAIRE;
 }
 
-/** New terms of a management mandate: they begin with a month, so that each of its sums has the terms of one. */
+/** The terms of a management mandate as the books keep them: cents, and rates in hundredths of a percent. */
+export interface Conditions {
+  modeFonds: ModeFonds;
+  /** Null: the mandate has no fee of management, or a fixed one. */
+  tauxHonoraires: number | null;
+  tauxEn: TauxEn;
+  assiette: Assiette;
+  /** For each dwelling let, before VAT or with it as `tauxEn` says, where the base is `forfait`. */
+  forfait: Centimes | null;
+  tauxTva: number;
+  autresHonoraires: AutreHonoraire[];
+  /** What stays on the owner's account. */
+  provision: Centimes;
+  periodicite: Periodicite;
+  /** Day of the month that follows. */
+  jourReversement: number;
+  /** Above it, an expense needs the owner's agreement. */
+  seuilAccord: Centimes;
+}
+
+/** The same on the wire: euros, and rates in percent. */
+export type ConditionsEcrites = Conditions;
+
+/** What a mandate says before anybody gave it terms (domain/README §12.15). */
+export const PREMIERES_CONDITIONS: Conditions = {
+  modeFonds: "proprietaire",
+  tauxHonoraires: null,
+  tauxEn: "ht",
+  assiette: "encaisse_cc",
+  forfait: null,
+  tauxTva: 2000,
+  autresHonoraires: [],
+  provision: 0,
+  periodicite: "mensuelle",
+  jourReversement: 10,
+  seuilAccord: 15_000,
+};
+
+const cles = <Cle extends string>(mots: Record<Cle, string>) =>
+  Object.keys(mots) as [Cle, ...Cle[]];
+
+const autreHonoraire = z.strictObject({
+  libelle: requis(100),
+  montant: euros().check(z.gt(0, "Un montant au-dessus de zéro.")),
+  quand: choix(cles(QUAND_HONORAIRE)),
+});
+
+const PARTS_AU_PLUS = 100;
+
+const part = z
+  .strictObject({
+    ClientId: identifiant(),
+    num: entier(1, DENOMINATEUR_AU_PLUS),
+    den: entier(1, DENOMINATEUR_AU_PLUS),
+    iban: facultatif(ibanDeVirement()),
+    titulaire: facultatif(requis(140)),
+    bic: facultatif(bic()),
+  })
+  .check(z.refine(({ num, den }) => num <= den, "Une quote-part ne dépasse pas le tout."));
+
+/**
+ * New terms of a management mandate, on the wire: they begin with a month, so that each of its sums has the terms of one.
+ * What they do not say is taken over from those in force before. The shares make exactly one (domain/README §12.15).
+ */
 export const nouvellesConditions = z.strictObject({
   depuis: isoDate().check(z.refine((jour) => jour.endsWith("-01"), "Le premier jour d’un mois.")),
-  modeFonds: choix(Object.keys(MODES_FONDS) as [ModeFonds, ...ModeFonds[]]),
+  modeFonds: choix(cles(MODES_FONDS)),
+  tauxHonoraires: facultatif(taux()),
+  tauxEn: z.optional(choix(["ht", "ttc"])),
+  assiette: z.optional(choix(cles(ASSIETTES))),
+  forfait: facultatif(euros()),
+  tauxTva: z.optional(taux()),
+  autresHonoraires: z.optional(z.array(autreHonoraire).check(z.maxLength(20, "20 au plus."))),
+  provision: z.optional(ouDefaut(euros(), 0)),
+  periodicite: z.optional(choix(cles(PERIODICITES))),
+  jourReversement: z.optional(dayOfMonth()),
+  seuilAccord: z.optional(ouDefaut(euros(), 0)),
+  parts: z.optional(
+    z.array(part).check(
+      z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} au plus.`),
+      z.refine(
+        (parts) => parts.length === 0 || fontUn(parts),
+        "Les quotes-parts font exactement le tout.",
+      ),
+      z.refine(
+        (parts) => new Set(parts.map(({ ClientId }) => ClientId)).size === parts.length,
+        "Chaque mandant n’y est qu’une fois.",
+      ),
+    ),
+  ),
 });
 
 export type NouvellesConditions = z.output<typeof nouvellesConditions>;
 
-/** Terms of a mandate, as `GET /Mission/{id}/conditions` lists them: the latest first. */
-export interface ConditionsRow {
+/** An owner's share of a mandate, and where he is paid today as anyone may see it. */
+export interface PartRow extends Part {
+  nom: string;
+  iban: string | null;
+  titulaire: string | null;
+}
+
+/** Terms of a mandate, as `GET /Mission/{id}/conditions` lists them, in euros and percents: the latest first. */
+export interface ConditionsRow extends ConditionsEcrites {
   id: number;
   depuis: Jour;
-  modeFonds: ModeFonds;
+  /** In the order of the mandate; none: nobody said them. */
+  parts: PartRow[];
   /** They hold today. */
   enVigueur: boolean;
   user: string | null;
   createdAt: string;
 }
 
+const parCent = (centiemes: number | null): number | null =>
+  centiemes === null ? null : enEuros(centiemes);
+
+/** Terms as the wire has them: euros and percents. */
+export const conditionsEcrites = (conditions: Conditions): ConditionsEcrites => ({
+  ...conditions,
+  tauxHonoraires: parCent(conditions.tauxHonoraires),
+  forfait: parCent(conditions.forfait),
+  tauxTva: enEuros(conditions.tauxTva),
+  autresHonoraires: conditions.autresHonoraires.map((un) => ({
+    ...un,
+    montant: enEuros(un.montant),
+  })),
+  provision: enEuros(conditions.provision),
+  seuilAccord: enEuros(conditions.seuilAccord),
+});
+
+/**
+ * The terms that these new ones make: what they do not say is as before. A rate has no fixed sum beside it.
+ * @param avant in force on their first day; none yet: {@link PREMIERES_CONDITIONS}
+ */
+export function conditionsApres(
+  avant: Conditions | undefined,
+  dites: NouvellesConditions,
+): Conditions {
+  const { depuis: _jour, parts: _parts, ...nouvelles } = dites;
+  const { autresHonoraires, provision, seuilAccord, tauxHonoraires, forfait, tauxTva, ...mots } =
+    nouvelles;
+  const base = avant ?? PREMIERES_CONDITIONS;
+  const centiemes = (valeur: number | null) => (valeur === null ? null : enCentimes(valeur));
+  const dit = {
+    ...sansIndefinis(mots),
+    ...(tauxHonoraires === undefined ? {} : { tauxHonoraires: centiemes(tauxHonoraires) }),
+    ...(forfait === undefined ? {} : { forfait: centiemes(forfait) }),
+    ...(tauxTva === undefined ? {} : { tauxTva: enCentimes(tauxTva) }),
+    ...(provision === undefined ? {} : { provision: enCentimes(provision) }),
+    ...(seuilAccord === undefined ? {} : { seuilAccord: enCentimes(seuilAccord) }),
+    ...(autresHonoraires === undefined
+      ? {}
+      : {
+          autresHonoraires: autresHonoraires.map((un) => ({
+            ...un,
+            montant: enCentimes(un.montant),
+          })),
+        }),
+  };
+  const apres: Conditions = { ...base, ...dit };
+  return apres.assiette === "forfait"
+    ? { ...apres, tauxHonoraires: null }
+    : { ...apres, forfait: null };
+}
+
+const sansIndefinis = <T extends object>(valeurs: T) =>
+  Object.fromEntries(Object.entries(valeurs).filter(([, valeur]) => valeur !== undefined)) as {
+    [Nom in keyof T]?: Exclude<T[Nom], undefined>;
+  };
+
+/** The row that holds on a day, of rows of the latest first: of several of one day, the last written. */
+export const enVigueurLe = <Row extends { depuis: Jour }>(
+  rows: readonly Row[],
+  jour: Jour,
+): Row | undefined => rows.find(({ depuis }) => depuis <= jour);
+
 /** What staff should know of new terms; nothing is refused for it. */
-export const avertissementsConditions = (
-  { modeFonds }: NouvellesConditions,
-  dateSignature: Jour | null,
-): string[] =>
-  modeFonds === "agence" && !dateSignature
-    ? [
-        "Ce mandat n’a pas de date de signature : l’agence ne reçoit de fonds qu’avec un mandat écrit qui l’y autorise (décret n° 72-678, art. 64).",
-      ]
-    : [];
+export function avertissementsConditions(
+  conditions: Conditions,
+  mandat: { dateSignature: Jour | null; mandants: number; parts: number; garant: string },
+): string[] {
+  const { modeFonds, assiette, forfait, tauxHonoraires } = conditions;
+  const agence = modeFonds === "agence";
+  return [
+    agence &&
+      !mandat.dateSignature &&
+      "Ce mandat n’a pas de date de signature : l’agence ne reçoit de fonds qu’avec un mandat écrit qui l’y autorise (décret n° 72-678, art. 64).",
+    agence &&
+      mandat.garant.trim() === "" &&
+      "Le garant de l’agence n’est pas renseigné dans les paramètres : recevoir des fonds demande une garantie financière (loi n° 70-9, art. 3).",
+    (assiette === "forfait" ? forfait : tauxHonoraires) === null &&
+      "Ces conditions ne disent pas d’honoraires de gestion : l’agence n’en prélève aucun (décret n° 72-678, art. 66).",
+    assiette === "quittance_cc" &&
+      "Des honoraires sur ce qui est appelé, même impayé, demandent une clause expresse du mandat.",
+    mandat.parts === 0 &&
+      mandat.mandants > 1 &&
+      "Les quotes-parts des mandants ne sont pas dites : leur compte rendu ne peut pas être validé.",
+  ].filter((phrase) => phrase !== false);
+}
 
 /** What staff should know when a dwelling comes under a mandate, or leaves one, and its rents go to another than before. */
 export function avertissementsFonds(

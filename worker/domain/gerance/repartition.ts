@@ -7,8 +7,8 @@ export type Centimes = number;
  * @param montant cents, zero or more
  * @param poids integers, zero or more, of which one at least is above zero unless the amount is zero
  */
-export function repartir(montant: Centimes, poids: readonly number[]): Centimes[] {
-  const total = poids.reduce((somme, un) => somme + BigInt(un), 0n);
+export function repartir(montant: Centimes, poids: readonly (number | bigint)[]): Centimes[] {
+  const total = poids.reduce<bigint>((somme, un) => somme + BigInt(un), 0n);
   if (total === 0n) return poids.map(() => 0);
   const parts = poids.map((un, rang) => {
     const produit = BigInt(montant) * BigInt(un);

@@ -1,17 +1,94 @@
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   avertissementsConditions,
+  type Conditions,
   type ConditionsRow,
+  conditionsApres,
+  conditionsEcrites,
+  enVigueurLe,
   type ModeFonds,
   type NouvellesConditions,
+  PREMIERES_CONDITIONS,
 } from "#domain/gerance/conditions.ts";
+import { effectives } from "#domain/gerance/coordonnees-bancaires.ts";
+import type { Part } from "#domain/gerance/parts.ts";
+import { differences } from "#domain/history.ts";
+import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { missions } from "#worker/db/schema.ts";
+import { newestId } from "#worker/db/rows.ts";
+import { clients, missionClients, missions, variables } from "#worker/db/schema.ts";
 import { conditionsMandat } from "#worker/db/schema-gerance.ts";
+import { comptesRendus, partsMandat } from "#worker/db/schema-mandants.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Env } from "#worker/env.ts";
+import type { Administrateur } from "#worker/operations/changements.ts";
 import { trace } from "#worker/operations/history.ts";
 import { fondsDe, mandatDe } from "./comptes-lus.ts";
+import {
+  type ChangementDeCoordonnees,
+  coordonneesLues,
+  ecrireCoordonnees,
+  lireADeux,
+} from "./coordonnees-bancaires.ts";
+
+/**
+ * The identifier of the terms of a mandate in force on a day, or null where it has none yet: `enVigueurLe()`.
+ * @param mandat a `Mission.id`
+ */
+export const conditionsA = (mandat: SQL | number, jour: SQL | Jour) =>
+  sql`(SELECT cm.id FROM ${conditionsMandat} cm WHERE cm."MissionId" = ${mandat} AND cm.depuis <= ${jour}
+    ORDER BY cm.depuis DESC, cm.id DESC LIMIT 1)`;
+
+/**
+ * The shares of a mandate on a day, as rows `ClientId, rang, num, den` to select from: those that its terms say, or the
+ * whole to its only owner; none: nobody said them. `partsDe()` of the domain.
+ */
+export const partsA = (mandat: SQL | number, jour: SQL | Jour) => sql`(
+  SELECT pm."ClientId", pm.rang, pm.num, pm.den FROM ${partsMandat} pm
+  WHERE pm."ConditionsMandatId" = ${conditionsA(mandat, jour)}
+  UNION ALL
+  SELECT mc."ClientId", 1, 1, 1 FROM ${missionClients} mc WHERE mc."MissionId" = ${mandat}
+    AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm WHERE pm."ConditionsMandatId" = ${conditionsA(mandat, jour)})
+    AND NOT EXISTS (SELECT 1 FROM ${missionClients} autre
+      WHERE autre."MissionId" = ${mandat} AND autre."ClientId" <> mc."ClientId"))`;
+
+/** The condition that the terms of a mandate, today's or those to come, give this owner a share. */
+export const aUnePart = (
+  { MissionId, ClientId }: { MissionId: number; ClientId: number },
+  today: Jour,
+) => sql`EXISTS (SELECT 1 FROM ${partsMandat} pm JOIN ${conditionsMandat} cm ON cm.id = pm."ConditionsMandatId"
+  WHERE cm."MissionId" = ${MissionId} AND pm."ClientId" = ${ClientId}
+    AND (cm.depuis > ${today} OR cm.id = ${conditionsA(MissionId, today)}))`;
+
+/** Terms of a mandate from a day on, with the shares they say. */
+export interface ConditionsDatees extends Conditions {
+  id: number;
+  MissionId: number;
+  depuis: Jour;
+  parts: Part[];
+  user: string | null;
+  createdAt: string;
+}
+
+/**
+ * All the terms that these mandates ever had, with their shares, the latest first: {@link enVigueurLe} tells those of a
+ * day; to be read beside others.
+ * @param mandats a query of identifiers, in brackets
+ */
+export const conditionsDes = (db: Db, mandats: SQL) =>
+  db.query.conditionsMandat.findMany({
+    where: sql`${conditionsMandat.MissionId} IN ${mandats}`,
+    with: {
+      parts: {
+        columns: { ClientId: true, num: true, den: true },
+        orderBy: [asc(partsMandat.rang)],
+      },
+    },
+    orderBy: [desc(conditionsMandat.depuis), desc(conditionsMandat.id)],
+  });
 
 const laMission = (db: Db, id: number) =>
   db
@@ -19,31 +96,66 @@ const laMission = (db: Db, id: number) =>
     .from(missions)
     .where(eq(missions.id, id));
 
-const lesConditions = (db: Db, id: number) =>
+/** The principals of a mission, and every owner whom some terms of it name. */
+const lesMandants = (db: Db, id: number) =>
   db
     .select({
-      id: conditionsMandat.id,
-      depuis: conditionsMandat.depuis,
-      modeFonds: conditionsMandat.modeFonds,
-      user: conditionsMandat.user,
-      createdAt: conditionsMandat.createdAt,
+      id: clients.id,
+      titre: clients.titre,
+      qualite: clients.qualite,
+      nom: clients.nom,
+      prenom: clients.prenom,
+      present: sql<number>`EXISTS (SELECT 1 FROM ${missionClients} WHERE "MissionId" = ${id}
+        AND "ClientId" = ${clients.id})`,
     })
-    .from(conditionsMandat)
-    .where(eq(conditionsMandat.MissionId, id))
-    .orderBy(desc(conditionsMandat.depuis), desc(conditionsMandat.id));
+    .from(clients)
+    .where(sql`${clients.id} IN (SELECT "ClientId" FROM ${missionClients} WHERE "MissionId" = ${id}
+      UNION SELECT pm."ClientId" FROM ${partsMandat} pm JOIN ${conditionsMandat} cm ON cm.id = pm."ConditionsMandatId"
+        WHERE cm."MissionId" = ${id})`);
 
 /**
- * The terms of a management mandate and those it had, the latest first; none: rents go to the owner.
+ * The terms of a management mandate and those it had, the latest first, in euros and percents; none: rents go to the owner.
  * @throws NotFound when there is no such mission.
  */
-export async function lireConditions(db: Db, id: number, today: Jour): Promise<ConditionsRow[]> {
+export async function lireConditions(
+  db: Db,
+  id: number,
+  { today, now }: { today: Jour; now: Date },
+): Promise<ConditionsRow[]> {
   const {
     mission: [mission],
     rows,
-  } = await db.read({ mission: laMission(db, id), rows: lesConditions(db, id) });
+    mandants,
+    coordonnees,
+  } = await db.read({
+    mission: laMission(db, id),
+    rows: conditionsDes(db, sql`(${id})`),
+    mandants: lesMandants(db, id),
+    coordonnees: coordonneesLues(db, id),
+  });
   if (!mission) throw new NotFound();
-  const enVigueur = rows.find(({ depuis }) => depuis <= today)?.id;
-  return rows.map((row) => ({ ...row, enVigueur: row.id === enVigueur }));
+  const enVigueur = enVigueurLe(rows, today)?.id;
+  const noms = new Map(mandants.map((un) => [un.id, nomComplet(un)]));
+  return rows.map(
+    ({ id: rang, depuis, user, createdAt, parts, MissionId: _mission, ...dites }) => ({
+      id: rang,
+      depuis,
+      ...conditionsEcrites(dites),
+      parts: parts.map((part) => {
+        const siennes = coordonnees.filter(({ ClientId }) => ClientId === part.ClientId);
+        const payee = effectives(siennes, now.toISOString());
+        return {
+          ...part,
+          nom: noms.get(part.ClientId) ?? "",
+          iban: payee?.iban ?? null,
+          titulaire: payee?.titulaire ?? null,
+        };
+      }),
+      enVigueur: rang === enVigueur,
+      user,
+      createdAt,
+    }),
+  );
 }
 
 /** The payments of a mandate's tenants from that day on whose funds went elsewhere than the terms would say. */
@@ -52,44 +164,156 @@ const contredits = (id: number, { depuis, modeFonds }: NouvellesConditions) => s
   JOIN "Reglement" r ON r."DossierId" = d.id AND r.date >= ${depuis}
   WHERE l."MissionId" = ${id} AND r.fonds <> ${modeFonds} AND r.etat IN ('recu', 'credite')`;
 
+/** The last day of which an account that is valid told. */
+const renduJusquau = (id: number) =>
+  sql`(SELECT max(au) FROM ${comptesRendus} WHERE "MissionId" = ${id} AND etat = 'valide')`;
+
+/** What history compares of terms, as the wire has them. */
+const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
+  ...conditionsEcrites(conditions),
+  parts: parts.map(({ ClientId, num, den }) => ({ ClientId, num, den })),
+});
+
 /**
- * Gives a management mandate new terms from the first day of a month (domain/README §12.1). Those it had stay in its
- * history: of several of one day, the last written holds.
- * @returns what staff should know
- * @throws NotFound; Invalid when the mission is no management mandate; Conflict when a payment of that time was recorded
- *   under other terms.
+ * Gives a management mandate new terms from the first day of a month (domain/README §12.15), what they do not say taken over
+ * from those in force on it, and asks that owners be paid where their shares say. Those it had stay in its history: of
+ * several of one day, the last written holds; the same terms again write nothing.
+ * @returns what staff should know, and the changes of bank account of which people are told
+ * @throws NotFound; Invalid when the mission is no management mandate, a share goes to nobody of it, or a fixed fee lacks its
+ *   sum; Conflict when a payment of that time was recorded under other funds, an account that is valid tells of that time, or
+ *   a change of bank account waits already.
  */
 export async function changerConditions(
+  env: Pick<Env, "DATA_KEYS">,
   db: Db,
-  { id, conditions, user }: { id: number; conditions: NouvellesConditions; user: string | null },
-): Promise<string[]> {
-  const [mission] = await laMission(db, id);
-  if (!mission) throw new NotFound();
-  const { depuis, modeFonds } = conditions;
-  const admises = sql`EXISTS (SELECT 1 FROM ${missions} WHERE ${missions.id} = ${id} AND ${missions.type} = 'gestion')
-    AND NOT EXISTS (${contredits(id, conditions)})`;
-  const { ecrites } = await db.write({
-    historique: trace(db, {
-      entite: "Mission",
-      entiteId: id,
-      etat: "Conditions du mandat",
-      user,
-      details: { depuis, modeFonds },
-      quand: admises,
-    }),
-    ecrites: db.run(sql`INSERT INTO ${conditionsMandat} ("MissionId", depuis, "modeFonds", "user")
-      SELECT ${id}, ${depuis}, ${modeFonds}, ${user} WHERE ${admises}`),
-  });
-  if (ecrites.rowsAffected === 0) {
-    if (mission.type !== "gestion") {
+  {
+    id,
+    conditions,
+    moi,
+    now,
+  }: { id: number; conditions: NouvellesConditions; moi: Administrateur; now: Date },
+): Promise<{ warnings: string[]; comptes: ChangementDeCoordonnees[] }> {
+  return onWhatIsRead(async () => {
+    const {
+      mission: [mission],
+      rows,
+      mandants,
+      reglages,
+      lues,
+      verdict: [verdict],
+    } = await db.read({
+      mission: laMission(db, id),
+      rows: conditionsDes(db, sql`(${id})`),
+      mandants: lesMandants(db, id),
+      reglages: db.select().from(variables),
+      lues: coordonneesLues(db, id),
+      verdict: db.all<{ contredits: number; rendu: Jour | null }>(sql`
+        SELECT EXISTS (${contredits(id, conditions)}) AS contredits, ${renduJusquau(id)} AS rendu`),
+    });
+    if (!mission) throw new NotFound();
+    if (mission.type !== "gestion")
       throw new Invalid({ modeFonds: "Seul un mandat de gestion a ces conditions." });
-    }
-    throw new Conflict(
-      `Des règlements ont été enregistrés depuis le ${formatJour(depuis)} sous les conditions d’avant : choisissez un mois suivant.`,
+    const { depuis, parts: dites } = conditions;
+    const presents = mandants.filter(({ present }) => present === 1);
+    const etrangers = (dites ?? []).flatMap(({ ClientId }, rang) =>
+      presents.some((un) => un.id === ClientId) ? [] : [rang],
     );
-  }
-  return avertissementsConditions(conditions, mission.dateSignature);
+    if (etrangers.length > 0) {
+      const refus = "Ce client n’est pas un mandant de ce mandat.";
+      throw new Invalid(
+        Object.fromEntries(etrangers.map((rang) => [`parts.${rang}.ClientId`, refus])),
+      );
+    }
+    const avant = enVigueurLe(rows, depuis);
+    const apres = conditionsApres(avant && sansDate(avant), conditions);
+    if (apres.assiette === "forfait" && !apres.forfait)
+      throw new Invalid({ forfait: "Le montant par logement loué." });
+    const parts = (dites ?? avant?.parts ?? []).map(({ ClientId, num, den }) => ({
+      ClientId,
+      num,
+      den,
+    }));
+    const changees = differences(
+      racontees(avant ? sansDate(avant) : PREMIERES_CONDITIONS, avant?.parts ?? []),
+      racontees(apres, parts),
+    );
+    const memes = avant?.depuis === depuis && Object.keys(changees).length === 0;
+    const { garantNom, delaiIban } = agenceDe(reglages);
+    const demandes = (dites ?? []).flatMap(({ ClientId, iban, titulaire, bic }, rang) =>
+      iban ? [{ ClientId, iban, titulaire, bic, champ: `parts.${rang}.` }] : [],
+    );
+    const coordonnees = ecrireCoordonnees(env, db, {
+      MissionId: id,
+      demandes,
+      lues,
+      delaiIban,
+      moi,
+      now,
+    });
+    const admises = memes
+      ? sql`true`
+      : sql`NOT EXISTS (${contredits(id, conditions)}) AND coalesce(${renduJusquau(id)} < ${depuis}, true)`;
+    const lu = sql`(SELECT coalesce(max(id), 0) FROM ${conditionsMandat} WHERE "MissionId" = ${id})
+      = ${Math.max(0, ...rows.map((row) => row.id))}
+      AND (SELECT type FROM ${missions} WHERE id = ${id}) = 'gestion'
+      AND (SELECT count(*) FROM ${missionClients} WHERE "MissionId" = ${id}) = ${presents.length}`;
+    if (!memes && verdict?.rendu && verdict.rendu >= depuis) {
+      throw new Conflict(
+        `Un compte rendu validé va jusqu’au ${formatJour(verdict.rendu)} : choisissez un mois suivant.`,
+        "depuis",
+      );
+    }
+    if (!memes && verdict?.contredits) {
+      throw new Conflict(
+        `Des règlements ont été enregistrés depuis le ${formatJour(depuis)} sous les conditions d’avant : choisissez un mois suivant.`,
+      );
+    }
+    const nouvelles = newestId(conditionsMandat);
+    const { aDeux } = await db.write({
+      tenu: provided(db, sql`${lu} AND ${coordonnees.inchangees} AND ${admises}`),
+      aDeux: lireADeux(db),
+      ...(memes
+        ? {}
+        : {
+            historique: trace(db, {
+              entite: "Mission",
+              entiteId: id,
+              etat: "Conditions du mandat",
+              user: moi.email,
+              details: { depuis, modeFonds: apres.modeFonds, ...changees },
+            }),
+            ecrites: db
+              .insert(conditionsMandat)
+              .values({ ...apres, MissionId: id, depuis, user: moi.email }),
+            parts: db.run(sql`
+              INSERT INTO ${partsMandat} ("ConditionsMandatId", "ClientId", rang, num, den)
+              SELECT ${nouvelles}, value ->> 'ClientId', key + 1, value ->> 'num', value ->> 'den'
+              FROM json_each(${JSON.stringify(parts)})`),
+          }),
+      ...coordonnees.statements,
+    });
+    return {
+      warnings: avertissementsConditions(apres, {
+        dateSignature: mission.dateSignature,
+        mandants: presents.length,
+        parts: parts.length,
+        garant: garantNom,
+      }),
+      comptes: coordonnees.changements(aDeux[0]?.aDeux === 1),
+    };
+  });
 }
+
+/** The terms alone, of a row. */
+const sansDate = ({
+  id: _id,
+  MissionId: _mission,
+  depuis: _depuis,
+  parts: _parts,
+  user: _user,
+  createdAt: _createdAt,
+  ...conditions
+}: ConditionsDatees): Conditions => conditions;
 
 /** Who receives the rents of a dwelling on a day, as a statement. */
 export const lireFondsDuLogement = (db: Db, AppartementId: number, jour: Jour) =>

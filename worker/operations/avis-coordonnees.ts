@@ -1,0 +1,106 @@
+import { eq, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
+import { contactParDefaut, MAILS_CLIENT } from "#domain/client.ts";
+import { formatInstant } from "#domain/dates.ts";
+import { estEfface, nomComplet } from "#domain/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { motifDe } from "#worker/db/failures.ts";
+import { clients, missions, users } from "#worker/db/schema.ts";
+import type { Env } from "#worker/env.ts";
+import { envoyer } from "#worker/mail/send.ts";
+import type { ChangementDeCoordonnees } from "./gerance/coordonnees-bancaires.ts";
+import { lireReglages } from "./visuels.ts";
+
+/**
+ * Tells an owner, at his address on file, and the administrators, that he will be paid on another account
+ * (domain/README §12.15). Meant for `waitUntil`: it neither delays nor fails what it tells of; a mail that does not leave is
+ * told in the logs, without its addresses.
+ * @param par the e-mail of who did it, and when
+ */
+export async function annoncerCoordonnees(
+  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  changements: readonly ChangementDeCoordonnees[],
+  { user, now }: { user: string; now: Date },
+): Promise<void> {
+  for (const changement of changements) {
+    try {
+      await annoncer(env, db, changement, { user, now });
+    } catch (error) {
+      console.error(
+        JSON.stringify({ message: "Owner's IBAN change not told", error: motifDe(error) }),
+      );
+    }
+  }
+}
+
+async function annoncer(
+  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
+  db: Db,
+  { MissionId, ClientId, avant, apres, issue, actifLe }: ChangementDeCoordonnees,
+  { user, now }: { user: string; now: Date },
+): Promise<void> {
+  const {
+    reglages,
+    admins,
+    client: [client],
+    mission: [mission],
+  } = await db.read({
+    reglages: lireReglages(db),
+    admins: db.select({ email: users.email }).from(users).where(eq(users.role, "admin")),
+    client: db.select().from(clients).where(eq(clients.id, ClientId)),
+    mission: db
+      .select({ numero: sql<string>`coalesce(${missions.numRegistre}, ${missions.id})` })
+      .from(missions)
+      .where(eq(missions.id, MissionId)),
+  });
+  if (!client || !mission) return;
+  const { agenceNom, agenceEmail, agenceTel } = agenceDe(reglages);
+  const valeurs = `Ancien compte : ${avant}\nNouveau compte : ${apres}`;
+  const effet =
+    issue === "fait"
+      ? `Les reversements iront sur le nouveau compte à partir du ${formatInstant(new Date(actifLe))}. D’ici là, l’ancien est conservé.`
+      : "Rien ne change tant qu’un autre administrateur de l’agence n’a pas confirmé cette demande.";
+  const mandat = `mandat de gestion n° ${mission.numero}`;
+  const adresse = contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);
+  const joindre = [agenceTel, agenceEmail].filter(Boolean).join(" ou ");
+  const envois = [
+    ...(adresse && !estEfface(client)
+      ? [
+          {
+            a: [adresse],
+            subject: "Votre compte bancaire va changer",
+            text: [
+              "Bonjour,",
+              `Le compte sur lequel l’agence vous reverse vos loyers va changer, à la suite d’une demande enregistrée le ${formatInstant(now)} (${mandat}).`,
+              valeurs,
+              effet,
+              `Si vous n’avez pas demandé ce changement, prévenez l’agence aussitôt${joindre && ` : ${joindre}`}.`,
+              agenceNom,
+            ],
+          },
+        ]
+      : []),
+    {
+      a: [...new Set([agenceEmail, ...admins.map(({ email }) => email)].filter(Boolean))],
+      subject: "L’IBAN d’un propriétaire va changer",
+      text: [
+        "Bonjour,",
+        `Un nouvel IBAN a été ${issue === "fait" ? "enregistré ou confirmé" : "demandé"} le ${formatInstant(now)} par ${user} pour ${nomComplet(client)} (${mandat}).`,
+        valeurs,
+        effet,
+        "Rappelez le propriétaire au numéro que vous connaissez avant de le confirmer. Si ce changement n’est pas de lui, refusez-le, ou remettez l’ancien compte : il reprend effet aussitôt.",
+        agenceNom,
+      ],
+    },
+  ];
+  for (const { text, ...envoi } of envois) {
+    const { etat, erreur } = await envoyer(env, {
+      de: agenceNom,
+      repondreA: agenceEmail,
+      ...envoi,
+      text: text.filter(Boolean).join("\n\n"),
+    });
+    if (etat !== "envoye") throw new Error(erreur);
+  }
+}

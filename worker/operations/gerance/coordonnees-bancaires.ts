@@ -1,0 +1,475 @@
+import { and, desc, eq, getTableColumns, ne, not, type SQL, sql } from "drizzle-orm";
+import { agenceDe } from "#domain/agence.ts";
+import { formatInstant } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import {
+  type CoordonneesRow,
+  effectives,
+  type NouvellesCoordonnees,
+} from "#domain/gerance/coordonnees-bancaires.ts";
+import { estMasque, ibanMasque, ibanNu } from "#domain/iban.ts";
+import { nomComplet } from "#domain/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { deuxPersonnes } from "#worker/db/conditions.ts";
+import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
+import { clients, missionClients, missions, variables } from "#worker/db/schema.ts";
+import { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import type { Env } from "#worker/env.ts";
+import {
+  ADMINISTRATEURS_PRESENTS,
+  type Administrateur,
+  compteChangeDepuis,
+  compteToucheLe,
+} from "#worker/operations/changements.ts";
+import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
+import { trace } from "#worker/operations/history.ts";
+import { noter } from "#worker/operations/securite.ts";
+
+type Cles = Pick<Env, "DATA_KEYS">;
+
+const USAGE = "CoordonneesBancaires iban";
+const HEURE = 3_600_000;
+
+/**
+ * The identifier of the details by which an owner is paid at an instant, or null: `effectives()` (domain/README §12.15).
+ * @param instant ISO 8601, UTC
+ */
+export const coordonneesEffectives = (MissionId: SQL, ClientId: SQL, instant: SQL | string) =>
+  sql`(SELECT cb.id FROM ${coordonneesBancaires} cb WHERE cb."MissionId" = ${MissionId}
+    AND cb."ClientId" = ${ClientId} AND cb.etat = 'confirme' AND cb."actifLe" <= ${instant}
+    ORDER BY cb.id DESC LIMIT 1)`;
+
+/** A change of where an owner is paid waits: for a second administrator, or for its delay. */
+export const coordonneesAVenir = (MissionId: SQL, ClientId: SQL, instant: SQL | string) =>
+  sql`EXISTS (SELECT 1 FROM ${coordonneesBancaires} cb WHERE cb."MissionId" = ${MissionId}
+    AND cb."ClientId" = ${ClientId} AND cb.etat <> 'refuse'
+    AND (cb.etat = 'en_attente' OR cb."actifLe" > ${instant})
+    AND cb.id = (SELECT max(dernier.id) FROM ${coordonneesBancaires} dernier
+      WHERE dernier."MissionId" = cb."MissionId" AND dernier."ClientId" = cb."ClientId" AND dernier.etat <> 'refuse'))`;
+
+const { secret: _secret, ...MONTREES } = getTableColumns(coordonneesBancaires);
+
+/** Where the owners of a mandate are paid, were or ask to be, the latest first; to be read beside others. */
+const lesCoordonnees = (db: Db, MissionId: number) =>
+  db
+    .select({
+      ...MONTREES,
+      titre: clients.titre,
+      qualite: clients.qualite,
+      nom: clients.nom,
+      prenom: clients.prenom,
+    })
+    .from(coordonneesBancaires)
+    .innerJoin(clients, eq(clients.id, coordonneesBancaires.ClientId))
+    .where(eq(coordonneesBancaires.MissionId, MissionId))
+    .orderBy(desc(coordonneesBancaires.id));
+
+/**
+ * Where the owners of a mandate are paid, were or ask to be, IBANs masked, the latest first.
+ * @throws NotFound when there is no such mission.
+ */
+export async function lireCoordonnees(
+  db: Db,
+  MissionId: number,
+  { moi, now }: { moi: number; now: Date },
+): Promise<CoordonneesRow[]> {
+  const {
+    mission: [mission],
+    rows,
+  } = await db.read({
+    mission: db.select({ id: missions.id }).from(missions).where(eq(missions.id, MissionId)),
+    rows: lesCoordonnees(db, MissionId),
+  });
+  if (!mission) throw new NotFound();
+  const instant = now.toISOString();
+  const payees = [...Map.groupBy(rows, ({ ClientId }) => ClientId).values()].map(
+    (siennes) => effectives(siennes, instant)?.id,
+  );
+  return rows.map(({ MissionId: _mission, UserId, titre, qualite, nom, prenom, ...row }) => ({
+    ...row,
+    nom: nomComplet({ titre, qualite, nom, prenom }),
+    effectif: payees.includes(row.id),
+    mien: UserId === moi,
+  }));
+}
+
+/** The whole IBAN of these details. */
+export async function ibanDesCoordonnees(
+  env: Cles,
+  db: Db,
+  { MissionId, id }: { MissionId: number; id: number },
+): Promise<string> {
+  const [row] = await db
+    .select({ secret: coordonneesBancaires.secret })
+    .from(coordonneesBancaires)
+    .where(and(eq(coordonneesBancaires.id, id), eq(coordonneesBancaires.MissionId, MissionId)));
+  if (!row) throw new NotFound();
+  return dechiffrer(env, row.secret, USAGE);
+}
+
+/** The whole IBAN that a row holds encrypted. */
+export const ibanDuSecret = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
+
+function enClair(env: Cles, secret: string): string {
+  try {
+    return dechiffrer(env, secret, USAGE);
+  } catch {
+    return "";
+  }
+}
+
+/** A change of where an owner is paid, as its owner and the administrators are told of it. */
+export interface ChangementDeCoordonnees {
+  MissionId: number;
+  ClientId: number;
+  /** IBANs as anyone may see them. */
+  avant: string;
+  apres: string;
+  issue: "fait" | "attend";
+  /** The instant from which money goes there, where it is decided. */
+  actifLe: string;
+}
+
+interface Demande extends NouvellesCoordonnees {
+  /** Where the wire says it, for a refusal. */
+  champ?: string;
+}
+
+/** Bank details known of a mandate, whole; to be read beside others. */
+export const coordonneesLues = (db: Db, MissionId: number) =>
+  db
+    .select()
+    .from(coordonneesBancaires)
+    .where(eq(coordonneesBancaires.MissionId, MissionId))
+    .orderBy(desc(coordonneesBancaires.id));
+
+type Lues = Awaited<ReturnType<typeof coordonneesLues>>;
+
+const ENTIER = "Écrivez l’IBAN en entier.";
+const TITULAIRE = "Le titulaire du compte, comme l’écrit sa banque.";
+const ATTEND = "Un changement de ce compte attend déjà : confirmez-le ou refusez-le d’abord.";
+
+/**
+ * The rows that these demands make, of what was read: a mask is what is there. The first details of an owner hold at once,
+ * as do a corrected holder of the same account and a return to the account that is paid now; another account waits
+ * (domain/README §12.15).
+ * @throws Invalid for a mask of nothing known, or a holder nobody said; Conflict while a change waits already.
+ */
+function aEcrire(
+  env: Cles,
+  demandes: readonly Demande[],
+  lues: Lues,
+  { now, delai }: { now: Date; delai: number },
+) {
+  const instant = now.toISOString();
+  return demandes.flatMap(({ ClientId, iban, titulaire, bic, champ = "" }) => {
+    const siennes = lues.filter((row) => row.ClientId === ClientId && row.etat !== "refuse");
+    const [derniere] = siennes;
+    const payee = effectives(siennes, instant);
+    const connue = estMasque(iban)
+      ? [derniere, payee].find((row) => row?.iban === iban)
+      : [payee, derniere].find((row) => row && enClair(env, row.secret) === ibanNu(iban));
+    if (estMasque(iban) && !connue) throw new Invalid({ [`${champ}iban`]: ENTIER });
+    const nom = titulaire ?? (connue ?? derniere)?.titulaire;
+    if (!nom) throw new Invalid({ [`${champ}titulaire`]: TITULAIRE });
+    const code = bic === undefined && connue ? connue.bic : (bic ?? null);
+    const reste = connue?.titulaire === nom && connue.bic === code;
+    if (reste && (estMasque(iban) || connue === derniere)) return [];
+    if (derniere?.etat === "en_attente") throw new Conflict(ATTEND, `${champ}iban`);
+    const autre = derniere !== undefined && connue === undefined;
+    return [
+      {
+        ClientId,
+        titulaire: nom,
+        iban: connue?.iban ?? ibanMasque(iban),
+        secret: connue?.secret ?? chiffrer(env, ibanNu(iban), USAGE),
+        bic: code,
+        avant: derniere?.iban ?? null,
+        /** Another account than the one before, which two decide. */
+        autre,
+        actifLe: autre
+          ? new Date(now.getTime() + delai).toISOString()
+          : connue && connue !== payee
+            ? connue.actifLe
+            : instant,
+      },
+    ];
+  });
+}
+
+const DEMANDEES = "Coordonnées bancaires demandées";
+
+/** Two administrators decide of another account, where the agency asks for it and has two. */
+const aDeux = sql`(${deuxPersonnes} AND ${ADMINISTRATEURS_PRESENTS} > 1)`;
+
+/**
+ * The statements by which owners are paid elsewhere, to be written with others, and what is told of it once they are: one
+ * must be the first of its write, for it makes the whole do nothing when somebody else wrote in between.
+ * @param lues what {@link coordonneesLues} gave, with the settings
+ * @throws Invalid, Conflict as `aEcrire`.
+ */
+export function ecrireCoordonnees(
+  env: Cles,
+  db: Db,
+  {
+    MissionId,
+    demandes,
+    lues,
+    delaiIban,
+    moi,
+    now,
+  }: {
+    MissionId: number;
+    demandes: readonly Demande[];
+    lues: Lues;
+    /** Hours. */
+    delaiIban: number;
+    moi: Administrateur;
+    now: Date;
+  },
+) {
+  const rows = aEcrire(env, demandes, lues, { now, delai: delaiIban * HEURE });
+  const instant = now.toISOString();
+  const etat = (autre: boolean) =>
+    autre ? sql`iif(${aDeux}, 'en_attente', 'confirme')` : sql`'confirme'`;
+  const decidee = (autre: boolean, valeur: string) =>
+    autre ? sql`iif(${aDeux}, NULL, ${valeur})` : valeur;
+  const statements = Object.fromEntries(
+    rows.flatMap(({ avant, autre, ...row }) => [
+      [
+        `histoire${row.ClientId}`,
+        trace(db, {
+          entite: "Mission",
+          entiteId: MissionId,
+          etat: DEMANDEES,
+          user: moi.email,
+          details: { ClientId: row.ClientId, iban: avant ? [avant, row.iban] : row.iban },
+        }),
+      ],
+      [
+        `note${row.ClientId}`,
+        noter(db, {
+          evenement: "iban",
+          user: moi.email,
+          details: sql`json_object('entite', 'CoordonneesBancaires', 'id', ${nextId(coordonneesBancaires)}, 'etat',
+            ${autre ? sql`iif(${aDeux}, 'demandé', 'fait')` : "fait"})`,
+        }),
+      ],
+      [
+        `coordonnees${row.ClientId}`,
+        insertWhen(
+          db,
+          coordonneesBancaires,
+          {
+            MissionId,
+            ...row,
+            etat: etat(autre),
+            user: moi.email,
+            UserId: moi.id,
+            decidePar: decidee(autre, moi.email),
+            decideLe: decidee(autre, instant),
+          },
+          undefined,
+        ),
+      ],
+    ]),
+  );
+  return {
+    /** Nothing was written of this mandate since it was read. */
+    inchangees: sql`(SELECT coalesce(max(id), 0) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId})
+      = ${lues[0]?.id ?? 0} AND (SELECT count(*) FROM ${coordonneesBancaires} WHERE "MissionId" = ${MissionId}
+      AND etat = 'en_attente') = ${lues.filter((row) => row.etat === "en_attente").length}`,
+    statements,
+    /** The changes of account, for who must be told; `attend` where two decide. */
+    changements: (attend: boolean): ChangementDeCoordonnees[] =>
+      rows.flatMap(({ ClientId, avant, autre, iban, actifLe }) =>
+        autre && avant
+          ? [
+              {
+                MissionId,
+                ClientId,
+                avant,
+                apres: iban,
+                issue: attend ? ("attend" as const) : ("fait" as const),
+                actifLe,
+              },
+            ]
+          : [],
+      ),
+  };
+}
+
+/** Whether two administrators decide of another account, as a statement. */
+export const lireADeux = (db: Db) => db.all<{ aDeux: number }>(sql`SELECT ${aDeux} AS "aDeux"`);
+
+/**
+ * Asks that an owner be paid elsewhere for a mandate.
+ * @returns the changes of which the owner and the administrators are told
+ * @throws NotFound; Invalid when he is no owner of the mandate or the IBAN is not whole; Conflict while a change waits.
+ */
+export async function demanderCoordonnees(
+  env: Cles,
+  db: Db,
+  {
+    MissionId,
+    demande,
+    moi,
+    now,
+  }: { MissionId: number; demande: NouvellesCoordonnees; moi: Administrateur; now: Date },
+): Promise<ChangementDeCoordonnees[]> {
+  return onWhatIsRead(async () => {
+    const {
+      mission: [mission],
+      reglages,
+      lues,
+    } = await db.read({
+      mission: db
+        .select({
+          type: missions.type,
+          sien: sql<number>`EXISTS (SELECT 1 FROM ${missionClients} WHERE "MissionId" = ${MissionId}
+            AND "ClientId" = ${demande.ClientId})`,
+        })
+        .from(missions)
+        .where(eq(missions.id, MissionId)),
+      reglages: db.select().from(variables),
+      lues: coordonneesLues(db, MissionId),
+    });
+    if (!mission) throw new NotFound();
+    if (mission.type !== "gestion" || !mission.sien)
+      throw new Invalid({ ClientId: "Ce client n’est pas un mandant de ce mandat de gestion." });
+    const { delaiIban } = agenceDe(reglages);
+    const ecrites = ecrireCoordonnees(env, db, {
+      MissionId,
+      demandes: [demande],
+      lues,
+      delaiIban,
+      moi,
+      now,
+    });
+    const { aDeux } = await db.write({
+      tenu: provided(db, ecrites.inchangees),
+      aDeux: lireADeux(db),
+      ...ecrites.statements,
+    });
+    return ecrites.changements(aDeux[0]?.aDeux === 1);
+  });
+}
+
+const DECISIONS = {
+  confirme: { histoire: "Coordonnées bancaires confirmées", note: "confirmé" },
+  refuse: { histoire: "Coordonnées bancaires refusées", note: "refusé" },
+} as const;
+
+/**
+ * Decides of bank details that wait: another administrator than their author confirms them, whose account nobody has
+ * touched since they were asked, nor lately, and money goes there once the delay of `delaiIban` is over; any refuses them.
+ * @returns the change that was confirmed
+ * @throws NotFound; Conflict when they are decided already, for their author who would confirm them, or for an account that
+ *   was made or changed since or lately.
+ */
+export async function deciderCoordonnees(
+  db: Db,
+  {
+    MissionId,
+    id,
+    etat,
+    moi,
+    now,
+  }: {
+    MissionId: number;
+    id: number;
+    etat: keyof typeof DECISIONS;
+    moi: Administrateur;
+    now: Date;
+  },
+): Promise<ChangementDeCoordonnees[]> {
+  const { lues, reglages } = await db.read({
+    lues: coordonneesLues(db, MissionId),
+    reglages: db.select().from(variables),
+  });
+  const demande = lues.find((row) => row.id === id);
+  if (!demande) throw new NotFound();
+  const { delaiConfirmation, delaiIban } = agenceDe(reglages);
+  const change = compteChangeDepuis(
+    moi.id,
+    { entite: "Mission", entiteId: MissionId },
+    sql`demande.etat = ${DEMANDEES} AND demande.details ->> 'ClientId' = ${demande.ClientId}`,
+  );
+  const toucheLe = compteToucheLe(moi);
+  const delai = delaiConfirmation * HEURE;
+  const ancien = sql`${toucheLe} <= ${new Date(now.getTime() - delai).toISOString()}`;
+  const attend = and(eq(coordonneesBancaires.id, id), eq(coordonneesBancaires.etat, "en_attente"));
+  const decidable =
+    etat === "confirme"
+      ? and(attend, ne(coordonneesBancaires.UserId, moi.id), not(change), ancien)
+      : attend;
+  const quand = rowExists(coordonneesBancaires, decidable);
+  const { histoire, note } = DECISIONS[etat];
+  const actifLe = new Date(now.getTime() + delaiIban * HEURE).toISOString();
+  const {
+    decide,
+    verdict: [verdict],
+  } = await db.write({
+    verdict: db.all<{ attend: number; change: number; toucheLe: string }>(sql`
+      SELECT ${rowExists(coordonneesBancaires, attend)} AS attend, ${change} AS change, ${toucheLe} AS "toucheLe"`),
+    histoire: trace(db, {
+      entite: "Mission",
+      entiteId: MissionId,
+      etat: histoire,
+      user: moi.email,
+      details: { ClientId: demande.ClientId, iban: demande.iban },
+      quand,
+    }),
+    note: noter(db, {
+      evenement: "iban",
+      user: moi.email,
+      details: { entite: "CoordonneesBancaires", id, etat: note, demande: demande.user },
+      quand,
+    }),
+    decide: db
+      .update(coordonneesBancaires)
+      .set({
+        etat,
+        ...(etat === "confirme" ? { actifLe } : {}),
+        decidePar: moi.email,
+        decideLe: now.toISOString(),
+      })
+      .where(decidable),
+  });
+  if (decide.rowsAffected > 0) {
+    const avant = effectives(
+      lues.filter(({ ClientId }) => ClientId === demande.ClientId),
+      now.toISOString(),
+    );
+    if (etat === "refuse" || !avant) return [];
+    const { ClientId, iban: apres } = demande;
+    return [{ MissionId, ClientId, avant: avant.iban, apres, issue: "fait", actifLe }];
+  }
+  if (!verdict?.attend) throw new Conflict("Ce changement est déjà décidé.");
+  if (demande.UserId === moi.id)
+    throw new Conflict("Un autre administrateur que celui qui l’a demandé confirme ce changement.");
+  if (verdict.change) {
+    throw new Conflict(
+      "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
+    );
+  }
+  const touche = new Date(verdict.toucheLe);
+  throw new Conflict(
+    `Votre compte a été créé ou modifié par un autre le ${formatInstant(touche)} : il pourra confirmer ce changement à partir du ${formatInstant(new Date(touche.getTime() + delai))}.`,
+  );
+}
+
+/** Encrypts again the IBANs of owners that lie under a key that no longer encrypts. */
+export async function rechiffrerCoordonnees(env: Cles, db: Db): Promise<void> {
+  const rows = await db
+    .select({ id: coordonneesBancaires.id, secret: coordonneesBancaires.secret })
+    .from(coordonneesBancaires);
+  for (const { id, secret } of rows) {
+    if (!sousUneAncienneCle(env, secret)) continue;
+    await db
+      .update(coordonneesBancaires)
+      .set({ secret: chiffrer(env, dechiffrer(env, secret, USAGE), USAGE) })
+      .where(and(eq(coordonneesBancaires.id, id), eq(coordonneesBancaires.secret, secret)));
+  }
+}
