@@ -47,6 +47,7 @@ import { quitanceResource } from "./resources/quitances.ts";
 import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
 import { rapprochementResource } from "./resources/rapprochement.ts";
 import { rebutResource } from "./resources/rebuts.ts";
+import { registreMandatResource } from "./resources/registre-mandats.ts";
 import { reglementResource } from "./resources/reglements.ts";
 import { relanceResource } from "./resources/relances.ts";
 import { releveResource } from "./resources/releves.ts";
@@ -133,6 +134,7 @@ export const app = new Hono<App>()
   .route("/", releveResource)
   .route("/", rapprochementResource)
   .route("/", ligneReleveResource)
+  .route("/", registreMandatResource)
   .route("/", controleResource)
   .route("/", securiteResource);
 

@@ -69,6 +69,10 @@ export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${partsMandat} part WHERE part."ClientId" = ${ClientId})
     OR EXISTS (SELECT 1 FROM ${coordonneesBancaires} siennes WHERE siennes."ClientId" = ${ClientId}))`;
 
+/** The register of mandates has this one: its number stays. */
+export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit."MissionId" = ${MissionId} AND inscrit.genre = 'inscription')`;
+
 /** No row of these tables names the record. */
 const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
   sql.join(
@@ -109,7 +113,8 @@ export const libre = {
     AND NOT EXISTS (SELECT 1 FROM ${cautions} WHERE ${cautions.DossierId} = ${dossiers.id} AND ${cautionGardee})
     AND ${sansVersion("Dossier", dossiers.id)}`,
   mission: sql`${missions.ordreMissionId} IS NULL AND ${sansLien(missions.id, [accomptes.MissionId])}
-    AND NOT ${mandatTenu(missions.id)} AND ${sansVersion("Mission", missions.id)}`,
+    AND NOT ${mandatTenu(missions.id)} AND NOT ${mandatAuRegistre(missions.id)}
+    AND ${sansVersion("Mission", missions.id)}`,
   accompte: sql`NOT ${accomptes.regle}`,
   intendance: sql`NOT (${intendances.nature} = 'depense' AND ${intendances.regle})
     AND ${intendances.ordreMissionId} IS NULL AND ${intendances.factureId} IS NULL

@@ -167,5 +167,7 @@ export interface MissionDetail extends Mission {
   ordreMission: string | null;
   /** How many former files of this record are kept: `GET /Remplacement`. */
   remplaces: number;
+  /** The register of mandates has it: its number changes no more. */
+  auRegistre: boolean;
   canDelete: boolean;
 }

@@ -8,7 +8,7 @@ import { versionSeule } from "#domain/fields.ts";
 import { preuvesDe } from "#domain/history.ts";
 import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
-import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
+import { asRead, isStale, onVersionRead, onWhatIsRead, type Version } from "#worker/db/versions.ts";
 import { writtenOnce } from "#worker/db/written-once.ts";
 import { oublierValeurs, trace } from "#worker/operations/history.ts";
 import { retenirSansFiche } from "#worker/operations/outbox.ts";
@@ -30,6 +30,7 @@ import {
   type RecordTable,
   type Resource,
   requireRules,
+  underOwnNames,
   verdictOf,
 } from "./record.ts";
 import type { App } from "./types.ts";
@@ -113,27 +114,35 @@ export function crud<
   return reads({ ...written, table, list, find })
     .route("/", modifies(resource))
     .post(`/${name}`, created, requires("modifier"), json(creation), async (c) => {
-      const { db, session } = c.var;
-      const values = c.req.valid("json") as InferInsertModel<Table>;
-      const rules = resource.rules?.(values) ?? [];
-      const quand = and(...rules.map(({ holds }) => holds));
-      const { verdict, raw } = await naming(
-        { db, table, values },
-        db.write({
-          verdict: verdictOf(db, rules),
-          history: trace(db, {
-            entite: name,
-            entiteId: nextId(table),
-            etat: "Création",
-            user: session.user.email,
-            quand,
+      const { db, session, now, today } = c.var;
+      const user = session.user.email;
+      const asked = c.req.valid("json") as InferInsertModel<Table>;
+      const attempt = async () => {
+        const follow = await resource.follows?.(db, { after: asked, user, now, today });
+        const values = { ...asked, ...follow?.values };
+        const rules = resource.rules?.(values) ?? [];
+        const quand = and(...rules.map(({ holds }) => holds));
+        const { verdict, raw } = await naming(
+          { db, table, values },
+          db.write({
+            verdict: verdictOf(db, rules),
+            history: trace(db, {
+              entite: name,
+              entiteId: nextId(table),
+              etat: "Création",
+              user,
+              quand,
+            }),
+            record: insertWhen(db, table, { ...values, ...folded(resource, values) }, quand),
+            ...underOwnNames(follow?.statements ?? {}),
+            raw: find.query(db, newestId(table)),
           }),
-          record: insertWhen(db, table, { ...values, ...folded(resource, values) }, quand),
-          raw: find.query(db, newestId(table)),
-        }),
-      );
-      requireRules(rules, verdict);
-      return c.json({ data: detailOf(c, find, raw) }, 201);
+        );
+        requireRules(rules, verdict);
+        return detailOf(c, find, raw);
+      };
+      const data = await (resource.follows ? onWhatIsRead(attempt) : attempt());
+      return c.json({ data }, 201);
     })
     .delete(`/${name}/:id`, deleted, requires("supprimer"), json(versionSeule), async (c) => {
       const { db, session, today } = c.var;

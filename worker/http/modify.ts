@@ -7,7 +7,7 @@ import { apres, differences } from "#domain/history.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { isLostRace } from "#worker/db/failures.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
+import { asRead, isStale, onVersionRead, onWhatIsRead, type Version } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
@@ -18,6 +18,7 @@ import {
   type RecordTable,
   type Resource,
   requireRules,
+  underOwnNames,
   verdictOf,
 } from "./record.ts";
 import type { App } from "./types.ts";
@@ -63,7 +64,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
       const { version, updatedAt, ...changes } = c.req.valid("json") as Record<string, unknown> &
         VersionLue;
       const read = { version, updatedAt };
-      const data = await onVersionRead(read, async () => {
+      const attempt = async () => {
         const [row] = (await db
           .select()
           .from(table as RecordTable)
@@ -71,10 +72,18 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
         if (!row) throw new NotFound();
         if (isStale(row, read)) throw new Conflict(FICHE_MODIFIEE);
         const before = champsDe(modification, row);
-        const after = parse(creation, { ...before, ...changes });
+        const asked = parse(creation, { ...before, ...changes });
+        const user = session.user.email;
+        const follow = await resource.follows?.(db, {
+          before: row,
+          after: asked,
+          user,
+          now,
+          today,
+        });
+        const after = { ...asked, ...follow?.values };
         const details = differences(before, after);
         if (Object.keys(details).length === 0) return detailOf(c, find, await find.query(db, id));
-        const user = session.user.email;
         const rules = resource.rules?.(after, row) ?? [];
         const known = and(
           eq(table.id, id),
@@ -104,6 +113,7 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
                 updatedAt: now.toISOString(),
               })
               .where(known),
+            ...underOwnNames(follow?.statements ?? {}),
             raw: find.query(db, id),
           }),
         ).catch((error: unknown) => {
@@ -116,14 +126,11 @@ export function modifies<Table extends RecordTable, Raw extends Version, Detail,
         if (record.rowsAffected === 0) return undefined;
         const warnings = await resource.announces?.(db, { before: row, after, today });
         return { ...detailOf(c, find, raw), ...(warnings ? { warnings } : {}) };
-      });
+      };
+      const data = await onVersionRead(read, () =>
+        resource.follows ? onWhatIsRead(attempt) : attempt(),
+      );
       return c.json({ data });
     },
   );
 }
-
-/** None of them can be taken for a statement of the change itself. */
-const underOwnNames = (statements: Statements): Statements =>
-  Object.fromEntries(
-    Object.entries(statements).map(([name, statement]) => [`alongside ${name}`, statement]),
-  );

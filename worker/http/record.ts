@@ -13,7 +13,7 @@ import type { Jour } from "#domain/dates.ts";
 import { type Action, peut } from "#domain/droits.ts";
 import { Invalid, NotFound, type Refusal } from "#domain/erreurs.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
-import type { Db, Statement } from "#worker/db/client.ts";
+import type { Db, Statement, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { missingReferences } from "#worker/db/references.ts";
 import type { Version, VersionedTable } from "#worker/db/versions.ts";
@@ -64,6 +64,12 @@ export interface Rule {
   refusal: Refusal;
 }
 
+/** What comes with a write: values of the record itself, and statements that are run after it. */
+export interface Follow<Values> {
+  values: Partial<Values>;
+  statements: Statements;
+}
+
 /** What makes a table a resource of the API. */
 export interface Resource<Table extends RecordTable, Raw extends Version, Detail, ListRaw, Row> {
   name: string;
@@ -77,9 +83,29 @@ export interface Resource<Table extends RecordTable, Raw extends Version, Detail
     db: Db,
     change: { before: InferSelectModel<Table>; after: InferInsertModel<Table>; today: Jour },
   ): Promise<string[]>;
+  /**
+   * What else a write of these values sets and writes, in its own transaction: read and worked out before it, again when
+   * somebody else came in between. `before` is the row it changes, undefined for a new one.
+   */
+  follows?(
+    db: Db,
+    change: {
+      before?: InferSelectModel<Table>;
+      after: InferInsertModel<Table>;
+      user: string;
+      now: Date;
+      today: Jour;
+    },
+  ): Promise<Follow<InferInsertModel<Table>>>;
   /** What a write of these values asks; `before` is the row it changes, undefined for a new one. */
   rules?(after: InferInsertModel<Table>, before?: InferSelectModel<Table>): Rule[];
 }
+
+/** The statements that come with a write: none of them can be taken for a statement of the write itself. */
+export const underOwnNames = (statements: Statements): Statements =>
+  Object.fromEntries(
+    Object.entries(statements).map(([name, statement]) => [`alongside ${name}`, statement]),
+  );
 
 /** Which of these rules hold, to be read in the write they stand in the way of; see {@link requireRules}. */
 export const verdictOf = (db: Db, rules: readonly Rule[]) =>

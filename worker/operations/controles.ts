@@ -7,6 +7,7 @@ import { ancrer, lireAncres } from "./ancres.ts";
 import { type Constat, lireConstat, noter } from "./constats.ts";
 import { controlerHistorique } from "./controle-historique.ts";
 import { controlerComptes } from "./gerance/invariants.ts";
+import { controlerRegistre } from "./gerance/registre-mandats.ts";
 import { verifierChaine } from "./lecture-chaine.ts";
 import { type Copie, lireSauvegardes } from "./sauvegarde.ts";
 
@@ -24,13 +25,14 @@ export async function controler(
   db: Db,
   { now, today }: { now: Date; today: Jour },
 ): Promise<Controle[]> {
-  const [copies, ancres, historique, balayage, fichiers, comptes] = await Promise.all([
+  const [copies, ancres, historique, balayage, fichiers, comptes, registre] = await Promise.all([
     lireSauvegardes(env),
     lireAncres(env),
     lireConstat(env, "historique"),
     lireConstat(env, "balayage"),
     lireConstat(env, "fichiers"),
     controlerComptes(db, { today }),
+    controlerRegistre(db),
   ]);
   return [
     ...(await controlerHistorique(db, { now, ancres, dernieres: LIGNES_RELUES })),
@@ -50,6 +52,7 @@ export async function controler(
     ),
     await controlerEffacements(env, db),
     ...comptes,
+    registre,
   ];
 }
 

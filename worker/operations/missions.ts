@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, not, sql } from "drizzle-orm";
-import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { avertissementsFonds } from "#domain/gerance/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -11,13 +10,10 @@ import {
   missionClients,
   missions,
 } from "#worker/db/schema.ts";
+import { onWhatIsRead } from "#worker/db/versions.ts";
 import { aUnePart, lireFondsDuLogement, rendraitDesFondsTenus } from "./gerance/conditions.ts";
+import { observer, type Redacteur } from "./gerance/registre-mandats.ts";
 import { trace } from "./history.ts";
-
-interface Auteur {
-  user: string | null;
-  today: Jour;
-}
 
 interface LienClient {
   MissionId: number;
@@ -42,7 +38,7 @@ const commande = ({ MissionId, ClientId }: LienClient) =>
 export async function ajouterCommanditaire(
   db: Db,
   lien: LienClient,
-  user: string | null,
+  redacteur: Redacteur,
 ): Promise<void> {
   const { MissionId, ClientId } = lien;
   const {
@@ -53,17 +49,25 @@ export async function ajouterCommanditaire(
     client: db.select({ id: clients.id }).from(clients).where(eq(clients.id, ClientId)),
   });
   if (!found || !client) throw new NotFound();
-  await db.write({
-    historique: trace(db, {
-      entite: "Mission",
-      entiteId: MissionId,
-      etat: "Commanditaire ajouté",
-      user,
-      details: { ClientId },
-      quand: not(rowExists(missionClients, commande(lien))),
+  const quand = not(rowExists(missionClients, commande(lien)));
+  await onWhatIsRead(async () =>
+    db.write({
+      ...(await observer(
+        db,
+        { MissionId, de: { ClientId }, texte: (nom) => `Mandant ajouté : ${nom}.`, quand },
+        redacteur,
+      )),
+      historique: trace(db, {
+        entite: "Mission",
+        entiteId: MissionId,
+        etat: "Commanditaire ajouté",
+        user: redacteur.user,
+        details: { ClientId },
+        quand,
+      }),
+      lien: db.insert(missionClients).values({ MissionId, ClientId }).onConflictDoNothing(),
     }),
-    lien: db.insert(missionClients).values({ MissionId, ClientId }).onConflictDoNothing(),
-  });
+  );
 }
 
 /**
@@ -74,33 +78,41 @@ export async function ajouterCommanditaire(
 export async function retirerCommanditaire(
   db: Db,
   lien: LienClient,
-  { user, today }: Auteur,
+  redacteur: Redacteur,
 ): Promise<void> {
   const { MissionId, ClientId } = lien;
   const signee = rowExists(
     missions,
     and(eq(missions.id, MissionId), isNotNull(missions.ordreMissionId)),
   );
-  const part = aUnePart(lien, today);
+  const part = aUnePart(lien, redacteur.today);
   const retirable = and(commande(lien), sql`NOT ${signee} AND NOT ${part}`);
+  const quand = rowExists(missionClients, retirable);
   const {
     retrait,
     reste: [reste],
-  } = await db.write({
-    historique: trace(db, {
-      entite: "Mission",
-      entiteId: MissionId,
-      etat: "Commanditaire retiré",
-      user,
-      details: { ClientId },
-      quand: rowExists(missionClients, retirable),
+  } = await onWhatIsRead(async () =>
+    db.write({
+      ...(await observer(
+        db,
+        { MissionId, de: { ClientId }, texte: (nom) => `Mandant retiré : ${nom}.`, quand },
+        redacteur,
+      )),
+      historique: trace(db, {
+        entite: "Mission",
+        entiteId: MissionId,
+        etat: "Commanditaire retiré",
+        user: redacteur.user,
+        details: { ClientId },
+        quand,
+      }),
+      retrait: db.delete(missionClients).where(retirable),
+      reste: db
+        .select({ part: sql<number>`${part}` })
+        .from(missionClients)
+        .where(commande(lien)),
     }),
-    retrait: db.delete(missionClients).where(retirable),
-    reste: db
-      .select({ part: sql<number>`${part}` })
-      .from(missionClients)
-      .where(commande(lien)),
-  });
+  );
   if (retrait.rowsAffected > 0) return;
   if (reste?.part)
     throw new Conflict(
@@ -124,7 +136,7 @@ const porteSur = ({ MissionId, AppartementId }: LienAppartement) =>
 export async function ajouterAppartement(
   db: Db,
   lien: LienAppartement,
-  { user, today }: Auteur,
+  redacteur: Redacteur,
 ): Promise<string[]> {
   const { MissionId, AppartementId } = lien;
   const {
@@ -138,19 +150,31 @@ export async function ajouterAppartement(
       .where(eq(appartements.id, AppartementId)),
   });
   if (!found || !appartement) throw new NotFound();
-  const { avant, apres } = await db.write({
-    avant: lireFondsDuLogement(db, AppartementId, today),
-    historique: trace(db, {
-      entite: "Mission",
-      entiteId: MissionId,
-      etat: "Appartement ajouté",
-      user,
-      details: { AppartementId },
-      quand: not(rowExists(missionAppartements, porteSur(lien))),
+  const { user, today } = redacteur;
+  const quand = not(rowExists(missionAppartements, porteSur(lien)));
+  const { avant, apres } = await onWhatIsRead(async () =>
+    db.write({
+      ...(await observer(
+        db,
+        { MissionId, de: { AppartementId }, texte: (nom) => `Bien ajouté : ${nom}.`, quand },
+        redacteur,
+      )),
+      avant: lireFondsDuLogement(db, AppartementId, today),
+      historique: trace(db, {
+        entite: "Mission",
+        entiteId: MissionId,
+        etat: "Appartement ajouté",
+        user,
+        details: { AppartementId },
+        quand,
+      }),
+      lien: db
+        .insert(missionAppartements)
+        .values({ MissionId, AppartementId })
+        .onConflictDoNothing(),
+      apres: lireFondsDuLogement(db, AppartementId, today),
     }),
-    lien: db.insert(missionAppartements).values({ MissionId, AppartementId }).onConflictDoNothing(),
-    apres: lireFondsDuLogement(db, AppartementId, today),
-  });
+  );
   return avertissementsFonds(avant[0]?.fonds, apres[0]?.fonds);
 }
 
@@ -163,32 +187,41 @@ export async function ajouterAppartement(
 export async function retirerAppartement(
   db: Db,
   lien: LienAppartement,
-  { user, today }: Auteur,
+  redacteur: Redacteur,
 ): Promise<string[]> {
   const { MissionId, AppartementId } = lien;
+  const { user, today } = redacteur;
   const retirable = and(porteSur(lien), sql`NOT ${rendraitDesFondsTenus(lien, today)}`);
+  const quand = rowExists(missionAppartements, retirable);
   const {
     avant,
     retrait,
     reste: [reste],
     apres,
-  } = await db.write({
-    avant: lireFondsDuLogement(db, AppartementId, today),
-    historique: trace(db, {
-      entite: "Mission",
-      entiteId: MissionId,
-      etat: "Appartement retiré",
-      user,
-      details: { AppartementId },
-      quand: rowExists(missionAppartements, retirable),
+  } = await onWhatIsRead(async () =>
+    db.write({
+      ...(await observer(
+        db,
+        { MissionId, de: { AppartementId }, texte: (nom) => `Bien retiré : ${nom}.`, quand },
+        redacteur,
+      )),
+      avant: lireFondsDuLogement(db, AppartementId, today),
+      historique: trace(db, {
+        entite: "Mission",
+        entiteId: MissionId,
+        etat: "Appartement retiré",
+        user,
+        details: { AppartementId },
+        quand,
+      }),
+      retrait: db.delete(missionAppartements).where(retirable),
+      reste: db
+        .select({ AppartementId: missionAppartements.AppartementId })
+        .from(missionAppartements)
+        .where(porteSur(lien)),
+      apres: lireFondsDuLogement(db, AppartementId, today),
     }),
-    retrait: db.delete(missionAppartements).where(retirable),
-    reste: db
-      .select({ AppartementId: missionAppartements.AppartementId })
-      .from(missionAppartements)
-      .where(porteSur(lien)),
-    apres: lireFondsDuLogement(db, AppartementId, today),
-  });
+  );
   if (retrait.rowsAffected > 0) return avertissementsFonds(avant[0]?.fonds, apres[0]?.fonds);
   if (reste) throw new Conflict(COMPTES_OUVERTS);
   throw new NotFound("Cet appartement ne fait pas partie de cette mission.");

@@ -21,6 +21,7 @@ import type { Db } from "#worker/db/client.ts";
 import {
   acomptesPayes,
   libre,
+  mandatAuRegistre,
   mandatTenu,
   remplacesDe,
   selected,
@@ -44,6 +45,7 @@ import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { annoncerCoordonnees } from "#worker/operations/avis-coordonnees.ts";
 import { changerConditions, lireConditions } from "#worker/operations/gerance/conditions.ts";
+import { suivreAuRegistre } from "#worker/operations/gerance/registre-mandats.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
 import {
   ajouterAppartement,
@@ -79,10 +81,11 @@ const find = defineFind({
       extras: {
         remplaces: remplacesDe("Mission", missions.id).as("remplaces"),
         tenu: selected<number>(mandatTenu(missions.id)).as("tenu"),
+        auRegistre: selected<number>(mandatAuRegistre(missions.id)).as("auRegistre"),
       },
     }),
   view: (raw, { today, canDelete, link }): MissionDetail => {
-    const { clients, accomptes, appartements, ordreMission, ...mission } = raw;
+    const { clients, accomptes, appartements, auRegistre, ordreMission, ...mission } = raw;
     const total = valeurTotalMission(mission);
     return {
       ...mission,
@@ -107,12 +110,14 @@ const find = defineFind({
       })),
       Appartements: appartements.map(({ appartement }) => appartement),
       ordreMission: linkOf(ordreMission, link),
+      auRegistre: Boolean(auRegistre),
       canDelete,
     };
   },
-  heldBy: ({ accomptes, ordreMission, remplaces, tenu }) =>
+  heldBy: ({ accomptes, auRegistre, ordreMission, remplaces, tenu }) =>
     [
       tenu ? ["les comptes de ce mandat"] : [],
+      auRegistre ? ["le registre des mandats"] : [],
       counted(accomptes.length, "acompte"),
       signe(ordreMission, "un mandat signé"),
       gardes(remplaces),
@@ -120,7 +125,7 @@ const find = defineFind({
   free: () => libre.mission,
 });
 
-/** A number of the register is one mandate's; what was paid is not more than the whole. */
+/** A number of the register is one mandate's, and stays; what was paid is not more than the whole. */
 function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   const { numRegistre, nbAppart, valeurMissionAppt } = after;
   const id = before?.id ?? 0;
@@ -130,6 +135,12 @@ function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
       WHERE autre."numRegistre" = ${numRegistre} COLLATE NOCASE AND autre.id <> ${id})`,
     refusal: new Invalid({
       numRegistre: "Ce numéro de registre est déjà celui d’un autre mandat.",
+    }),
+  };
+  const kept = {
+    holds: sql`NOT ${mandatAuRegistre(sql`${id}`)}`,
+    refusal: new Invalid({
+      numRegistre: "Ce numéro est celui du registre des mandats : il ne change plus.",
     }),
   };
   const paid = {
@@ -147,6 +158,7 @@ function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   };
   return [
     ...(leaves ? [unknown] : []),
+    ...(before && (numRegistre ?? null) !== before.numRegistre ? [kept] : []),
     ...(numRegistre && numRegistre !== before?.numRegistre ? [unique] : []),
     ...(lower ? [paid] : []),
   ];
@@ -250,7 +262,7 @@ export const missionResource = new Hono<App>()
     requires("modifier"),
     async (c) => {
       const link = { MissionId: idParam(c), ClientId: idParam(c, "clientId") };
-      await ajouterCommanditaire(c.var.db, link, authorOf(c).user);
+      await ajouterCommanditaire(c.var.db, link, dayOf(c));
       return c.json({ data: await missionAndClient(c, link.MissionId, link.ClientId) });
     },
   )
@@ -371,5 +383,11 @@ export const missionResource = new Hono<App>()
       },
       find,
       rules,
+      follows: (db, { before, after, user, now, today }) =>
+        suivreAuRegistre(
+          db,
+          before ? { id: before.id, avant: before, apres: after } : { apres: after },
+          { user, now, today },
+        ),
     }),
   );
