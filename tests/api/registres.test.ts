@@ -127,6 +127,8 @@ describe("Le registre ouvert", () => {
       409,
       expect.stringContaining("registre des mandats"),
     ]);
+    const conditions = { depuis: "2026-12-01", modeFonds: "proprietaire", tauxHonoraires: 7 };
+    expect((await agence.admin.put(`/Mission/${id}/conditions`, conditions)).status).toBe(200);
     await signer(id, { dateSignature: null });
     const noter = (numero: number, api = agence.admin) =>
       api.post(`/RegistreMandat/${numero}/observation`, {
@@ -146,6 +148,7 @@ describe("Le registre ouvert", () => {
         "Mandant ajouté : Madame Jeanne DE LA TOUR, 3 place Bellecour, 69002 Lyon.",
       ],
       [42, "observation", "Date du mandat : 13/03/2026, au lieu du 12/03/2026."],
+      [42, "observation", "Avenant : honoraires de gestion, à compter du 01/12/2026."],
       [42, "observation", "Mandat annulé : sa date de signature est retirée. Le numéro reste."],
       [42, "observation", "Résiliation du 12/03/2027 : congé du mandant"],
     ]);

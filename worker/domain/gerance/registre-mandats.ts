@@ -154,6 +154,28 @@ export function observationDuChangement(
     : `Date du mandat : ${formatJour(jour)}${avant.dateSignature ? `, au lieu du ${formatJour(avant.dateSignature)}` : ""}.`;
 }
 
+/** What the register calls the terms of a mandate. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  modeFonds: "encaissement des loyers",
+  tauxHonoraires: "honoraires de gestion",
+  tauxEn: "honoraires de gestion",
+  assiette: "honoraires de gestion",
+  forfait: "honoraires de gestion",
+  tauxTva: "TVA",
+  autresHonoraires: "autres honoraires",
+  provision: "provision conservée",
+  periodicite: "période des comptes",
+  jourReversement: "jour du reversement",
+  seuilAccord: "seuil d’accord des dépenses",
+  parts: "quotes-parts",
+};
+
+/** « Avenant : honoraires de gestion, provision conservée, à compter du 01/12/2026. » */
+export function texteAvenant(depuis: Jour, champs: readonly string[]): string {
+  const noms = [...new Set(champs.map((champ) => CONDITIONS[champ] ?? champ))];
+  return `Avenant : ${noms.length === 0 ? "conditions" : noms.join(", ")}, à compter du ${formatJour(depuis)}.`;
+}
+
 /** The greatest number that the register may bear. */
 const NUMERO_AU_PLUS = 9_999_999;
 

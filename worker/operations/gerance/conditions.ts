@@ -1,6 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
-import { formatJour, type Jour } from "#domain/dates.ts";
+import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   avertissementsConditions,
@@ -15,6 +15,7 @@ import {
 } from "#domain/gerance/conditions.ts";
 import { effectives } from "#domain/gerance/coordonnees-bancaires.ts";
 import type { Part } from "#domain/gerance/parts.ts";
+import { texteAvenant } from "#domain/gerance/registre-mandats.ts";
 import { differences } from "#domain/history.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -33,6 +34,7 @@ import {
   ecrireCoordonnees,
   lireADeux,
 } from "./coordonnees-bancaires.ts";
+import { observer } from "./registre-mandats.ts";
 
 /**
  * The identifier of the terms of a mandate in force on a day, or null where it has none yet: `enVigueurLe()`.
@@ -269,9 +271,21 @@ export async function changerConditions(
       );
     }
     const nouvelles = newestId(conditionsMandat);
+    const avenant = memes
+      ? {}
+      : await observer(
+          db,
+          {
+            MissionId: id,
+            texte: () => texteAvenant(depuis, Object.keys(changees)),
+            quand: sql`true`,
+          },
+          { user: moi.email, now, today: aujourdhui(now) },
+        );
     const { aDeux } = await db.write({
       tenu: provided(db, sql`${lu} AND ${coordonnees.inchangees} AND ${admises}`),
       aDeux: lireADeux(db),
+      ...avenant,
       ...(memes
         ? {}
         : {
