@@ -21,6 +21,7 @@ import { changementResource } from "./resources/changements.ts";
 import { clientResource } from "./resources/clients.ts";
 import { compteResource } from "./resources/comptes.ts";
 import { compteBancaireResource } from "./resources/comptes-bancaires.ts";
+import { compteRenduResource } from "./resources/comptes-rendus.ts";
 import { conservationResource } from "./resources/conservation.ts";
 import { controleResource } from "./resources/controles.ts";
 import { coordonneesResource } from "./resources/coordonnees.ts";
@@ -32,6 +33,7 @@ import { dossierResource } from "./resources/dossiers.ts";
 import { equipementResource } from "./resources/equipements.ts";
 import { etatLieuxResource } from "./resources/etats-lieux.ts";
 import { facteurResource } from "./resources/facteurs.ts";
+import { factureHonorairesResource } from "./resources/factures-honoraires.ts";
 import { fichierResource } from "./resources/fichiers.ts";
 import { fournisseurResource } from "./resources/fournisseurs.ts";
 import { healthResource } from "./resources/health.ts";
@@ -135,6 +137,8 @@ export const app = new Hono<App>()
   .route("/", rapprochementResource)
   .route("/", ligneReleveResource)
   .route("/", registreMandatResource)
+  .route("/", compteRenduResource)
+  .route("/", factureHonorairesResource)
   .route("/", controleResource)
   .route("/", securiteResource);
 

@@ -1,4 +1,6 @@
+import * as z from "zod/mini";
 import type { Jour, Mois } from "../dates.ts";
+import { identifiant } from "../fields.ts";
 import type { Euros } from "../montants.ts";
 import type { ModeFonds } from "./conditions.ts";
 import type { NatureFiscale } from "./depense.ts";
@@ -151,6 +153,9 @@ export interface CompteRenduRow {
   modeFonds: ModeFonds;
   soldePrecedent: Euros;
   encaissements: Euros;
+  /** What the owner received himself. */
+  loyersRecus: Euros;
+  /** Premiums of the insurance of unpaid rents with them. */
   depenses: Euros;
   honorairesTTC: Euros;
   provision: Euros;
@@ -171,4 +176,39 @@ export interface CompteRenduRow {
 /** The same, with all that it says: `GET /CompteRendu/{id}`. */
 export interface CompteRenduDetail extends CompteRenduRow {
   contenu: ContenuCompteRendu;
+}
+
+/** What the accounts of a list make together, told beside it; euros. */
+export interface SommesDesComptes {
+  brouillons: number;
+  valides: number;
+  encaissements: Euros;
+  depenses: Euros;
+  honorairesTTC: Euros;
+  reversement: Euros;
+}
+
+const mois = z
+  .string()
+  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Un mois est attendu, par exemple « 2026-10 »."));
+
+export const preparation = z.strictObject({ mois });
+
+/** How many accounts one call makes valid at most. */
+export const COMPTES_A_LA_FOIS = 2_000;
+
+export const validation = z.strictObject({
+  ids: z
+    .array(identifiant())
+    .check(
+      z.minLength(1, "Choisissez au moins un compte rendu."),
+      z.maxLength(COMPTES_A_LA_FOIS, `${COMPTES_A_LA_FOIS} comptes rendus au plus à la fois.`),
+    ),
+});
+
+/** What became of an account that was to be made valid: it is now, it was already, or it may not be, and why. */
+export interface ValidationDeCompte {
+  id: number;
+  resultat: "valide" | "deja" | "refuse";
+  raison: string | null;
 }

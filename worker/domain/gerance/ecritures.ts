@@ -325,6 +325,28 @@ export const honorairesVires = (
   },
 ];
 
+/** The fees of an account, taken from what is owed to its owner (domain/README §12.17). @param ttc cents */
+export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
+  gerance("HON", virer(du("4670", mandat), du("4680"), { montant: ttc, mandat }));
+
+/** Fees that were invoiced, in the agency's own book: what the mandate owes for them, and the VAT (domain/README §12.17). */
+export const honorairesFactures = (
+  mandat: number,
+  { ht, tva }: { ht: Centimes; tva: Centimes },
+): Ecriture => ({
+  livre: "H",
+  journal: "HON",
+  lignes: [
+    { compte: du("411H", mandat), debit: ht + tva, credit: 0, mandat },
+    { compte: du("706"), debit: 0, credit: ht, mandat },
+    ...(tva === 0 ? [] : [{ compte: du("44571"), debit: 0, credit: tva, mandat }]),
+  ],
+});
+
+/** What an account leaves to its owners, from the day it is valid: to be paid over (domain/README §12.17). */
+export const reversementDecide = (mandat: number, montant: Centimes): Ecriture =>
+  gerance("REV", virer(du("4670", mandat), du("4672", mandat), { montant, mandat }));
+
 /** The same entry the other way round: what corrects one that was wrong, or takes back one that was refused. */
 export const extourne = (
   { livre, journal, lignes }: Ecriture,

@@ -61,3 +61,12 @@ export interface FactureHonorairesRow {
   tva: Euros;
   ttc: Euros;
 }
+
+/** The same, with all that it says: `GET /FactureHonoraires/{id}`. */
+export interface FactureHonorairesDetail extends FactureHonorairesRow {
+  exercice: string;
+  rang: number;
+  contenu: ContenuFacture;
+  user: string | null;
+  createdAt: string;
+}

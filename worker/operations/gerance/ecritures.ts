@@ -5,6 +5,7 @@ import type { Db } from "#worker/db/client.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { quitances } from "#worker/db/schema.ts";
 import { ecritures, lignes, reglements, reprises } from "#worker/db/schema-gerance.ts";
+import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
 
 /** An entry to post, which is posted once for its key. */
 export interface EcritureAPoster extends Ecriture {
@@ -12,13 +13,15 @@ export interface EcritureAPoster extends Ecriture {
   date: Jour;
   /** It names nobody: it can never be changed. The number of its payment, if any, follows. */
   libelle: string;
-  /** The number of the paper it rests on; absent: that of its payment, or of its receipt. */
+  /** The number of the paper it rests on; absent: that of its payment, of its receipt, or of its invoice. */
   piece?: string;
   DossierId?: number | null;
   /** The key of the payment that it is the entry of, if any. */
   reglement?: string | null;
   /** The `uuid` of the receipt that calls it, if any. */
   quittance?: string;
+  /** The invoice of fees it is of, if any. */
+  facture?: { CompteRenduId: number; serie: "FH" | "AV" };
 }
 
 /** The day from which the books are kept; null while they are closed. */
@@ -54,7 +57,9 @@ export function poster(
           + coalesce((SELECT max(numero) FROM ${ecritures} deja WHERE deja.livre = e.value ->> 'livre' AND deja.exercice = ${exercice}), 0),
         e.value ->> 'journal', e.value ->> 'date', e.value ->> 'libelle' || coalesce(' ' || ${NUMERO_REGLEMENT}, ''),
         coalesce(e.value ->> 'piece', ${NUMERO_REGLEMENT},
-          (SELECT numero FROM ${quitances} WHERE uuid = e.value ->> 'quittance')), e.value ->> 'cle', e.value ->> 'DossierId', r.id, ${user}
+          (SELECT numero FROM ${quitances} WHERE uuid = e.value ->> 'quittance'),
+          (SELECT f.numero FROM ${facturesHonoraires} f WHERE f."CompteRenduId" = e.value ->> '$.facture.CompteRenduId'
+            AND f.serie = e.value ->> '$.facture.serie')), e.value ->> 'cle', e.value ->> 'DossierId', r.id, ${user}
       FROM json_each(${json}) e LEFT JOIN ${reglements} r ON r.cle = e.value ->> 'reglement'
       WHERE ${nouvelle} ORDER BY e.key`),
   };

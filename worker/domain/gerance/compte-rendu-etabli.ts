@@ -1,0 +1,648 @@
+import { type Jour, type Mois, moisDe } from "../dates.ts";
+import { enEuros } from "../montants.ts";
+import { ordre } from "../ordre.ts";
+import type {
+  ContenuCompteRendu,
+  EncaissementRendu,
+  HonoraireRendu,
+  SituationRendue,
+} from "./compte-rendu.ts";
+import { SUBROGES } from "./comptes-de-quittance.ts";
+import type { Assiette, AutreHonoraire, ModeFonds, TauxEn } from "./conditions.ts";
+import type { NatureFiscale } from "./depense.ts";
+import type { Journal } from "./ecritures.ts";
+import type { PartieFacturee } from "./facture-honoraires.ts";
+import { depuisHT, depuisTTC, honoraires, type Montants } from "./honoraires.ts";
+import type { NatureEcheance } from "./imputation.ts";
+import type { ModeReglement, Payeur } from "./reglement.ts";
+import { type Centimes, repartir } from "./repartition.ts";
+
+/** An owner's share: `num` of `den`. */
+export interface PartDuCompte {
+  ClientId: number;
+  num: number;
+  den: number;
+}
+
+/** The terms of a mandate as its account follows them; rates are hundredths of a percent, sums cents. */
+export interface ConditionsDuCompte {
+  depuis: Jour;
+  /** The instant they were written. */
+  createdAt: string;
+  modeFonds: ModeFonds;
+  tauxHonoraires: number | null;
+  tauxEn: TauxEn;
+  assiette: Assiette;
+  forfait: Centimes | null;
+  tauxTva: number;
+  autresHonoraires: readonly AutreHonoraire[];
+  provision: Centimes;
+  jourReversement: number;
+  seuilAccord: Centimes;
+  /** In the order of the mandate; none: nobody said them. */
+  parts: readonly PartDuCompte[];
+}
+
+/** Who commissioned the mandate, on the day the account is read. */
+export interface MandantDuCompte {
+  ClientId: number;
+  nom: string;
+  adresse: string[];
+  mail: string | null;
+  /** What may be seen of where he is paid; null: nobody knows. */
+  iban: string | null;
+  /** A change of it waits. */
+  ibanEnAttente: boolean;
+  /** As an invoice names him. */
+  partie: PartieFacturee;
+}
+
+/** A bill that the agency paid for the owner. */
+export interface DepenseDuCompte {
+  IntendanceId: number;
+  fournisseur: string;
+  libelle: string;
+  lot: string;
+  nature: NatureFiscale | null;
+  /** Hundredths of a percent. */
+  tauxTva: number;
+  recuperable: boolean;
+  piece: string | null;
+  /** Its paper is there, the owner agreed to it. */
+  facture: boolean;
+  accord: boolean;
+}
+
+/** A line of the owner's account (4670), or of what was called and is not received (4671); cents. */
+export interface LigneDuCompte {
+  id: number;
+  genre: "4670" | "4671";
+  /** Credit less debit. */
+  montant: Centimes;
+  nature: NatureEcheance | null;
+  EcritureId: number;
+  date: Jour;
+  journal: Journal;
+  libelle: string;
+  piece: string | null;
+  DossierId: number | null;
+  /** The payment whose entry it is of. */
+  reglement: { mode: ModeReglement | null; payeur: Payeur; fonds: ModeFonds } | null;
+  /** Of what it reverses, the day; and of the account that told of it, when it was made valid and its invoice. */
+  reprise: {
+    date: Jour;
+    compte: { valideLe: string; mois: Mois; facture: string | null } | null;
+  } | null;
+  /** What its entry settles, by month. */
+  imputations: readonly { mois: Mois; nature: NatureEcheance; montant: Centimes }[];
+  depense: DepenseDuCompte | null;
+}
+
+/** A lease of a dwelling of the mandate. */
+export interface DossierDuCompte {
+  id: number;
+  AppartementId: number;
+  lot: string;
+  locataire: string;
+  dateEntree: Jour;
+  dateSortie: Jour | null;
+  /** What is done about what it owes. */
+  action: string | null;
+}
+
+/** All that the account of a mandate is worked out from. */
+export interface DonneesDuCompte {
+  MissionId: number;
+  mois: Mois;
+  du: Jour;
+  au: Jour;
+  editeLe: Jour;
+  mandat: { numero: string; dateSignature: Jour | null; nom: string };
+  mandants: readonly MandantDuCompte[];
+  /** The latest first. */
+  conditions: readonly ConditionsDuCompte[];
+  /** What the account before left: to the owner, and owed by each dossier. */
+  precedent: { solde: Centimes; restes: ReadonlyMap<number, Centimes> };
+  /** Those that no account told of yet. */
+  lignes: readonly LigneDuCompte[];
+  dossiers: readonly DossierDuCompte[];
+  depots: Centimes;
+  reserves: Centimes;
+  echeances: ContenuCompteRendu["echeances"];
+  /** Yearly fees that an account of this year took already. */
+  dejaPris: readonly string[];
+  /** The agency charges no VAT (Code général des impôts, art. 293 B). */
+  franchise: boolean;
+}
+
+/** A line of an invoice of fees; cents. */
+export interface HonoraireEtabli extends Montants {
+  libelle: string;
+  base: Centimes;
+  taux: number | null;
+  tauxTva: number;
+  quantite: number;
+}
+
+/** An invoice of fees to make, or the credit note of some; cents. */
+export interface FactureEtablie extends Montants {
+  serie: "FH" | "AV";
+  lignes: readonly HonoraireEtabli[];
+  /** Numbers of the invoices that a credit note corrects. */
+  corrige: string | null;
+}
+
+/** An account worked out; cents, but for what its paper says. */
+export interface CompteEtabli {
+  contenu: ContenuCompteRendu;
+  modeFonds: ModeFonds;
+  encaissements: Centimes;
+  /** Premiums of the insurance of unpaid rents with them. */
+  depenses: Centimes;
+  honorairesTTC: Centimes;
+  provision: Centimes;
+  solde: Centimes;
+  reversement: Centimes;
+  /** Null: nobody said who has what. */
+  parts: readonly (PartDuCompte & { montant: Centimes })[] | null;
+  factures: readonly FactureEtablie[];
+}
+
+const somme = <T>(lignes: readonly T[], de: (ligne: T) => Centimes): Centimes =>
+  lignes.reduce((total, ligne) => total + de(ligne), 0);
+
+/** The terms in force on a day, as they were known at that instant; of several of one day, the last written. */
+export const conditionsLe = (
+  conditions: readonly ConditionsDuCompte[],
+  jour: Jour,
+  connuesLe?: string,
+): ConditionsDuCompte | undefined =>
+  conditions.find(
+    ({ depuis, createdAt }) =>
+      depuis <= jour && (connuesLe === undefined || createdAt <= connuesLe),
+  );
+
+/** A debt that ends without any money is no receipt. */
+const sansArgent = (mode: ModeReglement | null): boolean =>
+  mode === "abandon" || mode === "compensation";
+
+/**
+ * What a line received for the owner, by the agency or by himself: below zero where it takes back; null where it is no
+ * receipt. Deposits are the tenant's.
+ */
+function recu({ genre, montant, nature, reglement }: LigneDuCompte): Centimes | null {
+  if (!reglement || nature === null || nature === "depot" || sansArgent(reglement.mode))
+    return null;
+  if (genre === "4670") return montant;
+  return reglement.fonds === "proprietaire" ? 0 - montant : null;
+}
+
+/** What bears a fee, of what is received or called. */
+const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
+  "loyer",
+  "charges",
+  "regularisation",
+  "contribution",
+  "solde_anterieur",
+];
+
+/** What a line brings to the base of the fee (domain/README §12.17), in cents. */
+function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
+  const { nature, reglement, journal, genre, montant } = ligne;
+  if (nature === null || !NATURES_A_HONORAIRES.includes(nature)) return 0;
+  if (assiette === "quittance_cc") return genre === "4671" && journal === "QT" ? montant : 0;
+  if (assiette === "forfait" || (assiette === "encaisse_hc" && nature !== "loyer")) return 0;
+  if (reglement && SUBROGES.includes(reglement.payeur)) return 0;
+  return recu(ligne) ?? 0;
+}
+
+/** The months of a period. */
+function moisEntre(du: Jour, au: Jour): Mois[] {
+  const mois: Mois[] = [];
+  for (let un = moisDe(du); un <= moisDe(au); un = suivant(un)) mois.push(un);
+  return mois;
+}
+
+const suivant = (mois: Mois): Mois =>
+  mois.endsWith("-12")
+    ? `${Number(mois.slice(0, 4)) + 1}-01`
+    : `${mois.slice(0, 5)}${String(Number(mois.slice(5)) + 1).padStart(2, "0")}`;
+
+/** The dwellings that were let in a month. */
+const louesEn = (dossiers: readonly DossierDuCompte[], mois: Mois): number =>
+  new Set(
+    dossiers
+      .filter(
+        ({ dateEntree, dateSortie }) =>
+          moisDe(dateEntree) <= mois && (dateSortie === null || moisDe(dateSortie) >= mois),
+      )
+      .map(({ AppartementId }) => AppartementId),
+  ).size;
+
+/** The fees of management: a line for each rate, worked out once on the sum of its base; those given back apart. */
+function honorairesDeGestion(donnees: DonneesDuCompte): {
+  dus: HonoraireEtabli[];
+  rendus: HonoraireEtabli[];
+  corrige: string[];
+} {
+  const { conditions, lignes, franchise } = donnees;
+  type Groupe = { base: Centimes; taux: number; en: TauxEn; tva: number };
+  const dus = new Map<string, Groupe>();
+  const rendus = new Map<string, Groupe>();
+  const corrige = new Set<string>();
+  for (const ligne of lignes) {
+    const dit = ligne.reprise?.compte ?? null;
+    const jour = ligne.reprise?.date ?? ligne.date;
+    const siennes = conditionsLe(conditions, jour, dit?.valideLe);
+    if (!siennes || siennes.tauxHonoraires === null) continue;
+    const base = dansLAssiette(ligne, siennes.assiette);
+    if (base === 0) continue;
+    const { tauxHonoraires: taux, tauxEn: en } = siennes;
+    const tva = franchise ? 0 : siennes.tauxTva;
+    const groupes = dit ? rendus : dus;
+    const cle = [taux, en, tva].join(" ");
+    const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva };
+    groupe.base += base;
+    groupes.set(cle, groupe);
+    if (dit?.facture) corrige.add(dit.facture);
+  }
+  const etablis = (groupes: Map<string, Groupe>, libelle: string): HonoraireEtabli[] =>
+    [...groupes.values()].map((groupe) => ({
+      libelle,
+      base: groupe.base,
+      taux: groupe.taux,
+      tauxTva: groupe.tva,
+      quantite: 1,
+      ...honoraires(groupe),
+    }));
+  const tous = [
+    ...etablis(dus, "Honoraires de gestion"),
+    ...forfaits(donnees),
+    ...autres(donnees),
+    ...etablis(rendus, "Honoraires rendus sur des loyers repris"),
+  ];
+  return {
+    dus: tous.filter(({ ttc }) => ttc > 0),
+    rendus: tous.filter(({ ttc }) => ttc < 0),
+    corrige: [...corrige].toSorted(),
+  };
+}
+
+/** A fixed sum for each dwelling that was let, each month of the period. */
+function forfaits({ conditions, dossiers, du, au, franchise }: DonneesDuCompte): HonoraireEtabli[] {
+  const parTermes = new Map<ConditionsDuCompte, number>();
+  for (const mois of moisEntre(du, au)) {
+    const siennes = conditionsLe(conditions, `${mois}-01`);
+    if (siennes?.assiette !== "forfait" || siennes.forfait === null) continue;
+    parTermes.set(siennes, (parTermes.get(siennes) ?? 0) + louesEn(dossiers, mois));
+  }
+  return [...parTermes].flatMap(([{ forfait, tauxEn, tauxTva }, quantite]) => {
+    if (quantite === 0 || !forfait) return [];
+    const tva = franchise ? 0 : tauxTva;
+    const base = forfait * quantite;
+    const montants = tauxEn === "ttc" ? depuisTTC(base, tva) : depuisHT(base, tva);
+    return [
+      {
+        libelle: "Honoraires de gestion, par logement loué et par mois",
+        base: montants.ht,
+        taux: null,
+        tauxTva: tva,
+        quantite,
+        ...montants,
+      },
+    ];
+  });
+}
+
+/** The other fees that the mandate determines, for each account or once a year. */
+function autres({ conditions, au, dejaPris, franchise }: DonneesDuCompte): HonoraireEtabli[] {
+  const siennes = conditionsLe(conditions, au);
+  if (!siennes) return [];
+  const tva = franchise ? 0 : siennes.tauxTva;
+  return siennes.autresHonoraires.flatMap(({ libelle, montant, quand }) => {
+    if (quand === "demande" || (quand === "annee" && dejaPris.includes(libelle))) return [];
+    const montants = depuisTTC(montant, tva);
+    return [{ libelle, base: montants.ht, taux: null, tauxTva: tva, quantite: 1, ...montants }];
+  });
+}
+
+/** An invoice of these lines, or none. */
+function facture(
+  serie: FactureEtablie["serie"],
+  lignes: readonly HonoraireEtabli[],
+  corrige: readonly string[] = [],
+): FactureEtablie[] {
+  const ttc = somme(lignes, (une) => une.ttc);
+  if (lignes.length === 0) return [];
+  const [ht, tva] = [somme(lignes, (une) => une.ht), somme(lignes, (une) => une.tva)];
+  return [{ serie, lignes, ht, tva, ttc, corrige: corrige.join(", ") || null }];
+}
+
+/** A fee told or given back, as the paper has it. */
+const honoraireRendu = ({
+  libelle,
+  base,
+  taux,
+  tauxTva,
+  ht,
+  tva,
+  ttc,
+}: HonoraireEtabli): HonoraireRendu => ({
+  libelle,
+  base: enEuros(base),
+  taux,
+  ht: enEuros(ht),
+  tauxTva,
+  tva: enEuros(tva),
+  ttc: enEuros(ttc),
+});
+
+/** Each sum received, by entry and month: the rent, the charges, the rest. */
+function detailDesEncaissements({ lignes, dossiers, du }: DonneesDuCompte): EncaissementRendu[] {
+  const parDossier = new Map(dossiers.map((un) => [un.id, un]));
+  const parEcriture = Map.groupBy(
+    lignes.filter((ligne) => recu(ligne) !== null),
+    ({ EcritureId }) => EcritureId,
+  );
+  return [...parEcriture.values()]
+    .flatMap((siennes) =>
+      parMois(siennes).map(([mois, parts]): EncaissementRendu => {
+        const [{ date, DossierId, reglement, piece, reprise }] = siennes as [LigneDuCompte];
+        const dossier = DossierId === null ? undefined : parDossier.get(DossierId);
+        const de = (admise: (nature: NatureEcheance) => boolean) =>
+          somme(
+            parts.filter(({ nature }) => admise(nature)),
+            ({ montant }) => montant,
+          );
+        const loyer = de((nature) => nature === "loyer");
+        const charges = de((nature) => nature === "charges");
+        const total = de(() => true);
+        return {
+          date,
+          AppartementId: dossier?.AppartementId ?? null,
+          DossierId,
+          lot: dossier?.lot ?? "",
+          locataire: dossier?.locataire ?? "",
+          payeur: reglement?.payeur ?? null,
+          mode: reglement?.mode ?? null,
+          mois,
+          loyer: enEuros(loyer),
+          charges: enEuros(charges),
+          autres: enEuros(total - loyer - charges),
+          total: enEuros(total),
+          piece,
+          regularisation: date < du || (reprise?.compte ?? null) !== null,
+        };
+      }),
+    )
+    .toSorted((un, autre) => ordre(un.date, autre.date) || ordre(un.lot, autre.lot));
+}
+
+type PartRecue = { nature: NatureEcheance; montant: Centimes };
+
+/** The parts of an entry's receipts by month; together where what it settled is not known month by month. */
+function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][] {
+  const recues = lignes.flatMap((ligne): PartRecue[] => {
+    const montant = recu(ligne);
+    return montant === null || ligne.nature === null ? [] : [{ nature: ligne.nature, montant }];
+  });
+  const [premiere] = lignes;
+  const sens = somme(recues, ({ montant }) => montant) < 0 ? -1 : 1;
+  const dues = (premiere?.imputations ?? []).map((une) => ({
+    ...une,
+    montant: une.montant * sens,
+  }));
+  const total = (parts: readonly PartRecue[], nature: NatureEcheance) =>
+    somme(
+      parts.filter((part) => part.nature === nature),
+      ({ montant }) => montant,
+    );
+  const natures = new Set([...recues, ...dues].map(({ nature }) => nature));
+  natures.delete("depot");
+  const concordent = [...natures].every((nature) => total(recues, nature) === total(dues, nature));
+  if (!concordent) return [[null, recues]];
+  const admises = dues.filter(({ nature }) => nature !== "depot");
+  return [...Map.groupBy(admises, ({ mois }) => mois)].toSorted(([un], [autre]) =>
+    ordre(un, autre),
+  );
+}
+
+/** What each tenant was asked for, paid and owes: deposits and debts given up are no rent. */
+function situation({ lignes, dossiers, precedent, du, au }: DonneesDuCompte) {
+  const appelees = lignes.filter(({ genre, nature }) => genre === "4671" && nature !== "depot");
+  const parDossier = Map.groupBy(appelees, ({ DossierId }) => DossierId);
+  const rows = dossiers.flatMap((dossier) => {
+    const siennes = parDossier.get(dossier.id) ?? [];
+    const de = (lesquelles: (ligne: LigneDuCompte) => boolean) =>
+      somme(siennes.filter(lesquelles), ({ montant }) => montant);
+    const sansArgentDe = ({ reglement }: LigneDuCompte) => sansArgent(reglement?.mode ?? null);
+    const soldeAnterieur =
+      (precedent.restes.get(dossier.id) ?? 0) + de(({ journal }) => journal === "AN");
+    const appele = de((ligne) => ligne.journal === "QT" || sansArgentDe(ligne));
+    const encaisse =
+      0 - de((ligne) => ligne.journal !== "QT" && ligne.journal !== "AN" && !sansArgentDe(ligne));
+    const resteDu = soldeAnterieur + appele - encaisse;
+    const occupe =
+      dossier.dateEntree <= au && (dossier.dateSortie === null || dossier.dateSortie >= du);
+    if (!occupe && siennes.length === 0 && soldeAnterieur === 0) return [];
+    return [{ dossier, appele, soldeAnterieur, encaisse, resteDu }];
+  });
+  const rendue = rows.map(
+    ({ dossier, appele, soldeAnterieur, encaisse, resteDu }): SituationRendue => ({
+      AppartementId: dossier.AppartementId,
+      DossierId: dossier.id,
+      lot: dossier.lot,
+      locataire: dossier.locataire,
+      appele: enEuros(appele),
+      soldeAnterieur: enEuros(soldeAnterieur),
+      encaisse: enEuros(encaisse),
+      resteDu: enEuros(resteDu),
+      action: resteDu > 0 ? dossier.action : null,
+    }),
+  );
+  return {
+    situation: rendue.toSorted((un, autre) => ordre(un.lot, autre.lot)),
+    appele: somme(rows, ({ appele }) => appele),
+    reste: somme(rows, ({ resteDu }) => resteDu),
+  };
+}
+
+/** The shares on a day: those that the terms say, or the whole to an owner who is alone; null: nobody said them. */
+function partsLe(
+  { conditions, mandants }: DonneesDuCompte,
+  jour: Jour,
+): readonly PartDuCompte[] | null {
+  const dites = conditionsLe(conditions, jour)?.parts ?? [];
+  if (dites.length > 0) return dites;
+  const [seul, autre] = mandants;
+  return seul && !autre ? [{ ClientId: seul.ClientId, num: 1, den: 1 }] : null;
+}
+
+const pgcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : pgcd(b, a % b));
+
+/**
+ * Shares what an account pays over (domain/README §12.18): each movement by the shares of its day, all the rest by those of
+ * the last day; to the cent by the largest remainders. Whoever would owe has nothing, and the others share what there is.
+ * @param montant cents, zero or more
+ * @returns null where nobody said the shares
+ */
+export function partager(
+  donnees: DonneesDuCompte,
+  montant: Centimes,
+): (PartDuCompte & { montant: Centimes })[] | null {
+  const finales = partsLe(donnees, donnees.au);
+  if (!finales) return null;
+  const mouvements = donnees.lignes.filter(
+    ({ genre, journal }) => genre === "4670" && journal !== "AN",
+  );
+  const regimes = Map.groupBy(mouvements, ({ date }) => partsLe(donnees, date) ?? finales);
+  const partages = [...regimes].map(([parts, lignes]) => ({
+    parts,
+    montant: somme(lignes, (ligne) => ligne.montant),
+  }));
+  const reste = montant - somme(partages, (un) => un.montant);
+  const toutes = [...partages, { parts: finales, montant: reste }];
+  const den = toutes
+    .flatMap(({ parts }) => parts)
+    .reduce((commun, part) => {
+      const un = BigInt(part.den);
+      return (commun / pgcd(commun, un)) * un;
+    }, 1n);
+  const exactes = new Map<number, bigint>(finales.map(({ ClientId }) => [ClientId, 0n]));
+  for (const { parts, montant: commun } of toutes) {
+    for (const { ClientId, num, den: sien } of parts) {
+      const part = BigInt(commun) * BigInt(num) * (den / BigInt(sien));
+      exactes.set(ClientId, (exactes.get(ClientId) ?? 0n) + part);
+    }
+  }
+  const clients = [...exactes.keys()];
+  const poids = clients.map((ClientId) => {
+    const exacte = exactes.get(ClientId) ?? 0n;
+    return exacte > 0n ? exacte : 0n;
+  });
+  const montants = repartir(montant, poids);
+  return clients.map((ClientId, rang) => {
+    const part = finales.find((une) => une.ClientId === ClientId);
+    const { num, den: sien } = part ?? { num: 0, den: 1 };
+    return { ClientId, num, den: sien, montant: montants[rang] ?? 0 };
+  });
+}
+
+/**
+ * Works out the account of a mandate for a period from its books (domain/README §12.17): what it was before, what came and
+ * went since, its fees, what stays and what goes to each owner.
+ * @param donnees cents; see {@link DonneesDuCompte}
+ */
+export function etablir(donnees: DonneesDuCompte): CompteEtabli {
+  const { lignes, mandants, conditions, au, precedent, reserves } = donnees;
+  const termes = conditionsLe(conditions, au);
+  const modeFonds = termes?.modeFonds ?? "proprietaire";
+  const provision = termes?.provision ?? 0;
+  const duMandant = lignes.filter(({ genre }) => genre === "4670");
+  const reprises = somme(
+    duMandant.filter(({ journal }) => journal === "AN"),
+    ({ montant }) => montant,
+  );
+  const soldePrecedent = precedent.solde + reprises;
+  const depensees = duMandant.filter(({ journal }) => journal === "DEP");
+  const assurance = ({ depense }: LigneDuCompte) => depense?.nature === "assurance_loyers";
+  const assuranceLoyers = 0 - somme(depensees.filter(assurance), ({ montant }) => montant);
+  const depensesSeules =
+    0 -
+    somme(
+      depensees.filter((ligne) => !assurance(ligne)),
+      ({ montant }) => montant,
+    );
+  const encaissements = somme(
+    duMandant.filter(({ journal }) => journal !== "DEP" && journal !== "AN"),
+    (ligne) => recu(ligne) ?? 0,
+  );
+  const autresLignes = duMandant.filter(
+    (ligne) => ligne.journal !== "DEP" && ligne.journal !== "AN" && recu(ligne) === null,
+  );
+  const autresMouvements = somme(autresLignes, ({ montant }) => montant);
+  const loyersRecus = somme(
+    lignes.filter(({ genre }) => genre === "4671"),
+    (ligne) => recu(ligne) ?? 0,
+  );
+  const { dus, rendus, corrige } = honorairesDeGestion(donnees);
+  const factures = [...facture("FH", dus), ...facture("AV", rendus, corrige)];
+  const honorairesTTC = somme(factures, ({ ttc }) => ttc);
+  const solde =
+    soldePrecedent +
+    encaissements +
+    autresMouvements -
+    depensesSeules -
+    assuranceLoyers -
+    (modeFonds === "agence" ? honorairesTTC : 0);
+  const reversement = Math.max(0, solde - provision - reserves);
+  const parts = partager(donnees, reversement);
+  const { situation: locative, appele, reste } = situation(donnees);
+  const montantDe = (ClientId: number) =>
+    parts?.find((part) => part.ClientId === ClientId) ?? { num: 0, den: 1, montant: 0 };
+  const { mandat, mois, du, editeLe } = donnees;
+  return {
+    modeFonds,
+    encaissements,
+    depenses: depensesSeules + assuranceLoyers,
+    honorairesTTC,
+    provision,
+    solde,
+    reversement,
+    parts,
+    factures,
+    contenu: {
+      numero: `${mois} / ${mandat.numero}`,
+      mandat,
+      modeFonds,
+      du,
+      au,
+      editeLe,
+      mandants: mandants.flatMap(({ ClientId, nom, adresse, iban }) => {
+        const { num, den, montant } = montantDe(ClientId);
+        if (parts && num === 0 && montant === 0) return [];
+        return { ClientId, nom, adresse, num, den, montant: enEuros(montant), iban };
+      }),
+      soldePrecedent: enEuros(soldePrecedent),
+      encaissements: enEuros(encaissements),
+      honorairesTTC: enEuros(honorairesTTC),
+      assuranceLoyers: enEuros(assuranceLoyers),
+      depenses: enEuros(depensesSeules),
+      autresMouvements: enEuros(autresMouvements),
+      solde: enEuros(solde),
+      provision: enEuros(provision),
+      reserves: enEuros(reserves),
+      reversement: enEuros(reversement),
+      loyersAppeles: enEuros(appele),
+      loyersRecus: enEuros(loyersRecus),
+      loyersNonConfirmes: enEuros(modeFonds === "proprietaire" ? reste : 0),
+      depotsDetenus: enEuros(donnees.depots),
+      situation: locative,
+      detailEncaissements: detailDesEncaissements(donnees),
+      detailDepenses: depensees.map(({ date, montant, libelle, piece, depense }) => {
+        const { ht, tva, ttc } = depuisTTC(0 - montant, depense?.tauxTva ?? 0);
+        return {
+          date,
+          IntendanceId: depense?.IntendanceId ?? null,
+          fournisseur: depense?.fournisseur ?? "",
+          libelle: depense?.libelle ?? libelle,
+          lot: depense?.lot ?? "",
+          nature: depense?.nature ?? null,
+          ht: enEuros(ht),
+          tva: enEuros(tva),
+          ttc: enEuros(ttc),
+          recuperable: depense?.recuperable ?? false,
+          piece: depense?.piece ?? piece,
+        };
+      }),
+      detailHonoraires: [...dus, ...rendus].map(honoraireRendu),
+      detailAutres: autresLignes.map(({ date, libelle, montant }) => ({
+        date,
+        libelle,
+        montant: enEuros(montant),
+      })),
+      echeances: donnees.echeances,
+      jourReversement: termes?.jourReversement ?? 10,
+    },
+  };
+}

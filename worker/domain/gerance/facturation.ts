@@ -1,0 +1,77 @@
+import type { Agence } from "../agence.ts";
+import type { Jour } from "../dates.ts";
+import { enEuros } from "../montants.ts";
+import type { CompteEtabli, DonneesDuCompte, FactureEtablie } from "./compte-rendu-etabli.ts";
+import type { ContenuFacture, PartieFacturee } from "./facture-honoraires.ts";
+
+/** A company is known by the first digits of the number of its establishment. */
+const SIREN = 9;
+
+/** One of the two of an invoice. @param siret as typed, with spaces or not */
+export function partieFacturee(partie: Omit<PartieFacturee, "siren" | "pays">): PartieFacturee {
+  const siret = partie.siret?.replace(/\s/g, "") || null;
+  return { ...partie, siret, siren: siret?.slice(0, SIREN) ?? null, pays: "France" };
+}
+
+/** The agency, as its settings tell it. */
+export const agenceFacturante = (agence: Agence): PartieFacturee =>
+  partieFacturee({
+    nom: agence.agenceNom,
+    voie: agence.agenceAdresse,
+    codePostal: agence.agenceCp,
+    ville: agence.agenceVille,
+    siret: agence.siret,
+    tvaIntra: agence.tvaIntra || null,
+    adresseElectronique: null,
+  });
+
+/** Those who gave the mandate: the first of several is written to, and one alone is known by his numbers. */
+function mandantFacture({ mandat, mandants }: DonneesDuCompte): PartieFacturee {
+  const [premier, autre] = mandants;
+  const nom = mandat.nom;
+  if (premier && !autre) return { ...premier.partie, nom };
+  const { voie = "", codePostal = "", ville = "" } = premier?.partie ?? {};
+  return partieFacturee({
+    nom,
+    voie,
+    codePostal,
+    ville,
+    siret: null,
+    tvaIntra: null,
+    adresseElectronique: null,
+  });
+}
+
+/**
+ * What an invoice of the fees of an account says, or the credit note of some (domain/README §12.17); euros.
+ * @param date the day of it, on which the account is closed
+ */
+export const contenuFacture = (
+  donnees: DonneesDuCompte,
+  { modeFonds, contenu }: Pick<CompteEtabli, "modeFonds" | "contenu">,
+  facture: FactureEtablie,
+  { agence, date }: { agence: Agence; date: Jour },
+): ContenuFacture => ({
+  vendeur: agenceFacturante(agence),
+  acheteur: mandantFacture(donnees),
+  mandat: donnees.mandat.numero,
+  date,
+  du: contenu.du,
+  au: contenu.au,
+  lignes: facture.lignes.map(({ libelle, quantite, ht, tauxTva, tva, ttc }) => ({
+    libelle,
+    quantite,
+    prixUnitaireHT: enEuros(Math.round(ht / quantite)),
+    ht: enEuros(ht),
+    tauxTva,
+    tva: enEuros(tva),
+    ttc: enEuros(ttc),
+  })),
+  ht: enEuros(facture.ht),
+  tva: enEuros(facture.tva),
+  ttc: enEuros(facture.ttc),
+  franchise: agence.franchiseTva,
+  optionDebits: agence.optionDebits,
+  corrige: facture.corrige,
+  prelevee: modeFonds === "agence",
+});

@@ -1,0 +1,43 @@
+import { ajouterMois, type Mois } from "../dates.ts";
+import { enCapitales } from "../orthographe.ts";
+import { estMorale, nomLegal, type Personne } from "../personne.ts";
+import type { Periodicite } from "./conditions.ts";
+
+/** How many months an account tells of. */
+const MOIS_DE_PERIODE: Record<Periodicite, number> = {
+  mensuelle: 1,
+  trimestrielle: 3,
+  semestrielle: 6,
+  annuelle: 12,
+};
+
+/** Whether a period of the civil year ends with this month (domain/README §12.17). */
+export const closUnePeriode = (mois: Mois, periodicite: Periodicite): boolean =>
+  Number(mois.slice(5)) % MOIS_DE_PERIODE[periodicite] === 0;
+
+/** The first month of the period that ends with this one. */
+export const premierMoisDePeriode = (mois: Mois, periodicite: Periodicite): Mois =>
+  ajouterMois(mois, 1 - MOIS_DE_PERIODE[periodicite]);
+
+/** « 000042 », as the register numbers the mandate; its identifier where it has no number. */
+export function numeroDuMandat({
+  id,
+  numRegistre,
+}: {
+  id: number;
+  numRegistre: string | null;
+}): string {
+  const numero = numRegistre?.trim() || String(id);
+  return /^\d+$/.test(numero) ? numero.padStart(6, "0") : numero;
+}
+
+/** « Monsieur Paul DURAND », « INDIVISION DURAND »: how the accounts of a mandate name those who gave it. */
+export function nomDuMandat(mandants: readonly Personne[]): string {
+  const [premier, autre] = mandants;
+  if (!premier) return "";
+  if (!autre) return nomLegal(premier);
+  const noms = new Set(mandants.map(({ nom }) => enCapitales(nom)));
+  return noms.size === 1 && !mandants.some(estMorale)
+    ? `INDIVISION ${enCapitales(premier.nom)}`
+    : mandants.map(nomLegal).join(", ");
+}

@@ -1,0 +1,169 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Jour, Mois } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import { anomaliesDe, anomaliesDuValide } from "#domain/gerance/anomalies-compte-rendu.ts";
+import type {
+  CompteRenduDetail,
+  ContenuCompteRendu,
+  EtatCompteRendu,
+  SommesDesComptes,
+} from "#domain/gerance/compte-rendu.ts";
+import { etablir } from "#domain/gerance/compte-rendu-etabli.ts";
+import { enEuros, somme } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { comptesRendus } from "#worker/db/schema-mandants.ts";
+import { lireDonnees } from "./donnees-compte-rendu.ts";
+
+/** When it is. */
+interface Quand {
+  today: Jour;
+  now: Date;
+}
+
+interface CompteLu {
+  id: number;
+  MissionId: number;
+  mois: Mois;
+  du: Jour;
+  au: Jour;
+  etat: EtatCompteRendu;
+  depenses: number | null;
+  contenu: string | null;
+  parts: string;
+  factures: string;
+  envoyeLe: string | null;
+  validePar: string | null;
+  valideLe: string | null;
+  version: number;
+  updatedAt: string;
+}
+
+/** The accounts of a query of `CompteRendu`, in its order, with what else their rows say. */
+const lire = (db: Db, lesquels: SQL) =>
+  db.all<CompteLu>(sql`
+    SELECT c.id, c."MissionId", c.mois, c.du, c.au, c.etat, c.depenses, c.contenu, c."validePar", c."valideLe", c.version, c."updatedAt",
+      (SELECT json_group_array(json_object('id', p.id, 'ClientId', p."ClientId", 'montant', p.montant / 100.0))
+        FROM (SELECT * FROM "CompteRenduPart" WHERE "CompteRenduId" = c.id ORDER BY rang) p) AS parts,
+      (SELECT json_group_array(json_object('id', f.id, 'numero', f.numero, 'ttc', f.ttc / 100.0))
+        FROM (SELECT * FROM "FactureHonoraires" WHERE "CompteRenduId" = c.id ORDER BY id) f) AS factures,
+      (SELECT max(m."envoyeLe") FROM "Courriel" m WHERE m.entite = 'CompteRendu' AND m."entiteId" = c.id) AS "envoyeLe"
+    FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id ORDER BY choisi.rang`);
+
+/** Accounts with all that they say: as they were made valid, and drafts as the books are now. */
+async function etablis(
+  db: Db,
+  lus: readonly CompteLu[],
+  quand: Quand,
+): Promise<CompteRenduDetail[]> {
+  const brouillons = lus.filter(({ etat }) => etat === "brouillon");
+  const donnees = await lireDonnees(db, brouillons, quand);
+  const parCompte = new Map(brouillons.map(({ id }, rang) => [id, donnees[rang]]));
+  return lus.flatMap((lu): CompteRenduDetail[] => {
+    const { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt } = lu;
+    const commun = { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt };
+    if (lu.contenu !== null) {
+      const contenu: ContenuCompteRendu = JSON.parse(lu.contenu);
+      const parts: { id: number; ClientId: number; montant: number }[] = JSON.parse(lu.parts);
+      const noms = new Map(contenu.mandants.map(({ ClientId, nom }) => [ClientId, nom]));
+      return [
+        {
+          ...commun,
+          ...sommesDe(contenu),
+          parts: parts.map((part) => ({ ...part, nom: noms.get(part.ClientId) ?? "" })),
+          anomalies: anomaliesDuValide(contenu),
+          factures: JSON.parse(lu.factures),
+          contenu,
+        },
+      ];
+    }
+    const sienne = parCompte.get(id);
+    if (!sienne) return [];
+    const compte = etablir(sienne);
+    const noms = new Map(sienne.mandants.map(({ ClientId, nom }) => [ClientId, nom]));
+    return [
+      {
+        ...commun,
+        ...sommesDe(compte.contenu),
+        parts: (compte.parts ?? [])
+          .filter(({ num, montant }) => num > 0 || montant > 0)
+          .map(({ ClientId, montant }) => ({
+            id: null,
+            ClientId,
+            nom: noms.get(ClientId) ?? "",
+            montant: enEuros(montant),
+          })),
+        anomalies: anomaliesDe(sienne, compte),
+        factures: [],
+        contenu: compte.contenu,
+      },
+    ];
+  });
+}
+
+/** What a row tells of what its paper says. */
+const sommesDe = (contenu: ContenuCompteRendu) => ({
+  du: contenu.du,
+  au: contenu.au,
+  numero: contenu.numero,
+  mandat: contenu.mandat.nom,
+  modeFonds: contenu.modeFonds,
+  soldePrecedent: contenu.soldePrecedent,
+  encaissements: contenu.encaissements,
+  loyersRecus: contenu.loyersRecus,
+  depenses: somme(contenu.depenses, contenu.assuranceLoyers),
+  honorairesTTC: contenu.honorairesTTC,
+  provision: contenu.provision,
+  solde: contenu.solde,
+  reversement: contenu.reversement,
+});
+
+/**
+ * Accounts of the mandates with all that they say, in the order of the query; euros.
+ * @param lesquels a query of their `id` and their `rang` in the order
+ */
+export const lireComptesRendus = async (
+  db: Db,
+  lesquels: SQL,
+  quand: Quand,
+): Promise<CompteRenduDetail[]> => etablis(db, await lire(db, lesquels), quand);
+
+/** An account with all that it says: worked out now while it is a draft. @throws NotFound */
+export async function lireCompteRendu(
+  db: Db,
+  id: number,
+  quand: Quand,
+): Promise<CompteRenduDetail> {
+  const [compte] = await lireComptesRendus(db, sql`SELECT ${id} AS id, 1 AS rang`, quand);
+  if (!compte) throw new NotFound();
+  return compte;
+}
+
+/** What the accounts of a query make together: drafts as the books are now; euros. */
+export async function sommerComptes(
+  db: Db,
+  lesquels: SQL,
+  quand: Quand,
+): Promise<SommesDesComptes> {
+  const lus = await db.all<{
+    MissionId: number;
+    mois: Mois;
+    etat: EtatCompteRendu;
+    encaissements: number | null;
+    depenses: number | null;
+    honorairesTTC: number | null;
+    reversement: number | null;
+  }>(sql`SELECT c."MissionId", c.mois, c.etat, c.encaissements, c.depenses, c."honorairesTTC", c.reversement
+    FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id`);
+  const brouillons = lus.filter(({ etat }) => etat === "brouillon");
+  const prets = (await lireDonnees(db, brouillons, quand)).map(etablir);
+  const total = (quoi: "encaissements" | "depenses" | "honorairesTTC" | "reversement") =>
+    enEuros([...lus, ...prets].reduce((cumul, compte) => cumul + (compte[quoi] ?? 0), 0));
+  return {
+    brouillons: brouillons.length,
+    valides: lus.length - brouillons.length,
+    encaissements: total("encaissements"),
+    depenses: total("depenses"),
+    honorairesTTC: total("honorairesTTC"),
+    reversement: total("reversement"),
+  };
+}

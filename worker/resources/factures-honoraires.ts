@@ -1,0 +1,109 @@
+import { count, eq, type SQL, sql } from "drizzle-orm";
+import { Hono } from "hono";
+import type {
+  FactureHonorairesDetail,
+  FactureHonorairesRow,
+} from "#domain/gerance/facture-honoraires.ts";
+import { enEuros } from "#domain/montants.ts";
+import type { Db } from "#worker/db/client.ts";
+import { selected } from "#worker/db/conditions.ts";
+import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
+import { reads } from "#worker/http/crud.ts";
+import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import type { App } from "#worker/http/types.ts";
+
+const columns = {
+  id: facturesHonoraires.id,
+  serie: facturesHonoraires.serie,
+  numero: selected<string>(sql`${facturesHonoraires.numero}`),
+  date: facturesHonoraires.date,
+  MissionId: facturesHonoraires.MissionId,
+  CompteRenduId: facturesHonoraires.CompteRenduId,
+  mandat: selected<string>(sql`${facturesHonoraires.contenu} ->> '$.acheteur.nom'`),
+  ht: facturesHonoraires.ht,
+  tva: facturesHonoraires.tva,
+  ttc: facturesHonoraires.ttc,
+};
+
+const viewOf = <Row extends { ht: number; tva: number; ttc: number }>(row: Row) => ({
+  ...row,
+  ht: enEuros(row.ht),
+  tva: enEuros(row.tva),
+  ttc: enEuros(row.ttc),
+});
+
+const euros = (column: SQL) =>
+  selected<number>(sql`coalesce(sum(${column}), 0) / 100.0`).mapWith(Number);
+
+/** The invoices of the fees of management, and their credit notes. */
+export const factureHonorairesResource = new Hono<App>().route(
+  "/",
+  reads({
+    name: "FactureHonoraires",
+    table: facturesHonoraires,
+    list: {
+      search: [sql`lower(${facturesHonoraires.numero} || ' ' || (${columns.mandat}))`],
+      searched: ["numero"],
+      sort: {
+        numero: sql`${facturesHonoraires.exercice} || printf('%06d', ${facturesHonoraires.rang}) || ${facturesHonoraires.serie}`,
+        date: facturesHonoraires.date,
+        ttc: facturesHonoraires.ttc,
+        id: facturesHonoraires.id,
+      },
+      defaultSort: "-id",
+      filters: {
+        MissionId: byId(facturesHonoraires.MissionId),
+        CompteRenduId: byId(facturesHonoraires.CompteRenduId),
+        annee: byMatch(/^\d{4}$/, "Une année est attendue.", (annee) =>
+          eq(facturesHonoraires.exercice, annee),
+        ),
+        serie: byChoice({
+          FH: () => eq(facturesHonoraires.serie, "FH"),
+          AV: () => eq(facturesHonoraires.serie, "AV"),
+        }),
+      },
+      rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+        db
+          .select(columns)
+          .from(facturesHonoraires)
+          .where(where)
+          .orderBy(...orderBy)
+          .limit(limit ?? -1)
+          .offset(offset),
+      count: (db, where) =>
+        db
+          .select({
+            total: count(),
+            sommes: {
+              ht: euros(sql`${facturesHonoraires.ht}`),
+              tva: euros(sql`${facturesHonoraires.tva}`),
+              ttc: euros(sql`${facturesHonoraires.ttc}`),
+            },
+          })
+          .from(facturesHonoraires)
+          .where(where),
+      view: (row): FactureHonorairesRow => viewOf(row),
+      csv: [
+        { titre: "Numéro", valeur: (row) => row.numero },
+        { titre: "Date", valeur: (row) => row.date },
+        { titre: "Mandat", valeur: (row) => row.mandat },
+        { titre: "HT", valeur: (row) => row.ht },
+        { titre: "TVA", valeur: (row) => row.tva },
+        { titre: "TTC", valeur: (row) => row.ttc },
+      ],
+    },
+    find: {
+      query: (db: Db, id: number | SQL) =>
+        db.query.facturesHonoraires.findFirst({ where: eq(facturesHonoraires.id, id) }),
+      view: ({ contenu, ...raw }): FactureHonorairesDetail => ({
+        ...viewOf(raw),
+        numero: raw.numero ?? "",
+        mandat: contenu.acheteur.nom,
+        contenu,
+      }),
+      // What was invoiced is kept.
+      heldBy: () => ["son compte rendu"],
+      free: () => sql`false`,
+    },
+  }),
+);
