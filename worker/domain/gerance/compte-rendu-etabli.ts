@@ -81,6 +81,7 @@ export interface LigneDuCompte {
   montant: Centimes;
   nature: NatureEcheance | null;
   EcritureId: number;
+  /** Of what is called, the day it is due. */
   date: Jour;
   journal: Journal;
   libelle: string;
@@ -123,6 +124,8 @@ export interface DonneesDuCompte {
   conditions: readonly ConditionsDuCompte[];
   /** What the account before left: to the owner, and owed by each dossier. */
   precedent: { solde: Centimes; restes: ReadonlyMap<number, Centimes> };
+  /** What each dossier owes on the evening of the last day, of what was due; below zero, it paid ahead. Deposits apart. */
+  restes: ReadonlyMap<number, Centimes>;
   /** Those that no account told of yet. */
   lignes: readonly LigneDuCompte[];
   dossiers: readonly DossierDuCompte[];
@@ -427,24 +430,26 @@ function parMois(lignes: readonly LigneDuCompte[]): [Mois | null, PartRecue[]][]
   );
 }
 
-/** What each tenant was asked for, paid and owes: deposits and debts given up are no rent. */
-function situation({ lignes, dossiers, precedent, du, au }: DonneesDuCompte) {
+/**
+ * What each tenant was asked for, paid and owes: deposits are no rent, and a debt given up is one that is asked for no
+ * more. What was asked for is what leads from the account before to what is owed now.
+ */
+function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCompte) {
   const appelees = lignes.filter(({ genre, nature }) => genre === "4671" && nature !== "depot");
   const parDossier = Map.groupBy(appelees, ({ DossierId }) => DossierId);
   const rows = dossiers.flatMap((dossier) => {
     const siennes = parDossier.get(dossier.id) ?? [];
     const de = (lesquelles: (ligne: LigneDuCompte) => boolean) =>
       somme(siennes.filter(lesquelles), ({ montant }) => montant);
-    const sansArgentDe = ({ reglement }: LigneDuCompte) => sansArgent(reglement?.mode ?? null);
-    const soldeAnterieur =
-      (precedent.restes.get(dossier.id) ?? 0) + de(({ journal }) => journal === "AN");
-    const appele = de((ligne) => ligne.journal === "QT" || sansArgentDe(ligne));
-    const encaisse =
-      0 - de((ligne) => ligne.journal !== "QT" && ligne.journal !== "AN" && !sansArgentDe(ligne));
-    const resteDu = soldeAnterieur + appele - encaisse;
+    const repris = de(({ journal }) => journal === "AN");
+    const soldeAnterieur = (precedent.restes.get(dossier.id) ?? 0) + repris;
+    const encaisse = 0 - de(({ reglement }) => reglement !== null && !sansArgent(reglement.mode));
+    const resteDu = restes.get(dossier.id) ?? 0;
+    const appele = resteDu - soldeAnterieur + encaisse;
     const occupe =
       dossier.dateEntree <= au && (dossier.dateSortie === null || dossier.dateSortie >= du);
-    if (!occupe && siennes.length === 0 && soldeAnterieur === 0) return [];
+    const mouvements = [soldeAnterieur, appele, encaisse, resteDu];
+    if (!occupe && mouvements.every((montant) => montant === 0)) return [];
     return [{ dossier, appele, soldeAnterieur, encaisse, resteDu }];
   });
   const rendue = rows.map(
@@ -463,7 +468,7 @@ function situation({ lignes, dossiers, precedent, du, au }: DonneesDuCompte) {
   return {
     situation: rendue.toSorted((un, autre) => ordre(un.lot, autre.lot)),
     appele: somme(rows, ({ appele }) => appele),
-    reste: somme(rows, ({ resteDu }) => resteDu),
+    reste: somme(rows, ({ resteDu }) => Math.max(0, resteDu)),
   };
 }
 

@@ -46,7 +46,7 @@ const lire = (db: Db, lesquels: SQL) =>
         FROM (SELECT * FROM "CompteRenduPart" WHERE "CompteRenduId" = c.id ORDER BY rang) p) AS parts,
       (SELECT json_group_array(json_object('id', f.id, 'numero', f.numero, 'ttc', f.ttc / 100.0))
         FROM (SELECT * FROM "FactureHonoraires" WHERE "CompteRenduId" = c.id ORDER BY id) f) AS factures,
-      (SELECT max(m."envoyeLe") FROM "Courriel" m WHERE m.entite = 'CompteRendu' AND m."entiteId" = c.id) AS "envoyeLe"
+      (SELECT max(m."envoyeLe") FROM "Courriel" m WHERE m."CompteRenduId" = c.id) AS "envoyeLe"
     FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id ORDER BY choisi.rang`);
 
 /** Accounts with all that they say: as they were made valid, and drafts as the books are now. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
+import { agenceDe } from "#domain/agence.ts";
 import {
   type ADRESSES_CLIENT,
   adresseClient,
@@ -61,11 +62,16 @@ export interface DonneesLues extends DonneesDuCompte {
 /** The day until which an account tells: the last of its month, or today. */
 export const finDuCompte = (mois: Mois, today: Jour): Jour => plusTot(dernierJour(mois), today);
 
+/** The day of a line of the entry `e`: of what is called, or no more, the day it is due. */
+const jourDeLigne = sql`CASE WHEN e.journal <> 'QT' THEN e.date ELSE coalesce((SELECT min(s."exigibleLe") FROM "Echeance" s
+  WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), e.date) END`;
+
 /** The lines of these mandates, until a day of each, that no account told of; `l`, `e` and `d`, the account asked for. */
 export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
   JOIN "Ligne" l ON l.mandat = d.value ->> 'MissionId' AND l.genre IN ('4670', '4671')
-  JOIN "Ecriture" e ON e.id = l."EcritureId" AND e.date <= d.value ->> 'au'
-  WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)`;
+  JOIN "Ecriture" e ON e.id = l."EcritureId"
+  WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)
+    AND ${jourDeLigne} <= d.value ->> 'au'`;
 
 /** Bills good to pay by the agency, and not paid, of the dwelling of a mandate: cents. */
 export const reservesDe = (json: string) => sql`
@@ -160,6 +166,25 @@ const requetes = (db: Db, json: string, now: string) => ({
       SELECT max(p.mois) FROM "CompteRendu" p WHERE p."MissionId" = d.value ->> 'MissionId' AND p.etat = 'valide'
         AND p.mois < d.value ->> 'mois')
     JOIN json_each(c.contenu, '$.situation') s WHERE s.value ->> 'resteDu' <> 0`),
+  dus: db.all<{ rang: number; DossierId: number; reste: number }>(sql`
+    WITH lots AS (SELECT d.key AS rang, d.value ->> 'MissionId' AS mandat, d.value ->> 'au' AS au, b.id FROM json_each(${json}) d
+      JOIN "MissionAppartement" a ON a."MissionId" = d.value ->> 'MissionId' JOIN "Dossier" b ON b."AppartementId" = a."AppartementId"
+      UNION SELECT d.key, d.value ->> 'MissionId', d.value ->> 'au', e."DossierId" FROM ${lignesNonRendues(json)} AND e."DossierId" IS NOT NULL)
+    SELECT rang, id AS "DossierId", sum(montant) AS reste FROM (
+      SELECT lots.rang, lots.id, s.reste AS montant FROM lots JOIN "Echeance" s ON s."DossierId" = lots.id AND s.reste > 0
+        AND s."exigibleLe" <= lots.au AND s.mandat = lots.mandat AND s.nature <> 'depot' AND s."EcritureId" IS NOT NULL
+      UNION ALL
+      SELECT lots.rang, lots.id, i.montant FROM lots JOIN "Ecriture" e ON e."DossierId" = lots.id AND e.date > lots.au
+        AND e."ReglementId" IS NOT NULL
+      JOIN "Imputation" i ON i."ReglementId" = e."ReglementId" AND i."EcritureId" = e.id
+      JOIN "Echeance" s ON s.id = i."EcheanceId" AND s."exigibleLe" <= lots.au AND s.mandat = lots.mandat AND s.nature <> 'depot'
+        AND s."EcritureId" IS NOT NULL
+      UNION ALL
+      SELECT lots.rang, lots.id, -i.montant FROM lots JOIN "Echeance" s ON s."DossierId" = lots.id AND s."exigibleLe" > lots.au
+        AND s.mandat = lots.mandat AND s.nature <> 'depot' AND s."EcritureId" IS NOT NULL
+      JOIN "Imputation" i ON i."EcheanceId" = s.id AND i."ReglementId" IS NOT NULL
+      JOIN "Ecriture" e ON e.id = i."EcritureId" AND e.date <= lots.au)
+    GROUP BY rang, id HAVING reste <> 0`),
   dejaPris: db.all<{ rang: number; libelle: string }>(sql`
     SELECT DISTINCT d.key AS rang, h.value ->> 'libelle' AS libelle FROM json_each(${json}) d
     JOIN "CompteRendu" c ON c."MissionId" = d.value ->> 'MissionId' AND c.etat = 'valide'
@@ -194,7 +219,7 @@ const requetes = (db: Db, json: string, now: string) => ({
       GROUP BY 1, 2) m ON m."MissionId" = d.value ->> 'MissionId'
     JOIN "Client" c ON c.id = m."ClientId" ORDER BY d.key, c.id`),
   lignes: db.all<LigneLue>(sql`
-    WITH nues AS (SELECT d.key AS rang, l.id, l.genre, l.mandat, l.credit - l.debit AS montant, l.nature, l."EcritureId", e.date,
+    WITH nues AS (SELECT d.key AS rang, l.id, l.genre, l.mandat, l.credit - l.debit AS montant, l.nature, l."EcritureId", ${jourDeLigne} AS date,
       e.journal, e.libelle, e.piece, e.cle, e."DossierId", e."ReglementId", e."annuleId" FROM ${lignesNonRendues(json)})
     SELECT n.rang, n.id, n.genre, n.montant, n.nature, n."EcritureId", n.date, n.journal, n.libelle, n.piece, n."DossierId",
       r.payeur, r.mode, r.fonds, o.date AS "origineLe", c."valideLe" AS "ditLe", c.mois AS "ditMois", f.numero AS facture,
@@ -266,8 +291,8 @@ const requetes = (db: Db, json: string, now: string) => ({
     JOIN "Ligne" l ON l.genre = '165' AND l.de = b.id JOIN "Ecriture" e ON e.id = l."EcritureId" AND e.date <= d.value ->> 'au'
     WHERE ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" GROUP BY d.key`),
   reserves: db.all<{ MissionId: number; montant: number }>(reservesDe(json)),
-  reglages: db.all<{ valeur: string | null }>(
-    sql`SELECT valeur FROM "Variable" WHERE nom = 'franchiseTva'`,
+  reglages: db.all<{ nom: string; valeur: string | null }>(
+    sql`SELECT nom, valeur FROM "Variable" WHERE nom = 'franchiseTva'`,
   ),
 });
 
@@ -317,6 +342,7 @@ async function lireLot(
   const de = {
     mandats: parRang(lu.mandats),
     restes: parRang(lu.restes),
+    dus: parRang(lu.dus),
     dejaPris: parRang(lu.dejaPris),
     conditions: parRang(lu.conditions),
     mandants: parRang(lu.mandants),
@@ -328,7 +354,7 @@ async function lireLot(
   const imputations = Map.groupBy(lu.imputations, (une) => `${une.EcritureId} ${une.mandat}`);
   const depenses = new Map(lu.depenses.map((une) => [une.id, une]));
   const reserves = new Map(lu.reserves.map((un) => [un.MissionId, un.montant]));
-  const franchise = lu.reglages[0]?.valeur === "true";
+  const { franchiseTva: franchise } = agenceDe(lu.reglages);
   return demandes.flatMap(({ MissionId, mois, au }, rang) => {
     const [mandat] = de.mandats(rang);
     if (!mandat) return [];
@@ -409,6 +435,7 @@ async function lireLot(
             de.restes(rang).map(({ DossierId, resteDu }) => [DossierId, enCentimes(resteDu)]),
           ),
         },
+        restes: new Map(de.dus(rang).map(({ DossierId, reste }) => [DossierId, reste])),
         lignes,
         dossiers: dossiers.map(dossierDuCompte),
         depots: de.depots(rang)[0]?.montant ?? 0,
