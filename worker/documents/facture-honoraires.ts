@@ -1,0 +1,181 @@
+import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
+import { formatJour, periodeEnLettres } from "#domain/dates.ts";
+import {
+  aReglerAvant,
+  ENTRE_PROFESSIONNELS,
+  enPositif,
+  estProfessionnel,
+  SANS_TVA,
+  tvaParTaux,
+} from "#domain/gerance/facture-cii.ts";
+import type { ContenuFacture, PartieFacturee } from "#domain/gerance/facture-honoraires.ts";
+import { type Euros, formatEuros, formatNombre } from "#domain/montants.ts";
+import { enCapitales } from "#domain/orthographe.ts";
+import type { Block, Composed, Fact, Field, Inline, Picture, Row } from "./blocks.ts";
+import { chiffresSoudes, enTete, orBlank, piedDePage } from "./mentions.ts";
+
+/** An invoice of fees, or a credit note; euros. */
+export interface DonneesFacture {
+  /** « FH-2026-000311 », « AV-2026-000002 ». */
+  numero: string;
+  contenu: ContenuFacture;
+  agence: Agence;
+  logo?: Picture;
+}
+
+/**
+ * The invoice of the fees of an account, or the credit note of some, with all that the law wants said (Code général des
+ * impôts, annexe II, art. 242 nonies A; domain/README §12.17).
+ */
+export function factureHonoraires({ agence, contenu, logo, numero }: DonneesFacture): Composed {
+  const avoir = numero.startsWith("AV-");
+  const facture = enPositif(contenu);
+  const { acheteur, au, date, du, mandat, vendeur } = facture;
+  const titre = avoir ? "AVOIR" : "FACTURE";
+  return {
+    document: {
+      title: `${titre} ${numero} – ${acheteur.nom}`,
+      metadata: { author: agence.agenceNom, subject: numero, date },
+      letterhead: enTete(agence, logo),
+      footer: piedDePage(agence),
+      blocks: [
+        {
+          kind: "window",
+          recipient: [acheteur.nom, ...adresseDe(acheteur)],
+          fields: [
+            { label: `${avoir ? "Avoir" : "Facture"} n°`, lines: [numero] },
+            { label: "Date", lines: [formatJour(date)] },
+            { label: "Mandat", lines: [`n°\u00A0${mandat}`] },
+            { label: "Période", lines: [`du ${formatJour(du)}`, `au ${formatJour(au)}`] },
+          ],
+        },
+        {
+          kind: "title",
+          text: titre,
+          subtitle: `${numero} – honoraires de gestion, ${periodeEnLettres(du, au)}`,
+        },
+        {
+          kind: "fields",
+          columns: 2,
+          fields: [partie("Prestataire", vendeur, agence), partie("Client", acheteur)],
+        },
+        {
+          kind: "table",
+          columns: [
+            { label: "Désignation", width: 74 },
+            { label: "Quantité", width: 20, align: "right" },
+            { label: "Prix unitaire HT", width: 28, align: "right" },
+            { label: "TVA", width: 18, align: "right" },
+            { label: "Montant HT", width: 30, align: "right" },
+          ],
+          rows: facture.lignes.map(({ libelle, quantite, prixUnitaireHT, tauxTva, ht }) => ({
+            cells: [
+              libelle,
+              formatNombre(quantite, 0),
+              formatEuros(prixUnitaireHT),
+              pourcent(tauxTva),
+              formatEuros(ht),
+            ],
+          })),
+        },
+        totaux(facture, avoir),
+        { kind: "facts", facts: mentions(facture, avoir) },
+        ...entreProfessionnels(facture, avoir),
+      ],
+    },
+    warnings: [
+      ...manquesAgence(agence),
+      ...phrases([
+        [vendeur.siren === null, "Le SIRET de l'agence n'est pas renseigné dans les paramètres."],
+        [
+          !facture.franchise && vendeur.tvaIntra === null,
+          "Le numéro de TVA de l'agence n'est pas renseigné dans les paramètres.",
+        ],
+        [acheteur.voie === "" || acheteur.ville === "", "L'adresse du client est incomplète."],
+      ]),
+    ],
+  };
+}
+
+const pourcent = (centiemes: number) => `${String(centiemes / 100).replace(".", ",")}\u00A0%`;
+
+const adresseDe = ({ voie, codePostal, ville }: PartieFacturee): string[] => [
+  ...voie.split("\n"),
+  [codePostal, enCapitales(ville)].filter(Boolean).join(" "),
+];
+
+/** Who invoices or is invoiced: name, address, numbers. */
+function partie(label: string, une: PartieFacturee, agence?: Agence): Field {
+  const nom: Inline = [{ text: orBlank(une.nom), bold: true }];
+  const forme =
+    agence &&
+    [agence.formeJuridique, agence.capital && `au capital de ${chiffresSoudes(agence.capital)}`]
+      .filter(Boolean)
+      .join(" ");
+  return {
+    label,
+    lines: [
+      nom,
+      ...[
+        forme,
+        ...adresseDe(une),
+        une.siren && `SIREN ${une.siren}`,
+        une.tvaIntra && `TVA intracommunautaire ${une.tvaIntra}`,
+      ].filter((ligne): ligne is string => Boolean(ligne)),
+    ],
+  };
+}
+
+function totaux({ ht, lignes, ttc, franchise }: ContenuFacture, avoir: boolean): Block {
+  const ligne = (libelle: string, montant: Euros): Row => ({
+    cells: [libelle, formatEuros(montant)],
+  });
+  return {
+    kind: "table",
+    columns: [
+      { label: "Total", width: 130 },
+      { label: "", width: 40, align: "right" },
+    ],
+    rows: [
+      ligne("Total HT", ht),
+      ...(franchise
+        ? [ligne(SANS_TVA, 0)]
+        : tvaParTaux(lignes).map(({ taux, base, tva }) =>
+            ligne(`TVA ${pourcent(taux)} sur ${formatEuros(base)}`, tva),
+          )),
+      { ...ligne(avoir ? "Total TTC en votre faveur" : "Total TTC", ttc), tone: "total" },
+    ],
+  };
+}
+
+function mentions(facture: ContenuFacture, avoir: boolean): Fact[] {
+  const { corrige, du, au, franchise, optionDebits } = facture;
+  return [
+    ...(corrige === null ? [] : [{ label: "Avoir sur", value: `Facture ${corrige}` }]),
+    { label: "Catégorie de l'opération", value: "Prestation de services" },
+    { label: "Période de la prestation", value: periodeEnLettres(du, au) },
+    ...(franchise ? [{ label: "TVA", value: SANS_TVA }] : []),
+    ...(optionDebits && !franchise
+      ? [{ label: "TVA", value: "Option pour le paiement de la taxe d'après les débits" }]
+      : []),
+    { label: "Règlement", value: reglement(facture, avoir) },
+  ];
+}
+
+function reglement({ date, prelevee }: ContenuFacture, avoir: boolean): Inline {
+  if (avoir)
+    return prelevee
+      ? "Rendu sur les fonds de gérance le jour de l'avoir."
+      : "À déduire de vos prochaines factures.";
+  if (prelevee)
+    return `Prélevée sur les fonds de gérance le ${formatJour(date)}\u00A0: rien n'est à payer.`;
+  return [{ text: `À régler au plus tard le ${formatJour(aReglerAvant(date))}`, bold: true }];
+}
+
+/** What is told to a professional (Code de commerce, art. L. 441-9 and L. 441-10). */
+function entreProfessionnels({ acheteur }: ContenuFacture, avoir: boolean): Block[] {
+  if (avoir || !estProfessionnel(acheteur)) return [];
+  const { escompte, penalites, indemnite } = ENTRE_PROFESSIONNELS;
+  return [{ kind: "paragraph", tone: "muted", text: [escompte, penalites, indemnite].join(" ") }];
+}
