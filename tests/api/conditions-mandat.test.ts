@@ -196,7 +196,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       ["2026-01-01", 7],
     ]);
     const { data: histoire } = await agence.admin.get<{ etat: string; details: object }[]>(
-      `/History?entite=Mission&entiteId=${id}`,
+      `/History?entite=Mission&id=${id}`,
     );
     expect(histoire.find(({ etat }) => etat === "Conditions du mandat")?.details).toEqual({
       depuis: "2026-04-01",
@@ -275,8 +275,8 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
         ...COMPLETES,
         parts: [{ ...parts()[0], iban: ROIS, titulaire: "M. Paul Durand" }, parts()[1]],
       });
-      // What told of the new administrator.
-      await vi.waitFor(() => expect(agence.house.mails).toHaveLength(2));
+      // What told of the accounts that were made.
+      await vi.waitFor(() => expect(agence.house.mails).toHaveLength(4));
       agence.house.mails.length = 0;
     });
 

@@ -211,6 +211,25 @@ describe("Les contrôles des comptes", () => {
           { date: "2026-09-30" },
         ),
     ],
+    [
+      "des quotes-parts qui ne font pas le tout",
+      ["I13"],
+      async () => {
+        const clients = [1, 2, 3].map(
+          (id) => `(${id}, 'Madame', 'Durand', 'Anne', '', '', '', '', '')`,
+        );
+        await ecrire(`INSERT INTO Client (id, titre, nom, prenom, sexe, qualite, adresseDefaut, mailDefaut, telDefaut)
+          VALUES ${clients.join()}`);
+        await ecrire(`INSERT INTO Mission (id, type, domicileUnique, nbAppart, tauxTva, valeurMissionAppt, accompte1, accompte2, reliquat)
+          VALUES (1, 'gestion', 0, 1, 20, 0, 0, 0, 0)`);
+        await ecrire(`INSERT INTO ConditionsMandat (id, MissionId, depuis, modeFonds) VALUES
+          (1, 1, '2026-01-01', 'agence'), (2, 1, '2026-02-01', 'agence'), (3, 1, '2026-03-01', 'agence')`);
+        // Thirds, then a half, a third and a sixth: the whole; then a share that was lost.
+        await ecrire(`INSERT INTO PartMandat (ConditionsMandatId, ClientId, rang, num, den) VALUES
+          (1, 1, 1, 1, 3), (1, 2, 2, 1, 3), (1, 3, 3, 1, 3),
+          (2, 1, 1, 1, 2), (2, 2, 2, 1, 3), (2, 3, 3, 1, 6), (3, 1, 1, 60, 100)`);
+      },
+    ],
   ];
 
   it.each(fautes)("trahissent %s", async (_, attendus, fauter) => {

@@ -222,10 +222,15 @@ async function createMissions(
   api: Api,
   { clients, appartements, today }: { clients: Ids; appartements: Ids; today: Jour },
 ): Promise<void> {
-  for (const { proprietaire, mission, accomptes, ...demo } of missionsDemo(today)) {
+  for (const { proprietaire, mission, accomptes, conditions, ...demo } of missionsDemo(today)) {
     const { id } = await api.create("/Mission", mission);
-    for (const client of clients.get(proprietaire) ?? []) {
+    const mandants = clients.get(proprietaire) ?? [];
+    for (const client of mandants) {
       await api.call("PUT", `/Mission/${id}/client/add/${client}`);
+    }
+    for (const { parts, ...termes } of conditions) {
+      const siennes = parts?.map((part, rang) => ({ ...part, ClientId: mandants[rang] }));
+      await api.call("PUT", `/Mission/${id}/conditions`, { ...termes, parts: siennes });
     }
     for (const numero of demo.appartements) {
       await api.call("PUT", `/Mission/${id}/appartement/add/${idOf(appartements, numero)}`);

@@ -6,6 +6,7 @@ import type { creation as creationIntendance } from "#domain/intendance.ts";
 import type { creation as creationMission, TYPES_MISSION } from "#domain/mission.ts";
 import type { ModePaiement } from "#domain/paiement.ts";
 import type { TITRES } from "#domain/personne.ts";
+import { type ConditionsDemo, conditionsDemo } from "./conditions.ts";
 import { courrielDe, mobileDe } from "./coordonnees.ts";
 import { orNull, readRelativeDay, readTable, relativeDay } from "./table.ts";
 
@@ -13,6 +14,8 @@ export interface MissionDemo {
   proprietaire: string;
   appartements: string[];
   mission: z.input<typeof creationMission>;
+  /** The terms of a management, in the order in which they were agreed. */
+  conditions: ConditionsDemo[];
   accomptes: z.input<typeof creationAccompte>[];
 }
 
@@ -85,6 +88,7 @@ export function missionsDemo(today: Jour): MissionDemo[] {
       numRegistre: `G-${row["n°"].padStart(4, "0")}`,
       duree: 12,
     },
+    conditions: conditionsDemo(row["n°"], relativeDay(row.signature, today), today),
     accomptes: accomptes
       .filter(({ mission }) => mission === row["n°"])
       .map(({ accompte }) => accompte),

@@ -139,6 +139,13 @@ const honorairesVires = (today: Jour): SQL => sql`
     FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId" WHERE l.genre = '4680')
   WHERE ecart > 0`;
 
+/** Shares of one denominator are summed as integers; of several, to a millionth of a millionth: no sum shows less. */
+const quotesParts = (): SQL => sql`
+  SELECT 'Conditions ' || c.id || ' du mandat de la mission ' || c."MissionId" AS quoi, NULL AS ecart
+  FROM "PartMandat" p JOIN "ConditionsMandat" c ON c.id = p."ConditionsMandatId" GROUP BY c.id
+  HAVING min(p.num) <= 0 OR iif(min(p.den) = max(p.den), sum(p.num) <> min(p.den),
+    abs(sum(1.0 * p.num / p.den) - 1) > 1e-12)`;
+
 /** What the books say of a tenant is what his sums called and his payments say. */
 const details = (): SQL => sql`
   SELECT 'Dossier ' || dossier || ' : dû' AS quoi, sum(montant) AS ecart FROM (
@@ -243,6 +250,11 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
       nom: "I12 · Honoraires virés chaque mois",
       vrai: "Aucun honoraire ne dort parmi les fonds des mandants",
       ruptures: honorairesVires(today),
+    },
+    {
+      nom: "I13 · Quotes-parts des mandants",
+      vrai: "Les quotes-parts de chaque mandat font exactement le tout, à toute date",
+      ruptures: quotesParts(),
     },
     {
       nom: "Comptes et détails",

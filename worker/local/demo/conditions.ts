@@ -1,0 +1,76 @@
+import type * as z from "zod/mini";
+import { ajouterMois, type Jour, moisDe, premierJour } from "#domain/dates.ts";
+import type { nouvellesConditions } from "#domain/gerance/conditions.ts";
+
+type Conditions = z.input<typeof nouvellesConditions>;
+type Part = NonNullable<Conditions["parts"]>[number];
+
+/** Terms of a mandate; its shares in the order of its owners. */
+export interface ConditionsDemo extends Omit<Conditions, "parts"> {
+  parts?: Omit<Part, "ClientId">[];
+}
+
+// Accounts of a bank that does not exist, whose keys are right.
+const TERMES: Readonly<Record<string, Omit<ConditionsDemo, "depuis" | "modeFonds">[]>> = {
+  "1": [
+    {
+      tauxHonoraires: 6.5,
+      assiette: "encaisse_cc",
+      autresHonoraires: [
+        { libelle: "Aide à la déclaration des revenus fonciers", montant: 48, quand: "annee" },
+        { libelle: "Suivi de travaux, par dossier", montant: 120, quand: "demande" },
+      ],
+      provision: 300,
+      jourReversement: 10,
+      seuilAccord: 150,
+      parts: [
+        {
+          num: 60,
+          den: 100,
+          iban: "FR7699999000110000000010150",
+          titulaire: "M ANTOINE LEFEVRE",
+        },
+        { num: 40, den: 100, iban: "FR7699999000110000000010247", titulaire: "MME CLAIRE LEFEVRE" },
+      ],
+    },
+    { tauxHonoraires: 7 },
+  ],
+  "2": [
+    {
+      tauxHonoraires: 6,
+      assiette: "encaisse_hc",
+      provision: 500,
+      jourReversement: 15,
+      seuilAccord: 300,
+      parts: [
+        { num: 1, den: 1, iban: "FR7699999000110000000010344", titulaire: "SCI LES TILLEULS" },
+      ],
+    },
+  ],
+  "4": [
+    {
+      tauxHonoraires: 8.4,
+      tauxEn: "ttc",
+      assiette: "encaisse_cc",
+      provision: 0,
+      jourReversement: 10,
+      parts: [
+        { num: 1, den: 1, iban: "FR7699999000110000000010441", titulaire: "MME THERESE CASTELNAU" },
+      ],
+    },
+  ],
+};
+
+const MOIS_DU_CHANGEMENT = -2;
+
+/** The terms of a management mandate: from the month after its signature, then those that were changed lately. */
+export const conditionsDemo = (mandat: string, signature: Jour, today: Jour): ConditionsDemo[] =>
+  (TERMES[mandat] ?? []).map((termes, rang) => ({
+    ...termes,
+    modeFonds: "agence",
+    depuis: premierJour(
+      rang === 0
+        ? ajouterMois(moisDe(signature), 1)
+        : ajouterMois(moisDe(today), MOIS_DU_CHANGEMENT),
+    ),
+  }));
