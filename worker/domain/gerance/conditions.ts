@@ -15,41 +15,30 @@ import {
 import { bic } from "../iban.ts";
 import { enCentimes, enEuros } from "../montants.ts";
 import { ibanDeVirement } from "./coordonnees-bancaires.ts";
+import {
+  ASSIETTES,
+  type Assiette,
+  MODES_FONDS,
+  type ModeFonds,
+  PERIODICITES,
+  type Periodicite,
+  QUAND_HONORAIRE,
+} from "./mots-de-conditions.ts";
 import { DENOMINATEUR_AU_PLUS, fontUn, type Part } from "./parts.ts";
 import type { Centimes } from "./repartition.ts";
 
-/** Who receives the rents of a mandate: the agency, or the owner himself, as where there is no mandate (domain/README §12.1). */
-export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
-
-export type ModeFonds = keyof typeof MODES_FONDS;
-
-/** What the fees of management are taken on (domain/README §12.15). */
-export const ASSIETTES = {
-  encaisse_cc: "Loyers et charges encaissés",
-  encaisse_hc: "Loyers encaissés, hors charges",
-  quittance_cc: "Loyers et charges appelés",
-  forfait: "Somme fixe par logement loué",
-} as const;
-
-export type Assiette = keyof typeof ASSIETTES;
+export {
+  ASSIETTES,
+  type Assiette,
+  MODES_FONDS,
+  type ModeFonds,
+  PERIODICITES,
+  type Periodicite,
+  QUAND_HONORAIRE,
+} from "./mots-de-conditions.ts";
 
 /** Whether the rate of the mandate is before VAT, or with it. */
 export type TauxEn = "ht" | "ttc";
-
-export const PERIODICITES = {
-  mensuelle: "Chaque mois",
-  trimestrielle: "Chaque trimestre",
-  semestrielle: "Chaque semestre",
-  annuelle: "Chaque année",
-} as const;
-
-export type Periodicite = keyof typeof PERIODICITES;
-
-export const QUAND_HONORAIRE = {
-  compte: "À chaque compte rendu",
-  annee: "Une fois par an",
-  demande: "Sur demande",
-} as const;
 
 /** Another fee that the mandate determines: nothing else may be charged (décret n° 72-678, art. 66). */
 export interface AutreHonoraire {
