@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { validateXML } from "xmllint-wasm";
 import type { ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
 
-/** The fees of the account of §12.17: 7 % of 1 450,00 €, taken from the rents. */
+/** The fees of an account: 7 % of 1 450,00 €, taken from the rents. */
 export const contenuFacture = (changements: Partial<ContenuFacture> = {}): ContenuFacture => ({
   vendeur: {
     nom: "Agence du Parc",
