@@ -3,6 +3,7 @@ import {
   BellRing,
   Building2,
   ContactRound,
+  FileCheck2,
   FolderOpen,
   Handshake,
   KeyRound,
@@ -217,6 +218,20 @@ export const routes: readonly RouteEntry[] = [
     need: "lire",
     title: "Impayés",
     menu: { label: "Impayés", icon: BellRing, group: COMPTES },
+  },
+  {
+    path: "/cloture",
+    screen: lazyNamed(() => import("./features/cloture/screen.tsx"), "Cloture"),
+    need: "lire",
+    title: "Clôture du mois",
+    menu: { label: "Clôture du mois", icon: FileCheck2, group: COMPTES },
+  },
+  {
+    path: "/cloture/:id",
+    screen: lazyNamed(() => import("./features/cloture/account.tsx"), "CompteRendu"),
+    need: "lire",
+    title: "Compte rendu",
+    parent: "/cloture",
   },
   {
     path: "/banque/releves/:id",

@@ -14,6 +14,7 @@ const MENU = [
   "Encaissements",
   "Banque",
   "Impayés",
+  "Clôture du mois",
 ];
 
 for (const [role, supprime] of [

@@ -30,6 +30,9 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/controles": () => ["/controles"],
   "/banque": () => ["/banque", "/banque?tab=comptes"],
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
+  "/cloture": () => ["/cloture", "/cloture?mois=2020-01"],
+  // An account is there once its month was prepared: the story of the close visits one.
+  "/cloture/:id": () => [],
   // The demo has no statement yet: the story of the bank visits one.
   "/banque/releves/:id": () => [],
   "/comptes/reprise": () => ["/comptes/reprise"],

@@ -45,6 +45,8 @@ export interface RecordTab<Detail> {
   id: string;
   label: string;
   count?(record: Detail): number;
+  /** Without it the tab is on every record. */
+  shown?(record: Detail): boolean;
   content(record: Detail): ReactNode;
 }
 
@@ -158,7 +160,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
   }
 
   const wantedTab = search.get("tab") ?? DETAILS;
-  const shownTabs = record ? tabs : [];
+  const shownTabs = record ? tabs.filter(({ shown }) => shown?.(record) ?? true) : [];
   const tab = shownTabs.some((entry) => entry.id === wantedTab) ? wantedTab : DETAILS;
   const showTab = (next: string) =>
     setSearch(

@@ -29,6 +29,8 @@ export interface RelatedListProps<Row extends { id: number }, Choice extends { i
   columns: readonly Column<Row>[];
   name(row: Row): string;
   href?(row: Row): string;
+  /** false: what its page shows is not edited. */
+  editable?: boolean;
   /** The row opens there, when it has no page of its own. */
   onOpen?(row: Row): void;
   unfolded?: Unfolded | null;
@@ -84,7 +86,7 @@ export function RelatedList<Row extends { id: number }, Choice extends { id: num
     const { onOpen } = props;
     if (address) own.push({ label: "Voir", icon: Eye, href: address });
     else if (onOpen) own.push({ label: "Voir", icon: Eye, onSelect: () => onOpen(row) });
-    if (address && mayModify)
+    if (address && mayModify && props.editable !== false)
       own.push({ label: "Modifier", icon: Pencil, href: `${address}/edit` });
     own.push(...(props.actions?.(row) ?? []));
     if (remove && mayModify) {

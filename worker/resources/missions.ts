@@ -44,6 +44,7 @@ import { signedDocuments } from "#worker/http/signed-documents.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { annoncerCoordonnees } from "#worker/operations/avis-coordonnees.ts";
+import { compteDuMandatLu, requetesDuMandat } from "#worker/operations/gerance/compte-mandat.ts";
 import { changerConditions, lireConditions } from "#worker/operations/gerance/conditions.ts";
 import { suivreAuRegistre } from "#worker/operations/gerance/registre-mandats.ts";
 import { delier, lier } from "#worker/operations/liens.ts";
@@ -220,6 +221,20 @@ const dayOf = (c: Context<App>) => ({ ...authorOf(c), today: c.var.today });
 const ATTEND = "Le nouvel IBAN attend la confirmation d’un autre administrateur.";
 
 export const missionResource = new Hono<App>()
+  .get(
+    "/Mission/:id/compte",
+    says(
+      "Ce que tiennent les comptes du mandat : ce qui revient aux mandants, ce qui est à reverser.",
+      {
+        need: "lire",
+      },
+    ),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const lu = await session.read("lire", requetesDuMandat(db, { MissionId: idParam(c), today }));
+      return c.json({ data: compteDuMandatLu(lu) });
+    },
+  )
   .get(
     "/Mission/:id/conditions",
     says("Les conditions du mandat de gestion, les dernières d’abord.", { list: true }),

@@ -19,6 +19,7 @@ import { thenLink } from "#web/lib/resource.ts";
 import { ClientFields } from "./form.tsx";
 
 const AppartementsTab = lazyNamed(() => import("./appartements-tab.tsx"), "AppartementsTab");
+const OwnerAccount = lazyNamed(() => import("#web/features/cloture/owner.tsx"), "OwnerAccount");
 const MissionsOfClient = lazyNamed(
   () => import("#web/features/missions/related-tab.tsx"),
   "MissionsOfClient",
@@ -38,6 +39,12 @@ const TABS: readonly RecordTab<ClientDetail>[] = [
     label: "Missions",
     count: ({ Missions }) => Missions.length,
     content: ({ id }) => <MissionsOfClient id={id} />,
+  },
+  {
+    id: "compte",
+    label: "Compte",
+    shown: ({ Missions }) => Missions.some(({ type }) => type === "gestion"),
+    content: ({ id }) => <OwnerAccount id={id} />,
   },
   {
     id: "quittances",

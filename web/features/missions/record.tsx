@@ -20,6 +20,10 @@ const ClientsTab = lazyNamed(() => import("./clients-tab.tsx"), "ClientsTab");
 const FundsSection = lazyNamed(() => import("./funds-section.tsx"), "FundsSection");
 const AppartementsTab = lazyNamed(() => import("./appartements-tab.tsx"), "AppartementsTab");
 const AccompteList = lazyNamed(() => import("#web/features/accomptes/list.tsx"), "AccompteList");
+const AccountsOfMandate = lazyNamed(
+  () => import("#web/features/cloture/mandate.tsx"),
+  "AccountsOfMandate",
+);
 const OrdreMissionDocuments = lazyNamed(
   () => import("#web/documents/ordre-mission-documents.tsx"),
   "OrdreMissionDocuments",
@@ -37,6 +41,12 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
     label: "Appartement",
     count: ({ Appartements }) => Appartements.length,
     content: (mission) => <AppartementsTab mission={mission} />,
+  },
+  {
+    id: "comptes",
+    label: "Comptes",
+    shown: ({ type }) => type === "gestion",
+    content: ({ id }) => <AccountsOfMandate id={id} />,
   },
   {
     id: "paiements",

@@ -137,6 +137,8 @@ export interface Anomalie {
   /** A sentence. */
   detail: string;
   ClientId?: number;
+  DossierId?: number;
+  IntendanceId?: number;
 }
 
 /** An account, as `GET /CompteRendu` lists it; euros. */

@@ -1,0 +1,76 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Mois } from "#domain/dates.ts";
+import type { DocumentGenere } from "#domain/document.ts";
+import type { CompteDuMandat } from "#domain/gerance/compte-mandat.ts";
+import type { CompteDuProprietaire } from "#domain/gerance/compte-proprietaire.ts";
+import type { CompteRenduDetail, CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+import { api } from "#web/lib/api.ts";
+import { resource } from "#web/lib/resource.ts";
+
+export const comptesRendus = resource<CompteRenduRow, CompteRenduDetail, never>("CompteRendu");
+
+/** Every account of a month: drafts are worked out from the books as they are now. */
+export const accountsOfMonth = (mois: Mois) =>
+  queryOptions({
+    queryKey: [comptesRendus.name, "month", mois] as const,
+    queryFn: async ({ signal }) =>
+      (await api.list<CompteRenduRow>("/CompteRendu", { mois }, signal)).data,
+  });
+
+const OWNER_ACCOUNT = "CompteProprietaire";
+const MANDATE_ACCOUNT = "CompteMandat";
+
+/** What is owed to an owner, what he was told and paid. */
+export const ownerAccount = (clientId: number) =>
+  queryOptions({
+    queryKey: [OWNER_ACCOUNT, clientId] as const,
+    queryFn: ({ signal }) =>
+      api.get<CompteDuProprietaire>(`/Client/${clientId}/compte`, { signal }),
+  });
+
+/** What the accounts of a mandate hold. */
+export const mandateAccount = (missionId: number) =>
+  queryOptions({
+    queryKey: [MANDATE_ACCOUNT, missionId] as const,
+    queryFn: ({ signal }) => api.get<CompteDuMandat>(`/Mission/${missionId}/compte`, { signal }),
+  });
+
+/** What must be read again once accounts were prepared or made valid. */
+export const TOUCHED_BY_CLOSE = [
+  comptesRendus.name,
+  OWNER_ACCOUNT,
+  MANDATE_ACCOUNT,
+  "FactureHonoraires",
+  "Reversement",
+  "Courriel",
+  "Document",
+  "History",
+  "dashboard",
+];
+
+/** Drafts the accounts that are wanting of a month. */
+export const prepareMonth = (mois: Mois) =>
+  api.post<{ crees: number }>("/CompteRendu/preparer", { mois });
+
+/** What became of an account that was to be made valid. */
+export interface ValidationDeCompte {
+  id: number;
+  resultat: "valide" | "deja" | "refuse";
+  raison: string | null;
+}
+
+export const validateAccounts = (ids: readonly number[]) =>
+  api.post<ValidationDeCompte[]>("/CompteRendu/valider", { ids });
+
+export const deleteDraft = (id: number) => api.delete(`/CompteRendu/${id}`);
+
+export const downloadMonth = (mois: Mois) => api.download("/api/CompteRendu.csv", { mois });
+
+/** The paper of an account, and of an invoice of its fees. */
+export const accountPaper = (id: number) => api.get<DocumentGenere>(`/CompteRendu/${id}/generate`);
+export const invoicePaper = (id: number) =>
+  api.get<DocumentGenere>(`/FactureHonoraires/${id}/generate`);
+
+/** Where an account is read, and the close of its month. */
+export const accountHref = (id: number): string => `/cloture/${id}`;
+export const monthHref = (mois: Mois): string => `/cloture?mois=${mois}`;

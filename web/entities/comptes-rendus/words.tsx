@@ -1,0 +1,62 @@
+import { Ban, CircleAlert, CircleCheck } from "lucide-react";
+import {
+  type AnomaliesReunies,
+  anomaliesReunies,
+  ETATS_CLOTURE,
+  type EtatCloture,
+} from "#domain/gerance/cloture.ts";
+import { ETATS_PART, type EtatPart } from "#domain/gerance/compte-proprietaire.ts";
+import type { Anomalie } from "#domain/gerance/compte-rendu.ts";
+import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+
+const STATES: Record<EtatCloture, Tone> = {
+  bloque: "red",
+  a_verifier: "orange",
+  pret: "blue",
+  valide: "green",
+};
+
+export function CloseBadge({ etat }: { etat: EtatCloture }) {
+  return (
+    <Badge tone={STATES[etat]} {...(etat === "valide" ? { icon: CircleCheck } : {})}>
+      {ETATS_CLOTURE[etat]}
+    </Badge>
+  );
+}
+
+const RED: readonly Anomalie["genre"][] = ["negatif", "impaye"];
+const GREY: readonly Anomalie["genre"][] = ["sans_mail", "sans_mouvement"];
+
+function toneOf({ genre, bloque }: AnomaliesReunies): Tone {
+  if (bloque === "cloture" || RED.includes(genre)) return "red";
+  return GREY.includes(genre) ? "grey" : "orange";
+}
+
+/** What is to be looked at, by kind: « 2 impayés », « sans IBAN ». */
+export function AnomalyBadges({ anomalies }: { anomalies: readonly Anomalie[] }) {
+  return anomaliesReunies(anomalies).map((reunies) => (
+    <span key={reunies.genre} title={reunies.details.join("\n")}>
+      <AnomalyBadge reunies={reunies} />
+    </span>
+  ));
+}
+
+export function AnomalyBadge({ reunies }: { reunies: AnomaliesReunies }) {
+  const { bloque, mots } = reunies;
+  const icon = bloque === "cloture" ? Ban : bloque === "reversement" ? CircleAlert : undefined;
+  return (
+    <Badge tone={toneOf(reunies)} {...(icon ? { icon } : {})}>
+      {mots}
+    </Badge>
+  );
+}
+
+const PARTS: Record<EtatPart, Tone> = {
+  a_reverser: "orange",
+  a_valider: "blue",
+  reversee: "green",
+};
+
+export function PartBadge({ etat }: { etat: EtatPart }) {
+  return <Badge tone={PARTS[etat]}>{ETATS_PART[etat]}</Badge>;
+}

@@ -1,0 +1,77 @@
+import { ArrowRight } from "lucide-react";
+import { Link } from "wouter";
+import { anomaliesReunies } from "#domain/gerance/cloture.ts";
+import type { Anomalie, CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+import { Card } from "#web/components/ui/card.tsx";
+import { AnomalyBadge } from "#web/entities/comptes-rendus/words.tsx";
+
+/** What is to be looked at before an account is closed, each with the way to what mends it. */
+export function Anomalies({ account }: { account: CompteRenduRow }) {
+  const { anomalies } = account;
+  if (account.etat === "valide" || anomalies.length === 0) return null;
+  return (
+    <Card>
+      <h3 className="border-b px-4 py-2.5 font-semibold sm:px-5">À vérifier</h3>
+      <ul className="divide-y">
+        {anomalies.map((anomalie) => {
+          const [reunies] = anomaliesReunies([anomalie]);
+          const way = wayOf(anomalie, account);
+          return (
+            <li
+              key={`${anomalie.genre} ${anomalie.detail}`}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 sm:px-5"
+            >
+              {reunies && <AnomalyBadge reunies={reunies} />}
+              <span className="min-w-0 flex-1 basis-72">
+                {anomalie.detail}
+                {anomalie.bloque && (
+                  <span className="block text-sm text-muted">
+                    {anomalie.bloque === "cloture"
+                      ? "Le compte ne peut pas être validé."
+                      : "Le compte peut être validé ; sa somme ne peut pas être reversée."}
+                  </span>
+                )}
+              </span>
+              {way && (
+                <Link
+                  href={way.href}
+                  className="inline-flex items-center gap-1 text-sm font-medium text-accent hover:underline"
+                >
+                  {way.label}
+                  <ArrowRight aria-hidden className="size-3.5" />
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+/** Where what is wanting is mended. */
+function wayOf(anomalie: Anomalie, { MissionId }: CompteRenduRow) {
+  const { genre, ClientId, DossierId } = anomalie;
+  switch (genre) {
+    case "sans_conditions":
+    case "sans_part":
+    case "sans_iban":
+    case "iban_recent":
+      return { label: "Conditions du mandat", href: `/missions/${MissionId}` };
+    case "impaye":
+      return DossierId === undefined
+        ? { label: "Impayés", href: "/impayes" }
+        : { label: "Compte du locataire", href: `/dossiers/${DossierId}?tab=compte` };
+    case "depense_sans_facture":
+    case "depense_sans_accord":
+      return { label: "Dépenses du mandat", href: `/missions/${MissionId}?tab=comptes` };
+    case "negatif":
+      return { label: "Comptes du mandat", href: `/missions/${MissionId}?tab=comptes` };
+    case "sans_mail":
+      return ClientId === undefined
+        ? null
+        : { label: "Fiche du client", href: `/client/${ClientId}/edit` };
+    case "sans_mouvement":
+      return null;
+  }
+}

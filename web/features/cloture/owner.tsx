@@ -1,0 +1,238 @@
+import { useQuery } from "@tanstack/react-query";
+import { Banknote, FileCheck2, FileText, ReceiptEuro, TriangleAlert } from "lucide-react";
+import { Link } from "wouter";
+import { formatJour, moisEnLettres } from "#domain/dates.ts";
+import type {
+  CompteDuProprietaire,
+  FactureAuProprietaire,
+  MandatDuProprietaire,
+  RenduAuProprietaire,
+  VirementAuProprietaire,
+} from "#domain/gerance/compte-proprietaire.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { Notice } from "#web/components/notice.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { WaitingList } from "#web/components/waiting.tsx";
+import {
+  accountHref,
+  accountPaper,
+  invoicePaper,
+  ownerAccount,
+} from "#web/entities/comptes-rendus/api.ts";
+import { PartBadge } from "#web/entities/comptes-rendus/words.tsx";
+import { api } from "#web/lib/api.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { Sum } from "./mandate.tsx";
+import { shareInWords } from "./statement.tsx";
+
+const MONEY = { align: "right", className: "whitespace-nowrap" } as const;
+
+const RENDERED: readonly Column<RenduAuProprietaire>[] = [
+  {
+    id: "mois",
+    header: "Mois",
+    className: "whitespace-nowrap",
+    cell: ({ mois }) => (
+      <span className="inline-block font-medium first-letter:uppercase">{moisEnLettres(mois)}</span>
+    ),
+  },
+  {
+    id: "mandat",
+    header: "Mandat",
+    from: "md",
+    className: "w-[30%] max-w-0 truncate",
+    cell: (row) => row.mandat,
+  },
+  {
+    id: "encaissements",
+    header: "Reçu",
+    from: "lg",
+    ...MONEY,
+    cell: (row) => formatEuros(row.encaissements),
+  },
+  { id: "montant", header: "Sa part", ...MONEY, cell: (row) => formatEuros(row.montant) },
+  {
+    id: "etat",
+    header: "Reversement",
+    className: "whitespace-nowrap",
+    cell: ({ etat, reverseLe }) =>
+      etat && (
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <PartBadge etat={etat} />
+          {reverseLe && <span className="text-sm text-muted">{formatJour(reverseLe)}</span>}
+        </span>
+      ),
+  },
+];
+
+const TRANSFERS: readonly Column<VirementAuProprietaire>[] = [
+  {
+    id: "date",
+    header: "Date",
+    className: "whitespace-nowrap tabular-nums",
+    cell: (row) => formatJour(row.date),
+  },
+  { id: "libelle", header: "Libellé", from: "md", cell: (row) => row.libelle },
+  {
+    id: "iban",
+    header: "Vers",
+    from: "lg",
+    className: "whitespace-nowrap text-muted",
+    cell: (row) => row.iban,
+  },
+  {
+    id: "etat",
+    header: "État",
+    cell: ({ etat }) =>
+      etat === "rejete" ? (
+        <Badge tone="red">Renvoyé par la banque</Badge>
+      ) : (
+        <Badge tone="green">Viré</Badge>
+      ),
+  },
+  { id: "montant", header: "Montant", ...MONEY, cell: (row) => formatEuros(row.montant) },
+];
+
+const INVOICES: readonly Column<FactureAuProprietaire>[] = [
+  {
+    id: "numero",
+    header: "Numéro",
+    className: "whitespace-nowrap font-medium tabular-nums",
+    cell: (row) => row.numero,
+  },
+  {
+    id: "date",
+    header: "Date",
+    className: "whitespace-nowrap tabular-nums",
+    cell: (row) => formatJour(row.date),
+  },
+  { id: "mandat", header: "Mandat", from: "md", cell: (row) => row.mandat },
+  { id: "ht", header: "HT", from: "lg", ...MONEY, cell: (row) => formatEuros(row.ht) },
+  { id: "ttc", header: "TTC", ...MONEY, cell: (row) => formatEuros(row.ttc) },
+];
+
+/** What is owed to an owner today, and all he was told, paid and invoiced. */
+export function OwnerAccount({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery(ownerAccount(id));
+  const paper = useWrite(
+    (open: () => ReturnType<typeof accountPaper>) =>
+      api.open(open().then(({ generated }) => generated)),
+    ["Document"],
+  );
+  if (error && !data) return <ErrorState error={error} onRetry={() => refetch()} />;
+  if (!data) return <WaitingList />;
+  return (
+    <div className="space-y-4">
+      <Balance account={data} />
+      <RelatedList
+        title="Comptes rendus"
+        noun={["compte rendu", "comptes rendus"]}
+        rows={data.comptesRendus}
+        columns={RENDERED}
+        name={(row) => `${moisEnLettres(row.mois)}, ${row.mandat}`}
+        href={(row) => accountHref(row.id)}
+        editable={false}
+        actions={(row) => [
+          {
+            label: "Voir le PDF",
+            icon: FileText,
+            quick: true,
+            onSelect: () => paper.mutate(() => accountPaper(row.id)),
+          },
+        ]}
+        empty={{
+          icon: FileCheck2,
+          title: "Aucun compte rendu pour l’instant",
+          text: "Les comptes rendus validés de ses mandats apparaissent ici, avec sa part.",
+        }}
+      />
+      {data.virements.length > 0 && (
+        <RelatedList
+          title="Reversements"
+          noun={["virement", "virements"]}
+          rows={data.virements}
+          columns={TRANSFERS}
+          name={(row) => row.reference}
+          empty={{ icon: Banknote, title: "Aucun virement" }}
+        />
+      )}
+      {data.factures.length > 0 && (
+        <RelatedList
+          title="Factures d’honoraires"
+          noun={["facture", "factures"]}
+          rows={data.factures}
+          columns={INVOICES}
+          name={(row) => row.numero}
+          actions={(row) => [
+            {
+              label: "Voir le PDF",
+              icon: ReceiptEuro,
+              quick: true,
+              onSelect: () => paper.mutate(() => invoicePaper(row.id)),
+            },
+          ]}
+          empty={{ icon: ReceiptEuro, title: "Aucune facture" }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What is his today, then mandate by mandate. */
+function Balance({ account }: { account: CompteDuProprietaire }) {
+  const { solde, aReverser, honorairesDus, incomplet, mandats } = account;
+  return (
+    <Card className="px-4 py-3.5 sm:px-5">
+      <dl className="flex flex-wrap items-start gap-x-10 gap-y-3">
+        <Sum
+          label={solde < 0 ? "Il doit aujourd’hui" : "Lui revient aujourd’hui"}
+          value={Math.abs(solde)}
+          red={solde < 0}
+        />
+        <Sum label="Dont à reverser" value={aReverser} />
+        {honorairesDus !== 0 && <Sum label="Honoraires à régler" value={honorairesDus} />}
+      </dl>
+      {incomplet && (
+        <Notice icon={TriangleAlert} className="mt-3">
+          Les parts d’un mandat ne sont pas dites : ce qu’il tient n’est pas compté ici.
+        </Notice>
+      )}
+      <ul className="mt-3 divide-y border-t">
+        {mandats.map((mandat) => (
+          <Mandate key={mandat.MissionId} mandat={mandat} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Mandate({ mandat }: { mandat: MandatDuProprietaire }) {
+  const { MissionId, numero, lots, num, den, solde, modeFonds } = mandat;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 py-2 last:pb-0">
+      <Link href={`/missions/${MissionId}?tab=comptes`} className="font-medium hover:underline">
+        Mandat {numero ?? `n° ${MissionId}`}
+      </Link>
+      <span className="min-w-0 flex-1 truncate text-sm text-muted" title={lots.join("\n")}>
+        {[
+          lots.length > 2 ? `${lots.length} logements` : lots.join(", "),
+          modeFonds === "proprietaire" && "loyers perçus directement",
+          num !== null && den !== null && num !== den && shareInWords(num, den),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+      <span className="whitespace-nowrap tabular-nums">
+        {solde === null ? (
+          <span className="text-muted">part non dite</span>
+        ) : (
+          <span className={solde < 0 ? "text-red" : undefined}>{formatEuros(solde)}</span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,343 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarClock, FileCheck2, FileText, FolderOpen, ListRestart } from "lucide-react";
+import { useMemo, useState } from "react";
+import {
+  ajouterMois,
+  aujourdhui,
+  deMoisEnLettres,
+  jourEnLettres,
+  type Mois,
+  moisDe,
+  moisEnLettres,
+  premierJour,
+} from "#domain/dates.ts";
+import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/cloture.ts";
+import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
+import { confirm } from "#web/components/confirm.tsx";
+import { CsvButton } from "#web/components/csv-button.tsx";
+import { DataTable } from "#web/components/data-table.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { NothingFound } from "#web/components/list-foot.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
+import { useListState } from "#web/components/list-state.ts";
+import { MonthPicker } from "#web/components/month-picker.tsx";
+import { Pagination } from "#web/components/pagination.tsx";
+import type { RowAction } from "#web/components/row-action.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Segmented } from "#web/components/ui/segmented.tsx";
+import {
+  accountHref,
+  accountPaper,
+  accountsOfMonth,
+  downloadMonth,
+  prepareMonth,
+  TOUCHED_BY_CLOSE,
+} from "#web/entities/comptes-rendus/api.ts";
+import { api } from "#web/lib/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { useLeaveGuard } from "#web/lib/navigation.ts";
+import { notify } from "#web/lib/notify.ts";
+import { usePageTitle } from "#web/lib/page-title.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
+import { CLOSE_COLUMNS, mandateNumber } from "./columns.tsx";
+import { CloseProgress } from "./progress.tsx";
+import { CloseSummary } from "./summary.tsx";
+import { useClose } from "./use-close.ts";
+
+const PAGE = 100;
+
+const FILTERS = ["a_verifier", "pret", "valide"] as const;
+const FILTER_WORDS = { a_verifier: "À vérifier", pret: "Prêts", valide: "Validés" };
+
+/** What a blocked account needs is to be looked at. */
+function filterOf(row: CompteRenduRow): (typeof FILTERS)[number] {
+  const etat = etatDeCloture(row);
+  return etat === "bloque" ? "a_verifier" : etat;
+}
+
+type Amount = "encaissements" | "depenses" | "solde" | "reversement";
+
+function sorted(rows: readonly CompteRenduRow[], sort: string): CompteRenduRow[] {
+  const name = sort.replace(/^-/, "");
+  const way = sort.startsWith("-") ? -1 : 1;
+  const compare =
+    name === "mandat"
+      ? (a: CompteRenduRow, b: CompteRenduRow) => a.mandat.localeCompare(b.mandat, "fr")
+      : (a: CompteRenduRow, b: CompteRenduRow) => a[name as Amount] - b[name as Amount];
+  return rows.toSorted((a, b) => way * compare(a, b) || a.id - b.id);
+}
+
+/** The close of a month: what each owner will be told, what is to be looked at before, and the gesture that makes it valid. */
+export function Cloture() {
+  const [state, change] = useListState();
+  const last = ajouterMois(moisDe(aujourdhui(new Date())), -1);
+  const mois = /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(state.mois ?? "") ? (state.mois ?? last) : last;
+  usePageTitle(`Clôture ${deMoisEnLettres(mois)}`);
+  const query = useQuery(accountsOfMonth(mois));
+  const rows = query.data;
+  const close = useClose();
+  useLeaveGuard(close.run?.status === "running", () =>
+    confirm({
+      title: "Arrêter la validation ?",
+      text: "Les comptes déjà validés le restent.",
+      action: "Quitter la page",
+      cancel: "Rester",
+    }),
+  );
+  return (
+    <div className="space-y-4">
+      <div className="-ml-2 flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+        <MonthPicker
+          value={mois}
+          onChange={(next) => change({ mois: next === last ? "" : next, etat: "", q: "" })}
+        />
+        {mois !== last && (
+          <Button size="sm" onClick={() => change({ mois: "", etat: "", q: "" })}>
+            Dernier mois
+          </Button>
+        )}
+      </div>
+      {query.isError && !rows ? (
+        <Card>
+          <ErrorState error={query.error} onRetry={() => query.refetch()} />
+        </Card>
+      ) : rows?.length === 0 ? (
+        <Card>
+          <NothingPrepared mois={mois} ended={mois <= last} />
+        </Card>
+      ) : (
+        <>
+          <CloseSummary rows={rows} />
+          {close.run && <CloseProgress close={close} run={close.run} />}
+          <Accounts key={mois} mois={mois} rows={rows} close={close} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Nothing was prepared yet: one click does, once the month has ended. */
+function NothingPrepared({ mois, ended }: { mois: Mois; ended: boolean }) {
+  const mayClose = usePeut("administrer");
+  const prepare = useWrite(prepareMonth, TOUCHED_BY_CLOSE);
+  const words = moisEnLettres(mois);
+  if (!ended) {
+    return (
+      <EmptyState
+        icon={CalendarClock}
+        title={`${words.charAt(0).toUpperCase()}${words.slice(1)} n’est pas fini`}
+        text={`Ses comptes se préparent à partir du ${jourEnLettres(premierJour(ajouterMois(mois, 1)))}.`}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={FileCheck2}
+      title={
+        prepare.isSuccess
+          ? `Aucun mandat de gestion à clôturer en ${words}`
+          : `Les comptes ${deMoisEnLettres(mois)} ne sont pas préparés`
+      }
+      text="Un compte rendu par mandat de gestion : ce qui a été reçu, dépensé, les honoraires et ce qui revient au propriétaire."
+    >
+      {mayClose && !prepare.isSuccess && (
+        <Button variant="primary" pending={prepare.isPending} onClick={() => prepare.mutate(mois)}>
+          Préparer {words}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+interface AccountsProps {
+  mois: Mois;
+  /** undefined while they load. */
+  rows: readonly CompteRenduRow[] | undefined;
+  close: ReturnType<typeof useClose>;
+}
+
+/** The accounts of the month, those that are ready first to be made valid. Mounted for one month. */
+function Accounts({ mois, rows, close }: AccountsProps) {
+  const [state, change] = useListState();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const mayClose = usePeut("administrer");
+  const prepare = useWrite(prepareMonth, TOUCHED_BY_CLOSE);
+  const pdf = useWrite(
+    (id: number) => api.open(accountPaper(id).then(({ generated }) => generated)),
+    ["Document"],
+  );
+  const q = state.q ?? "";
+  const etat = state.etat ?? "";
+  const sort = state.sort ?? "mandat";
+  const kept = useMemo(
+    () =>
+      rows &&
+      sorted(
+        rows.filter((row) => matches(row, q, etat)),
+        sort,
+      ),
+    [rows, q, etat, sort],
+  );
+  const page = Math.min(
+    Math.max(1, Number(state.page) || 1),
+    Math.max(1, Math.ceil((kept?.length ?? 0) / PAGE)),
+  );
+  const shown = kept?.slice((page - 1) * PAGE, page * PAGE);
+  const chosen = rows?.filter(({ id, etat }) => selected.has(id) && etat === "brouillon") ?? [];
+  const ready = rows?.filter((row) => etatDeCloture(row) === "pret") ?? [];
+  const drafts = rows?.filter((row) => row.etat === "brouillon") ?? [];
+  const running = close.run?.status === "running";
+
+  async function ask(list: readonly CompteRenduRow[]) {
+    const split = aValider(list);
+    if (split.retenus.length === 0) return;
+    const question = questionDeCloture(split);
+    const action = `Valider ${formatCount(split.retenus.length, "compte")}`;
+    if (!(await confirm({ ...question, action }))) return;
+    setSelected(new Set());
+    close.start(split.retenus);
+  }
+
+  const actionsOf = (row: CompteRenduRow): RowAction[] => [
+    { label: "Voir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row.id) },
+    {
+      label: "Voir le mandat",
+      icon: FolderOpen,
+      href: `/missions/${row.MissionId}`,
+    },
+    ...(mayClose && aValider([row]).retenus.length > 0 && !running
+      ? [{ label: "Valider ce compte", icon: FileCheck2, onSelect: () => ask([row]) }]
+      : []),
+  ];
+
+  return (
+    <ListFrame
+      search={{
+        placeholder: "Mandat, propriétaire, numéro",
+        value: q,
+        onSearch: (text) => change({ q: text }),
+      }}
+      filters={
+        <Segmented
+          label="État"
+          value={etat}
+          segments={[
+            { value: "", label: "Tous" },
+            ...FILTERS.map((value) => ({
+              value,
+              label: (
+                <>
+                  {FILTER_WORDS[value]}
+                  {rows && (
+                    <span className="tabular-nums">
+                      {rows.filter((row) => filterOf(row) === value).length}
+                    </span>
+                  )}
+                </>
+              ),
+            })),
+          ]}
+          onChange={(next) => change({ etat: next })}
+        />
+      }
+      tools={
+        rows && (
+          <>
+            {mayClose && (
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label="Préparer les mandats ajoutés depuis"
+                title="Préparer les mandats ajoutés depuis"
+                pending={prepare.isPending}
+                onClick={() =>
+                  prepare.mutate(mois, {
+                    onSuccess: ({ crees }) =>
+                      notify(
+                        crees === 0
+                          ? "Rien ne manquait."
+                          : `${formatCount(crees, "compte préparé", "comptes préparés")}.`,
+                      ),
+                  })
+                }
+              >
+                {!prepare.isPending && <ListRestart />}
+              </Button>
+            )}
+            <CsvButton download={() => downloadMonth(mois)} />
+            {mayClose && ready.length > 0 && (
+              <Button variant="primary" disabled={running} onClick={() => ask(ready)}>
+                <FileCheck2 aria-hidden />
+                {ready.length > 1
+                  ? `Valider les ${ready.length} comptes prêts`
+                  : "Valider le compte prêt"}
+              </Button>
+            )}
+          </>
+        )
+      }
+      selection={
+        chosen.length > 0 && (
+          <>
+            <span className="mr-2 text-sm font-medium">
+              {formatCount(chosen.length, "compte choisi", "comptes choisis")}
+            </span>
+            <Button
+              variant="primary"
+              disabled={running || aValider(chosen).retenus.length === 0}
+              onClick={() => ask(chosen)}
+            >
+              <FileCheck2 aria-hidden />
+              Valider {formatCount(aValider(chosen).retenus.length, "compte")}
+            </Button>
+            {chosen.length < drafts.length && (
+              <Button onClick={() => setSelected(new Set(drafts.map(({ id }) => id)))}>
+                Choisir les {drafts.length} brouillons
+              </Button>
+            )}
+            <Button variant="ghost" onClick={() => setSelected(new Set())}>
+              Tout désélectionner
+            </Button>
+          </>
+        )
+      }
+    >
+      <DataTable
+        label={`Comptes rendus ${deMoisEnLettres(mois)}`}
+        columns={CLOSE_COLUMNS}
+        rows={shown}
+        name={(row) => `${row.mandat}, ${mandateNumber(row.numero)}`}
+        href={({ id }) => accountHref(id)}
+        sort={sort}
+        onSort={(next) => change({ sort: next === "mandat" ? "" : next })}
+        selected={selected}
+        onSelect={mayClose ? setSelected : undefined}
+        selectable={(row) => row.etat === "brouillon"}
+        actions={actionsOf}
+        expected={12}
+        sticky
+        empty={<NothingFound showAll={() => change({ q: "", etat: "" })} />}
+      />
+      {kept && kept.length > PAGE && (
+        <Pagination
+          page={page}
+          limit={PAGE}
+          total={kept.length}
+          onPage={(next) => change({ page: String(next) })}
+        />
+      )}
+    </ListFrame>
+  );
+}
+
+function matches(row: CompteRenduRow, q: string, etat: string): boolean {
+  if (etat && filterOf(row) !== etat) return false;
+  const text = rechercheNormalisee(
+    [row.mandat, row.numero, ...row.parts.map(({ nom }) => nom)].join(" "),
+  );
+  return motsCherches(q).every((word) => text.includes(word));
+}

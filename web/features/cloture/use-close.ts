@@ -1,0 +1,81 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+import {
+  TOUCHED_BY_CLOSE,
+  type ValidationDeCompte,
+  validateAccounts,
+} from "#web/entities/comptes-rendus/api.ts";
+import { ApiError } from "#web/lib/api.ts";
+
+/** How many accounts are made valid by one call: each group is written whole, and told. */
+const AT_ONCE = 25;
+
+export interface Refused {
+  row: CompteRenduRow;
+  reason: string;
+}
+
+export interface CloseRun {
+  total: number;
+  /** Those that are valid now. */
+  done: readonly CompteRenduRow[];
+  refused: readonly Refused[];
+  status: "running" | "stopped" | "finished";
+}
+
+export interface Close {
+  run: CloseRun | null;
+  start(rows: readonly CompteRenduRow[]): void;
+  /** The group under way still ends; no other begins. */
+  stop(): void;
+  dismiss(): void;
+}
+
+/** Why an account was not made valid by this gesture. */
+export function reasonOf(outcome: ValidationDeCompte | undefined): string {
+  if (outcome?.resultat === "deja") return "déjà validé par quelqu’un d’autre.";
+  return outcome?.raison ?? "il n’existe plus.";
+}
+
+/** Makes accounts valid, one group after another. */
+export function useClose(): Close {
+  const client = useQueryClient();
+  const [run, setRun] = useState<CloseRun | null>(null);
+  const stopped = useRef(false);
+  const stop = useCallback(() => {
+    stopped.current = true;
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  async function start(rows: readonly CompteRenduRow[]): Promise<void> {
+    const done: CompteRenduRow[] = [];
+    const refused: Refused[] = [];
+    stopped.current = false;
+    const show = (status: CloseRun["status"]) =>
+      setRun({ total: rows.length, done: [...done], refused: [...refused], status });
+    show("running");
+    for (let first = 0; first < rows.length && !stopped.current; first += AT_ONCE) {
+      const group = rows.slice(first, first + AT_ONCE);
+      try {
+        const told = await validateAccounts(group.map(({ id }) => id));
+        for (const row of group) {
+          const outcome = told.find(({ id }) => id === row.id);
+          if (outcome?.resultat === "valide") done.push(row);
+          else refused.push({ row, reason: reasonOf(outcome) });
+        }
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : "Échec";
+        refused.push(...group.map((row) => ({ row, reason })));
+        if (error instanceof ApiError && error.metEverywhere) stopped.current = true;
+      }
+      show("running");
+    }
+    await Promise.all(
+      TOUCHED_BY_CLOSE.map((name) => client.invalidateQueries({ queryKey: [name] })),
+    );
+    show(done.length + refused.length < rows.length ? "stopped" : "finished");
+  }
+
+  return { run, start: (rows) => void start(rows), stop, dismiss: () => setRun(null) };
+}
