@@ -3,7 +3,11 @@ import type { Mois } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
 import type { CompteDuMandat } from "#domain/gerance/compte-mandat.ts";
 import type { CompteDuProprietaire } from "#domain/gerance/compte-proprietaire.ts";
-import type { CompteRenduDetail, CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+import type {
+  CompteRenduDetail,
+  CompteRenduRow,
+  ValidationDeCompte,
+} from "#domain/gerance/compte-rendu.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
@@ -52,13 +56,7 @@ export const TOUCHED_BY_CLOSE = [
 export const prepareMonth = (mois: Mois) =>
   api.post<{ crees: number }>("/CompteRendu/preparer", { mois });
 
-/** What became of an account that was to be made valid. */
-export interface ValidationDeCompte {
-  id: number;
-  resultat: "valide" | "deja" | "refuse";
-  raison: string | null;
-}
-
+/** What became of each of these accounts. */
 export const validateAccounts = (ids: readonly number[]) =>
   api.post<ValidationDeCompte[]>("/CompteRendu/valider", { ids });
 

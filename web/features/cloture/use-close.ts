@@ -1,11 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
-import {
-  TOUCHED_BY_CLOSE,
-  type ValidationDeCompte,
-  validateAccounts,
-} from "#web/entities/comptes-rendus/api.ts";
+import type { CompteRenduRow, ValidationDeCompte } from "#domain/gerance/compte-rendu.ts";
+import { TOUCHED_BY_CLOSE, validateAccounts } from "#web/entities/comptes-rendus/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 
 /** How many accounts are made valid by one call: each group is written whole, and told. */

@@ -8,8 +8,8 @@ const alerte = (
   genre: Anomalie["genre"],
   bloque: Anomalie["bloque"],
   detail: string,
-  ClientId?: number,
-): Anomalie => ({ genre, bloque, detail, ...(ClientId === undefined ? {} : { ClientId }) });
+  deQui: Pick<Anomalie, "ClientId" | "DossierId" | "IntendanceId"> = {},
+): Anomalie => ({ genre, bloque, detail, ...deQui });
 
 /** What to look at before an account is closed, and its sum paid over: what keeps it from being so first. */
 export function anomaliesDe(donnees: DonneesDuCompte, compte: CompteEtabli): Anomalie[] {
@@ -67,7 +67,7 @@ const desMandants = (
     const paye = reversement > 0 && (part?.montant ?? 0) > 0;
     return [
       ...(paye && iban === null && !ibanEnAttente
-        ? [alerte("sans_iban", "reversement", `L’IBAN de ${nom} n’est pas connu.`, ClientId)]
+        ? [alerte("sans_iban", "reversement", `L’IBAN de ${nom} n’est pas connu.`, { ClientId })]
         : []),
       ...(paye && ibanEnAttente
         ? [
@@ -75,7 +75,7 @@ const desMandants = (
               "iban_recent",
               "reversement",
               `L’IBAN de ${nom} vient de changer\u00A0: il attend sa confirmation ou son délai.`,
-              ClientId,
+              { ClientId },
             ),
           ]
         : []),
@@ -85,7 +85,7 @@ const desMandants = (
               "sans_mail",
               null,
               `${nom} n’a pas d’adresse e-mail\u00A0: son compte rendu part par la poste.`,
-              ClientId,
+              { ClientId },
             ),
           ]
         : []),
@@ -95,25 +95,35 @@ const desMandants = (
 const desDepenses = ({ lignes, conditions }: DonneesDuCompte): Anomalie[] =>
   lignes.flatMap(({ depense, montant, date }) => {
     if (!depense || montant >= 0) return [];
+    const { IntendanceId } = depense;
     const quoi = `${depense.libelle}, ${formatEuros(enEuros(0 - montant))}`;
     const seuil = conditionsLe(conditions, date)?.seuilAccord;
     return [
       ...(depense.facture
         ? []
-        : [alerte("depense_sans_facture", null, `La facture manque\u00A0: ${quoi}.`)]),
+        : [
+            alerte("depense_sans_facture", null, `La facture manque\u00A0: ${quoi}.`, {
+              IntendanceId,
+            }),
+          ]),
       ...(seuil !== undefined && 0 - montant > seuil && !depense.accord
-        ? [alerte("depense_sans_accord", null, `L’accord du mandant manque\u00A0: ${quoi}.`)]
+        ? [
+            alerte("depense_sans_accord", null, `L’accord du mandant manque\u00A0: ${quoi}.`, {
+              IntendanceId,
+            }),
+          ]
         : []),
     ];
   });
 
 function desLoyers({ contenu }: CompteEtabli): Anomalie[] {
   const dus = contenu.situation.filter(({ resteDu }) => resteDu > 0);
-  return dus.map(({ locataire, resteDu, action }) =>
+  return dus.map(({ DossierId, locataire, resteDu, action }) =>
     alerte(
       "impaye",
       null,
       `${locataire} doit ${formatEuros(resteDu)}${action === null ? "" : `\u00A0: ${action}`}.`,
+      { DossierId },
     ),
   );
 }
