@@ -5,7 +5,7 @@ import { demandeAide } from "#domain/gerance/aide.ts";
 import { demandeAbandon, demandeAppel } from "#domain/gerance/appel.ts";
 import { intituleDeLigne } from "#domain/gerance/compte.ts";
 import { creation as compteBancaire, compteMontre } from "#domain/gerance/compte-bancaire.ts";
-import { avertissementsConditions, nouvellesConditions } from "#domain/gerance/conditions.ts";
+import { nouvellesConditions } from "#domain/gerance/conditions.ts";
 import {
   demandeEcart,
   demandeRapprochement,
@@ -280,14 +280,6 @@ describe("Une demande", () => {
     expect(refus(modification, { texte: "Des frais de 15 € seront dus." })).toEqual({
       texte: "Une relance ne peut pas annoncer des frais (loi du 6 juillet 1989, article 4).",
     });
-  });
-
-  test("que l’agence reçoive des loyers sans mandat signé est dit, et n’est pas refusé", () => {
-    const dit = (modeFonds: "agence" | "proprietaire", signe: string | null) =>
-      avertissementsConditions({ depuis: "2026-11-01", modeFonds }, signe).length;
-    expect([dit("agence", null), dit("agence", JOUR), dit("proprietaire", null)]).toEqual([
-      1, 0, 0,
-    ]);
   });
 });
 
