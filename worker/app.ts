@@ -55,6 +55,7 @@ import { relanceResource } from "./resources/relances.ts";
 import { releveResource } from "./resources/releves.ts";
 import { remplacementResource } from "./resources/remplacements.ts";
 import { repriseResource } from "./resources/reprise.ts";
+import { reversementResource } from "./resources/reversements.ts";
 import { sauvegardeResource } from "./resources/sauvegardes.ts";
 import { securiteResource } from "./resources/securite.ts";
 import { uploadResource } from "./resources/uploads.ts";
@@ -139,6 +140,7 @@ export const app = new Hono<App>()
   .route("/", registreMandatResource)
   .route("/", compteRenduResource)
   .route("/", factureHonorairesResource)
+  .route("/", reversementResource)
   .route("/", controleResource)
   .route("/", securiteResource);
 

@@ -165,7 +165,14 @@ describe("un réglage", () => {
 
   it("de sécurité veut un mot de passe ; celui du compte bancaire, deux personnes, et ne se montre pas", () => {
     expect([...A_DEUX].toSorted()).toEqual(
-      ["bic", "deuxPersonnes", "delaiConfirmation", "delaiIban", "iban"].toSorted(),
+      [
+        "bic",
+        "deuxPersonnes",
+        "delaiConfirmation",
+        "delaiIban",
+        "iban",
+        "seuilReversement",
+      ].toSorted(),
     );
     expect(PROTEGES).toEqual(
       expect.arrayContaining([...A_DEUX, "longueurMotDePasse", "agenceEmail"]),

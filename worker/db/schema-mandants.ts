@@ -211,6 +211,10 @@ export const reversements = sqliteTable(
     etat: text({ enum: ["a_valider", "valide", "telecharge", "annule"] }).notNull(),
     /** Version of the message that its file follows: kept, so that it is the same file each time. */
     format: text({ enum: ["pain.001.001.09", "pain.001.001.03"] }).notNull(),
+    /** Who orders it, and the holder and the bank of the account that pays: as they were, for the same reason. */
+    emetteur: text().notNull().default(""),
+    titulaire: text().notNull().default(""),
+    bic: text(),
     user: text(),
     UserId: integer(),
     validePar: text(),
@@ -244,7 +248,13 @@ export const virements = sqliteTable(
     etat: text({ enum: ["emis", "annule", "rejete"] })
       .notNull()
       .default("emis"),
+    /** Why the bank refused it. */
+    motif: text(),
     LigneReleveId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
+      onDelete: "restrict",
+    }),
+    /** The line that gave it back: written once, on a transfer that the bank refused. */
+    LigneRejetId: integer().references((): AnySQLiteColumn => lignesReleve.id, {
       onDelete: "restrict",
     }),
     ...creeLe,
@@ -253,6 +263,7 @@ export const virements = sqliteTable(
     index("Virement_de").on(t.ReversementId, t.rang),
     uniqueIndex("Virement_part").on(t.CompteRenduPartId).where(sql`"etat" = 'emis'`),
     index("Virement_LigneReleve").on(t.LigneReleveId),
+    uniqueIndex("Virement_LigneRejet").on(t.LigneRejetId),
     index("Virement_Coordonnees").on(t.CoordonneesBancairesId),
   ],
 );

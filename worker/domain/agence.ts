@@ -143,6 +143,21 @@ export const REGLAGES = {
     aide: "Quand l’agence encaisse : d’ici là, un chèque ne solde rien et le reçu le dit.",
   }),
 
+  seuilReversement: nombre("reversements", "Seconde personne au-delà de", {
+    schema: euros(),
+    defaut: 10_000,
+    unite: "€",
+    aide: "Un lot de plus que cette somme attend un autre administrateur. Avec 0, tous l’attendent.",
+    protege: "deuxPersonnes",
+  }),
+  formatSepa: parmi("reversements", "Fichier de virements", {
+    choix: {
+      "pain.001.001.09": "pain.001.001.09 (depuis novembre 2026)",
+      "pain.001.001.03": "pain.001.001.03 (l’ancien)",
+    },
+    defaut: "pain.001.001.09",
+  }),
+
   seuilRelance: nombre("relances", "À partir de", {
     schema: euros(),
     defaut: 10,

@@ -45,6 +45,10 @@ export const GROUPES = {
     texte: "Pendant ce délai, un envoi peut être annulé. Avec 0, il part aussitôt.",
   },
   comptes: { formulaire: "defauts", titre: "Comptes" },
+  reversements: {
+    formulaire: "defauts",
+    titre: "Reversements aux propriétaires",
+  },
   relances: {
     formulaire: "defauts",
     titre: "Relances des impayés",

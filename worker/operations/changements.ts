@@ -70,8 +70,8 @@ const dit = ({ champ }: Champ, avant: string | null, apres: string | null) => ({
 });
 
 function evenementDe(champ: string) {
-  if (["deuxPersonnes", "delaiConfirmation", "delaiIban"].includes(champ)) return "deux_personnes";
-  return A_DEUX.includes(champ) ? "iban" : "reglage";
+  if (champ === "iban" || champ === "bic") return "iban";
+  return A_DEUX.includes(champ) ? "deux_personnes" : "reglage";
 }
 
 const DEMANDE = "Changement demandé";

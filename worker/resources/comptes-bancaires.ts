@@ -22,6 +22,7 @@ import {
   reglements,
   releves,
 } from "#worker/db/schema-gerance.ts";
+import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
@@ -54,6 +55,7 @@ const derived = {
     WHERE etat = 'a_rapprocher' AND ${deCeCompte})`),
   releves: selected<number>(sql`(SELECT count(*) FROM ${releves} WHERE ${deCeCompte})`),
   mouvements: selected<number>(sql`((SELECT count(*) FROM ${reglements} WHERE ${deCeCompte})
+    + (SELECT count(*) FROM ${reversements} WHERE ${deCeCompte}) + (SELECT count(*) FROM ${virements} WHERE ${deCeCompte})
     + (SELECT count(*) FROM ${lignes} WHERE genre IN ('512G', '5112', '4551') AND de = ${comptesBancaires.id}))`),
 };
 

@@ -2,16 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ajouterJours } from "#domain/dates.ts";
 import { estJourTarget, jourTarget } from "#domain/gerance/jours-target.ts";
-import {
-  FORMATS_SEPA,
-  type FormatSepa,
-  fichierSepa,
-  type OrdreSepa,
-} from "#domain/gerance/sepa.ts";
+import { FORMATS_SEPA, fichierSepa, type OrdreSepa } from "#domain/gerance/sepa.ts";
 import { texteSepa } from "#domain/gerance/texte-sepa.ts";
 import { fautesDesFichiers } from "../../support/pain-001.ts";
 
-const VERSIONS = Object.keys(FORMATS_SEPA) as FormatSepa[];
 const IBAN_DURAND = "FR1420041010050500013M02606";
 const IBAN_AGENCE = "FR7630006000011234567890189";
 
@@ -88,7 +82,7 @@ describe("le fichier de virements", () => {
         reference: `M000042-2026-10-${rang}`,
       })),
     }));
-    for (const version of VERSIONS) {
+    for (const version of FORMATS_SEPA) {
       const fichiers = ordres.map((ordre) => fichierSepa(ordre, version));
       expect(await fautesDesFichiers(fichiers, version)).toEqual([]);
       for (const [rang, fichier] of fichiers.entries()) {

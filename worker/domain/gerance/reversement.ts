@@ -65,12 +65,14 @@ export interface PartDue {
   montant: Centimes;
   /** The live batch that pays it already. */
   lot: string | null;
+  /** How many of its transfers the bank refused. */
+  rejets: number;
   /** What is owed to the owners of the mandate besides (4670), and what is to be paid over to them (4672). */
   solde: Centimes;
   aPayer: Centimes;
   coordonnees: CoordonneesLues | null;
-  /** Other bank details wait: for a confirmation, or until this instant. */
-  attente: { depuis: "confirmation" | "delai"; actifLe: string } | null;
+  /** Other bank details wait: for a confirmation, or for the end of their delay. */
+  attente: "confirmation" | "delai" | null;
   /** Cents that the tenants of the mandate owed on its closing, and its expenses without a bill. */
   impaye: Centimes;
   depensesSansPiece: number;
@@ -109,10 +111,10 @@ function blocage({
   if (aPayer < montant) {
     return `Il ne reste que ${euros(Math.max(0, aPayer))} à reverser pour ce mandat.`;
   }
-  if (attente?.depuis === "confirmation") {
+  if (attente === "confirmation") {
     return `Le nouvel IBAN de ${nom} attend la confirmation d’un second administrateur.`;
   }
-  if (attente) {
+  if (attente === "delai") {
     return `Le nouvel IBAN de ${nom} n’est utilisable qu’à la fin de son délai de sécurité.`;
   }
   if (coordonnees === null) return `${nom} n’a pas d’IBAN pour ce mandat.`;
@@ -123,7 +125,7 @@ function blocage({
 }
 
 function avertissements(
-  { coordonnees, impaye, depensesSansPiece, nom }: PartDue,
+  { coordonnees, impaye, depensesSansPiece, rejets, nom }: PartDue,
   today: Jour,
 ): string[] {
   const dits: string[] = [];
@@ -131,6 +133,7 @@ function avertissements(
   if (depuis !== null && depuis > ajouterJours(today, -JOURS_APRES_CHANGEMENT)) {
     dits.push(`L’IBAN de ${nom} a changé : il est utilisable depuis le ${formatJour(depuis)}.`);
   }
+  if (rejets > 0) dits.push(`La banque a déjà refusé ce virement : vérifiez l’IBAN de ${nom}.`);
   if (impaye > 0) dits.push(`Les locataires du mandat devaient encore ${euros(impaye)}.`);
   if (depensesSansPiece > 0) {
     dits.push(

@@ -3,12 +3,9 @@ import type { Centimes } from "./repartition.ts";
 import { texteSepa } from "./texte-sepa.ts";
 
 /** The versions of the message that banks read (ISO 20022), the one they ask for today first. */
-export const FORMATS_SEPA = {
-  "pain.001.001.09": "pain.001.001.09 (depuis novembre 2026)",
-  "pain.001.001.03": "pain.001.001.03 (ancien)",
-} as const;
+export const FORMATS_SEPA = ["pain.001.001.09", "pain.001.001.03"] as const;
 
-export type FormatSepa = keyof typeof FORMATS_SEPA;
+export type FormatSepa = (typeof FORMATS_SEPA)[number];
 
 /** The longest texts of the message. */
 export const NOM_AU_PLUS = 70;

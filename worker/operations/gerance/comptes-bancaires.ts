@@ -8,6 +8,7 @@ import { enCentimes, enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
 import { comptesBancaires, releves } from "#worker/db/schema-gerance.ts";
+import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
@@ -127,7 +128,9 @@ export async function modifierCompte(
     if (change) exigerSeul(comptes, voulu.iban, id);
     const details = differences(avant, { ...voulu, iban });
     if (Object.keys(details).length === 0 && !change) return true;
-    const vierge = sql`NOT ${rowExists(releves, eq(releves.CompteBancaireId, id))}`;
+    const vierge = sql`(NOT ${rowExists(releves, eq(releves.CompteBancaireId, id))}
+      AND NOT ${rowExists(reversements, eq(reversements.CompteBancaireId, id))}
+      AND NOT ${rowExists(virements, eq(virements.CompteBancaireId, id))})`;
     const quand = and(
       eq(comptesBancaires.id, id),
       asRead(comptesBancaires, { version: connu.version }),
@@ -173,7 +176,7 @@ const noterIban = (db: Db, user: string | null, id: SQL, quand: SQL) =>
   });
 
 const FIGE =
-  "L’IBAN de ce compte ne change plus : des relevés y sont importés. Fermez-le et ajoutez l’autre compte.";
+  "L’IBAN de ce compte ne change plus : des relevés ou des virements le connaissent. Fermez-le et ajoutez l’autre compte.";
 
 const champs = (compte: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.keys(creation.shape).map((nom) => [nom, compte[nom] ?? null]));

@@ -1,0 +1,357 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ajouterJours, aujourdhui } from "#domain/dates.ts";
+import { jourTarget } from "#domain/gerance/jours-target.ts";
+import type {
+  ApercuReversement,
+  ReversementDetail,
+  ReversementRow,
+} from "#domain/gerance/reversement-fiche.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, ouvrirAgence } from "../support/agence.ts";
+import type { Api } from "../support/api.ts";
+import { freshDatabase } from "../support/database.ts";
+import {
+  ecrire,
+  IBAN_AGENCE,
+  IBAN_DURAND,
+  IBAN_GERANCE,
+  mandater,
+  ouvrirCompte,
+  rendreCompte,
+  rouges,
+  secondAdministrateur,
+} from "../support/reversements.ts";
+
+const db = openDb(env);
+const TODAY = aujourdhui(new Date());
+const JOUR = jourTarget(ajouterJours(TODAY, 1));
+const PAUL = {
+  nom: "Durand",
+  prenom: "Paul",
+  num: 60,
+  den: 100,
+  iban: IBAN_DURAND,
+  titulaire: "DURAND PAUL",
+};
+const ANNE = {
+  nom: "Durand",
+  prenom: "Anne",
+  num: 40,
+  den: 100,
+  iban: IBAN_GERANCE,
+  titulaire: "DURAND ANNE",
+};
+const MOIS = "2026-10";
+
+let agence: Agence;
+let compte: number;
+let durand: { MissionId: number; ClientIds: number[] };
+let compteRendu: number;
+
+beforeEach(async () => {
+  await Promise.all([reset(), freshDatabase()]);
+  agence = await ouvrirAgence();
+  await db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES ('agenceNom', 'CABINET EXEMPLE')`);
+  compte = await ouvrirCompte(agence);
+  durand = await mandater(agence, [PAUL, ANNE]);
+  compteRendu = await rendreCompte(durand, {
+    mois: MOIS,
+    parts: [51_747, 34_498],
+    honoraires: 12_180,
+    reste: 30_000,
+    compte,
+  });
+});
+
+const preparer = (CompteRenduIds: number[], corps: object = {}, api: Api = agence.admin) =>
+  api.post<ReversementDetail & { ecartes: { raison: string }[] }>("/Reversement", {
+    CompteRenduIds,
+    dateExecution: JOUR,
+    ...corps,
+  });
+const geste = (id: number, quoi: string, corps?: object, api: Api = agence.admin) =>
+  api.post<ReversementDetail>(`/Reversement/${id}/${quoi}`, corps);
+const apercu = async (question = "") =>
+  (await agence.user.get<ApercuReversement>(`/Reversement/apercu${question}`)).data;
+const telecharger = (id: number, api: Api = agence.admin) =>
+  api.fetch(`/api/Reversement/${id}/sepa`);
+const regler = (nom: string, valeur: string) =>
+  db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES (${nom}, ${valeur})`);
+const soldes = async (MissionId = durand.MissionId) => {
+  const lus = await db.all<{ genre: string; solde: number }>(sql`
+    SELECT genre, sum(credit - debit) AS solde FROM "Ligne" WHERE genre = '512G' OR genre = '4680' OR de = ${MissionId}
+    GROUP BY genre ORDER BY genre`);
+  return Object.fromEntries(lus.map(({ genre, solde }) => [genre, solde]));
+};
+
+describe("Un lot de reversements", () => {
+  it("vire à chaque mandant sa part, une fois, et devient le fichier que la banque attend", async () => {
+    const { status, data: lot } = await preparer([compteRendu]);
+    expect([status, lot.etat, lot.montant, lot.ecartes]).toEqual([201, "valide", 862.45, []]);
+    expect(lot.numero).toBe(`REV-${TODAY.slice(0, 7)}-0001`);
+    const numero = String(durand.MissionId).padStart(6, "0");
+    expect(lot.virements.map(({ reference, montant, iban }) => [reference, montant, iban])).toEqual(
+      [
+        [`M${numero}-${MOIS}-01`, 517.47, "FR14 •••• •••• •••• 2606"],
+        [`M${numero}-${MOIS}-02`, 344.98, "FR76 •••• •••• •••• 0189"],
+      ],
+    );
+    expect(await soldes()).toMatchObject({ 4670: 30_000, 4672: 0, "512G": -42_180 });
+
+    const reponse = await telecharger(lot.id);
+    expect(reponse.headers.get("Content-Disposition")).toContain(`${lot.numero}.xml`);
+    const fichier = await reponse.text();
+    for (const dit of [
+      `<MsgId>${lot.numero}</MsgId>`,
+      "<NbOfTxs>2</NbOfTxs><CtrlSum>862.45</CtrlSum>",
+      `<ReqdExctnDt><Dt>${JOUR}</Dt></ReqdExctnDt>`,
+      "<Dbtr><Nm>CABINET EXEMPLE GERANCE</Nm></Dbtr>",
+      `<IBAN>${IBAN_DURAND}</IBAN>`,
+      `<Ustrd>GERANCE OCT 2026 MANDAT ${numero}</Ustrd>`,
+    ]) {
+      expect(fichier).toContain(dit);
+    }
+    // Whatever changes since, the bank is given the same file.
+    await db.run(sql`UPDATE "Variable" SET valeur = 'AUTRE' WHERE nom = 'agenceNom'`);
+    await agence.admin.put(`/CompteBancaire/${compte}`, { titulaire: "AUTRE", bic: "BNPAFRPP" });
+    expect(await (await telecharger(lot.id)).text()).toBe(fichier);
+    const notes = await db.all(
+      sql`SELECT id FROM "SecurityEvent" WHERE evenement = 'export' AND details ->> 'entite' = 'Reversement'`,
+    );
+    expect(notes).toHaveLength(2);
+    expect((await agence.admin.get<ReversementDetail>(`/Reversement/${lot.id}`)).data.etat).toBe(
+      "telecharge",
+    );
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("ne paie pas deux fois le même compte : le second nomme le lot du premier", async () => {
+    const { data: lot } = await preparer([compteRendu]);
+    const encore = await preparer([compteRendu]);
+    expect([encore.status, encore.error.message]).toEqual([
+      409,
+      expect.stringContaining(lot.numero),
+    ]);
+    expect((await apercu()).parts).toEqual([]);
+    const [dit] = (await apercu(`?ids=${compteRendu}`)).parts;
+    expect(dit?.bloque).toBe(`Déjà dans le lot ${lot.numero}.`);
+  });
+
+  it("préparé deux fois au même instant, l’est une fois, entier", async () => {
+    const faits = await Promise.all(Array.from({ length: 4 }, () => preparer([compteRendu])));
+    expect(faits.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+    const gagne = faits.find(({ status }) => status === 201)?.data.numero ?? "";
+    for (const { status, error } of faits)
+      if (status === 409) expect(error.message).toContain(gagne);
+    expect(await soldes()).toMatchObject({ 4672: 0 });
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("part un jour où les banques règlent, à venir, préparé par l’administration seule", async () => {
+    const refus = async (corps: object) =>
+      Object.keys((await preparer([compteRendu], corps)).error.fields ?? {});
+    expect(await refus({ dateExecution: ajouterJours(TODAY, -1) })).toEqual(["dateExecution"]);
+    expect(await refus({ dateExecution: "2026-12-25" })).toEqual(["dateExecution"]);
+    expect((await preparer([], {})).error.fields).toHaveProperty("CompteRenduIds");
+    expect((await preparer([compteRendu], {}, agence.user_delete)).status).toBe(403);
+    expect((await preparer([999])).status).toBe(409);
+    expect(await soldes()).toMatchObject({ 4672: 86_245 });
+  });
+
+  it("au-delà d’une somme, attend un autre administrateur que celui qui l’a préparé", async () => {
+    await regler("seuilReversement", "862.44");
+    const seconde = await secondAdministrateur(agence);
+    expect((await apercu()).secondePersonne).toBe(true);
+    const { data: lot } = await preparer([compteRendu]);
+    expect([lot.etat, lot.mien]).toEqual(["a_valider", true]);
+    expect(await soldes()).toMatchObject({ 4672: 86_245 });
+    expect((await telecharger(lot.id)).status).toBe(409);
+    expect((await geste(lot.id, "valider")).status).toBe(409);
+    expect((await geste(lot.id, "valider", undefined, agence.user_delete)).status).toBe(403);
+    const faits = await Promise.all([1, 2].map(() => geste(lot.id, "valider", undefined, seconde)));
+    expect(faits.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await soldes()).toMatchObject({ 4672: 0 });
+    expect((await telecharger(lot.id)).status).toBe(200);
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("validé plus tard, est contrôlé à nouveau : un compte débiteur depuis le retient", async () => {
+    await regler("seuilReversement", "0");
+    const seconde = await secondAdministrateur(agence);
+    const { data: lot } = await preparer([compteRendu]);
+    await ecrire(
+      "rejet",
+      durand.MissionId,
+      [
+        ["4670", durand.MissionId, 95_000, 0],
+        ["512G", compte, 0, 95_000],
+      ],
+      { date: TODAY },
+    );
+    const refus = await geste(lot.id, "valider", undefined, seconde);
+    expect([refus.status, refus.error.message]).toEqual([409, expect.stringContaining("débiteur")]);
+    expect((await geste(lot.id, "annuler", { motif: "Compte débiteur" })).data.etat).toBe("annule");
+    expect(await soldes()).toMatchObject({ 4672: 86_245 });
+  });
+
+  it("annulé avant que la banque l’ait, rend ses sommes ; après, ne l’est plus", async () => {
+    const { data: lot } = await preparer([compteRendu]);
+    expect((await geste(lot.id, "annuler", {})).status).toBe(422);
+    expect((await geste(lot.id, "annuler", { motif: "Erreur de date" })).data).toMatchObject({
+      etat: "annule",
+      motif: "Erreur de date",
+    });
+    expect(await soldes()).toMatchObject({ 4672: 86_245, "512G": -128_425 });
+    expect((await telecharger(lot.id)).status).toBe(409);
+    const { data: autre } = await preparer([compteRendu]);
+    expect(autre.virements.map(({ reference }) => reference.slice(-2))).toEqual(["03", "04"]);
+    await telecharger(autre.id);
+    expect((await geste(autre.id, "annuler", { motif: "Trop tard" })).status).toBe(409);
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("dont la banque refuse un virement, le rend à reverser, par un autre", async () => {
+    const { data: lot } = await preparer([compteRendu]);
+    const [paul] = lot.virements;
+    const rejeter = () =>
+      agence.admin.post<ReversementDetail>(`/Virement/${paul?.id}/rejeter`, {
+        motif: "Compte clos",
+      });
+    expect((await rejeter()).status).toBe(409);
+    await telecharger(lot.id);
+    const { data } = await rejeter();
+    expect(data.virements[0]).toMatchObject({ etat: "rejete", motif: "Compte clos" });
+    expect((await rejeter()).status).toBe(409);
+    expect(await soldes()).toMatchObject({ 4672: 51_747 });
+    const [due, autre] = (await apercu()).parts;
+    expect([due?.montant, due?.bloque, autre]).toEqual([517.47, null, undefined]);
+    expect(due?.avertissements[0]).toContain("La banque a déjà refusé ce virement");
+    const { data: suivant } = await preparer([compteRendu]);
+    expect(suivant.montant).toBe(517.47);
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("paie aussi les honoraires de l’agence, sur son propre compte", async () => {
+    expect((await preparer([compteRendu], { honoraires: true })).error.fields).toHaveProperty(
+      "honoraires",
+    );
+    await ouvrirCompte(agence, {
+      nom: "Agence",
+      titulaire: null,
+      iban: IBAN_AGENCE,
+      bic: null,
+      usage: "agence",
+    });
+    expect((await apercu()).honoraires).toBe(121.8);
+    const { data: lot } = await preparer([], { honoraires: true });
+    expect(lot.virements).toMatchObject([
+      {
+        reference: `${lot.numero}-HON`,
+        montant: 121.8,
+        titulaire: "CABINET EXEMPLE",
+        mandat: null,
+      },
+    ]);
+    expect(await soldes()).toMatchObject({ 4680: 0, "411H": 0, "512G": -116_245 });
+    expect((await preparer([], { honoraires: true })).status).toBe(409);
+    expect(await (await telecharger(lot.id)).text()).toContain(`<IBAN>${IBAN_AGENCE}</IBAN>`);
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("se liste et s’exporte, à qui lit les comptes", async () => {
+    await preparer([compteRendu]);
+    const { data, total } = await agence.user.get<ReversementRow[]>("/Reversement?page=1");
+    expect([total, data[0]?.nombre, data[0]?.compte]).toEqual([1, 2, "Gérance"]);
+    const csv = await (await agence.user.fetch("/api/Reversement.csv")).text();
+    expect(csv).toContain("862,45");
+    expect((await agence.admin.delete(`/Reversement/${data[0]?.id}`)).status).toBe(404);
+  });
+});
+
+describe("Le contrôle d’un reversement", () => {
+  it("laisse de côté qui n’a pas d’IBAN et le mandat débiteur, les nomme, et paie les autres", async () => {
+    const seul = await mandater(agence, [{ nom: "Roux", num: 1, den: 1 }]);
+    const sansIban = await rendreCompte(seul, { mois: MOIS, parts: [10_000], compte });
+    const autre = await mandater(agence, [{ ...PAUL, nom: "Blanc", num: 1, den: 1 }]);
+    const debiteur = await rendreCompte(autre, { mois: MOIS, parts: [20_000], compte });
+    await ecrire(
+      "rejet",
+      autre.MissionId,
+      [
+        ["4670", autre.MissionId, 57_020, 0],
+        ["512G", compte, 0, 57_020],
+      ],
+      { date: TODAY },
+    );
+    const tout = await preparer([compteRendu, sansIban, debiteur]);
+    // One mandate is below zero by more than the agency's own fees: the others would pay for it.
+    expect([tout.status, tout.error.message]).toEqual([
+      409,
+      expect.stringContaining("Il manque 448,40"),
+    ]);
+    await ecrire(
+      "apport",
+      autre.MissionId,
+      [
+        ["512G", compte, 44_840, 0],
+        ["4551", null, 0, 44_840],
+      ],
+      { date: TODAY },
+    );
+    const { data: lot } = await preparer([compteRendu, sansIban, debiteur]);
+    expect(lot.montant).toBe(862.45);
+    expect(lot.ecartes.map(({ raison }) => raison)).toEqual([
+      expect.stringContaining("n’a pas d’IBAN"),
+      expect.stringContaining("débiteur de 570,20"),
+    ]);
+  });
+
+  it("n’envoie rien à un IBAN qui vient de changer avant la fin de son délai", async () => {
+    const [ClientId] = durand.ClientIds;
+    await agence.admin.post(`/Mission/${durand.MissionId}/coordonnees`, {
+      ClientId,
+      iban: IBAN_AGENCE,
+      titulaire: "DURAND PAUL",
+    });
+    const { parts, total, ecarte } = await apercu();
+    expect([total, ecarte, parts[0]?.bloque]).toEqual([
+      344.98,
+      517.47,
+      expect.stringContaining("délai de sécurité"),
+    ]);
+    expect((await preparer([compteRendu])).data.montant).toBe(344.98);
+  });
+
+  it("ne prend jamais plus que ce que le compte a, ni que ce qui est à d’autres", async () => {
+    await ecrire(
+      "retrait",
+      durand.MissionId,
+      [
+        ["401", 7, 60_000, 0],
+        ["512G", compte, 0, 60_000],
+      ],
+      { date: TODAY },
+    );
+    const refus = await preparer([compteRendu]);
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringContaining("n’a que 684,25"),
+    ]);
+    expect((await apercu()).refus).toContain("684,25");
+  });
+
+  it("dit ce qu’il faut regarder avant de payer", async () => {
+    await db.run(sql`DROP TRIGGER "CompteRendu_fige"`);
+    await db.run(sql`UPDATE "CompteRendu" SET contenu = json_set(contenu, '$.situation', json('[{"resteDu":360}]'),
+      '$.detailDepenses', json('[{"piece":null},{"piece":"F-1"}]'))`);
+    const [part] = (await apercu()).parts;
+    expect(part?.avertissements).toEqual([
+      "Les locataires du mandat devaient encore 360,00\u00a0€.",
+      "Une dépense de ce compte n’a pas de pièce.",
+    ]);
+    expect([part?.jour, part?.bloque]).toEqual(["2026-11-10", null]);
+  });
+});

@@ -1,0 +1,170 @@
+import { sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
+import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { enEuros, formatEuros } from "#domain/montants.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { reversements, virements } from "#worker/db/schema-mandants.ts";
+import { provided } from "#worker/db/versions.ts";
+import { trace } from "#worker/operations/history.ts";
+import type { Contexte } from "./contexte.ts";
+import { extourner } from "./ecritures.ts";
+import { type LigneLueEnBase, prendre } from "./lignes-de-releve.ts";
+import { reunir, type Suites } from "./quittances-suivies.ts";
+import { desVirements } from "./reversements.ts";
+
+interface VirementLu {
+  id: number;
+  montant: number;
+  reference: string;
+  etat: "emis" | "annule" | "rejete";
+  LigneReleveId: number | null;
+  LigneRejetId: number | null;
+  ReversementId: number;
+  CompteBancaireId: number;
+  lot: "a_valider" | "valide" | "telecharge" | "annule";
+}
+
+async function lireVirements(db: Db, ids: readonly number[]): Promise<VirementLu[]> {
+  const lus = await db.all<VirementLu>(sql`
+    SELECT v.id, v.montant, v.reference, v.etat, v."LigneReleveId", v."LigneRejetId", v."ReversementId",
+      r."CompteBancaireId", r.etat AS lot
+    FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
+    WHERE v.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  if (lus.length < ids.length || new Set(ids).size < ids.length)
+    throw new NotFound("L’un de ces virements n’existe pas.");
+  return lus;
+}
+
+/**
+ * The statements that tie transfers to the line of the bank that made them.
+ * @throws Conflict when one is tied already or never left, Invalid when they do not make the line.
+ */
+async function passes(
+  db: Db,
+  { ligne, ids }: { ligne: LigneLueEnBase; ids: readonly number[] },
+): Promise<Statements> {
+  const lus = await lireVirements(db, ids);
+  const somme = lus.reduce((total, { montant }) => total + montant, 0);
+  if (somme !== -ligne.montant) {
+    throw new Invalid({
+      VirementIds: `Ces virements font ${formatEuros(enEuros(somme))}, la ligne ${formatEuros(enEuros(-ligne.montant))}.`,
+    });
+  }
+  if (lus.some(({ CompteBancaireId }) => CompteBancaireId !== ligne.CompteBancaireId))
+    throw new Conflict("L’un de ces virements est parti d’un autre compte.");
+  if (lus.some(({ LigneReleveId, lot }) => LigneReleveId !== null || lot !== "telecharge"))
+    throw new Conflict("L’un de ces virements est déjà rapproché, ou n’est pas remis à la banque.");
+  const json = JSON.stringify(ids);
+  return {
+    attendus: provided(
+      db,
+      sql`(SELECT count(*) FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId" AND r.etat = 'telecharge'
+        WHERE v.id IN (SELECT value FROM json_each(${json})) AND v."LigneReleveId" IS NULL) = ${ids.length}`,
+    ),
+    passes: db.run(sql`
+      UPDATE ${virements} SET "LigneReleveId" = ${ligne.id} WHERE id IN (SELECT value FROM json_each(${json}))`),
+  };
+}
+
+interface Lie extends Contexte {
+  ligne: LigneLueEnBase;
+  ids: readonly number[];
+  automatique?: boolean;
+}
+
+/**
+ * A line of the bank made these transfers, or gave one back: a line that comes in is the refusal of a transfer of its amount
+ * (domain/README §12.9).
+ * @throws NotFound; Conflict when one is tied already; Invalid when they do not make the line.
+ */
+export async function rapprocherVirements({
+  db,
+  user,
+  today,
+  ligne,
+  ids,
+  automatique = false,
+}: Lie): Promise<Suites> {
+  if (ligne.montant < 0) {
+    await db.write({
+      ...(await passes(db, { ligne, ids })),
+      ...prendre(db, [ligne.id], { etat: "rapprochee", user, automatique }),
+    });
+    return reunir();
+  }
+  const [rendu, autre] = await lireVirements(db, ids);
+  if (!rendu || autre || rendu.montant !== ligne.montant)
+    throw new Invalid({ VirementIds: "Un virement du montant de la ligne est attendu." });
+  if (rendu.CompteBancaireId !== ligne.CompteBancaireId)
+    throw new Conflict("Ce virement est parti d’un autre compte.");
+  if (rendu.LigneRejetId !== null) throw new Conflict("La banque a déjà rendu ce virement.");
+  const aussi = {
+    ...prendre(db, [ligne.id], { etat: "rapprochee", user, automatique }),
+    rendu: db.run(sql`
+      UPDATE ${virements} SET "LigneRejetId" = ${ligne.id} WHERE id = ${rendu.id} AND "LigneRejetId" IS NULL`),
+  };
+  if (rendu.etat === "rejete") {
+    await db.write({
+      attendu: provided(
+        db,
+        sql`(SELECT "LigneRejetId" IS NULL FROM ${virements} WHERE id = ${rendu.id})`,
+      ),
+      ...aussi,
+    });
+    return reunir();
+  }
+  await rejeterVirement({
+    db,
+    user,
+    today,
+    id: rendu.id,
+    date: ligne.date,
+    motif: "Rendu par la banque",
+    aussi,
+  });
+  return reunir();
+}
+
+/**
+ * The bank refused a transfer, or gave it back: what it paid is to be paid over again, by another one
+ * (domain/README §12.18).
+ * @param date the day of the bank
+ * @returns its batch
+ * @throws NotFound; Invalid for a day to come; Conflict where the bank never had it, or refused it already.
+ */
+export async function rejeterVirement({
+  db,
+  user,
+  today,
+  id,
+  date,
+  motif,
+  aussi = {},
+}: Contexte & { id: number; date: Jour; motif: string; aussi?: Statements }): Promise<number> {
+  if (date > today) throw new Invalid({ date: "Ce jour est à venir." });
+  const [virement] = await lireVirements(db, [id]);
+  if (!virement) throw new NotFound();
+  if (virement.etat === "rejete") throw new Conflict("Ce virement est déjà rejeté.");
+  if (virement.lot !== "telecharge")
+    throw new Conflict("La banque n’a pas ce virement : annulez son lot.");
+  const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
+    date,
+    journal: "REJ",
+    user,
+  });
+  await db.write({
+    garde: provided(db, sql`(SELECT etat FROM ${virements} WHERE id = ${id}) = 'emis'`),
+    rejete: db.run(sql`UPDATE ${virements} SET etat = 'rejete', motif = ${motif} WHERE id = ${id}`),
+    ...aussi,
+    lignesExtournees,
+    ecrituresExtournees,
+    histoire: trace(db, {
+      entite: "Reversement",
+      entiteId: virement.ReversementId,
+      etat: "Virement rejeté",
+      user,
+      details: { reference: virement.reference, motif },
+    }),
+  });
+  return virement.ReversementId;
+}
