@@ -7,7 +7,7 @@ interface TypedInputProps extends Bound {
   /** What the text means; null when it means nothing: the text itself is then kept, for the schema to refuse. */
   read(typed: string): unknown;
   write(value: unknown): string;
-  inputMode: "decimal" | "numeric" | "tel" | "email";
+  inputMode: "text" | "decimal" | "numeric" | "tel" | "email";
   placeholder?: string;
   /** Drawn inside, at the right. */
   unit?: ReactNode;

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AppartementRow } from "#domain/appartement.ts";
 import type { ConditionsRow, NouvellesConditions } from "#domain/gerance/conditions.ts";
+import type { CoordonneesRow } from "#domain/gerance/coordonnees-bancaires.ts";
 import type { Mission, MissionDetail, MissionRow } from "#domain/mission.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
@@ -55,3 +56,20 @@ export const conditionsQuery = (id: number) =>
 export function changeConditions(id: number, conditions: NouvellesConditions) {
   return api.put<ConditionsRow[]>(`/Mission/${id}/conditions`, conditions);
 }
+
+/** Where the owners of a mandate are paid, were or ask to be, the latest first. */
+export const bankDetailsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["Mission", "coordonnees", id] as const,
+    queryFn: ({ signal }) => api.list<CoordonneesRow>(`/Mission/${id}/coordonnees`, {}, signal),
+  });
+
+/** The whole IBAN: each asking is kept in the journal of security. */
+export const revealBankDetails = (id: number, detailsId: number) =>
+  api.post<{ iban: string }>(`/Mission/${id}/coordonnees/${detailsId}/reveler`);
+
+export const decideBankDetails = (
+  id: number,
+  detailsId: number,
+  decision: "confirmer" | "refuser",
+) => api.post(`/Mission/${id}/coordonnees/${detailsId}/${decision}`);

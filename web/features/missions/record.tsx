@@ -17,7 +17,7 @@ import { MissionFields } from "./form.tsx";
 import { MissionSummary } from "./summary.tsx";
 
 const ClientsTab = lazyNamed(() => import("./clients-tab.tsx"), "ClientsTab");
-const FundsSection = lazyNamed(() => import("./funds-section.tsx"), "FundsSection");
+const ConditionsSection = lazyNamed(() => import("./conditions-section.tsx"), "ConditionsSection");
 const AppartementsTab = lazyNamed(() => import("./appartements-tab.tsx"), "AppartementsTab");
 const AccompteList = lazyNamed(() => import("#web/features/accomptes/list.tsx"), "AccompteList");
 const AccountsOfMandate = lazyNamed(
@@ -90,7 +90,7 @@ export function MissionRecord() {
           <MissionSummary mission={mission} />
           {mission.type === "gestion" && (
             <Suspense>
-              <FundsSection mission={mission} />
+              <ConditionsSection mission={mission} />
             </Suspense>
           )}
         </>
