@@ -1,5 +1,7 @@
 import type { Accompte } from "#domain/accompte.ts";
 import { formatJour, formatPeriode } from "#domain/dates.ts";
+import type { ConditionsEcrites } from "#domain/gerance/conditions.ts";
+import { autresHonorairesEnMots, honorairesEnMots } from "#domain/gerance/mots-de-conditions.ts";
 import { dureeDuMandat, exigibleAuBail } from "#domain/mandat.ts";
 import {
   type HonorairesDeLocation,
@@ -37,13 +39,28 @@ const OBJETS: Record<Mission["type"], string> = {
   prestation: "Prestations de services, par appartement",
 };
 
-/** The fees, how they are determined and who pays them (décret n° 72-678, art. 73). */
-export function honoraires(mission: MissionChiffree): Block[] {
+type ConditionsChiffrees = Pick<
+  ConditionsEcrites,
+  "tauxHonoraires" | "tauxEn" | "assiette" | "forfait" | "tauxTva" | "autresHonoraires"
+>;
+
+/**
+ * The fees, how they are determined and who pays them (décret n° 72-678, art. 66 and 73).
+ * @param conditions what a management mandate says of its fees; null: nothing
+ */
+export function honoraires(
+  mission: MissionChiffree,
+  conditions: ConditionsChiffrees | null = null,
+): Block[] {
   const { nbAppart, tauxTva, type, valeurMissionAppt } = mission;
   const total = valeurTotalMission(mission);
   const [ht, tva, ttc] = ventilation(total, tauxTva);
+  const dits = conditions ? honorairesDeGestion(conditions) : [];
+  if (dits.length > 0 && total === 0)
+    return [{ kind: "heading", text: "Rémunération du mandataire" }, ...dits];
   return [
     { kind: "heading", text: "Rémunération du mandataire" },
+    ...dits,
     {
       kind: "table",
       columns: [
@@ -56,7 +73,14 @@ export function honoraires(mission: MissionChiffree): Block[] {
       ],
       rows: [
         {
-          cells: [OBJETS[type], String(nbAppart), formatEuros(valeurMissionAppt), ht, tva, ttc],
+          cells: [
+            dits.length > 0 ? HORS_TAUX : OBJETS[type],
+            String(nbAppart),
+            formatEuros(valeurMissionAppt),
+            ht,
+            tva,
+            ttc,
+          ],
         },
         { cells: ["Total", "", "", ht, tva, ttc], tone: "total" },
       ],
@@ -66,6 +90,35 @@ export function honoraires(mission: MissionChiffree): Block[] {
       { text: enLettres(total), bold: true },
       { text: " toutes taxes comprises, à la charge du mandant." },
     ]),
+  ];
+}
+
+const HORS_TAUX = "Forfait du mandat, par appartement";
+
+/** The fee of management and the others that the mandate says, none else (décret n° 72-678, art. 66). */
+function honorairesDeGestion(conditions: ConditionsChiffrees): Block[] {
+  const taux = honorairesEnMots(conditions);
+  const autres = autresHonorairesEnMots(conditions);
+  if (taux === null && autres.length === 0) return [];
+  return [
+    ...(taux === null
+      ? []
+      : [
+          paragraphe([
+            { text: "Honoraires de gestion, à la charge du mandant\u00A0: " },
+            { text: taux, bold: true },
+            { text: "." },
+          ]),
+        ]),
+    ...(autres.length === 0
+      ? []
+      : [
+          paragraphe("Autres honoraires, à la charge du mandant\u00A0:"),
+          { kind: "list" as const, items: autres.map((text) => ({ text })) },
+        ]),
+    paragraphe(
+      "Aucune autre rémunération n'est due au mandataire, par le mandant ni par quiconque, à l'occasion de la gestion dont il est chargé (article 66 du décret n°\u00A072-678), hors celles de location ci-dessous.",
+    ),
   ];
 }
 

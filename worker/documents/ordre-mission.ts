@@ -3,9 +3,12 @@ import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
 import type { Client } from "#domain/client.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
+import type { ConditionsEcrites } from "#domain/gerance/conditions.ts";
+import type { Periodicite } from "#domain/gerance/mots-de-conditions.ts";
+import { partEcrite } from "#domain/gerance/parts.ts";
 import { avertissementsMission, dureeDuMandat, recoitDesFonds } from "#domain/mandat.ts";
 import { type Mission, sousHoguet } from "#domain/mission.ts";
-import { formatNombre } from "#domain/montants.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { estMorale } from "#domain/personne.ts";
 import { paragraphe } from "./bail/bail.ts";
 import type { Block, Composed, Picture, Table } from "./blocks.ts";
@@ -26,6 +29,7 @@ import {
 } from "./mandat.ts";
 import {
   BLANK,
+  chiffresSoudes,
   enExemplaires,
   enTete,
   enumeration,
@@ -49,6 +53,19 @@ export interface Bien {
   surface: number | null;
 }
 
+/** The terms of a management mandate in force, as it prints them. */
+export interface ConditionsImprimees extends ConditionsEcrites {
+  depuis: Jour;
+  /** In the order of the mandate; the IBAN as anyone may see it. */
+  parts: readonly {
+    nom: string;
+    num: number;
+    den: number;
+    titulaire: string | null;
+    iban: string | null;
+  }[];
+}
+
 /** A mandate and all that its document names; amounts in euros TTC. */
 export interface DonneesOrdreMission {
   mission: MissionChiffree &
@@ -56,6 +73,8 @@ export interface DonneesOrdreMission {
   mandants: readonly Client[];
   biens: readonly Bien[];
   accomptes: readonly Accompte[];
+  /** Of a management; null: nobody said them. */
+  conditions?: ConditionsImprimees | null;
   emission: Jour;
   agence: Agence;
   logo?: Picture;
@@ -122,10 +141,11 @@ export function ordreMission(donnees: DonneesOrdreMission): Composed {
         { kind: "list", items: pouvoirs(donnees).map((text) => ({ text })) },
         { kind: "heading", text: "Réception de fonds et reddition des comptes" },
         ...fonds(donnees).map(paragraphe),
+        ...reversements(donnees),
         { kind: "heading", text: "Durée, reconduction et résiliation" },
         ...duree(donnees).map(paragraphe),
         ...reconduction(donnees),
-        ...honoraires(mission),
+        ...honoraires(mission, gestion(donnees)),
         ...honorairesDeLocation(mission),
         ...echeancier(mission, accomptes),
         ...clausesCommunes(mandants, agence),
@@ -210,14 +230,17 @@ const RECHERCHE = [
   "établir les états des lieux d'entrée et de sortie",
 ];
 
+const TRAVAUX = `faire exécuter les réparations et menus travaux dans la limite de ${BLANK}\u00A0€ TTC par intervention, au-delà sur accord écrit du mandant, sauf urgence`;
+const ENCAISSER = "encaisser les loyers, les charges et les dépôts de garantie";
+
 const POUVOIRS: Record<TypeMission, readonly string[]> = {
   gestion: [
     ...RECHERCHE,
-    "encaisser les loyers, les charges et les dépôts de garantie",
+    ENCAISSER,
     "délivrer les quittances, reçus et avis d'échéance",
     "réviser le loyer selon le bail et régulariser les charges",
     "déclarer et suivre les sinistres",
-    `faire exécuter les réparations et menus travaux dans la limite de ${BLANK}\u00A0€ TTC par intervention, au-delà sur accord écrit du mandant, sauf urgence`,
+    TRAVAUX,
   ],
   location: RECHERCHE,
   prestation: [
@@ -236,25 +259,96 @@ const CONTENU: Block[] = [
   paragraphe("Le mandataire est chargé de\u00A0:"),
 ];
 
-function pouvoirs({ agence, mission }: DonneesOrdreMission): readonly string[] {
+function pouvoirs(donnees: DonneesOrdreMission): readonly string[] {
+  const { agence, mission } = donnees;
   const libres = lignesLibres(agence.pouvoirsMandat);
-  return mission.type === "gestion" && libres.length > 0 ? libres : POUVOIRS[mission.type];
+  if (mission.type === "gestion" && libres.length > 0) return libres;
+  const dites = gestion(donnees);
+  if (!dites) return POUVOIRS[mission.type];
+  const limite = formatEuros(dites.seuilAccord);
+  return POUVOIRS.gestion
+    .filter((pouvoir) => pouvoir !== ENCAISSER || dites.modeFonds === "agence")
+    .map((pouvoir) => (pouvoir === TRAVAUX ? pouvoir.replace(`${BLANK}\u00A0€`, limite) : pouvoir));
 }
+
+/** The terms that a management mandate prints. */
+const gestion = ({ conditions, mission }: DonneesOrdreMission): ConditionsImprimees | null =>
+  mission.type === "gestion" ? (conditions ?? null) : null;
 
 const REDDITION =
   "Le mandataire rend compte de sa gestion au moins une fois par an, par un relevé détaillé des sommes reçues et dépensées, et reverse au mandant le solde qui lui revient.";
 
-function fonds({ agence, mission }: DonneesOrdreMission): string[] {
+const SANS_FONDS =
+  "Le mandataire ne reçoit ni ne détient aucun fonds, effet ou valeur pour le compte du mandant.";
+
+function fonds(donnees: DonneesOrdreMission): string[] {
+  const { agence, mission } = donnees;
+  const dites = gestion(donnees);
+  if (dites) return fondsDits(dites, agence);
   if (recoitDesFonds(mission.type, agence))
     return [
       "Le mandataire est autorisé à recevoir loyers, charges et dépôts de garantie pour le compte du mandant, sous la garantie financière désignée ci-dessus.",
       REDDITION,
     ];
   return [
-    "Le mandataire ne reçoit ni ne détient aucun fonds, effet ou valeur pour le compte du mandant.",
+    SANS_FONDS,
     mission.type === "gestion"
       ? REDDITION
       : "Le mandataire rend compte au mandant de l'exécution de sa mission dès qu'elle est accomplie, et au moins une fois par an.",
+  ];
+}
+
+/** Who receives the funds, under which guarantee, what is kept, when it is told and paid over (décret n° 72-678, art. 64, 66). */
+function fondsDits(dites: ConditionsImprimees, agence: Agence): string[] {
+  const { modeFonds, provision, seuilAccord } = dites;
+  const accord = `Le mandataire règle les dépenses jusqu'à ${formatEuros(seuilAccord)} TTC chacune sans autre accord\u00A0; au-delà, le mandant donne le sien, sauf urgence.`;
+  if (modeFonds === "proprietaire") {
+    return [
+      `${SANS_FONDS} Le mandant reçoit lui-même les loyers, les charges et les dépôts de garantie.`,
+      `Le mandataire rend compte de sa gestion ${PERIODES[dites.periodicite]}.`,
+      accord,
+    ];
+  }
+  return [
+    `Le mandant autorise expressément le mandataire à recevoir des biens, sommes ou valeurs à l'occasion de la gestion dont il est chargé (article 64 du décret n°\u00A072-678)\u00A0: loyers, charges et dépôts de garantie, sous la garantie financière de ${orBlank(agence.garantNom)}, à hauteur de ${agence.garantMontant ? chiffresSoudes(agence.garantMontant) : BLANK}.`,
+    `Le mandataire rend compte de sa gestion ${PERIODES[dites.periodicite]}, par un relevé détaillé des sommes reçues et dépensées, et reverse au mandant le solde qui lui revient le ${dites.jourReversement === 1 ? "1er" : dites.jourReversement} du mois suivant${provision > 0 ? `, sous déduction d'une provision de ${formatEuros(provision)} conservée sur son compte` : ""}.`,
+    accord,
+  ];
+}
+
+const PERIODES: Readonly<Record<Periodicite, string>> = {
+  mensuelle: "chaque mois",
+  trimestrielle: "chaque trimestre",
+  semestrielle: "chaque semestre",
+  annuelle: "chaque année",
+};
+
+/** Each owner's share, and where it is paid; nothing where neither is known. */
+function reversements(donnees: DonneesOrdreMission): Block[] {
+  const dites = gestion(donnees);
+  if (!dites || dites.parts.length === 0) return [];
+  const agence = dites.modeFonds === "agence";
+  return [
+    {
+      kind: "table",
+      columns: [
+        { label: "Mandant", width: agence ? 60 : 120 },
+        { label: "Quote-part", width: agence ? 24 : 50, align: "right" },
+        ...(agence
+          ? [
+              { label: "Compte bancaire", width: 48 },
+              { label: "Titulaire", width: 38 },
+            ]
+          : []),
+      ],
+      rows: dites.parts.map((part) => ({
+        cells: [
+          part.nom,
+          partEcrite(part),
+          ...(agence ? [part.iban ?? BLANK, part.titulaire ?? BLANK] : []),
+        ],
+      })),
+    },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { contactDAbord } from "#domain/appartement.ts";
 import { deStationnement } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
@@ -7,7 +7,11 @@ import { dossierClos, regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import type { Tirage } from "#domain/etiquette.ts";
+import { conditionsEcrites, enVigueurLe } from "#domain/gerance/conditions.ts";
+import { effectives } from "#domain/gerance/coordonnees-bancaires.ts";
+import { partsDe } from "#domain/gerance/parts.ts";
 import { titulaires } from "#domain/locataire.ts";
+import { nomLegal, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   accomptes,
@@ -20,9 +24,11 @@ import {
 import type { DonneesEtatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import type { DonneesEtiquette } from "#worker/documents/etiquettes.ts";
 import { etage } from "#worker/documents/mentions.ts";
-import type { DonneesOrdreMission } from "#worker/documents/ordre-mission.ts";
+import type { ConditionsImprimees, DonneesOrdreMission } from "#worker/documents/ordre-mission.ts";
 import type { DonneesOrdreIntendance } from "#worker/documents/ordre-mission-intendance.ts";
 import type { Env } from "#worker/env.ts";
+import { type ConditionsDatees, conditionsDes } from "./gerance/conditions.ts";
+import { coordonneesLues } from "./gerance/coordonnees-bancaires.ts";
 import { lireReglages, papierDe } from "./visuels.ts";
 
 type R2 = Pick<Env, "FILES">;
@@ -86,16 +92,17 @@ const proprietairesDe = <Client extends { id: number }>(logement: {
   );
 
 /**
- * A mission with its principals, apartments and instalments, in one round trip.
+ * A mission with its principals, apartments and instalments, and the terms of a management in force today, or else the
+ * first to come, in one round trip.
  * @throws NotFound when it does not exist.
  */
 export async function chargerOrdreMission(
   env: R2,
   db: Db,
   MissionId: number,
-  today: Jour,
+  { today, now }: { today: Jour; now: Date },
 ): Promise<DonneesOrdreMission> {
-  const { mission, reglages } = await db.read({
+  const { mission, reglages, conditions, coordonnees } = await db.read({
     mission: db.query.missions.findFirst({
       where: eq(missions.id, MissionId),
       with: {
@@ -105,15 +112,58 @@ export async function chargerOrdreMission(
       },
     }),
     reglages: lireReglages(db),
+    conditions: conditionsDes(db, sql`(${MissionId})`),
+    coordonnees: coordonneesLues(db, MissionId),
   });
   if (!mission) throw new NotFound();
+  const clients = mission.clients.map(({ client }) => client);
   return {
     mission,
-    mandants: mission.clients.map(({ client }) => client),
+    conditions: conditionsImprimees(enVigueurLe(conditions, today) ?? conditions.at(-1), {
+      clients,
+      coordonnees,
+      now,
+    }),
+    mandants: clients,
     biens: mission.appartements.map(({ appartement }) => appartement),
     accomptes: mission.accomptes,
     emission: today,
     ...(await papierDe(env, reglages)),
+  };
+}
+
+function conditionsImprimees(
+  dites: ConditionsDatees | undefined,
+  {
+    clients,
+    coordonnees,
+    now,
+  }: {
+    clients: readonly (Personne & { id: number })[];
+    coordonnees: Awaited<ReturnType<typeof coordonneesLues>>;
+    now: Date;
+  },
+): ConditionsImprimees | null {
+  if (!dites) return null;
+  const parts = partsDe(
+    dites.parts,
+    clients.map(({ id }) => id),
+  );
+  return {
+    ...conditionsEcrites(dites),
+    depuis: dites.depuis,
+    parts: (parts ?? []).map(({ ClientId, num, den }) => {
+      const client = clients.find(({ id }) => id === ClientId);
+      const siennes = coordonnees.filter((row) => row.ClientId === ClientId);
+      const payee = effectives(siennes, now.toISOString());
+      return {
+        nom: client ? nomLegal(client) : "",
+        num,
+        den,
+        titulaire: payee?.titulaire ?? null,
+        iban: payee?.iban ?? null,
+      };
+    }),
   };
 }
 

@@ -175,7 +175,7 @@ export const documentResource = documentRoutes({
   ordreMission: {
     summary: "Génère l’ordre de mission.",
     async make(c, { id }) {
-      const donnees = await chargerOrdreMission(c.env, c.var.db, id, c.var.today);
+      const donnees = await chargerOrdreMission(c.env, c.var.db, id, c.var);
       return {
         composed: ordreMission(donnees),
         sujet: enumeration(donnees.mandants.map(personne)),
