@@ -35,6 +35,7 @@ import { etatLieuxResource } from "./resources/etats-lieux.ts";
 import { facteurResource } from "./resources/facteurs.ts";
 import { factureHonorairesResource } from "./resources/factures-honoraires.ts";
 import { fichierResource } from "./resources/fichiers.ts";
+import { fiscalResource } from "./resources/fiscal.ts";
 import { fournisseurResource } from "./resources/fournisseurs.ts";
 import { healthResource } from "./resources/health.ts";
 import { historyResource } from "./resources/history.ts";
@@ -106,6 +107,7 @@ export const app = new Hono<App>()
   .route("/", relanceResource)
   .route("/", dossierResource)
   .route("/", coordonneesResource)
+  .route("/", fiscalResource)
   .route("/", missionResource)
   .route("/", accompteResource)
   .route("/", intendanceResource)

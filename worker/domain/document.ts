@@ -70,6 +70,11 @@ export const DOCUMENTS = {
     entite: "Mission",
     chemin: "/Mission/:id/ordreMission",
   },
+  aideFiscale: {
+    intitule: "Aide à la déclaration des revenus",
+    entite: "Mission",
+    chemin: "/Mission/:id/fiscal/:annee",
+  },
   ordreMissionIntendance: {
     intitule: "Ordre de mission d’intendance",
     entite: "Intendance",

@@ -5,6 +5,7 @@ import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE } from "#domain/etiquette.ts";
 import { isoDate } from "#domain/fields.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
+import { aideFiscaleEcrite } from "#worker/documents/aide-fiscale.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { sujet } from "#worker/documents/bail/fin.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
@@ -32,6 +33,7 @@ import {
   chargerOrdreIntendance,
   chargerOrdreMission,
 } from "#worker/operations/donnees-documents.ts";
+import { chargerAideFiscale } from "#worker/operations/gerance/fiscal.ts";
 import { chargerLettre, chargerPlan } from "#worker/operations/gerance/lettres.ts";
 import {
   chargerRecuReglement,
@@ -180,6 +182,20 @@ export const documentResource = documentRoutes({
         composed: ordreMission(donnees),
         sujet: enumeration(donnees.mandants.map(personne)),
         periode: [donnees.mission.dateSignature ?? null],
+      };
+    },
+  },
+  aideFiscale: {
+    summary: "Génère l’aide à la déclaration des revenus d’un mandat, pour une année.",
+    record: async (_, { id }) => id,
+    async make(c, { id, annee }) {
+      const { db, today } = c.var;
+      const quoi = { MissionId: id, annee };
+      const donnees = await chargerAideFiscale(c.env, db, quoi, today);
+      return {
+        composed: aideFiscaleEcrite(donnees),
+        sujet: enumeration(donnees.aide.mandants.map(({ nom }) => nom)),
+        periode: [String(annee)],
       };
     },
   },

@@ -1,0 +1,155 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { aujourdhui } from "#domain/dates.ts";
+import type { AideFiscale } from "#domain/gerance/fiscal.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, creer, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
+import { louerEnGerance, ouvrirCompte } from "../support/lignes-releve.ts";
+import { readPdf } from "../support/pdf-text.ts";
+
+const TODAY = aujourdhui(new Date());
+const ANNEE = Number(TODAY.slice(0, 4));
+
+let agence: Agence;
+let suite = 0;
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  await ouvrirCompte();
+});
+
+type Loue = Awaited<ReturnType<typeof louerEnGerance>>;
+
+/** A dwelling of an undivided mandate: 60 % and 40 %. */
+async function loger(demande: Partial<Parameters<typeof louerEnGerance>[1]> = {}): Promise<Loue> {
+  const loue = await louerEnGerance(agence.admin, {
+    nom: `Fiscal${suite++}`,
+    mois: [`${ANNEE - 1}-12`],
+    ...demande,
+  });
+  const [paul, anne] = await Promise.all(
+    ["Paul", "Anne"].map((prenom) =>
+      creer(agence.user, "Client", { ...PROPRIETAIRE, nom: "Durand", prenom }),
+    ),
+  );
+  for (const client of [paul, anne]) {
+    await agence.user.put(`/Mission/${loue.MissionId}/client/add/${client?.id}`);
+  }
+  const db = openDb(env);
+  await db.run(sql`INSERT INTO "PartMandat" ("ConditionsMandatId", "ClientId", rang, num, den)
+    SELECT c.id, p.value ->> 'id', p.key + 1, p.value ->> 'num', 100 FROM "ConditionsMandat" c,
+      json_each(${JSON.stringify([
+        { id: paul?.id, num: 60 },
+        { id: anne?.id, num: 40 },
+      ])}) p WHERE c."MissionId" = ${loue.MissionId}`);
+  return loue;
+}
+
+const regler = (DossierId: number, date: string, reste: object = {}) =>
+  agence.user.post<{ id: number }>("/Reglement", {
+    DossierId,
+    date,
+    montant: 950,
+    mode: "virement",
+    ...reste,
+  });
+
+const aide = async ({ MissionId }: Loue, annee = ANNEE) =>
+  (await agence.user.get<AideFiscale>(`/Mission/${MissionId}/fiscal/${annee}`)).data;
+const lignes = ({ lignes: dites }: AideFiscale) =>
+  dites.map(({ ligne, montant, parts }) => [ligne, montant, parts]);
+
+test("Le loyer de décembre encaissé en janvier est de l’année où il est encaissé", async () => {
+  const loue = await loger();
+  expect((await regler(loue.DossierId, `${ANNEE}-01-02`)).status).toBe(201);
+  expect(lignes(await aide(loue))).toEqual([
+    ["211", 850, [510, 340]],
+    ["222", 20, [12, 8]],
+  ]);
+  expect(lignes(await aide(loue, ANNEE - 1))).toEqual([["222", 20, [12, 8]]]);
+});
+
+test("Ni dépôt, ni paiement rejeté, ni créance abandonnée n’est un revenu", async () => {
+  const loue = await loger();
+  const depot = await agence.user.post(`/Dossier/${loue.DossierId}/appel`, {
+    nature: "depot",
+    montant: 850,
+    exigibleLe: TODAY,
+    libelle: "Dépôt",
+  });
+  expect(depot.status).toBe(201);
+  await regler(loue.DossierId, `${ANNEE}-02-02`, { montant: 1800 });
+  const rejete = await regler(loue.DossierId, `${ANNEE}-03-02`, { montant: 10 });
+  await agence.user_delete.post(`/Reglement/${rejete.data.id}/rejeter`, {
+    motif: "Sans provision",
+    date: `${ANNEE}-03-05`,
+  });
+  expect(lignes(await aide(loue))[0]).toEqual(["211", 850, [510, 340]]);
+});
+
+test("Ce que paie l’assurance va aux recettes diverses, ce que le propriétaire reçoit lui-même est compté", async () => {
+  const assure = await loger();
+  await regler(assure.DossierId, `${ANNEE}-02-02`, { payeur: "gli" });
+  expect(lignes(await aide(assure))[0]).toEqual(["213", 950, [570, 380]]);
+  const direct = await loger({ fonds: "proprietaire" });
+  await regler(direct.DossierId, `${ANNEE}-02-02`);
+  expect(lignes(await aide(direct))[0]).toEqual(["211", 850, [510, 340]]);
+});
+
+test("Les dépenses payées y viennent par nature, sans ce que le locataire rembourse", async () => {
+  const { AppartementId, ...loue } = await loger();
+  const depenser = (natureFiscale: string, montant: number, reste: object = {}) =>
+    creer(agence.user, "Intendance", {
+      nature: "depense",
+      AppartementId,
+      intitule: "Dépense",
+      montant,
+      numFacture: `F-${suite++}`,
+      date: `${ANNEE}-03-14`,
+      regle: true,
+      payePar: "bailleur",
+      natureFiscale,
+      ...reste,
+    });
+  await depenser("travaux", 132);
+  await depenser("administration", 100, { recuperable: "R91" });
+  await depenser("taxe_fonciere", 745);
+  await depenser("ordures_menageres", 145);
+  await depenser("travaux", 500, { date: `${ANNEE - 1}-12-31` });
+  await depenser("travaux", 60, { regle: false });
+  expect(lignes(await aide({ AppartementId, ...loue }))).toEqual([
+    ["221", 25, [15, 10]],
+    ["222", 20, [12, 8]],
+    ["224", 132, [79.2, 52.8]],
+    ["227", 745, [447, 298]],
+  ]);
+});
+
+test("Un meublé a un journal et aucune ligne ; le papier et le tableau le disent", async () => {
+  const loue = await loger({ bail: { meuble: true, typeBail: "meuble" } });
+  await regler(loue.DossierId, `${ANNEE}-02-02`);
+  const dite = await aide(loue);
+  expect([dite.lignes, dite.meubles.map(({ recette }) => recette)]).toEqual([[], [850, 100]]);
+  const csv = await agence.user.fetch(`/api/Mission/${loue.MissionId}/fiscal/${ANNEE}/lignes.csv`);
+  expect((await csv.text()).split("\r\n")).toHaveLength(4);
+});
+
+test("Le papier porte les lignes, la part de chacun et ses réserves", async () => {
+  const loue = await loger();
+  await regler(loue.DossierId, `${ANNEE}-01-02`);
+  const { status, data } = await agence.user.get<{ generated: string }>(
+    `/Mission/${loue.MissionId}/fiscal/${ANNEE}/generate`,
+  );
+  expect(status).toBe(200);
+  const liste = await agence.user.get<{ url: string; type: string }[]>(
+    `/Document?entite=Mission&id=${loue.MissionId}`,
+  );
+  expect(liste.data.map(({ type }) => type)).toEqual(["aideFiscale"]);
+  const objet = await env.FILES.get(data.generated);
+  const { text } = readPdf(new Uint8Array((await objet?.arrayBuffer()) ?? new ArrayBuffer(0)));
+  expect(text).toContain("document non contractuel");
+  expect(text).toContain("510,00 €");
+  expect((await agence.user.get("/Mission/9999/fiscal/2026")).status).toBe(404);
+  expect((await agence.user.get(`/Mission/${loue.MissionId}/fiscal/12`)).status).toBe(422);
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { COLONNES_FEC, champsFec, fichierFec, type LigneFec, nomFec } from "#domain/gerance/fec.ts";
+import { etatPointe, montantGaranti, pointe } from "#domain/gerance/pointe.ts";
+
+const HONORAIRES: LigneFec = {
+  journal: "HON",
+  exercice: "2026",
+  numero: 311,
+  date: "2026-11-05",
+  genre: "411H",
+  tiers: { code: "M000042", nom: "INDIVISION DURAND" },
+  piece: "FH-2026-000311",
+  libelle: "Gerance 10/2026",
+  debit: 121_80,
+  credit: 0,
+  valideLe: "2026-11-05",
+};
+
+describe("Les écritures au format FEC", () => {
+  it("ont dix-huit champs, dans l’ordre de la loi", () => {
+    expect(COLONNES_FEC).toHaveLength(18);
+    expect(champsFec(HONORAIRES)).toEqual([
+      "HO",
+      "Honoraires",
+      "2026-000311",
+      "20261105",
+      "411100",
+      "Mandants",
+      "M000042",
+      "INDIVISION DURAND",
+      "FH-2026-000311",
+      "20261105",
+      "Gerance 10/2026",
+      "121,80",
+      "0,00",
+      "",
+      "",
+      "20261105",
+      "",
+      "",
+    ]);
+    const sansTiers = { ...HONORAIRES, tiers: null, debit: 0 };
+    const ht = champsFec({ ...sansTiers, genre: "706", credit: 101_50 });
+    const tva = champsFec({ ...sansTiers, genre: "44571", credit: 20_30 });
+    expect([ht[4], ht[11], ht[12]]).toEqual(["706100", "0,00", "101,50"]);
+    expect([tva[4], tva[11], tva[12]]).toEqual(["445710", "0,00", "20,30"]);
+  });
+
+  it("ne laissent rien passer pour une fin de champ, et n’écrivent pas de séparateur de milliers", () => {
+    const texte = fichierFec(
+      [{ ...HONORAIRES, libelle: "a\tb|c\r\nd", debit: 1_234_567_89 }],
+      true,
+    );
+    const [titres, ligne, fin] = texte.split("\r\n");
+    expect(titres?.split("\t")).toEqual([...COLONNES_FEC]);
+    expect(ligne?.split("\t").slice(10, 13)).toEqual(["a b c d", "1234567,89", "0,00"]);
+    expect(fin).toBe("");
+  });
+
+  it("portent le SIREN et le jour de la clôture", () => {
+    expect(nomFec("912 345 670 00018", "2026")).toBe("912345670FEC20261231.txt");
+    expect(nomFec("", "2026")).toBeNull();
+  });
+});
+
+describe("La pointe", () => {
+  it("prévient à 80 % de la garantie, et alerte au-delà", () => {
+    const garantie = montantGaranti("30 000,00 €");
+    expect(garantie).toBe(30_000_00);
+    expect(
+      [23_999_99, 24_000_00, 30_000_00, 30_000_01].map((un) => etatPointe(un, garantie)),
+    ).toEqual(["couverte", "proche", "proche", "depassee"]);
+    expect(etatPointe(1, null)).toBe("inconnue");
+  });
+
+  it("lit le montant garanti comme on l’écrit, et ne devine rien", () => {
+    expect(
+      ["320 000 €", "110.000,00", "110000", "", "cent mille", "0"].map(montantGaranti),
+    ).toEqual([320_000_00, 110_000_00, 110_000_00, null, null, null]);
+  });
+
+  it("est la plus grande des soirées, le premier jour où elle est atteinte", () => {
+    const jours = [
+      { date: "2026-01-01", montant: 0 },
+      { date: "2026-01-05", montant: 950_00 },
+      { date: "2026-01-09", montant: 100_00 },
+      { date: "2026-02-05", montant: 950_00 },
+    ];
+    expect(pointe({ du: "2026-01-01", au: "2026-02-28" }, jours, "1 000 €")).toMatchObject({
+      max: 950,
+      maxLe: "2026-01-05",
+      garantie: 1000,
+      etat: "proche",
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  aideFiscale,
+  aReintegrer,
+  type DonneesFiscales,
+  type RecetteFiscale,
+} from "#domain/gerance/fiscal.ts";
+import { enCentimes } from "#domain/montants.ts";
+
+const PAUL = { ClientId: 1, nom: "Paul" };
+const ANNE = { ClientId: 2, nom: "Anne" };
+const SOIXANTE_QUARANTE = [
+  { ClientId: 1, num: 60, den: 100 },
+  { ClientId: 2, num: 40, den: 100 },
+];
+const LOT = { AppartementId: 1, nom: "Lot A", meuble: false };
+
+const recette = (montant: number, autres: Partial<RecetteFiscale> = {}): RecetteFiscale => ({
+  date: "2026-05-02",
+  AppartementId: 1,
+  nature: "loyer",
+  payeur: "locataire",
+  libelle: "Loyer",
+  montant: enCentimes(montant),
+  ...autres,
+});
+
+const depense = (nature: DonneesFiscales["depenses"][number]["nature"], montant: number) => ({
+  date: "2026-10-14",
+  AppartementId: 1,
+  nature,
+  fournisseur: "Plomberie X",
+  libelle: "Fuite cuisine",
+  montant: enCentimes(montant),
+  tauxRecuperable: 0,
+});
+
+const annee = (donnees: Partial<DonneesFiscales>) =>
+  aideFiscale({
+    annee: 2026,
+    lots: [LOT],
+    recettes: [],
+    depenses: [],
+    frais: [],
+    mandants: [PAUL, ANNE],
+    partsLe: () => SOIXANTE_QUARANTE,
+    ...donnees,
+  });
+
+const dit = (aide: ReturnType<typeof annee>) =>
+  Object.fromEntries(aide.lignes.map(({ ligne, montant }) => [ligne, montant]));
+
+describe("L’aide à la déclaration", () => {
+  it("du lot A des DURAND : 2 669,60 € de charges, 7 530,40 € avant intérêts, chacun sa part", () => {
+    const aide = annee({
+      recettes: Array.from({ length: 12 }, (_, mois) => [
+        recette(850, { date: `2026-${String(mois + 1).padStart(2, "0")}-02` }),
+        recette(100, { nature: "charges" }),
+      ]).flat(),
+      frais: Array.from({ length: 12 }, () => ({
+        date: "2026-06-05",
+        libelle: "FH",
+        montant: enCentimes(79.8),
+      })),
+      depenses: [
+        depense("assurance_loyers", 285),
+        depense("assurance", 120),
+        depense("travaux", 132),
+        depense("taxe_fonciere", 745),
+        depense("ordures_menageres", 145),
+        depense("copropriete", 1240),
+        depense("regularisation_copropriete", 830),
+      ],
+    });
+    expect(dit(aide)).toEqual({
+      "211": 10_200,
+      "221": 957.6,
+      "222": 20,
+      "223": 405,
+      "224": 132,
+      "227": 745,
+      "229": 1240,
+      "230": -830,
+    });
+    expect(aide.charges).toEqual({ montant: 2669.6, parts: [1601.76, 1067.84] });
+    expect(aide.net).toEqual({ montant: 7530.4, parts: [4518.24, 3012.16] });
+    expect(aide.travaux).toEqual([
+      {
+        date: "2026-10-14",
+        nom: "Lot A",
+        fournisseur: "Plomberie X",
+        libelle: "Fuite cuisine",
+        montant: 132,
+      },
+    ]);
+    expect(aide.mandants.map(({ microFoncier }) => microFoncier)).toEqual([true, true]);
+  });
+
+  it("ajoute ce qui n’était pas déductible des appels de l’an passé", () => {
+    const [nonDeductible, recuperable, surplus] = [200_00, 180_00, 20_00];
+    expect(aReintegrer({ nonDeductible, recuperable, surplus })).toBe(400_00);
+    expect(1200_00 - 800_00).toBe(400_00);
+  });
+
+  it("ne compte ni dépôt, ni charges, et met à part ce que paie l’assurance", () => {
+    const aide = annee({
+      recettes: [
+        recette(850, { nature: "depot" }),
+        recette(100, { nature: "charges" }),
+        recette(850, { payeur: "gli" }),
+        recette(100, { payeur: "gli", nature: "charges" }),
+        recette(210, { payeur: "caf" }),
+        recette(500, { payeur: "caution" }),
+      ],
+    });
+    expect(dit(aide)).toEqual({ "211": 710, "213": 950, "222": 20 });
+  });
+
+  it("d’une location meublée n’a aucune ligne, mais un journal", () => {
+    const aide = annee({
+      lots: [{ ...LOT, meuble: true }],
+      recettes: [
+        recette(850),
+        recette(100, { nature: "charges" }),
+        recette(900, { nature: "depot" }),
+      ],
+      depenses: [depense("travaux", 132)],
+    });
+    expect([aide.lignes, aide.nus, aide.travaux]).toEqual([[], [], []]);
+    expect(aide.meubles.map(({ recette: plus, depense: moins }) => [plus, moins])).toEqual([
+      [850, 0],
+      [100, 0],
+      [0, 132],
+    ]);
+  });
+
+  it("partage chaque ligne comme on était ce jour-là", () => {
+    const aide = annee({
+      recettes: [recette(100), recette(100, { date: "2026-09-02" })],
+      partsLe: (jour) =>
+        jour < "2026-07-01" ? [{ ClientId: 1, num: 1, den: 1 }] : SOIXANTE_QUARANTE,
+    });
+    expect(aide.lignes[0]?.parts).toEqual([160, 40]);
+  });
+
+  it("partage toute somme sans perdre un centime, et ses totaux sont ceux des lignes imprimées", () => {
+    const cents = fc.integer({ min: -200_000, max: 200_000 }).filter((montant) => montant !== 0);
+    fc.assert(
+      fc.property(
+        fc.array(cents, { maxLength: 12 }),
+        fc.array(cents, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 99 }),
+        (loyers, frais, num) => {
+          const lots = [LOT, { AppartementId: 2, nom: "Lot B", meuble: false }];
+          const aide = annee({
+            lots,
+            recettes: loyers.map((montant, rang) => ({
+              ...recette(0, { AppartementId: (rang % 2) + 1 }),
+              montant,
+            })),
+            frais: frais.map((montant) => ({ date: "2026-03-05", libelle: "FH", montant })),
+            partsLe: () => [
+              { ClientId: 1, num, den: 100 },
+              { ClientId: 2, num: 100 - num, den: 100 },
+            ],
+          });
+          const total = (sommes: readonly number[]) =>
+            sommes.reduce((un, autre) => un + enCentimes(autre), 0);
+          for (const { montant, parts } of [...aide.lignes, aide.brut, aide.charges, aide.net]) {
+            expect(total(parts)).toBe(enCentimes(montant));
+          }
+          expect(enCentimes(aide.brut.montant)).toBe(loyers.reduce((un, autre) => un + autre, 0));
+          const honoraires = aide.lignes.filter(({ ligne }) => ligne === "221");
+          expect(total(honoraires.map(({ montant }) => montant))).toBe(
+            frais.reduce((un, autre) => un + autre, 0),
+          );
+          expect(total(aide.nus.map(({ net }) => net.montant))).toBe(enCentimes(aide.net.montant));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,186 @@
+import { type Agence, manquesAgence } from "#domain/agence.ts";
+import { formatJour, type Jour } from "#domain/dates.ts";
+import type { AideFiscale, LigneFiscale, LotNu, Total } from "#domain/gerance/fiscal.ts";
+import { formatEuros } from "#domain/montants.ts";
+import type { Block, Column, Composed, Picture, Row } from "./blocks.ts";
+import { enTete, enumeration, piedDePage } from "./mentions.ts";
+
+export interface DonneesAideFiscale {
+  aide: AideFiscale;
+  /** Its number in the register. */
+  mandat: string;
+  emission: Jour;
+  agence: Agence;
+  logo?: Picture;
+}
+
+/** Owners whose parts fit beside the amount; beyond, each has a table of his own. */
+const COLONNES_AU_PLUS = 3;
+
+/**
+ * What helps owners to declare a year of rents: by line of form 2044 for bare dwellings, each owner's part beside; the journal
+ * of furnished ones (domain/README §12.19).
+ */
+export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
+  const { agence, aide, emission, mandat } = donnees;
+  const titre = `AIDE À LA DÉCLARATION DES REVENUS ${aide.annee}`;
+  const noms = aide.mandants.map(({ nom }) => nom);
+  return {
+    document: {
+      title: `${titre} – mandat ${mandat}`,
+      metadata: { author: agence.agenceNom, subject: `Mandat ${mandat}`, date: emission },
+      letterhead: enTete(agence, donnees.logo),
+      footer: piedDePage(agence),
+      blocks: [
+        {
+          kind: "title",
+          text: titre,
+          subtitle: `Mandat de gestion n°\u00A0${mandat}, ${enumeration(noms)}`,
+        },
+        {
+          kind: "paragraph",
+          text: "Aide à la déclaration, sous réserve des éléments que vous détenez\u00A0; document non contractuel. Sommes encaissées et payées dans l'année, quelle que soit la période qu'elles concernent.",
+        },
+        ...nus(aide),
+        ...travaux(aide),
+        ...microFoncier(aide),
+        ...meubles(aide),
+      ],
+    },
+    warnings: [...manquesAgence(agence), ...aide.avertissements],
+  };
+}
+
+function nus({ lignes, mandants, nus: lots, ...totaux }: AideFiscale): Block[] {
+  if (lots.length === 0) return [];
+  const [seul, autre] = lots;
+  const noms = mandants.map(({ nom }) => nom);
+  return [
+    { kind: "heading", text: "Location nue\u00A0: lignes du formulaire 2044" },
+    ...lots.flatMap((lot) => [
+      { kind: "heading" as const, text: lot.nom, level: 2 as const },
+      ...tableaux(lot, noms),
+    ]),
+    ...(seul && autre
+      ? [
+          { kind: "heading" as const, text: "Ensemble des logements", level: 2 as const },
+          ...tableaux({ lignes, ...totaux }, noms),
+        ]
+      : []),
+    {
+      kind: "paragraph",
+      text: "Le résultat est avant intérêts d'emprunt (ligne 250) et avant ce que vous avez payé vous-même sans nous le dire. Les lignes 228, 250, 261 et 263 restent à votre charge.",
+      tone: "muted",
+    },
+  ];
+}
+
+/** One table, or one an owner where their parts would not fit. */
+function tableaux(
+  lot: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
+  noms: readonly string[],
+) {
+  if (noms.length <= COLONNES_AU_PLUS) {
+    return [tableau(lot, noms.length > 1 ? noms.map((nom, rang) => ({ nom, rang })) : [])];
+  }
+  return [tableau(lot, []), ...noms.map((nom, rang) => tableau(lot, [{ nom, rang }]))];
+}
+
+function tableau(
+  { lignes, brut, charges, net }: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
+  parts: readonly { nom: string; rang: number }[],
+): Block {
+  const droite = (label: string): Column => ({ label, width: 27, align: "right" });
+  const cellules = (
+    ligne: string,
+    libelle: string,
+    { montant, parts: siennes }: Total,
+  ): string[] => [
+    ligne,
+    libelle,
+    formatEuros(montant),
+    ...parts.map(({ rang }) => formatEuros(siennes[rang] ?? 0)),
+  ];
+  const rangee = ({ ligne, libelle, ...sommes }: LigneFiscale): Row => ({
+    cells: cellules(ligne, libelle, sommes),
+  });
+  const recettes = lignes.filter(({ ligne }) => ligne < "220");
+  return {
+    kind: "table",
+    columns: [
+      { label: "Ligne", width: 13 },
+      { label: "", width: 75 },
+      droite("Montant"),
+      ...parts.map(({ nom }) => droite(nom)),
+    ],
+    rows: [
+      ...recettes.map(rangee),
+      { cells: cellules("215", "Total des recettes", brut), tone: "total" },
+      ...lignes.filter(({ ligne }) => ligne > "220").map(rangee),
+      { cells: cellules("240", "Total des frais et charges", charges), tone: "total" },
+      { cells: cellules("", "Résultat avant intérêts d'emprunt", net), tone: "total" },
+    ],
+  };
+}
+
+function travaux({ travaux: lignes }: AideFiscale): Block[] {
+  if (lignes.length === 0) return [];
+  return [
+    { kind: "heading", text: "Détail des travaux (ligne 224, cadre 400)" },
+    {
+      kind: "table",
+      columns: [
+        { label: "Payé le", width: 22 },
+        { label: "Logement", width: 45 },
+        { label: "Entreprise", width: 40 },
+        { label: "Nature", width: 45 },
+        { label: "Montant", width: 25, align: "right" },
+      ],
+      rows: lignes.map(({ date, nom, fournisseur, libelle, montant }) => ({
+        cells: [formatJour(date), nom, fournisseur, libelle, formatEuros(montant)],
+      })),
+    },
+  ];
+}
+
+function microFoncier({ mandants }: AideFiscale): Block[] {
+  const concernes = mandants.filter((un) => un.microFoncier).map(({ nom }) => nom);
+  return concernes.length === 0
+    ? []
+    : [
+        {
+          kind: "paragraph",
+          text: `Micro-foncier\u00A0: pour ${enumeration(concernes)}, les recettes de ce mandat ne dépassent pas 15\u00A0000\u00A0€. Si tous vos loyers nus de l'année restent sous cette somme, vous pouvez ne déclarer que les lignes 211 et 213 (case 4BE), sans déduire de charges.`,
+        },
+      ];
+}
+
+function meubles({ meubles: mouvements }: AideFiscale): Block[] {
+  if (mouvements.length === 0) return [];
+  return [
+    { kind: "heading", text: "Location meublée\u00A0: journal des sommes encaissées et payées" },
+    {
+      kind: "paragraph",
+      text: "Une location meublée relève des bénéfices industriels et commerciaux\u00A0: aucune ligne du formulaire 2044. Votre comptable décide de ce que chaque somme devient.",
+    },
+    {
+      kind: "table",
+      columns: [
+        { label: "Date", width: 22 },
+        { label: "Logement", width: 48 },
+        { label: "Nature", width: 62 },
+        { label: "Encaissé", width: 25, align: "right" },
+        { label: "Payé", width: 25, align: "right" },
+      ],
+      rows: mouvements.map(({ date, nom, libelle, recette, depense }) => ({
+        cells: [
+          formatJour(date),
+          nom,
+          libelle,
+          recette === 0 ? "" : formatEuros(recette),
+          depense === 0 ? "" : formatEuros(depense),
+        ],
+      })),
+    },
+  ];
+}

@@ -1,0 +1,165 @@
+import { sql } from "drizzle-orm";
+import { nomAppartement } from "#domain/adresse.ts";
+import { type Jour, moisEnLettres } from "#domain/dates.ts";
+import { Invalid, NotFound } from "#domain/erreurs.ts";
+import { enVigueurLe } from "#domain/gerance/conditions.ts";
+import {
+  type AideFiscale,
+  aideFiscale,
+  type DepenseFiscale,
+  type FraisFiscal,
+} from "#domain/gerance/fiscal.ts";
+import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/imputation.ts";
+import { partsDe } from "#domain/gerance/parts.ts";
+import type { Payeur } from "#domain/gerance/reglement.ts";
+import { nomComplet, type Personne } from "#domain/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { depensePayeeLe } from "#worker/db/conditions-comptes.ts";
+import { missions } from "#worker/db/schema.ts";
+import { ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
+import type { DonneesAideFiscale } from "#worker/documents/aide-fiscale.ts";
+import type { Env } from "#worker/env.ts";
+import { lireReglages, papierDe } from "#worker/operations/visuels.ts";
+import { mandatDe } from "./comptes-lus.ts";
+import { conditionsDes } from "./conditions.ts";
+
+/** Which mandate, and which year. */
+export interface AnneeDeMandat {
+  MissionId: number;
+  annee: number;
+}
+
+/**
+ * The day a sum came in: that of the payment for one paid before the books, or ahead and spent since; else that of its entry,
+ * the credit of a cheque as the word of an owner; taken back, the day it was.
+ */
+const ENCAISSE_LE =
+  sql.raw(`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
+  WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE o.date END`);
+
+interface RecetteLue {
+  date: Jour;
+  AppartementId: number;
+  nature: NatureEcheance;
+  mois: string;
+  payeur: Payeur;
+  titre: string;
+  nom: string;
+  prenom: string;
+  montant: number;
+}
+
+interface LotLu {
+  AppartementId: number;
+  adresse: string;
+  etage: string | null;
+  meuble: number | null;
+}
+
+/** The queries that a year of a mandate is read with. */
+const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
+  const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
+  const sien = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
+  return {
+    mission: db.all<{ numRegistre: string | null }>(
+      sql`SELECT "numRegistre" FROM ${missions} WHERE id = ${MissionId} AND type = 'gestion'`,
+    ),
+    termes: conditionsDes(db, sql`(${MissionId})`),
+    mandants: db.all<Personne & { id: number; present: number }>(sql`
+      SELECT c.id, c.titre, c.nom, c.prenom, c.qualite,
+        EXISTS (SELECT 1 FROM "MissionClient" l WHERE l."MissionId" = ${MissionId} AND l."ClientId" = c.id) AS present
+      FROM "Client" c WHERE c.id IN (SELECT "ClientId" FROM "MissionClient" WHERE "MissionId" = ${MissionId}
+        UNION SELECT p."ClientId" FROM "PartMandat" p JOIN "ConditionsMandat" t ON t.id = p."ConditionsMandatId"
+          WHERE t."MissionId" = ${MissionId}) ORDER BY c.id`),
+    lots: db.all<LotLu>(sql`
+      SELECT a.id AS "AppartementId", a.adresse, a.etage,
+        (SELECT d.meuble FROM "Dossier" d WHERE d."AppartementId" = a.id AND d."dateDebutBail" <= ${au}
+          ORDER BY d."dateDebutBail" DESC, d.id DESC LIMIT 1) AS meuble
+      FROM "Appartement" a WHERE a.id IN (SELECT "AppartementId" FROM "MissionAppartement" WHERE "MissionId" = ${MissionId}
+        UNION SELECT d."AppartementId" FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId" WHERE e.mandat = ${MissionId})
+      ORDER BY a.id`),
+    recettes: db.all<RecetteLue>(sql`
+      SELECT * FROM (
+        SELECT ${ENCAISSE_LE} AS date, d."AppartementId", e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
+          min(e.id) AS rang
+        FROM "Echeance" e JOIN ${imputations} i ON i."EcheanceId" = e.id
+        JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
+        LEFT JOIN ${ecritures} o ON o.id = i."EcritureId"
+        JOIN "Dossier" d ON d.id = e."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
+        WHERE e.mandat = ${MissionId} GROUP BY 1, d.id, e.nature, e.mois, r.id HAVING sum(i.montant) <> 0)
+      WHERE date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
+    depenses: db.all<DepenseFiscale>(sql`
+      SELECT * FROM (
+        SELECT coalesce(${depensePayeeLe(sql`d.id`)}, d.date) AS date, d."AppartementId", d."natureFiscale" AS nature,
+          coalesce(f.nom, '') AS fournisseur, coalesce(d.intitule, '') AS libelle, d.montant,
+          coalesce(d."tauxRecuperable", 0) AS "tauxRecuperable"
+        FROM "Intendance" d LEFT JOIN "Fournisseur" f ON f.id = d."FournisseurId"
+        WHERE d.nature = 'depense' AND d.regle AND coalesce(d.montant, 0) > 0 AND ${sien})
+      WHERE date BETWEEN ${du} AND ${au} ORDER BY date`),
+    frais: db.all<FraisFiscal>(sql`
+      SELECT date, numero AS libelle, iif(serie = 'AV', -1, 1) * abs(ttc) AS montant FROM ${facturesHonoraires}
+      WHERE "MissionId" = ${MissionId} AND date BETWEEN ${du} AND ${au} ORDER BY id`),
+  };
+};
+
+/**
+ * What helps the owners of a mandate to declare a year (domain/README §12.19).
+ * @throws NotFound when there is no such mandate of management; Invalid for a year that no account can be of.
+ */
+export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<AideFiscale> {
+  if (quoi.annee < 2000 || quoi.annee > 2199) {
+    throw new Invalid({ annee: "Une année est attendue." });
+  }
+  const lu = await db.read(requetes(db, quoi));
+  if (!lu.mission[0]) throw new NotFound();
+  const presents = lu.mandants.filter(({ present }) => present === 1).map(({ id }) => id);
+  const partsLe = (jour: Jour) => partsDe(enVigueurLe(lu.termes, jour)?.parts ?? [], presents);
+  const nommes = new Set([
+    ...presents,
+    ...lu.termes.flatMap(({ depuis, parts }) =>
+      depuis <= `${quoi.annee}-12-31` ? parts.map(({ ClientId }) => ClientId) : [],
+    ),
+  ]);
+  return aideFiscale({
+    annee: quoi.annee,
+    lots: lu.lots.map(({ meuble, ...lot }) => ({
+      AppartementId: lot.AppartementId,
+      nom: nomAppartement(lot),
+      meuble: meuble === 1,
+    })),
+    recettes: lu.recettes.map(({ nature, mois, titre, nom, prenom, ...recette }) => ({
+      ...recette,
+      nature,
+      libelle: `${NATURES_EN_MOTS[nature]} ${moisEnLettres(mois)}, ${nomComplet({ titre, nom, prenom })}`,
+    })),
+    depenses: lu.depenses,
+    frais: lu.frais,
+    mandants: lu.mandants
+      .filter(({ id }) => nommes.has(id))
+      .map((un) => ({ ClientId: un.id, nom: nomComplet(un) })),
+    partsLe,
+  });
+}
+
+/** The same as its paper wants it. @throws NotFound */
+export async function chargerAideFiscale(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  quoi: AnneeDeMandat,
+  today: Jour,
+): Promise<DonneesAideFiscale> {
+  const [aide, reglages, [mission]] = await Promise.all([
+    lireAideFiscale(db, quoi),
+    lireReglages(db),
+    db.all<{ numRegistre: string | null }>(
+      sql`SELECT "numRegistre" FROM ${missions} WHERE id = ${quoi.MissionId}`,
+    ),
+  ]);
+  return {
+    aide,
+    mandat: mission?.numRegistre ?? String(quoi.MissionId),
+    emission: today,
+    ...(await papierDe(env, reglages)),
+  };
+}
