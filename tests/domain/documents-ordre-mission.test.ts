@@ -71,6 +71,58 @@ describe("l'ordre de mission", () => {
       expect(text).toContain(mention);
   });
 
+  const CONDITIONS: NonNullable<DonneesOrdreMission["conditions"]> = {
+    depuis: "2026-01-01",
+    modeFonds: "agence",
+    tauxHonoraires: 7,
+    tauxEn: "ht",
+    assiette: "encaisse_cc",
+    forfait: null,
+    tauxTva: 20,
+    autresHonoraires: [{ libelle: "Déclaration fiscale", montant: 48, quand: "annee" }],
+    provision: 300,
+    periodicite: "mensuelle",
+    jourReversement: 10,
+    seuilAccord: 150,
+    parts: [
+      {
+        nom: "Monsieur Paul DURAND",
+        num: 60,
+        den: 100,
+        titulaire: "M PAUL DURAND",
+        iban: "FR76 •••• •••• •••• 0189",
+      },
+      { nom: "Madame Anne DURAND", num: 2, den: 5, titulaire: null, iban: null },
+    ],
+  };
+
+  test("de gestion, imprime ses conditions : fonds et garant, honoraires, provision, reversement, quotes-parts, comptes", async () => {
+    const { text } = await lire({ conditions: CONDITIONS });
+    for (const mention of [
+      "autorise expressément le mandataire à recevoir des biens, sommes ou valeurs à l'occasion de la gestion dont il est chargé (article 64 du décret n° 72-678)",
+      "sous la garantie financière de Galian, à hauteur de 110 000 €",
+      "rend compte de sa gestion chaque mois",
+      "le 10 du mois suivant, sous déduction d'une provision de 300,00 € conservée sur son compte",
+      "7 % HT, soit 8,4 % TTC, des loyers et charges encaissés",
+      "Déclaration fiscale, 48,00 € TTC une fois par an",
+      "Aucune autre rémunération n'est due",
+      "dans la limite de 150,00 € TTC par intervention",
+      "Monsieur Paul DURAND 60 % FR76 •••• •••• •••• 0189 M PAUL DURAND",
+      "Madame Anne DURAND 40 % …",
+      "Forfait du mandat, par appartement",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toMatch(MOT_DE_MACHINE);
+  });
+
+  test("de gestion où le propriétaire reçoit les loyers, ne dit ni encaissement ni reversement", async () => {
+    const conditions = { ...CONDITIONS, modeFonds: "proprietaire" as const };
+    const { text } = await lire({ conditions });
+    expect(text).toContain("Le mandant reçoit lui-même les loyers");
+    expect(text).toContain("rend compte de sa gestion chaque mois");
+    expect(text).not.toMatch(/encaisser les loyers|article 64|0189/);
+  });
+
   test("de recherche de locataire, n'appelle rien avant la signature du bail, et avertit", async () => {
     const { text, warnings } = await lire({
       mission: { ...mission, type: "location" },

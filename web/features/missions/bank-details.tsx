@@ -24,7 +24,11 @@ export function BankDetails({ mission, mayDecide }: BankDetailsProps) {
   const { data } = useQuery(bankDetailsQuery(mission.id));
   if (!data || data.data.length === 0) return null;
   const now = new Date().toISOString();
-  const owners = [...Map.groupBy(data.data, ({ ClientId }) => ClientId).values()];
+  const byOwner = Map.groupBy(data.data, ({ ClientId }) => ClientId);
+  const owners = mission.Clients.flatMap(({ id }) => {
+    const rows = byOwner.get(id);
+    return rows ? [rows] : [];
+  });
   const changes = owners.flatMap((rows) => aVenir(rows, now) ?? []);
   return (
     <div className="mt-2 text-sm">

@@ -250,25 +250,25 @@ function OtherFees() {
     >
       {fees.map((fee, rank) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fee has no other identity than its place.
-        <div key={rank} className="col-span-6 grid grid-cols-6 items-start gap-x-4">
-          <TextField name={`autresHonoraires.${rank}.libelle`} label="Libellé" span={3} required />
+        <div key={rank} className="col-span-6 grid grid-cols-6 items-end gap-x-4 gap-y-2">
+          <TextField name={`autresHonoraires.${rank}.libelle`} label="Libellé" span={4} required />
           <EurosField name={`autresHonoraires.${rank}.montant`} label="TTC" span={2} required />
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            className="mt-6 justify-self-end"
-            aria-label={`Retirer ${fee.libelle ?? "cet honoraire"}`}
-            onClick={() => change(fees.filter((_, other) => other !== rank))}
-          >
-            <Trash2 />
-          </Button>
           <SelectField
             name={`autresHonoraires.${rank}.quand`}
             label="Quand"
             options={choices(QUAND_HONORAIRE)}
-            span={3}
+            span={4}
             required
           />
+          <Button
+            variant="ghost"
+            className="col-span-2 justify-self-end"
+            aria-label={`Retirer ${fee.libelle ?? "cet honoraire"}`}
+            onClick={() => change(fees.filter((_, other) => other !== rank))}
+          >
+            <Trash2 aria-hidden />
+            Retirer
+          </Button>
         </div>
       ))}
     </Section>
