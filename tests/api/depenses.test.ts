@@ -3,10 +3,16 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Controle } from "#domain/controle.ts";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
+import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
 import type { IntendanceDetail, IntendanceRow } from "#domain/intendance.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, ouvrirAgence } from "../support/agence.ts";
-import { louerEnGerance, ouvrirCompte, soldesDesComptes } from "../support/lignes-releve.ts";
+import {
+  louerEnGerance,
+  ouvrirCompte,
+  releverLignes,
+  soldesDesComptes,
+} from "../support/lignes-releve.ts";
 import { envoyer, fichier, PDF } from "../support/televersements.ts";
 
 const db = openDb(env);
@@ -265,6 +271,26 @@ test("Celle que paie le propriétaire, ou dont personne n’a rien dit, n’entr
   expect((await agence.user.post("/Intendance", mission)).error.fields).toEqual({
     payePar: "Seule une dépense en dit autant.",
   });
+});
+
+test("Payée et pas encore au relevé, elle est de ce que la banque n’a pas montré", async () => {
+  const { AppartementId } = await loger();
+  const { ReleveId } = await releverLignes(compte, [{ montant: 10, libelle: "VIR" }]);
+  await db.run(
+    sql`UPDATE "Releve" SET du = '2026-11-01', au = '2026-11-30', "ancienSolde" = 0, "nouveauSolde" = 1000 WHERE id = ${ReleveId}`,
+  );
+  const etat = async () =>
+    (await agence.user.get<EtatDeRapprochement>(`/CompteBancaire/${compte}/rapprochement`)).data;
+  const avant = await etat();
+  const { id } = await noter(AppartementId);
+  await bon(id);
+  await payer([id]);
+  const apres = await etat();
+  expect(apres.ecart).toBe(avant.ecart);
+  expect(apres.nonPointes.nombre).toBe(avant.nonPointes.nombre + 1);
+  expect(apres.nonPointes.montant).toBeCloseTo(avant.nonPointes.montant - 132, 2);
+  await agence.user.put(`/Intendance/${id}`, { regle: false });
+  expect(await etat()).toEqual(avant);
 });
 
 test("Sa facture est jointe, remplacée, et gardée", async () => {

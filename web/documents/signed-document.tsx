@@ -24,6 +24,8 @@ export interface SignedDocumentProps {
   named: string;
   /** Where it is read; null while there is none, undefined while nobody knows. */
   url: string | null | undefined;
+  /** What is said of one that nobody signs. */
+  words?: Readonly<Record<"kept" | "wanted" | "missing" | "drop", string>>;
   /** When it was put there. */
   event?: DocumentEvent | undefined;
   /** How many former files the record keeps. */
@@ -32,9 +34,16 @@ export interface SignedDocumentProps {
   touched: readonly string[];
 }
 
+const SIGNED = {
+  kept: "L’exemplaire signé est gardé ici.",
+  wanted: "Déposez ici l’exemplaire signé, en PDF ou en photo.",
+  missing: "L’exemplaire signé n’est pas encore là.",
+  drop: "Déposer le document signé",
+} as const;
+
 /** The signed copy of a document: dropped, read, replaced, removed. The screen calls `useUploadGuard`. */
 export function SignedDocument(props: SignedDocumentProps) {
-  const { entite, id, champ, title, named, url, event, remplaces, touched } = props;
+  const { entite, id, champ, title, named, url, event, remplaces, touched, words = SIGNED } = props;
   const mayDelete = usePeut("supprimer");
   const open = useWrite((address: string) => api.open(address), []);
   const download = useWrite((address: string) => api.download(address), []);
@@ -91,9 +100,9 @@ export function SignedDocument(props: SignedDocumentProps) {
                 Déposé le <When event={event} />
               </>
             )}
-            {url && !event && "L’exemplaire signé est gardé ici."}
-            {url === null && pick && "Déposez ici l’exemplaire signé, en PDF ou en photo."}
-            {url === null && !pick && "L’exemplaire signé n’est pas encore là."}
+            {url && !event && words.kept}
+            {url === null && pick && words.wanted}
+            {url === null && !pick && words.missing}
           </p>
           <div className="mt-3 flex flex-wrap items-center gap-2">
             {url && (
@@ -118,12 +127,9 @@ export function SignedDocument(props: SignedDocumentProps) {
               </>
             )}
             {pick && url !== undefined && (
-              <Button
-                aria-label={`${url ? "Remplacer" : "Déposer le document signé"} : ${title}`}
-                onClick={pick}
-              >
+              <Button aria-label={`${url ? "Remplacer" : words.drop} : ${title}`} onClick={pick}>
                 <Upload aria-hidden />
-                {url ? "Remplacer" : "Déposer le document signé"}
+                {url ? "Remplacer" : words.drop}
               </Button>
             )}
             {url && mayDelete && (

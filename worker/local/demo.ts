@@ -6,7 +6,13 @@ import { APPARTEMENTS } from "./demo/appartements.ts";
 import { type DossierDemo, dossiersDemo, newDossier } from "./demo/dossiers.ts";
 import { etatsDesLieuxDemo } from "./demo/etats-des-lieux.ts";
 import { LOCATAIRES } from "./demo/locataires.ts";
-import { CAUTIONS_DEMO, intendancesDemo, missionsDemo } from "./demo/mandats.ts";
+import {
+  CAUTIONS_DEMO,
+  depensesDemo,
+  FOURNISSEURS_DEMO,
+  intendancesDemo,
+  missionsDemo,
+} from "./demo/mandats.ts";
 import { PROPRIETAIRES } from "./demo/proprietaires.ts";
 import { type CreatedDossier, makeQuittances } from "./demo/quittances.ts";
 
@@ -249,5 +255,17 @@ async function createIntendances(
     const AppartementId = idOf(appartements, appartement);
     const { id } = await api.create("/Intendance", { ...intendance, AppartementId });
     if (renouveler) await api.call("PUT", `/Intendance/${id}/renouveler`);
+  }
+  const fournisseurs = byName(
+    FOURNISSEURS_DEMO,
+    await api.createAll("/Fournisseur", FOURNISSEURS_DEMO),
+    ({ nom }) => nom,
+  );
+  for (const { appartement, fournisseur, intendance } of depensesDemo(today)) {
+    await api.create("/Intendance", {
+      ...intendance,
+      AppartementId: idOf(appartements, appartement),
+      FournisseurId: idOf(fournisseurs, fournisseur),
+    });
   }
 }

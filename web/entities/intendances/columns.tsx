@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { CircleCheck, CircleX, RefreshCcw, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleX, RefreshCcw, Stamp, TriangleAlert } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { IntendanceRow } from "#domain/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -16,6 +16,33 @@ function PaidBadge({ regle }: { regle: boolean }) {
   return (
     <Badge tone={regle ? "green" : "red"} icon={regle ? CircleCheck : CircleX}>
       {regle ? "Réglée" : "Non réglée"}
+    </Badge>
+  );
+}
+
+/** How far an expense that the agency pays for its owner has come. */
+function ExpenseBadge({ row }: { row: IntendanceRow }) {
+  if (row.etat === "payee") {
+    return (
+      <Badge tone="green" icon={CircleCheck}>
+        Payée
+      </Badge>
+    );
+  }
+  if (row.etat === "bon_a_payer") {
+    return (
+      <Badge tone="blue" icon={Stamp}>
+        Bon à payer
+      </Badge>
+    );
+  }
+  return row.accordManquant ? (
+    <Badge tone="orange" icon={TriangleAlert}>
+      Accord à noter
+    </Badge>
+  ) : (
+    <Badge tone="grey" icon={CircleDashed}>
+      Notée
     </Badge>
   );
 }
@@ -76,11 +103,17 @@ const subject: Column<IntendanceRow> = {
   className: clsx(yielding, "w-[18%]"),
   cell: (row) =>
     row.nature === "depense" ? (
-      <span title={`${row.intitule}, facture ${row.numFacture}`}>{row.intitule}</span>
+      <span title={titleOf(row)}>
+        {row.intitule}
+        {row.fournisseur && <span className="text-muted">, {row.fournisseur}</span>}
+      </span>
     ) : (
       <span className="text-muted">Mission</span>
     ),
 };
+const titleOf = ({ intitule, fournisseur, numFacture }: IntendanceRow) =>
+  [intitule, fournisseur, `facture ${numFacture}`].filter(Boolean).join(", ");
+
 const period: Column<IntendanceRow> = {
   id: "dateDepart",
   header: "Période",
@@ -111,7 +144,8 @@ const price: Column<IntendanceRow> = {
 const paid: Column<IntendanceRow> = {
   id: "regle",
   header: "Réglée",
-  cell: (row) => <PaidBadge regle={row.regle} />,
+  cell: (row) =>
+    row.payePar === "agence" ? <ExpenseBadge row={row} /> : <PaidBadge regle={row.regle} />,
 };
 const term: readonly Column<IntendanceRow>[] = [
   {
@@ -189,7 +223,12 @@ export const ownDepenseColumns: readonly Column<IntendanceRow>[] = [
   {
     id: "intitule",
     header: "Intitulé",
-    cell: (row) => <span className="font-medium">{row.intitule}</span>,
+    cell: (row) => (
+      <span title={titleOf(row)}>
+        <span className="font-medium">{row.intitule}</span>
+        {row.fournisseur && <span className="text-muted">, {row.fournisseur}</span>}
+      </span>
+    ),
   },
   ...expense,
 ];

@@ -30,6 +30,7 @@ import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/a
 import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { agenceQuery } from "#web/entities/variables/api.ts";
 import { notify } from "#web/lib/notify.ts";
+import { ForOwnerFields } from "./for-owner-fields.tsx";
 import { IntendanceNotes } from "./notes.tsx";
 
 const WORDS = {
@@ -104,10 +105,13 @@ export function IntendanceDialog({ edited, appartementId, onClose }: IntendanceD
           </FieldGrid>
         </FormNotes>
       ) : (
-        <FieldGrid>
-          {choice}
-          <DepenseFields />
-        </FieldGrid>
+        <>
+          <FieldGrid>
+            {choice}
+            <DepenseFields />
+          </FieldGrid>
+          <ForOwnerFields />
+        </>
       )}
     </FormDialog>
   );
@@ -140,6 +144,7 @@ function MissionFields({ isNew }: { isNew: boolean }) {
 }
 
 function DepenseFields() {
+  const paidByAgency = useValue<string>("payePar") === "agence";
   return (
     <>
       <TextField name="intitule" label="Intitulé" span={6} required />
@@ -147,7 +152,7 @@ function DepenseFields() {
       <TextField name="numFacture" label="Numéro de facture" required />
       <EurosField name="montant" label="Montant" required />
       <RadioField name="mode" label="Mode de paiement" options={PAYMENT_CHOICES} />
-      <SwitchField name="regle" label="Réglée" span={6} />
+      {!paidByAgency && <SwitchField name="regle" label="Réglée" span={6} />}
     </>
   );
 }

@@ -1,5 +1,7 @@
-import { KeyRound, Receipt } from "lucide-react";
-import { useSearchParams } from "wouter";
+import { BanknoteArrowUp, KeyRound, Receipt, Stamp, Truck } from "lucide-react";
+import { Link, useSearchParams } from "wouter";
+import type { IntendanceRow } from "#domain/intendance.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
 import type { ListFilter } from "#web/components/list-filter.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -36,12 +38,26 @@ const NATURE: ListFilter = {
   ],
 };
 
+/** The bills of owners, on their way to be paid. */
+const BILLS: ListFilter = {
+  name: "suivi",
+  label: "Factures",
+  choices: [
+    { value: "", label: "Toutes" },
+    { value: "a_payer", label: "À payer" },
+    { value: "payees", label: "Payées" },
+    { value: "sans_facture", label: "Sans facture" },
+    { value: "accord_manquant", label: "Accord manquant" },
+  ],
+};
+
 export function IntendanceList() {
-  const { actions, edit, mayModify, dialog } = useIntendanceActions();
+  const { actions, edit, askApproval, askPayment, mayModify, dialog } = useIntendanceActions();
   const [search] = useSearchParams();
   const whole = search.get("filtre") === "toutes";
   const nature = whole ? search.get("nature") : "mission";
   const columns = columnsOf(nature);
+  const bills = nature === "depense";
   return (
     <>
       <RecordList
@@ -51,17 +67,38 @@ export function IntendanceList() {
         name={intendanceName}
         onOpen={mayModify ? edit : undefined}
         search="Adresse, intitulé, facture"
-        filters={whole ? [SCOPE, SOON, NATURE] : [SCOPE, SOON]}
+        filters={filtersOf(whole, bills)}
         sort={whole ? LATEST_FIRST[nature ?? ""] : "dateFin"}
         actions={actions}
         touched={TOUCHED_BY_INTENDANCES}
+        selection={
+          bills && mayModify
+            ? (rows, clear) => (
+                <SelectedBills
+                  rows={rows}
+                  onApprove={(chosen) => askApproval(chosen, clear)}
+                  onPay={(chosen) => askPayment(chosen, clear)}
+                />
+              )
+            : undefined
+        }
         tools={
-          mayModify && (
-            <Button onClick={() => edit({ id: null, nature: "depense" })}>
-              <Receipt aria-hidden />
-              Nouvelle dépense
-            </Button>
-          )
+          <>
+            {bills && (
+              <Button asChild>
+                <Link href="/fournisseurs/">
+                  <Truck aria-hidden />
+                  Fournisseurs
+                </Link>
+              </Button>
+            )}
+            {mayModify && (
+              <Button onClick={() => edit({ id: null, nature: "depense" })}>
+                <Receipt aria-hidden />
+                Nouvelle dépense
+              </Button>
+            )}
+          </>
         }
         create={{
           label: "Nouvelle intendance",
@@ -83,6 +120,43 @@ const LATEST_FIRST: Readonly<Record<string, string>> = {
   mission: "-dateFin",
   depense: "-date",
 };
+
+function filtersOf(whole: boolean, bills: boolean): ListFilter[] {
+  if (!whole) return [SCOPE, SOON];
+  return bills ? [SCOPE, NATURE, BILLS] : [SCOPE, SOON, NATURE];
+}
+
+interface SelectedBillsProps {
+  rows: readonly IntendanceRow[];
+  onApprove(rows: readonly IntendanceRow[]): void;
+  onPay(rows: readonly IntendanceRow[]): void;
+}
+
+/** What can be done with the expenses that are ticked, of those that the agency pays. */
+function SelectedBills({ rows, onApprove, onPay }: SelectedBillsProps) {
+  const ours = rows.filter(({ payePar }) => payePar === "agence");
+  const noted = ours.filter(({ etat }) => etat === "notee");
+  const good = ours.filter(({ etat }) => etat === "bon_a_payer");
+  return (
+    <>
+      {noted.length > 0 && (
+        <Button onClick={() => onApprove(noted)}>
+          <Stamp aria-hidden />
+          Bon à payer ({noted.length})
+        </Button>
+      )}
+      {good.length > 0 && (
+        <Button variant="primary" onClick={() => onPay(good)}>
+          <BanknoteArrowUp aria-hidden />
+          Payer {formatEuros(somme(...good.map(({ montant }) => montant ?? 0)))}
+        </Button>
+      )}
+      {noted.length + good.length === 0 && (
+        <span className="text-sm text-muted">Rien n’est à payer parmi elles.</span>
+      )}
+    </>
+  );
+}
 
 function columnsOf(nature: string | null) {
   if (nature === "depense") return depenseColumns;

@@ -1,10 +1,26 @@
-import { CircleCheck, CircleX, FileSignature, Pencil, RefreshCcw } from "lucide-react";
+import {
+  BanknoteArrowUp,
+  CircleCheck,
+  CircleX,
+  FileSignature,
+  Paperclip,
+  Pencil,
+  RefreshCcw,
+  Stamp,
+  Undo2,
+} from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import type { IntendanceRow } from "#domain/intendance.ts";
 import type { RowAction } from "#web/components/row-action.ts";
-import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import {
+  approve,
+  intendances,
+  TOUCHED_BY_EXPENSES,
+  TOUCHED_BY_INTENDANCES,
+} from "#web/entities/intendances/api.ts";
 import { intendanceName } from "#web/entities/intendances/columns.tsx";
 import { useRenewal } from "#web/entities/intendances/renewal.ts";
+import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -16,10 +32,18 @@ const OrdreMissionDialog = lazyNamed(
   () => import("./ordre-mission-dialog.tsx"),
   "OrdreMissionDialog",
 );
+const FactureDialog = lazyNamed(() => import("./facture-dialog.tsx"), "FactureDialog");
+const PayDialog = lazyNamed(() => import("./pay-dialog.tsx"), "PayDialog");
+const TakeBackDialog = lazyNamed(() => import("./take-back-dialog.tsx"), "TakeBackDialog");
+
+type Several = readonly IntendanceRow[];
 
 interface IntendanceActions {
   actions(row: IntendanceRow): RowAction[];
   edit(edited: Edited): void;
+  /** Finds expenses good to pay, then tells. */
+  askApproval(rows: Several, done?: () => void): void;
+  askPayment(rows: Several, done?: () => void): void;
   mayModify: boolean;
   /** The dialog that is open. */
   dialog: ReactNode;
@@ -29,22 +53,64 @@ interface IntendanceActions {
 export function useIntendanceActions(appartementId?: number): IntendanceActions {
   const [edited, setEdited] = useState<Edited | null>(null);
   const [ordered, setOrdered] = useState<IntendanceRow | null>(null);
+  const [invoiced, setInvoiced] = useState<IntendanceRow | null>(null);
+  const [paying, setPaying] = useState<{ rows: Several; done(): void } | null>(null);
+  const [takenBack, setTakenBack] = useState<IntendanceRow | null>(null);
   const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
+  const approval = useWrite(
+    (rows: Several) => approve(rows.map(({ id }) => id)),
+    TOUCHED_BY_EXPENSES,
+  );
   const switchPaid = useSwitchPaid();
   const askRenewal = useRenewal();
 
+  function askApproval(rows: Several, done = () => {}) {
+    approval.mutate(rows, {
+      onSuccess: () => {
+        notify(`${formatCount(rows.length, "bon", "bons")} à payer.`);
+        done();
+      },
+    });
+  }
+  const askPayment = (rows: Several, done = () => {}) => setPaying({ rows, done });
+
+  /** What becomes next of an expense that the agency pays for its owner. */
+  function steps(row: IntendanceRow): RowAction[] {
+    if (row.etat === "payee") {
+      return mayDelete
+        ? [{ label: "Annuler le paiement", icon: Undo2, onSelect: () => setTakenBack(row) }]
+        : [];
+    }
+    return [
+      row.etat === "notee"
+        ? { label: "Bon à payer", icon: Stamp, quick: true, onSelect: () => askApproval([row]) }
+        : {
+            label: "Payer",
+            icon: BanknoteArrowUp,
+            quick: true,
+            onSelect: () => askPayment([row]),
+          },
+    ];
+  }
+
   function actions(row: IntendanceRow): RowAction[] {
     if (!mayModify) return [];
-    const common: RowAction[] = [
-      {
-        label: row.regle ? "Marquer non réglée" : "Marquer réglée",
-        icon: row.regle ? CircleX : CircleCheck,
-        quick: true,
-        onSelect: () => switchPaid(row),
-      },
-      { label: "Modifier", icon: Pencil, onSelect: () => setEdited(row) },
-    ];
-    if (row.nature === "depense") return common;
+    const paid: RowAction = {
+      label: row.regle ? "Marquer non réglée" : "Marquer réglée",
+      icon: row.regle ? CircleX : CircleCheck,
+      quick: true,
+      onSelect: () => switchPaid(row),
+    };
+    const change: RowAction = { label: "Modifier", icon: Pencil, onSelect: () => setEdited(row) };
+    if (row.nature === "depense") {
+      return [
+        ...(row.payePar === "agence" ? steps(row) : [paid]),
+        change,
+        { label: "Facture", icon: Paperclip, onSelect: () => setInvoiced(row) },
+      ];
+    }
+    const common = [paid, change];
     return [
       {
         label: row.renouvele ? "Déjà renouvelée" : "Renouveler",
@@ -68,9 +134,14 @@ export function useIntendanceActions(appartementId?: number): IntendanceActions 
         />
       )}
       {ordered && <OrdreMissionDialog row={ordered} onClose={() => setOrdered(null)} />}
+      {invoiced && <FactureDialog row={invoiced} onClose={() => setInvoiced(null)} />}
+      {paying && (
+        <PayDialog rows={paying.rows} onPaid={paying.done} onClose={() => setPaying(null)} />
+      )}
+      {takenBack && <TakeBackDialog row={takenBack} onClose={() => setTakenBack(null)} />}
     </Suspense>
   );
-  return { actions, edit: setEdited, mayModify, dialog };
+  return { actions, edit: setEdited, askApproval, askPayment, mayModify, dialog };
 }
 
 /** Paid or not, in one click that the notification offers to take back. */

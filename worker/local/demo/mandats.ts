@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { creation as creationAccompte } from "#domain/accompte.ts";
 import type { creation as creationCaution } from "#domain/caution.ts";
 import { ajouterAnnees, ajouterJours, type Jour } from "#domain/dates.ts";
+import type { NatureFiscale, PayePar, Recuperable } from "#domain/depense.ts";
 import type { creation as creationIntendance } from "#domain/intendance.ts";
 import type { creation as creationMission, TYPES_MISSION } from "#domain/mission.ts";
 import type { ModePaiement } from "#domain/paiement.ts";
@@ -131,6 +132,72 @@ n° | intitulé | jour | montant | facture | mode | réglée
 23 | Changement de serrure et de barillet | -48 | 312.90 | SR-4405 | Cheque | oui
 37 | Remise en peinture du séjour | -9 | 1180 | 2026-118 | Virement |
 `;
+
+// What the agency does for an owner: to whom, for what, who pays. TVA in percent; the part of a tenant by its code.
+const POUR_UN_PROPRIETAIRE = `
+n° | intitulé | jour | montant | facture | fournisseur | nature | tva | récupérable | payée par
+1 | Fuite sous l’évier de la cuisine | -13 | 132 | F-7781 | Plomberie Garnier | travaux | 10 | | agence
+2 | Appel de fonds du 4e trimestre | -20 | 310 | AF-2026-T4 | Syndic de la Presqu’île | copropriete | 0 | | agence
+7 | Garantie loyers impayés de novembre | -6 | 23.75 | GLI-11-0482 | Assurances Vigie | assurance_loyers | 0 | | agence
+30 | Entretien de la chaudière | -11 | 142 | C-60218 | Thermo Services | travaux | 10 | R31 | agence
+8 | Taxe foncière 2026 | -35 | 745 | TF-2026 | Direction générale des finances publiques | taxe_fonciere | 0 | | bailleur
+`;
+
+const FOURNISSEURS = `
+nom | siret | ville | mail | tel
+Plomberie Garnier | 73282932000074 | Lyon | atelier@plomberie-garnier.example | 04 78 00 00 11
+Syndic de la Presqu’île | | Lyon | contact@presquile.example | 04 78 00 00 12
+Assurances Vigie | 55203253400646 | Paris | gli@vigie.example | 01 40 00 00 13
+Thermo Services | 38347481400048 | Villeurbanne | contact@thermo.example | 04 78 00 00 14
+Direction générale des finances publiques | | | |
+`;
+
+/** Who is paid for owners. */
+export const FOURNISSEURS_DEMO = readTable<"nom" | "siret" | "ville" | "mail" | "tel">(
+  FOURNISSEURS,
+).map((row) => ({
+  nom: row.nom,
+  siret: orNull(row.siret),
+  ville: orNull(row.ville),
+  mail: orNull(row.mail),
+  tel: orNull(row.tel),
+}));
+
+export interface DepenseDemo extends Pick<IntendanceDemo, "appartement" | "intendance"> {
+  fournisseur: string;
+}
+
+/** Expenses of owners that the agency follows. */
+export function depensesDemo(today: Jour): DepenseDemo[] {
+  return readTable<
+    | "n°"
+    | "intitulé"
+    | "jour"
+    | "montant"
+    | "facture"
+    | "fournisseur"
+    | "nature"
+    | "tva"
+    | "récupérable"
+    | "payée par"
+  >(POUR_UN_PROPRIETAIRE).map((row) => ({
+    appartement: row["n°"],
+    fournisseur: row.fournisseur,
+    intendance: {
+      nature: "depense",
+      intitule: row.intitulé,
+      date: ajouterJours(today, Number(row.jour)),
+      montant: Number(row.montant),
+      numFacture: row.facture,
+      mode: "Virement",
+      tva: Number(row.tva),
+      natureFiscale: row.nature as NatureFiscale,
+      recuperable: orNull(row.récupérable) as Recuperable | null,
+      payePar: row["payée par"] as PayePar,
+      regle: row["payée par"] === "bailleur",
+    },
+  }));
+}
 
 /** Caretaking: missions of a year, then expenses. */
 export function intendancesDemo(today: Jour): IntendanceDemo[] {

@@ -3,6 +3,7 @@ import type { Jour } from "#domain/dates.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
+import { depenseDe } from "#worker/db/conditions-comptes.ts";
 import {
   comptesBancaires,
   ecritures,
@@ -85,6 +86,7 @@ const desLivres = (id: number) => sql`
     mouvement AS (
       SELECT l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture,
         CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
+          WHEN ${depenseDe(sql`o.cle`)} IS NOT NULL THEN EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = o.id)
           WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN r."LigneRejetId" IS NOT NULL
           ELSE coalesce(r."LigneReleveId", 0) <> 0 OR r.etat = 'annule' END AS prouve
       FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"

@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { aujourdhui } from "#domain/dates.ts";
+import { choix, facultatif, identifiant, isoDate } from "#domain/fields.ts";
+import type { IntendanceRow } from "#domain/intendance.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { MODE_USUEL, MODES_PAIEMENT } from "#domain/paiement.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldFrame, FieldGrid } from "#web/components/field.tsx";
+import { RadioField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { Select } from "#web/components/ui/select.tsx";
+import { comptesBancaires } from "#web/entities/banque/api.ts";
+import { pay, TOUCHED_BY_EXPENSES } from "#web/entities/intendances/api.ts";
+import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+const paidOf = (several: boolean) =>
+  z.strictObject({
+    date: isoDate(),
+    mode: choix(MODES_PAIEMENT),
+    CompteBancaireId: several ? identifiant() : facultatif(identifiant()),
+  });
+
+interface PayDialogProps {
+  rows: readonly IntendanceRow[];
+  onPaid(): void;
+  onClose(): void;
+}
+
+/** Pays expenses for their owners: when, how, and from which account when there are several. */
+export function PayDialog({ rows, onPaid, onClose }: PayDialogProps) {
+  const { data } = useQuery(comptesBancaires.list({ usage: "gerance" }));
+  const accounts = (data?.data ?? []).filter(({ fermeLe }) => fermeLe === null);
+  const several = accounts.length > 1;
+  const schema = paidOf(several);
+  const save = useWrite(
+    async (paid: z.output<typeof schema>) => {
+      await pay(
+        rows.map(({ id }) => id),
+        paid,
+      );
+      return { version: 0 };
+    },
+    TOUCHED_BY_EXPENSES,
+    () => true,
+  );
+  if (!data) return null;
+  const total = formatEuros(somme(...rows.map(({ montant }) => montant ?? 0)));
+  const [first] = rows;
+  const count = formatCount(rows.length, "dépense");
+  return (
+    <FormDialog
+      title={rows.length > 1 ? `Payer ${count} ?` : "Payer cette dépense ?"}
+      schema={schema}
+      record={null}
+      draft={null}
+      initial={{ date: aujourdhui(new Date()), mode: MODE_USUEL, CompteBancaireId: null }}
+      create={(values) => save.mutateAsync(values)}
+      createLabel={`Payer ${total}`}
+      cancelLabel="Ne rien faire"
+      onSaved={() => {
+        notify(rows.length > 1 ? `${count} payées, ${total}.` : `La dépense est payée, ${total}.`);
+        onPaid();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        {rows.length > 1
+          ? "Toutes, ou aucune : "
+          : `${first?.intitule}${first?.fournisseur ? `, ${first.fournisseur}` : ""} : `}
+        {total} {rows.length > 1 ? "quittent" : "quitte"} le compte de gérance et celui du
+        propriétaire à cette date. Le virement lui-même se fait à la banque.
+      </p>
+      <FieldGrid>
+        <DateField name="date" label="Date du paiement" />
+        <RadioField name="mode" label="Mode de paiement" options={PAYMENT_CHOICES} />
+        {several && (
+          <FieldFrame name="CompteBancaireId" label="Compte débité" span={6} read={String}>
+            {({ value, onChange, ...bound }) => (
+              <Select
+                {...bound}
+                options={accounts.map(({ id, nom }) => ({ value: String(id), label: nom }))}
+                empty="Choisir…"
+                value={value ? String(value) : ""}
+                onChange={({ target }) => onChange(target.value ? Number(target.value) : null)}
+              />
+            )}
+          </FieldFrame>
+        )}
+      </FieldGrid>
+    </FormDialog>
+  );
+}
