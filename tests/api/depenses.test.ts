@@ -275,10 +275,9 @@ test("Celle que paie le propriétaire, ou dont personne n’a rien dit, n’entr
 
 test("Payée et pas encore au relevé, elle est de ce que la banque n’a pas montré", async () => {
   const { AppartementId } = await loger();
-  const { ReleveId } = await releverLignes(compte, [{ montant: 10, libelle: "VIR" }]);
-  await db.run(
-    sql`UPDATE "Releve" SET du = '2026-11-01', au = '2026-11-30', "ancienSolde" = 0, "nouveauSolde" = 1000 WHERE id = ${ReleveId}`,
-  );
+  await db.run(sql`
+    INSERT INTO "Releve" ("CompteBancaireId", format, nom, empreinte, connues, du, au, "ancienSolde", "nouveauSolde")
+    VALUES (${compte}, 'cfonb', 'releve.txt', 'essai des dépenses', 0, '2026-11-01', '2026-11-30', 0, 0)`);
   const etat = async () =>
     (await agence.user.get<EtatDeRapprochement>(`/CompteBancaire/${compte}/rapprochement`)).data;
   const avant = await etat();
