@@ -7,12 +7,7 @@ import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts"
 import type { IntendanceDetail, IntendanceRow } from "#domain/intendance.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, ouvrirAgence } from "../support/agence.ts";
-import {
-  louerEnGerance,
-  ouvrirCompte,
-  releverLignes,
-  soldesDesComptes,
-} from "../support/lignes-releve.ts";
+import { louerEnGerance, ouvrirCompte, soldesDesComptes } from "../support/lignes-releve.ts";
 import { envoyer, fichier, PDF } from "../support/televersements.ts";
 
 const db = openDb(env);
