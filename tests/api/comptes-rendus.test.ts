@@ -13,6 +13,7 @@ import type {
   FactureHonorairesRow,
 } from "#domain/gerance/facture-honoraires.ts";
 import { openDb } from "#worker/db/client.ts";
+import { validerComptes } from "#worker/operations/gerance/comptes-rendus.ts";
 import { invariants, rupturesDe } from "#worker/operations/gerance/invariants.ts";
 import {
   type Agence,
@@ -25,6 +26,7 @@ import {
   PROPRIETAIRE,
 } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
+import { mourir } from "../support/pannes.ts";
 
 const JOUR = new Date().toISOString().slice(0, 10);
 
@@ -327,4 +329,273 @@ describe("Le compte rendu de l’indivision Durand, octobre 2026", () => {
       lignes: [{ libelle: "Honoraires de gestion", ht: 101.5, tauxTva: 2000 }],
     });
   });
+});
+
+describe("Un mandat d’un seul propriétaire", () => {
+  let MissionId: number;
+  let client: number;
+  let bien: Lot;
+
+  async function ouvrir(conditions: Conditions = {}) {
+    ({ id: client } = await creer(agence.admin, "Client", PROPRIETAIRE));
+    ({ id: MissionId } = await creer(agence.admin, "Mission", MISSION));
+    await agence.admin.put(`/Mission/${MissionId}/client/add/${client}`);
+    await conditionner(MissionId, conditions);
+    bien = await lot(MissionId, [client], { nom: "Martin", loyerHC: 850, charge: 100 });
+    await appeler(bien.DossierId, "2026-09");
+  }
+
+  it("où il reçoit les loyers a ses honoraires à régler, et rien à reverser", async () => {
+    await ouvrir({ modeFonds: "proprietaire" });
+    await payer(bien.DossierId, "2026-09-05", 950);
+    const rendu = await cloturer("2026-09");
+    expect(rendu).toMatchObject({
+      modeFonds: "proprietaire",
+      encaissements: 0,
+      loyersRecus: 950,
+      honorairesTTC: 79.8,
+      solde: 0,
+      reversement: 0,
+    });
+    expect(rendu.contenu).toMatchObject({
+      loyersAppeles: 950,
+      loyersRecus: 950,
+      loyersNonConfirmes: 0,
+      detailEncaissements: [{ loyer: 850, charges: 100, total: 950 }],
+    });
+    expect(await solde("411H", MissionId)).toBe(-7_980);
+    expect(await solde("4680", MissionId)).toBe(0);
+    const [facture] = await factures();
+    const { data } = await agence.user.get<FactureHonorairesDetail>(
+      `/FactureHonoraires/${facture?.id}`,
+    );
+    expect(data.contenu.prelevee).toBe(false);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("ne paie pas d’honoraires sur un dépôt de garantie, un abandon ni ce qu’un garant a payé", async () => {
+    await ouvrir();
+    await agence.admin.post(`/Dossier/${bien.DossierId}/appel`, {
+      nature: "depot",
+      montant: 850,
+      exigibleLe: "2026-09-01",
+    });
+    await payer(bien.DossierId, "2026-09-03", 1_800, { payeur: "visale" });
+    const rendu = await cloturer("2026-09");
+    expect(rendu).toMatchObject({ encaissements: 950, honorairesTTC: 0, reversement: 950 });
+    expect(rendu.contenu.depotsDetenus).toBe(850);
+    expect(await factures()).toEqual([]);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("dont un loyer est rejeté après le reversement est débiteur, ses honoraires sont rendus", async () => {
+    await ouvrir({ provision: 30_000 });
+    await ecrire(MissionId, { cle: "reprise", journal: "AN", date: "2026-09-01", montant: 30_000 });
+    const reglement = await payer(bien.DossierId, "2026-09-05", 950);
+    const premier = await cloturer("2026-09");
+    expect(premier).toMatchObject({ honorairesTTC: 79.8, reversement: 870.2 });
+    const { data: quittances } = await agence.admin.get<{ id: number }[]>("/Quitance");
+    const quittance = quittances[0]?.id;
+    const impayee = await agence.user.put(`/Quitance/${quittance}/switchState/false`);
+    expect([impayee.status, impayee.error.message]).toEqual([
+      409,
+      expect.stringContaining("compte rendu validé"),
+    ]);
+    const enLot = await agence.user.post<{ refusees: { motif: string }[] }>("/Quitance/lot", {
+      ids: [quittance],
+      regle: false,
+    });
+    expect([enLot.status, enLot.data?.refusees?.[0]?.motif]).toEqual([
+      200,
+      expect.stringContaining("compte rendu validé"),
+    ]);
+    await agence.user.post(`/Reglement/${reglement}/rejeter`, {
+      motif: "Sans provision",
+      date: "2026-10-02",
+    });
+    await preparer("2026-10");
+    const brouillon = await du("2026-10");
+    expect(brouillon).toMatchObject({
+      soldePrecedent: 300,
+      encaissements: -950,
+      honorairesTTC: -79.8,
+      solde: -570.2,
+      reversement: 0,
+    });
+    expect(brouillon.anomalies.filter(({ bloque }) => bloque)).toEqual([
+      expect.objectContaining({
+        genre: "negatif",
+        bloque: "reversement",
+        detail: expect.stringContaining("apport de l’agence de 570,20"),
+      }),
+    ]);
+    const rendu = await cloturer("2026-10");
+    expect(rendu.contenu.detailEncaissements).toMatchObject([
+      { total: -950, mois: "2026-09", regularisation: true },
+    ]);
+    expect(await solde("4670", MissionId)).toBe(-57_020);
+    const [avoir] = await factures("&serie=AV");
+    expect(avoir).toMatchObject({ numero: "AV-2026-000001", ttc: -79.8 });
+    const { data } = await agence.user.get<FactureHonorairesDetail>(
+      `/FactureHonoraires/${avoir?.id}`,
+    );
+    expect(data.contenu.corrige).toBe("FH-2026-000001");
+    // The controls tell of it: this mandate alone is financed by the others.
+    expect(await rompus()).toEqual(["I6"]);
+  });
+
+  it("dont un fait tardif vient après sa clôture le lit dans le compte suivant, en régularisation", async () => {
+    await ouvrir();
+    await cloturer("2026-09");
+    await payer(bien.DossierId, "2026-09-20", 950);
+    const rendu = await cloturer("2026-10");
+    expect(rendu.contenu).toMatchObject({
+      encaissements: 950,
+      detailEncaissements: [{ date: "2026-09-20", regularisation: true }],
+      situation: [{ soldeAnterieur: 950, appele: 0, encaisse: 950, resteDu: 0 }],
+    });
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("se clôt dans l’ordre des mois, et son brouillon se supprime", async () => {
+    await ouvrir();
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await preparer("2026-09");
+    await preparer("2026-10");
+    const [octobre, septembre] = [await du("2026-10"), await du("2026-09")];
+    expect(await valider(octobre.id)).toEqual([
+      {
+        id: octobre.id,
+        resultat: "refuse",
+        raison: "Validez d’abord le compte rendu de septembre 2026.",
+      },
+    ]);
+    expect((await agence.user_delete.delete(`/CompteRendu/${septembre.id}`)).status).toBe(403);
+    expect((await agence.admin.delete(`/CompteRendu/${septembre.id}`)).status).toBe(204);
+    expect(await valider(octobre.id)).toMatchObject([{ resultat: "valide" }]);
+    expect((await lire(octobre.id)).encaissements).toBe(950);
+    expect((await agence.admin.delete(`/CompteRendu/${octobre.id}`)).status).toBe(409);
+    expect((await agence.admin.post("/CompteRendu/preparer", { mois: "2099-01" })).status).toBe(
+      422,
+    );
+    expect((await agence.user.post("/CompteRendu/valider", { ids: [1] })).status).toBe(403);
+    expect(await preparer("2026-09")).toBe(0);
+  });
+
+  it("validé par deux administrateurs à la fois l’est une fois", async () => {
+    await ouvrir();
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await preparer("2026-09");
+    const { id } = await du("2026-09");
+    const deux = await Promise.all([valider(id), valider(id), valider(id)]);
+    expect(deux.map(([fait]) => fait?.resultat).toSorted()).toEqual(["deja", "deja", "valide"]);
+    expect((await factures()).length).toBe(1);
+    expect(await solde("4672", MissionId)).toBe(87_020);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("dont un règlement arrive pendant la validation n’en perd rien", async () => {
+    await ouvrir();
+    await preparer("2026-09");
+    const { id } = await du("2026-09");
+    await Promise.all([
+      valider(id),
+      ...[10, 20, 30, 40].map((montant) => payer(bien.DossierId, "2026-09-05", montant)),
+    ]);
+    await valider(id);
+    await cloturer("2026-10");
+    const comptes = (await lister()).data;
+    expect(comptes.reduce((total, { encaissements }) => total + encaissements, 0)).toBe(100);
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("dont le travail meurt en chemin est validé en entier ou pas du tout", async () => {
+    await ouvrir();
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await preparer("2026-09");
+    const { id } = await du("2026-09");
+    const geste = { ids: [id], user: "a@b.fr", today: JOUR, now: new Date() };
+    for (let rang = 0; await mourir(env, rang, (db) => validerComptes({ db, ...geste })); rang++) {
+      const { etat } = await lire(id);
+      const lots = (await factures()).length;
+      expect([etat, lots, await solde("4672", MissionId)]).toEqual(
+        etat === "valide" ? ["valide", 1, 87_020] : ["brouillon", 0, 0],
+      );
+      expect(await rompus()).toEqual([]);
+    }
+    expect((await lire(id)).etat).toBe("valide");
+    expect((await factures()).length).toBe(1);
+  });
+
+  it("dont l’IBAN n’est pas connu se clôt, et attend son reversement", async () => {
+    await ouvrir();
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await preparer("2026-09");
+    const brouillon = await du("2026-09");
+    expect(brouillon.anomalies).toEqual([
+      expect.objectContaining({ genre: "sans_iban", bloque: "reversement", ClientId: client }),
+    ]);
+    expect(await valider(brouillon.id)).toMatchObject([{ resultat: "valide" }]);
+  });
+
+  it("sans quotes-parts dites entre plusieurs propriétaires ne se clôt pas", async () => {
+    await ouvrir();
+    const { id: autre } = await creer(agence.admin, "Client", { ...PROPRIETAIRE, nom: "Roy" });
+    await agence.admin.put(`/Mission/${MissionId}/client/add/${autre}`);
+    await preparer("2026-09");
+    const { id } = await du("2026-09");
+    expect(await valider(id)).toEqual([
+      { id, resultat: "refuse", raison: "Les quotes-parts des mandants ne sont pas dites." },
+    ]);
+  });
+
+  it("dont les parts changent dans la période se partage selon le jour de chaque mouvement", async () => {
+    await ouvrir();
+    const { id: autre } = await creer(agence.admin, "Client", { ...PROPRIETAIRE, nom: "Roy" });
+    await agence.admin.put(`/Mission/${MissionId}/client/add/${autre}`);
+    await conditionner(MissionId, {
+      tauxHonoraires: null,
+      parts: [{ ClientId: client, num: 1, den: 1 }],
+    });
+    await conditionner(MissionId, {
+      depuis: "2026-10-01",
+      tauxHonoraires: null,
+      parts: [
+        { ClientId: client, num: 1, den: 2 },
+        { ClientId: autre, num: 1, den: 2 },
+      ],
+    });
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await appeler(bien.DossierId, "2026-10");
+    await payer(bien.DossierId, "2026-10-05", 950);
+    const rendu = await cloturer("2026-10");
+    expect(rendu.reversement).toBe(1900);
+    expect(rendu.parts.map(({ ClientId, montant }) => [ClientId, montant])).toEqual([
+      [client, 1425],
+      [autre, 475],
+    ]);
+    expect(await rompus()).toEqual([]);
+  });
+});
+
+it("La liste dit ce que ses comptes font ensemble, se filtre, et part en fichier", async () => {
+  const d = await durand();
+  await appeler(d.martin.DossierId, "2026-09");
+  await payer(d.martin.DossierId, "2026-09-05", 950);
+  await preparer("2026-09");
+  const { data, total, sommes } = await lister("&mois=2026-09&etat=brouillon&q=durand");
+  expect([total, data.length]).toEqual([1, 1]);
+  expect(sommes).toEqual({
+    brouillons: 1,
+    valides: 0,
+    encaissements: 950,
+    depenses: 0,
+    honorairesTTC: 79.8,
+    reversement: 570.2,
+  });
+  expect((await lister(`&ClientId=${d.anne}`)).total).toBe(1);
+  expect((await lister("&etat=valide")).total).toBe(0);
+  const csv = await (await agence.user.fetch("/api/CompteRendu.csv?mois=2026-09")).text();
+  expect(csv).toContain("INDIVISION DURAND");
+  expect(csv).toContain(";950;");
 });

@@ -89,6 +89,10 @@ export const refusSiProuve = (numero: string): string =>
 export const refusSiPartage = (numero: string): string =>
   `Le règlement ${numero} couvre aussi une autre échéance\u00A0: annulez-le depuis le compte du dossier.`;
 
+/** Why a payment that a valid account told its owner is not taken back with its receipt. */
+export const refusSiRendu = (numero: string): string =>
+  `Un compte rendu validé a dit le règlement ${numero} au propriétaire\u00A0: annulez-le ou rejetez-le avec son motif, le prochain compte le corrigera.`;
+
 /**
  * The state a partial change asks for: what it leaves out keeps its value, and an amount received in part
  * makes an unknown receipt an unpaid one.

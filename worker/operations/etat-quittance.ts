@@ -34,7 +34,12 @@ import { regler } from "./gerance/imputations.ts";
 import { retirerQuittance } from "./gerance/quittancement.ts";
 import { paiementDit, suitesDe } from "./gerance/quittances-suivies.ts";
 import { inscrire, regleeDe } from "./gerance/reglements.ts";
-import { finirReglements, reglementsDe, reglentSeulement } from "./gerance/reglements-finis.ts";
+import {
+  finirReglements,
+  nonRendus,
+  reglementsDe,
+  reglentSeulement,
+} from "./gerance/reglements-finis.ts";
 import { fondsInchanges, placerSur } from "./gerance/reglements-places.ts";
 import { trace } from "./history.ts";
 
@@ -315,7 +320,7 @@ async function appliquer(
     const { attente } = await db.write({
       garde: provided(
         db,
-        sql`${inchange} AND ${fondsInchanges(places)} AND ${reglentSeulement(
+        sql`${inchange} AND ${fondsInchanges(places)} AND ${nonRendus(reprises.ids)} AND ${reglentSeulement(
           reprises.ids,
           lues.map(({ id }) => id),
         )}`,

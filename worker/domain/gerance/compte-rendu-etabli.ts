@@ -8,39 +8,23 @@ import type {
   SituationRendue,
 } from "./compte-rendu.ts";
 import { SUBROGES } from "./comptes-de-quittance.ts";
-import type { Assiette, AutreHonoraire, ModeFonds, TauxEn } from "./conditions.ts";
+import type { Assiette, Conditions, ModeFonds, TauxEn } from "./conditions.ts";
 import type { NatureFiscale } from "./depense.ts";
 import type { Journal } from "./ecritures.ts";
 import type { PartieFacturee } from "./facture-honoraires.ts";
 import { depuisHT, depuisTTC, honoraires, type Montants } from "./honoraires.ts";
 import type { NatureEcheance } from "./imputation.ts";
+import { denominateurCommun, type Part, partsDe } from "./parts.ts";
 import type { ModeReglement, Payeur } from "./reglement.ts";
 import { type Centimes, repartir } from "./repartition.ts";
 
-/** An owner's share: `num` of `den`. */
-export interface PartDuCompte {
-  ClientId: number;
-  num: number;
-  den: number;
-}
-
-/** The terms of a mandate as its account follows them; rates are hundredths of a percent, sums cents. */
-export interface ConditionsDuCompte {
+/** The terms of a mandate as its account follows them; cents. */
+export interface ConditionsDuCompte extends Conditions {
   depuis: Jour;
   /** The instant they were written. */
   createdAt: string;
-  modeFonds: ModeFonds;
-  tauxHonoraires: number | null;
-  tauxEn: TauxEn;
-  assiette: Assiette;
-  forfait: Centimes | null;
-  tauxTva: number;
-  autresHonoraires: readonly AutreHonoraire[];
-  provision: Centimes;
-  jourReversement: number;
-  seuilAccord: Centimes;
   /** In the order of the mandate; none: nobody said them. */
-  parts: readonly PartDuCompte[];
+  parts: readonly Part[];
 }
 
 /** Who commissioned the mandate, on the day the account is read. */
@@ -167,7 +151,7 @@ export interface CompteEtabli {
   solde: Centimes;
   reversement: Centimes;
   /** Null: nobody said who has what. */
-  parts: readonly (PartDuCompte & { montant: Centimes })[] | null;
+  parts: readonly (Part & { montant: Centimes })[] | null;
   factures: readonly FactureEtablie[];
 }
 
@@ -472,18 +456,12 @@ function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCom
   };
 }
 
-/** The shares on a day: those that the terms say, or the whole to an owner who is alone; null: nobody said them. */
-function partsLe(
-  { conditions, mandants }: DonneesDuCompte,
-  jour: Jour,
-): readonly PartDuCompte[] | null {
-  const dites = conditionsLe(conditions, jour)?.parts ?? [];
-  if (dites.length > 0) return dites;
-  const [seul, autre] = mandants;
-  return seul && !autre ? [{ ClientId: seul.ClientId, num: 1, den: 1 }] : null;
-}
-
-const pgcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : pgcd(b, a % b));
+/** The shares on a day; null: nobody said them. */
+const partsLe = ({ conditions, mandants }: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
+  partsDe(
+    conditionsLe(conditions, jour)?.parts ?? [],
+    mandants.map(({ ClientId }) => ClientId),
+  );
 
 /**
  * Shares what an account pays over (domain/README §12.18): each movement by the shares of its day, all the rest by those of
@@ -494,7 +472,7 @@ const pgcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : pgcd(b, a % b));
 export function partager(
   donnees: DonneesDuCompte,
   montant: Centimes,
-): (PartDuCompte & { montant: Centimes })[] | null {
+): (Part & { montant: Centimes })[] | null {
   const finales = partsLe(donnees, donnees.au);
   if (!finales) return null;
   const mouvements = donnees.lignes.filter(
@@ -507,12 +485,7 @@ export function partager(
   }));
   const reste = montant - somme(partages, (un) => un.montant);
   const toutes = [...partages, { parts: finales, montant: reste }];
-  const den = toutes
-    .flatMap(({ parts }) => parts)
-    .reduce((commun, part) => {
-      const un = BigInt(part.den);
-      return (commun / pgcd(commun, un)) * un;
-    }, 1n);
+  const den = denominateurCommun(toutes.flatMap(({ parts }) => parts));
   const exactes = new Map<number, bigint>(finales.map(({ ClientId }) => [ClientId, 0n]));
   for (const { parts, montant: commun } of toutes) {
     for (const { ClientId, num, den: sien } of parts) {

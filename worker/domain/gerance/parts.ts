@@ -15,12 +15,16 @@ export const DENOMINATEUR_AU_PLUS = 1_000_000;
 
 const pgcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : pgcd(b, a % b));
 
-/** The shares over their common denominator. */
-function surLeMeme(parts: readonly Fraction[]): { nums: bigint[]; den: bigint } {
-  const den = parts.reduce((commun, part) => {
+/** The least denominator over which all these shares may be told. */
+export const denominateurCommun = (parts: readonly Fraction[]): bigint =>
+  parts.reduce((commun, part) => {
     const un = BigInt(part.den);
     return (commun / pgcd(commun, un)) * un;
   }, 1n);
+
+/** The shares over their common denominator. */
+function surLeMeme(parts: readonly Fraction[]): { nums: bigint[]; den: bigint } {
+  const den = denominateurCommun(parts);
   return { nums: parts.map(({ num, den: un }) => BigInt(num) * (den / BigInt(un))), den };
 }
 

@@ -39,7 +39,9 @@ import { enCentimes } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import { nomComplet, nomLegal, type Qualite } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
+import { depenseDe } from "#worker/db/conditions-comptes.ts";
 import { mandatDe } from "./comptes-lus.ts";
+import { coordonneesAVenir, coordonneesEffectives } from "./coordonnees-bancaires.ts";
 
 /** An account to work out: its mandate, and the month that closes its period. */
 export interface CompteALire {
@@ -208,10 +210,9 @@ const requetes = (db: Db, json: string, now: string) => ({
     SELECT d.key AS rang, m."ClientId" AS id, m.lie, c.titre, c.qualite, c.nom, c.prenom, c.adresse, c."codePostal", c.ville,
       c."adresseFiscale", c."codePostalFiscale", c."villeFiscale", c."adresseDefaut", c."mailPerso", c."mailPro", c."mailDefaut",
       c."numSiret", c."tvaIntra", c."adresseElectronique",
-      (SELECT b.iban FROM "CoordonneesBancaires" b WHERE b."MissionId" = d.value ->> 'MissionId' AND b."ClientId" = c.id
-        AND b.etat = 'confirme' AND b."actifLe" <= ${now} ORDER BY b.id DESC LIMIT 1) AS iban,
-      EXISTS (SELECT 1 FROM "CoordonneesBancaires" b WHERE b."MissionId" = d.value ->> 'MissionId' AND b."ClientId" = c.id
-        AND (b.etat = 'en_attente' OR (b.etat = 'confirme' AND b."actifLe" > ${now}))) AS attente
+      (SELECT b.iban FROM "CoordonneesBancaires" b
+        WHERE b.id = ${coordonneesEffectives(sql`d.value ->> 'MissionId'`, sql`c.id`, now)}) AS iban,
+      ${coordonneesAVenir(sql`d.value ->> 'MissionId'`, sql`c.id`, now)} AS attente
     FROM json_each(${json}) d JOIN (
       SELECT "MissionId", "ClientId", max(lie) AS lie FROM (
         SELECT "MissionId", "ClientId", 1 AS lie FROM "MissionClient"
@@ -223,7 +224,7 @@ const requetes = (db: Db, json: string, now: string) => ({
       e.journal, e.libelle, e.piece, e.cle, e."DossierId", e."ReglementId", e."annuleId" FROM ${lignesNonRendues(json)})
     SELECT n.rang, n.id, n.genre, n.montant, n.nature, n."EcritureId", n.date, n.journal, n.libelle, n.piece, n."DossierId",
       r.payeur, r.mode, r.fonds, o.date AS "origineLe", c."valideLe" AS "ditLe", c.mois AS "ditMois", f.numero AS facture,
-      iif(n.journal = 'DEP', ${depenseDe("coalesce(o.cle, n.cle)")}, NULL) AS "IntendanceId"
+      iif(n.journal = 'DEP', ${depenseDe(sql`coalesce(o.cle, n.cle)`)}, NULL) AS "IntendanceId"
     FROM nues n LEFT JOIN "Reglement" r ON r.id = n."ReglementId" LEFT JOIN "Ecriture" o ON o.id = n."annuleId"
     LEFT JOIN "CompteRenduLigne" dite ON n."annuleId" IS NOT NULL AND dite."LigneId" = (SELECT s.id FROM "Ligne" s
       WHERE s."EcritureId" = n."annuleId" AND s.mandat = n.mandat AND s.genre = n.genre LIMIT 1)
@@ -256,7 +257,7 @@ const requetes = (db: Db, json: string, now: string) => ({
     adresse: string;
     etage: string | null;
   }>(sql`
-    WITH payees AS (SELECT DISTINCT ${depenseDe("coalesce(o.cle, n.cle)")} AS id FROM (
+    WITH payees AS (SELECT DISTINCT ${depenseDe(sql`coalesce(o.cle, n.cle)`)} AS id FROM (
       SELECT e.cle, e."annuleId" FROM ${lignesNonRendues(json)} AND e.journal = 'DEP') n
       LEFT JOIN "Ecriture" o ON o.id = n."annuleId")
     SELECT i.id, i.intitule, i."numFacture", i."natureFiscale", i.recuperable, i.tva, i."factureId" IS NOT NULL AS facture,
@@ -457,12 +458,6 @@ async function lireLot(
       },
     ];
   });
-}
-
-/** The expense that the entry of this key pays: `depenseDe` of the accounts' conditions. */
-function depenseDe(cle: string) {
-  const key = sql.raw(cle);
-  return sql`iif(${key} LIKE 'depense %', CAST(substr(${key}, 9) AS integer), NULL)`;
 }
 
 type DepenseLue = Awaited<ReturnType<typeof requetes>["depenses"]>[number];

@@ -107,13 +107,48 @@ const depots = (): SQL => sql`
   SELECT 'Dossier ' || de || ' : avance détenue par le bailleur et contrepartie', sum(debit - credit) FROM "Ligne"
   WHERE genre IN ('802', '803') GROUP BY de HAVING sum(debit - credit) <> 0`;
 
+/** In the order in which they were written: what was decided could not know what came after, whatever its day. */
 const reversements = (): SQL => sql`
   SELECT 'Écriture ' || id || ' du ' || strftime('%d/%m/%Y', date) AS quoi, solde AS ecart FROM (
-    SELECT e.id, e.date, e.journal, sum(l.credit - l.debit) OVER (PARTITION BY l.mandat ORDER BY e.date, e.id) AS solde
+    SELECT e.id, e.date, e.journal, sum(l.credit - l.debit) OVER (PARTITION BY l.mandat ORDER BY e.id) AS solde
     FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
     WHERE l.genre = '4670' AND l.mandat IN (SELECT r.mandat FROM "Ecriture" v JOIN "Ligne" r ON r."EcritureId" = v.id
       WHERE v.journal = 'REV' AND r.genre = '4670'))
-  WHERE journal = 'REV' AND solde < 0`;
+  WHERE journal = 'REV' AND solde < 0
+  UNION ALL
+  SELECT 'À reverser, ' || ${MANDAT}, sum(credit - debit) FROM "Ligne"
+  WHERE genre = '4672' GROUP BY mandat HAVING sum(credit - debit) < 0`;
+
+/**
+ * Each line of an owner's account is told by the first account made valid after it, and what an account left is what the
+ * next one begins with.
+ */
+const rendus = (): SQL => sql`
+  WITH valide AS (SELECT "MissionId", max(au) AS au, max("valideLe") AS le FROM "CompteRendu" WHERE etat = 'valide' GROUP BY "MissionId")
+  SELECT 'Ligne ' || l.id || ' non dite, ' || ${MANDAT} AS quoi, l.credit - l.debit AS ecart
+  FROM valide v JOIN "Ligne" l ON l.mandat = v."MissionId" AND l.genre = '4670' JOIN "Ecriture" e ON e.id = l."EcritureId"
+  WHERE e.date <= v.au AND e."createdAt" < v.le AND NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" d WHERE d."LigneId" = l.id)
+  UNION ALL
+  SELECT 'Compte rendu ' || id || ', ' || mois, laisse - cumul FROM (
+    SELECT c.id, c.mois, c.solde - c.reversement AS laisse,
+      sum(coalesce(dit.montant, 0)) OVER (PARTITION BY c."MissionId" ORDER BY c.mois) AS cumul
+    FROM "CompteRendu" c LEFT JOIN (
+      SELECT d."CompteRenduId" AS id, sum(l.credit - l.debit) AS montant FROM "CompteRenduLigne" d
+      JOIN "Ligne" l ON l.id = d."LigneId" AND l.genre = '4670' GROUP BY 1) dit ON dit.id = c.id
+    WHERE c.etat = 'valide') WHERE laisse <> cumul
+  UNION ALL
+  SELECT 'Compte rendu ' || c.id || ' : parts', c.reversement - coalesce(sum(p.montant), 0)
+  FROM "CompteRendu" c LEFT JOIN "CompteRenduPart" p ON p."CompteRenduId" = c.id
+  WHERE c.etat = 'valide' GROUP BY c.id HAVING c.reversement <> coalesce(sum(p.montant), 0)
+  UNION ALL
+  SELECT 'Compte rendu ' || c.id || ' : honoraires', c."honorairesTTC" - coalesce(sum(f.ttc), 0)
+  FROM "CompteRendu" c LEFT JOIN "FactureHonoraires" f ON f."CompteRenduId" = c.id
+  WHERE c.etat = 'valide' GROUP BY c.id HAVING c."honorairesTTC" <> coalesce(sum(f.ttc), 0)
+  UNION ALL
+  SELECT 'Honoraires facturés et livre des honoraires', ecart FROM (SELECT sum(montant) AS ecart FROM (
+    SELECT ttc AS montant FROM "FactureHonoraires"
+    UNION ALL SELECT l.credit - l.debit FROM "Ecriture" e JOIN "Ligne" l ON l."EcritureId" = e.id AND l.genre = '411H'
+    WHERE e.cle >= 'compte-rendu ' AND e.cle < 'compte-rendu!')) WHERE ecart <> 0`;
 
 const imputes = (): SQL => sql`
   SELECT 'Règlement ' || ${NUMERO_REGLEMENT} AS quoi,
@@ -130,7 +165,10 @@ const numeros = (): SQL => sql`
   GROUP BY livre, exercice HAVING min(numero) <> 1 OR max(numero) <> count(*) OR count(DISTINCT numero) <> count(*)
   UNION ALL
   SELECT 'Règlements de ' || exercice, NULL FROM "Reglement"
-  GROUP BY exercice HAVING min(rang) <> 1 OR max(rang) <> count(*) OR count(DISTINCT rang) <> count(*)`;
+  GROUP BY exercice HAVING min(rang) <> 1 OR max(rang) <> count(*) OR count(DISTINCT rang) <> count(*)
+  UNION ALL
+  SELECT 'Factures ' || serie || ' de ' || exercice, NULL FROM "FactureHonoraires"
+  GROUP BY serie, exercice HAVING min(rang) <> 1 OR max(rang) <> count(*) OR count(DISTINCT rang) <> count(*)`;
 
 /** What the agency earned before the last whole month is no longer among the funds of others. */
 const honorairesVires = (today: Jour): SQL => sql`
@@ -243,7 +281,7 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
     },
     {
       nom: "I11 · Numéros sans trou",
-      vrai: "Écritures et règlements se suivent, sans trou ni doublon",
+      vrai: "Écritures, règlements et factures d’honoraires se suivent, sans trou ni doublon",
       ruptures: numeros(),
     },
     {
@@ -255,6 +293,11 @@ export function invariants({ today, au = null }: { today: Jour; au?: Jour | null
       nom: "I13 · Quotes-parts des mandants",
       vrai: "Les quotes-parts de chaque mandat font exactement le tout, à toute date",
       ruptures: quotesParts(),
+    },
+    {
+      nom: "Comptes rendus",
+      vrai: "Chaque mouvement d’un compte de mandant est dit une fois, par le premier compte rendu validé ensuite",
+      ruptures: rendus(),
     },
     {
       nom: "Comptes et détails",

@@ -2,11 +2,18 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { numeroReglement } from "#domain/gerance/reglement.ts";
-import { refusSiPartage, refusSiProuve } from "#domain/quittance-fiche.ts";
+import { refusSiPartage, refusSiProuve, refusSiRendu } from "#domain/quittance-fiche.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
-import { echeances, ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import {
+  echeances,
+  ecritures,
+  imputations,
+  lignes,
+  reglements,
+} from "#worker/db/schema-gerance.ts";
+import { comptesRendusLignes } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import { type EcheanceRendue, lireComptes, type Reprises, rendre } from "./comptes-lus.ts";
@@ -71,6 +78,15 @@ export const reglentSeulement = (ids: readonly number[], QuitanceIds: readonly n
     WHERE i."ReglementId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND e."QuitanceId" IS NOT NULL
       AND e."QuitanceId" NOT IN (SELECT value FROM json_each(${JSON.stringify(QuitanceIds)}))
     GROUP BY i."ReglementId", e."QuitanceId" HAVING sum(i.montant) > 0)`;
+
+/** An account that is valid told the owner of this payment. */
+const renduAuMandant = (ReglementId: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${ecritures} ce
+  JOIN ${lignes} cl ON cl."EcritureId" = ce.id AND cl.genre IN ('4670', '4671')
+  JOIN ${comptesRendusLignes} dite ON dite."LigneId" = cl.id WHERE ce."ReglementId" = ${ReglementId})`;
+
+/** The condition that no valid account told of these payments. */
+export const nonRendus = (ids: readonly number[]): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) repris WHERE ${renduAuMandant(sql`repris.value`)})`;
 
 interface Fin extends Contexte {
   id: number;
@@ -154,8 +170,8 @@ interface ReglementsRepris extends Reprises {
 }
 
 /**
- * The payments of these receipts, but for those that settle something else too or that a bank statement shows, and what is
- * owed again once they are taken back.
+ * The payments of these receipts, but for those that settle something else too, that a bank statement shows or that an
+ * account told their owner, and what is owed again once they are taken back.
  */
 export async function reglementsDe(
   db: Db,
@@ -186,14 +202,14 @@ export const lireParts = (db: Db, lesquels: SQL) =>
   db.all<PartReprise>(sql`
     SELECT e.id, e."DossierId", e."QuitanceId", e.mandat, e.mois, e."exigibleLe", e.nature, sum(i.montant) AS reste,
       e."EcritureId" IS NOT NULL AS inscrite, i."ReglementId", ${NUMERO_REGLEMENT} AS numero,
-      r."LigneReleveId" IS NOT NULL AS prouve
+      r."LigneReleveId" IS NOT NULL AS prouve, ${renduAuMandant(sql`r.id`)} AS rendu
     FROM ${imputations} i JOIN ${echeances} e ON e.id = i."EcheanceId" JOIN ${reglements} r ON r.id = i."ReglementId"
     WHERE ${lesquels} GROUP BY e.id, i."ReglementId" HAVING sum(i.montant) > 0`);
 
 /** What is owed again once these parts are taken back, and the receipts that call it. */
 export const renduesDe = (parts: readonly PartReprise[]) => ({
   rendues: parts.map(
-    ({ ReglementId, numero, prouve, inscrite, ...part }): EcheanceRendue => ({
+    ({ ReglementId, numero, prouve, rendu, inscrite, ...part }): EcheanceRendue => ({
       ...part,
       inscrite: inscrite === 1,
     }),
@@ -206,6 +222,7 @@ type PartReprise = Omit<EcheanceRendue, "inscrite"> & {
   ReglementId: number;
   numero: string;
   prouve: number;
+  rendu: number;
 };
 
 /** A receipt whose payment stays keeps the other payments that it has, and so those of the receipts that these settle. */
@@ -220,12 +237,14 @@ function gardeesDe(
     avant = gardees.size;
     for (const siennes of reglements) {
       const prouve = siennes.some((part) => part.prouve === 1);
+      const rendu = siennes.some((part) => part.rendu === 1);
       const reste = ({ QuitanceId }: PartReprise) =>
         !demandee(QuitanceId) || gardees.has(QuitanceId);
-      if (!prouve && !siennes.some(reste)) continue;
+      if (!prouve && !rendu && !siennes.some(reste)) continue;
       for (const { QuitanceId, numero } of siennes) {
         if (!demandee(QuitanceId) || gardees.has(QuitanceId)) continue;
-        gardees.set(QuitanceId, prouve ? refusSiProuve(numero) : refusSiPartage(numero));
+        const refus = prouve ? refusSiProuve : rendu ? refusSiRendu : refusSiPartage;
+        gardees.set(QuitanceId, refus(numero));
       }
     }
   }

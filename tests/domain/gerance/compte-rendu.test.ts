@@ -1,0 +1,382 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type ConditionsDuCompte,
+  type DonneesDuCompte,
+  etablir,
+  type LigneDuCompte,
+  partager,
+} from "#domain/gerance/compte-rendu-etabli.ts";
+import { PREMIERES_CONDITIONS } from "#domain/gerance/conditions.ts";
+import {
+  equilibree,
+  extourne,
+  honorairesFactures,
+  honorairesPreleves,
+  reversementDecide,
+} from "#domain/gerance/ecritures.ts";
+import { partieFacturee } from "#domain/gerance/facturation.ts";
+import { honoraires } from "#domain/gerance/honoraires.ts";
+import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+
+const AGENCE = { en: "ht", tva: 2000 } as const;
+
+describe("Les honoraires", () => {
+  test("7 % HT de 1 450,00 : 101,50, 20,30, 121,80", () => {
+    expect(honoraires({ base: 145_000, taux: 700, ...AGENCE })).toEqual({
+      ht: 10_150,
+      tva: 2_030,
+      ttc: 12_180,
+    });
+  });
+
+  test("7,20 % TTC de 1 450,00, puis 9 % TTC de 950,00", () => {
+    expect(honoraires({ base: 145_000, taux: 720, en: "ttc", tva: 2000 })).toEqual({
+      ht: 8_700,
+      tva: 1_740,
+      ttc: 10_440,
+    });
+    expect(honoraires({ base: 95_000, taux: 900, en: "ttc", tva: 2000 })).toEqual({
+      ht: 7_125,
+      tva: 1_425,
+      ttc: 8_550,
+    });
+  });
+
+  test("7 % de trois fois 333,33 sommés : 70,00 et non 69,99", () => {
+    expect(honoraires({ base: 3 * 33_333, taux: 700, ...AGENCE }).ht).toBe(7_000);
+  });
+
+  test("font toujours HT + TVA, au centime de leur taux, et se rendent comme ils se prennent", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 100_000_000 }),
+        fc.integer({ min: 0, max: 3_000 }),
+        fc.constantFrom("ht", "ttc"),
+        fc.constantFrom(0, 1000, 2000),
+        (base, taux, en, tva) => {
+          const pris = honoraires({ base, taux, en, tva });
+          expect(pris.ht + pris.tva).toBe(pris.ttc);
+          const exact = (base * taux) / 10_000;
+          expect(Math.abs((en === "ht" ? pris.ht : pris.ttc) - exact)).toBeLessThanOrEqual(0.5);
+          expect(Math.abs(pris.ttc - pris.ht * (1 + tva / 10_000))).toBeLessThanOrEqual(1);
+          const rendus = honoraires({ base: 0 - base, taux, en, tva });
+          expect([rendus.ht, rendus.tva, rendus.ttc]).toEqual([
+            0 - pris.ht,
+            0 - pris.tva,
+            0 - pris.ttc,
+          ]);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("s’écrivent dans les deux livres, et le reversement dans celui de gérance", () => {
+    const ecritures = [
+      honorairesPreleves(42, 12_180),
+      honorairesFactures(42, { ht: 10_150, tva: 2_030 }),
+      honorairesFactures(42, { ht: 10_150, tva: 0 }),
+      reversementDecide(42, 86_245),
+    ];
+    for (const ecriture of ecritures) {
+      expect(equilibree(ecriture)).toBe(true);
+      expect(equilibree(extourne(ecriture))).toBe(true);
+    }
+  });
+});
+
+const PARTIE = partieFacturee({
+  nom: "",
+  voie: "",
+  codePostal: "",
+  ville: "",
+  siret: null,
+  tvaIntra: null,
+  adresseElectronique: null,
+});
+
+const mandant = (ClientId: number) => ({
+  ClientId,
+  nom: `Mandant ${ClientId}`,
+  adresse: [],
+  mail: null,
+  iban: null,
+  ibanEnAttente: false,
+  partie: PARTIE,
+});
+
+const termes = (dits: Partial<ConditionsDuCompte> = {}): ConditionsDuCompte => ({
+  ...PREMIERES_CONDITIONS,
+  depuis: "2026-01-01",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  modeFonds: "agence",
+  tauxHonoraires: 700,
+  parts: [
+    { ClientId: 1, num: 3, den: 5 },
+    { ClientId: 2, num: 2, den: 5 },
+  ],
+  ...dits,
+});
+
+let id = 0;
+const ligne = (dite: Partial<LigneDuCompte> = {}): LigneDuCompte => ({
+  id: ++id,
+  genre: "4670",
+  montant: 0,
+  nature: null,
+  EcritureId: ++id,
+  date: "2026-10-05",
+  journal: "OD",
+  libelle: "Écriture",
+  piece: null,
+  DossierId: 1,
+  reglement: null,
+  reprise: null,
+  imputations: [],
+  depense: null,
+  ...dite,
+});
+
+const recue = (montant: number, nature: NatureEcheance, dite: Partial<LigneDuCompte> = {}) =>
+  ligne({
+    montant,
+    nature,
+    journal: "ENC",
+    reglement: { mode: "virement", payeur: "locataire", fonds: "agence" },
+    imputations: [{ mois: "2026-10", nature, montant: Math.abs(montant) }],
+    ...dite,
+  });
+
+const donnees = (dites: Partial<DonneesDuCompte> = {}): DonneesDuCompte => ({
+  MissionId: 42,
+  mois: "2026-10",
+  du: "2026-10-01",
+  au: "2026-10-31",
+  editeLe: "2026-11-05",
+  mandat: { numero: "000042", dateSignature: "2024-03-12", nom: "INDIVISION DURAND" },
+  mandants: [mandant(1), mandant(2)],
+  conditions: [termes({ provision: 30_000 })],
+  precedent: { solde: 30_000, restes: new Map() },
+  restes: new Map(),
+  lignes: [],
+  dossiers: [],
+  depots: 147_000,
+  reserves: 0,
+  echeances: [],
+  dejaPris: [],
+  franchise: false,
+  ...dites,
+});
+
+const depensee = (montant: number, nature: "travaux" | "copropriete" | "assurance_loyers") =>
+  ligne({
+    montant: 0 - montant,
+    journal: "DEP",
+    DossierId: null,
+    depense: {
+      IntendanceId: 1,
+      fournisseur: "Plomberie X",
+      libelle: "Fuite",
+      lot: "A",
+      nature,
+      tauxTva: 1000,
+      recuperable: false,
+      piece: "F-7781",
+      facture: true,
+      accord: true,
+    },
+  });
+
+describe("Le compte d’une période", () => {
+  test("celui des Durand en octobre : solde 1 162,45, reversement 862,45 = 517,47 + 344,98", () => {
+    const compte = etablir(
+      donnees({
+        lignes: [
+          recue(130_588, "loyer"),
+          recue(14_412, "charges"),
+          depensee(13_200, "travaux"),
+          depensee(31_000, "copropriete"),
+          depensee(2_375, "assurance_loyers"),
+        ],
+      }),
+    );
+    expect([compte.solde, compte.reversement]).toEqual([116_245, 86_245]);
+    expect(compte.parts?.map(({ montant }) => montant)).toEqual([51_747, 34_498]);
+    expect(compte.contenu).toMatchObject({
+      soldePrecedent: 300,
+      encaissements: 1450,
+      honorairesTTC: 121.8,
+      assuranceLoyers: 23.75,
+      depenses: 442,
+      detailDepenses: [{ ht: 120, tva: 12, ttc: 132 }, {}, {}],
+    });
+  });
+
+  test("retient les factures bonnes à payer, et ne reverse rien d’un compte débiteur", () => {
+    const lignes = [recue(100_000, "loyer")];
+    expect(etablir(donnees({ lignes, reserves: 20_000 })).reversement).toBe(
+      100_000 - 8_400 - 20_000,
+    );
+    expect(etablir(donnees({ lignes: [depensee(50_000, "travaux")] }))).toMatchObject({
+      solde: -20_000,
+      reversement: 0,
+    });
+  });
+
+  test("rend ses honoraires au taux d’alors, quand un loyer facturé est repris", () => {
+    const reprise = {
+      date: "2026-09-05",
+      compte: { valideLe: "2026-10-05T08:00:00.000Z", mois: "2026-09", facture: "FH-2026-000001" },
+    };
+    const { factures } = etablir(
+      donnees({
+        conditions: [
+          termes({ tauxHonoraires: 900, createdAt: "2026-10-20T08:00:00.000Z" }),
+          termes(),
+        ],
+        lignes: [recue(-95_000, "loyer", { journal: "REJ", reprise })],
+      }),
+    );
+    expect(factures).toMatchObject([{ serie: "AV", ttc: -7_980, corrige: "FH-2026-000001" }]);
+  });
+
+  test("compte un forfait par logement loué et par mois, et les autres honoraires une fois", () => {
+    const dossier = {
+      id: 1,
+      AppartementId: 1,
+      lot: "A",
+      locataire: "M. Martin",
+      dateEntree: "2026-08-15",
+      dateSortie: null,
+      action: null,
+    };
+    const conditions = [
+      termes({
+        assiette: "forfait",
+        tauxHonoraires: null,
+        forfait: 2_000,
+        autresHonoraires: [
+          { libelle: "Déclaration fiscale", montant: 4_000, quand: "annee" },
+          { libelle: "Frais de dossier", montant: 600, quand: "compte" },
+        ],
+      }),
+    ];
+    const trimestre = { du: "2026-07-01", au: "2026-09-30", conditions, dossiers: [dossier] };
+    const total = (dites: Partial<DonneesDuCompte>) =>
+      etablir(donnees({ ...trimestre, ...dites })).honorairesTTC;
+    expect(total({})).toBe(2 * 2_400 + 4_000 + 600);
+    expect(total({ dejaPris: ["Déclaration fiscale"] })).toBe(2 * 2_400 + 600);
+    expect(total({ franchise: true })).toBe(2 * 2_000 + 4_000 + 600);
+  });
+
+  const natures = fc.constantFrom<NatureEcheance>(
+    "loyer",
+    "charges",
+    "regularisation",
+    "assurance",
+    "reparation",
+  );
+  const payeurs = fc.constantFrom("locataire", "caf", "gli", "visale", "caution");
+  const recues = fc.array(
+    fc.record({
+      montant: fc.integer({ min: 1, max: 300_000 }),
+      nature: natures,
+      payeur: payeurs,
+    }),
+    { maxLength: 30 },
+  );
+
+  test("prend ses honoraires sur ce qui a été reçu et en porte, une fois", () => {
+    fc.assert(
+      fc.property(recues, fc.integer({ min: 0, max: 2_000 }), (dites, taux) => {
+        const lignes = dites.map(({ montant, nature, payeur }) =>
+          recue(montant, nature, { reglement: { mode: null, payeur, fonds: "agence" } }),
+        );
+        const base = dites
+          .filter(
+            ({ nature, payeur }) =>
+              ["loyer", "charges", "regularisation"].includes(nature) &&
+              ["locataire", "caf"].includes(payeur),
+          )
+          .reduce((somme, { montant }) => somme + montant, 0);
+        const compte = etablir(donnees({ lignes, conditions: [termes({ tauxHonoraires: taux })] }));
+        expect(compte.honorairesTTC).toBe(honoraires({ base, taux, en: "ht", tva: 2000 }).ttc);
+        expect(compte.solde).toBe(
+          30_000 + dites.reduce((somme, { montant }) => somme + montant, 0) - compte.honorairesTTC,
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  const part = fc.record({ num: fc.integer({ min: 1, max: 999 }), den: fc.constant(1_000) });
+  const mouvements = fc.array(
+    fc.record({
+      montant: fc.integer({ min: -200_000, max: 200_000 }),
+      avant: fc.boolean(),
+    }),
+    { maxLength: 20 },
+  );
+
+  test("se partage au centime, sans part négative, même quand les parts changent", () => {
+    fc.assert(
+      fc.property(
+        mouvements,
+        part,
+        part,
+        fc.integer({ min: 0, max: 5_000_000 }),
+        (dits, avant, apres, montant) => {
+          const parts = ({ num, den }: { num: number; den: number }) => [
+            { ClientId: 1, num, den },
+            { ClientId: 2, num: den - num, den },
+          ];
+          const lues = donnees({
+            conditions: [
+              termes({ depuis: "2026-10-01", parts: parts(apres) }),
+              termes({ parts: parts(avant) }),
+            ],
+            lignes: dits.map((un) =>
+              ligne({ montant: un.montant, date: un.avant ? "2026-09-30" : "2026-10-01" }),
+            ),
+          });
+          const partages = partager(lues, montant) ?? [];
+          expect(partages.reduce((somme, un) => somme + un.montant, 0)).toBe(montant);
+          expect(partages.every((un) => un.montant >= 0)).toBe(true);
+          const d = dits.filter((un) => un.avant).reduce((somme, un) => somme + un.montant, 0);
+          const exacte = (d * avant.num) / 1_000 + ((montant - d) * apres.num) / 1_000;
+          if (exacte >= 0 && exacte <= montant) {
+            expect(Math.abs((partages[0]?.montant ?? 0) - exacte)).toBeLessThanOrEqual(1);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("ne reverse jamais plus que ce qui laisse la provision et les réserves", () => {
+    fc.assert(
+      fc.property(
+        mouvements,
+        fc.integer({ min: 0, max: 100_000 }),
+        fc.integer({ min: 0, max: 100_000 }),
+        (dits, provision, reserves) => {
+          const compte = etablir(
+            donnees({
+              conditions: [termes({ provision })],
+              reserves,
+              lignes: dits.map(({ montant }) => ligne({ montant })),
+            }),
+          );
+          expect(compte.reversement).toBeGreaterThanOrEqual(0);
+          if (compte.reversement > 0) {
+            expect(compte.solde - compte.reversement).toBe(provision + reserves);
+          }
+          const parts = compte.parts ?? [];
+          expect(parts.reduce((somme, { montant }) => somme + montant, 0)).toBe(compte.reversement);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
