@@ -396,7 +396,7 @@ describe("Un mandat d’un seul propriétaire", () => {
     expect(premier).toMatchObject({ honorairesTTC: 79.8, reversement: 870.2 });
     const { data: quittances } = await agence.admin.get<{ id: number }[]>("/Quitance");
     const quittance = quittances[0]?.id;
-    const impayee = await agence.user.put(`/Quitance/${quittance}/switchState/false`);
+    const impayee = await agence.user.get(`/Quitance/switchState/false/${quittance}`);
     expect([impayee.status, impayee.error.message]).toEqual([
       409,
       expect.stringContaining("compte rendu validé"),
