@@ -3,7 +3,6 @@ import { CHAMPS_DE_DEPENSE } from "#domain/intendance.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
-import { FieldGrid } from "#web/components/field.tsx";
 import { NumberField, RadioField, SelectField } from "#web/components/fields.tsx";
 import { useFollowing, useNumber, useValue } from "#web/components/form-context.ts";
 import { OptionalSection, useOptionalFields } from "#web/components/optional-section.tsx";
@@ -47,7 +46,7 @@ function Fields() {
   const known = amount !== null && rate !== null;
   useFollowing("tauxRecuperable", code && (RECUPERABLES[code]?.taux ?? null));
   return (
-    <FieldGrid>
+    <>
       <RadioField name="payePar" label="Payée par" options={PAYERS} span={6} />
       <RelationField
         {...fournisseurChoice}
@@ -71,6 +70,6 @@ function Fields() {
           span={6}
         />
       )}
-    </FieldGrid>
+    </>
   );
 }
