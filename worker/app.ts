@@ -32,6 +32,7 @@ import { generatedDocumentResource } from "./resources/documents-generes.ts";
 import { dossierResource } from "./resources/dossiers.ts";
 import { equipementResource } from "./resources/equipements.ts";
 import { etatLieuxResource } from "./resources/etats-lieux.ts";
+import { exportResource } from "./resources/exports.ts";
 import { facteurResource } from "./resources/facteurs.ts";
 import { factureHonorairesResource } from "./resources/factures-honoraires.ts";
 import { fichierResource } from "./resources/fichiers.ts";
@@ -143,6 +144,7 @@ export const app = new Hono<App>()
   .route("/", compteRenduResource)
   .route("/", factureHonorairesResource)
   .route("/", reversementResource)
+  .route("/", exportResource)
   .route("/", controleResource)
   .route("/", securiteResource);
 

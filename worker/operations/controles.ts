@@ -6,6 +6,7 @@ import type { Env } from "#worker/env.ts";
 import { ancrer, lireAncres } from "./ancres.ts";
 import { type Constat, lireConstat, noter } from "./constats.ts";
 import { controlerHistorique } from "./controle-historique.ts";
+import { controlerPointe } from "./gerance/exports.ts";
 import { controlerComptes } from "./gerance/invariants.ts";
 import { controlerRegistre } from "./gerance/registre-mandats.ts";
 import { verifierChaine } from "./lecture-chaine.ts";
@@ -25,15 +26,17 @@ export async function controler(
   db: Db,
   { now, today }: { now: Date; today: Jour },
 ): Promise<Controle[]> {
-  const [copies, ancres, historique, balayage, fichiers, comptes, registre] = await Promise.all([
-    lireSauvegardes(env),
-    lireAncres(env),
-    lireConstat(env, "historique"),
-    lireConstat(env, "balayage"),
-    lireConstat(env, "fichiers"),
-    controlerComptes(db, { today }),
-    controlerRegistre(db),
-  ]);
+  const [copies, ancres, historique, balayage, fichiers, comptes, garantie, registre] =
+    await Promise.all([
+      lireSauvegardes(env),
+      lireAncres(env),
+      lireConstat(env, "historique"),
+      lireConstat(env, "balayage"),
+      lireConstat(env, "fichiers"),
+      controlerComptes(db, { today }),
+      controlerPointe(db, today),
+      controlerRegistre(db),
+    ]);
   return [
     ...(await controlerHistorique(db, { now, ancres, dernieres: LIGNES_RELUES })),
     controleConstate("Historique entier", ["rupture", "ruptures"], historique, today),
@@ -52,6 +55,7 @@ export async function controler(
     ),
     await controlerEffacements(env, db),
     ...comptes,
+    garantie,
     registre,
   ];
 }

@@ -1,0 +1,171 @@
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Controle } from "#domain/controle.ts";
+import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
+import type { Pointe } from "#domain/gerance/pointe.ts";
+import { openDb } from "#worker/db/client.ts";
+import { poster } from "#worker/operations/gerance/ecritures.ts";
+import { type Agence, ouvrirAgence } from "../support/agence.ts";
+import { louerEnGerance, ouvrirCompte } from "../support/lignes-releve.ts";
+
+const db = openDb(env);
+const TODAY = aujourdhui(new Date());
+const HIER = ajouterJours(TODAY, -1);
+const ANNEE = TODAY.slice(0, 4);
+
+let agence: Agence;
+let loue: Awaited<ReturnType<typeof louerEnGerance>>;
+
+const fichier = async (chemin: string) => {
+  const reponse = await agence.admin.fetch(`/api/Export/${chemin}`);
+  const texte = await reponse.text();
+  return { reponse, lignes: texte.replace("\uFEFF", "").replace(/\r\n$/, "").split("\r\n") };
+};
+const regler = (nom: string, valeur: string) =>
+  db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES (${nom}, ${valeur})
+    ON CONFLICT (nom) DO UPDATE SET valeur = ${valeur}`);
+const garantie = async () =>
+  (await agence.admin.get<Controle[]>("/Controle")).data.find(
+    ({ nom }) => nom === "Garantie financière",
+  );
+
+beforeAll(async () => {
+  agence = await ouvrirAgence();
+  const compte = await ouvrirCompte();
+  loue = await louerEnGerance(agence.admin, { nom: "Martin", mois: [`${ANNEE}-01`] });
+  await agence.admin.put(`/Mission/${loue.MissionId}/client/add/${loue.ClientId}`);
+  const { status } = await agence.user.post("/Reglement", {
+    DossierId: loue.DossierId,
+    date: HIER,
+    montant: 1000,
+    mode: "virement",
+  });
+  expect(status).toBe(201);
+  const du = (genre: "411H" | "706" | "44571", debit: number, credit: number) => ({
+    compte: { genre, de: genre === "411H" ? loue.MissionId : null },
+    debit,
+    credit,
+  });
+  await db.write(
+    poster(
+      db,
+      [
+        {
+          livre: "H",
+          journal: "HON",
+          lignes: [du("411H", 12_180, 0), du("706", 0, 10_150), du("44571", 0, 2_030)],
+          cle: "essai honoraires",
+          date: HIER,
+          libelle: "Gérance 10/2026",
+          piece: "FH-2026-000311",
+        },
+      ],
+      { user: null },
+    ),
+  );
+  expect(compte).toBeGreaterThan(0);
+});
+
+describe("Les exports", () => {
+  it("sont de l’administration seule, et notés", async () => {
+    expect((await agence.user_delete.get("/Export/balance.csv")).status).toBe(403);
+    const { reponse } = await fichier("balance.csv?livre=G");
+    expect(reponse.headers.get("Content-Disposition")).toContain(`balance_G_${TODAY}.csv`);
+    const notes = await db.all<{ details: string }>(
+      sql`SELECT details FROM "SecurityEvent" WHERE evenement = 'export' AND details ->> 'ressource' = 'Export balance'`,
+    );
+    expect(notes).toHaveLength(1);
+    expect((await agence.admin.get("/Export/balance.csv?inconnu=1")).status).toBe(422);
+    expect((await agence.admin.get("/Export/journal.csv?du=2026-02-01&au=2026-01-01")).status).toBe(
+      422,
+    );
+  });
+
+  it("donnent le journal, le grand-livre et la balance, qui s’accordent", async () => {
+    const journal = (await fichier("journal.csv?livre=G")).lignes;
+    expect(journal[0]).toBe(
+      "Livre;Écriture;Date;Journal;Compte;Intitulé;Tiers;Libellé;Pièce;Débit;Crédit",
+    );
+    const balance = (await fichier("balance.csv?livre=G")).lignes.map((ligne) => ligne.split(";"));
+    const mandant = balance.find(([compte]) => compte?.trim() === "4670");
+    expect([mandant?.[5], mandant?.[6]]).toEqual(["", "950"]);
+    const grandLivre = (await fichier(`grand-livre.csv?livre=G&du=${ANNEE}-01-01`)).lignes.map(
+      (ligne) => ligne.split(";"),
+    );
+    const dernier = grandLivre.findLast(([compte]) => compte?.trim() === "4670");
+    expect(Number(dernier?.[10]?.replace(",", "."))).toBe(-950);
+    expect(grandLivre.length - 1).toBe(journal.length - 1);
+    const apres = (await fichier(`grand-livre.csv?livre=G&du=${TODAY}&au=${TODAY}`)).lignes;
+    expect(apres.filter((ligne) => ligne.includes("Report")).length).toBeGreaterThan(1);
+  });
+
+  it("donnent les fonds détenus par mandat, ce que doivent les locataires, et les honoraires", async () => {
+    const fonds = (await fichier("fonds-detenus.csv")).lignes;
+    expect(fonds.slice(1).map((ligne) => ligne.split(";").slice(2))).toEqual([
+      ["Dû au mandant", "", "", "950"],
+      ["Avance du locataire", "27 bis boulevard Saint-Michel, 4e", "M. Léo Martin", "50"],
+    ]);
+    expect((await fichier(`fonds-detenus.csv?au=${ajouterJours(HIER, -1)}`)).lignes).toHaveLength(
+      1,
+    );
+    const honoraires = (await fichier("honoraires.csv")).lignes;
+    expect(honoraires[1]?.split(";").slice(-4)).toEqual(["101,5", "20,3", "121,8", "0"]);
+    expect((await fichier("creances.csv")).lignes).toHaveLength(1);
+    for (const nom of ["factures", "reversements", "rapprochement"]) {
+      expect((await fichier(`${nom}.csv`)).reponse.status).toBe(200);
+    }
+  });
+
+  it("donnent le livre des honoraires au format FEC, sous le nom que veut l’administration", async () => {
+    expect((await agence.admin.get(`/Export/fec?exercice=${ANNEE}`)).status).toBe(422);
+    await regler("siret", "912 345 670 00018");
+    const { reponse, lignes } = await fichier(`fec?exercice=${ANNEE}`);
+    expect(reponse.headers.get("Content-Disposition")).toContain(`912345670FEC${ANNEE}1231.txt`);
+    const champs = lignes.map((ligne) => ligne.split("\t"));
+    expect(champs.map((ligne) => ligne.length)).toEqual([18, 18, 18, 18]);
+    const jour = HIER.replaceAll("-", "");
+    expect(champs[1]).toEqual([
+      "HO",
+      "Honoraires",
+      `${ANNEE}-000001`,
+      jour,
+      "411100",
+      "Mandants",
+      `M${String(loue.MissionId).padStart(6, "0")}`,
+      "DE LA TOUR",
+      "FH-2026-000311",
+      jour,
+      "Gérance 10/2026",
+      "121,80",
+      "0,00",
+      "",
+      "",
+      TODAY.replaceAll("-", ""),
+      "",
+      "",
+    ]);
+    expect(champs.slice(2).map((ligne) => [ligne[4], ligne[11], ligne[12]])).toEqual([
+      ["706100", "0,00", "101,50"],
+      ["445710", "0,00", "20,30"],
+    ]);
+  });
+});
+
+describe("La pointe", () => {
+  const lire = async () =>
+    (await agence.admin.get<Pointe>(`/Export/pointe?du=${ANNEE}-01-01&au=${TODAY}`)).data;
+
+  it("dit la plus grande somme détenue, et la compare à la garantie", async () => {
+    await regler("garantMontant", "1 250,00 €");
+    expect(await lire()).toMatchObject({ max: 1000, maxLe: HIER, garantie: 1250, etat: "proche" });
+    expect(await garantie()).toMatchObject({ etat: "vert" });
+    await regler("garantMontant", "999,99 €");
+    expect((await lire()).etat).toBe("depassee");
+    expect(await garantie()).toMatchObject({ etat: "rouge", lignes: 1 });
+    await regler("garantMontant", "cent mille");
+    expect((await lire()).etat).toBe("inconnue");
+    const lignes = (await fichier(`pointe.csv?du=${ANNEE}-01-01&au=${TODAY}`)).lignes;
+    expect(lignes.at(-1)).toBe(`${formatJour(TODAY)};1000;`);
+  });
+});
