@@ -65,7 +65,9 @@ export const REGLAGES = {
   garantNom: ligne("garantie", "Garant", { largeur: 6 }),
   garantAdresse: ligne("garantie", "Adresse du garant", { largeur: 6 }),
   garantMontant: ligne("garantie", "Montant garanti", { exemple: "110 000 €" }),
-  nonDetentionFonds: ouiNon("garantie", "Non-détention de fonds", false),
+  nonDetentionFonds: ouiNon("garantie", "Non-détention de fonds", false, {
+    aide: "Pour la transaction seule : un mandat de gestion veut toujours une garantie financière (loi n° 70-9, art. 3).",
+  }),
 
   rcpAssureur: ligne("assurance", "Assureur", { largeur: 6 }),
   rcpPolice: ligne("assurance", "Numéro de police"),
