@@ -75,6 +75,16 @@ export const DOCUMENTS = {
     entite: "Mission",
     chemin: "/Mission/:id/fiscal/:annee",
   },
+  compteRendu: {
+    intitule: "Compte rendu de gestion",
+    entite: "Mission",
+    chemin: "/CompteRendu/:id",
+  },
+  factureHonoraires: {
+    intitule: "Facture d’honoraires",
+    entite: "Mission",
+    chemin: "/FactureHonoraires/:id",
+  },
   ordreMissionIntendance: {
     intitule: "Ordre de mission d’intendance",
     entite: "Intendance",

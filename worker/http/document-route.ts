@@ -2,7 +2,12 @@ import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
 import { DOCUMENTS, type Sources, type TypeDocument } from "#domain/document.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
-import { type Classement, genererDocument, lireJalon } from "#worker/operations/documents.ts";
+import {
+  type Classement,
+  documentGarde,
+  genererDocument,
+  lireJalon,
+} from "#worker/operations/documents.ts";
 import { says } from "./described.ts";
 import { requires } from "./guards.ts";
 import { limited } from "./limits.ts";
@@ -22,6 +27,8 @@ export interface Making<Type extends TypeDocument> {
   query?: Record<string, z.core.$ZodType>;
   /** The record that lists it, where the path names another. */
   record?(c: Context<App>, sources: Sources<Type>): Promise<number>;
+  /** The account or the invoice that has but one paper; null while it may have others. */
+  piece?(c: Context<App>, sources: Sources<Type>): Promise<number | null>;
   /**
    * Loads the records and composes the document; `sujet`: whom or what it is about; `periode`: which days.
    * @throws NotFound; Invalid for what the law forbids to write.
@@ -31,13 +38,13 @@ export interface Making<Type extends TypeDocument> {
 
 /**
  * The `…/generate` calls, one a kind: each makes the document, renders it, keeps it on its record and answers
- * `{generated, warnings}`.
+ * `{generated, warnings}`; a paper that is made once is given again.
  */
 export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }) {
   const routes = new Hono<App>();
   for (const type of Object.keys(DOCUMENTS) as TypeDocument[]) {
     const { chemin } = DOCUMENTS[type];
-    const { summary, query, record: listing, make } = makings[type] as Making<TypeDocument>;
+    const { summary, query, record: listing, piece, make } = makings[type] as Making<TypeDocument>;
     const names = [...chemin.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
     const record = names.at(-1);
     const description = query ? { query } : {};
@@ -51,10 +58,13 @@ export function documentRoutes(makings: { [Type in TypeDocument]: Making<Type> }
         const { db, session } = c.var;
         const author = { env: c.env, db, user: session.user.email };
         const named = sources as Sources<TypeDocument>;
+        const PieceId = (await piece?.(c, named)) ?? null;
+        const garde = PieceId === null ? null : await documentGarde(db, type, PieceId);
+        if (garde) return c.json({ data: garde });
         const entiteId = listing ? await listing(c, named) : idParam(c, record);
         const jalon = await lireJalon(db, { type, entiteId });
         const { composed, ...about } = await make(c, named);
-        const classement = { type, entiteId, ...about };
+        const classement = { type, entiteId, ...about, PieceId };
         return c.json({ data: await genererDocument(author, composed, classement, jalon) });
       },
     );

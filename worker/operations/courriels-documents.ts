@@ -10,8 +10,9 @@ import {
   type PropositionCourriel,
   proposerTexte,
 } from "#domain/courriel-document.ts";
+import { aujourdhui } from "#domain/dates.ts";
 import { DOCUMENTS, type TypeDocument } from "#domain/document.ts";
-import { Conflict, NotFound, TooLarge } from "#domain/erreurs.ts";
+import { Conflict, Invalid, NotFound, TooLarge } from "#domain/erreurs.ts";
 import { DOCUMENTS_SIGNES, type EntiteSignee } from "#domain/fichier.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -23,6 +24,8 @@ import { lireMontre } from "#worker/files.ts";
 import { composerLibre } from "#worker/mail/composition.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";
 import { avecPatience, estAMoi, type Reste, secondesAvant, TROP_TARD } from "./expedition.ts";
+import { idDuDepot } from "./fichiers.ts";
+import { garderCompteRendu } from "./gerance/papiers-mandants.ts";
 import { trace } from "./history.ts";
 import {
   type CourrielReserve,
@@ -257,19 +260,22 @@ async function expedierUn(
   db: Db,
   agence: Agence,
   courriel: typeof courriels.$inferSelect,
-  piece: typeof storedFiles.$inferSelect | null,
+  joint: FichierGarde | null,
 ): Promise<Reste> {
   if (courriel.etat === "en_cours") return { dans: RESERVATION / 1000 + 10 };
   const now = new Date();
   if ((courriel.partLe ?? "") > now.toISOString())
     return { dans: secondesAvant(courriel.partLe, now) };
-  const corps = piece && (await lireMontre(env, piece));
+  const piece = joint ?? (await pieceAFaire(env, db, courriel));
+  const corps = estRefus(piece) ? null : await lireMontre(env, piece);
   const octets = corps && new Uint8Array(await new Response(corps).arrayBuffer());
   const pris = await prendreCourriel(db, courriel.id, new Date());
   if (!pris) return { dans: 1 };
   const sort =
-    piece === null || octets === null
-      ? ENVOI_EFFACE
+    estRefus(piece) || octets === null
+      ? estRefus(piece)
+        ? piece
+        : ENVOI_EFFACE
       : estAMoi(pris)
         ? await envoyer(env, {
             de: agence.agenceNom || "Gestion locative",
@@ -281,6 +287,38 @@ async function expedierUn(
         : TROP_TARD;
   await avecPatience(() => consigner(db, [{ courriel: pris, sort }], new Date()));
   return sort.etat === "a_reprendre" ? { dans: sort.dans * pris.tentatives } : null;
+}
+
+type FichierGarde = typeof storedFiles.$inferSelect;
+
+const estRefus = (piece: FichierGarde | Sort): piece is Sort => "etat" in piece;
+
+/** The paper of the account that a mail carries, made and kept now unless it is; or why it cannot go. */
+async function pieceAFaire(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  { CompteRenduId, id, user }: typeof courriels.$inferSelect,
+): Promise<FichierGarde | Sort> {
+  if (CompteRenduId === null) return ENVOI_EFFACE;
+  const now = new Date();
+  try {
+    const quand = { today: aujourdhui(now), now };
+    const cle = await garderCompteRendu({ env, db, user: user ?? "" }, CompteRenduId, quand);
+    const {
+      fichier: [fichier],
+    } = await db.write({
+      fichier: db.select().from(storedFiles).where(eq(storedFiles.key, cle)),
+      joint: db
+        .update(courriels)
+        .set({ StoredFileId: idDuDepot(cle) })
+        .where(eq(courriels.id, id)),
+    });
+    return fichier ?? ENVOI_EFFACE;
+  } catch (error) {
+    if (error instanceof Invalid || error instanceof NotFound)
+      return { etat: "refuse", erreur: error.message };
+    throw error;
+  }
 }
 
 /** Takes, for five minutes, a mail that waits and has waited long enough, for one sender only. */

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { DOCUMENTS, type DocumentGenere, type TypeDocument } from "#domain/document.ts";
 import { Conflict, FICHE_MODIFIEE } from "#domain/erreurs.ts";
 import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import type { Db } from "#worker/db/client.ts";
-import { insertWhen } from "#worker/db/rows.ts";
+import { insertWhen, rowExists } from "#worker/db/rows.ts";
 import { documents, effacements, storedFiles } from "#worker/db/schema.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { render } from "#worker/documents/render.ts";
@@ -26,6 +26,22 @@ export interface Classement {
   sujet: string;
   /** The days it is about, which go into the name of the file. */
   periode?: readonly (Jour | null)[] | undefined;
+  /** The account or the invoice whose only paper it is: made once, given again ever after. */
+  PieceId?: number | null | undefined;
+}
+
+/** The only paper of an account or of an invoice, once it is kept. */
+export async function documentGarde(
+  db: Db,
+  type: TypeDocument,
+  PieceId: number,
+): Promise<DocumentGenere | null> {
+  const [garde] = await db
+    .select({ generated: storedFiles.key, warnings: documents.warnings })
+    .from(documents)
+    .innerJoin(storedFiles, eq(storedFiles.id, documents.StoredFileId))
+    .where(and(eq(documents.type, type), eq(documents.PieceId, PieceId)));
+  return garde ?? null;
 }
 
 /**
@@ -54,14 +70,14 @@ export async function lireJalon(
 
 /**
  * Renders a document, puts it into R2 under a key that can't be guessed, and lists it on its record with
- * its author: a new version beside the former ones, never in place of them.
+ * its author: a new version beside the former ones, never in place of them; of a paper that is made once, the first stays.
  * @param jalon what {@link lireJalon} gave before the record was read.
  * @throws Invalid when it could not show a name; Conflict when meanwhile the record went, or somebody was erased.
  */
 export async function genererDocument(
   { env, db, user }: { env: Pick<Env, "FILES">; db: Db; user: string },
   composed: Composed,
-  { type, entiteId, sujet, periode }: Classement,
+  { type, entiteId, sujet, periode, PieceId = null }: Classement,
   jalon: string | null,
 ): Promise<DocumentGenere> {
   const { entite, intitule } = DOCUMENTS[type];
@@ -71,7 +87,11 @@ export async function genererDocument(
   const key = `documents/${randomBytes(16).toString("hex")}.pdf`;
   const contentType = "application/pdf";
   await env.FILES.put(key, octets, { httpMetadata: { contentType } });
-  const quand = sql`${jalonDe({ type, entiteId })} = ${jalon}`;
+  const libre =
+    PieceId === null
+      ? sql`true`
+      : sql`NOT ${rowExists(documents, and(eq(documents.type, type), eq(documents.PieceId, PieceId)))}`;
+  const quand = sql`${jalonDe({ type, entiteId })} = ${jalon} AND ${libre}`;
   const { document: range } = await db.write({
     fichier: insertWhen(
       db,
@@ -89,7 +109,7 @@ export async function genererDocument(
     document: insertWhen(
       db,
       documents,
-      { entite, entiteId, type, StoredFileId: idDuDepot(key), warnings, user },
+      { entite, entiteId, type, StoredFileId: idDuDepot(key), warnings, PieceId, user },
       quand,
     ),
     historique: trace(db, {
@@ -103,6 +123,8 @@ export async function genererDocument(
   // Not when the answer is lost: what it names may be there. The daily run sweeps what nobody names.
   if (range.rowsAffected === 0) {
     await effacer(env, [key]);
+    const garde = PieceId === null ? null : await documentGarde(db, type, PieceId);
+    if (garde) return garde;
     throw new Conflict(FICHE_MODIFIEE);
   }
   return { generated: key, warnings };

@@ -89,7 +89,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
       ? sql`false`
       : sql`(${nommant} AND "Document".entite <> ${personne} AND ${sansExemplaireSigne}
           AND ${partage("Document", sql`"Document".id`)})`;
-  const documents = sql`${nommant} AND NOT ${gardes}`;
+  const documents = sql`${nommant} AND NOT ${gardes} AND "Document"."PieceId" IS NULL`;
   const remplacements = siennes(sql`"Remplacement"`);
   const storedFiles = (dont: SQL) => sql`"StoredFile".id IN (
       SELECT "StoredFileId" FROM "Fichier" WHERE id IN (${fichiers})

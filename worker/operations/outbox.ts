@@ -258,7 +258,7 @@ export async function renvoyerCourriel({
     WHERE ${arrete} AND ${partant(sql`"Courriel".genre`)} AND ${adresses} <> '[]'
     UNION ALL
     SELECT id, destinataires FROM ${courriels}
-    WHERE ${arrete} AND "StoredFileId" IS NOT NULL AND destinataires <> '[]')`;
+    WHERE ${arrete} AND coalesce("StoredFileId", "CompteRenduId") IS NOT NULL AND destinataires <> '[]')`;
   const {
     avant: [avant],
     renvoi: [renvoi],

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
-import { preparation, validation } from "#domain/gerance/compte-rendu.ts";
+import { envoi, preparation, validation } from "#domain/gerance/compte-rendu.ts";
 import { MODES_FONDS } from "#domain/gerance/conditions.ts";
 import { clients, missions } from "#worker/db/schema.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
@@ -20,6 +20,7 @@ import {
   readListQuery,
 } from "#worker/http/list-query.ts";
 import { noteExport } from "#worker/http/note-export.ts";
+import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import {
@@ -32,6 +33,7 @@ import {
   lireComptesRendus,
   sommerComptes,
 } from "#worker/operations/gerance/comptes-rendus-lus.ts";
+import { envoyerComptes } from "#worker/operations/gerance/envois-comptes-rendus.ts";
 
 const principals = sql`FROM "MissionClient" l JOIN ${clients} ON ${clients.id} = l."ClientId"
   WHERE l."MissionId" = ${comptesRendus.MissionId}`;
@@ -167,7 +169,24 @@ export const compteRenduResource = new Hono<App>()
       const { db, session, today, now } = c.var;
       const { ids } = c.req.valid("json");
       const user = session.user.email;
-      return c.json({ data: await validerComptes({ db, ids, user, today, now }) });
+      const data = await validerComptes({ db, ids, user, today, now });
+      const valides = data.flatMap(({ id, resultat }) => (resultat === "valide" ? [id] : []));
+      queueMails(c, await envoyerComptes(db, valides, { user }));
+      return c.json({ data });
+    },
+  )
+  .post(
+    "/CompteRendu/envoyer",
+    says("Envoie des comptes rendus validés à leurs propriétaires, une fois à chacun."),
+    requires("modifier"),
+    limited("mails"),
+    json(envoi),
+    async (c) => {
+      const { db, session } = c.var;
+      const { ids } = c.req.valid("json");
+      const courriels = await envoyerComptes(db, ids, { user: session.user.email });
+      queueMails(c, courriels);
+      return c.json({ data: { courriels: courriels.length } });
     },
   )
   .delete(

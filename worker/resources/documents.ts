@@ -9,9 +9,11 @@ import { aideFiscaleEcrite } from "#worker/documents/aide-fiscale.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { sujet } from "#worker/documents/bail/fin.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
+import { compteRendu } from "#worker/documents/compte-rendu.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";
+import { factureHonoraires } from "#worker/documents/facture-honoraires.ts";
 import { inventaireMobilier } from "#worker/documents/inventaire-mobilier.ts";
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import { ordreMission } from "#worker/documents/ordre-mission.ts";
@@ -40,6 +42,13 @@ import {
   chargerReleve,
   dossierDuReglement,
 } from "#worker/operations/gerance/papiers-de-compte.ts";
+import {
+  chargerCompteRendu,
+  chargerFacture,
+  lireFacture,
+  nomDuCompte,
+  situerCompteRendu,
+} from "#worker/operations/gerance/papiers-mandants.ts";
 
 const rang = (max: number) =>
   z.pipe(
@@ -196,6 +205,30 @@ export const documentResource = documentRoutes({
         composed: aideFiscaleEcrite(donnees),
         sujet: enumeration(donnees.aide.mandants.map(({ nom }) => nom)),
         periode: [String(annee)],
+      };
+    },
+  },
+  compteRendu: {
+    summary:
+      "Génère le compte rendu d’une période : un projet tant qu’il n’est pas validé, puis toujours le même.",
+    record: async (c, { id }) => (await situerCompteRendu(c.var.db, id)).MissionId,
+    piece: async (c, { id }) => ((await situerCompteRendu(c.var.db, id)).valide ? id : null),
+    async make(c, { id }) {
+      const { db, today, now } = c.var;
+      const donnees = await chargerCompteRendu(c.env, db, id, { today, now });
+      return { composed: compteRendu(donnees), ...nomDuCompte(donnees) };
+    },
+  },
+  factureHonoraires: {
+    summary: "Génère une facture d’honoraires, ou un avoir : toujours le même document.",
+    record: async (c, { id }) => (await lireFacture(c.var.db, id)).MissionId,
+    piece: async (_, { id }) => id,
+    async make(c, { id }) {
+      const donnees = await chargerFacture(c.env, c.var.db, id);
+      return {
+        composed: factureHonoraires(donnees),
+        sujet: donnees.contenu.mandat,
+        periode: [donnees.numero],
       };
     },
   },

@@ -1,5 +1,6 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
+import { factureCii } from "#domain/gerance/facture-cii.ts";
 import type {
   FactureHonorairesDetail,
   FactureHonorairesRow,
@@ -9,8 +10,12 @@ import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
 import { reads } from "#worker/http/crud.ts";
+import { says } from "#worker/http/described.ts";
+import { requires } from "#worker/http/guards.ts";
 import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
+import { idParam } from "#worker/http/validate.ts";
+import { lireFacture } from "#worker/operations/gerance/papiers-mandants.ts";
 
 const columns = {
   id: facturesHonoraires.id,
@@ -36,74 +41,91 @@ const euros = (column: SQL) =>
   selected<number>(sql`coalesce(sum(${column}), 0) / 100.0`).mapWith(Number);
 
 /** The invoices of the fees of management, and their credit notes. */
-export const factureHonorairesResource = new Hono<App>().route(
-  "/",
-  reads({
-    name: "FactureHonoraires",
-    table: facturesHonoraires,
-    list: {
-      search: [sql`lower(${facturesHonoraires.numero} || ' ' || (${columns.mandat}))`],
-      searched: ["numero"],
-      sort: {
-        numero: sql`${facturesHonoraires.exercice} || printf('%06d', ${facturesHonoraires.rang}) || ${facturesHonoraires.serie}`,
-        date: facturesHonoraires.date,
-        ttc: facturesHonoraires.ttc,
-        id: facturesHonoraires.id,
+export const factureHonorairesResource = new Hono<App>()
+  .get(
+    "/FactureHonoraires/:id/cii",
+    says("La facture pour une plateforme de facturation électronique (CII, profil EN 16931).", {
+      media: "application/xml",
+      refusals: [404],
+    }),
+    requires("lire"),
+    async (c) => {
+      const { numero, contenu } = await lireFacture(c.var.db, idParam(c));
+      return c.body(factureCii(numero, contenu), 200, {
+        "Content-Type": "application/xml; charset=utf-8",
+        "Content-Disposition": `attachment; filename="${numero}.xml"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  )
+  .route(
+    "/",
+    reads({
+      name: "FactureHonoraires",
+      table: facturesHonoraires,
+      list: {
+        search: [sql`lower(${facturesHonoraires.numero} || ' ' || (${columns.mandat}))`],
+        searched: ["numero"],
+        sort: {
+          numero: sql`${facturesHonoraires.exercice} || printf('%06d', ${facturesHonoraires.rang}) || ${facturesHonoraires.serie}`,
+          date: facturesHonoraires.date,
+          ttc: facturesHonoraires.ttc,
+          id: facturesHonoraires.id,
+        },
+        defaultSort: "-id",
+        filters: {
+          MissionId: byId(facturesHonoraires.MissionId),
+          CompteRenduId: byId(facturesHonoraires.CompteRenduId),
+          annee: byMatch(/^\d{4}$/, "Une année est attendue.", (annee) =>
+            eq(facturesHonoraires.exercice, annee),
+          ),
+          serie: byChoice({
+            FH: () => eq(facturesHonoraires.serie, "FH"),
+            AV: () => eq(facturesHonoraires.serie, "AV"),
+          }),
+        },
+        rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
+          db
+            .select(columns)
+            .from(facturesHonoraires)
+            .where(where)
+            .orderBy(...orderBy)
+            .limit(limit ?? -1)
+            .offset(offset),
+        count: (db, where) =>
+          db
+            .select({
+              total: count(),
+              sommes: {
+                ht: euros(sql`${facturesHonoraires.ht}`),
+                tva: euros(sql`${facturesHonoraires.tva}`),
+                ttc: euros(sql`${facturesHonoraires.ttc}`),
+              },
+            })
+            .from(facturesHonoraires)
+            .where(where),
+        view: (row): FactureHonorairesRow => viewOf(row),
+        csv: [
+          { titre: "Numéro", valeur: (row) => row.numero },
+          { titre: "Date", valeur: (row) => row.date },
+          { titre: "Mandat", valeur: (row) => row.mandat },
+          { titre: "HT", valeur: (row) => row.ht },
+          { titre: "TVA", valeur: (row) => row.tva },
+          { titre: "TTC", valeur: (row) => row.ttc },
+        ],
       },
-      defaultSort: "-id",
-      filters: {
-        MissionId: byId(facturesHonoraires.MissionId),
-        CompteRenduId: byId(facturesHonoraires.CompteRenduId),
-        annee: byMatch(/^\d{4}$/, "Une année est attendue.", (annee) =>
-          eq(facturesHonoraires.exercice, annee),
-        ),
-        serie: byChoice({
-          FH: () => eq(facturesHonoraires.serie, "FH"),
-          AV: () => eq(facturesHonoraires.serie, "AV"),
+      find: {
+        query: (db: Db, id: number | SQL) =>
+          db.query.facturesHonoraires.findFirst({ where: eq(facturesHonoraires.id, id) }),
+        view: ({ contenu, ...raw }): FactureHonorairesDetail => ({
+          ...viewOf(raw),
+          numero: raw.numero ?? "",
+          mandat: contenu.acheteur.nom,
+          contenu,
         }),
+        // What was invoiced is kept.
+        heldBy: () => ["son compte rendu"],
+        free: () => sql`false`,
       },
-      rows: (db: Db, { where, orderBy, limit, offset }: Page) =>
-        db
-          .select(columns)
-          .from(facturesHonoraires)
-          .where(where)
-          .orderBy(...orderBy)
-          .limit(limit ?? -1)
-          .offset(offset),
-      count: (db, where) =>
-        db
-          .select({
-            total: count(),
-            sommes: {
-              ht: euros(sql`${facturesHonoraires.ht}`),
-              tva: euros(sql`${facturesHonoraires.tva}`),
-              ttc: euros(sql`${facturesHonoraires.ttc}`),
-            },
-          })
-          .from(facturesHonoraires)
-          .where(where),
-      view: (row): FactureHonorairesRow => viewOf(row),
-      csv: [
-        { titre: "Numéro", valeur: (row) => row.numero },
-        { titre: "Date", valeur: (row) => row.date },
-        { titre: "Mandat", valeur: (row) => row.mandat },
-        { titre: "HT", valeur: (row) => row.ht },
-        { titre: "TVA", valeur: (row) => row.tva },
-        { titre: "TTC", valeur: (row) => row.ttc },
-      ],
-    },
-    find: {
-      query: (db: Db, id: number | SQL) =>
-        db.query.facturesHonoraires.findFirst({ where: eq(facturesHonoraires.id, id) }),
-      view: ({ contenu, ...raw }): FactureHonorairesDetail => ({
-        ...viewOf(raw),
-        numero: raw.numero ?? "",
-        mandat: contenu.acheteur.nom,
-        contenu,
-      }),
-      // What was invoiced is kept.
-      heldBy: () => ["son compte rendu"],
-      free: () => sql`false`,
-    },
-  }),
-);
+    }),
+  );

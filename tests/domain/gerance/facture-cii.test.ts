@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { factureCii } from "#domain/gerance/facture-cii.ts";
 import type { ContenuFacture, LigneFacturee } from "#domain/gerance/facture-honoraires.ts";
 import { somme } from "#domain/montants.ts";
-import { contenuFacture, defautsCii, societe } from "../../support/factures.ts";
+import { contenuFacture, societe } from "../../support/factures.ts";
+import { defautsCii } from "../../support/schema-cii.ts";
 
 /** The only amount of this name, in cents. */
 function centimes(xml: string, nom: string): number {

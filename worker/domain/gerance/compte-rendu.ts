@@ -208,6 +208,9 @@ export const validation = z.strictObject({
     ),
 });
 
+/** Accounts to mail to their owners. */
+export const envoi = validation;
+
 /** What became of an account that was to be made valid: it is now, it was already, or it may not be, and why. */
 export interface ValidationDeCompte {
   id: number;
