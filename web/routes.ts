@@ -115,6 +115,13 @@ export const routes: readonly RouteEntry[] = [
     bare: true,
   },
   {
+    path: "/proprietaire/:jeton?",
+    screen: lazyNamed(() => import("./features/proprietaire/page.tsx"), "OwnerPage"),
+    need: null,
+    title: "Votre compte",
+    bare: true,
+  },
+  {
     path: "/client/",
     screen: lazyNamed(() => import("./features/clients/list.tsx"), "ClientList"),
     need: "lire",

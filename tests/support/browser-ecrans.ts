@@ -24,6 +24,8 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/login": () => [],
   "/logout": () => [],
   "/quitance/validation/:state/:uuid": () => [],
+  // Nobody's account: its own story visits it.
+  "/proprietaire/:jeton?": () => [],
   "/setPassword": () => ["/setPassword"],
   "/compte": () => ["/compte", "/compte?tab=second-facteur", "/compte?tab=sessions"],
   "/second-facteur": () => ["/second-facteur"],

@@ -55,6 +55,16 @@ export function dernierCourriel(
   return { dossier: name, texte, oui: lien("true"), non: lien("false") };
 }
 
+/** The text of the newest mail to this address. */
+export function dernierCourrielA(adresse: string): string {
+  const folder = join(DATA, "courriels");
+  const name = readdirSync(folder)
+    .sort()
+    .findLast((mail) => mail.includes(`_${adresse}`));
+  if (!name) throw new Error(`Aucun courriel à ${adresse}`);
+  return readFileSync(join(folder, name, "message.txt"), "utf8");
+}
+
 /** The names in a zip, and that each is a PDF. */
 export function nomsDuZip(path: string): string[] {
   const files = unzipSync(readFileSync(path));

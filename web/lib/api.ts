@@ -78,7 +78,7 @@ export const api = {
   document: (path: string) => readBlob(path),
 };
 
-interface DownloadOptions extends Pick<RequestOptions, "method" | "body"> {
+interface DownloadOptions extends Pick<RequestOptions, "method" | "body" | "quiet" | "transport"> {
   /** Told of each piece as it arrives. */
   onChunk?(bytes: Uint8Array): void;
   signal?: AbortSignal;

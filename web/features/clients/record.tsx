@@ -1,3 +1,5 @@
+import { KeyRound } from "lucide-react";
+import { Suspense, useState } from "react";
 import {
   adresseClient,
   type ClientDetail,
@@ -6,7 +8,7 @@ import {
   MAILS_CLIENT,
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { estEfface, nomComplet } from "#domain/personne.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { addProprietaire } from "#web/entities/appartements/api.ts";
@@ -18,6 +20,7 @@ import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink } from "#web/lib/resource.ts";
 import { ClientFields } from "./form.tsx";
 
+const OwnerLinksDialog = lazyNamed(() => import("./owner-links-dialog.tsx"), "OwnerLinksDialog");
 const AppartementsTab = lazyNamed(() => import("./appartements-tab.tsx"), "AppartementsTab");
 const OwnerAccount = lazyNamed(() => import("#web/features/cloture/owner.tsx"), "OwnerAccount");
 const MissionsOfClient = lazyNamed(
@@ -63,22 +66,37 @@ export function ClientRecord() {
   const appartementId = useRelatedId("relatedAppartement");
   const missionId = useRelatedId("relatedMission");
   const personalData = usePersonalData("Client");
+  const [linked, setLinked] = useState<ClientDetail | null>(null);
+  const ownerLinks = (client: ClientDetail) =>
+    estEfface(client)
+      ? []
+      : [{ label: "Accès du propriétaire", icon: KeyRound, onSelect: () => setLinked(client) }];
   return (
-    <RecordScreen
-      resource={{ ...clients, create: createFor(appartementId, missionId) }}
-      base="/client"
-      list="/client/"
-      schema={creation}
-      newTitle="Nouveau client"
-      createLabel="Créer le client"
-      created="Votre client à été crée avec succes."
-      title={nomComplet}
-      facts={facts}
-      actions={personalData}
-      fields={<ClientFields />}
-      tabs={TABS}
-      touched={["Appartement", "Mission"]}
-    />
+    <>
+      <RecordScreen
+        resource={{ ...clients, create: createFor(appartementId, missionId) }}
+        base="/client"
+        list="/client/"
+        schema={creation}
+        newTitle="Nouveau client"
+        createLabel="Créer le client"
+        created="Votre client à été crée avec succes."
+        title={nomComplet}
+        facts={facts}
+        actions={(client) => [...ownerLinks(client), ...personalData(client)]}
+        fields={<ClientFields />}
+        tabs={TABS}
+        touched={["Appartement", "Mission"]}
+      />
+      {linked && (
+        <Suspense>
+          <OwnerLinksDialog
+            client={{ id: linked.id, mail: mailOf(linked) }}
+            onClose={() => setLinked(null)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -90,6 +108,7 @@ const createFor = (appartementId: number | null, missionId: number | null) =>
 
 function facts(client: ClientDetail) {
   const tel = contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut);
-  const mail = contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);
-  return [tel && formatPhone(tel), mail, adresseClient(client).ville];
+  return [tel && formatPhone(tel), mailOf(client), adresseClient(client).ville];
 }
+
+const mailOf = (client: ClientDetail) => contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);

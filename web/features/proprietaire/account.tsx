@@ -1,0 +1,256 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { FileDown } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { formatJour, moisEnLettres } from "#domain/dates.ts";
+import {
+  type CompteDuProprietaire,
+  ETATS_PART,
+  type MandatDuProprietaire,
+  type RenduAuProprietaire,
+} from "#domain/gerance/compte-proprietaire.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { accountQuery, downloadPaper } from "#web/entities/proprietaire/api.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { Panel, Title, Waiting } from "./frame.tsx";
+
+const HEURE = new Intl.DateTimeFormat("fr-FR", { hour: "2-digit", minute: "2-digit" });
+
+interface AccountProps {
+  visite: string;
+  jusqua: string;
+  /** The worker says that the visit is over. */
+  onOver(): void;
+}
+
+/** What is the owner's today, what he was told and paid, and his papers. */
+export function OwnerAccount({ visite, jusqua, onOver }: AccountProps) {
+  const account = useQuery(accountQuery(visite));
+  const ended = account.error instanceof ApiError && account.error.status === 401;
+  useEffect(() => {
+    if (ended) onOver();
+  }, [ended, onOver]);
+
+  if (account.isPending) {
+    return (
+      <Panel>
+        <Waiting />
+      </Panel>
+    );
+  }
+  if (!account.data) {
+    return (
+      <Panel>
+        <Title>Votre compte n’a pas pu être lu.</Title>
+        <Button variant="primary" className="mt-5 h-10!" onClick={() => account.refetch()}>
+          Réessayer
+        </Button>
+      </Panel>
+    );
+  }
+  return <Read account={account.data} paper={{ visite, onOver }} jusqua={jusqua} />;
+}
+
+type PaperAccess = Pick<AccountProps, "visite" | "onOver">;
+
+function Read({
+  account,
+  paper,
+  jusqua,
+}: {
+  account: CompteDuProprietaire;
+  paper: PaperAccess;
+  jusqua: string;
+}) {
+  const { mandats, comptesRendus, virements, factures } = account;
+  const aides = mandats.flatMap((mandat) => mandat.annees.map((annee) => ({ mandat, annee })));
+  return (
+    <div className="space-y-5">
+      <Panel>
+        <h1 className="text-lg font-semibold tracking-tight">{account.nom}</h1>
+        <p className="mt-3 text-sm text-muted">Ce qui vous revient aujourd’hui</p>
+        <p className="text-3xl font-semibold tracking-tight tabular-nums">
+          {formatEuros(account.solde)}
+        </p>
+        <p className="mt-1 text-sm text-muted">
+          {account.aReverser > 0
+            ? `Dont ${formatEuros(account.aReverser)} à vous reverser.`
+            : "Rien n’attend d’être reversé."}
+          {account.honorairesDus > 0 &&
+            ` Honoraires à régler : ${formatEuros(account.honorairesDus)}.`}
+        </p>
+        {account.incomplet && (
+          <p className="mt-1 text-sm text-muted">
+            La part de chaque propriétaire d’un de vos mandats n’est pas encore connue.
+          </p>
+        )}
+        <p className="mt-3 text-sm text-muted">
+          Visite ouverte jusqu’à {HEURE.format(new Date(jusqua))}.
+        </p>
+      </Panel>
+      <Section title="Mes mandats" rows={mandats} empty="Aucun mandat de gestion.">
+        {(mandat) => <Mandate key={mandat.MissionId} mandat={mandat} />}
+      </Section>
+      <Section
+        title="Mes comptes rendus de gestion"
+        rows={comptesRendus}
+        empty="Le premier paraîtra à la clôture de sa période."
+      >
+        {(rendu) => <Rendered key={rendu.id} rendu={rendu} paper={paper} />}
+      </Section>
+      <Section title="Mes reversements" rows={virements} empty="Aucun reversement pour l’instant.">
+        {({ id, date, montant, libelle, iban, etat }) => (
+          <Row
+            key={id}
+            title={formatJour(date)}
+            detail={[libelle, iban && `vers ${iban}`].filter(Boolean).join(", ")}
+            badge={etat === "rejete" && <Badge tone="red">Rejeté par la banque</Badge>}
+            amount={formatEuros(montant)}
+          />
+        )}
+      </Section>
+      <Section title="Mes factures d’honoraires" rows={factures} empty="Aucune facture.">
+        {({ id, numero, date, ttc }) => (
+          <Row
+            key={id}
+            title={numero}
+            detail={formatJour(date)}
+            amount={formatEuros(ttc)}
+            action={<Paper {...paper} papier={`facture-${id}`} name={`la facture ${numero}`} />}
+          />
+        )}
+      </Section>
+      <Section
+        title="Mes aides à la déclaration"
+        rows={aides}
+        empty="Une pour chaque année dont un compte a été rendu."
+      >
+        {({ mandat, annee }) => (
+          <Row
+            key={`${mandat.MissionId}-${annee}`}
+            title={`Revenus de ${annee}`}
+            detail={nameOf(mandat)}
+            action={
+              <Paper
+                {...paper}
+                papier={`aide-fiscale-${mandat.MissionId}-${annee}`}
+                name={`l’aide à la déclaration de ${annee}, ${nameOf(mandat)}`}
+              />
+            }
+          />
+        )}
+      </Section>
+    </div>
+  );
+}
+
+const nameOf = ({ numero, lots, MissionId }: MandatDuProprietaire) =>
+  lots.join(" ; ") || `Mandat ${numero ?? MissionId}`;
+
+function Mandate({ mandat }: { mandat: MandatDuProprietaire }) {
+  const { numero, num, den, solde } = mandat;
+  const share = num === null || den === null || num === den ? null : `votre part : ${num}/${den}`;
+  const detail = [numero && `mandat n° ${numero}`, share].filter(Boolean).join(", ");
+  return (
+    <Row
+      title={nameOf(mandat)}
+      detail={detail}
+      amount={solde === null ? undefined : formatEuros(solde)}
+    />
+  );
+}
+
+const TONES: Readonly<Record<keyof typeof ETATS_PART, Tone>> = {
+  a_reverser: "blue",
+  a_valider: "blue",
+  reversee: "green",
+};
+
+/** That a second person must still agree concerns the agency alone. */
+const wordOf = (etat: keyof typeof ETATS_PART) =>
+  ETATS_PART[etat === "a_valider" ? "a_reverser" : etat];
+
+function Rendered({ rendu, paper }: { rendu: RenduAuProprietaire; paper: PaperAccess }) {
+  const { id, numero, mandat, mois, montant, etat } = rendu;
+  return (
+    <Row
+      title={<span className="first-letter:uppercase">{moisEnLettres(mois)}</span>}
+      detail={`${mandat}, n° ${numero}`}
+      badge={etat && <Badge tone={TONES[etat]}>{wordOf(etat)}</Badge>}
+      amount={formatEuros(montant)}
+      action={<Paper {...paper} papier={`compte-rendu-${id}`} name={`le compte rendu ${numero}`} />}
+    />
+  );
+}
+
+function Section<Of>({
+  title,
+  rows,
+  empty,
+  children,
+}: {
+  title: string;
+  rows: readonly Of[];
+  empty: string;
+  children(row: Of): ReactNode;
+}) {
+  return (
+    <section aria-label={title} className="rounded-xl border bg-surface">
+      <h2 className="px-5 pt-4 pb-2 font-semibold">{title}</h2>
+      {rows.length === 0 ? (
+        <p className="px-5 pb-4 text-muted">{empty}</p>
+      ) : (
+        <ul className="divide-y pb-1">{rows.map(children)}</ul>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  title: ReactNode;
+  detail?: string;
+  badge?: ReactNode;
+  amount?: string | undefined;
+  action?: ReactNode;
+}
+
+function Row({ title, detail, badge, amount, action }: RowProps) {
+  return (
+    <li className="flex items-center gap-3 px-5 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">{title}</p>
+        {detail && <p className="text-sm text-muted wrap-anywhere">{detail}</p>}
+        {badge && <p className="mt-1">{badge}</p>}
+      </div>
+      {amount && <p className="font-medium whitespace-nowrap tabular-nums">{amount}</p>}
+      {action}
+    </li>
+  );
+}
+
+function Paper({ visite, onOver, papier, name }: PaperAccess & { papier: string; name: string }) {
+  const saved = useMutation({
+    mutationFn: () => downloadPaper(visite, papier),
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401) onOver();
+    },
+  });
+  return (
+    <span className="flex flex-col items-end">
+      <Button
+        pending={saved.isPending}
+        onClick={() => saved.mutate()}
+        aria-label={`Télécharger ${name}`}
+      >
+        <FileDown aria-hidden />
+        <span className="max-sm:sr-only">PDF</span>
+      </Button>
+      {saved.isError && (
+        <span role="alert" className="text-sm text-danger">
+          Réessayez.
+        </span>
+      )}
+    </span>
+  );
+}

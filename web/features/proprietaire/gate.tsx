@@ -1,0 +1,114 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import {
+  type LienProprietaire,
+  MINUTES_DU_CODE,
+  type VisiteProprietaire,
+} from "#domain/gerance/acces-proprietaire.ts";
+import { CodeInput } from "#web/components/code-input.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { askCode, openVisit } from "#web/entities/proprietaire/api.ts";
+import { ApiError } from "#web/lib/api.ts";
+
+interface GateProps {
+  jeton: string;
+  link: LienProprietaire;
+  /** A visit has just ended. */
+  over: boolean;
+  onOpen(visit: VisiteProprietaire): void;
+}
+
+/** A code is asked for, then given: it opens the visit. */
+export function Gate({ jeton, link, over, onOpen }: GateProps) {
+  const [sent, setSent] = useState(link.codeJusqua !== null && !over);
+  const [code, setCode] = useState("");
+  const ask = useMutation({
+    mutationFn: () => askCode(jeton),
+    onSuccess: () => {
+      setSent(true);
+      setCode("");
+      open.reset();
+    },
+  });
+  const open = useMutation({
+    mutationFn: (digits: string) => openVisit(jeton, digits),
+    onSuccess: onOpen,
+  });
+  const digits = code.replace(/\s/g, "");
+
+  function give(event: FormEvent) {
+    event.preventDefault();
+    if (!open.isPending) open.mutate(digits);
+  }
+
+  if (!sent) {
+    return (
+      <>
+        <h1 className="text-xl font-semibold tracking-tight text-balance">
+          {over ? "Votre visite est finie." : "Votre compte de propriétaire"}
+        </h1>
+        <p className="mt-1.5 text-muted">
+          Un code à six chiffres vous est envoyé à {link.mail}. Il ouvre votre compte pour cette
+          visite.
+        </p>
+        <Button
+          variant="primary"
+          className="mt-6 h-12! w-full text-lg!"
+          pending={ask.isPending}
+          onClick={() => ask.mutate()}
+        >
+          Recevoir un code
+        </Button>
+        <Refusal error={ask.error} />
+      </>
+    );
+  }
+  return (
+    <form onSubmit={give}>
+      <h1 className="text-xl font-semibold tracking-tight">Saisissez votre code</h1>
+      <p role="status" className="mt-1.5 mb-5 text-muted">
+        Il a été envoyé à {link.mail} et vaut {MINUTES_DU_CODE} minutes.
+      </p>
+      <CodeInput
+        id="code-visite"
+        label="Code à six chiffres"
+        value={code}
+        error={open.error ? reasonOf(open.error) : null}
+        autoFocus
+        onChange={setCode}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-6 h-12! w-full text-lg!"
+        pending={open.isPending}
+        disabled={!/^\d{6}$/.test(digits)}
+      >
+        Ouvrir mon compte
+      </Button>
+      <p className="mt-4 text-center text-sm text-muted">
+        Rien reçu ? Regardez dans les indésirables, ou{" "}
+        <Button type="button" variant="link" pending={ask.isPending} onClick={() => ask.mutate()}>
+          recevez un autre code
+        </Button>
+        .
+      </p>
+      <Refusal error={ask.error} />
+    </form>
+  );
+}
+
+function Refusal({ error }: { error: Error | null }) {
+  if (!error) return null;
+  return (
+    <p role="alert" className="mt-3 rounded-md bg-red-soft px-3 py-2 text-sm text-red">
+      {reasonOf(error)}
+    </p>
+  );
+}
+
+function reasonOf(error: Error): string {
+  if (!(error instanceof ApiError) || error.status === 0)
+    return "Le serveur ne répond pas : vérifiez votre connexion, puis réessayez.";
+  return error.fields.code ?? error.message;
+}
