@@ -4,6 +4,8 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import { jourTarget } from "#domain/gerance/jours-target.ts";
+import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
+import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
 import type {
   ApercuReversement,
   ReversementDetail,
@@ -353,5 +355,100 @@ describe("Le contrôle d’un reversement", () => {
       "Une dépense de ce compte n’a pas de pièce.",
     ]);
     expect([part?.jour, part?.bloque]).toEqual(["2026-11-10", null]);
+  });
+});
+
+describe("Un reversement sur le relevé de la banque", () => {
+  let lot: ReversementDetail;
+
+  /** A statement of these lines: label, amount in cents. */
+  const relever = async (lignes: [string, number][], numero = 1) => {
+    await db.run(sql`INSERT INTO "Releve" (id, "CompteBancaireId", format, nom, empreinte, du, au, connues)
+      VALUES (${numero}, ${compte}, 'cfonb', 'releve', ${`essai ${numero}`}, ${TODAY}, ${TODAY}, 0)`);
+    for (const [rang, [libelle, montant]] of lignes.entries()) {
+      await db.run(sql`INSERT INTO "LigneReleve" ("ReleveId", "CompteBancaireId", date, montant, libelle, rejet, cle)
+        VALUES (${numero}, ${compte}, ${TODAY}, ${montant}, ${libelle}, 0, ${`${numero} ${rang}`})`);
+    }
+  };
+  const lignes = async () =>
+    (await agence.user.get<LigneProposee[]>("/LigneReleve?page=1&sort=id")).data;
+  const certaines = async () =>
+    (await agence.user.post<{ lignes: number[] }>("/LigneReleve/certaines", {})).data.lignes;
+  const passes = async () =>
+    (await agence.user.get<ReversementDetail>(`/Reversement/${lot.id}`)).data.passes;
+  const nonPointes = async () =>
+    (await agence.user.get<EtatDeRapprochement>(`/CompteBancaire/${compte}/rapprochement`)).data
+      ?.nonPointes.montant;
+
+  beforeEach(async () => {
+    await db.run(sql`INSERT INTO "Reprise" (debut, etat, lignes) VALUES ('2026-01-01', 'signee', '[]')`);
+    ({ data: lot } = await preparer([compteRendu]));
+    await telecharger(lot.id);
+  });
+
+  it("s’y retrouve de lui-même par son identifiant, virement par virement, et se reprend", async () => {
+    const [paul, anne] = lot.virements.map(({ reference }) => reference);
+    await relever([
+      [`VIR SEPA EMIS ${paul}`, -51_747],
+      [`VIR SEPA EMIS ${anne}`, -34_400],
+    ]);
+    expect(await certaines()).toHaveLength(1);
+    expect(await passes()).toBe(1);
+    const [premiere, seconde] = await lignes();
+    expect(premiere).toMatchObject({ etat: "rapprochee", automatique: true, virements: [{ reference: paul }] });
+    expect(seconde?.propositions.map(({ genre, VirementIds }) => [genre, VirementIds])).toEqual([
+      ["reversement", undefined],
+    ]);
+    expect((await agence.admin.post(`/LigneReleve/${premiere?.id}/annuler`, {})).status).toBe(200);
+    expect(await passes()).toBe(0);
+    expect(await certaines()).toHaveLength(1);
+    expect((await rouges(TODAY)).filter((une) => !une.includes("solde au"))).toEqual([]);
+  });
+
+  it("s’y retrouve en une seule ligne, par le nom du lot ; par son montant seul, se propose", async () => {
+    await relever([["VIREMENTS DU JOUR", -86_245]]);
+    expect(await certaines()).toEqual([]);
+    const [proposee] = await lignes();
+    expect(proposee?.propositions[0]).toMatchObject({ genre: "reversement", score: "B" });
+    const VirementIds = proposee?.propositions[0]?.VirementIds ?? [];
+    const fausse = await agence.user.post(`/LigneReleve/${proposee?.id}/rapprocher`, {
+      VirementIds: VirementIds.slice(1),
+    });
+    expect(fausse.error.fields).toHaveProperty("VirementIds");
+    const lie = await agence.user.post(`/LigneReleve/${proposee?.id}/rapprocher`, { VirementIds });
+    expect(lie.status).toBe(200);
+    await agence.admin.post(`/LigneReleve/${proposee?.id}/annuler`, {});
+    await db.run(sql`UPDATE "LigneReleve" SET libelle = ${`REMISE ${lot.numero}-01`}`);
+    expect(await certaines()).toHaveLength(1);
+    expect(await passes()).toBe(2);
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("que la banque rend se propose comme tel, et sa somme est de nouveau à reverser", async () => {
+    const [paul] = lot.virements.map(({ reference }) => reference);
+    await relever([[`REMISE ${lot.numero}`, -86_245]]);
+    await certaines();
+    await relever([[`RETOUR VIR ${paul} AC04`, 51_747]], 2);
+    expect(await certaines()).toEqual([]);
+    const rendue = (await lignes()).find(({ montant }) => montant > 0);
+    expect(rendue?.propositions[0]).toMatchObject({ genre: "reversement_rendu", score: "A" });
+    const VirementIds = rendue?.propositions[0]?.VirementIds;
+    const lier = (api: Api) => api.post(`/LigneReleve/${rendue?.id}/rapprocher`, { VirementIds });
+    expect((await lier(agence.user)).status).toBe(403);
+    expect((await lier(agence.admin)).status).toBe(200);
+    expect((await lier(agence.admin)).status).toBe(409);
+    expect((await agence.admin.post(`/LigneReleve/${rendue?.id}/annuler`, {})).status).toBe(409);
+    expect((await apercu()).parts.map(({ montant }) => montant)).toEqual([517.47]);
+    expect(await soldes()).toMatchObject({ 4672: 51_747 });
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("attend dans l’état de rapprochement tant que la banque ne l’a pas fait", async () => {
+    await db.run(sql`INSERT INTO "Releve" (id, "CompteBancaireId", format, nom, empreinte, du, au, "ancienSolde", "nouveauSolde", connues)
+      VALUES (9, ${compte}, 'cfonb', 'releve', 'essai 9', ${TODAY}, ${TODAY}, 0, 0, 0)`);
+    const avant = await nonPointes();
+    await relever([[`REMISE ${lot.numero}`, -86_245]]);
+    await certaines();
+    expect((await nonPointes()) ?? 0).toBeCloseTo((avant ?? 0) + 862.45, 2);
   });
 });

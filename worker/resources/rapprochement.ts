@@ -19,6 +19,7 @@ import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { comptesBancaires, lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
+import { virements } from "#worker/db/schema-mandants.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import {
@@ -132,9 +133,10 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
     ({ etat, usage }) => etat === "a_rapprocher" && usage === "gerance",
   );
   const faites = lues.filter(({ etat }) => etat === "rapprochee").map(({ id }) => id);
-  const [fichier, faits] = await Promise.all([
+  const [fichier, faits, verses] = await Promise.all([
     attendues.length > 0 ? lireRepertoire(db, attendues, today) : null,
     faites.length > 0 ? reglementsDe(db, faites) : [],
+    faites.length > 0 ? virementsDe(db, faites) : [],
   ]);
   const proposees = new Map(
     fichier ? attendues.map((ligne) => [ligne.id, proposer(ligne, fichier)]) : [],
@@ -161,6 +163,13 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
           montant: enEuros(montant),
         }),
       ),
+    virements: verses
+      .filter((verse) => verse.ligne === ligne.id)
+      .map(({ ligne: _ligne, montant, rendu, ...verse }) => ({
+        ...verse,
+        montant: enEuros(montant),
+        rendu: rendu === 1,
+      })),
   }));
 }
 
@@ -180,6 +189,21 @@ const reglementsDe = (db: Db, ids: readonly number[]) =>
       sql`${reglements.LigneReleveId} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${reglements.etat} <> 'annule'`,
     )
     .orderBy(reglements.id);
+
+/** The transfers to owners that these lines made or gave back. */
+const virementsDe = (db: Db, ids: readonly number[]) =>
+  db.all<{
+    ligne: number;
+    id: number;
+    ReversementId: number;
+    reference: string;
+    titulaire: string;
+    montant: number;
+    rendu: number;
+  }>(sql`
+    SELECT s.id AS ligne, v.id, v."ReversementId", v.reference, v.titulaire, v.montant, v."LigneRejetId" IS s.id AS rendu
+    FROM ${lignesReleve} s JOIN ${virements} v ON v."LigneReleveId" = s.id OR v."LigneRejetId" = s.id
+    WHERE s.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY v.id`);
 
 async function une(c: Context<App>, id: number): Promise<LigneProposee> {
   const [vue] = await vues(c, await lire(c.var.db, { where: sql`${lignesReleve.id} = ${id}` }));

@@ -40,13 +40,18 @@ export const ECART_DE_GENRE: Partial<Record<GenreProposition, (typeof MOTIFS_ECA
 };
 
 const PARTS_AU_PLUS = 100;
+/** As many transfers as a batch has. */
+const VIREMENTS_AU_PLUS = 4_000;
 
 const part = z.strictObject({
   DossierId: identifiant(),
   montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),
 });
 
-/** What a line is: payments of these dossiers, or payments recorded already that it proves, credits or refuses. */
+/**
+ * What a line is: payments of these dossiers, or payments recorded already that it proves, credits or refuses, or transfers
+ * to owners that it makes or gives back.
+ */
 export const demandeRapprochement = z.strictObject({
   parts: z.optional(
     z
@@ -62,6 +67,14 @@ export const demandeRapprochement = z.strictObject({
       .check(
         z.minLength(1, "Un règlement au moins est attendu."),
         z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} règlements au plus.`),
+      ),
+  ),
+  VirementIds: z.optional(
+    z
+      .array(identifiant())
+      .check(
+        z.minLength(1, "Un virement au moins est attendu."),
+        z.maxLength(VIREMENTS_AU_PLUS, `${VIREMENTS_AU_PLUS} virements au plus.`),
       ),
   ),
   payeur: z.optional(choix(Object.keys(PAYEURS) as Payeur[])),
@@ -93,6 +106,17 @@ export interface PropositionVue {
   mode: ModeReglement;
   parts: (DossierNomme & { montant: number })[];
   ReglementIds: number[];
+  VirementIds?: number[];
+}
+
+/** A transfer to an owner that a line made or gave back; euros. */
+export interface VirementDeLigne {
+  id: number;
+  ReversementId: number;
+  reference: string;
+  titulaire: string;
+  montant: number;
+  rendu: boolean;
 }
 
 /** A payment that a line made or proves; euros. */
@@ -113,6 +137,7 @@ export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
   mois: Mois[];
   propositions: PropositionVue[];
   reglements: ReglementDeLigne[];
+  virements: VirementDeLigne[];
 }
 
 /** How many lines stand there, and their sum in euros. */

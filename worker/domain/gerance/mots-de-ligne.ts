@@ -8,7 +8,7 @@ import type { LigneLue } from "./releve.ts";
 export interface MotsDeLigne {
   /** The dossiers whose reference it quotes. */
   references: number[];
-  /** The identifier of a payout of ours: « M000042-2026-10-01 ». */
+  /** The identifier of a payout of ours, « M000042-2026-10-01 », or of a batch of them, « REV-2026-11-0001 ». */
   reversement: string | null;
   /** Folded words that may name someone. */
   mots: ReadonlySet<string>;
@@ -23,7 +23,8 @@ export interface MotsDeLigne {
   frais: boolean;
 }
 
-const REVERSEMENT = /\bM\d{6,9}-\d{4}-(?:0[1-9]|1[0-2])-\d{2,3}\b/i;
+const REVERSEMENT =
+  /\b(?:M\d{6,9}-\d{4}-(?:0[1-9]|1[0-2])-\d{2,4}|REV-\d{4}-(?:0[1-9]|1[0-2])-\d{4,5}(?:-HON)?)\b/i;
 const FRAIS = /\b(?:frais|commissions?|cotisations?|agios)\b/;
 const REJET = /\b(?:rejets?|rejetee?s?|impayee?s?|retour(?:nee?)?)\b/;
 

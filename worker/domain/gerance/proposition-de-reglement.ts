@@ -3,6 +3,7 @@ import { ordre } from "../ordre.ts";
 import { designent } from "./indices.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import type { LigneARapprocher, Proposition } from "./proposition.ts";
+import { versements } from "./proposition-de-virement.ts";
 import type { Centimes } from "./repartition.ts";
 import type { ReglementConnu, Repertoire } from "./repertoire.ts";
 
@@ -119,6 +120,8 @@ export function sorties(
     mois: [],
     ReglementIds: [],
   };
+  const verses = versements(ligne, mots, fichier);
+  if (verses.length > 0) return verses;
   if (mots.reversement) {
     const raison = `Identifiant ${mots.reversement} d’un reversement`;
     return [{ ...commun, genre: "reversement", score: "A", raison }];

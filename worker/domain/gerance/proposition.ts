@@ -9,6 +9,8 @@ export interface LigneARapprocher
   id: number;
   /** By what the account of who paid is known again; null: the bank does not say. */
   empreinte: string | null;
+  /** The account that it moved; absent: any of those of rents. */
+  CompteBancaireId?: number;
   /** A line of another file that is probably the same movement. */
   doublonDe: number | null;
 }
@@ -21,6 +23,7 @@ export const GENRES_PROPOSITION = {
   rejet: "Rejet",
   rejet_saisi: "Rejet déjà saisi",
   reversement: "Reversement",
+  reversement_rendu: "Reversement rendu",
   frais: "Frais bancaires",
 } as const;
 
@@ -45,4 +48,6 @@ export interface Proposition {
   /** The months that the label names: they are settled first. */
   mois: Mois[];
   ReglementIds: number[];
+  /** The transfers to owners that it is. */
+  VirementIds?: number[];
 }

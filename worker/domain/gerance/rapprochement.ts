@@ -4,6 +4,7 @@ import { lireMots } from "./mots-de-ligne.ts";
 import type { LigneARapprocher, Proposition } from "./proposition.ts";
 import { deDossiers } from "./proposition-de-dossier.ts";
 import { deCheques, pointages, sorties } from "./proposition-de-reglement.ts";
+import { retours } from "./proposition-de-virement.ts";
 import type { Candidat, Nomme, Repertoire } from "./repertoire.ts";
 
 /** The proposals of one line that are worth reading: as many as keys 1 to 9. */
@@ -17,6 +18,7 @@ export function proposer(ligne: LigneARapprocher, fichier: Repertoire): Proposit
     ligne.montant < 0
       ? sorties(ligne, mots, fichier)
       : [
+          ...retours(ligne, mots, fichier),
           ...deCheques(ligne, mots, fichier),
           ...pointages(ligne, mots, fichier),
           ...deDossiers(ligne, mots, fichier),

@@ -56,6 +56,20 @@ export interface ReglementConnu {
   empreinte: string | null;
 }
 
+/** A transfer whose file the bank may have. */
+export interface VirementConnu {
+  id: number;
+  reference: string;
+  /** The batch. */
+  numero: string;
+  dateExecution: Jour;
+  CompteBancaireId: number;
+  montant: Centimes;
+  /** A line of a statement made it, or gave it back. */
+  passe: boolean;
+  rendu: boolean;
+}
+
 /** What the lines of a statement are matched against, found by reference, account, amount and name. */
 export interface Repertoire {
   dossiers: Map<number, Candidat>;
@@ -65,6 +79,7 @@ export interface Repertoire {
   reglements: Map<Centimes, ReglementConnu[]>;
   parDossier: Map<number, ReglementConnu[]>;
   cheques: ReglementConnu[];
+  virements: readonly VirementConnu[];
 }
 
 /** Someone's name, folded, and the dossier that he may pay for. */
@@ -79,6 +94,7 @@ export function repertoire(
   candidats: readonly Candidat[],
   connus: readonly PayeurConnu[],
   reglements: readonly ReglementConnu[],
+  virements: readonly VirementConnu[] = [],
 ): Repertoire {
   const noms = new Map<string, Nomme[]>();
   const montants = new Map<Centimes, number[]>();
@@ -98,6 +114,7 @@ export function repertoire(
     reglements: Map.groupBy(reglements, ({ montant }) => montant),
     parDossier: Map.groupBy(reglements, ({ DossierId }) => DossierId),
     cheques: reglements.filter(({ etat }) => etat === "recu"),
+    virements,
   };
 }
 

@@ -12,6 +12,7 @@ import {
   reglements,
   releves,
 } from "#worker/db/schema-gerance.ts";
+import { virements } from "#worker/db/schema-mandants.ts";
 
 interface Lu {
   au: Jour | null;
@@ -78,7 +79,8 @@ const deLaBanque = (id: number) => sql`
   FROM sienne`;
 
 /**
- * The entries of the account, those that no line proves apart. A payment typed by hand names no account: it is of the one
+ * The entries of the account, those that no line proves apart: a transfer that was cancelled, or refused without the bank
+ * having made it, waits for none. A payment typed by hand names no account: it is of the one
  * that its line was of, else of the only one that receives rents.
  */
 const desLivres = (id: number) => sql`
@@ -87,11 +89,15 @@ const desLivres = (id: number) => sql`
       SELECT l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture,
         CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
           WHEN ${depenseDe(sql`o.cle`)} IS NOT NULL THEN EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = o.id)
+          WHEN v.id IS NOT NULL THEN CASE WHEN v.etat = 'annule' THEN 1
+            WHEN e."annuleId" IS NULL THEN v."LigneReleveId" IS NOT NULL OR (v.etat = 'rejete' AND v."LigneRejetId" IS NULL)
+            ELSE v."LigneRejetId" IS NOT NULL OR v."LigneReleveId" IS NULL END
           WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN r."LigneRejetId" IS NOT NULL
           ELSE coalesce(r."LigneReleveId", 0) <> 0 OR r.etat = 'annule' END AS prouve
       FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
       JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)
       LEFT JOIN ${reglements} r ON r.id = o."ReglementId"
+      LEFT JOIN ${virements} v ON o.cle LIKE 'virement %' AND v.reference = substr(o.cle, 10)
       WHERE l.genre = '512G' AND coalesce(l.de, r."CompteBancaireId", (SELECT id FROM seul)) = ${id})
   SELECT coalesce(sum(montant), 0) AS livres,
     coalesce(sum(montant) FILTER (WHERE ouverture), 0) AS ouverture,

@@ -25,10 +25,11 @@ import { reunir, type Suites } from "./quittances-suivies.ts";
 import { reglerDepuis } from "./reglements-de-ligne.ts";
 import { rejeterReglement } from "./reglements-finis.ts";
 import { parLaBanque } from "./repertoire.ts";
+import { rapprocherVirements } from "./virements.ts";
 
 /**
  * Says what a line is, whole or nothing (domain/README §12.9): payments of these dossiers, else payments recorded before,
- * that it proves, credits (cheques) or refuses (a line that leaves the account).
+ * that it proves, credits (cheques) or refuses (a line that leaves the account); or transfers to owners.
  * @throws NotFound; Conflict when someone dealt with it first; Invalid when the parts do not make the line.
  */
 export async function rapprocher({
@@ -41,11 +42,17 @@ export async function rapprocher({
   if (ligne.usage !== "gerance") {
     throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
   }
-  const { parts, ReglementIds } = demande;
-  if ((parts === undefined) === (ReglementIds === undefined)) {
-    throw new Invalid({ parts: "Des dossiers ou des règlements sont attendus, l’un ou l’autre." });
+  const { parts, ReglementIds, VirementIds } = demande;
+  if ([parts, ReglementIds, VirementIds].filter(Boolean).length !== 1) {
+    throw new Invalid({
+      parts: "Des dossiers, des règlements ou des virements sont attendus, les uns ou les autres.",
+    });
   }
   return prise(() => {
+    if (VirementIds) {
+      if (ligne.montant > 0 && !peutRejeter) throw new Forbidden();
+      return rapprocherVirements({ ...geste, ligne, ids: VirementIds });
+    }
     if (parts) return reglerDepuis({ ...geste, ligne, parts });
     if (ligne.montant > 0) return pointer({ ...geste, ligne, ids: ReglementIds ?? [] });
     if (!peutRejeter) throw new Forbidden();

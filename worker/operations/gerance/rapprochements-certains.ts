@@ -11,6 +11,7 @@ import { reunir, type Suites } from "./quittances-suivies.ts";
 import { enregistrerReglements } from "./reglements.ts";
 import { demandeDe } from "./reglements-de-ligne.ts";
 import { lireRepertoire } from "./repertoire.ts";
+import { rapprocherVersements } from "./virements.ts";
 
 /** Lines of one write: others write in between, and none is given up because it lasts. */
 const LIGNES_PAR_ECRITURE = 250;
@@ -49,8 +50,8 @@ async function uneFois({
       ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
   );
   const faites: Suites[] = [];
-  const prises: number[] = [];
-  if (lignes.length === 0) return { ...reunir(), lignes: [] };
+  const prises = await rapprocherVersements({ db, user, today, ReleveId });
+  if (lignes.length === 0) return { ...reunir(), lignes: prises };
   const parId = new Map(lignes.map((ligne) => [ligne.id, ligne]));
   const sures = certaines(lignes, await lireRepertoire(db, lignes, today)).flatMap(
     ({ ligne: { id }, proposition }) => {

@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { eq, or, sql } from "drizzle-orm";
 import { Conflict, Forbidden } from "#domain/erreurs.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
 import { lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
+import { virements } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import { lireComptes, rendre } from "./comptes-lus.ts";
@@ -31,7 +32,14 @@ export async function annulerRapprochement({
       throw new Conflict("Cette ligne est déjà à rapprocher.");
     }
     if (!peutTout && ligne.user !== user) throw new Forbidden();
-    if (ligne.montant < 0 && ligne.etat === "rapprochee") {
+    const verses = await db
+      .select({ id: virements.id, LigneRejetId: virements.LigneRejetId })
+      .from(virements)
+      .where(or(eq(virements.LigneReleveId, id), eq(virements.LigneRejetId, id)));
+    if (verses.some(({ LigneRejetId }) => LigneRejetId !== null)) {
+      throw new Conflict("Un reversement que la banque a rendu ne se reprend pas.");
+    }
+    if (ligne.montant < 0 && ligne.etat === "rapprochee" && verses.length === 0) {
       throw new Conflict(
         "Un rejet ne se reprend pas : si la banque a payé depuis, saisissez un nouveau règlement.",
       );
@@ -61,12 +69,16 @@ export async function annulerRapprochement({
         db,
         sql`${inchange} AND ${reglentSeulement(ids, QuitanceIds)}
           AND (SELECT etat || coalesce(motif, '') FROM ${lignesReleve} WHERE id = ${id}) = ${ligne.etat + (ligne.motif ?? "")}
-          AND ${reglementsInchanges(faits)}`,
+          AND ${reglementsInchanges(faits)}
+          AND NOT EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneRejetId" = ${id}
+            OR (v."LigneReleveId" = ${id} AND v."LigneRejetId" IS NOT NULL))`,
       ),
       ligne: db.run(sql`
         UPDATE ${lignesReleve} SET etat = 'a_rapprocher', automatique = 0, motif = NULL, "user" = ${user},
           "updatedAt" = ${MAINTENANT} WHERE id = ${id}`),
       dite: trace(db, { entite: "LigneReleve", entiteId: id, etat: "Remise à rapprocher", user }),
+      verses: db.run(sql`
+        UPDATE ${virements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND "LigneRejetId" IS NULL`),
       detaches: db.run(sql`
         UPDATE ${reglements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND cle NOT LIKE ${`ligne ${id} %`}`),
       ...reprendreEcritures(db, id, {

@@ -12,6 +12,7 @@ import {
   type ReglementConnu,
   type Repertoire,
   repertoire,
+  type VirementConnu,
 } from "#domain/gerance/repertoire.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -25,6 +26,7 @@ import {
   payeursConnus,
   reglements,
 } from "#worker/db/schema-gerance.ts";
+import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { fondsDe, mandatDe } from "./comptes-lus.ts";
 
 /** A tenant who left longer ago, and owes nothing, pays no more. */
@@ -57,6 +59,7 @@ export async function lireRepertoire(
     ...new Set(lignes.flatMap(({ empreinte }) => empreinte ?? [])),
   ]);
   const sortants = lignes.filter(({ montant }) => montant < 0).map(({ montant }) => -montant);
+  const entrants = lignes.filter(({ montant }) => montant > 0).map(({ montant }) => montant);
   const lus = await db.read({
     dossiers: db.all<DossierLu>(sql`
       SELECT d.id, l.nom || ' ' || coalesce(l."nomJeuneFille", '') AS nom, l.prenom,
@@ -93,6 +96,14 @@ export async function lireRepertoire(
         OR ((r.etat = 'credite' OR ${REJET_SANS_LIGNE}) AND r.montant IN (SELECT value FROM json_each(${JSON.stringify(sortants)}))
           AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${dernier}))
       ORDER BY r.date, r.id`),
+    virements: db.all<Omit<VirementConnu, "passe" | "rendu"> & { passe: number; rendu: number }>(sql`
+      SELECT v.id, v.reference, l.numero, l."dateExecution", l."CompteBancaireId", v.montant,
+        v."LigneReleveId" IS NOT NULL AS passe, v."LigneRejetId" IS NOT NULL AS rendu
+      FROM ${virements} v JOIN ${reversements} l ON l.id = v."ReversementId"
+      WHERE l.etat = 'telecharge' AND l."dateExecution" BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${ajouterJours(dernier, JOURS_AVANT_LIGNE)}
+        AND (v."LigneReleveId" IS NULL OR (v."LigneRejetId" IS NULL
+          AND v.montant IN (SELECT value FROM json_each(${JSON.stringify(entrants)}))))
+      ORDER BY v.id`),
   });
   const cautionsDe = Map.groupBy(lus.cautions, ({ DossierId }) => DossierId);
   const echeancesDe = Map.groupBy(lus.echeances, ({ DossierId }) => DossierId);
@@ -124,6 +135,11 @@ export async function lireRepertoire(
     candidats,
     lus.connus,
     lus.reglements.map(({ prouve, ...reglement }) => ({ ...reglement, prouve: prouve === 1 })),
+    lus.virements.map(({ passe, rendu, ...virement }) => ({
+      ...virement,
+      passe: passe === 1,
+      rendu: rendu === 1,
+    })),
   );
 }
 

@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { proposer } from "#domain/gerance/rapprochement.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
+import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import type { Contexte } from "./contexte.ts";
 import { extourner } from "./ecritures.ts";
-import { type LigneLueEnBase, prendre } from "./lignes-de-releve.ts";
+import { type LigneLueEnBase, lireLignes, prendre } from "./lignes-de-releve.ts";
 import { reunir, type Suites } from "./quittances-suivies.ts";
+import { lireRepertoire } from "./repertoire.ts";
 import { desVirements } from "./reversements.ts";
 
 interface VirementLu {
@@ -64,6 +67,58 @@ async function passes(
     passes: db.run(sql`
       UPDATE ${virements} SET "LigneReleveId" = ${ligne.id} WHERE id IN (SELECT value FROM json_each(${json}))`),
   };
+}
+
+/** Lines of one write. */
+const LIGNES_PAR_ECRITURE = 250;
+
+/**
+ * Ties to their transfers the lines that leave an account and name them, of one statement or of all
+ * (domain/README §12.9): told as done by the product, undone in one click.
+ * @returns the lines that were matched
+ */
+export async function rapprocherVersements({
+  db,
+  user,
+  today,
+  ReleveId,
+}: Contexte & { ReleveId?: number | undefined }): Promise<number[]> {
+  const lignes = await lireLignes(
+    db,
+    sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.montant} < 0 AND ${lignesReleve.date} <= ${today}
+      AND ${comptesBancaires.usage} = 'gerance' AND EXISTS (SELECT 1 FROM ${virements} v WHERE v."LigneReleveId" IS NULL)
+      ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
+  );
+  if (lignes.length === 0) return [];
+  const fichier = await lireRepertoire(db, lignes, today);
+  const pris = new Set<number>();
+  const paires = lignes.flatMap((ligne) => {
+    const certaine = proposer(ligne, fichier).find(({ automatique }) => automatique);
+    const ids = certaine?.VirementIds ?? [];
+    if (ids.length === 0 || ids.some((id) => pris.has(id))) return [];
+    for (const id of ids) pris.add(id);
+    return [{ ligne: ligne.id, ids }];
+  });
+  for (let debut = 0; debut < paires.length; debut += LIGNES_PAR_ECRITURE) {
+    const lot = paires.slice(debut, debut + LIGNES_PAR_ECRITURE);
+    const liens = JSON.stringify(lot.flatMap(({ ligne, ids }) => ids.map((id) => ({ ligne, id }))));
+    await db.write({
+      attendus: provided(
+        db,
+        sql`NOT EXISTS (SELECT 1 FROM json_each(${liens}) l JOIN ${virements} v ON v.id = l.value ->> 'id'
+          WHERE v."LigneReleveId" IS NOT NULL)`,
+      ),
+      ...prendre(
+        db,
+        lot.map(({ ligne }) => ligne),
+        { etat: "rapprochee", automatique: true, user },
+      ),
+      passes: db.run(sql`
+        UPDATE ${virements} SET "LigneReleveId" = lien.value ->> 'ligne' FROM json_each(${liens}) lien
+        WHERE ${virements}.id = lien.value ->> 'id'`),
+    });
+  }
+  return paires.map(({ ligne }) => ligne);
 }
 
 interface Lie extends Contexte {
