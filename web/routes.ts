@@ -5,6 +5,7 @@ import {
   ContactRound,
   FileCheck2,
   FolderOpen,
+  HandCoins,
   Handshake,
   KeyRound,
   Landmark,
@@ -239,6 +240,20 @@ export const routes: readonly RouteEntry[] = [
     need: "lire",
     title: "Compte rendu",
     parent: "/cloture",
+  },
+  {
+    path: "/reversements",
+    screen: lazyNamed(() => import("./features/reversements/screen.tsx"), "Reversements"),
+    need: "lire",
+    title: "Reversements",
+    menu: { label: "Reversements", icon: HandCoins, group: COMPTES },
+  },
+  {
+    path: "/reversements/:id",
+    screen: lazyNamed(() => import("./features/reversements/batch.tsx"), "Reversement"),
+    need: "lire",
+    title: "Reversement",
+    parent: "/reversements",
   },
   {
     path: "/banque/releves/:id",

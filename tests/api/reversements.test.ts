@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
-import { jourTarget } from "#domain/gerance/jours-target.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
+import { jourTarget } from "#domain/gerance/jours-target.ts";
 import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
 import type {
   ApercuReversement,
@@ -381,7 +381,9 @@ describe("Un reversement sur le relevé de la banque", () => {
       ?.nonPointes.montant;
 
   beforeEach(async () => {
-    await db.run(sql`INSERT INTO "Reprise" (debut, etat, lignes) VALUES ('2026-01-01', 'signee', '[]')`);
+    await db.run(
+      sql`INSERT INTO "Reprise" (debut, etat, lignes) VALUES ('2026-01-01', 'signee', '[]')`,
+    );
     ({ data: lot } = await preparer([compteRendu]));
     await telecharger(lot.id);
   });
@@ -395,7 +397,11 @@ describe("Un reversement sur le relevé de la banque", () => {
     expect(await certaines()).toHaveLength(1);
     expect(await passes()).toBe(1);
     const [premiere, seconde] = await lignes();
-    expect(premiere).toMatchObject({ etat: "rapprochee", automatique: true, virements: [{ reference: paul }] });
+    expect(premiere).toMatchObject({
+      etat: "rapprochee",
+      automatique: true,
+      virements: [{ reference: paul }],
+    });
     expect(seconde?.propositions.map(({ genre, VirementIds }) => [genre, VirementIds])).toEqual([
       ["reversement", undefined],
     ]);

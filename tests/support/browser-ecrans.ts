@@ -36,6 +36,8 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   // An account is there once its month was prepared: the story of the close visits one.
   "/cloture/:id": () => [],
   // The demo has no statement yet: the story of the bank visits one.
+  "/reversements": () => ["/reversements", "/reversements?tab=lots"],
+  "/reversements/:id": () => [],
   "/banque/releves/:id": () => [],
   "/comptes/reprise": () => ["/comptes/reprise"],
   "/encaissements": () => ["/encaissements?limit=5", "/encaissements?q=introuvable"],

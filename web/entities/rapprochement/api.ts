@@ -15,10 +15,11 @@ export const linesOf = (parameters: Query) =>
       api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
   });
 
-/** What a line is: payments of dossiers, or payments recorded before. */
+/** What a line is: payments of dossiers, payments recorded before, or transfers to owners. */
 export type Match =
   | { parts: { DossierId: number; montant: number }[]; payeur?: Payeur }
-  | { ReglementIds: number[] };
+  | { ReglementIds: number[] }
+  | { VirementIds: number[] };
 
 const call = (id: number, gesture: string, body?: object) =>
   api.post<LigneProposee>(`/${LIGNE_RELEVE}/${id}/${gesture}`, body);

@@ -96,7 +96,9 @@ export async function lireRepertoire(
         OR ((r.etat = 'credite' OR ${REJET_SANS_LIGNE}) AND r.montant IN (SELECT value FROM json_each(${JSON.stringify(sortants)}))
           AND r.date BETWEEN ${ajouterJours(premier, -JOURS_AVANT_REJET)} AND ${dernier}))
       ORDER BY r.date, r.id`),
-    virements: db.all<Omit<VirementConnu, "passe" | "rendu"> & { passe: number; rendu: number }>(sql`
+    virements: db.all<
+      Omit<VirementConnu, "passe" | "rendu"> & { passe: number; rendu: number }
+    >(sql`
       SELECT v.id, v.reference, l.numero, l."dateExecution", l."CompteBancaireId", v.montant,
         v."LigneReleveId" IS NOT NULL AS passe, v."LigneRejetId" IS NOT NULL AS rendu
       FROM ${virements} v JOIN ${reversements} l ON l.id = v."ReversementId"

@@ -25,6 +25,7 @@ interface CandidateProps {
 /** What a line may be, and why: the key that chooses it beside. */
 export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) {
   const { genre, parts, raison, reserves, score, payeur } = proposal;
+  const transfers = proposal.VirementIds !== undefined;
   return (
     <button
       type="button"
@@ -44,10 +45,10 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{titleOf(proposal)}</span>
-          {genre !== "reglement" && !ECART_DE_GENRE[genre] && (
+          {genre !== "reglement" && !ECART_DE_GENRE[genre] && !transfers && (
             <span className="text-sm text-muted">{GENRES_PROPOSITION[genre]}</span>
           )}
-          {payeur !== "locataire" && (
+          {payeur !== "locataire" && !transfers && (
             <span className="text-sm text-muted">
               payé par {PAYEURS[payeur].charAt(0).toLowerCase() + PAYEURS[payeur].slice(1)}
             </span>
@@ -73,6 +74,11 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
             Ce qu’il réglait redevient dû, et sa quittance est reprise. Un rejet ne s’annule pas.
           </span>
         )}
+        {genre === "reversement_rendu" && (
+          <span className="block text-sm text-muted">
+            Sa somme est de nouveau à reverser. Un rejet ne s’annule pas.
+          </span>
+        )}
         {genre === "rejet_saisi" && (
           <span className="block text-sm text-muted">
             Ce qu’il réglait est déjà redevenu dû : la ligne s’y rattache, une fois pour toutes.
@@ -93,8 +99,12 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
 /** Of a line that settles many dossiers, as many are named as are read at a glance. */
 const PARTS_SHOWN = 6;
 
-const titleOf = ({ genre, parts }: PropositionVue): string => {
-  if (genre === "reversement") return "Reversement à un propriétaire";
+const titleOf = ({ genre, parts, VirementIds }: PropositionVue): string => {
+  if (genre === "reversement" || genre === "reversement_rendu") {
+    const { length } = VirementIds ?? [];
+    if (genre === "reversement_rendu") return "Reversement rendu par la banque";
+    return length > 1 ? `${length} reversements` : "Reversement à un propriétaire";
+  }
   if (genre === "frais") return GENRES_PROPOSITION.frais;
   const [first] = parts;
   return parts.length > 1 ? `${parts.length} dossiers` : (first?.locataire ?? "");

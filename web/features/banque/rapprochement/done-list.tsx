@@ -40,7 +40,12 @@ export function DoneList({ lines, onTakeBack }: DoneListProps) {
   );
 }
 
-function madeOf({ motif, reglements }: LigneProposee): string {
+function madeOf({ motif, reglements, virements }: LigneProposee): string {
   if (motif) return motif;
+  const [transfer, other] = virements;
+  if (transfer) {
+    if (other) return `${virements.length} reversements`;
+    return `${transfer.rendu ? "Reversement rendu" : "Reversement"} ${transfer.reference}, ${transfer.titulaire}`;
+  }
   return reglements.map(({ numero, locataire }) => `${locataire}, règlement ${numero}`).join(" · ");
 }

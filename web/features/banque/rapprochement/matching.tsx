@@ -133,6 +133,16 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
   function accept() {
     const proposal = proposals[opened.choice];
     if (!line || !proposal) return;
+    const transfers = proposal.VirementIds ?? [];
+    if (transfers.length > 0) {
+      const gesture = () => match(line.id, { VirementIds: transfers });
+      const comesBack = proposal.genre === "reversement_rendu";
+      const words = comesBack
+        ? "Le reversement rendu est de nouveau à payer."
+        : "Ligne rapprochée du reversement.";
+      act(line, gesture, words, comesBack);
+      return;
+    }
     const motif = ECART_DE_GENRE[proposal.genre];
     if (motif) {
       act(line, () => setAside(line.id, motif), `Ligne écartée : ${motif}.`);

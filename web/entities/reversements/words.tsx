@@ -1,0 +1,15 @@
+import { Ban, CircleCheck, Clock, Landmark } from "lucide-react";
+import { ETATS_REVERSEMENT, type EtatReversement } from "#domain/gerance/reversement.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+
+const LOOKS = {
+  a_valider: { tone: "orange", icon: Clock },
+  valide: { tone: "blue", icon: CircleCheck },
+  telecharge: { tone: "green", icon: Landmark },
+  annule: { tone: "grey", icon: Ban },
+} as const;
+
+/** Where a batch stands. */
+export const PayoutBadge = ({ etat }: { etat: EtatReversement }) => (
+  <Badge {...LOOKS[etat]}>{ETATS_REVERSEMENT[etat]}</Badge>
+);

@@ -1,0 +1,68 @@
+import { Landmark } from "lucide-react";
+import { formatJour } from "#domain/dates.ts";
+import type { ReversementRow } from "#domain/gerance/reversement-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { RecordList } from "#web/components/record-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
+import { payoutHref, reversements } from "#web/entities/reversements/api.ts";
+import { PayoutBadge } from "#web/entities/reversements/words.tsx";
+import { formatCount } from "#web/lib/format.ts";
+
+const COLUMNS: readonly Column<ReversementRow>[] = [
+  {
+    id: "numero",
+    header: "Lot",
+    sort: true,
+    cell: ({ numero }) => <span className="font-medium whitespace-nowrap">{numero}</span>,
+  },
+  {
+    id: "dateExecution",
+    header: "Exécution",
+    sort: true,
+    cell: ({ dateExecution }) => formatJour(dateExecution),
+  },
+  { id: "nombre", header: "Virements", align: "right", from: "md", cell: ({ nombre }) => nombre },
+  {
+    id: "montant",
+    header: "Montant",
+    align: "right",
+    sort: true,
+    cell: ({ montant }) => formatEuros(montant),
+  },
+  { id: "etat", header: "État", sort: true, cell: ({ etat }) => <PayoutBadge etat={etat} /> },
+  {
+    id: "passes",
+    header: "En banque",
+    from: "md",
+    cell: ({ etat, nombre, passes, rejetes }) =>
+      etat === "telecharge" ? (
+        <span className="whitespace-nowrap">
+          {passes} sur {nombre}
+          {rejetes > 0 && <span className="text-red"> · {formatCount(rejetes, "rejeté")}</span>}
+        </span>
+      ) : (
+        <span className="text-muted">–</span>
+      ),
+  },
+];
+
+/** The batches of transfers, the latest first. */
+export function Batches() {
+  return (
+    <RecordList
+      resource={reversements}
+      columns={COLUMNS}
+      noun={["lot", "lots"]}
+      name={({ numero }) => numero}
+      href={({ id }) => payoutHref(id)}
+      sort="-id"
+      writable={false}
+      search="Numéro du lot"
+      empty={{
+        icon: Landmark,
+        title: "Aucun lot pour l’instant",
+        text: "Choisissez des comptes dans « À reverser » : leurs virements font un lot.",
+      }}
+    />
+  );
+}

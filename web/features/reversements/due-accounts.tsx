@@ -1,0 +1,220 @@
+import { useQuery } from "@tanstack/react-query";
+import { Ban, HandCoins, TriangleAlert } from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
+import { formatJour, type Jour, type Mois, moisEnLettres } from "#domain/dates.ts";
+import type { PartAReverser } from "#domain/gerance/reversement-fiche.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { DataTable } from "#web/components/data-table.tsx";
+import { EmptyState } from "#web/components/empty-state.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
+import { Notice } from "#web/components/notice.tsx";
+import type { Column } from "#web/components/table-column.ts";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { accountHref } from "#web/entities/comptes-rendus/api.ts";
+import { payoutPreview } from "#web/entities/reversements/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
+import { usePeut } from "#web/lib/session.ts";
+
+const PrepareDialog = lazyNamed(() => import("./prepare-dialog.tsx"), "PrepareDialog");
+
+/** An account to pay over, and its owners. */
+export interface DueAccount {
+  id: number;
+  mandat: string;
+  numero: string;
+  mois: Mois;
+  jour: Jour;
+  parts: PartAReverser[];
+  payable: number;
+}
+
+const COLUMNS: readonly Column<DueAccount>[] = [
+  {
+    id: "mandat",
+    header: "Compte rendu",
+    className: "w-[30%] align-top",
+    cell: ({ mandat, numero, mois }) => (
+      <>
+        <span className="block font-medium">{mandat}</span>
+        <span className="block text-xs text-muted tabular-nums">
+          {[numero, moisEnLettres(mois)].filter(Boolean).join(" · ")}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: "parts",
+    header: "Propriétaires",
+    className: "align-top",
+    cell: ({ parts }) => (
+      <ul className="space-y-1.5">
+        {parts.map((part) => (
+          <li key={part.CompteRenduPartId}>
+            <span className="flex flex-wrap justify-between gap-x-3">
+              <span>{part.nom}</span>
+              <span className="whitespace-nowrap tabular-nums">{formatEuros(part.montant)}</span>
+            </span>
+            {part.bloque ? (
+              <Remark blocked>{part.bloque}</Remark>
+            ) : (
+              <span className="block text-xs text-muted tabular-nums">{part.iban}</span>
+            )}
+            {part.avertissements.map((warning) => (
+              <Remark key={warning}>{warning}</Remark>
+            ))}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    id: "jour",
+    header: "Prévu le",
+    from: "md",
+    className: "align-top whitespace-nowrap",
+    cell: ({ jour }) => formatJour(jour),
+  },
+  {
+    id: "payable",
+    header: "À virer",
+    align: "right",
+    className: "align-top whitespace-nowrap font-medium",
+    cell: ({ payable }) =>
+      payable === 0 ? <span className="text-muted">–</span> : formatEuros(payable),
+  },
+];
+
+function Remark({ blocked = false, children }: { blocked?: boolean; children: string }) {
+  const Icon = blocked ? Ban : TriangleAlert;
+  return (
+    <span className={`flex items-start gap-1.5 text-sm ${blocked ? "text-red" : "text-orange"}`}>
+      <Icon aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      {children}
+    </span>
+  );
+}
+
+function accountsOf(parts: readonly PartAReverser[]): DueAccount[] {
+  return [...Map.groupBy(parts, ({ CompteRenduId }) => CompteRenduId)].flatMap(([id, siennes]) => {
+    const [first] = siennes;
+    if (!first) return [];
+    const { mandat, numero, mois, jour } = first;
+    const payees = siennes.filter(({ bloque }) => bloque === null);
+    return [
+      {
+        id,
+        mandat,
+        numero,
+        mois,
+        jour,
+        parts: siennes,
+        payable: somme(...payees.map(({ montant }) => montant)),
+      },
+    ];
+  });
+}
+
+/** The accounts that are valid and not paid over: what keeps one back is said in words; those chosen make a batch. */
+export function DueAccounts() {
+  const query = useQuery(payoutPreview());
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [asked, setAsked] = useState<"accounts" | "fees" | null>(null);
+  const mayPay = usePeut("administrer");
+  const preview = query.data;
+  const accounts = useMemo(() => preview && accountsOf(preview.parts), [preview]);
+  if (query.isError && !preview) {
+    return (
+      <Card>
+        <ErrorState error={query.error} onRetry={() => query.refetch()} />
+      </Card>
+    );
+  }
+  const payable = accounts?.filter((account) => account.payable > 0) ?? [];
+  const chosen = payable.filter(({ id }) => selected.has(id));
+  const total = (some: readonly DueAccount[]) => somme(...some.map((one) => one.payable));
+  return (
+    <div className="space-y-4">
+      {preview?.refus && <Notice>{preview.refus}</Notice>}
+      <ListFrame
+        count={
+          accounts &&
+          accounts.length > 0 &&
+          `${formatCount(accounts.length, "compte")} · ${formatEuros(total(payable))} à virer`
+        }
+        tools={
+          mayPay && (
+            <>
+              {preview && preview.honoraires > 0 && (
+                <Button onClick={() => setAsked("fees")}>
+                  Virer les honoraires ({formatEuros(preview.honoraires)})
+                </Button>
+              )}
+              {payable.length > 0 && (
+                <Button
+                  variant="primary"
+                  onClick={() => {
+                    setSelected(new Set(payable.map(({ id }) => id)));
+                    setAsked("accounts");
+                  }}
+                >
+                  <HandCoins aria-hidden />
+                  {payable.length > 1
+                    ? `Reverser les ${payable.length} comptes`
+                    : "Reverser le compte"}
+                </Button>
+              )}
+            </>
+          )
+        }
+        selection={
+          chosen.length > 0 && (
+            <>
+              <span className="mr-2 text-sm font-medium">
+                {formatCount(chosen.length, "compte choisi", "comptes choisis")} ·{" "}
+                {formatEuros(total(chosen))}
+              </span>
+              <Button variant="primary" onClick={() => setAsked("accounts")}>
+                <HandCoins aria-hidden />
+                Préparer les virements
+              </Button>
+              <Button variant="ghost" onClick={() => setSelected(new Set())}>
+                Tout désélectionner
+              </Button>
+            </>
+          )
+        }
+      >
+        <DataTable
+          label="Comptes à reverser"
+          columns={COLUMNS}
+          rows={accounts}
+          name={({ mandat, mois }) => `${mandat}, ${moisEnLettres(mois)}`}
+          href={({ id }) => accountHref(id)}
+          selected={selected}
+          onSelect={mayPay ? setSelected : undefined}
+          selectable={(account) => account.payable > 0}
+          expected={6}
+          sticky
+          empty={
+            <EmptyState
+              icon={HandCoins}
+              title="Rien à reverser"
+              text="Les comptes validés dans « Clôture du mois » viennent ici, jusqu’à ce qu’ils soient payés."
+            />
+          }
+        />
+      </ListFrame>
+      {asked && (
+        <Suspense>
+          <PrepareDialog
+            ids={asked === "fees" ? [] : chosen.map(({ id }) => id)}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useQuery } from "@tanstack/react-query";
+import { Ban } from "lucide-react";
+import { useLocation } from "wouter";
+import * as z from "zod/mini";
+import { isoDate } from "#domain/fields.ts";
+import type { ApercuReversement } from "#domain/gerance/reversement-fiche.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
+import { SelectField, SwitchField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { Notice } from "#web/components/notice.tsx";
+import {
+  payoutHref,
+  payoutPreview,
+  preparePayout,
+  TOUCHED_BY_PAYOUT,
+} from "#web/entities/reversements/api.ts";
+import { formatCount } from "#web/lib/format.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+const schema = z.strictObject({
+  dateExecution: isoDate(),
+  honoraires: z.boolean(),
+  CompteBancaireId: z.string(),
+});
+
+interface PrepareDialogProps {
+  /** The accounts; none: the agency's fees alone. */
+  ids: readonly number[];
+  onClose(): void;
+}
+
+/** What leaves and what does not, in words, and the day: asked before transfers are prepared. */
+export function PrepareDialog({ ids, onClose }: PrepareDialogProps) {
+  const feesOnly = ids.length === 0;
+  const preview = useQuery(payoutPreview(feesOnly ? {} : { ids })).data;
+  const [, navigate] = useLocation();
+  const save = useWrite(
+    async (values: z.output<typeof schema>) => {
+      const made = await preparePayout({
+        CompteRenduIds: [...ids],
+        dateExecution: values.dateExecution,
+        honoraires: values.honoraires,
+        CompteBancaireId: Number(values.CompteBancaireId) || null,
+      });
+      notify(
+        made.etat === "a_valider"
+          ? `Le lot ${made.numero} attend un second administrateur.`
+          : `Le lot ${made.numero} est prêt : ${formatEuros(made.montant)}.`,
+      );
+      navigate(payoutHref(made.id));
+      return { id: made.id, version: made.version };
+    },
+    TOUCHED_BY_PAYOUT,
+    () => true,
+  );
+  if (!preview) return null;
+  const several = preview.comptes.length > 1;
+  return (
+    <FormDialog
+      title={feesOnly ? "Virer les honoraires" : "Préparer les virements"}
+      schema={schema}
+      record={null}
+      initial={{
+        dateExecution: preview.dateExecution,
+        honoraires: feesOnly,
+        CompteBancaireId: String(preview.CompteBancaireId ?? preview.comptes[0]?.id ?? ""),
+      }}
+      draft={null}
+      create={(values) => save.mutateAsync(values)}
+      createLabel={
+        feesOnly
+          ? `Virer ${formatEuros(preview.honoraires)}`
+          : `Préparer ${formatEuros(preview.total)}`
+      }
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      {!feesOnly && <Control preview={preview} />}
+      <FieldGrid>
+        <DateField
+          name="dateExecution"
+          label="Date d’exécution"
+          required
+          hint="Un jour où les banques règlent : ni week-end, ni jour férié européen."
+        />
+        {several && (
+          <SelectField
+            name="CompteBancaireId"
+            label="Compte débité"
+            options={preview.comptes.map(({ id, nom, solde }) => ({
+              value: String(id),
+              label: `${nom} (${formatEuros(solde)})`,
+            }))}
+          />
+        )}
+        {!feesOnly && preview.honoraires > 0 && (
+          <SwitchField
+            name="honoraires"
+            label={`Virer aussi ${formatEuros(preview.honoraires)} d’honoraires à l’agence`}
+            span={6}
+          />
+        )}
+      </FieldGrid>
+    </FormDialog>
+  );
+}
+
+/** The control list: how many transfers leave, which do not and why. */
+function Control({ preview }: { preview: ApercuReversement }) {
+  const paid = preview.parts.filter(({ bloque }) => bloque === null);
+  const kept = preview.parts.filter(({ bloque }) => bloque !== null);
+  return (
+    <div className="mb-4 space-y-2">
+      <p>
+        {formatCount(paid.length, "virement")}, <strong>{formatEuros(preview.total)}</strong>.
+      </p>
+      {preview.refus && <Notice>{preview.refus}</Notice>}
+      {preview.secondePersonne && (
+        <Notice tone="blue">
+          {preview.seuil > 0
+            ? `Au-delà de ${formatEuros(preview.seuil)}, un second administrateur valide le lot.`
+            : "Un second administrateur valide chaque lot."}
+        </Notice>
+      )}
+      {kept.length > 0 && (
+        <div>
+          <p className="text-sm font-medium">
+            {formatCount(kept.length, "part laissée", "parts laissées")} de côté,{" "}
+            {formatEuros(preview.ecarte)} :
+          </p>
+          <ul className="mt-1 space-y-0.5 text-sm">
+            {kept.map(({ CompteRenduPartId, mandat, bloque }) => (
+              <li key={CompteRenduPartId} className="flex items-start gap-1.5 text-red">
+                <Ban aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+                {mandat} : {bloque}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
