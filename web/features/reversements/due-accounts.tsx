@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<DueAccount>[] = [
   {
     id: "mandat",
     header: "Compte rendu",
-    className: "w-[30%] align-top",
+    className: "w-[30%]",
     cell: ({ mandat, numero, mois }) => (
       <>
         <span className="block font-medium">{mandat}</span>
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<DueAccount>[] = [
   {
     id: "parts",
     header: "Propriétaires",
-    className: "align-top",
+
     cell: ({ parts }) => (
       <ul className="space-y-1.5">
         {parts.map((part) => (
@@ -74,14 +74,14 @@ const COLUMNS: readonly Column<DueAccount>[] = [
     id: "jour",
     header: "Prévu le",
     from: "md",
-    className: "align-top whitespace-nowrap",
+    className: "whitespace-nowrap",
     cell: ({ jour }) => formatJour(jour),
   },
   {
     id: "payable",
     header: "À virer",
     align: "right",
-    className: "align-top whitespace-nowrap font-medium",
+    className: "whitespace-nowrap font-medium",
     cell: ({ payable }) =>
       payable === 0 ? <span className="text-muted">–</span> : formatEuros(payable),
   },
