@@ -23,7 +23,11 @@ export const TOUCHED_BY_PAYOUT = [
 
 /** The control list of a batch: without accounts, all that wait. */
 export const payoutPreview = (
-  question: { ids?: readonly number[]; CompteBancaireId?: number | null; honoraires?: boolean } = {},
+  question: {
+    ids?: readonly number[];
+    CompteBancaireId?: number | null;
+    honoraires?: boolean;
+  } = {},
 ) => {
   const query = {
     ids: question.ids?.join(","),
