@@ -11,6 +11,7 @@ import {
   PhoneField,
   RadioField,
   SelectField,
+  SwitchField,
   TextField,
 } from "#web/components/fields.tsx";
 import { useForm, useValue } from "#web/components/form-context.ts";
@@ -107,7 +108,13 @@ export function ClientFields() {
           <TextField name="numEdf" label="Numéro EDF" />
           <TextField name="numEnedis" label="Numéro Enedis" />
           <TextField name="numSiret" label="Numéro SIRET" />
-          {company && <TextField name="tvaIntra" label="TVA intracommunautaire" />}
+          {company && (
+            <>
+              <TextField name="tvaIntra" label="TVA intracommunautaire" />
+              <TextField name="adresseElectronique" label="Adresse de facturation électronique" />
+              <SwitchField name="assujetti" label="Assujettie à la TVA" />
+            </>
+          )}
           <DateField name="creationPOI" label="Création POI" />
           <DateField name="dateDepotPOI" label="Dépôt POI" />
         </Section>
