@@ -2,7 +2,10 @@ import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
+import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
+import type { CompteDuMandat } from "#domain/gerance/compte-mandat.ts";
 import type { CompteDuProprietaire } from "#domain/gerance/compte-proprietaire.ts";
+import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { freshDatabase } from "../support/database.ts";
@@ -130,6 +133,33 @@ it("Le compte d’un propriétaire dit ce qui lui revient, ce qui lui a été re
   const { id: etrangere } = await creer(agence.admin, "Client", PROPRIETAIRE);
   expect(await compte(etrangere)).toMatchObject({ solde: 0, mandats: [], comptesRendus: [] });
   expect((await agence.user.get("/Client/9999/compte")).status).toBe(404);
+});
+
+it("Le mandat dit ce que tiennent ses comptes", async () => {
+  const { data } = await agence.user.get<CompteDuMandat>(`/Mission/${mandat}/compte`);
+  expect(data).toEqual({
+    MissionId: mandat,
+    modeFonds: "agence",
+    solde: 300,
+    aReverser: 0,
+    appele: 0,
+    depots: 0,
+    honorairesDus: 0,
+  });
+  expect((await agence.user.get("/Mission/9999/compte")).status).toBe(404);
+});
+
+it("Le tableau de bord dit ce qui n’est pas clôturé du dernier mois", async () => {
+  const mois = ajouterMois(moisDe(aujourdhui(new Date())), -1);
+  const aCloturer = async () =>
+    (await agence.admin.get<TableauDeBord>("/dashboard")).data.aCloturer;
+  expect(await aCloturer()).toEqual({ mois, mandats: 1 });
+  expect((await agence.admin.post("/CompteRendu/preparer", { mois })).status).toBe(200);
+  expect(await aCloturer()).toEqual({ mois, mandats: 1 });
+  await executer(
+    sql`UPDATE "CompteRendu" SET etat = 'valide', "clotureLe" = au WHERE mois = ${mois}`,
+  );
+  expect(await aCloturer()).toEqual({ mois, mandats: 0 });
 });
 
 it("Ce qui attend un second administrateur n’est pas encore reversé ; une fois validé, si", async () => {

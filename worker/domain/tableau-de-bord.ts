@@ -84,6 +84,8 @@ export interface TableauDeBord {
   loyerDuMois: { attendu: number; recu: number; declare: number; reste: number };
   /** The last twelve months, this one last. */
   loyers: LoyersDuMois[];
+  /** How many mandates whose rents the agency receives have no valid account of the last month. */
+  aCloturer: { mois: Mois; mandats: number };
   /** The controls of the accounts that the daily run found red, by their names. */
   controlesRouges: string[];
 }

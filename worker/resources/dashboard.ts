@@ -1,7 +1,7 @@
 import { asc, count, eq, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
-import { type Jour, moisDe } from "#domain/dates.ts";
+import { ajouterMois, type Jour, moisDe } from "#domain/dates.ts";
 import { loyerTTC } from "#domain/montants.ts";
 import {
   LIGNES_AU_PLUS,
@@ -20,6 +20,7 @@ import {
   compterSansAutomatisme,
   manquesParMois,
 } from "#worker/operations/dossiers-dus.ts";
+import { compterSansCompte } from "#worker/operations/gerance/comptes-rendus.ts";
 import {
   compterDossiersAQuittancer,
   compterQuittances,
@@ -132,6 +133,7 @@ export const dashboardResource = new Hono<App>().get(
       manques,
       sansAutomatisme: [sansAutomatisme],
       loyersArretes: [loyersArretes],
+      sansCompte: [sansCompte],
     } = await session.read("administrer", {
       logements: countAppartements(db, today),
       mandats: countMissions(db),
@@ -143,6 +145,7 @@ export const dashboardResource = new Hono<App>().get(
       manques: manquesParMois(db, moisMontres(today), today),
       sansAutomatisme: compterSansAutomatisme(db, today),
       loyersArretes: compterLoyersArretes(db, today),
+      sansCompte: compterSansCompte(db, ajouterMois(mois, -1)),
     });
     if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
       throw new Error("An aggregate without a row");
@@ -175,6 +178,7 @@ export const dashboardResource = new Hono<App>().get(
       manques,
       sansAutomatisme: sansAutomatisme?.nombre ?? 0,
       loyersArretes: loyersArretes?.nombre ?? 0,
+      aCloturer: { mois: ajouterMois(mois, -1), mandats: sansCompte?.nombre ?? 0 },
       controlesRouges: (await comptes)?.manques ?? [],
       ...quittancesEtLoyers(comptees, aQuittancer, today),
     };

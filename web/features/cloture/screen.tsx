@@ -190,6 +190,7 @@ function Accounts({ mois, rows, close }: AccountsProps) {
   const chosen = rows?.filter(({ id, etat }) => selected.has(id) && etat === "brouillon") ?? [];
   const ready = rows?.filter((row) => etatDeCloture(row) === "pret") ?? [];
   const drafts = rows?.filter((row) => row.etat === "brouillon") ?? [];
+  const offered = ready.length > 0 ? ready : aValider(drafts).retenus;
   const running = close.run?.status === "running";
 
   async function ask(list: readonly CompteRenduRow[]) {
@@ -269,12 +270,10 @@ function Accounts({ mois, rows, close }: AccountsProps) {
               </Button>
             )}
             <CsvButton download={() => downloadMonth(mois)} />
-            {mayClose && ready.length > 0 && (
-              <Button variant="primary" disabled={running} onClick={() => ask(ready)}>
+            {mayClose && offered.length > 0 && (
+              <Button variant="primary" disabled={running} onClick={() => ask(offered)}>
                 <FileCheck2 aria-hidden />
-                {ready.length > 1
-                  ? `Valider les ${ready.length} comptes prêts`
-                  : "Valider le compte prêt"}
+                {offerWords(offered.length, ready.length > 0)}
               </Button>
             )}
           </>
@@ -333,6 +332,12 @@ function Accounts({ mois, rows, close }: AccountsProps) {
     </ListFrame>
   );
 }
+
+/** « Valider les 12 comptes prêts »: those to be looked at are offered once no other is left. */
+const offerWords = (count: number, ready: boolean): string =>
+  count > 1
+    ? `Valider les ${count} comptes${ready ? " prêts" : ""}`
+    : `Valider le compte${ready ? " prêt" : ""}`;
 
 function matches(row: CompteRenduRow, q: string, etat: string): boolean {
   if (etat && filterOf(row) !== etat) return false;

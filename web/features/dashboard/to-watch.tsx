@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { BellRing, Eraser, Landmark, Scale, UserRoundCheck } from "lucide-react";
+import { BellRing, Eraser, FileCheck2, Landmark, Scale, UserRoundCheck } from "lucide-react";
 import { Link } from "wouter";
+import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -16,7 +17,9 @@ import { DeclaredNotice, declaredReceipts } from "./declared-notice.tsx";
 export function ToWatch() {
   const changes = useQuery(changements.list()).data?.total ?? 0;
   const kept = useQuery(keptTooLongQuery).data?.personnes ?? 0;
-  const red = useQuery(dashboardQuery).data?.controlesRouges.length ?? 0;
+  const dashboard = useQuery(dashboardQuery).data;
+  const red = dashboard?.controlesRouges.length ?? 0;
+  const { mois, mandats: toClose } = dashboard?.aCloturer ?? { mois: "", mandats: 0 };
   const declared = useQuery(declaredReceipts()).data;
   const late = useQuery(sumsOf({})).data;
   const drafts = useQuery(draftsToRead).data?.total ?? 0;
@@ -24,7 +27,7 @@ export function ToWatch() {
     ...(useQuery(comptesBancaires.list()).data?.data ?? []).map(({ aRapprocher }) => aRapprocher),
   );
   const latest = declared?.data[0];
-  if (changes + kept + red + unmatched + (late?.total ?? 0) === 0 && !latest) return null;
+  if (changes + kept + red + toClose + unmatched + (late?.total ?? 0) === 0 && !latest) return null;
   return (
     <section aria-label="À vérifier" className="mb-4 space-y-2">
       {declared && latest && <DeclaredNotice {...declared} latest={latest} />}
@@ -54,6 +57,20 @@ export function ToWatch() {
           }
         >
           {formatCount(unmatched, "ligne")} de relevé à rapprocher
+        </Notice>
+      )}
+      {toClose > 0 && (
+        <Notice
+          icon={FileCheck2}
+          tone="blue"
+          actions={
+            <Button asChild size="sm">
+              <Link href="/cloture">Clôturer</Link>
+            </Button>
+          }
+        >
+          <span className="inline-block first-letter:uppercase">{moisEnLettres(mois)}</span> n’est
+          pas clôturé : {formatCount(toClose, "mandat")}
         </Notice>
       )}
       {red > 0 && (

@@ -32,6 +32,7 @@ import {
 } from "#worker/db/schema-mandants.ts";
 import { LostRace, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
+import { fondsDe } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
 import {
   type DonneesLues,
@@ -45,6 +46,35 @@ import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
 
 /** Who closes accounts, on which day and at which instant. */
 type Cloture = Contexte & { now: Date };
+
+/** The mandates whose period ends with this month, that have terms, or lines in the books, and no account of it or a later one. */
+export function mandatsSansCompte(mois: Mois) {
+  const au = dernierJour(mois);
+  const closent = (Object.keys(PERIODICITES) as Periodicite[]).filter((une) =>
+    closUnePeriode(mois, une),
+  );
+  return sql`SELECT m.id FROM "Mission" m WHERE m.type = 'gestion'
+    AND coalesce(m."dateSignature", '') <= ${au}
+    AND coalesce((SELECT c.periodicite FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au}
+      ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 'mensuelle') IN (SELECT value FROM json_each(${JSON.stringify(closent)}))
+    AND (EXISTS (SELECT 1 FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au})
+      OR EXISTS (SELECT 1 FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
+        WHERE l.mandat = m.id AND l.genre IN ('4670', '4671') AND e.date <= ${au}))
+    AND NOT EXISTS (SELECT 1 FROM ${comptesRendus} c WHERE c."MissionId" = m.id AND c.mois >= ${mois})`;
+}
+
+/**
+ * The query of how many mandates whose rents the agency receives have no valid account of this month: none while the books
+ * are closed.
+ */
+export const compterSansCompte = (db: Db, mois: Mois) => {
+  const au = dernierJour(mois);
+  return db.all<{ nombre: number }>(sql`
+    SELECT count(*) AS nombre FROM (
+      SELECT m.id FROM "Mission" m WHERE m.id IN (${mandatsSansCompte(mois)})
+      UNION SELECT c."MissionId" FROM ${comptesRendus} c WHERE c.mois = ${mois} AND c.etat = 'brouillon') attendu
+    WHERE ${debutComptes} <= ${au} AND ${fondsDe(sql`attendu.id`, au)} = 'agence'`);
+};
 
 /**
  * Makes the drafts that are missing of the mandates whose period ends with this month (domain/README §12.17): those that
@@ -62,17 +92,7 @@ export async function preparerComptes({
 }> {
   if (mois > moisDe(today)) throw new Invalid({ mois: "Ce mois n’a pas commencé." });
   const au = dernierJour(mois);
-  const closent = (Object.keys(PERIODICITES) as Periodicite[]).filter((une) =>
-    closUnePeriode(mois, une),
-  );
-  const manquants = sql`SELECT m.id FROM "Mission" m WHERE m.type = 'gestion'
-    AND coalesce(m."dateSignature", '') <= ${au}
-    AND coalesce((SELECT c.periodicite FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au}
-      ORDER BY c.depuis DESC, c.id DESC LIMIT 1), 'mensuelle') IN (SELECT value FROM json_each(${JSON.stringify(closent)}))
-    AND (EXISTS (SELECT 1 FROM "ConditionsMandat" c WHERE c."MissionId" = m.id AND c.depuis <= ${au})
-      OR EXISTS (SELECT 1 FROM "Ligne" l JOIN "Ecriture" e ON e.id = l."EcritureId"
-        WHERE l.mandat = m.id AND l.genre IN ('4670', '4671') AND e.date <= ${au}))
-    AND NOT EXISTS (SELECT 1 FROM ${comptesRendus} c WHERE c."MissionId" = m.id AND c.mois >= ${mois})`;
+  const manquants = mandatsSansCompte(mois);
   const { crees } = await db.write({
     traces: trace(db, {
       entite: "Mission",
