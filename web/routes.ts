@@ -1,6 +1,7 @@
 import {
   BanknoteArrowDown,
   BellRing,
+  BookOpenText,
   Building2,
   ContactRound,
   FileCheck2,
@@ -261,6 +262,13 @@ export const routes: readonly RouteEntry[] = [
     need: "lire",
     title: "Relevé",
     parent: "/banque",
+  },
+  {
+    path: "/registres",
+    screen: lazyNamed(() => import("./features/registres/screen.tsx"), "Registres"),
+    need: "administrer",
+    title: "Registres et exports",
+    menu: { label: "Registres et exports", icon: BookOpenText, group: COMPTES },
   },
   {
     path: "/controles",

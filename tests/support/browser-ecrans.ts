@@ -30,6 +30,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/compte": () => ["/compte", "/compte?tab=second-facteur", "/compte?tab=sessions"],
   "/second-facteur": () => ["/second-facteur"],
   "/controles": () => ["/controles"],
+  "/registres": () => ["/registres", "/registres?tab=fonds", "/registres?tab=exports"],
   "/banque": () => ["/banque", "/banque?tab=comptes"],
   "/impayes": () => ["/impayes?limit=5", "/impayes?q=introuvable", "/impayes?tab=relances"],
   "/cloture": () => ["/cloture", "/cloture?mois=2020-01"],

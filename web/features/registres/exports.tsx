@@ -1,0 +1,151 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { downloadState } from "#web/entities/registres/api.ts";
+import { useWrite } from "#web/lib/resource.ts";
+import { daysOf, thisYear, YearSelect } from "./year.tsx";
+
+interface State {
+  file: string;
+  title: string;
+  text: string;
+  /** What of the year goes into its address; nothing for what is of today. */
+  of: "period" | "evening" | "year" | "today";
+  book?: "G" | "H";
+}
+
+const STATES: readonly State[] = [
+  {
+    file: "journal.csv",
+    title: "Journal de gérance",
+    text: "Toutes les écritures, dans l’ordre de leurs numéros.",
+    of: "period",
+    book: "G",
+  },
+  {
+    file: "grand-livre.csv",
+    title: "Grand-livre de gérance",
+    text: "Chaque compte, ligne après ligne, avec son solde.",
+    of: "period",
+    book: "G",
+  },
+  {
+    file: "balance.csv",
+    title: "Balance de gérance",
+    text: "Le solde de chaque compte, un soir.",
+    of: "evening",
+    book: "G",
+  },
+  {
+    file: "fonds-detenus.csv",
+    title: "Fonds détenus",
+    text: "Par mandat, dépôt de garantie et avance, un soir.",
+    of: "evening",
+  },
+  {
+    file: "pointe.csv",
+    title: "Pointe",
+    text: "Les fonds détenus chaque soir, contre la garantie financière.",
+    of: "period",
+  },
+  {
+    file: "rapprochement.csv",
+    title: "Rapprochement bancaire",
+    text: "Du solde de la banque à celui des livres, aujourd’hui.",
+    of: "today",
+  },
+  {
+    file: "creances.csv",
+    title: "Créances des locataires",
+    text: "Ce qu’ils doivent, par ancienneté, aujourd’hui.",
+    of: "today",
+  },
+  {
+    file: "reversements.csv",
+    title: "Reversements",
+    text: "Les virements aux mandants, et leur passage en banque.",
+    of: "period",
+  },
+  {
+    file: "factures.csv",
+    title: "Factures d’honoraires",
+    text: "Factures et avoirs, hors taxe, TVA et TTC.",
+    of: "period",
+  },
+  {
+    file: "honoraires.csv",
+    title: "Livre des honoraires",
+    text: "Honoraires, TVA collectée et encaissements de l’agence.",
+    of: "period",
+  },
+  {
+    file: "balance.csv",
+    title: "Balance des honoraires",
+    text: "Le solde des comptes de l’agence, un soir.",
+    of: "evening",
+    book: "H",
+  },
+  {
+    file: "fec",
+    title: "Honoraires au format FEC",
+    text: "Les écritures d’honoraires de l’année, à importer par votre comptable.",
+    of: "year",
+  },
+];
+
+function queryOf({ of, book }: State, year: number): Record<string, string> {
+  const { du, au } = daysOf(year);
+  const days: Record<State["of"], Record<string, string>> = {
+    period: { du, au },
+    evening: { au },
+    year: { exercice: String(year) },
+    today: {},
+  };
+  return book ? { ...days[of], livre: book } : days[of];
+}
+
+/** Every state of the books, as a file for a spreadsheet. */
+export function Exports() {
+  const [year, setYear] = useState(thisYear);
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-base font-semibold">Exports</h2>
+        <YearSelect year={year} onChange={setYear} />
+      </div>
+      <Card>
+        <ul className="divide-y">
+          {STATES.map((state) => (
+            <Line key={state.title} state={state} year={year} />
+          ))}
+        </ul>
+      </Card>
+      <p className="px-1 text-sm text-muted">
+        Chaque export est noté dans le journal de sécurité. Un soir : le 31 décembre de l’année, ou
+        aujourd’hui pour l’année en cours.
+      </p>
+    </div>
+  );
+}
+
+function Line({ state, year }: { state: State; year: number }) {
+  const save = useWrite(() => downloadState(state.file, queryOf(state, year)), []);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{state.title}</p>
+        <p className="text-sm text-muted">{state.text}</p>
+      </div>
+      <Button
+        variant="secondary"
+        pending={save.isPending}
+        aria-label={`Exporter : ${state.title}`}
+        onClick={() => save.mutate(undefined)}
+      >
+        <Download aria-hidden />
+        Exporter
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,150 @@
+import { useQuery } from "@tanstack/react-query";
+import { Wallet } from "lucide-react";
+import { useState } from "react";
+import { formatJour } from "#domain/dates.ts";
+import { MOTS_POINTE, type Pointe } from "#domain/gerance/pointe.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { ErrorState } from "#web/components/error-state.tsx";
+import { RelatedList } from "#web/components/related-list.tsx";
+import type { Column } from "#web/components/table-column.ts";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { WaitingList } from "#web/components/waiting.tsx";
+import { downloadState, type Held, heldOn, highestOf } from "#web/entities/registres/api.ts";
+import { daysOf, thisYear, YearSelect } from "./year.tsx";
+
+const TONES = { couverte: "green", proche: "orange", depassee: "red", inconnue: "grey" } as const;
+const WIDTH = 720;
+const HEIGHT = 120;
+const MILLISECONDS_A_DAY = 86_400_000;
+
+const COLUMNS: readonly Column<Held & { id: number }>[] = [
+  {
+    id: "mandat",
+    header: "Mandat",
+    cell: ({ numero, mandants }) => (
+      <>
+        <span className="font-medium">{mandants || "Sans mandat"}</span>
+        <p className="text-sm text-muted">{numero}</p>
+      </>
+    ),
+  },
+  { id: "nature", header: "Nature", cell: ({ nature }) => nature },
+  {
+    id: "lot",
+    header: "Logement, locataire",
+    from: "md",
+    className: "whitespace-normal",
+    cell: ({ lot, locataire }) => [lot, locataire].filter(Boolean).join(", "),
+  },
+  { id: "montant", header: "Montant", align: "right", cell: ({ montant }) => formatEuros(montant) },
+];
+
+/** The funds of others on an evening, and their greatest sum against the guarantee. */
+export function Funds() {
+  const [year, setYear] = useState(thisYear);
+  const days = daysOf(year);
+  const highest = useQuery(highestOf(days));
+  const held = useQuery(heldOn(days.au));
+  const failed = highest.error ?? held.error;
+  if (failed && !(highest.data && held.data)) {
+    return (
+      <ErrorState error={failed} onRetry={() => Promise.all([highest.refetch(), held.refetch()])} />
+    );
+  }
+  if (!highest.data) return <WaitingList />;
+  const total = somme(...(held.data?.data ?? []).map(({ montant }) => montant));
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-base font-semibold">Fonds détenus au {formatJour(days.au)}</h2>
+        <YearSelect year={year} onChange={setYear} />
+      </div>
+      <Card className="space-y-3 p-4">
+        <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+          <p>
+            <span className="text-sm text-muted">Au plus</span>{" "}
+            <span className="text-lg font-semibold tabular-nums">
+              {formatEuros(highest.data.max)}
+            </span>
+            {highest.data.maxLe && (
+              <span className="text-sm text-muted"> le {formatJour(highest.data.maxLe)}</span>
+            )}
+          </p>
+          <p>
+            <span className="text-sm text-muted">Garantie</span>{" "}
+            <span className="tabular-nums">
+              {highest.data.garantie === null ? "–" : formatEuros(highest.data.garantie)}
+            </span>
+          </p>
+          <Badge tone={TONES[highest.data.etat]}>{MOTS_POINTE[highest.data.etat]}</Badge>
+        </div>
+        <Chart highest={highest.data} />
+      </Card>
+      <RelatedList
+        title={`Par mandat : ${formatEuros(total)}`}
+        noun={["ligne", "lignes"]}
+        rows={held.data?.data.map((row, rank) => ({ ...row, id: rank + 1 }))}
+        columns={COLUMNS}
+        name={({ mandants, nature }) => `${mandants}, ${nature}`}
+        csv={() => downloadState("fonds-detenus.csv", { au: days.au })}
+        stale={held.isFetching}
+        empty={{
+          icon: Wallet,
+          title: "Aucun fonds détenu",
+          text: "Rien n’était détenu ce soir-là.",
+        }}
+      />
+    </div>
+  );
+}
+
+/** The sum of each evening as steps, under the line of the guarantee. */
+function Chart({ highest: { du, au, jours, max, garantie, etat } }: { highest: Pointe }) {
+  const top = Math.max(max, garantie !== null && garantie < max * 3 ? garantie : 0, 1) * 1.1;
+  const length = Math.max(1, (Date.parse(au) - Date.parse(du)) / MILLISECONDS_A_DAY);
+  const x = (date: string) =>
+    ((Date.parse(date) - Date.parse(du)) / MILLISECONDS_A_DAY / length) * WIDTH;
+  const y = (montant: number) => HEIGHT - (Math.max(0, montant) / top) * HEIGHT;
+  const steps = jours.map(
+    ({ date, montant }, rank) =>
+      `${rank === 0 ? "M" : "H"}${x(date)} ${rank === 0 ? y(montant) : `V${y(montant)}`}`,
+  );
+  const line = `${steps.join("")}H${WIDTH}`;
+  return (
+    <figure>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-32 w-full"
+        role="img"
+        aria-label={`Fonds détenus du ${formatJour(du)} au ${formatJour(au)} : au plus ${formatEuros(max)}`}
+      >
+        <path d={`${line}V${HEIGHT}H0Z`} className="fill-blue-soft" />
+        <path
+          d={line}
+          fill="none"
+          className="stroke-blue"
+          strokeWidth={1.5}
+          vectorEffect="non-scaling-stroke"
+        />
+        {garantie !== null && garantie <= top && (
+          <line
+            x1={0}
+            x2={WIDTH}
+            y1={y(garantie)}
+            y2={y(garantie)}
+            className={etat === "depassee" ? "stroke-red" : "stroke-orange"}
+            strokeWidth={1.5}
+            strokeDasharray="6 4"
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+      </svg>
+      <figcaption className="mt-1 flex justify-between text-sm text-muted tabular-nums">
+        <span>{formatJour(du)}</span>
+        <span>{formatJour(au)}</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  NATURES_OBSERVATION,
+  numeroDeMandat,
+  observation,
+} from "#domain/gerance/registre-mandats.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
+import { SelectField, TextField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { observe, TOUCHED_BY_REGISTER } from "#web/entities/registres/api.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+/** Notes a termination, a cancellation or an amendment of a mandate. */
+export function ObservationDialog({ numero, onClose }: { numero: number; onClose(): void }) {
+  const save = useWrite(
+    async (values: Parameters<typeof observe>[1]) => {
+      await observe(numero, values);
+      return { id: 0, version: 0 };
+    },
+    TOUCHED_BY_REGISTER,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title={`Observation sur le mandat ${numeroDeMandat(numero)}`}
+      schema={observation}
+      record={null}
+      draft={null}
+      create={(values) => save.mutateAsync(values)}
+      createLabel="Noter"
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <SelectField
+          name="nature"
+          label="Nature"
+          span={3}
+          options={Object.entries(NATURES_OBSERVATION).map(([value, label]) => ({ value, label }))}
+        />
+        <DateField name="date" label="Date" span={3} />
+        <TextField name="texte" label="Observation" span={6} hint="Elle reste au registre." />
+      </FieldGrid>
+    </FormDialog>
+  );
+}
