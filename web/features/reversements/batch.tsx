@@ -9,7 +9,6 @@ import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { ListFrame } from "#web/components/list-frame.tsx";
 import { NotFound } from "#web/components/not-found.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
@@ -17,6 +16,7 @@ import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
 import { accountHref } from "#web/entities/comptes-rendus/api.ts";
 import {
   downloadTransfers,
@@ -152,7 +152,7 @@ function Batch({ batch }: { batch: ReversementDetail }) {
       />
       <div className="space-y-4 pt-5">
         <NextStep batch={batch} />
-        <ListFrame>
+        <Card>
           <DataTable
             label="Virements"
             columns={COLUMNS}
@@ -161,7 +161,7 @@ function Batch({ batch }: { batch: ReversementDetail }) {
             actions={actionsOf}
             empty={null}
           />
-        </ListFrame>
+        </Card>
         <p className="text-sm text-muted">
           Préparé par {batch.user} le {formatInstant(batch.createdAt)}
           {batch.valideLe && `, validé par ${batch.validePar} le ${formatInstant(batch.valideLe)}`}
