@@ -72,11 +72,12 @@ test("les conditions d’un mandat se disent, se lisent, et un IBAN n’y change
       "7 % HT, soit 8,4 % TTC, des loyers et charges encaissés",
       "chaque mois, le 10 du mois suivant",
       "300,00 €",
-      "Mme Anne Durandeau : 40 %",
-      "FR76 •••• •••• •••• 0189",
+      "M. Paul Durandeau\u00A0: 60\u00A0%, FR76 •••• •••• •••• 0189",
+      "Mme Anne Durandeau\u00A0: 40\u00A0%",
     ]) {
       await expect(conditions).toContainText(mots);
     }
+    await conditions.getByRole("button", { name: "Comptes bancaires" }).click();
     await conditions.getByRole("button", { name: "Afficher l’IBAN de M. Paul Durandeau" }).click();
     await expect(conditions).toContainText("FR76 3000 6000 0112 3456 7890 189");
   });

@@ -22,7 +22,9 @@ interface BankDetailsProps {
 /** Where each owner of a mandate is paid, and the changes that wait. */
 export function BankDetails({ mission, mayDecide }: BankDetailsProps) {
   const { data } = useQuery(bankDetailsQuery(mission.id));
-  if (!data || data.data.length === 0) return null;
+  if (!data) return null;
+  if (data.data.length === 0)
+    return <p className="mt-2 text-muted text-sm">Aucun compte bancaire n’est connu.</p>;
   const now = new Date().toISOString();
   const byOwner = Map.groupBy(data.data, ({ ClientId }) => ClientId);
   const owners = mission.Clients.flatMap(({ id }) => {

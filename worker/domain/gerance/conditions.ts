@@ -23,6 +23,7 @@ import {
   PERIODICITES,
   type Periodicite,
   QUAND_HONORAIRE,
+  type TermeEnMots,
 } from "./mots-de-conditions.ts";
 import { DENOMINATEUR_AU_PLUS, fontUn, type Part } from "./parts.ts";
 import type { Centimes } from "./repartition.ts";
@@ -148,6 +149,8 @@ export interface PartRow extends Part {
   nom: string;
   iban: string | null;
   titulaire: string | null;
+  /** Another account waits: for a second administrator, or for its delay. */
+  change: boolean;
 }
 
 /** Terms of a mandate, as `GET /Mission/{id}/conditions` lists them, in euros and percents: the latest first. */
@@ -156,6 +159,8 @@ export interface ConditionsRow extends ConditionsEcrites {
   depuis: Jour;
   /** In the order of the mandate; none: nobody said them. */
   parts: PartRow[];
+  /** The same, typeset. */
+  enMots: TermeEnMots[];
   /** They hold today. */
   enVigueur: boolean;
   user: string | null;

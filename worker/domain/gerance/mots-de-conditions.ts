@@ -1,5 +1,6 @@
 import { formatEuros, formatNombre } from "../montants.ts";
 import type { ConditionsEcrites } from "./conditions.ts";
+import { type Fraction, partEcrite } from "./parts.ts";
 
 /** Who receives the rents of a mandate: the agency, or the owner himself, as where there is no mandate (domain/README §12.1). */
 export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
@@ -81,3 +82,41 @@ export const reversementEnMots = ({
   jourReversement,
 }: Pick<ConditionsEcrites, "periodicite" | "jourReversement">): string =>
   `${PERIODICITES[periodicite].toLowerCase()}, le ${jourReversement === 1 ? "1er" : jourReversement} du mois suivant`;
+
+/** A term of a mandate, typeset: its name, and what it says, line by line. */
+export interface TermeEnMots {
+  nom: string;
+  textes: string[];
+}
+
+/**
+ * The terms of a mandate as a record shows them.
+ * @param conditions euros and percents
+ */
+export function conditionsEnMots(
+  conditions: ConditionsEcrites & {
+    parts: readonly (Fraction & { nom: string; iban: string | null })[];
+  },
+): TermeEnMots[] {
+  const { modeFonds, provision, seuilAccord, parts } = conditions;
+  const termes: TermeEnMots[] = [
+    { nom: "Loyers", textes: [LOYERS[modeFonds]] },
+    { nom: "Honoraires de gestion", textes: [honorairesEnMots(conditions) ?? "aucun"] },
+    { nom: "Comptes rendus", textes: [reversementEnMots(conditions)] },
+    { nom: "Provision conservée", textes: [formatEuros(provision)] },
+    { nom: "Dépenses sans accord", textes: [`jusqu’à ${formatEuros(seuilAccord)}`] },
+    { nom: "Autres honoraires", textes: autresHonorairesEnMots(conditions) },
+    {
+      nom: "Quotes-parts",
+      textes: parts.map((part) =>
+        [`${part.nom}\u00A0: ${partEcrite(part)}`, part.iban].filter(Boolean).join(", "),
+      ),
+    },
+  ];
+  return termes.filter(({ textes }) => textes.length > 0);
+}
+
+const LOYERS: Readonly<Record<ModeFonds, string>> = {
+  agence: "reçus par l’agence",
+  proprietaire: "reçus par le propriétaire",
+};

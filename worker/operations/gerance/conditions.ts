@@ -13,7 +13,8 @@ import {
   type NouvellesConditions,
   PREMIERES_CONDITIONS,
 } from "#domain/gerance/conditions.ts";
-import { effectives } from "#domain/gerance/coordonnees-bancaires.ts";
+import { aVenir, effectives } from "#domain/gerance/coordonnees-bancaires.ts";
+import { conditionsEnMots } from "#domain/gerance/mots-de-conditions.ts";
 import type { Part } from "#domain/gerance/parts.ts";
 import { texteAvenant } from "#domain/gerance/registre-mandats.ts";
 import { differences } from "#domain/history.ts";
@@ -138,26 +139,32 @@ export async function lireConditions(
   if (!mission) throw new NotFound();
   const enVigueur = enVigueurLe(rows, today)?.id;
   const noms = new Map(mandants.map((un) => [un.id, nomComplet(un)]));
-  return rows.map(
-    ({ id: rang, depuis, user, createdAt, parts, MissionId: _mission, ...dites }) => ({
+  const instant = now.toISOString();
+  return rows.map((row) => {
+    const ecrites = conditionsEcrites(sansDate(row));
+    const parts = row.parts.map((part) => {
+      const siennes = coordonnees.filter(({ ClientId }) => ClientId === part.ClientId);
+      const payee = effectives(siennes, instant);
+      return {
+        ...part,
+        nom: noms.get(part.ClientId) ?? "",
+        iban: payee?.iban ?? null,
+        titulaire: payee?.titulaire ?? null,
+        change: aVenir(siennes, instant) !== undefined,
+      };
+    });
+    const { id: rang, depuis, user, createdAt } = row;
+    return {
       id: rang,
       depuis,
-      ...conditionsEcrites(dites),
-      parts: parts.map((part) => {
-        const siennes = coordonnees.filter(({ ClientId }) => ClientId === part.ClientId);
-        const payee = effectives(siennes, now.toISOString());
-        return {
-          ...part,
-          nom: noms.get(part.ClientId) ?? "",
-          iban: payee?.iban ?? null,
-          titulaire: payee?.titulaire ?? null,
-        };
-      }),
+      ...ecrites,
+      parts,
+      enMots: conditionsEnMots({ ...ecrites, parts }),
       enVigueur: rang === enVigueur,
       user,
       createdAt,
-    }),
-  );
+    };
+  });
 }
 
 /** The payments of a mandate's tenants from that day on whose funds went elsewhere than the terms would say. */
