@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Controle } from "#domain/controle.ts";
 import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
 import type { Pointe } from "#domain/gerance/pointe.ts";
@@ -72,10 +72,13 @@ describe("Les exports", () => {
     expect((await agence.user_delete.get("/Export/balance.csv")).status).toBe(403);
     const { reponse } = await fichier("balance.csv?livre=G");
     expect(reponse.headers.get("Content-Disposition")).toContain(`balance_G_${TODAY}.csv`);
-    const notes = await db.all<{ details: string }>(
-      sql`SELECT details FROM "SecurityEvent" WHERE evenement = 'export' AND details ->> 'ressource' = 'Export balance'`,
+    await vi.waitFor(async () =>
+      expect(
+        await db.all(
+          sql`SELECT details FROM "SecurityEvent" WHERE evenement = 'export' AND details ->> 'ressource' = 'Export balance'`,
+        ),
+      ).toHaveLength(1),
     );
-    expect(notes).toHaveLength(1);
     expect((await agence.admin.get("/Export/balance.csv?inconnu=1")).status).toBe(422);
     expect((await agence.admin.get("/Export/journal.csv?du=2026-02-01&au=2026-01-01")).status).toBe(
       422,
@@ -112,6 +115,13 @@ describe("Les exports", () => {
     const honoraires = (await fichier("honoraires.csv")).lignes;
     expect(honoraires[1]?.split(";").slice(-4)).toEqual(["101,5", "20,3", "121,8", "0"]);
     expect((await fichier("creances.csv")).lignes).toHaveLength(1);
+    const { DossierId } = await louerEnGerance(agence.admin, {
+      nom: "Petit",
+      mois: [`${ANNEE}-01`],
+    });
+    expect(DossierId).toBeGreaterThan(0);
+    const creances = (await fichier("creances.csv")).lignes.map((ligne) => ligne.split(";"));
+    expect(creances[1]?.slice(4)).toEqual(["950", "0", "0", "0", "0", "950"]);
     for (const nom of ["factures", "reversements", "rapprochement"]) {
       expect((await fichier(`${nom}.csv`)).reponse.status).toBe(200);
     }

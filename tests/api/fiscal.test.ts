@@ -70,6 +70,17 @@ test("Le loyer de décembre encaissé en janvier est de l’année où il est en
   expect(lignes(await aide(loue, ANNEE - 1))).toEqual([["222", 20, [12, 8]]]);
 });
 
+test("Ce qui fut appelé avant que le logement n’ait un mandat est de son propriétaire aussi", async () => {
+  const loue = await loger({ mois: [] });
+  const lien = `/Mission/${loue.MissionId}/appartement`;
+  const db = openDb(env);
+  await db.run(sql`DELETE FROM "MissionAppartement" WHERE "MissionId" = ${loue.MissionId}`);
+  await agence.user.post(`/Quitance/generate/${loue.DossierId}`, { date: `${ANNEE}-01-01` });
+  await agence.user.put(`${lien}/add/${loue.AppartementId}`);
+  await regler(loue.DossierId, `${ANNEE}-01-05`);
+  expect(lignes(await aide(loue))[0]).toEqual(["211", 850, [510, 340]]);
+});
+
 test("Ni dépôt, ni paiement rejeté, ni créance abandonnée n’est un revenu", async () => {
   const loue = await loger();
   const depot = await agence.user.post(`/Dossier/${loue.DossierId}/appel`, {

@@ -41,12 +41,12 @@ const COLUMNS: readonly Column<RegistreMandatRow>[] = [
   {
     id: "mandants",
     header: "Mandants, situation, observations",
-    className: "whitespace-normal break-words",
-    cell: ({ mandants, situation, objet, observation: note }) => (
+    className: "align-top whitespace-normal break-words",
+    cell: ({ mandants, situation, observation: note }) => (
       <>
-        <span className="font-medium">{mandants || (note === null ? "Sans mandant" : objet)}</span>
+        {note === null && <span className="font-medium">{mandants || "Sans mandant"}</span>}
         {situation && <p className="text-sm text-muted">{situation}</p>}
-        {note && <p className="text-sm">{note}</p>}
+        {note && <p>{note}</p>}
       </>
     ),
   },

@@ -132,12 +132,10 @@ export const contenuObservation = (observation: string): LigneDuRegistre => ({
 });
 
 /** The first row, where the register begins: its first number follows that of the row. */
-export const contenuOuverture = (premier: number): LigneDuRegistre => ({
-  ...contenuObservation(
-    `Registre tenu ici depuis ce jour ; le premier numéro attribué est ${numeroDeMandat(premier)}.`,
-  ),
-  objet: "Ouverture du registre",
-});
+export const contenuOuverture = (premier: number): LigneDuRegistre =>
+  contenuObservation(
+    `Ouverture du registre : tenu ici depuis ce jour, le premier numéro attribué est ${numeroDeMandat(premier)}.`,
+  );
 
 /** What a change of a mission that is in the register adds to it, in a sentence; null for nothing. */
 export function observationDuChangement(

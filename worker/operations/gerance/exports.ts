@@ -323,12 +323,15 @@ export async function lireCreances(db: Db, today: Jour): Promise<Creance[]> {
     Omit<Creance, "locataire" | "lot"> & Personne & { adresse: string; etage: string | null }
   >(sql`
     SELECT 'D' || printf('%06d', d.id) AS dossier, t.titre, t.nom, t.prenom, a.adresse, a.etage,
-      coalesce((SELECT coalesce(m."numRegistre", m.id) FROM "Mission" m WHERE m.id = max(e.mandat)), '') AS mandat,
-      sum(e.reste) / 100.0 AS total, sum(iif(e."exigibleLe" > ${today}, e.reste, 0)) / 100.0 AS "aEchoir",
-      ${entre(0, 30)} AS "jusqua30", ${entre(31, 60)} AS "jusqua60", ${entre(61, 90)} AS "jusqua90", ${entre(91, null)} AS "auDela"
-    FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
-    JOIN "Appartement" a ON a.id = d."AppartementId"
-    WHERE e.reste > 0 AND e."EcritureId" IS NOT NULL GROUP BY d.id ORDER BY total DESC, d.id`);
+      coalesce(m."numRegistre", m.id, '') AS mandat, s.total, s."aEchoir", s."jusqua30", s."jusqua60", s."jusqua90", s."auDela"
+    FROM (
+      SELECT e."DossierId", max(e.mandat) AS mandat, sum(e.reste) / 100.0 AS total,
+        sum(iif(e."exigibleLe" > ${today}, e.reste, 0)) / 100.0 AS "aEchoir",
+        ${entre(0, 30)} AS "jusqua30", ${entre(31, 60)} AS "jusqua60", ${entre(61, 90)} AS "jusqua90", ${entre(91, null)} AS "auDela"
+      FROM "Echeance" e WHERE e.reste > 0 AND e."EcritureId" IS NOT NULL GROUP BY e."DossierId") s
+    JOIN "Dossier" d ON d.id = s."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
+    JOIN "Appartement" a ON a.id = d."AppartementId" LEFT JOIN "Mission" m ON m.id = s.mandat
+    ORDER BY s.total DESC, d.id`);
   return lues.map(({ titre, nom, prenom, adresse, etage, ...reste }) => ({
     ...reste,
     locataire: nomComplet({ titre, nom, prenom }),
@@ -352,14 +355,17 @@ export interface LigneHonoraires {
 /** The book of fees, with what it owes in VAT and what was received. */
 export const lireHonoraires = (db: Db, { du, au }: Periode): Promise<LigneHonoraires[]> =>
   db.all<LigneHonoraires>(sql`
-    SELECT e.date, e.exercice || '-' || printf('%06d', e.numero) AS numero, e.piece, e.libelle,
-      coalesce((SELECT coalesce(m."numRegistre", m.id) FROM "Mission" m WHERE m.id = max(iif(l.genre = '411H', l.de, NULL))), '') AS mandat,
-      sum(iif(l.genre = '706', l.credit - l.debit, 0)) / 100.0 AS ht,
-      sum(iif(l.genre = '44571', l.credit - l.debit, 0)) / 100.0 AS tva,
-      sum(iif(l.genre IN ('706', '44571'), l.credit - l.debit, 0)) / 100.0 AS ttc,
-      sum(iif(l.genre = '512A', l.debit - l.credit, 0)) / 100.0 AS encaisse
-    FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-    WHERE e.livre = 'H' AND e.date BETWEEN ${du} AND ${au} GROUP BY e.id ORDER BY e.id`);
+    SELECT s.date, s.numero, s.piece, s.libelle, coalesce(m."numRegistre", s.mandat, '') AS mandat,
+      s.ht / 100.0 AS ht, s.tva / 100.0 AS tva, (s.ht + s.tva) / 100.0 AS ttc, s.encaisse / 100.0 AS encaisse
+    FROM (
+      SELECT e.id, e.date, e.exercice || '-' || printf('%06d', e.numero) AS numero, e.piece, e.libelle,
+        max(iif(l.genre = '411H', l.de, NULL)) AS mandat,
+        sum(iif(l.genre = '706', l.credit - l.debit, 0)) AS ht,
+        sum(iif(l.genre = '44571', l.credit - l.debit, 0)) AS tva,
+        sum(iif(l.genre = '512A', l.debit - l.credit, 0)) AS encaisse
+      FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+      WHERE e.livre = 'H' AND e.date BETWEEN ${du} AND ${au} GROUP BY e.id) s
+    LEFT JOIN "Mission" m ON m.id = s.mandat ORDER BY s.id`);
 
 /** An invoice of fees or a credit note; euros. */
 export interface LigneFacture {

@@ -61,6 +61,8 @@ interface LotLu {
 const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   const [du, au] = [`${annee}-01-01`, `${annee}-12-31`];
   const sien = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
+  // What was called while the dwelling had no mandate is told with the one it has now: its owner declares it all the same.
+  const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${sien}))`;
   return {
     mission: db.all<{ numRegistre: string | null }>(
       sql`SELECT "numRegistre" FROM ${missions} WHERE id = ${MissionId} AND type = 'gestion'`,
@@ -87,7 +89,7 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
         JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
         LEFT JOIN ${ecritures} o ON o.id = i."EcritureId"
         JOIN "Dossier" d ON d.id = e."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
-        WHERE e.mandat = ${MissionId} GROUP BY 1, d.id, e.nature, e.mois, r.id HAVING sum(i.montant) <> 0)
+        WHERE ${appele} GROUP BY 1, d.id, e.nature, e.mois, r.id HAVING sum(i.montant) <> 0)
       WHERE date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
     depenses: db.all<DepenseFiscale>(sql`
       SELECT * FROM (
@@ -115,11 +117,12 @@ export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<Aide
   if (!lu.mission[0]) throw new NotFound();
   const presents = lu.mandants.filter(({ present }) => present === 1).map(({ id }) => id);
   const partsLe = (jour: Jour) => partsDe(enVigueurLe(lu.termes, jour)?.parts ?? [], presents);
+  // Those of the latest shares first, in their order.
   const nommes = new Set([
-    ...presents,
     ...lu.termes.flatMap(({ depuis, parts }) =>
       depuis <= `${quoi.annee}-12-31` ? parts.map(({ ClientId }) => ClientId) : [],
     ),
+    ...presents,
   ]);
   return aideFiscale({
     annee: quoi.annee,
@@ -135,8 +138,8 @@ export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<Aide
     })),
     depenses: lu.depenses,
     frais: lu.frais,
-    mandants: lu.mandants
-      .filter(({ id }) => nommes.has(id))
+    mandants: [...nommes]
+      .flatMap((id) => lu.mandants.filter((un) => un.id === id))
       .map((un) => ({ ClientId: un.id, nom: nomComplet(un) })),
     partsLe,
   });
