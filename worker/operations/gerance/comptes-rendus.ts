@@ -161,7 +161,7 @@ interface Etabli {
 }
 
 /** How many accounts one write makes valid: it must stay far from the time the database gives it. */
-const COMPTES_PAR_ECRITURE = 25;
+const COMPTES_PAR_ECRITURE = 50;
 const ESSAIS = 3;
 
 /**

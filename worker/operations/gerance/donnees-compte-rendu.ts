@@ -68,10 +68,13 @@ export const finDuCompte = (mois: Mois, today: Jour): Jour => plusTot(dernierJou
 const jourDeLigne = sql`CASE WHEN e.journal <> 'QT' THEN e.date ELSE coalesce((SELECT min(s."exigibleLe") FROM "Echeance" s
   WHERE s."DossierId" = e."DossierId" AND s."EcritureId" = coalesce(e."annuleId", e.id)), e.date) END`;
 
-/** The lines of these mandates, until a day of each, that no account told of; `l`, `e` and `d`, the account asked for. */
+/**
+ * The lines of these mandates, until a day of each, that no account told of; `l`, `e` and `d`, the account asked for. Joined in
+ * this order: the database would otherwise read the lines of all mandates.
+ */
 export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
-  JOIN "Ligne" l ON l.mandat = d.value ->> 'MissionId' AND l.genre IN ('4670', '4671')
-  JOIN "Ecriture" e ON e.id = l."EcritureId"
+  CROSS JOIN "Ligne" l ON l.mandat = d.value ->> 'MissionId' AND l.genre IN ('4670', '4671')
+  CROSS JOIN "Ecriture" e ON e.id = l."EcritureId"
   WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)
     AND ${jourDeLigne} <= d.value ->> 'au'`;
 
@@ -173,16 +176,16 @@ const requetes = (db: Db, json: string, now: string) => ({
       JOIN "MissionAppartement" a ON a."MissionId" = d.value ->> 'MissionId' JOIN "Dossier" b ON b."AppartementId" = a."AppartementId"
       UNION SELECT d.key, d.value ->> 'MissionId', d.value ->> 'au', e."DossierId" FROM ${lignesNonRendues(json)} AND e."DossierId" IS NOT NULL)
     SELECT rang, id AS "DossierId", sum(montant) AS reste FROM (
-      SELECT lots.rang, lots.id, s.reste AS montant FROM lots JOIN "Echeance" s ON s."DossierId" = lots.id AND s.reste > 0
+      SELECT lots.rang, lots.id, s.reste AS montant FROM lots CROSS JOIN "Echeance" s ON s."DossierId" = lots.id AND s.reste > 0
         AND s."exigibleLe" <= lots.au AND s.mandat = lots.mandat AND s.nature <> 'depot' AND s."EcritureId" IS NOT NULL
       UNION ALL
-      SELECT lots.rang, lots.id, i.montant FROM lots JOIN "Ecriture" e ON e."DossierId" = lots.id AND e.date > lots.au
+      SELECT lots.rang, lots.id, i.montant FROM lots CROSS JOIN "Ecriture" e ON e."DossierId" = lots.id AND e.date > lots.au
         AND e."ReglementId" IS NOT NULL
-      JOIN "Imputation" i ON i."ReglementId" = e."ReglementId" AND i."EcritureId" = e.id
+      CROSS JOIN "Imputation" i ON i."ReglementId" = e."ReglementId" AND i."EcritureId" = e.id
       JOIN "Echeance" s ON s.id = i."EcheanceId" AND s."exigibleLe" <= lots.au AND s.mandat = lots.mandat AND s.nature <> 'depot'
         AND s."EcritureId" IS NOT NULL
       UNION ALL
-      SELECT lots.rang, lots.id, -i.montant FROM lots JOIN "Echeance" s ON s."DossierId" = lots.id AND s."exigibleLe" > lots.au
+      SELECT lots.rang, lots.id, -i.montant FROM lots CROSS JOIN "Echeance" s ON s."DossierId" = lots.id AND s."exigibleLe" > lots.au
         AND s.mandat = lots.mandat AND s.nature <> 'depot' AND s."EcritureId" IS NOT NULL
       JOIN "Imputation" i ON i."EcheanceId" = s.id AND i."ReglementId" IS NOT NULL
       JOIN "Ecriture" e ON e.id = i."EcritureId" AND e.date <= lots.au)
@@ -227,7 +230,7 @@ const requetes = (db: Db, json: string, now: string) => ({
       iif(n.journal = 'DEP', ${depenseDe(sql`coalesce(o.cle, n.cle)`)}, NULL) AS "IntendanceId"
     FROM nues n LEFT JOIN "Reglement" r ON r.id = n."ReglementId" LEFT JOIN "Ecriture" o ON o.id = n."annuleId"
     LEFT JOIN "CompteRenduLigne" dite ON n."annuleId" IS NOT NULL AND dite."LigneId" = (SELECT s.id FROM "Ligne" s
-      WHERE s."EcritureId" = n."annuleId" AND s.mandat = n.mandat AND s.genre = n.genre LIMIT 1)
+      WHERE s."EcritureId" = n."annuleId" AND +s.mandat = n.mandat AND +s.genre = n.genre LIMIT 1)
     LEFT JOIN "CompteRendu" c ON c.id = dite."CompteRenduId"
     LEFT JOIN "FactureHonoraires" f ON f."CompteRenduId" = c.id AND f.serie = 'FH'
     ORDER BY n.id`),
@@ -241,7 +244,7 @@ const requetes = (db: Db, json: string, now: string) => ({
     WITH entrees AS (SELECT DISTINCT e.id, e."ReglementId", coalesce(e."annuleId", e.id) AS origine, l.mandat
       FROM ${lignesNonRendues(json)} AND e."ReglementId" IS NOT NULL)
     SELECT n.id AS "EcritureId", n.mandat, s.mois, s.nature, sum(i.montant) AS montant FROM entrees n
-    JOIN "Imputation" i ON i."ReglementId" = n."ReglementId" AND i."EcritureId" = n.origine AND i.montant > 0
+    CROSS JOIN "Imputation" i ON i."ReglementId" = n."ReglementId" AND i."EcritureId" = n.origine AND i.montant > 0
     JOIN "Echeance" s ON s.id = i."EcheanceId" AND s.mandat = n.mandat
     GROUP BY n.id, n.mandat, s.mois, s.nature`),
   depenses: db.all<{
@@ -283,7 +286,7 @@ const requetes = (db: Db, json: string, now: string) => ({
       EXISTS (SELECT 1 FROM "PlanApurement" p WHERE p."DossierId" = b.id AND p."closLe" IS NULL) AS plan
     FROM uniques u JOIN "Dossier" b ON b.id = u.id JOIN "Appartement" a ON a.id = b."AppartementId"
     JOIN "Locataire" t ON t.id = b."LocataireId"
-    LEFT JOIN "Relance" r ON r.id = (SELECT max(s.id) FROM "Relance" s WHERE s."DossierId" = b.id AND s.etat = 'liberee')
+    LEFT JOIN "Relance" r ON r.id = (SELECT max(s.id) FROM "Relance" s WHERE s."DossierId" = b.id AND +s.etat = 'liberee')
     ORDER BY b.id`),
   depots: db.all<{ rang: number; montant: number }>(sql`
     SELECT d.key AS rang, sum(l.credit - l.debit) AS montant FROM json_each(${json}) d
