@@ -5,8 +5,8 @@ import {
   ETATS_CLOTURE,
   type EtatCloture,
 } from "#domain/gerance/cloture.ts";
-import { ETATS_PART, type EtatPart } from "#domain/gerance/compte-proprietaire.ts";
-import type { Anomalie } from "#domain/gerance/compte-rendu.ts";
+import { ETATS_PART } from "#domain/gerance/compte-proprietaire.ts";
+import type { Anomalie, EtatPart } from "#domain/gerance/compte-rendu.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 
 const STATES: Record<EtatCloture, Tone> = {

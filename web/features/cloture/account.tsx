@@ -9,7 +9,7 @@ import {
   Trash2,
 } from "lucide-react";
 import { Link, useLocation, useParams } from "wouter";
-import { deMoisEnLettres, moisEnLettres, periodeEnLettres } from "#domain/dates.ts";
+import { deMoisEnLettres, formatJour, moisEnLettres, periodeEnLettres } from "#domain/dates.ts";
 import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/cloture.ts";
 import type { CompteRenduDetail } from "#domain/gerance/compte-rendu.ts";
 import { MODES_FONDS } from "#domain/gerance/conditions.ts";
@@ -33,7 +33,7 @@ import {
   TOUCHED_BY_CLOSE,
   validateAccounts,
 } from "#web/entities/comptes-rendus/api.ts";
-import { CloseBadge } from "#web/entities/comptes-rendus/words.tsx";
+import { CloseBadge, PartBadge } from "#web/entities/comptes-rendus/words.tsx";
 import { ApiError, api } from "#web/lib/api.ts";
 import { formatInstant } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
@@ -246,6 +246,26 @@ function Followed({ account }: { account: CompteRenduDetail }) {
           </span>
         )}
       </Fact>
+      {account.parts.some(({ montant }) => montant > 0) && (
+        <div className="sm:col-span-3">
+          <p className="text-sm text-muted">Reversement</p>
+          <ul>
+            {account.parts.map(({ ClientId, nom, montant, etat, reverseLe }) => (
+              <li key={ClientId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5">
+                <span className="font-medium">{nom}</span>
+                <span className="tabular-nums">{formatEuros(montant)}</span>
+                {etat && <PartBadge etat={etat} />}
+                {reverseLe && <span className="text-sm text-muted">{formatJour(reverseLe)}</span>}
+                {etat === "a_reverser" && (
+                  <Link href="/reversements" className="text-sm text-accent hover:underline">
+                    Préparer le reversement
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { CircleCheck, X } from "lucide-react";
+import { Link } from "wouter";
 import { totauxDeCloture } from "#domain/gerance/cloture.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
@@ -28,6 +29,11 @@ export function CloseProgress({ close, run }: { close: Close; run: CloseRun }) {
             : run.done.length > 0 && `${formatEuros(reversement)} à reverser`}
         </p>
         <div className="ml-auto flex items-center gap-2">
+          {!running && reversement > 0 && (
+            <Button asChild>
+              <Link href="/reversements">Préparer les reversements</Link>
+            </Button>
+          )}
           {running ? (
             <Button onClick={close.stop}>Arrêter</Button>
           ) : (

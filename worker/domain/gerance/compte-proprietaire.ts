@@ -1,19 +1,31 @@
 import type { Jour, Mois } from "../dates.ts";
 import { type Euros, enEuros } from "../montants.ts";
+import type { EtatPart } from "./compte-rendu.ts";
 import type { ModeFonds } from "./conditions.ts";
 import { type Centimes, repartir } from "./repartition.ts";
 
 /** How many accounts, payouts and invoices the account of an owner tells, the latest first. */
 export const RENDUS_MONTRES = 200;
 
-/** What became of an owner's part of an account; a part of nothing has no state. */
-export const ETATS_PART = {
+/** What became of an owner's part of an account, in words. */
+export const ETATS_PART: Readonly<Record<EtatPart, string>> = {
   a_reverser: "À reverser",
   a_valider: "Reversement à valider",
   reversee: "Reversée",
-} as const;
+};
 
-export type EtatPart = keyof typeof ETATS_PART;
+/**
+ * What became of a part of an account; a part of nothing has no state.
+ * @param lot the state of the batch that its transfer is of; null: none is, or the bank sent it back
+ */
+export function etatDeLaPart(
+  montant: number,
+  lot: "a_valider" | "valide" | "telecharge" | null,
+): EtatPart | null {
+  if (montant === 0) return null;
+  if (lot === null) return "a_reverser";
+  return lot === "a_valider" ? "a_valider" : "reversee";
+}
 
 /** A management mandate of an owner, and what of it is his today. */
 export interface MandatDuProprietaire {

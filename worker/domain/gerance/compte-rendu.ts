@@ -141,6 +141,21 @@ export interface Anomalie {
   IntendanceId?: number;
 }
 
+/** What became of an owner's part of an account. */
+export type EtatPart = "a_reverser" | "a_valider" | "reversee";
+
+/** An owner's part of what an account pays over; euros. */
+export interface PartRendue {
+  id: number | null;
+  ClientId: number;
+  nom: string;
+  montant: Euros;
+  /** Null while the account is a draft, and of a part of nothing. */
+  etat: EtatPart | null;
+  /** The day on which it was, or is to be paid. */
+  reverseLe: Jour | null;
+}
+
 /** An account, as `GET /CompteRendu` lists it; euros. */
 export interface CompteRenduRow {
   id: number;
@@ -163,7 +178,7 @@ export interface CompteRenduRow {
   provision: Euros;
   solde: Euros;
   reversement: Euros;
-  parts: { id: number | null; ClientId: number; nom: string; montant: Euros }[];
+  parts: PartRendue[];
   anomalies: Anomalie[];
   /** Number of its invoice of fees and of its credit note. */
   factures: { id: number; numero: string; ttc: Euros }[];

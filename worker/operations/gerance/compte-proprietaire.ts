@@ -4,6 +4,7 @@ import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import {
   type CompteDuProprietaire,
+  etatDeLaPart,
   type FactureAuProprietaire,
   type Quotite,
   RENDUS_MONTRES,
@@ -154,7 +155,7 @@ export function compteDuProprietaireLu(
       encaissements: enEuros(rendu.encaissements),
       reversement: enEuros(rendu.reversement),
       montant: enEuros(rendu.montant),
-      etat: rendu.montant === 0 ? null : etatDeLaPart(lot),
+      etat: etatDeLaPart(rendu.montant, lot),
     })),
     virements: lu.virements.map((un) => ({ ...un, montant: enEuros(un.montant) })),
     factures: lu.factures.map((une) => ({
@@ -164,11 +165,6 @@ export function compteDuProprietaireLu(
       ttc: enEuros(une.ttc),
     })),
   };
-}
-
-function etatDeLaPart(lot: "a_valider" | "valide" | "telecharge" | null) {
-  if (lot === null) return "a_reverser";
-  return lot === "a_valider" ? "a_valider" : "reversee";
 }
 
 /** The account of an owner, as of one instant; euros. @throws NotFound */

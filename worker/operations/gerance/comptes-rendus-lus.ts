@@ -2,10 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { anomaliesDe, anomaliesDuValide } from "#domain/gerance/anomalies-compte-rendu.ts";
+import { etatDeLaPart } from "#domain/gerance/compte-proprietaire.ts";
 import type {
   CompteRenduDetail,
   ContenuCompteRendu,
   EtatCompteRendu,
+  PartRendue,
   SommesDesComptes,
 } from "#domain/gerance/compte-rendu.ts";
 import { etablir } from "#domain/gerance/compte-rendu-etabli.ts";
@@ -18,6 +20,12 @@ import { lireDonnees } from "./donnees-compte-rendu.ts";
 interface Quand {
   today: Jour;
   now: Date;
+}
+
+interface PartLue extends Omit<PartRendue, "id" | "nom" | "etat"> {
+  id: number;
+  /** The state of the batch that pays it. */
+  lot: "a_valider" | "valide" | "telecharge" | null;
 }
 
 interface CompteLu {
@@ -42,8 +50,12 @@ interface CompteLu {
 const lire = (db: Db, lesquels: SQL) =>
   db.all<CompteLu>(sql`
     SELECT c.id, c."MissionId", c.mois, c.du, c.au, c.etat, c.depenses, c.contenu, c."validePar", c."valideLe", c.version, c."updatedAt",
-      (SELECT json_group_array(json_object('id', p.id, 'ClientId', p."ClientId", 'montant', p.montant / 100.0))
-        FROM (SELECT * FROM "CompteRenduPart" WHERE "CompteRenduId" = c.id ORDER BY rang) p) AS parts,
+      (SELECT json_group_array(json_object('id', p.id, 'ClientId', p."ClientId", 'montant', p.montant / 100.0,
+          'lot', p.lot, 'reverseLe', p."reverseLe"))
+        FROM (SELECT p.*, b.etat AS lot, b."dateExecution" AS "reverseLe" FROM "CompteRenduPart" p
+          LEFT JOIN "Virement" v ON v."CompteRenduPartId" = p.id AND v.etat = 'emis'
+          LEFT JOIN "Reversement" b ON b.id = v."ReversementId" AND b.etat <> 'annule'
+          WHERE p."CompteRenduId" = c.id ORDER BY p.rang) p) AS parts,
       (SELECT json_group_array(json_object('id', f.id, 'numero', f.numero, 'ttc', f.ttc / 100.0))
         FROM (SELECT * FROM "FactureHonoraires" WHERE "CompteRenduId" = c.id ORDER BY id) f) AS factures,
       (SELECT max(m."envoyeLe") FROM "Courriel" m WHERE m."CompteRenduId" = c.id) AS "envoyeLe"
@@ -63,13 +75,17 @@ async function etablis(
     const commun = { id, MissionId, mois, etat, validePar, valideLe, envoyeLe, version, updatedAt };
     if (lu.contenu !== null) {
       const contenu: ContenuCompteRendu = JSON.parse(lu.contenu);
-      const parts: { id: number; ClientId: number; montant: number }[] = JSON.parse(lu.parts);
+      const parts: PartLue[] = JSON.parse(lu.parts);
       const noms = new Map(contenu.mandants.map(({ ClientId, nom }) => [ClientId, nom]));
       return [
         {
           ...commun,
           ...sommesDe(contenu),
-          parts: parts.map((part) => ({ ...part, nom: noms.get(part.ClientId) ?? "" })),
+          parts: parts.map(({ lot, ...part }) => ({
+            ...part,
+            nom: noms.get(part.ClientId) ?? "",
+            etat: etatDeLaPart(part.montant, lot),
+          })),
           anomalies: anomaliesDuValide(contenu),
           factures: JSON.parse(lu.factures),
           contenu,
@@ -91,6 +107,8 @@ async function etablis(
             ClientId,
             nom: noms.get(ClientId) ?? "",
             montant: enEuros(montant),
+            etat: null,
+            reverseLe: null,
           })),
         anomalies: anomaliesDe(sienne, compte),
         factures: [],
