@@ -10,6 +10,7 @@ import type {
 } from "#domain/gerance/acces-proprietaire.ts";
 import type { CompteDuProprietaire } from "#domain/gerance/compte-proprietaire.ts";
 import { openDb } from "#worker/db/client.ts";
+import { comptesRendus, facturesHonoraires, partsCompteRendu } from "#worker/db/schema-mandants.ts";
 import {
   ADMIN,
   type Agence,
@@ -20,8 +21,11 @@ import {
   PROPRIETAIRE,
 } from "../support/agence.ts";
 import type { Answer } from "../support/api.ts";
+import { contenuCompteRendu } from "../support/comptes-rendus.ts";
 import { freshDatabase } from "../support/database.ts";
+import { contenuFacture } from "../support/factures.ts";
 import { openHouse } from "../support/house.ts";
+import { readPdf } from "../support/pdf-text.ts";
 
 /** A limit that nobody reaches: these tests try more often than people do. */
 const SANS_LIMITE: RateLimit = { limit: async () => ({ success: true }) };
@@ -354,5 +358,125 @@ describe("Ce qu’une visite ne peut pas", () => {
     };
     expect((await lu(ClientId)).mandats.map(({ MissionId }) => MissionId)).toEqual([mandat]);
     expect(await lu(etrangere)).toMatchObject({ ClientId: etrangere, mandats: [] });
+  });
+});
+
+describe("Les papiers d’un propriétaire", () => {
+  /** A valid account of two owners, two thirds and one, and its invoice. */
+  async function compte(ClientIds: number[], etat: "valide" | "brouillon" = "valide") {
+    const { id: MissionId } = await creer(agence.admin, "Mission", MISSION);
+    const [modele] = contenuCompteRendu().mandants;
+    if (!modele) throw new Error("Le jeu n’a pas de mandant.");
+    const mandants = ClientIds.map((id, rang) => ({
+      ...modele,
+      ClientId: id,
+      nom: rang === 0 ? "Mme Jeanne DE LA TOUR" : "M. Paul AUTRE",
+      adresse:
+        rang === 0 ? ["3 place Bellecour", "69002 Lyon"] : ["9 rue Cachée", "31000 Toulouse"],
+      iban: rang === 0 ? "FR76 •••• •••• 0189" : "FR14 •••• •••• 2606",
+      num: 2 - rang,
+      den: 3,
+      montant: rang === 0 ? 574.97 : 287.48,
+    }));
+    const db = openDb(env);
+    const [rendu] = await db
+      .insert(comptesRendus)
+      .values({
+        MissionId,
+        mois: "2026-10",
+        du: "2026-10-01",
+        au: "2026-10-31",
+        etat,
+        clotureLe: "2026-11-05",
+        solde: 116_245,
+        encaissements: 145_000,
+        depenses: 0,
+        honorairesTTC: 12_180,
+        provision: 30_000,
+        reversement: 86_245,
+        contenu: contenuCompteRendu({ mandants }),
+        valideLe: "2026-11-05T09:00:00.000Z",
+      })
+      .returning({ id: comptesRendus.id });
+    const CompteRenduId = rendu?.id ?? 0;
+    await db.insert(partsCompteRendu).values(
+      mandants.map(({ ClientId: id, num, den }, rang) => ({
+        CompteRenduId,
+        ClientId: id,
+        rang,
+        num,
+        den,
+        montant: rang === 0 ? 57_497 : 28_748,
+      })),
+    );
+    const [facture] = await db
+      .insert(facturesHonoraires)
+      .values({
+        serie: "FH",
+        exercice: "2026",
+        rang: CompteRenduId,
+        MissionId,
+        CompteRenduId,
+        date: "2026-11-05",
+        ht: 10_150,
+        tva: 2030,
+        ttc: 12_180,
+        contenu: contenuFacture(),
+      })
+      .returning({ id: facturesHonoraires.id });
+    return { MissionId, CompteRenduId, facture: facture?.id ?? 0 };
+  }
+
+  const pdf = async (jeton: string, papier: string) => {
+    const reponse = await lire(jeton, `/Proprietaire/papiers/${papier}`);
+    expect(reponse.status, papier).toBe(200);
+    return { reponse, ...readPdf(new Uint8Array(await reponse.arrayBuffer())) };
+  };
+
+  it("se téléchargent : comptes rendus, factures, aides ; des autres, leurs noms et leurs parts seulement", async () => {
+    const { id: autreId } = await creer(agence.admin, "Client", PROPRIETAIRE);
+    const { MissionId, CompteRenduId, facture } = await compte([ClientId, autreId]);
+    await agence.admin.put(`/Mission/${MissionId}/client/add/${ClientId}`);
+    const jeton = await visite();
+    const rendu = await pdf(jeton, `compte-rendu-${CompteRenduId}`);
+    expect(rendu.reponse.headers.get("Content-Disposition")).toMatch(
+      /^attachment; filename="Compte_rendu_2026-10_.*\.pdf"/,
+    );
+    expect(rendu.reponse.headers.get("Cache-Control")).toBe("no-store");
+    expect(rendu.text).toContain("AUTRE");
+    expect(rendu.text).toContain("574,97");
+    expect(rendu.text).toContain("0189");
+    for (const cache of ["Cachée", "Toulouse", "2606", "287,48"])
+      expect(rendu.text).not.toContain(cache);
+    expect((await pdf(jeton, `facture-${facture}`)).text).toContain("FH-2026-");
+    expect((await pdf(jeton, `aide-fiscale-${MissionId}-2026`)).text).toContain(
+      "AIDE À LA DÉCLARATION",
+    );
+  });
+
+  it("ceux d’un autre, un projet ou un nom inventé n’existent pas", async () => {
+    const { id: autreId } = await creer(agence.admin, "Client", PROPRIETAIRE);
+    const sien = await compte([ClientId], "brouillon");
+    const ailleurs = await compte([autreId]);
+    const jeton = await visite();
+    for (const papier of [
+      `compte-rendu-${ailleurs.CompteRenduId}`,
+      `facture-${ailleurs.facture}`,
+      `aide-fiscale-${ailleurs.MissionId}-2026`,
+      `compte-rendu-${sien.CompteRenduId}`,
+      `facture-${sien.facture}`,
+      `aide-fiscale-${sien.MissionId}-2026`,
+      `aide-fiscale-${sien.MissionId}`,
+      "compte-rendu-0",
+      "compte-rendu-1-2026",
+      "facture-99999",
+      "contrat-1",
+      "..%2F..%2FClient",
+    ])
+      expect((await lire(jeton, `/Proprietaire/papiers/${papier}`)).status, papier).toBe(404);
+    expect(
+      (await agence.personne.get(`/Proprietaire/papiers/compte-rendu-${ailleurs.CompteRenduId}`))
+        .status,
+    ).toBe(401);
   });
 });

@@ -89,7 +89,7 @@ test("un propriétaire reçoit un lien, l’ouvre d’un code, lit son compte ; 
 
   await test.step("retiré, le lien n’ouvre plus et la visite s’arrête", async () => {
     await liens.getByRole("button", { name: "Retirer" }).click();
-    await page.getByRole("button", { name: "Retirer", exact: true }).last().click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Retirer" }).click();
     await notification(page, "Le lien a été retiré.");
     await expect(liens).toHaveText(/Retiré.*Dernière visite le/);
     await sien.reload();

@@ -12,6 +12,8 @@ export interface DonneesAideFiscale {
   emission: Jour;
   agence: Agence;
   logo?: Picture;
+  /** The owner who reads it alone: of the others, their names; else it is for all of them. */
+  pour?: number;
 }
 
 /** Owners whose parts fit beside the amount; beyond, each has a table of his own. */
@@ -41,9 +43,9 @@ export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
           kind: "paragraph",
           text: "Aide à la déclaration, sous réserve des éléments que vous détenez\u00A0; document non contractuel. Sommes encaissées et payées dans l'année, quelle que soit la période qu'elles concernent.",
         },
-        ...nus(aide),
+        ...nus(donnees),
         ...travaux(aide),
-        ...microFoncier(aide),
+        ...microFoncier(donnees),
         ...meubles(aide),
       ],
     },
@@ -51,20 +53,29 @@ export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
   };
 }
 
-function nus({ lignes, mandants, nus: lots, ...totaux }: AideFiscale): Block[] {
+/** An owner, and where his part is among those of a line. */
+interface Colonne {
+  nom: string;
+  rang: number;
+}
+
+function nus({ aide, pour }: DonneesAideFiscale): Block[] {
+  const { lignes, mandants, nus: lots, brut, charges, net } = aide;
   if (lots.length === 0) return [];
   const [seul, autre] = lots;
-  const noms = mandants.map(({ nom }) => nom);
+  const colonnes = mandants.flatMap(({ ClientId, nom }, rang) =>
+    mandants.length > 1 && (pour === undefined || pour === ClientId) ? [{ nom, rang }] : [],
+  );
   return [
     { kind: "heading", text: "Location nue\u00A0: lignes du formulaire 2044" },
     ...lots.flatMap((lot) => [
       { kind: "heading" as const, text: lot.nom, level: 2 as const },
-      ...tableaux(lot, noms),
+      ...tableaux(lot, colonnes),
     ]),
     ...(seul && autre
       ? [
           { kind: "heading" as const, text: "Ensemble des logements", level: 2 as const },
-          ...tableaux({ lignes, ...totaux }, noms),
+          ...tableaux({ lignes, brut, charges, net }, colonnes),
         ]
       : []),
     {
@@ -78,17 +89,15 @@ function nus({ lignes, mandants, nus: lots, ...totaux }: AideFiscale): Block[] {
 /** One table, or one an owner where their parts would not fit. */
 function tableaux(
   lot: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
-  noms: readonly string[],
+  colonnes: readonly Colonne[],
 ) {
-  if (noms.length <= COLONNES_AU_PLUS) {
-    return [tableau(lot, noms.length > 1 ? noms.map((nom, rang) => ({ nom, rang })) : [])];
-  }
-  return [tableau(lot, []), ...noms.map((nom, rang) => tableau(lot, [{ nom, rang }]))];
+  if (colonnes.length <= COLONNES_AU_PLUS) return [tableau(lot, colonnes)];
+  return [tableau(lot, []), ...colonnes.map((une) => tableau(lot, [une]))];
 }
 
 function tableau(
   { lignes, brut, charges, net }: Pick<LotNu, "lignes" | "brut" | "charges" | "net">,
-  parts: readonly { nom: string; rang: number }[],
+  parts: readonly Colonne[],
 ): Block {
   const droite = (label: string): Column => ({ label, width: 27, align: "right" });
   const cellules = (
@@ -143,8 +152,10 @@ function travaux({ travaux: lignes }: AideFiscale): Block[] {
   ];
 }
 
-function microFoncier({ mandants }: AideFiscale): Block[] {
-  const concernes = mandants.filter((un) => un.microFoncier).map(({ nom }) => nom);
+function microFoncier({ aide: { mandants }, pour }: DonneesAideFiscale): Block[] {
+  const concernes = mandants
+    .filter((un) => un.microFoncier && (pour === undefined || pour === un.ClientId))
+    .map(({ nom }) => nom);
   return concernes.length === 0
     ? []
     : [

@@ -42,7 +42,13 @@ export interface DonneesCompteRendu {
   factures: readonly { numero: string; ttc: Euros }[];
   agence: Agence;
   logo?: Picture;
+  /** The owner who reads it alone: of the others, their names and their shares; else it is for all of them. */
+  pour?: number;
 }
+
+/** Whether the page, the sum and the bank details of this owner are for who reads. */
+const seDit = ({ pour }: Pick<DonneesCompteRendu, "pour">, { ClientId }: MandantRendu): boolean =>
+  pour === undefined || pour === ClientId;
 
 /**
  * The account of a period, for those who gave the mandate (domain/README §12.17; décret n° 72-678, art. 66): its synthesis and
@@ -197,12 +203,13 @@ function synthese(donnees: DonneesCompteRendu): Block[] {
         ...(TOTAUX.includes(nom) ? { tone: "total" as const } : {}),
       })),
     },
-    ...beneficiaires(contenu),
+    ...beneficiaires(donnees),
   ];
 }
 
 /** Who is paid what, where and when; or why nobody is. */
-function beneficiaires(contenu: ContenuCompteRendu): Block[] {
+function beneficiaires(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
   const { mandants, reversement, solde } = contenu;
   if (solde < 0)
     return [
@@ -234,9 +241,9 @@ function beneficiaires(contenu: ContenuCompteRendu): Block[] {
         cells: [
           mandant.nom,
           seul ? "–" : quotePart(mandant),
-          mandant.iban ?? "à nous communiquer",
-          date,
-          nombre(mandant.montant),
+          ...(seDit(donnees, mandant)
+            ? [mandant.iban ?? "à nous communiquer", date, nombre(mandant.montant)]
+            : ["–", "–", "–"]),
         ],
       })),
     },
@@ -646,11 +653,13 @@ function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
   const { mandants } = contenu;
   if (mandants.length < 2 || mandants.every(({ num }) => num === 0)) return [];
   if (parProprietaire(contenu)) return partsPercues(donnees);
-  return partsDeSynthese(contenu).flatMap((part) => [
-    ...teteDePart(contenu, part.mandant),
-    tableauDePart(donnees, part),
-    ...reversementDe(contenu, part.mandant),
-  ]);
+  return partsDeSynthese(contenu)
+    .filter(({ mandant }) => seDit(donnees, mandant))
+    .flatMap((part) => [
+      ...teteDePart(contenu, part.mandant),
+      tableauDePart(donnees, part),
+      ...reversementDe(donnees, part.mandant),
+    ]);
 }
 
 function teteDePart(contenu: ContenuCompteRendu, mandant: MandantRendu): Block[] {
@@ -684,8 +693,9 @@ function tableauDePart(donnees: DonneesCompteRendu, { mandant, synthese }: PartD
   };
 }
 
-function reversementDe(contenu: ContenuCompteRendu, mandant: MandantRendu): Block[] {
-  if (mandant.montant === 0) return contenu.solde < 0 ? beneficiaires(contenu) : [];
+function reversementDe(donnees: DonneesCompteRendu, mandant: MandantRendu): Block[] {
+  const { contenu } = donnees;
+  if (mandant.montant === 0) return contenu.solde < 0 ? beneficiaires(donnees) : [];
   return [
     {
       kind: "callout",
@@ -701,7 +711,8 @@ function reversementDe(contenu: ContenuCompteRendu, mandant: MandantRendu): Bloc
 }
 
 /** Where the owners receive the rents, the share of each in what was called, received and in the fees. */
-function partsPercues({ contenu }: DonneesCompteRendu): Block[] {
+function partsPercues(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
   const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus, mandants } = contenu;
   const lignes: [libelle: string, montant: Euros][] = [
     ["Loyers appelés", loyersAppeles],
@@ -710,16 +721,20 @@ function partsPercues({ contenu }: DonneesCompteRendu): Block[] {
     [`Honoraires TTC ${honorairesTTC < 0 ? "à vous rendre" : "à régler"}`, Math.abs(honorairesTTC)],
   ];
   const parts = lignes.map(([, montant]) => partager(enCentimes(montant), poidsDe(mandants)));
-  return mandants.flatMap((mandant, rang) => [
-    ...teteDePart(contenu, mandant),
-    {
-      kind: "table" as const,
-      columns: colonnesDePart(mandant),
-      rows: lignes.map(([libelle, montant], ligne) => ({
-        cells: [libelle, nombre(montant), nombre(enEuros(parts[ligne]?.[rang] ?? 0))],
-      })),
-    },
-  ]);
+  return mandants.flatMap((mandant, rang): Block[] =>
+    seDit(donnees, mandant)
+      ? [
+          ...teteDePart(contenu, mandant),
+          {
+            kind: "table",
+            columns: colonnesDePart(mandant),
+            rows: lignes.map(([libelle, montant], ligne) => ({
+              cells: [libelle, nombre(montant), nombre(enEuros(parts[ligne]?.[rang] ?? 0))],
+            })),
+          },
+        ]
+      : [],
+  );
 }
 
 const manques = ({ detailDepenses, mandants, reversement, situation: lots }: ContenuCompteRendu) =>

@@ -9,6 +9,7 @@ import { cleVignette, lireMontre, resteDuLien } from "#worker/files.ts";
 import { sessionOuverte } from "#worker/operations/sessions.ts";
 import { vignette } from "#worker/operations/vignettes.ts";
 import { says } from "./described.ts";
+import { disposition } from "./disposition.ts";
 import type { App } from "./types.ts";
 
 const PDF = "application/pdf";
@@ -111,19 +112,6 @@ function described({ nom, extention, type }: Found) {
     "Content-Type": type,
     "Content-Disposition": disposition(seMontre(type) ? "inline" : "attachment", name),
   };
-}
-
-/** RFC 6266: a plain name for those who read no other, and the whole name as RFC 8187 writes it. */
-function disposition(kind: "inline" | "attachment", name: string): string {
-  const plain = name
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[^\x20-\x7e]|[%"\\]/gu, "_");
-  const whole = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
 const notModified = (c: Context<App>, etag: string) => c.body(null, 304, { ETag: etag });

@@ -3,6 +3,7 @@ import { demandeDeLien, demandeDeVisite } from "#domain/gerance/acces-proprietai
 import { authorOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";
+import { disposition } from "#worker/http/disposition.ts";
 import { openToAll, requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
 import type { App } from "#worker/http/types.ts";
@@ -18,6 +19,7 @@ import {
   retirerAcces,
 } from "#worker/operations/gerance/acces-proprietaires.ts";
 import { lireCompteDuProprietaire } from "#worker/operations/gerance/compte-proprietaire.ts";
+import { papierDuProprietaire } from "#worker/operations/gerance/papiers-du-proprietaire.ts";
 
 const listOf = async (c: Context<App>, ClientId: number) => {
   const { db, now } = c.var;
@@ -102,5 +104,23 @@ export const accesProprietaireResource = new Hono<App>()
     async (c) => {
       const { db, visitor, today } = c.var;
       return c.json({ data: await lireCompteDuProprietaire(db, { ClientId: visitor, today }) });
+    },
+  )
+  .get(
+    "/Proprietaire/papiers/:papier",
+    says("Un papier du propriétaire en visite : compte rendu, facture, aide à la déclaration.", {
+      media: "application/pdf",
+    }),
+    visiting,
+    async (c) => {
+      const { db, visitor, today, now } = c.var;
+      const demande = { ClientId: visitor, papier: c.req.param("papier"), today, now };
+      const { nom, octets } = await papierDuProprietaire(c.env, db, demande);
+      return c.body(octets, 200, {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": disposition("attachment", `${nom}.pdf`),
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      });
     },
   );

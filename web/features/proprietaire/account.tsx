@@ -197,11 +197,11 @@ function Section<Of>({
 }) {
   return (
     <section aria-label={title} className="rounded-xl border bg-surface">
-      <h2 className="px-5 pt-4 pb-2 font-semibold">{title}</h2>
+      <h2 className="px-5 pt-5 pb-1 font-semibold sm:px-7">{title}</h2>
       {rows.length === 0 ? (
-        <p className="px-5 pb-4 text-muted">{empty}</p>
+        <p className="px-5 pb-5 text-muted sm:px-7">{empty}</p>
       ) : (
-        <ul className="divide-y pb-1">{rows.map(children)}</ul>
+        <ul className="divide-y pb-2">{rows.map(children)}</ul>
       )}
     </section>
   );
@@ -217,7 +217,7 @@ interface RowProps {
 
 function Row({ title, detail, badge, amount, action }: RowProps) {
   return (
-    <li className="flex items-center gap-3 px-5 py-3">
+    <li className="flex items-center gap-3 px-5 py-3 sm:px-7">
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{title}</p>
         {detail && <p className="text-sm text-muted wrap-anywhere">{detail}</p>}

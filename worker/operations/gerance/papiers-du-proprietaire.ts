@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Jour, moisDe } from "#domain/dates.ts";
+import { NotFound } from "#domain/erreurs.ts";
+import type { Db } from "#worker/db/client.ts";
+import { rowExists } from "#worker/db/rows.ts";
+import { comptesRendus, facturesHonoraires, partsCompteRendu } from "#worker/db/schema-mandants.ts";
+import { aideFiscaleEcrite } from "#worker/documents/aide-fiscale.ts";
+import type { Document } from "#worker/documents/blocks.ts";
+import { compteRendu } from "#worker/documents/compte-rendu.ts";
+import { factureHonoraires } from "#worker/documents/facture-honoraires.ts";
+import { render } from "#worker/documents/render.ts";
+import type { Env } from "#worker/env.ts";
+import { chargerAideFiscale } from "./fiscal.ts";
+import { chargerCompteRendu, chargerFacture } from "./papiers-mandants.ts";
+
+interface Demande {
+  ClientId: number;
+  /** « compte-rendu-12 », « facture-7 », « aide-fiscale-3-2025 » */
+  papier: string;
+  today: Jour;
+  now: Date;
+}
+
+interface Papier {
+  nom: string;
+  document: Document;
+}
+
+const PAPIER = /^(compte-rendu|facture|aide-fiscale)-([1-9]\d{0,14})(?:-(\d{4}))?$/;
+
+const ABSENT = "Ce papier n’existe pas.";
+
+/** A valid account of which a part is his: what was not rendered to him is not his to read. */
+const renduA = (ClientId: number, quoi: SQL): SQL =>
+  rowExists(
+    sql`${comptesRendus} r JOIN ${partsCompteRendu} p ON p."CompteRenduId" = r.id`,
+    sql`r.etat = 'valide' AND p."ClientId" = ${ClientId} AND ${quoi}`,
+  );
+
+async function exiger(db: Db, condition: SQL): Promise<void> {
+  const [lu] = await db.all<{ sien: number }>(sql`SELECT ${condition} AS sien`);
+  if (!lu?.sien) throw new NotFound(ABSENT);
+}
+
+/**
+ * A paper of an owner, made for him alone: of the other owners of the mandate, it has but their names and their shares.
+ * @returns its bytes and its name, without extension
+ * @throws NotFound for one that is not his, is still a draft, or is none.
+ */
+export async function papierDuProprietaire(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  demande: Demande,
+): Promise<{ nom: string; octets: Uint8Array<ArrayBuffer> }> {
+  const [, genre, numero, annee] = PAPIER.exec(demande.papier) ?? [];
+  if ((genre === "aide-fiscale") !== (annee !== undefined)) throw new NotFound(ABSENT);
+  const id = Number(numero);
+  const { nom, document } =
+    genre === "compte-rendu"
+      ? await sonCompteRendu(env, db, id, demande)
+      : genre === "facture"
+        ? await saFacture(env, db, id, demande)
+        : await sonAide(env, db, { MissionId: id, annee: Number(annee) }, demande);
+  return { nom, octets: new Uint8Array(await render(document)) };
+}
+
+async function sonCompteRendu(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  id: number,
+  { ClientId: pour, today, now }: Demande,
+): Promise<Papier> {
+  await exiger(db, renduA(pour, sql`r.id = ${id}`));
+  const donnees = await chargerCompteRendu(env, db, id, { today, now });
+  const { document } = compteRendu({ ...donnees, pour });
+  const { contenu } = donnees;
+  return { nom: `Compte_rendu_${moisDe(contenu.au)}_${contenu.mandat.numero}`, document };
+}
+
+async function saFacture(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  id: number,
+  { ClientId }: Demande,
+): Promise<Papier> {
+  const duCompte = sql`r.id = (SELECT "CompteRenduId" FROM ${facturesHonoraires} WHERE id = ${id})`;
+  await exiger(db, renduA(ClientId, duCompte));
+  const donnees = await chargerFacture(env, db, id);
+  return {
+    nom: `Facture_${donnees.numero}`,
+    document: factureHonoraires(donnees).document,
+  };
+}
+
+async function sonAide(
+  env: Pick<Env, "FILES">,
+  db: Db,
+  quoi: { MissionId: number; annee: number },
+  { ClientId: pour, today }: Demande,
+): Promise<Papier> {
+  const { MissionId, annee } = quoi;
+  const deLAnnee = sql`r."MissionId" = ${MissionId} AND substr(r.mois, 1, 4) = ${String(annee)}`;
+  await exiger(db, renduA(pour, deLAnnee));
+  const donnees = await chargerAideFiscale(env, db, quoi, today);
+  if (!donnees.aide.mandants.some(({ ClientId }) => ClientId === pour)) throw new NotFound(ABSENT);
+  const { document } = aideFiscaleEcrite({ ...donnees, pour });
+  return { nom: `Aide_a_la_declaration_${annee}_${donnees.mandat}`, document };
+}
