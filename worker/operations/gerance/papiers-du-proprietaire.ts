@@ -53,7 +53,7 @@ export async function papierDuProprietaire(
   demande: Demande,
 ): Promise<{ nom: string; octets: Uint8Array<ArrayBuffer> }> {
   const [, genre, numero, annee] = PAPIER.exec(demande.papier) ?? [];
-  if ((genre === "aide-fiscale") !== (annee !== undefined)) throw new NotFound(ABSENT);
+  if (!genre || (genre === "aide-fiscale") !== (annee !== undefined)) throw new NotFound(ABSENT);
   const id = Number(numero);
   const { nom, document } =
     genre === "compte-rendu"
