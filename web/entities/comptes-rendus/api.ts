@@ -72,3 +72,9 @@ export const invoicePaper = (id: number) =>
 /** Where an account is read, and the close of its month. */
 export const accountHref = (id: number): string => `/cloture/${id}`;
 export const monthHref = (mois: Mois): string => `/cloture?mois=${mois}`;
+
+/** What helps the owners of a mandate to declare a year: its paper, its lines. */
+export const fiscalPaper = (missionId: number, annee: number) =>
+  api.get<DocumentGenere>(`/Mission/${missionId}/fiscal/${annee}/generate`);
+export const fiscalCsv = (missionId: number, annee: number) =>
+  api.download(`/api/Mission/${missionId}/fiscal/${annee}/lignes.csv`);

@@ -18,6 +18,7 @@ import {
 import { AnomalyBadges, CloseBadge } from "#web/entities/comptes-rendus/words.tsx";
 import { api } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { FiscalYear } from "./fiscal-year.tsx";
 
 const COLUMNS: readonly Column<CompteRenduRow>[] = [
   {
@@ -103,6 +104,7 @@ export function AccountsOfMandate({ id }: { id: number }) {
           text: "Les comptes de ce mandat apparaissent ici une fois le mois préparé dans « Clôture du mois ».",
         }}
       />
+      <FiscalYear id={id} />
     </div>
   );
 }
