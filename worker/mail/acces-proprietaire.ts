@@ -15,14 +15,14 @@ export const courrielDuLien = (
     {
       kind: "texte",
       texte:
-        "Vous pouvez désormais lire en ligne le compte de vos biens : ce qui vous revient, vos comptes rendus, " +
+        "Vous pouvez désormais lire en ligne le compte de vos biens\u00A0: ce qui vous revient, vos comptes rendus, " +
         "vos reversements, vos factures et vos aides à la déclaration.",
     },
     { kind: "liens", liens: [{ libelle: "Lire mon compte", url, principal: true }] },
     {
       kind: "texte",
       texte:
-        `Ce lien est le vôtre : ne le transmettez pas. À chaque visite, un code vous est envoyé à cette adresse. ` +
+        `Ce lien est le vôtre\u00A0: ne le transmettez pas. À chaque visite, un code vous est envoyé à cette adresse. ` +
         `Il ouvre pendant ${jours} jours.`,
     },
   ]);
@@ -31,11 +31,11 @@ export const courrielDuLien = (
 export const courrielDuCode = (agence: Agence, code: string): Texte =>
   lettre(agence, "Votre code de visite", [
     { kind: "texte", texte: "Bonjour," },
-    { kind: "texte", texte: `Le code qui ouvre votre compte de propriétaire est : ${code}` },
+    { kind: "texte", texte: `Le code qui ouvre votre compte de propriétaire est\u00A0: ${code}` },
     {
       kind: "texte",
       texte:
         `Il vaut ${MINUTES_DU_CODE} minutes et ne sert qu’une fois. Personne de l’agence ne vous le demandera. ` +
-        "Si vous n’avez pas demandé ce code, quelqu’un d’autre a votre lien : prévenez-nous.",
+        "Si vous n’avez pas demandé ce code, quelqu’un d’autre a votre lien\u00A0: prévenez-nous.",
     },
   ]);

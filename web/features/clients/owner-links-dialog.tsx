@@ -34,7 +34,7 @@ export function OwnerLinksDialog({ client, onClose }: OwnerLinksDialogProps) {
 
   async function askSending() {
     const question = {
-      title: "Envoyer un nouveau lien ?",
+      title: "Envoyer un nouveau lien\u00A0?",
       text: "Celui qui est ouvert n’ouvrira plus.",
       action: "Envoyer le lien",
     };
@@ -44,7 +44,7 @@ export function OwnerLinksDialog({ client, onClose }: OwnerLinksDialogProps) {
 
   async function askWithdrawal(link: AccesRow) {
     const question = {
-      title: "Retirer ce lien ?",
+      title: "Retirer ce lien\u00A0?",
       text: "Il n’ouvre plus, et la visite en cours s’arrête.",
       action: "Retirer",
       danger: true,

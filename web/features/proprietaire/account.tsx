@@ -78,7 +78,7 @@ function Read({
             ? `Dont ${formatEuros(account.aReverser)} à vous reverser.`
             : "Rien n’attend d’être reversé."}
           {account.honorairesDus > 0 &&
-            ` Honoraires à régler : ${formatEuros(account.honorairesDus)}.`}
+            ` Honoraires à régler\u00A0: ${formatEuros(account.honorairesDus)}.`}
         </p>
         {account.incomplet && (
           <p className="mt-1 text-sm text-muted">
@@ -146,11 +146,12 @@ function Read({
 }
 
 const nameOf = ({ numero, lots, MissionId }: MandatDuProprietaire) =>
-  lots.join(" ; ") || `Mandat ${numero ?? MissionId}`;
+  lots.join("\u00A0; ") || `Mandat ${numero ?? MissionId}`;
 
 function Mandate({ mandat }: { mandat: MandatDuProprietaire }) {
   const { numero, num, den, solde } = mandat;
-  const share = num === null || den === null || num === den ? null : `votre part : ${num}/${den}`;
+  const share =
+    num === null || den === null || num === den ? null : `votre part\u00A0: ${num}/${den}`;
   const detail = [numero && `mandat n° ${numero}`, share].filter(Boolean).join(", ");
   return (
     <Row
@@ -175,7 +176,7 @@ function Rendered({ rendu, paper }: { rendu: RenduAuProprietaire; paper: PaperAc
   const { id, numero, mandat, mois, montant, etat } = rendu;
   return (
     <Row
-      title={<span className="first-letter:uppercase">{moisEnLettres(mois)}</span>}
+      title={<span className="block first-letter:uppercase">{moisEnLettres(mois)}</span>}
       detail={`${mandat}, n° ${numero}`}
       badge={etat && <Badge tone={TONES[etat]}>{wordOf(etat)}</Badge>}
       amount={formatEuros(montant)}

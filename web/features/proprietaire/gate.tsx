@@ -87,7 +87,7 @@ export function Gate({ jeton, link, over, onOpen }: GateProps) {
         Ouvrir mon compte
       </Button>
       <p className="mt-4 text-center text-sm text-muted">
-        Rien reçu ? Regardez dans les indésirables, ou{" "}
+        Rien reçu ? Regardez dans les indésirables, ou{" "}
         <Button type="button" variant="link" pending={ask.isPending} onClick={() => ask.mutate()}>
           recevez un autre code
         </Button>
@@ -109,6 +109,6 @@ function Refusal({ error }: { error: Error | null }) {
 
 function reasonOf(error: Error): string {
   if (!(error instanceof ApiError) || error.status === 0)
-    return "Le serveur ne répond pas : vérifiez votre connexion, puis réessayez.";
+    return "Le serveur ne répond pas\u00A0: vérifiez votre connexion, puis réessayez.";
   return error.fields.code ?? error.message;
 }

@@ -133,7 +133,7 @@ function Trouble({ error, onRetry }: { error: Error; onRetry(): void }) {
             <p className="mt-1.5 text-muted">
               {error instanceof ApiError && error.status !== 0
                 ? error.message
-                : "Le serveur ne répond pas : vérifiez votre connexion."}
+                : "Le serveur ne répond pas\u00A0: vérifiez votre connexion."}
             </p>
             <Button variant="primary" className="mt-5 h-12! w-full text-lg!" onClick={onRetry}>
               Réessayer
