@@ -15,6 +15,7 @@ const MENU = [
   "Banque",
   "Impayés",
   "Clôture du mois",
+  "Reversements",
 ];
 
 for (const [role, supprime] of [
