@@ -35,6 +35,7 @@ import {
   RESERVATION,
   rendreIncertains,
 } from "./outbox.ts";
+import { enParallele } from "./parallele.ts";
 import { lireReglages } from "./visuels.ts";
 
 /** Tables bear the names of the wire; the column of `contratLocation` is `contratLocationId`. */
@@ -249,11 +250,23 @@ export async function expedierCourriels(
     reglages: lireReglages(db),
   });
   const agence = agenceDe(reglages);
-  for (const { courriel, piece } of lignes) {
-    reste.set(courriel.id, await expedierUn(env, db, agence, courriel, piece));
-  }
+  const groupes = Map.groupBy(lignes, ({ courriel }) => courriel.CompteRenduId);
+  const lourds = groupes.get(null) ?? [];
+  groupes.delete(null);
+  const expedierSuite = async (suite: typeof lignes) => {
+    for (const { courriel, piece } of suite)
+      reste.set(courriel.id, await expedierUn(env, db, agence, courriel, piece));
+  };
+  const partis = await enParallele([lourds, ...groupes.values()], COMPTES_A_LA_FOIS, expedierSuite);
+  for (const parti of partis) if (parti.status === "rejected") throw parti.reason;
   return reste;
 }
+
+/**
+ * Papers of accounts are small: several leave at once, the mails of one after the other, since they carry the same. Any
+ * other file may be as heavy as a mail can carry, and leaves alone.
+ */
+const COMPTES_A_LA_FOIS = 8;
 
 async function expedierUn(
   env: Pick<Env, "FILES" | "EMAIL" | "MAIL_FROM">,
