@@ -49,6 +49,8 @@ export function Anomalies({ account }: { account: CompteRenduRow }) {
   );
 }
 
+const EXPENSES = "/intendance/?filtre=toutes&nature=depense";
+
 /** Where what is wanting is mended. */
 function wayOf(anomalie: Anomalie, { MissionId }: CompteRenduRow) {
   const { genre, ClientId, DossierId } = anomalie;
@@ -63,8 +65,9 @@ function wayOf(anomalie: Anomalie, { MissionId }: CompteRenduRow) {
         ? { label: "Impayés", href: "/impayes" }
         : { label: "Compte du locataire", href: `/dossiers/${DossierId}?tab=compte` };
     case "depense_sans_facture":
+      return { label: "Dépenses sans facture", href: `${EXPENSES}&suivi=sans_facture` };
     case "depense_sans_accord":
-      return { label: "Dépenses du mandat", href: `/missions/${MissionId}?tab=comptes` };
+      return { label: "Dépenses", href: EXPENSES };
     case "negatif":
       return { label: "Comptes du mandat", href: `/missions/${MissionId}?tab=comptes` };
     case "sans_mail":

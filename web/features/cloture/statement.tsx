@@ -37,7 +37,7 @@ export function Statement({ account }: { account: CompteRenduDetail }) {
       </header>
       <Synthesis contenu={contenu} />
       <Situation contenu={contenu} />
-      <Receipts rows={contenu.detailEncaissements} />
+      <Receipts contenu={contenu} />
       <Expenses contenu={contenu} />
       <Fees contenu={contenu} />
       <Others contenu={contenu} />
@@ -278,7 +278,8 @@ function payer({ payeur, mode, regularisation }: EncaissementRendu): string {
 }
 
 /** Every sum received for the owner. */
-function Receipts({ rows }: { rows: readonly EncaissementRendu[] }) {
+function Receipts({ contenu }: { contenu: ContenuCompteRendu }) {
+  const rows = contenu.detailEncaissements;
   if (rows.length === 0) return null;
   const total = (of: (row: EncaissementRendu) => number) => formatEuros(somme(...rows.map(of)));
   const others = rows.some(({ autres }) => autres !== 0);
@@ -324,6 +325,12 @@ function Receipts({ rows }: { rows: readonly EncaissementRendu[] }) {
           total((row) => row.total),
         ]}
       />
+      {contenu.modeFonds === "agence" && contenu.loyersRecus !== 0 && (
+        <p className="mt-2 text-sm text-muted">
+          Dont {formatEuros(contenu.loyersRecus)} que le propriétaire a reçus lui-même, hors de ce
+          compte.
+        </p>
+      )}
     </Section>
   );
 }
