@@ -1,6 +1,7 @@
 import { build } from "../../worker/local/build.ts";
 import { tieChildren } from "../../worker/local/children.ts";
 import { showError } from "../../worker/local/problem.ts";
+import { cloture } from "./cloture.ts";
 import { comptes } from "./comptes.ts";
 import { documents } from "./documents.ts";
 import { type Figure, held, table } from "./figures.ts";
@@ -22,6 +23,7 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   documents,
   reads,
   comptes,
+  cloture,
   routes,
   upload,
   weight,
