@@ -166,7 +166,7 @@ function libelles({ contenu, factures }: DonneesCompteRendu): Record<keyof Synth
     depenses: "− Dépenses payées pour votre compte",
     autresMouvements: `${autresMouvements < 0 ? "−" : "+"} Autres mouvements`,
     solde: `= Solde du présent compte${solde < 0 ? " (débiteur)" : ""}`,
-    reserves: "− Factures à payer, mises de côté",
+    reserves: "− Factures à payer ou sommes sorties depuis, mises de côté",
     provision:
       gardee === 0 - provision
         ? "− Provision conservée"

@@ -118,6 +118,7 @@ export interface DonneesDuCompte {
   echeances: ContenuCompteRendu["echeances"];
   /** Yearly fees that an account of this year took already. */
   dejaPris: readonly string[];
+  /** Bills good to pay, and what left the account since the last day beyond what came in. */
   /** The agency charges no VAT (Code général des impôts, art. 293 B). */
   franchise: boolean;
 }

@@ -100,7 +100,7 @@ export interface ContenuCompteRendu {
   autresMouvements: Euros;
   solde: Euros;
   provision: Euros;
-  /** Bills good to pay, kept aside. */
+  /** Bills good to pay, and what left the account since its last day, kept aside. */
   reserves: Euros;
   reversement: Euros;
   /** Where the owner receives the rents: what was called, said received, not confirmed. */

@@ -267,12 +267,12 @@ function inchanges(etablis: readonly Etabli[], today: Jour) {
     LEFT JOIN ${lues} n ON n.mandat = k.value ->> 'MissionId'
     LEFT JOIN (SELECT "MissionId", max(id) AS derniere FROM "ConditionsMandat" GROUP BY "MissionId") t
       ON t."MissionId" = k.value ->> 'MissionId'
-    LEFT JOIN (SELECT "MissionId", count(*) AS nombre FROM "MissionClient" GROUP BY "MissionId") p
+    LEFT JOIN (SELECT "MissionId", count(*) || ' ' || sum("ClientId") AS eux FROM "MissionClient" GROUP BY "MissionId") p
       ON p."MissionId" = k.value ->> 'MissionId'
-    LEFT JOIN (${reservesDe(json)}) r ON r."MissionId" = k.value ->> 'MissionId'
+    LEFT JOIN (${reservesDe(json)}) r ON r.rang = k.key
     WHERE c.id IS NULL OR coalesce(n.lignes, 0) <> k.value ->> 'lignes' OR coalesce(n.derniere, 0) <> k.value ->> 'derniere'
       OR coalesce(n.somme, 0) <> k.value ->> 'somme' OR coalesce(t.derniere, 0) <> k.value ->> 'conditions'
-      OR coalesce(p.nombre, 0) <> k.value ->> 'mandants' OR coalesce(r.montant, 0) <> k.value ->> 'reserves'
+      OR coalesce(p.eux, '0 0') <> k.value ->> 'mandants' OR coalesce(r.montant, 0) <> k.value ->> 'reserves'
       OR EXISTS (SELECT 1 FROM ${comptesRendus} autre WHERE autre."MissionId" = c."MissionId"
         AND ((autre.mois < c.mois AND autre.etat = 'brouillon') OR (autre.mois > c.mois AND autre.etat = 'valide'))))`;
 }

@@ -56,7 +56,8 @@ export interface DonneesLues extends DonneesDuCompte {
     derniere: number;
     somme: number;
     conditions: number;
-    mandants: number;
+    /** How many commission it, and the sum of their identifiers. */
+    mandants: string;
     reserves: number;
   };
 }
@@ -78,13 +79,30 @@ export const lignesNonRendues = (json: string) => sql`json_each(${json}) d
   WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id)
     AND ${jourDeLigne} <= d.value ->> 'au'`;
 
-/** Bills good to pay by the agency, and not paid, of the dwelling of a mandate: cents. */
+/** What tenants owed by the valid account before; `s`, and `d`, the account asked for. */
+const situationAvant = (json: string) => sql`json_each(${json}) d
+  JOIN "CompteRendu" c ON c."MissionId" = d.value ->> 'MissionId' AND c.etat = 'valide' AND c.mois = (
+    SELECT max(p.mois) FROM "CompteRendu" p WHERE p."MissionId" = d.value ->> 'MissionId' AND p.etat = 'valide'
+      AND p.mois < d.value ->> 'mois')
+  JOIN json_each(c.contenu, '$.situation') s ON s.value ->> 'resteDu' <> 0`;
+
+/**
+ * What is kept aside of each account asked for, in cents: bills good to pay by the agency, and not paid, of the dwellings
+ * of its mandate; and by how much what left the owner's account since its last day is above what came in.
+ */
 export const reservesDe = (json: string) => sql`
-  SELECT a."MissionId", sum(i.montant) AS montant FROM json_each(${json}) d
-  JOIN "MissionAppartement" a ON a."MissionId" = d.value ->> 'MissionId'
-  JOIN "Intendance" i ON i."AppartementId" = a."AppartementId" AND i.nature = 'depense' AND NOT i.regle
-    AND i."payePar" = 'agence' AND i."bonAPayerLe" IS NOT NULL
-  WHERE ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" GROUP BY a."MissionId"`;
+  SELECT rang, sum(montant) AS montant FROM (
+    SELECT d.key AS rang, i.montant FROM json_each(${json}) d
+    JOIN "MissionAppartement" a ON a."MissionId" = d.value ->> 'MissionId'
+    JOIN "Intendance" i ON i."AppartementId" = a."AppartementId" AND i.nature = 'depense' AND NOT i.regle
+      AND i."payePar" = 'agence' AND i."bonAPayerLe" IS NOT NULL
+    WHERE ${mandatDe(sql`a."AppartementId"`)} = a."MissionId"
+    UNION ALL
+    SELECT d.key, max(0, sum(l.debit - l.credit)) FROM json_each(${json}) d
+    CROSS JOIN "Ligne" l ON l.mandat = d.value ->> 'MissionId' AND l.genre = '4670'
+    CROSS JOIN "Ecriture" e ON e.id = l."EcritureId" AND e.date > d.value ->> 'au'
+    WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id) GROUP BY d.key)
+  GROUP BY rang`;
 
 /** Whose account the others' are read with: how many hold in one reading of the database. */
 const A_LA_FOIS = 200;
@@ -166,15 +184,12 @@ const requetes = (db: Db, json: string, now: string) => ({
     FROM json_each(${json}) d JOIN "Mission" m ON m.id = d.value ->> 'MissionId' ORDER BY d.key`),
   restes: db.all<{ rang: number; DossierId: number; resteDu: number }>(sql`
     SELECT d.key AS rang, s.value ->> 'DossierId' AS "DossierId", s.value ->> 'resteDu' AS "resteDu"
-    FROM json_each(${json}) d
-    JOIN "CompteRendu" c ON c."MissionId" = d.value ->> 'MissionId' AND c.etat = 'valide' AND c.mois = (
-      SELECT max(p.mois) FROM "CompteRendu" p WHERE p."MissionId" = d.value ->> 'MissionId' AND p.etat = 'valide'
-        AND p.mois < d.value ->> 'mois')
-    JOIN json_each(c.contenu, '$.situation') s WHERE s.value ->> 'resteDu' <> 0`),
+    FROM ${situationAvant(json)}`),
   dus: db.all<{ rang: number; DossierId: number; reste: number }>(sql`
     WITH lots AS (SELECT d.key AS rang, d.value ->> 'MissionId' AS mandat, d.value ->> 'au' AS au, b.id FROM json_each(${json}) d
       JOIN "MissionAppartement" a ON a."MissionId" = d.value ->> 'MissionId' JOIN "Dossier" b ON b."AppartementId" = a."AppartementId"
-      UNION SELECT d.key, d.value ->> 'MissionId', d.value ->> 'au', e."DossierId" FROM ${lignesNonRendues(json)} AND e."DossierId" IS NOT NULL)
+      UNION SELECT d.key, d.value ->> 'MissionId', d.value ->> 'au', e."DossierId" FROM ${lignesNonRendues(json)} AND e."DossierId" IS NOT NULL
+      UNION SELECT d.key, d.value ->> 'MissionId', d.value ->> 'au', s.value ->> 'DossierId' FROM ${situationAvant(json)})
     SELECT rang, id AS "DossierId", sum(montant) AS reste FROM (
       SELECT lots.rang, lots.id, s.reste AS montant FROM lots CROSS JOIN "Echeance" s ON s."DossierId" = lots.id AND s.reste > 0
         AND s."exigibleLe" <= lots.au AND s.mandat = lots.mandat AND s.nature <> 'depot' AND s."EcritureId" IS NOT NULL
@@ -275,11 +290,7 @@ const requetes = (db: Db, json: string, now: string) => ({
         AND (b."dateSortie" IS NULL OR b."dateSortie" >= d.value ->> 'depuis')
       WHERE ${mandatDe(sql`a."AppartementId"`)} = a."MissionId"
       UNION ALL SELECT d.key, e."DossierId", 0 FROM ${lignesNonRendues(json)} AND e."DossierId" IS NOT NULL
-      UNION ALL SELECT d.key, s.value ->> 'DossierId', 0 FROM json_each(${json}) d
-      JOIN "CompteRendu" c ON c."MissionId" = d.value ->> 'MissionId' AND c.etat = 'valide' AND c.mois = (
-        SELECT max(p.mois) FROM "CompteRendu" p WHERE p."MissionId" = d.value ->> 'MissionId' AND p.etat = 'valide'
-          AND p.mois < d.value ->> 'mois')
-      JOIN json_each(c.contenu, '$.situation') s WHERE s.value ->> 'resteDu' <> 0),
+      UNION ALL SELECT d.key, s.value ->> 'DossierId', 0 FROM ${situationAvant(json)}),
     uniques AS (SELECT rang, id, max(lie) AS lie FROM siens GROUP BY rang, id)
     SELECT u.rang, b.id, b."AppartementId", a.adresse, a.etage, t.titre, t.nom, t.prenom, b."dateEntree", b."dateSortie",
       b."dateDebutBail", b."dateFinBail", b.indice, a."dpeAnnee", u.lie, r.etape, r."libereeLe" AS "relanceLe",
@@ -294,7 +305,7 @@ const requetes = (db: Db, json: string, now: string) => ({
     JOIN "Dossier" b ON b."AppartementId" = a."AppartementId"
     JOIN "Ligne" l ON l.genre = '165' AND l.de = b.id JOIN "Ecriture" e ON e.id = l."EcritureId" AND e.date <= d.value ->> 'au'
     WHERE ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" GROUP BY d.key`),
-  reserves: db.all<{ MissionId: number; montant: number }>(reservesDe(json)),
+  reserves: db.all<{ rang: number; montant: number }>(reservesDe(json)),
   reglages: db.all<{ nom: string; valeur: string | null }>(
     sql`SELECT nom, valeur FROM "Variable" WHERE nom = 'franchiseTva'`,
   ),
@@ -357,7 +368,7 @@ async function lireLot(
   const parts = Map.groupBy(lu.parts, (part) => part.ConditionsMandatId);
   const imputations = Map.groupBy(lu.imputations, (une) => `${une.EcritureId} ${une.mandat}`);
   const depenses = new Map(lu.depenses.map((une) => [une.id, une]));
-  const reserves = new Map(lu.reserves.map((un) => [un.MissionId, un.montant]));
+  const reserves = new Map(lu.reserves.map((un) => [un.rang, un.montant]));
   const { franchiseTva: franchise } = agenceDe(lu.reglages);
   return demandes.flatMap(({ MissionId, mois, au }, rang) => {
     const [mandat] = de.mandats(rang);
@@ -443,7 +454,7 @@ async function lireLot(
         lignes,
         dossiers: dossiers.map(dossierDuCompte),
         depots: de.depots(rang)[0]?.montant ?? 0,
-        reserves: reserves.get(MissionId) ?? 0,
+        reserves: reserves.get(rang) ?? 0,
         echeances: echeancesDe(
           dossiers.filter(({ lie }) => lie === 1),
           { au, mandat },
@@ -455,8 +466,8 @@ async function lireLot(
           derniere: lignes.reduce((max, { id }) => Math.max(max, id), 0),
           somme: lignes.reduce((total, { montant }) => total + montant, 0),
           conditions: termes.reduce((max, { id }) => Math.max(max, id), 0),
-          mandants: lies.length,
-          reserves: reserves.get(MissionId) ?? 0,
+          mandants: `${lies.length} ${lies.reduce((total, { id }) => total + id, 0)}`,
+          reserves: reserves.get(rang) ?? 0,
         },
       },
     ];
