@@ -6,9 +6,9 @@ import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { missions } from "#worker/db/schema.ts";
+import { dossiers, missionAppartements, missions } from "#worker/db/schema.ts";
 import { lignes } from "#worker/db/schema-gerance.ts";
-import { fondsDe } from "./comptes-lus.ts";
+import { fondsDe, mandatDe } from "./comptes-lus.ts";
 
 type Genre = "4670" | "4671" | "4672" | "411H" | "165";
 
@@ -26,7 +26,12 @@ export const requetesDuMandat = (
     .where(eq(missions.id, MissionId)),
   soldes: db.all<{ genre: Genre; solde: number }>(sql`
     SELECT genre, sum(credit - debit) AS solde FROM ${lignes}
-    WHERE mandat = ${MissionId} AND genre IN ('4670', '4671', '4672', '411H', '165') GROUP BY 1`),
+    WHERE mandat = ${MissionId} AND genre IN ('4670', '4671', '4672', '411H') GROUP BY 1
+    UNION ALL
+    SELECT l.genre, sum(l.credit - l.debit) FROM ${missionAppartements} a
+    JOIN ${dossiers} b ON b."AppartementId" = a."AppartementId"
+    JOIN ${lignes} l ON l.genre = '165' AND l.de = b.id
+    WHERE a."MissionId" = ${MissionId} AND ${mandatDe(sql`a."AppartementId"`)} = a."MissionId" GROUP BY 1`),
 });
 
 /**
