@@ -107,6 +107,28 @@ test("qui perçoit ses loyers lit ce qui fut appelé, reçu, non confirmé, et l
   expect(pages).toHaveLength(2);
 });
 
+test("qui perçoit désormais ses loyers lit ce que l’agence détenait encore, et ce qu’elle lui en verse", async () => {
+  const { mandants } = contenuCompteRendu();
+  const { pages } = await lire(
+    donneesCompteRendu({
+      ...percusParLeProprietaire,
+      mandants: mandants.map((un, rang) => ({ ...un, montant: rang === 0 ? 210 : 140 })),
+      soldePrecedent: 300,
+      depenses: -50,
+      solde: 350,
+      reversement: 350,
+    }),
+  );
+  attendre(pages[0] ?? "", [
+    "Solde précédent 300,00",
+    "+ Dépenses annulées, rendues à votre compte 50,00",
+    "= Solde 350,00",
+    "= REVERSEMENT 350,00",
+    "Madame Anne DURAND 40 % FR76 **** **** 0189 10/11/2026 140,00",
+  ]);
+  attendre(pages[3] ?? "", ["Reversement prévu le 10 novembre 2026", "140,00 €"]);
+});
+
 test("un compte débiteur dit pourquoi rien n’est versé, et ce que devient la dette", async () => {
   const donnees = donneesCompteRendu(debiteur, {
     factures: [{ numero: "AV-2026-000002", ttc: -79.8 }],

@@ -162,8 +162,14 @@ function libelles({ contenu, factures }: DonneesCompteRendu): Record<keyof Synth
       honorairesTTC < 0
         ? `+ Honoraires de gestion rendus TTC${selon}`
         : `− Honoraires de gestion TTC${selon}`,
-    assuranceLoyers: "− Garantie loyers impayés",
-    depenses: "− Dépenses payées pour votre compte",
+    assuranceLoyers:
+      contenu.assuranceLoyers < 0
+        ? "+ Garantie loyers impayés, rendue à votre compte"
+        : "− Garantie loyers impayés",
+    depenses:
+      contenu.depenses < 0
+        ? "+ Dépenses annulées, rendues à votre compte"
+        : "− Dépenses payées pour votre compte",
     autresMouvements: `${autresMouvements < 0 ? "−" : "+"} Autres mouvements`,
     solde: `= Solde du présent compte${solde < 0 ? " (débiteur)" : ""}`,
     reserves: "− Factures à payer ou sommes sorties depuis, mises de côté",
@@ -251,7 +257,8 @@ function beneficiaires(donnees: DonneesCompteRendu): Block[] {
 }
 
 /** Where the owner receives the rents, what is known of them, and the fees that he owes. */
-function synthesePercue({ contenu, factures }: DonneesCompteRendu): Block[] {
+function synthesePercue(donnees: DonneesCompteRendu): Block[] {
+  const { contenu, factures } = donnees;
   const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus } = contenu;
   const numeros = factures.map(({ numero }) => numero);
   const selon = numeros.length === 0 ? "" : ` (${enumeration(numeros)})`;
@@ -274,32 +281,48 @@ function synthesePercue({ contenu, factures }: DonneesCompteRendu): Block[] {
         },
       ],
     },
-    ...(passees.some((montant) => montant !== 0) ? fondsDetenus(contenu) : []),
+    ...(passees.some((montant) => montant !== 0) ? fondsDetenus(donnees) : []),
   ];
 }
 
-/** What passed through the agency all the same. */
-function fondsDetenus(contenu: ContenuCompteRendu): Block[] {
+/** What passed through the agency all the same, and what of it is paid over. */
+function fondsDetenus(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
   const { autresMouvements, depenses, assuranceLoyers, encaissements, solde, soldePrecedent } =
     contenu;
+  const { reserves, provision, reversement } = syntheseDe(contenu);
+  const nommees = libelles(donnees);
   const rows: [string, Euros][] = [
     ["Solde précédent", soldePrecedent],
-    ["+ Encaissements", encaissements],
-    ["− Garantie loyers impayés", 0 - assuranceLoyers],
-    ["− Dépenses payées pour votre compte", 0 - depenses],
+    [nommees.encaissements, encaissements],
+    [nommees.assuranceLoyers, 0 - assuranceLoyers],
+    [nommees.depenses, 0 - depenses],
     ["Autres mouvements", autresMouvements],
   ];
+  const retenues: [string, Euros][] = [
+    [nommees.reserves, reserves],
+    [nommees.provision, provision],
+  ];
+  const dites = (lesquelles: [string, Euros][]): Row[] =>
+    lesquelles
+      .filter(([, montant]) => montant !== 0)
+      .map(([libelle, montant]) => ({ cells: [libelle, nombre(montant)] }));
   return [
     {
       kind: "table",
       columns: [{ label: "Sommes détenues par l'agence", width: 130 }, chiffres("Montant", 40)],
       rows: [
-        ...rows
-          .filter(([, montant]) => montant !== 0)
-          .map(([libelle, montant]) => ({ cells: [libelle, nombre(montant)] })),
+        ...dites(rows),
         { cells: ["= Solde", nombre(solde)], tone: "total" },
+        ...(reversement === 0
+          ? []
+          : [
+              ...dites(retenues),
+              { cells: [nommees.reversement, nombre(reversement)], tone: "total" as const },
+            ]),
       ],
     },
+    ...(reversement === 0 ? [] : beneficiaires(donnees)),
   ];
 }
 
@@ -732,6 +755,7 @@ function partsPercues(donnees: DonneesCompteRendu): Block[] {
               cells: [libelle, nombre(montant), nombre(enEuros(parts[ligne]?.[rang] ?? 0))],
             })),
           },
+          ...(mandant.montant === 0 ? [] : reversementDe(donnees, mandant)),
         ]
       : [],
   );

@@ -97,7 +97,9 @@ function Synthesis({ contenu }: { contenu: ContenuCompteRendu }) {
         {(!direct || contenu.soldePrecedent !== 0) && (
           <Line label="Solde précédent" amount={contenu.soldePrecedent} />
         )}
-        {!direct && <Line label="Encaissements" amount={contenu.encaissements} />}
+        {(!direct || contenu.encaissements !== 0) && (
+          <Line label="Encaissements" amount={contenu.encaissements} />
+        )}
         {!direct && <Line label="Honoraires de gestion TTC" amount={-contenu.honorairesTTC} />}
         {unlessZero("Garantie loyers impayés", -contenu.assuranceLoyers)}
         {unlessZero("Dépenses payées pour le compte du mandant", -contenu.depenses)}
@@ -106,14 +108,13 @@ function Synthesis({ contenu }: { contenu: ContenuCompteRendu }) {
           <Line label="Solde du présent compte" amount={contenu.solde} strong />
         )}
         {unlessZero("Provision conservée", -contenu.provision)}
-        {unlessZero("Factures à payer, réservées", -contenu.reserves)}
-        {direct ? (
-          <Line label="Honoraires à régler TTC" amount={contenu.honorairesTTC} strong />
-        ) : (
+        {unlessZero("Factures à payer ou sommes sorties depuis", -contenu.reserves)}
+        {direct && <Line label="Honoraires à régler TTC" amount={contenu.honorairesTTC} strong />}
+        {(!direct || contenu.reversement !== 0) && (
           <Line label="Reversement" amount={contenu.reversement} strong />
         )}
       </dl>
-      {!direct && contenu.mandants.length > 0 && (
+      {(!direct || contenu.reversement !== 0) && contenu.mandants.length > 0 && (
         <ul className="mt-3 space-y-1 rounded-md bg-sunken px-3 py-2">
           {contenu.mandants.map((mandant) => (
             <Share key={mandant.ClientId} mandant={mandant} />
