@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { agenceDe } from "#domain/agence.ts";
 import {
   type ConditionsDuCompte,
   type DonneesDuCompte,
@@ -15,7 +16,7 @@ import {
   honorairesPreleves,
   reversementDecide,
 } from "#domain/gerance/ecritures.ts";
-import { partieFacturee } from "#domain/gerance/facturation.ts";
+import { contenuFacture, partieFacturee } from "#domain/gerance/facturation.ts";
 import { honoraires } from "#domain/gerance/honoraires.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 
@@ -86,6 +87,7 @@ describe("Les honoraires", () => {
   });
 });
 
+const JOUR = "2026-11-05";
 const PARTIE = partieFacturee({
   nom: "",
   voie: "",
@@ -98,6 +100,7 @@ const PARTIE = partieFacturee({
 
 const mandant = (ClientId: number) => ({
   ClientId,
+  lie: true,
   nom: `Mandant ${ClientId}`,
   adresse: [],
   mail: null,
@@ -227,7 +230,12 @@ describe("Le compte d’une période", () => {
   test("rend ses honoraires au taux d’alors, quand un loyer facturé est repris", () => {
     const reprise = {
       date: "2026-09-05",
-      compte: { valideLe: "2026-10-05T08:00:00.000Z", mois: "2026-09", facture: "FH-2026-000001" },
+      compte: {
+        valideLe: "2026-10-05T08:00:00.000Z",
+        mois: "2026-09",
+        facture: "FH-2026-000001",
+        franchise: false,
+      },
     };
     const { factures } = etablir(
       donnees({
@@ -249,6 +257,7 @@ describe("Le compte d’une période", () => {
       locataire: "M. Martin",
       dateEntree: "2026-08-15",
       dateSortie: null,
+      lie: true,
       action: null,
     };
     const conditions = [
@@ -268,6 +277,145 @@ describe("Le compte d’une période", () => {
     expect(total({})).toBe(2 * 2_400 + 4_000 + 600);
     expect(total({ dejaPris: ["Déclaration fiscale"] })).toBe(2 * 2_400 + 600);
     expect(total({ franchise: true })).toBe(2 * 2_000 + 4_000 + 600);
+  });
+
+  describe("compte un forfait", () => {
+    const bail = {
+      id: 1,
+      AppartementId: 1,
+      lot: "A",
+      locataire: "M. Martin",
+      dateEntree: "2026-08-15",
+      dateSortie: null,
+      lie: true,
+      action: null,
+    };
+    const conditions = [termes({ assiette: "forfait", tauxHonoraires: null, forfait: 2_000 })];
+    const total = (dites: Partial<DonneesDuCompte>) =>
+      etablir(donnees({ conditions, dossiers: [bail], ...dites })).honorairesTTC;
+
+    test("une fois par mois, même quand un compte s’arrête avant la fin du sien", () => {
+      expect(total({ du: "2026-10-01", au: "2026-10-15" })).toBe(2_400);
+      expect(total({ du: "2026-10-16", au: "2026-11-30" })).toBe(2_400);
+    });
+
+    test("d’un logement qui a quitté le mandat, pour les seuls mois qu’il a appelés", () => {
+      const dossiers = [{ ...bail, lie: false }];
+      const appel = { genre: "4671", journal: "QT", montant: 95_000, nature: "loyer" } as const;
+      const trimestre = { du: "2026-08-01", au: "2026-10-31", dossiers };
+      expect(total(trimestre)).toBe(0);
+      expect(total({ ...trimestre, lignes: [ligne({ ...appel, date: "2026-09-01" })] })).toBe(
+        2_400,
+      );
+    });
+  });
+
+  test("rend les honoraires d’un appel annulé au taux du jour où il était dû", () => {
+    const compte = {
+      valideLe: "2026-10-05T08:00:00.000Z",
+      mois: "2026-10",
+      facture: "FH-2026-000001",
+      franchise: false,
+    };
+    const { factures } = etablir(
+      donnees({
+        conditions: [
+          termes({ depuis: "2026-10-01", assiette: "quittance_cc", tauxHonoraires: 800 }),
+          termes({ assiette: "quittance_cc" }),
+        ],
+        lignes: [
+          ligne({
+            genre: "4671",
+            journal: "QT",
+            montant: -95_000,
+            nature: "loyer",
+            date: "2026-10-01",
+            reprise: { date: "2026-09-25", compte },
+          }),
+        ],
+      }),
+    );
+    expect(factures).toMatchObject([{ serie: "AV", ht: -7_600, ttc: -9_120 }]);
+  });
+
+  test("rend la TVA de la facture, que l’agence en ait ou non depuis", () => {
+    const rendus = (dite: boolean, depuis: boolean) => {
+      const reprise = {
+        date: "2026-09-05",
+        compte: {
+          valideLe: "2026-10-05T08:00:00.000Z",
+          mois: "2026-09",
+          facture: "FH-2026-000001",
+          franchise: dite,
+        },
+      };
+      const lues = donnees({
+        franchise: depuis,
+        lignes: [recue(-95_000, "loyer", { journal: "REJ", reprise })],
+      });
+      const compte = etablir(lues);
+      return compte.factures.map((facture) => {
+        const contenu = contenuFacture(lues, compte, facture, { agence: agenceDe([]), date: JOUR });
+        return [facture.ttc, contenu.franchise];
+      });
+    };
+    expect(rendus(false, true)).toEqual([[-7_980, false]]);
+    expect(rendus(true, false)).toEqual([[-6_650, false]]);
+    expect(rendus(true, true)).toEqual([[-6_650, true]]);
+  });
+
+  test("revient entier au mandant qui reste, facturé à ses numéros", () => {
+    const partie = partieFacturee({
+      ...PARTIE,
+      siret: "552 100 554 00013",
+      tvaIntra: "FR29552100554",
+    });
+    const lues = donnees({
+      mandants: [
+        { ...mandant(1), partie },
+        { ...mandant(2), lie: false },
+      ],
+      conditions: [termes({ parts: [] })],
+      lignes: [recue(100_000, "loyer")],
+    });
+    const compte = etablir(lues);
+    expect(compte.parts).toEqual([{ ClientId: 1, num: 1, den: 1, montant: compte.reversement }]);
+    const [facture] = compte.factures;
+    if (!facture) throw new Error("Aucune facture");
+    expect(
+      contenuFacture(lues, compte, facture, { agence: agenceDe([]), date: JOUR }).acheteur,
+    ).toMatchObject({ siren: "552100554", tvaIntra: "FR29552100554" });
+  });
+
+  test("facture une quantité dont le prix fait le montant, sinon la dit en mots", () => {
+    const bail = (id: number) => ({
+      id,
+      AppartementId: id,
+      lot: "A",
+      locataire: "M. Martin",
+      dateEntree: "2026-08-15",
+      dateSortie: null,
+      lie: true,
+      action: null,
+    });
+    const forfait = { assiette: "forfait", tauxHonoraires: null, forfait: 2_500 } as const;
+    const ligneDe = (tauxEn: "ht" | "ttc") => {
+      const lues = donnees({
+        conditions: [termes({ ...forfait, tauxEn })],
+        dossiers: [bail(1), bail(2), bail(3)],
+      });
+      const compte = etablir(lues);
+      const [facture] = compte.factures;
+      if (!facture) throw new Error("Aucune facture");
+      return contenuFacture(lues, compte, facture, { agence: agenceDe([]), date: JOUR }).lignes[0];
+    };
+    expect(ligneDe("ht")).toMatchObject({ quantite: 3, prixUnitaireHT: 25, ht: 75 });
+    expect(ligneDe("ttc")).toMatchObject({
+      libelle: "Honoraires de gestion, par logement loué et par mois (3)",
+      quantite: 1,
+      prixUnitaireHT: 62.5,
+      ht: 62.5,
+    });
   });
 
   const natures = fc.constantFrom<NatureEcheance>(

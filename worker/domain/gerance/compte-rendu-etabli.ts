@@ -1,4 +1,4 @@
-import { type Jour, type Mois, moisDe } from "../dates.ts";
+import { type Jour, type Mois, moisDe, premierJour } from "../dates.ts";
 import { enEuros } from "../montants.ts";
 import { ordre } from "../ordre.ts";
 import type {
@@ -30,6 +30,8 @@ export interface ConditionsDuCompte extends Conditions {
 /** Who commissioned the mandate, on the day the account is read. */
 export interface MandantDuCompte {
   ClientId: number;
+  /** He commissions it still; else only some of its terms name him. */
+  lie: boolean;
   nom: string;
   adresse: string[];
   mail: string | null;
@@ -76,7 +78,7 @@ export interface LigneDuCompte {
   /** Of what it reverses, the day; and of the account that told of it, when it was made valid and its invoice. */
   reprise: {
     date: Jour;
-    compte: { valideLe: string; mois: Mois; facture: string | null } | null;
+    compte: { valideLe: string; mois: Mois; facture: string | null; franchise: boolean } | null;
   } | null;
   /** What its entry settles, by month. */
   imputations: readonly { mois: Mois; nature: NatureEcheance; montant: Centimes }[];
@@ -91,6 +93,8 @@ export interface DossierDuCompte {
   locataire: string;
   dateEntree: Jour;
   dateSortie: Jour | null;
+  /** Its dwelling is of the mandate still. */
+  lie: boolean;
   /** What is done about what it owes. */
   action: string | null;
 }
@@ -114,11 +118,11 @@ export interface DonneesDuCompte {
   lignes: readonly LigneDuCompte[];
   dossiers: readonly DossierDuCompte[];
   depots: Centimes;
+  /** Bills good to pay, and what left the account since the last day beyond what came in. */
   reserves: Centimes;
   echeances: ContenuCompteRendu["echeances"];
   /** Yearly fees that an account of this year took already. */
   dejaPris: readonly string[];
-  /** Bills good to pay, and what left the account since the last day beyond what came in. */
   /** The agency charges no VAT (Code général des impôts, art. 293 B). */
   franchise: boolean;
 }
@@ -216,16 +220,24 @@ const suivant = (mois: Mois): Mois =>
     ? `${Number(mois.slice(0, 4)) + 1}-01`
     : `${mois.slice(0, 5)}${String(Number(mois.slice(5)) + 1).padStart(2, "0")}`;
 
-/** The dwellings that were let in a month. */
-const louesEn = (dossiers: readonly DossierDuCompte[], mois: Mois): number =>
-  new Set(
+/** The dwellings of the mandate that were let in a month; of one that left it since, its rent of that month was called by it. */
+function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
+  const appeles = new Set(
+    lignes
+      .filter(({ journal, date }) => journal === "QT" && moisDe(date) === mois)
+      .map(({ DossierId }) => DossierId),
+  );
+  return new Set(
     dossiers
       .filter(
-        ({ dateEntree, dateSortie }) =>
-          moisDe(dateEntree) <= mois && (dateSortie === null || moisDe(dateSortie) >= mois),
+        ({ id, lie, dateEntree, dateSortie }) =>
+          (lie || appeles.has(id)) &&
+          moisDe(dateEntree) <= mois &&
+          (dateSortie === null || moisDe(dateSortie) >= mois),
       )
       .map(({ AppartementId }) => AppartementId),
   ).size;
+}
 
 /** The fees of management: a line for each rate, worked out once on the sum of its base; those given back apart. */
 function honorairesDeGestion(donnees: DonneesDuCompte): {
@@ -240,13 +252,13 @@ function honorairesDeGestion(donnees: DonneesDuCompte): {
   const corrige = new Set<string>();
   for (const ligne of lignes) {
     const dit = ligne.reprise?.compte ?? null;
-    const jour = ligne.reprise?.date ?? ligne.date;
+    const jour = ligne.journal === "QT" ? ligne.date : (ligne.reprise?.date ?? ligne.date);
     const siennes = conditionsLe(conditions, jour, dit?.valideLe);
     if (!siennes || siennes.tauxHonoraires === null) continue;
     const base = dansLAssiette(ligne, siennes.assiette);
     if (base === 0) continue;
     const { tauxHonoraires: taux, tauxEn: en } = siennes;
-    const tva = franchise ? 0 : siennes.tauxTva;
+    const tva = (dit?.facture ? dit.franchise : franchise) ? 0 : siennes.tauxTva;
     const groupes = dit ? rendus : dus;
     const cle = [taux, en, tva].join(" ");
     const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva };
@@ -276,13 +288,15 @@ function honorairesDeGestion(donnees: DonneesDuCompte): {
   };
 }
 
-/** A fixed sum for each dwelling that was let, each month of the period. */
-function forfaits({ conditions, dossiers, du, au, franchise }: DonneesDuCompte): HonoraireEtabli[] {
+/** A fixed sum for each dwelling that was let, each month that begins in the period: it is taken once. */
+function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
+  const { conditions, du, au, franchise } = donnees;
   const parTermes = new Map<ConditionsDuCompte, number>();
   for (const mois of moisEntre(du, au)) {
+    if (premierJour(mois) < du) continue;
     const siennes = conditionsLe(conditions, `${mois}-01`);
     if (siennes?.assiette !== "forfait" || siennes.forfait === null) continue;
-    parTermes.set(siennes, (parTermes.get(siennes) ?? 0) + louesEn(dossiers, mois));
+    parTermes.set(siennes, (parTermes.get(siennes) ?? 0) + louesEn(donnees, mois));
   }
   return [...parTermes].flatMap(([{ forfait, tauxEn, tauxTva }, quantite]) => {
     if (quantite === 0 || !forfait) return [];
@@ -457,11 +471,19 @@ function situation({ lignes, dossiers, precedent, restes, du, au }: DonneesDuCom
   };
 }
 
+/** Those who commission the mandate; where nobody does any more, all whom its terms ever named. */
+export function mandantsActuels<Un extends Pick<MandantDuCompte, "lie">>(
+  mandants: readonly Un[],
+): readonly Un[] {
+  const lies = mandants.filter(({ lie }) => lie);
+  return lies.length > 0 ? lies : mandants;
+}
+
 /** The shares on a day; null: nobody said them. */
 const partsLe = ({ conditions, mandants }: DonneesDuCompte, jour: Jour): readonly Part[] | null =>
   partsDe(
     conditionsLe(conditions, jour)?.parts ?? [],
-    mandants.map(({ ClientId }) => ClientId),
+    mandantsActuels(mandants).map(({ ClientId }) => ClientId),
   );
 
 /**

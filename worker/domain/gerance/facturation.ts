@@ -1,7 +1,12 @@
 import type { Agence } from "../agence.ts";
 import type { Jour } from "../dates.ts";
 import { enEuros } from "../montants.ts";
-import type { CompteEtabli, DonneesDuCompte, FactureEtablie } from "./compte-rendu-etabli.ts";
+import {
+  type CompteEtabli,
+  type DonneesDuCompte,
+  type FactureEtablie,
+  mandantsActuels,
+} from "./compte-rendu-etabli.ts";
 import type { ContenuFacture, PartieFacturee } from "./facture-honoraires.ts";
 
 /** A company is known by the first digits of the number of its establishment. */
@@ -27,7 +32,7 @@ export const agenceFacturante = (agence: Agence): PartieFacturee =>
 
 /** Those who gave the mandate: the first of several is written to, and one alone is known by his numbers. */
 function mandantFacture({ mandat, mandants }: DonneesDuCompte): PartieFacturee {
-  const [premier, autre] = mandants;
+  const [premier, autre] = mandantsActuels(mandants);
   const nom = mandat.nom;
   if (premier && !autre) return { ...premier.partie, nom };
   const { voie = "", codePostal = "", ville = "" } = premier?.partie ?? {};
@@ -58,19 +63,23 @@ export const contenuFacture = (
   date,
   du: contenu.du,
   au: contenu.au,
-  lignes: facture.lignes.map(({ libelle, quantite, ht, tauxTva, tva, ttc }) => ({
-    libelle,
-    quantite,
-    prixUnitaireHT: enEuros(Math.round(ht / quantite)),
-    ht: enEuros(ht),
-    tauxTva,
-    tva: enEuros(tva),
-    ttc: enEuros(ttc),
-  })),
+  lignes: facture.lignes.map(({ libelle, quantite, ht, tauxTva, tva, ttc }) => {
+    // Without VAT, a price said with it does not always divide: its quantity is then in words.
+    const divisible = ht % quantite === 0;
+    return {
+      libelle: divisible ? libelle : `${libelle} (${quantite})`,
+      quantite: divisible ? quantite : 1,
+      prixUnitaireHT: enEuros(divisible ? ht / quantite : ht),
+      ht: enEuros(ht),
+      tauxTva,
+      tva: enEuros(tva),
+      ttc: enEuros(ttc),
+    };
+  }),
   ht: enEuros(facture.ht),
   tva: enEuros(facture.tva),
   ttc: enEuros(facture.ttc),
-  franchise: agence.franchiseTva,
+  franchise: donnees.franchise && facture.lignes.every(({ tauxTva }) => tauxTva === 0),
   optionDebits: agence.optionDebits,
   corrige: facture.corrige,
   prelevee: modeFonds === "agence",

@@ -15,6 +15,7 @@ import {
   formatJour,
   type Jour,
   type Mois,
+  moisDe,
   plusTard,
   plusTot,
   premierJour,
@@ -27,6 +28,7 @@ import {
   type DossierDuCompte,
   type LigneDuCompte,
   type MandantDuCompte,
+  mandantsActuels,
 } from "#domain/gerance/compte-rendu-etabli.ts";
 import type { AutreHonoraire, ModeFonds, Periodicite } from "#domain/gerance/conditions.ts";
 import { NATURES_FISCALES, type NatureFiscale } from "#domain/gerance/depense.ts";
@@ -144,6 +146,7 @@ interface LigneLue {
   ditLe: string | null;
   ditMois: Mois | null;
   facture: string | null;
+  franchise: number | null;
   IntendanceId: number | null;
 }
 
@@ -242,6 +245,7 @@ const requetes = (db: Db, json: string, now: string) => ({
       e.journal, e.libelle, e.piece, e.cle, e."DossierId", e."ReglementId", e."annuleId" FROM ${lignesNonRendues(json)})
     SELECT n.rang, n.id, n.genre, n.montant, n.nature, n."EcritureId", n.date, n.journal, n.libelle, n.piece, n."DossierId",
       r.payeur, r.mode, r.fonds, o.date AS "origineLe", c."valideLe" AS "ditLe", c.mois AS "ditMois", f.numero AS facture,
+      f.contenu ->> 'franchise' AS franchise,
       iif(n.journal = 'DEP', ${depenseDe(sql`coalesce(o.cle, n.cle)`)}, NULL) AS "IntendanceId"
     FROM nues n LEFT JOIN "Reglement" r ON r.id = n."ReglementId" LEFT JOIN "Ecriture" o ON o.id = n."annuleId"
     LEFT JOIN "CompteRenduLigne" dite ON n."annuleId" IS NOT NULL AND dite."LigneId" = (SELECT s.id FROM "Ligne" s
@@ -406,7 +410,12 @@ async function lireLot(
                 compte:
                   ligne.ditLe === null || ligne.ditMois === null
                     ? null
-                    : { valideLe: ligne.ditLe, mois: ligne.ditMois, facture: ligne.facture },
+                    : {
+                        valideLe: ligne.ditLe,
+                        mois: ligne.ditMois,
+                        facture: ligne.facture,
+                        franchise: ligne.franchise === 1,
+                      },
               },
         imputations: imputations.get(`${ligne.EcritureId} ${MissionId}`) ?? [],
         depense: depenseDuCompte(depenses.get(ligne.IntendanceId ?? 0)),
@@ -417,7 +426,7 @@ async function lireLot(
     const debut = premierJour(premierMoisDePeriode(mois, periodicite));
     const du = mandat.precedentAu
       ? ajouterJours(mandat.precedentAu, 1)
-      : plusTot(debut, premiere ?? debut);
+      : plusTot(debut, premierJour(moisDe(premiere ?? debut)));
     const mandants = de.mandants(rang);
     const lies = mandants.filter(({ lie }) => lie === 1);
     const dites = conditionsLe(conditions, au)?.parts ?? [];
@@ -425,9 +434,9 @@ async function lireLot(
       const rangDite = dites.findIndex((part) => part.ClientId === ClientId);
       return rangDite < 0 ? dites.length : rangDite;
     };
-    const ordonnes = [...(lies.length > 0 ? lies : mandants)].toSorted(
-      (un, autre) => place(un.id) - place(autre.id),
-    );
+    const ordonnes = mandants.toSorted((un, autre) => place(un.id) - place(autre.id));
+    const lus = ordonnes.map(mandantDuCompte);
+    const actuels = mandantsActuels(lus).map(({ ClientId }) => ClientId);
     return [
       {
         MissionId,
@@ -438,11 +447,9 @@ async function lireLot(
         mandat: {
           numero: numeroDuMandat({ id: MissionId, numRegistre: mandat.numRegistre }),
           dateSignature: mandat.dateSignature,
-          nom: nomDuMandat(ordonnes),
+          nom: nomDuMandat(ordonnes.filter(({ id }) => actuels.includes(id))),
         },
-        mandants: mandants
-          .map(mandantDuCompte)
-          .toSorted((un, autre) => place(un.ClientId) - place(autre.ClientId)),
+        mandants: lus,
         conditions,
         precedent: {
           solde: mandat.solde ?? 0,
@@ -498,6 +505,7 @@ function mandantDuCompte(lu: MandantLu): MandantDuCompte {
   const mail = contactParDefaut(lu, MAILS_CLIENT, lu.mailDefaut);
   return {
     ClientId: lu.id,
+    lie: lu.lie === 1,
     nom: nomComplet(lu),
     adresse: [adresse, [codePostal, ville].filter(Boolean).join(" ")].filter(
       (ligne): ligne is string => Boolean(ligne),
@@ -524,6 +532,7 @@ const dossierDuCompte = (lu: DossierLu): DossierDuCompte => ({
   locataire: nomComplet(lu),
   dateEntree: lu.dateEntree,
   dateSortie: lu.dateSortie,
+  lie: lu.lie === 1,
   action: actionDe(lu),
 });
 
