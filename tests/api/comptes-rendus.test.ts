@@ -457,6 +457,33 @@ describe("Un mandat d’un seul propriétaire", () => {
     expect(await rompus()).toEqual([]);
   });
 
+  it("dont une dépense est payée depuis la période ne reverse pas ce qu’elle a pris", async () => {
+    await ouvrir();
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await ecrire(MissionId, { cle: "x1", journal: "DEP", date: "2026-10-03", montant: -60_000 });
+    const septembre = await cloturer("2026-09");
+    expect(septembre).toMatchObject({ solde: 870.2, reversement: 270.2 });
+    expect(septembre.contenu.reserves).toBe(600);
+    expect(await solde("4670", MissionId)).toBe(0);
+    expect(await cloturer("2026-10")).toMatchObject({
+      soldePrecedent: 600,
+      depenses: 600,
+      solde: 0,
+      reversement: 0,
+    });
+    expect(await rompus()).toEqual([]);
+  });
+
+  it("dont le logement a quitté le mandat lit encore ce qui lui est dû", async () => {
+    await ouvrir({ modeFonds: "proprietaire" });
+    await cloturer("2026-09");
+    await agence.admin.put(`/Mission/${MissionId}/appartement/remove/${bien.AppartementId}`);
+    const { contenu } = await cloturer("2026-10");
+    expect(contenu.situation).toMatchObject([
+      { soldeAnterieur: 950, appele: 0, encaisse: 0, resteDu: 950 },
+    ]);
+  });
+
   it("se clôt dans l’ordre des mois, et son brouillon se supprime", async () => {
     await ouvrir();
     await payer(bien.DossierId, "2026-09-05", 950);
