@@ -477,7 +477,7 @@ describe("Un mandat d’un seul propriétaire", () => {
   it("dont le logement a quitté le mandat lit encore ce qui lui est dû", async () => {
     await ouvrir({ modeFonds: "proprietaire" });
     await cloturer("2026-09");
-    await agence.admin.put(`/Mission/${MissionId}/appartement/remove/${bien.AppartementId}`);
+    await agence.admin.delete(`/Mission/${MissionId}/appartement/remove/${bien.AppartementId}`);
     const { contenu } = await cloturer("2026-10");
     expect(contenu.situation).toMatchObject([
       { soldeAnterieur: 950, appele: 0, encaisse: 0, resteDu: 950 },
