@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   contenuInscription,
   contenuObservation,
+  contenuOuverture,
   numerosProposes,
   type RangeeDuRegistre,
   refusOuverture,
@@ -74,6 +75,25 @@ describe("Le registre des mandats", () => {
         },
       ),
     );
+  });
+
+  it("s’ouvre au numéro qui suit le dernier des mandats d’avant sans que rien soit rompu", () => {
+    const ouverture: RangeeDuRegistre = {
+      ...rangee(1, ""),
+      numero: 12,
+      genre: "observation",
+      MissionId: null,
+      contenu: contenuOuverture(13),
+    };
+    const suite = [7, 12, 13].map((numero, rang) => ({ ...rangee(rang + 2, "Durand"), numero }));
+    const lignes = (rangees: RangeeDuRegistre[]) => sceller(rangees, "", empreinte);
+    expect(rupturesDuRegistre(lignes([ouverture, ...suite]), empreinte)).toEqual([]);
+    expect(
+      rupturesDuRegistre(
+        lignes([ouverture, ...suite, { ...rangee(5, "Autre"), numero: 12 }]),
+        empreinte,
+      ),
+    ).toEqual(["Ligne 5 : le numéro 000012 est donné deux fois"]);
   });
 
   it("propose les numéros tapés, puis les suivants, et nomme les doubles", () => {

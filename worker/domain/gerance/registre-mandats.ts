@@ -89,8 +89,9 @@ export function rupturesDuRegistre(
   let precedente = "";
   const numeros = new Set<number>();
   return rangees.flatMap((rangee, rang) => {
-    const double = rangee.genre === "inscription" && numeros.has(rangee.numero);
-    numeros.add(rangee.numero);
+    const inscrit = rangee.genre === "inscription";
+    const double = inscrit && numeros.has(rangee.numero);
+    if (inscrit) numeros.add(rangee.numero);
     const fautes = [
       rangee.id !== rang + 1 && "une ligne manque avant elle",
       rangee.precedente !== precedente && "elle ne suit pas la ligne d’avant",
