@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { aujourdhui } from "#domain/dates.ts";
 import type { AideFiscale } from "#domain/gerance/fiscal.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, creer, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
+import { type Agence, creer, MISSION, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 import { louerEnGerance, ouvrirCompte } from "../support/lignes-releve.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
@@ -135,6 +135,38 @@ test("Les dépenses payées y viennent par nature, sans ce que le locataire remb
     ["224", 132, [79.2, 52.8]],
     ["227", 745, [447, 298]],
   ]);
+});
+
+test("Ce que l’agence a payé reste au mandat dont le compte l’a payé, quand le logement en change", async () => {
+  const loue = await loger();
+  await regler(loue.DossierId, `${ANNEE}-01-02`);
+  const { id: FournisseurId } = await creer(agence.user, "Fournisseur", { nom: "Plomberie X" });
+  const { id } = await creer(agence.user, "Intendance", {
+    nature: "depense",
+    AppartementId: loue.AppartementId,
+    intitule: "Fuite",
+    montant: 132,
+    numFacture: `F-${suite++}`,
+    FournisseurId,
+    natureFiscale: "travaux",
+    payePar: "agence",
+  });
+  await agence.user.post("/Intendance/bon-a-payer", { ids: [id] });
+  expect((await agence.user.post("/Intendance/payer", { ids: [id], date: TODAY })).status).toBe(
+    200,
+  );
+  const suivant = await creer(agence.user, "Mission", MISSION);
+  const db = openDb(env);
+  await db.run(sql`INSERT INTO "MissionAppartement" ("MissionId", "AppartementId")
+    VALUES (${suivant.id}, ${loue.AppartementId})`);
+  await db.run(sql`DELETE FROM "MissionAppartement" WHERE "MissionId" = ${loue.MissionId}`);
+  expect(lignes(await aide(loue))).toEqual([
+    ["211", 850, [510, 340]],
+    ["222", 20, [12, 8]],
+    ["224", 132, [79.2, 52.8]],
+  ]);
+  const sienne = await aide({ ...loue, MissionId: suivant.id });
+  expect(sienne.lignes.map(({ ligne }) => ligne)).toEqual(["222"]);
 });
 
 test("Un meublé a un journal et aucune ligne ; le papier et le tableau le disent", async () => {

@@ -19,6 +19,7 @@ const LOT = { AppartementId: 1, nom: "Lot A", meuble: false };
 const recette = (montant: number, autres: Partial<RecetteFiscale> = {}): RecetteFiscale => ({
   date: "2026-05-02",
   AppartementId: 1,
+  meuble: false,
   nature: "loyer",
   payeur: "locataire",
   libelle: "Loyer",
@@ -29,6 +30,7 @@ const recette = (montant: number, autres: Partial<RecetteFiscale> = {}): Recette
 const depense = (nature: DonneesFiscales["depenses"][number]["nature"], montant: number) => ({
   date: "2026-10-14",
   AppartementId: 1,
+  meuble: false,
   nature,
   fournisseur: "Plomberie X",
   libelle: "Fuite cuisine",
@@ -43,6 +45,7 @@ const annee = (donnees: Partial<DonneesFiscales>) =>
     recettes: [],
     depenses: [],
     frais: [],
+    sansDate: 0,
     mandants: [PAUL, ANNE],
     partsLe: () => SOIXANTE_QUARANTE,
     ...donnees,
@@ -121,17 +124,52 @@ describe("L’aide à la déclaration", () => {
     const aide = annee({
       lots: [{ ...LOT, meuble: true }],
       recettes: [
-        recette(850),
-        recette(100, { nature: "charges" }),
-        recette(900, { nature: "depot" }),
+        recette(850, { meuble: true }),
+        recette(100, { nature: "charges", meuble: true }),
+        recette(900, { nature: "depot", meuble: true }),
       ],
-      depenses: [depense("travaux", 132)],
+      depenses: [{ ...depense("travaux", 132), meuble: true }],
     });
     expect([aide.lignes, aide.nus, aide.travaux]).toEqual([[], [], []]);
     expect(aide.meubles.map(({ recette: plus, depense: moins }) => [plus, moins])).toEqual([
       [850, 0],
       [100, 0],
       [0, 132],
+    ]);
+  });
+
+  it("d’un logement loué meublé puis nu dit les loyers de chacun à leur place", () => {
+    const aide = annee({
+      lots: [LOT, { ...LOT, meuble: true }],
+      recettes: [recette(900, { meuble: true }), recette(600)],
+      depenses: [{ ...depense("travaux", 50), meuble: true }, depense("travaux", 132)],
+      frais: [{ date: "2026-06-05", libelle: "FH", montant: enCentimes(150) }],
+    });
+    expect(dit(aide)).toEqual({ "211": 600, "221": 60, "222": 20, "224": 132 });
+    expect(aide.meubles.map(({ recette: plus, depense: moins }) => [plus, moins])).toEqual([
+      [900, 0],
+      [0, 90],
+      [0, 50],
+    ]);
+    expect(aide.travaux.map(({ montant }) => montant)).toEqual([132]);
+    expect(aide.avertissements).toEqual([
+      "Lot A : loué nu et meublé dans l’année ; vérifiez où vont ses dépenses.",
+    ]);
+  });
+
+  it("dit les dépenses qui ne sont d’aucune ligne, ou d’aucune année", () => {
+    const dites = (nombre: number) =>
+      annee({
+        depenses: Array.from({ length: nombre }, () => depense("autre", 10)),
+        sansDate: nombre,
+      }).avertissements;
+    expect(dites(1)).toEqual([
+      "1 dépense sans ligne de la déclaration : dites sa nature, ou vérifiez qu’elle n’en a pas.",
+      "1 dépense réglée n’a pas de date : elle n’est d’aucune année.",
+    ]);
+    expect(dites(2)).toEqual([
+      "2 dépenses sans ligne de la déclaration : dites leur nature, ou vérifiez qu’elles n’en ont pas.",
+      "2 dépenses réglées n’ont pas de date : elles ne sont d’aucune année.",
     ]);
   });
 

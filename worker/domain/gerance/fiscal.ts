@@ -62,6 +62,8 @@ export const aReintegrer = ({
 export interface RecetteFiscale {
   date: Jour;
   AppartementId: number;
+  /** Of a furnished letting. */
+  meuble: boolean;
   nature: NatureEcheance;
   payeur: Payeur;
   libelle: string;
@@ -73,6 +75,8 @@ export interface RecetteFiscale {
 export interface DepenseFiscale {
   date: Jour;
   AppartementId: number;
+  /** Paid while the dwelling was let furnished. */
+  meuble: boolean;
   nature: NatureFiscale | null;
   fournisseur: string;
   libelle: string;
@@ -88,7 +92,7 @@ export interface FraisFiscal {
   montant: Centimes;
 }
 
-/** A dwelling of the mandate, as it was let at the end of the year. */
+/** A dwelling of the mandate, as it was let: twice in the year where it was let bare, then furnished. */
 export interface LotFiscal {
   AppartementId: number;
   nom: string;
@@ -101,6 +105,8 @@ export interface DonneesFiscales {
   recettes: readonly RecetteFiscale[];
   depenses: readonly DepenseFiscale[];
   frais: readonly FraisFiscal[];
+  /** Expenses that are paid, nobody said when: they are of no year. */
+  sansDate: number;
   /** Every owner whom the terms of the year name, in the order of the mandate. */
   mandants: readonly { ClientId: number; nom: string }[];
   /** The shares on a day; null: nobody said them. */
@@ -237,22 +243,27 @@ const ecrite = ({ ligne, montant, parts }: LigneEnCentimes): LigneFiscale => ({
   parts: parts.map(enEuros),
 });
 
-type FraisDuLot = FraisFiscal & { AppartementId: number };
+/** Where a movement is told: a dwelling, let in one of the two ways. */
+type Lieu = Pick<LotFiscal, "AppartementId" | "meuble">;
+
+const memeLieu =
+  (lot: Lieu) =>
+  ({ AppartementId, meuble }: Lieu): boolean =>
+    AppartementId === lot.AppartementId && meuble === lot.meuble;
+
+type FraisDuLot = FraisFiscal & Lieu;
 
 /** Fees are of the mandate: each dwelling bears some, in proportion to what it brought in. */
 function fraisParLot({ frais, lots, recettes }: DonneesFiscales): FraisDuLot[] {
-  const recu = lots.map(({ AppartementId }) =>
-    Math.max(
-      0,
-      somme(recettes.filter((une) => une.AppartementId === AppartementId && !depot(une))),
-    ),
-  );
+  const recettesDu = (lot: LotFiscal) =>
+    recettes.filter((une) => memeLieu(lot)(une) && !depot(une));
+  const recu = lots.map((lot) => Math.max(0, somme(recettesDu(lot))));
   const poids = recu.some((montant) => montant > 0) ? recu : lots.map(() => 1);
   return frais.flatMap(({ montant, ...un }) => {
     const parts = repartir(Math.abs(montant), poids);
-    return lots.flatMap(({ AppartementId }, rang) => {
+    return lots.flatMap(({ AppartementId, meuble }, rang) => {
       const part = Math.sign(montant) * (parts[rang] ?? 0);
-      return part === 0 ? [] : [{ ...un, AppartementId, montant: part }];
+      return part === 0 ? [] : [{ ...un, AppartementId, meuble, montant: part }];
     });
   });
 }
@@ -261,8 +272,7 @@ const depot = ({ nature }: RecetteFiscale): boolean => nature === "depot";
 
 /** Every movement of a bare dwelling, on its line. */
 function mouvementsDuLot(lot: LotFiscal, donnees: DonneesFiscales, frais: readonly FraisDuLot[]) {
-  const siens = <T extends { AppartementId: number }>(les: readonly T[]) =>
-    les.filter(({ AppartementId }) => AppartementId === lot.AppartementId);
+  const siens = <T extends Lieu>(les: readonly T[]) => les.filter(memeLieu(lot));
   const mouvements: Mouvement[] = [
     ...siens(donnees.recettes).flatMap(({ nature, payeur, date, montant }) => {
       const ligne = ligneDeLaRecette(nature, payeur);
@@ -283,16 +293,12 @@ function journalDesMeubles(
   donnees: DonneesFiscales,
   frais: readonly FraisDuLot[],
 ): MouvementMeuble[] {
-  const noms = new Map(
-    donnees.lots.filter(({ meuble }) => meuble).map((un) => [un.AppartementId, un.nom]),
-  );
+  const noms = new Map(donnees.lots.map((un) => [un.AppartementId, un.nom]));
   const mouvement = (
-    { date, AppartementId, libelle }: { date: Jour; AppartementId: number; libelle: string },
+    { date, AppartementId, meuble, libelle }: Lieu & { date: Jour; libelle: string },
     sommes: Pick<MouvementMeuble, "recette" | "depense">,
-  ): MouvementMeuble[] => {
-    const nom = noms.get(AppartementId);
-    return nom === undefined ? [] : [{ date, AppartementId, nom, libelle, ...sommes }];
-  };
+  ): MouvementMeuble[] =>
+    meuble ? [{ date, AppartementId, nom: noms.get(AppartementId) ?? "", libelle, ...sommes }] : [];
   return [
     ...donnees.recettes
       .filter((une) => !depot(une))
@@ -338,9 +344,12 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
     ];
   });
   const total = bilan(lignes, mandants);
-  const noms = new Map(lots.map((un) => [un.AppartementId, un]));
-  const sansNature = depenses.filter(({ nature }) => nature === null || nature === "autre").length;
-  const accord = sansNature > 1 ? "s" : "";
+  const noms = new Map(lots.map((un) => [un.AppartementId, un.nom]));
+  const nues = depenses.filter(({ meuble }) => !meuble);
+  const sansNature = nues.filter(({ nature }) => nature === null || nature === "autre").length;
+  const mixtes = lots.filter(
+    (un) => lots.some(memeLieu({ ...un, meuble: !un.meuble })) && !un.meuble,
+  );
   return {
     annee,
     mandants: mandants.map((un, rang) => {
@@ -355,11 +364,11 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
     })),
     lignes: lignes.map(ecrite),
     ...total,
-    travaux: depenses
-      .filter((une) => une.nature === "travaux" && noms.get(une.AppartementId)?.meuble === false)
+    travaux: nues
+      .filter(({ nature }) => nature === "travaux")
       .map((une) => ({
         date: une.date,
-        nom: noms.get(une.AppartementId)?.nom ?? "",
+        nom: noms.get(une.AppartementId) ?? "",
         fournisseur: une.fournisseur,
         libelle: une.libelle,
         montant: enEuros(deductible(une)),
@@ -373,9 +382,23 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
         : []),
       ...(sansNature > 0
         ? [
-            `${sansNature} dépense${accord} sans ligne de la déclaration : dites sa nature, ou vérifiez qu’elle n’en a pas.`,
+            `${sansNature} dépense${sansNature > 1 ? "s" : ""} sans ligne de la déclaration : ${
+              sansNature > 1
+                ? "dites leur nature, ou vérifiez qu’elles n’en ont pas."
+                : "dites sa nature, ou vérifiez qu’elle n’en a pas."
+            }`,
           ]
         : []),
+      ...(donnees.sansDate > 0
+        ? [
+            donnees.sansDate > 1
+              ? `${donnees.sansDate} dépenses réglées n’ont pas de date : elles ne sont d’aucune année.`
+              : "1 dépense réglée n’a pas de date : elle n’est d’aucune année.",
+          ]
+        : []),
+      ...mixtes.map(
+        ({ nom }) => `${nom} : loué nu et meublé dans l’année ; vérifiez où vont ses dépenses.`,
+      ),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
 import { type Jour, moisEnLettres } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
@@ -14,9 +14,9 @@ import { partsDe } from "#domain/gerance/parts.ts";
 import type { Payeur } from "#domain/gerance/reglement.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { depensePayeeLe } from "#worker/db/conditions-comptes.ts";
+import { depensePayeeLe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { missions } from "#worker/db/schema.ts";
-import { ecritures, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { ecritures, imputations, lignes, reglements } from "#worker/db/schema-gerance.ts";
 import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
 import type { DonneesAideFiscale } from "#worker/documents/aide-fiscale.ts";
 import type { Env } from "#worker/env.ts";
@@ -38,9 +38,19 @@ const ENCAISSE_LE =
   sql.raw(`CASE WHEN i."EcritureId" IS NULL THEN iif(i.montant < 0, coalesce(r."finLe", r.date), r.date)
   WHEN i.montant > 0 AND o.journal = 'OD' THEN r.date ELSE o.date END`);
 
+/** Whether a dwelling is let furnished on a day: by the last lease that began, else by the one to come. */
+const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
+  sql`coalesce((SELECT bail.meuble FROM "Dossier" bail WHERE bail."AppartementId" = ${AppartementId}
+    ORDER BY bail."dateDebutBail" > ${jour}, iif(bail."dateDebutBail" > ${jour}, '', bail."dateDebutBail") DESC,
+      bail."dateDebutBail", bail.id DESC LIMIT 1), 0)`;
+
+/** Of a row of the database. */
+type Lu<Row extends { meuble: boolean }> = Omit<Row, "meuble"> & { meuble: number };
+
 interface RecetteLue {
   date: Jour;
   AppartementId: number;
+  meuble: number;
   nature: NatureEcheance;
   mois: string;
   payeur: Payeur;
@@ -54,7 +64,7 @@ interface LotLu {
   AppartementId: number;
   adresse: string;
   etage: string | null;
-  meuble: number | null;
+  meuble: number;
 }
 
 /** The queries that a year of a mandate is read with. */
@@ -63,6 +73,11 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   const sien = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
   // What was called while the dwelling had no mandate is told with the one it has now: its owner declares it all the same.
   const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${sien}))`;
+  // What the agency paid is of the mandate that it left, wherever the dwelling went since.
+  const quitte = sql`(SELECT l.mandat FROM ${ecritures} o JOIN ${lignes} l ON l."EcritureId" = o.id AND l.genre = '4670'
+    WHERE ${paiementDeDepense(sql`d.id`)})`;
+  const payee = sql`d.nature = 'depense' AND d.regle AND coalesce(d.montant, 0) > 0`;
+  const payeePourLui = sql`${payee} AND coalesce(${quitte}, ${mandatDe(sql`d."AppartementId"`)}) = ${MissionId}`;
   return {
     mission: db.all<{ numRegistre: string | null }>(
       sql`SELECT "numRegistre" FROM ${missions} WHERE id = ${MissionId} AND type = 'gestion'`,
@@ -75,15 +90,14 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
         UNION SELECT p."ClientId" FROM "PartMandat" p JOIN "ConditionsMandat" t ON t.id = p."ConditionsMandatId"
           WHERE t."MissionId" = ${MissionId}) ORDER BY c.id`),
     lots: db.all<LotLu>(sql`
-      SELECT a.id AS "AppartementId", a.adresse, a.etage,
-        (SELECT d.meuble FROM "Dossier" d WHERE d."AppartementId" = a.id AND d."dateDebutBail" <= ${au}
-          ORDER BY d."dateDebutBail" DESC, d.id DESC LIMIT 1) AS meuble
+      SELECT a.id AS "AppartementId", a.adresse, a.etage, ${loueMeuble(sql`a.id`, au)} AS meuble
       FROM "Appartement" a WHERE a.id IN (SELECT "AppartementId" FROM "MissionAppartement" WHERE "MissionId" = ${MissionId}
-        UNION SELECT d."AppartementId" FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId" WHERE e.mandat = ${MissionId})
+        UNION SELECT d."AppartementId" FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId" WHERE e.mandat = ${MissionId}
+        UNION SELECT d."AppartementId" FROM "Intendance" d WHERE ${payee} AND ${quitte} = ${MissionId})
       ORDER BY a.id`),
     recettes: db.all<RecetteLue>(sql`
       SELECT * FROM (
-        SELECT ${ENCAISSE_LE} AS date, d."AppartementId", e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
+        SELECT ${ENCAISSE_LE} AS date, d."AppartementId", coalesce(d.meuble, 0) AS meuble, e.nature, e.mois, r.payeur, t.titre, t.nom, t.prenom, sum(i.montant) AS montant,
           min(e.id) AS rang
         FROM "Echeance" e JOIN ${imputations} i ON i."EcheanceId" = e.id
         JOIN ${reglements} r ON r.id = i."ReglementId" AND r.mode IS NOT 'abandon'
@@ -91,14 +105,16 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
         JOIN "Dossier" d ON d.id = e."DossierId" JOIN "Locataire" t ON t.id = d."LocataireId"
         WHERE ${appele} GROUP BY 1, d.id, e.nature, e.mois, r.id HAVING sum(i.montant) <> 0)
       WHERE date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
-    depenses: db.all<DepenseFiscale>(sql`
-      SELECT * FROM (
+    depenses: db.all<Lu<DepenseFiscale>>(sql`
+      SELECT *, ${loueMeuble(sql`payee."AppartementId"`, sql`payee.date`)} AS meuble FROM (
         SELECT coalesce(${depensePayeeLe(sql`d.id`)}, d.date) AS date, d."AppartementId", d."natureFiscale" AS nature,
           coalesce(f.nom, '') AS fournisseur, coalesce(d.intitule, '') AS libelle, d.montant,
           coalesce(d."tauxRecuperable", 0) AS "tauxRecuperable"
         FROM "Intendance" d LEFT JOIN "Fournisseur" f ON f.id = d."FournisseurId"
-        WHERE d.nature = 'depense' AND d.regle AND coalesce(d.montant, 0) > 0 AND ${sien})
+        WHERE ${payeePourLui}) payee
       WHERE date BETWEEN ${du} AND ${au} ORDER BY date`),
+    sansDate: db.all<{ nombre: number }>(sql`
+      SELECT count(*) AS nombre FROM "Intendance" d WHERE ${payeePourLui} AND ${quitte} IS NULL AND d.date IS NULL`),
     frais: db.all<FraisFiscal>(sql`
       SELECT date, numero AS libelle, iif(serie = 'AV', -1, 1) * abs(ttc) AS montant FROM ${facturesHonoraires}
       WHERE "MissionId" = ${MissionId} AND date BETWEEN ${du} AND ${au} ORDER BY id`),
@@ -117,26 +133,38 @@ export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<Aide
   if (!lu.mission[0]) throw new NotFound();
   const presents = lu.mandants.filter(({ present }) => present === 1).map(({ id }) => id);
   const partsLe = (jour: Jour) => partsDe(enVigueurLe(lu.termes, jour)?.parts ?? [], presents);
+  const [du, au] = [`${quoi.annee}-01-01`, `${quoi.annee}-12-31`];
+  const changements = lu.termes
+    .map(({ depuis }) => depuis)
+    .filter((depuis) => depuis > du && depuis <= au);
   // Those of the latest shares first, in their order.
-  const nommes = new Set([
-    ...lu.termes.flatMap(({ depuis, parts }) =>
-      depuis <= `${quoi.annee}-12-31` ? parts.map(({ ClientId }) => ClientId) : [],
+  const nommes = new Set(
+    [...changements, du].flatMap(
+      (jour) => partsLe(jour)?.map(({ ClientId }) => ClientId) ?? presents,
     ),
-    ...presents,
-  ]);
+  );
+  const recettes = lu.recettes.map(({ meuble, nature, mois, titre, nom, prenom, ...recette }) => ({
+    ...recette,
+    nature,
+    meuble: meuble === 1,
+    libelle: `${NATURES_EN_MOTS[nature]} ${moisEnLettres(mois)}, ${nomComplet({ titre, nom, prenom })}`,
+  }));
+  const depenses = lu.depenses.map((depense) => ({ ...depense, meuble: depense.meuble === 1 }));
+  const dits = [...recettes.filter(({ nature }) => nature !== "depot"), ...depenses];
   return aideFiscale({
     annee: quoi.annee,
-    lots: lu.lots.map(({ meuble, ...lot }) => ({
-      AppartementId: lot.AppartementId,
-      nom: nomAppartement(lot),
-      meuble: meuble === 1,
-    })),
-    recettes: lu.recettes.map(({ nature, mois, titre, nom, prenom, ...recette }) => ({
-      ...recette,
-      nature,
-      libelle: `${NATURES_EN_MOTS[nature]} ${moisEnLettres(mois)}, ${nomComplet({ titre, nom, prenom })}`,
-    })),
-    depenses: lu.depenses,
+    lots: lu.lots.flatMap(({ AppartementId, ...lot }) =>
+      [false, true]
+        .filter(
+          (meuble) =>
+            meuble === (lot.meuble === 1) ||
+            dits.some((un) => un.AppartementId === AppartementId && un.meuble === meuble),
+        )
+        .map((meuble) => ({ AppartementId, nom: nomAppartement(lot), meuble })),
+    ),
+    recettes,
+    depenses,
+    sansDate: lu.sansDate[0]?.nombre ?? 0,
     frais: lu.frais,
     mandants: [...nommes]
       .flatMap((id) => lu.mandants.filter((un) => un.id === id))
