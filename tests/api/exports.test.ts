@@ -142,7 +142,7 @@ describe("Les exports", () => {
       jour,
       "411100",
       "Mandants",
-      `M${String(loue.MissionId).padStart(6, "0")}`,
+      `MISSION${String(loue.MissionId).padStart(6, "0")}`,
       "DE LA TOUR",
       "FH-2026-000311",
       jour,
@@ -159,6 +159,12 @@ describe("Les exports", () => {
       ["706100", "0,00", "101,50"],
       ["445710", "0,00", "20,30"],
     ]);
+    await agence.user.put(`/Mission/${loue.MissionId}`, { dateSignature: HIER });
+    const mandats = [{ MissionId: loue.MissionId, numero: 42 }];
+    const ouvert = await agence.admin.post("/RegistreMandat/ouvrir", { premier: 43, mandats });
+    expect(ouvert.status).toBe(201);
+    const inscrite = (await fichier(`fec?exercice=${ANNEE}`)).lignes[1];
+    expect(inscrite?.split("\t")[6]).toBe("M000042");
   });
 });
 

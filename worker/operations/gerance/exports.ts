@@ -19,6 +19,7 @@ import { type Euros, enEuros, formatEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
+import { registreMandats } from "#worker/db/schema-mandants.ts";
 import { lireReglages } from "#worker/operations/visuels.ts";
 
 /** Rows read at once: under the 10 MB that an answer of the database may hold. */
@@ -413,38 +414,39 @@ export async function* lireFec(db: Db, exercice: string): AsyncGenerator<LigneFe
     de: number | null;
     ouverture: number;
     createdAt: string;
-    numRegistre: string | null;
+    inscrit: number | null;
     mandants: string;
   }
   const pages = parPages<Lue>((derniere) =>
     db.all<Lue>(sql`
       SELECT l.id, e.journal, e.exercice, e.numero, e.date, e.piece, e.libelle, e."createdAt", l.genre, l.de, l.debit, l.credit,
-        e.journal <> 'AN' AS ouverture, m."numRegistre",
+        e.journal <> 'AN' AS ouverture, r.numero AS inscrit,
         (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
           FROM "MissionClient" x JOIN "Client" c ON c.id = x."ClientId" WHERE x."MissionId" = m.id) AS mandants
       FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
       LEFT JOIN "Mission" m ON m.id = l.de AND l.genre = '411H'
+      LEFT JOIN ${registreMandats} r ON r."MissionId" = m.id AND r.genre = 'inscription'
       WHERE e.livre = 'H' AND e.exercice = ${exercice}
         AND (e.journal <> 'AN', l.id) > (${derniere?.ouverture ?? 0}, ${derniere?.id ?? 0})
       ORDER BY e.journal <> 'AN', l.id LIMIT ${PAR_PAGE}`),
   );
   for await (const page of pages) {
-    yield page.map(
-      ({ id: _id, de, ouverture: _rang, createdAt, numRegistre, mandants, ...ligne }) => ({
-        ...ligne,
-        valideLe: aujourdhui(new Date(createdAt)),
-        tiers:
-          ligne.genre !== "411H" || de === null
-            ? null
-            : {
-                code: codeDuMandat(de, numRegistre),
-                nom: nomsReunis(JSON.parse(mandants)).toUpperCase(),
-              },
-      }),
-    );
+    yield page.map(({ id: _id, de, ouverture: _rang, createdAt, inscrit, mandants, ...ligne }) => ({
+      ...ligne,
+      valideLe: aujourdhui(new Date(createdAt)),
+      tiers:
+        ligne.genre !== "411H" || de === null
+          ? null
+          : {
+              code: codeDuMandat(de, inscrit),
+              nom: nomsReunis(JSON.parse(mandants)).toUpperCase(),
+            },
+    }));
   }
 }
 
-/** « M000042 »: its number in the register, else its mission. */
-const codeDuMandat = (MissionId: number, numRegistre: string | null): string =>
-  `M${numeroDeMandat(/^\d{1,9}$/.test(numRegistre ?? "") ? Number(numRegistre) : Math.abs(MissionId))}`;
+/** « M000042 »: its number in the register, else its mission, which could be the number of another. */
+const codeDuMandat = (MissionId: number, inscrit: number | null): string =>
+  inscrit === null
+    ? `MISSION${numeroDeMandat(Math.abs(MissionId))}`
+    : `M${numeroDeMandat(inscrit)}`;
