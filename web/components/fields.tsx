@@ -17,12 +17,14 @@ export interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   inputMode?: "text" | "numeric" | "tel" | "email";
   placeholder?: string;
+  /** It is shown, and changes no more. */
+  readOnly?: boolean;
   /** Told of the text at each key. */
   onTyped?(text: string): void;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { autoComplete = "off", inputMode, placeholder, onTyped, ...field } = props;
+  const { autoComplete = "off", inputMode, placeholder, readOnly, onTyped, ...field } = props;
   return (
     <FieldFrame {...field} read={text}>
       {({ value, onChange, ...bound }) => (
@@ -36,6 +38,8 @@ export function TextField(props: TextFieldProps) {
           autoComplete={autoComplete}
           inputMode={inputMode}
           placeholder={placeholder}
+          readOnly={readOnly}
+          className={readOnly ? "bg-sunken!" : ""}
         />
       )}
     </FieldFrame>

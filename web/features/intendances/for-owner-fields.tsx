@@ -1,4 +1,10 @@
-import { NATURES_FISCALES, PAYE_PAR, RECUPERABLES, type Recuperable } from "#domain/depense.ts";
+import {
+  NATURES_FISCALES,
+  type NatureFiscale,
+  PAYE_PAR,
+  RECUPERABLES,
+  type Recuperable,
+} from "#domain/depense.ts";
 import { CHAMPS_DE_DEPENSE } from "#domain/intendance.ts";
 import { horsTaxe, montantTva } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
@@ -43,6 +49,7 @@ function Fields() {
   const rate = useNumber("tva");
   const code = useValue<Recuperable>("recuperable");
   const paidByAgency = useValue<string>("payePar") === "agence";
+  const addedBack = useValue<NatureFiscale>("natureFiscale") === "regularisation_copropriete";
   const known = amount !== null && rate !== null;
   useFollowing("tauxRecuperable", code && (RECUPERABLES[code]?.taux ?? null));
   return (
@@ -56,7 +63,16 @@ function Fields() {
         rowName={name}
         display={name}
       />
-      <SelectField name="natureFiscale" label="Nature fiscale" options={NATURES} span={6} />
+      <SelectField
+        name="natureFiscale"
+        label="Nature fiscale"
+        options={NATURES}
+        hint={
+          addedBack &&
+          "Le montant est ce qui est à réintégrer : le non déductible, le récupérable et le trop appelé de l’an passé."
+        }
+        span={6}
+      />
       <NumberField name="tva" label="Taux de TVA" unit="%" span={2} />
       <DerivedEuros label="Hors taxe" value={known ? horsTaxe(amount, rate) : null} span={2} />
       <DerivedEuros label="TVA" value={known ? montantTva(amount, rate) : null} span={2} />

@@ -19,7 +19,12 @@ const CHOICES = TYPES_MISSION.map((value) => ({ value, label: TYPES[value] }));
 
 const MissionNotes = lazyNamed(() => import("./notes.tsx"), "MissionNotes");
 
-export function MissionFields() {
+interface MissionFieldsProps {
+  /** The register of mandates has it: its number stays. */
+  registered: boolean;
+}
+
+export function MissionFields({ registered }: MissionFieldsProps) {
   const total = useTotal();
   return (
     <FormNotes source={(tell) => <MissionNotes tell={tell} />}>
@@ -28,7 +33,12 @@ export function MissionFields() {
           <Section title="Mission">
             <RadioField name="type" label="Type" options={CHOICES} span={6} />
             <DateField name="dateSignature" label="Signature" />
-            <TextField name="numRegistre" label="Numéro de registre" />
+            <TextField
+              name="numRegistre"
+              label="Numéro de registre"
+              readOnly={registered}
+              hint={registered && "Celui du registre des mandats : il ne change plus."}
+            />
             <NumberField name="duree" label="Durée en mois" decimals={0} />
             <SwitchField name="domicileUnique" label="Domicile unique" />
           </Section>

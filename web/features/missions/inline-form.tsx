@@ -59,7 +59,7 @@ function InlineForm({ mission, onClose }: InlineFormProps) {
     >
       {({ body, bar, leave }) => (
         <section ref={frame} aria-label={missionTitle(mission)} className="px-5 pb-4">
-          {body(<MissionFields />)}
+          {body(<MissionFields registered={mission.auRegistre} />)}
           <div className="flex justify-end gap-2">
             {bar ? <SaveButtons {...bar} /> : <Button onClick={leave}>Fermer</Button>}
           </div>

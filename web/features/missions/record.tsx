@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { useParams } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import { creation, type MissionDetail } from "#domain/mission.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
@@ -12,7 +13,7 @@ import {
 import { MissionBadge, missionTitle } from "#web/entities/missions/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
-import { thenLink } from "#web/lib/resource.ts";
+import { thenLink, useKnown } from "#web/lib/resource.ts";
 import { MissionFields } from "./form.tsx";
 import { MissionSummary } from "./summary.tsx";
 
@@ -70,6 +71,13 @@ const TABS: readonly RecordTab<MissionDetail>[] = [
   },
 ];
 
+/** The fields, of a mission that its page has read. */
+function Fields() {
+  const { id } = useParams();
+  const mission = useKnown(missions.find(Number(id) || 0));
+  return <MissionFields registered={mission?.auRegistre ?? false} />;
+}
+
 export function MissionRecord() {
   const clientId = useRelatedId("relatedClient");
   const appartementId = useRelatedId("relatedAppartement");
@@ -95,7 +103,7 @@ export function MissionRecord() {
           )}
         </>
       )}
-      fields={<MissionFields />}
+      fields={<Fields />}
       tabs={TABS}
       touched={TOUCHED_BY_MISSIONS}
     />

@@ -445,7 +445,7 @@ export async function* lireFec(db: Db, exercice: string): AsyncGenerator<LigneFe
   }
 }
 
-/** « M000042 »: its number in the register, else its mission, which could be the number of another. */
+/** « M000042 »: its number in the register; else its mission, under a word of its own: it may be the number of another. */
 const codeDuMandat = (MissionId: number, inscrit: number | null): string =>
   inscrit === null
     ? `MISSION${numeroDeMandat(Math.abs(MissionId))}`
