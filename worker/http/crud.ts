@@ -19,7 +19,7 @@ import { requires } from "./guards.ts";
 import { count } from "./limits.ts";
 import { type Page, parametersOf, readListQuery } from "./list-query.ts";
 import { modifies } from "./modify.ts";
-import { noteExport, noteWholeRead } from "./note-export.ts";
+import { noteWholeRead } from "./note-export.ts";
 import {
   detailOf,
   type Find,
@@ -33,6 +33,7 @@ import {
   underOwnNames,
   verdictOf,
 } from "./record.ts";
+import { streamedFile } from "./streamed-file.ts";
 import type { App } from "./types.ts";
 import { idParam, json } from "./validate.ts";
 
@@ -229,32 +230,17 @@ function csv<Raw, Row>(
     await c.var.session.authorize("lire");
     await count(c, "exports");
     const page = readListQuery(c, list, query, table.id);
-    const encoder = new TextEncoder();
     const link = fileLinks(c);
-    const pages = everyPage(c, { ...page, limit: undefined }, list);
-    // Read before the answer starts: a list that cannot be read is an error, not a file cut short.
-    const head = await pages.next();
-    let first = true;
-    let nombre = 0;
-    const stream = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const next = first ? head : await pages.next();
-        if (!next.done || first) {
-          const rows = (next.value ?? []).map((raw) => list.view(raw, c.var.today, link));
-          nombre += rows.length;
-          controller.enqueue(encoder.encode(csvChunk(list.csv, rows, first)));
-        }
-        first = false;
-        if (!next.done) return;
-        controller.close();
-        noteExport(c, { ressource: name, nombre });
-      },
-      cancel: () => noteExport(c, { ressource: name, nombre }),
-    });
-    return c.body(stream, 200, {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${fileName(c, name, list.csvOf)}"`,
-      "Cache-Control": "no-store",
+    return streamedFile(c, {
+      pages: everyPage(c, { ...page, limit: undefined }, list),
+      write: (raws, first) =>
+        csvChunk(
+          list.csv,
+          raws.map((raw) => list.view(raw, c.var.today, link)),
+          first,
+        ),
+      name: fileName(c, name, list.csvOf),
+      ressource: name,
     });
   };
 }

@@ -12,7 +12,7 @@ import { type CsvColumn, csvChunk } from "#worker/http/csv.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
-import { noteExport } from "#worker/http/note-export.ts";
+import { streamedFile } from "#worker/http/streamed-file.ts";
 import type { App } from "#worker/http/types.ts";
 import { parse } from "#worker/http/validate.ts";
 import { etatDeRapprochement } from "#worker/operations/gerance/etat-rapprochement.ts";
@@ -56,50 +56,6 @@ function periodeOf(c: Context<App>): { du: Jour; au: Jour } {
 const livreOf = (c: Context<App>) =>
   parse(z.object({ livre: z.optional(livre) }), c.req.query()).livre;
 const auOf = (c: Context<App>): Jour => parse(z.object(AU), c.req.query()).au ?? c.var.today;
-
-/** A file that is written as its rows are read. */
-async function sent(
-  c: Context<App>,
-  {
-    pages,
-    write,
-    name,
-    type,
-    ressource,
-  }: {
-    pages: AsyncGenerator<unknown[]>;
-    write(rows: unknown[], first: boolean): string;
-    name: string;
-    type: string;
-    ressource: string;
-  },
-): Promise<Response> {
-  const encoder = new TextEncoder();
-  // Read before the answer starts: what cannot be read is an error, not a file cut short.
-  const head = await pages.next();
-  let first = true;
-  let nombre = 0;
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = first ? head : await pages.next();
-      if (!next.done || first) {
-        const rows: unknown[] = next.value ?? [];
-        nombre += rows.length;
-        controller.enqueue(encoder.encode(write(rows, first)));
-      }
-      first = false;
-      if (!next.done) return;
-      controller.close();
-      noteExport(c, { ressource, nombre });
-    },
-    cancel: () => noteExport(c, { ressource, nombre }),
-  });
-  return c.body(stream, 200, {
-    "Content-Type": type,
-    "Content-Disposition": `attachment; filename="${name}"`,
-    "Cache-Control": "no-store",
-  });
-}
 
 /** A state of the books: what its address may say, its rows, its columns. */
 interface Etat<Row> {
@@ -338,11 +294,10 @@ for (const [nom, { summary, query, about, pages, columns }] of Object.entries(ET
     limited("exports"),
     async (c) => {
       parse(z.strictObject(query), c.req.query());
-      return sent(c, {
+      return streamedFile(c, {
         pages: pages(c),
         write: (rows, first) => csvChunk(columns, rows, first),
         name: `${[nom, ...about(c)].filter(Boolean).join("_")}.csv`,
-        type: "text/csv; charset=utf-8",
         ressource: `Export ${nom}`,
       });
     },
@@ -370,9 +325,9 @@ export const exportResource = routes
       if (!name) {
         throw new Invalid({ siret: "Le SIRET de l’agence manque dans les paramètres." });
       }
-      return sent(c, {
+      return streamedFile(c, {
         pages: lireFec(c.var.db, exercice),
-        write: (rows, first) => fichierFec(rows as Parameters<typeof fichierFec>[0], first),
+        write: fichierFec,
         name,
         type: "text/plain; charset=utf-8",
         ressource: "Export FEC",
