@@ -140,6 +140,9 @@ n° | intitulé | jour | montant | facture | fournisseur | nature | tva | récup
 2 | Appel de fonds du 4e trimestre | -20 | 310 | AF-2026-T4 | Syndic de la Presqu’île | copropriete | 0 | | agence
 7 | Garantie loyers impayés de novembre | -6 | 23.75 | GLI-11-0482 | Assurances Vigie | assurance_loyers | 0 | | agence
 30 | Entretien de la chaudière | -11 | 142 | C-60218 | Thermo Services | travaux | 10 | R31 | agence
+14 | Dégorgement de l’évacuation de la douche | -12 | 96.80 | F-7804 | Plomberie Garnier | travaux | 10 | | agence
+21 | Appel de fonds du 4e trimestre | -20 | 265 | AF-2026-T4-21 | Syndic de la Presqu’île | copropriete | 0 | | agence
+11 | Garantie loyers impayés de novembre | -6 | 21.40 | GLI-11-0497 | Assurances Vigie | assurance_loyers | 0 | | agence
 8 | Taxe foncière 2026 | -35 | 745 | TF-2026 | Direction générale des finances publiques | taxe_fonciere | 0 | | bailleur
 `;
 
