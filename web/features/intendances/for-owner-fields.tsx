@@ -69,7 +69,7 @@ function Fields() {
         options={NATURES}
         hint={
           addedBack &&
-          "Le montant est ce qui est à réintégrer : le non déductible, le récupérable et le trop appelé de l’an passé."
+          "Le montant est ce qui est à réintégrer : le non déductible, le récupérable et le trop appelé de l’an passé. Rien n’est à payer : dites-le réglé par le propriétaire."
         }
         span={6}
       />

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
-import type { EtatDepense, PayePar } from "../depense.ts";
+import type { EtatDepense, NatureFiscale, PayePar } from "../depense.ts";
 import { choix, facultatif, identifiant, isoDate, REQUIS, requis } from "../fields.ts";
 import { enCentimes, enEuros, formatEuros } from "../montants.ts";
 import { MODES_PAIEMENT } from "../paiement.ts";
@@ -15,6 +15,7 @@ export interface Depense {
   regle: boolean;
   montant?: number | null | undefined;
   FournisseurId?: number | null | undefined;
+  natureFiscale?: NatureFiscale | null | undefined;
   payePar?: PayePar | null | undefined;
   bonAPayerLe?: Jour | null | undefined;
   accordLe?: Jour | null | undefined;
@@ -56,6 +57,9 @@ export const accordManquant = (
 export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): string | null {
   if (depense.nature !== "depense" || depense.payePar !== "agence") {
     return "Le bon à payer est de ce que l’agence paie pour le propriétaire.";
+  }
+  if (depense.natureFiscale === "regularisation_copropriete") {
+    return "Ce qui est à réintégrer n’est pas une somme à payer : dites que le propriétaire l’a réglé.";
   }
   if (accordManquant(depense, mandat)) {
     return `Au-dessus de ${formatEuros(enEuros(mandat.seuilAccord ?? 0))}, le mandat demande l’accord du propriétaire : notez-en le jour.`;
