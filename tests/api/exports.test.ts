@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Controle } from "#domain/controle.ts";
 import { ajouterJours, aujourdhui, formatJour } from "#domain/dates.ts";
+import { honorairesVires } from "#domain/gerance/ecritures.ts";
 import type { Pointe } from "#domain/gerance/pointe.ts";
 import { openDb } from "#worker/db/client.ts";
 import { poster } from "#worker/operations/gerance/ecritures.ts";
@@ -165,6 +166,18 @@ describe("Les exports", () => {
     expect(ouvert.status).toBe(201);
     const inscrite = (await fichier(`fec?exercice=${ANNEE}`)).lignes[1];
     expect(inscrite?.split("\t")[6]).toBe("M000042");
+    const [, virement] = honorairesVires(1, [{ mandat: loue.MissionId, montant: 12_180 }]);
+    const ecriture = { ...virement, cle: "essai virement", date: TODAY, libelle: "Virement" };
+    await db.write(poster(db, [ecriture], { user: null }));
+    expect(
+      (await fichier(`fec?exercice=${ANNEE}`)).lignes
+        .slice(-2)
+        .map((ligne) => ligne.split("\t"))
+        .map((champs) => [champs[0], champs[1], champs[4], champs[11], champs[12]]),
+    ).toEqual([
+      ["BQ", "Banque", "512000", "121,80", "0,00"],
+      ["BQ", "Banque", "411100", "0,00", "121,80"],
+    ]);
   });
 });
 

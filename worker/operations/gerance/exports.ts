@@ -407,6 +407,10 @@ export const lireVirements = (db: Db, { du, au }: Periode): Promise<LigneViremen
     LEFT JOIN "CompteBancaire" b ON b.id = v."CompteBancaireId" LEFT JOIN "LigneReleve" p ON p.id = v."LigneReleveId"
     WHERE r."dateExecution" BETWEEN ${du} AND ${au} ORDER BY r.id, v.rang`);
 
+/** What comes to the agency's own bank is of its journal, not of that of fees. */
+const JOURNAL_FEC = sql.raw(`iif(e.journal <> 'AN' AND EXISTS (SELECT 1 FROM "Ligne" banque
+  WHERE banque."EcritureId" = e.id AND banque.genre = '512A'), 'ENC', e.journal)`);
+
 /** The entries of the book of fees of a year, as the FEC has them: what opens the year first (LPF, art. A. 47 A-1). */
 export async function* lireFec(db: Db, exercice: string): AsyncGenerator<LigneFec[]> {
   interface Lue extends Omit<LigneFec, "tiers" | "valideLe"> {
@@ -419,7 +423,7 @@ export async function* lireFec(db: Db, exercice: string): AsyncGenerator<LigneFe
   }
   const pages = parPages<Lue>((derniere) =>
     db.all<Lue>(sql`
-      SELECT l.id, e.journal, e.exercice, e.numero, e.date, e.piece, e.libelle, e."createdAt", l.genre, l.de, l.debit, l.credit,
+      SELECT l.id, ${JOURNAL_FEC} AS journal, e.exercice, e.numero, e.date, e.piece, e.libelle, e."createdAt", l.genre, l.de, l.debit, l.credit,
         e.journal <> 'AN' AS ouverture, r.numero AS inscrit,
         (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
           FROM "MissionClient" x JOIN "Client" c ON c.id = x."ClientId" WHERE x."MissionId" = m.id) AS mandants
