@@ -114,6 +114,10 @@ describe("Le registre ouvert", () => {
       (await mandat({ type: "location", dateSignature: "2026-04-01" })).numRegistre,
     ).toBeNull();
     expect((await etat()).prochain).toBe(44);
+    const { id: autre } = await creer(agence.user, "Client", { ...PROPRIETAIRE, nom: "Lefèvre" });
+    await agence.user.put(`/Mission/${id}/client/add/${autre}`);
+    const trouvees = await agence.user.get<RegistreMandatRow[]>("/RegistreMandat?q=Lefèvre");
+    expect(trouvees.data.map(({ numero }) => numero)).toEqual([42, 42]);
   });
 
   it("note ce qui change, et garde le mandat dont la fiche ne peut plus partir", async () => {

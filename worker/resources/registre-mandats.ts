@@ -45,6 +45,14 @@ const view = ({ contenu, ...row }: Raw): RegistreMandatRow => ({ ...row, ...cont
 
 const said = (field: string) => sql`${registreMandats.contenu} ->> ${sql.raw(`'${field}'`)}`;
 
+/** The folded texts of who and what the mandate is of today: what the register says has its accents. */
+const designes = [
+  sql`SELECT group_concat(c.recherche, ' ') FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId"
+    WHERE l."MissionId" = ${registreMandats.MissionId}`,
+  sql`SELECT group_concat(a.recherche, ' ') FROM "MissionAppartement" l JOIN "Appartement" a ON a.id = l."AppartementId"
+    WHERE l."MissionId" = ${registreMandats.MissionId}`,
+].map((texte) => sql`coalesce((${texte}), '')`);
+
 /** The register of mandates (domain/README §12.19): written by what happens to them, and never changed. */
 export const registreMandatResource = new Hono<App>()
   .get(
@@ -106,9 +114,12 @@ export const registreMandatResource = new Hono<App>()
       name: "RegistreMandat",
       table: registreMandats,
       list: {
-        search: [said("mandants"), said("situation"), said("observation")].map(
-          (texte) => sql`lower(coalesce(${texte}, ''))`,
-        ),
+        search: [
+          ...[said("mandants"), said("situation"), said("observation")].map(
+            (texte) => sql`lower(coalesce(${texte}, ''))`,
+          ),
+          ...designes,
+        ],
         searched: [],
         sort: { id: registreMandats.id, numero: registreMandats.numero },
         defaultSort: "-id",
