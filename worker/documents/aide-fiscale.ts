@@ -46,6 +46,7 @@ export function aideFiscaleEcrite(donnees: DonneesAideFiscale): Composed {
         ...nus(donnees),
         ...travaux(aide),
         ...microFoncier(donnees),
+        ...societes(donnees),
         ...meubles(aide),
       ],
     },
@@ -162,6 +163,21 @@ function microFoncier({ aide: { mandants }, pour }: DonneesAideFiscale): Block[]
         {
           kind: "paragraph",
           text: `Micro-foncier\u00A0: pour ${enumeration(concernes)}, les recettes de ce mandat ne dépassent pas 15\u00A0000\u00A0€. Si tous vos loyers nus de l'année restent sous cette somme, vous pouvez ne déclarer que les lignes 211 et 213 (case 4BE), sans déduire de charges.`,
+        },
+      ];
+}
+
+/** A company does not declare on the form of persons. */
+function societes({ aide: { mandants, nus: lots }, pour }: DonneesAideFiscale): Block[] {
+  const concernees = mandants
+    .filter((un) => un.morale && (pour === undefined || pour === un.ClientId))
+    .map(({ nom }) => nom);
+  return concernees.length === 0 || lots.length === 0
+    ? []
+    : [
+        {
+          kind: "paragraph",
+          text: `Société\u00A0: pour ${enumeration(concernees)}, si elle relève de l'impôt sur le revenu, ces lignes se reportent sur la déclaration 2072\u00A0; sinon sur celle de l'impôt sur les sociétés.`,
         },
       ];
 }

@@ -8,8 +8,8 @@ import {
 } from "#domain/gerance/fiscal.ts";
 import { enCentimes } from "#domain/montants.ts";
 
-const PAUL = { ClientId: 1, nom: "Paul" };
-const ANNE = { ClientId: 2, nom: "Anne" };
+const PAUL = { ClientId: 1, nom: "Paul", morale: false };
+const ANNE = { ClientId: 2, nom: "Anne", morale: false };
 const SOIXANTE_QUARANTE = [
   { ClientId: 1, num: 60, den: 100 },
   { ClientId: 2, num: 40, den: 100 },
@@ -98,6 +98,11 @@ describe("L’aide à la déclaration", () => {
       },
     ]);
     expect(aide.mandants.map(({ microFoncier }) => microFoncier)).toEqual([true, true]);
+  });
+
+  it("n’offre pas le micro-foncier à une société", () => {
+    const aide = annee({ recettes: [recette(850)], mandants: [PAUL, { ...ANNE, morale: true }] });
+    expect(aide.mandants.map(({ microFoncier }) => microFoncier)).toEqual([true, false]);
   });
 
   it("ajoute ce qui n’était pas déductible des appels de l’an passé", () => {

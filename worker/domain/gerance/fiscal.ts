@@ -108,7 +108,7 @@ export interface DonneesFiscales {
   /** Expenses that are paid, nobody said when: they are of no year. */
   sansDate: number;
   /** Every owner whom the terms of the year name, in the order of the mandate. */
-  mandants: readonly { ClientId: number; nom: string }[];
+  mandants: readonly { ClientId: number; nom: string; morale: boolean }[];
   /** The shares on a day; null: nobody said them. */
   partsLe(jour: Jour): readonly Part[] | null;
 }
@@ -151,7 +151,14 @@ export interface MouvementMeuble {
 /** What helps owners to declare a year (domain/README §12.19); euros. */
 export interface AideFiscale {
   annee: number;
-  mandants: { ClientId: number; nom: string; brut: Euros; microFoncier: boolean }[];
+  mandants: {
+    ClientId: number;
+    nom: string;
+    /** A company: what its partners declare goes by form 2072, or it pays the tax of companies. */
+    morale: boolean;
+    brut: Euros;
+    microFoncier: boolean;
+  }[];
   nus: LotNu[];
   lignes: LigneFiscale[];
   brut: Total;
@@ -354,7 +361,7 @@ export function aideFiscale(donnees: DonneesFiscales): AideFiscale {
     annee,
     mandants: mandants.map((un, rang) => {
       const brut = total.brut.parts[rang] ?? 0;
-      return { ...un, brut, microFoncier: brut > 0 && brut <= MICRO_FONCIER_AU_PLUS };
+      return { ...un, brut, microFoncier: !un.morale && brut > 0 && brut <= MICRO_FONCIER_AU_PLUS };
     }),
     nus: nus.map(({ lot, lignes: siennes }) => ({
       AppartementId: lot.AppartementId,

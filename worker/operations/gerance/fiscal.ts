@@ -12,7 +12,7 @@ import {
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/imputation.ts";
 import { partsDe } from "#domain/gerance/parts.ts";
 import type { Payeur } from "#domain/gerance/reglement.ts";
-import { nomComplet, type Personne } from "#domain/personne.ts";
+import { estMorale, nomComplet, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { depensePayeeLe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { missions } from "#worker/db/schema.ts";
@@ -168,7 +168,7 @@ export async function lireAideFiscale(db: Db, quoi: AnneeDeMandat): Promise<Aide
     frais: lu.frais,
     mandants: [...nommes]
       .flatMap((id) => lu.mandants.filter((un) => un.id === id))
-      .map((un) => ({ ClientId: un.id, nom: nomComplet(un) })),
+      .map((un) => ({ ClientId: un.id, nom: nomComplet(un), morale: estMorale(un) })),
     partsLe,
   });
 }
