@@ -180,6 +180,24 @@ describe("Un lot de reversements", () => {
     expect(await rouges(TODAY)).toEqual([]);
   });
 
+  it("en petits lots, attend aussi : ce que son auteur a fait partir seul depuis un jour compte avec lui", async () => {
+    await regler("seuilReversement", "1000");
+    const seconde = await secondAdministrateur(agence);
+    const autre = await mandater(agence, [{ ...PAUL, nom: "Blanc", num: 1, den: 1 }]);
+    const petit = await rendreCompte(autre, { mois: MOIS, parts: [20_000], compte });
+    const { data: annule } = await preparer([compteRendu]);
+    await geste(annule.id, "annuler", { motif: "Erreur de date" });
+    const { data: premier } = await preparer([compteRendu]);
+    expect(premier.etat).toBe("valide");
+    expect((await apercu()).secondePersonne).toBe(false);
+    const vu = await agence.admin.get<ApercuReversement>("/Reversement/apercu");
+    expect(vu.data.secondePersonne).toBe(true);
+    const { data: second } = await preparer([petit]);
+    expect(second.etat).toBe("a_valider");
+    await geste(second.id, "annuler", { motif: "Autre auteur" });
+    expect((await preparer([petit], {}, seconde)).data.etat).toBe("valide");
+  });
+
   it("validé plus tard, est contrôlé à nouveau : un compte débiteur depuis le retient", async () => {
     await regler("seuilReversement", "0");
     const seconde = await secondAdministrateur(agence);

@@ -149,7 +149,7 @@ export const REGLAGES = {
     schema: euros(),
     defaut: 10_000,
     unite: "€",
-    aide: "Un lot de plus que cette somme attend un autre administrateur. Avec 0, tous l’attendent.",
+    aide: "Au-delà, un lot attend un autre administrateur : ceux que son auteur a fait partir seul depuis un jour comptent avec lui. Avec 0, tous l’attendent.",
     protege: "deuxPersonnes",
   }),
   formatSepa: parmi("reversements", "Fichier de virements", {

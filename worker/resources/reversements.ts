@@ -137,12 +137,13 @@ export const reversementResource = new Hono<App>()
     }),
     requires("lire"),
     async (c) => {
-      const { db, today, now } = c.var;
+      const { db, session, today, now } = c.var;
       const { ids, CompteBancaireId, honoraires } = parse(apercuDemande, c.req.query());
       const data = await apercevoirReversement({
         db,
         today,
         now,
+        UserId: session.user.id,
         CompteRenduIds: ids?.split(",").map(Number),
         CompteBancaireId: CompteBancaireId ? Number(CompteBancaireId) : undefined,
         honoraires: honoraires === "true",

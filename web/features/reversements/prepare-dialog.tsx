@@ -121,7 +121,7 @@ function Control({ preview }: { preview: ApercuReversement }) {
       {preview.secondePersonne && (
         <Notice tone="blue">
           {preview.seuil > 0
-            ? `Au-delà de ${formatEuros(preview.seuil)}, un second administrateur valide le lot.`
+            ? `Au-delà de ${formatEuros(preview.seuil)}, avec ce que vous avez fait partir seul depuis un jour, un second administrateur valide le lot.`
             : "Un second administrateur valide chaque lot."}
         </Notice>
       )}

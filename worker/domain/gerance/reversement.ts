@@ -226,6 +226,9 @@ export const numeroDeReversement = (mois: Mois, rang: number): string =>
 /** By what the transfer of the agency's fees is known, in its batch. */
 export const referenceDesHonoraires = (numero: string): string => `${numero}-HON`;
 
-/** Whether a second person must validate a batch: above the sum of the agency; a sum of zero is always above. */
+/**
+ * Whether a second person must validate a batch: above the sum of the agency; a sum of zero is always above.
+ * @param total cents of the batch, with what its author sent alone within a day (domain/README §12.18)
+ */
 export const aDeux = (total: Centimes, seuil: Centimes | null): boolean =>
   seuil !== null && (seuil === 0 || total > seuil);

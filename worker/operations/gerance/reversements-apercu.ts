@@ -16,6 +16,7 @@ import {
   lirePartsDues,
   nonPayee,
   partDue,
+  partiSeul,
   seul,
 } from "./reversements-lus.ts";
 
@@ -23,11 +24,13 @@ import {
  * The control list of a batch before it is made (domain/README §12.18): what it would pay, what it would leave out and why,
  * what to look at; writes nothing.
  * @param CompteRenduIds the accounts; absent: all that are valid and not paid over
+ * @param UserId who would make it
  */
 export async function apercevoirReversement({
   db,
   today,
   now,
+  UserId,
   CompteRenduIds,
   CompteBancaireId,
   honoraires,
@@ -35,6 +38,7 @@ export async function apercevoirReversement({
   db: Db;
   today: Jour;
   now: Date;
+  UserId: number;
   CompteRenduIds?: readonly number[] | undefined;
   CompteBancaireId?: number | undefined;
   honoraires: boolean;
@@ -50,6 +54,7 @@ export async function apercevoirReversement({
       WHERE c."usage" = 'gerance' AND coalesce(c."fermeLe", '9999') > ${today} GROUP BY c.id ORDER BY c.id`),
     honoraires: lireHonoraires(db),
     attente: db.all<{ montant: number }>(sql`SELECT ${honorairesEnAttente} AS montant`),
+    partis: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
     reglages: db.select().from(variables),
   });
   const { seuilReversement } = agenceDe(lus.reglages);
@@ -99,7 +104,7 @@ export async function apercevoirReversement({
       lus.comptes.length,
       fonds && refusDuLot(fonds, { total, honoraires: pris }),
     ),
-    secondePersonne: aDeux(total, enCentimes(seuilReversement)),
+    secondePersonne: aDeux(total + (lus.partis[0]?.montant ?? 0), enCentimes(seuilReversement)),
     seuil: seuilReversement,
   };
 }

@@ -155,6 +155,17 @@ export const honorairesEnAttente = sql`(SELECT coalesce(sum(v.montant), 0) FROM 
   JOIN ${reversements} r ON r.id = v."ReversementId"
   WHERE v."CompteBancaireId" IS NOT NULL AND v.etat = 'emis' AND r.etat = 'a_valider')`;
 
+const UN_JOUR = 86_400_000;
+
+/** Cents that an administrator sent within a day by batches that nobody else validated, but those cancelled. */
+export const partiSeul = (
+  UserId: number,
+  now: Date,
+) => sql`(SELECT coalesce(sum(v.montant), 0) FROM ${virements} v
+  JOIN ${reversements} r ON r.id = v."ReversementId"
+  WHERE r."UserId" = ${UserId} AND r."validePar" = r."user" AND r.etat <> 'annule'
+    AND r."valideLe" > ${new Date(now.getTime() - UN_JOUR).toISOString()})`;
+
 /** A transfer to an owner, as its write demands it still to be due. */
 export interface VirementDu {
   CompteRenduPartId: number;

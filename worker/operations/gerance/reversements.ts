@@ -36,6 +36,7 @@ import {
   lireHonoraires,
   lirePartsDues,
   partDue,
+  partiSeul,
   payables,
 } from "./reversements-lus.ts";
 
@@ -98,8 +99,8 @@ export async function compteDebite(db: Db, demande: number | null | undefined, t
 
 /**
  * Prepares a batch (domain/README §12.18): a transfer for each part that may be paid, and one for the agency's fees where
- * they are asked for; those that may not are left out, and named. It is valid at once, unless its sum asks for a second
- * administrator.
+ * they are asked for; those that may not are left out, and named. It is valid at once, unless its sum, with what its author
+ * sent alone within a day, asks for a second administrator.
  * @returns its identifier, and what it leaves out
  * @throws Invalid for a day on which banks settle nothing; Conflict where nothing may be paid, with what keeps it.
  */
@@ -136,6 +137,7 @@ export async function creerReversement({
         SELECT reference FROM ${virements} WHERE "CompteRenduPartId" IN (SELECT p.id FROM "CompteRenduPart" p
           JOIN "CompteRendu" c ON c.id = p."CompteRenduId" WHERE c.mois IN (SELECT d.mois FROM "CompteRendu" d
             WHERE d.id IN (SELECT value FROM json_each(${ids}))))`),
+      seul: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
       reglages: db.select().from(variables),
     });
     const { agenceNom, seuilReversement, formatSepa } = agenceDe(lus.reglages);
@@ -176,7 +178,8 @@ export async function creerReversement({
     const [fonds] = lus.fonds;
     const refus = fonds ? refusDuLot(fonds, { total, honoraires }) : null;
     if (refus) throw new Conflict(refus);
-    const attend = aDeux(total, enCentimes(seuilReversement));
+    const [{ montant: seul } = { montant: 0 }] = lus.seul;
+    const attend = aDeux(total + seul, enCentimes(seuilReversement));
     const lot = {
       numero,
       dateExecution: demande.dateExecution,
@@ -198,6 +201,7 @@ export async function creerReversement({
         db,
         sql`${payables(dues(sorties), { CompteBancaireId: compte.id, honoraires, now })}
           AND ${honorairesEnAttente} = ${deja.attente} AND ${dernierHonoraire} = ${deja.dernier}
+          AND ${partiSeul(UserId, now)} = ${seul}
           AND NOT EXISTS (SELECT 1 FROM ${reversements} WHERE numero = ${numero})
           AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(sorties)}) s JOIN ${virements} v
             ON v.reference = s.value ->> 'reference' OR (v."CompteRenduPartId" = s.value ->> 'CompteRenduPartId' AND v.etat = 'emis'))`,
