@@ -351,6 +351,13 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       expect((await etats())[0]).toEqual(["FR76", "confirme", true]);
     });
 
+    it("attend le second administrateur, même quand le premier vient de lui donner un mot de passe provisoire", async () => {
+      const prive = await agence.admin.post("/user/seconde@agence.example/resetPassword");
+      expect(prive.status).toBe(200);
+      expect((await demander(POSTE)).status).toBe(200);
+      expect((await etats())[0]).toEqual(["FR14", "en_attente", false]);
+    });
+
     it("refusé, il ne change rien et peut être redemandé ; masqué, il revient du formulaire sans rien demander", async () => {
       await demander(POSTE);
       expect((await decider("refuser", agence.admin)).status).toBe(200);

@@ -17,7 +17,6 @@ import { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import {
-  ADMINISTRATEURS_PRESENTS,
   type Administrateur,
   compteChangeDepuis,
   compteToucheLe,
@@ -200,8 +199,11 @@ function aEcrire(
 
 const DEMANDEES = "Coordonnées bancaires demandées";
 
-/** Two administrators decide of another account, where the agency asks for it and has two. */
-const aDeux = sql`(${deuxPersonnes} AND ${ADMINISTRATEURS_PRESENTS} > 1)`;
+/**
+ * Two administrators decide of another account where the agency asks for it, whoever is there: one who gave the other a
+ * temporary password would be alone.
+ */
+const aDeux = deuxPersonnes;
 
 /**
  * The statements by which owners are paid elsewhere, to be written with others, and what is told of it once they are: one
