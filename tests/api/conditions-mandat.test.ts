@@ -358,6 +358,35 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       expect((await etats())[0]).toEqual(["FR14", "en_attente", false]);
     });
 
+    it("se dit aux administrateurs même quand le propriétaire n’a pu être prévenu", async () => {
+      const { annoncerCoordonnees } = await import("#worker/operations/avis-coordonnees.ts");
+      const prevenus: string[][] = [];
+      const EMAIL = {
+        send: async ({ to }: { to: string[] }) => {
+          if (to.includes("jeanne@exemple.fr")) throw new Error("E_DELIVERY_FAILED");
+          prevenus.push(to);
+          return { messageId: "essai" };
+        },
+      } as unknown as SendEmail;
+      const db = openDb(env);
+      await annoncerCoordonnees(
+        { EMAIL, MAIL_FROM: env.MAIL_FROM },
+        db,
+        [
+          {
+            MissionId: id,
+            ClientId: paul,
+            avant: "FR76 •••• •••• •••• 0189",
+            apres: "FR14 •••• •••• •••• 2606",
+            issue: "attend",
+            actifLe: new Date().toISOString(),
+          },
+        ],
+        { user: "admin@agence.example", now: new Date() },
+      );
+      expect(prevenus).toEqual([expect.arrayContaining(["gestion@agence.example"])]);
+    });
+
     it("refusé, il ne change rien et peut être redemandé ; masqué, il revient du formulaire sans rien demander", async () => {
       await demander(POSTE);
       expect((await decider("refuser", agence.admin)).status).toBe(200);

@@ -94,13 +94,18 @@ async function annoncer(
       ],
     },
   ];
+  const sorts = [];
   for (const { text, ...envoi } of envois) {
-    const { etat, erreur } = await envoyer(env, {
-      de: agenceNom,
-      repondreA: agenceEmail,
-      ...envoi,
-      text: text.filter(Boolean).join("\n\n"),
-    });
-    if (etat !== "envoye") throw new Error(erreur);
+    sorts.push(
+      await envoyer(env, {
+        de: agenceNom,
+        repondreA: agenceEmail,
+        ...envoi,
+        text: text.filter(Boolean).join("\n\n"),
+      }),
+    );
   }
+  // Each is told, whoever of the others could not be: an owner's address that is dead would else hide it from all.
+  const manque = sorts.find(({ etat }) => etat !== "envoye");
+  if (manque?.erreur) throw new Error(manque.erreur);
 }
