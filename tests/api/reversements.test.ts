@@ -281,6 +281,31 @@ describe("Un lot de reversements", () => {
     expect(await rouges(TODAY)).toEqual([]);
   });
 
+  it("n’envoie d’honoraires à un compte qui n’en a jamais reçu qu’à deux, là où l’agence le demande", async () => {
+    await ouvrirCompte(agence, {
+      nom: "Agence",
+      titulaire: null,
+      iban: IBAN_AGENCE,
+      bic: null,
+      usage: "agence",
+    });
+    const seconde = await secondAdministrateur(agence);
+    await regler("deuxPersonnes", "true");
+    expect((await apercu("?honoraires=true")).secondePersonne).toBe(true);
+    const { data: lot } = await preparer([], { honoraires: true });
+    expect(lot.etat).toBe("a_valider");
+    expect((await geste(lot.id, "valider")).status).toBe(409);
+    expect((await geste(lot.id, "valider", undefined, seconde)).status).toBe(200);
+    await telecharger(lot.id);
+    const suivant = await rendreCompte(durand, {
+      mois: "2026-11",
+      parts: [],
+      honoraires: 500,
+      compte,
+    });
+    expect((await preparer([suivant], { honoraires: true })).data.etat).toBe("valide");
+  });
+
   it("se liste et s’exporte, à qui lit les comptes", async () => {
     await preparer([compteRendu]);
     const { data, total } = await agence.user.get<ReversementRow[]>("/Reversement?page=1");

@@ -11,6 +11,7 @@ import { variables } from "#worker/db/schema.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
 import {
   honorairesEnAttente,
+  lireCompteDeLAgence,
   lireFonds,
   lireHonoraires,
   lirePartsDues,
@@ -54,6 +55,7 @@ export async function apercevoirReversement({
       WHERE c."usage" = 'gerance' AND coalesce(c."fermeLe", '9999') > ${today} GROUP BY c.id ORDER BY c.id`),
     honoraires: lireHonoraires(db),
     attente: db.all<{ montant: number }>(sql`SELECT ${honorairesEnAttente} AS montant`),
+    agence: lireCompteDeLAgence(db, today),
     partis: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
     reglages: db.select().from(variables),
   });
@@ -104,7 +106,9 @@ export async function apercevoirReversement({
       lus.comptes.length,
       fonds && refusDuLot(fonds, { total, honoraires: pris }),
     ),
-    secondePersonne: aDeux(total + (lus.partis[0]?.montant ?? 0), enCentimes(seuilReversement)),
+    secondePersonne:
+      (pris > 0 && lus.agence[0]?.nouveau === 1) ||
+      aDeux(total + (lus.partis[0]?.montant ?? 0), enCentimes(seuilReversement)),
     seuil: seuilReversement,
   };
 }

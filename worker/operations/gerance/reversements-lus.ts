@@ -4,6 +4,7 @@ import type { FondsDetenus, PartDue } from "#domain/gerance/reversement.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
+import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
 import { clients } from "#worker/db/schema.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
 import {
@@ -141,6 +142,21 @@ export const fondsDetenus = (CompteBancaireId: number | SQL): SQL => sql`
 export const lireFonds = (db: Db, CompteBancaireId: number) =>
   db.all<FondsDetenus>(fondsDetenus(CompteBancaireId));
 
+/** The account of the agency, where its fees go: the first that is open. */
+export const lireCompteDeLAgence = (db: Db, today: Jour) =>
+  db
+    .select({
+      id: comptesBancaires.id,
+      titulaire: comptesBancaires.titulaire,
+      nouveau: selected<number>(compteNouveau(sql`${comptesBancaires.id}`)),
+    })
+    .from(comptesBancaires)
+    .where(
+      sql`${comptesBancaires.usage} = 'agence' AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${today}`,
+    )
+    .orderBy(comptesBancaires.id)
+    .limit(1);
+
 /** The fees taken from each mandate and not transferred yet; cents, below zero where more was given back. */
 export const lireHonoraires = (db: Db) =>
   db.all<{ mandat: number; montant: number }>(sql`
@@ -154,6 +170,11 @@ export const dernierHonoraire = sql`(SELECT coalesce(max(id), 0) FROM ${lignes} 
 export const honorairesEnAttente = sql`(SELECT coalesce(sum(v.montant), 0) FROM ${virements} v
   JOIN ${reversements} r ON r.id = v."ReversementId"
   WHERE v."CompteBancaireId" IS NOT NULL AND v.etat = 'emis' AND r.etat = 'a_valider')`;
+
+/** Two decide to send fees to an account that got none yet, where the agency asks for two: anyone may have added it. */
+const compteNouveau = (CompteBancaireId: SQL) => sql`(${deuxPersonnes}
+  AND NOT EXISTS (SELECT 1 FROM ${virements} v JOIN ${reversements} r ON r.id = v."ReversementId"
+    WHERE v."CompteBancaireId" = ${CompteBancaireId} AND v.etat = 'emis' AND r.etat = 'telecharge'))`;
 
 const UN_JOUR = 86_400_000;
 

@@ -32,6 +32,7 @@ import { type EcritureAPoster, extourner, poster } from "./ecritures.ts";
 import {
   dernierHonoraire,
   honorairesEnAttente,
+  lireCompteDeLAgence,
   lireFonds,
   lireHonoraires,
   lirePartsDues,
@@ -123,14 +124,7 @@ export async function creerReversement({
       deja: db.all<{ attente: number; dernier: number }>(
         sql`SELECT ${honorairesEnAttente} AS attente, ${dernierHonoraire} AS dernier`,
       ),
-      agence: db
-        .select()
-        .from(comptesBancaires)
-        .where(
-          sql`${comptesBancaires.usage} = 'agence' AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${today}`,
-        )
-        .orderBy(comptesBancaires.id)
-        .limit(1),
+      agence: lireCompteDeLAgence(db, today),
       rangs: db.all<{ rang: number }>(sql`
         SELECT count(*) + 1 AS rang FROM ${reversements} WHERE numero LIKE ${`REV-${moisDe(today)}-%`}`),
       references: db.all<{ reference: string }>(sql`
@@ -179,7 +173,8 @@ export async function creerReversement({
     const refus = fonds ? refusDuLot(fonds, { total, honoraires }) : null;
     if (refus) throw new Conflict(refus);
     const [{ montant: seul } = { montant: 0 }] = lus.seul;
-    const attend = aDeux(total + seul, enCentimes(seuilReversement));
+    const inconnu = honoraires > 0 && lus.agence[0]?.nouveau === 1;
+    const attend = inconnu || aDeux(total + seul, enCentimes(seuilReversement));
     const lot = {
       numero,
       dateExecution: demande.dateExecution,
