@@ -489,6 +489,19 @@ describe("Un reversement sur le relevé de la banque", () => {
     expect(await rouges(TODAY)).toEqual([]);
   });
 
+  it("que le relevé montre fait ne se rejette pas à la main ; ni aucun sans un mot de passe récent", async () => {
+    const [paul, anne] = lot.virements;
+    await relever([[`VIR SEPA EMIS ${paul?.reference}`, -51_747]]);
+    expect(await certaines()).toHaveLength(1);
+    const rejeter = (id: number | undefined) =>
+      agence.admin.post(`/Virement/${id}/rejeter`, { motif: "Compte clos" });
+    const refus = await rejeter(paul?.id);
+    expect([refus.status, refus.error.message]).toEqual([409, expect.stringContaining("rend")]);
+    expect(await soldes()).toMatchObject({ 4672: 0 });
+    await db.run(sql`UPDATE "Session" SET "confirmedAt" = '2026-01-01T00:00:00.000Z'`);
+    expect((await rejeter(anne?.id)).error.code).toBe("confirmation");
+  });
+
   it("attend dans l’état de rapprochement tant que la banque ne l’a pas fait", async () => {
     await db.run(sql`INSERT INTO "Releve" (id, "CompteBancaireId", format, nom, empreinte, du, au, "ancienSolde", "nouveauSolde", connues)
       VALUES (9, ${compte}, 'cfonb', 'releve', 'essai 9', ${TODAY}, ${TODAY}, 0, 0, 0)`);

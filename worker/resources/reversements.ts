@@ -222,6 +222,7 @@ export const reversementResource = new Hono<App>()
       refusals: [404, 409],
     }),
     requires("administrer"),
+    confirmed,
     json(demandeRejetDeVirement),
     async (c) => {
       const { db, session, today } = c.var;

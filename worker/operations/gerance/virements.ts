@@ -184,8 +184,10 @@ export async function rapprocherVirements({
  * The bank refused a transfer, or gave it back: what it paid is to be paid over again, by another one
  * (domain/README §12.18).
  * @param date the day of the bank
+ * @param aussi what the line that gives it back writes; none: somebody says so
  * @returns its batch
- * @throws NotFound; Invalid for a day to come; Conflict where the bank never had it, or refused it already.
+ * @throws NotFound; Invalid for a day to come; Conflict where the bank never had it, refused it already, or shows that it
+ *   made it and no line gives it back.
  */
 export async function rejeterVirement({
   db,
@@ -202,13 +204,22 @@ export async function rejeterVirement({
   if (virement.etat === "rejete") throw new Conflict("Ce virement est déjà rejeté.");
   if (virement.lot !== "telecharge")
     throw new Conflict("La banque n’a pas ce virement : annulez son lot.");
+  if (virement.LigneReleveId !== null && Object.keys(aussi).length === 0) {
+    throw new Conflict(
+      "Le relevé montre que la banque a fait ce virement : rapprochez la ligne par laquelle elle le rend.",
+    );
+  }
   const { lignesExtournees, ecrituresExtournees } = extourner(db, desVirements([virement]), {
     date,
     journal: "REJ",
     user,
   });
   await db.write({
-    garde: provided(db, sql`(SELECT etat FROM ${virements} WHERE id = ${id}) = 'emis'`),
+    garde: provided(
+      db,
+      sql`EXISTS (SELECT 1 FROM ${virements} WHERE id = ${id} AND etat = 'emis'
+        AND "LigneReleveId" IS ${virement.LigneReleveId})`,
+    ),
     rejete: db.run(sql`UPDATE ${virements} SET etat = 'rejete', motif = ${motif} WHERE id = ${id}`),
     ...aussi,
     lignesExtournees,
