@@ -16,6 +16,7 @@ import { accountResource } from "./resources/account.ts";
 import { aideResource } from "./resources/aides.ts";
 import { apiDocument } from "./resources/api-document.ts";
 import { appartementResource } from "./resources/appartements.ts";
+import { apportResource } from "./resources/apports.ts";
 import { cautionResource } from "./resources/cautions.ts";
 import { changementResource } from "./resources/changements.ts";
 import { clientResource } from "./resources/clients.ts";
@@ -144,6 +145,7 @@ export const app = new Hono<App>()
   .route("/", compteRenduResource)
   .route("/", factureHonorairesResource)
   .route("/", reversementResource)
+  .route("/", apportResource)
   .route("/", exportResource)
   .route("/", controleResource)
   .route("/", securiteResource);

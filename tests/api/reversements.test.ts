@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
+import type { ApportRow } from "#domain/gerance/apport.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
 import { jourTarget } from "#domain/gerance/jours-target.ts";
 import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
@@ -398,6 +399,84 @@ describe("Le contrôle d’un reversement", () => {
       "Une dépense de ce compte n’a pas de pièce.",
     ]);
     expect([part?.jour, part?.bloque]).toEqual(["2026-11-10", null]);
+  });
+});
+
+describe("Un apport de l’agence", () => {
+  const CLE = "5f3c1c1e-6a55-4c7e-9d3e-0d6f2b8a1c11";
+  const apporter = (corps: object = {}, api: Api = agence.admin) =>
+    api.post<ApportRow>("/Apport", { montant: 448.4, date: TODAY, cle: CLE, ...corps });
+  const reprendre = (id: number | undefined) =>
+    agence.admin.post<ApportRow>(`/Apport/${id}/reprendre`);
+  let autre: number;
+
+  beforeEach(async () => {
+    await db.run(
+      sql`INSERT INTO "Reprise" (debut, etat, lignes) VALUES ('2026-01-01', 'signee', '[]')`,
+    );
+    ({ MissionId: autre } = await mandater(agence, [{ ...PAUL, nom: "Blanc", num: 1, den: 1 }]));
+    await ecrire(
+      "rejet",
+      autre,
+      [
+        ["4670", autre, 57_020, 0],
+        ["512G", compte, 0, 57_020],
+      ],
+      { date: TODAY },
+    );
+  });
+
+  it("comble ce qui manque aux autres, une fois, et se reprend quand personne n’en manque", async () => {
+    const refus = await preparer([compteRendu]);
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringContaining("Il manque 448,40"),
+    ]);
+    const faits = await Promise.all([apporter(), apporter()]);
+    expect(faits.map(({ status }) => status)).toEqual([201, 201]);
+    const [fait] = faits;
+    expect(fait?.data).toMatchObject({ montant: 448.4, compte: "Gérance", reprisLe: null });
+    expect((await agence.user.get<ApportRow[]>("/Apport")).data).toHaveLength(1);
+    expect(await soldes()).toMatchObject({ "512G": -116_245 });
+    expect((await preparer([compteRendu])).status).toBe(201);
+
+    const retenu = await reprendre(fait?.data.id);
+    expect([retenu.status, retenu.error.message]).toEqual([
+      409,
+      expect.stringContaining("n’a que 300,00"),
+    ]);
+    await ecrire(
+      "loyer",
+      autre,
+      [
+        ["512G", compte, 57_020, 0],
+        ["4670", autre, 0, 57_020],
+      ],
+      { date: TODAY },
+    );
+    const repris = await Promise.all([reprendre(fait?.data.id), reprendre(fait?.data.id)]);
+    expect(repris.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await agence.user.get<ApportRow[]>("/Apport")).data[0]?.reprisLe).toBe(TODAY);
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("est de l’administration seule, d’un jour où les comptes sont tenus, et attend sa ligne de relevé", async () => {
+    expect((await apporter({}, agence.user_delete)).status).toBe(403);
+    expect((await apporter({ montant: 0 })).error.fields).toHaveProperty("montant");
+    expect((await apporter({ date: ajouterJours(TODAY, 1) })).error.fields).toHaveProperty("date");
+    expect((await apporter({ date: "2025-12-31" })).error.fields).toHaveProperty("date");
+    expect((await reprendre(999)).status).toBe(404);
+    await db.run(sql`INSERT INTO "Releve" (id, "CompteBancaireId", format, nom, empreinte, du, au, "ancienSolde", "nouveauSolde", connues)
+      VALUES (9, ${compte}, 'cfonb', 'releve', 'essai 9', ${TODAY}, ${TODAY}, 0, 0, 0)`);
+    const etat = async () =>
+      (await agence.user.get<EtatDeRapprochement>(`/CompteBancaire/${compte}/rapprochement`)).data;
+    const avant = await etat();
+    expect((await apporter()).status).toBe(201);
+    const apres = await etat();
+    expect([
+      (apres?.nonPointes.montant ?? 0) - (avant?.nonPointes.montant ?? 0),
+      (apres?.ecart ?? 0) - (avant?.ecart ?? 0),
+    ]).toEqual([expect.closeTo(448.4, 2), expect.closeTo(0, 2)]);
   });
 });
 

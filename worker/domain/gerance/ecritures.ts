@@ -297,6 +297,10 @@ export const versementAuMandant = (
 ): Ecriture =>
   gerance("REV", virer(du("4672", mandat), du("512G", compteBancaire), { montant, mandat }));
 
+/** The agency puts its own money among the funds of others, so that none pays for another (domain/README §12.18). */
+export const apportDeLAgence = (compteBancaire: number, montant: Centimes): Ecriture =>
+  gerance("OD", virer(du("512G", compteBancaire), du("4551"), { montant }));
+
 /** What the agency earned from a mandate, in cents: below zero when it gives more back than it took. */
 interface HonorairesDuMandat {
   mandat: number;

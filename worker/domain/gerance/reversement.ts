@@ -106,7 +106,7 @@ function blocage({
 }: PartDue): string | null {
   if (lot !== null) return `Déjà dans le lot ${lot}.`;
   if (solde < 0) {
-    return `Le compte du mandat est débiteur de ${euros(-solde)} : l’agence doit d’abord y apporter cette somme.`;
+    return `Le compte du mandat est débiteur de ${euros(-solde)} : rien n’en part tant qu’il l’est.`;
   }
   if (aPayer < montant) {
     return `Il ne reste que ${euros(Math.max(0, aPayer))} à reverser pour ce mandat.`;

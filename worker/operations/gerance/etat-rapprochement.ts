@@ -87,13 +87,13 @@ const desLivres = (id: number) => sql`
   WITH seul AS (SELECT iif(count(*) = 1, min(id), NULL) AS id FROM ${comptesBancaires} WHERE "usage" = 'gerance'),
     mouvement AS (
       SELECT l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture,
-        CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
+        coalesce(CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
           WHEN ${depenseDe(sql`o.cle`)} IS NOT NULL THEN EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = o.id)
           WHEN v.id IS NOT NULL THEN CASE WHEN v.etat = 'annule' THEN 1
             WHEN e."annuleId" IS NULL THEN v."LigneReleveId" IS NOT NULL OR (v.etat = 'rejete' AND v."LigneRejetId" IS NULL)
             ELSE v."LigneRejetId" IS NOT NULL OR v."LigneReleveId" IS NULL END
           WHEN e."annuleId" IS NOT NULL AND r.etat = 'rejete' THEN r."LigneRejetId" IS NOT NULL
-          ELSE coalesce(r."LigneReleveId", 0) <> 0 OR r.etat = 'annule' END AS prouve
+          ELSE coalesce(r."LigneReleveId", 0) <> 0 OR r.etat = 'annule' END, 0) AS prouve
       FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
       JOIN ${ecritures} o ON o.id = coalesce(e."annuleId", e.id)
       LEFT JOIN ${reglements} r ON r.id = o."ReglementId"
