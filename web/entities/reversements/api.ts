@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { ApportRow, DemandeApport } from "#domain/gerance/apport.ts";
 import type {
   ApercuReversement,
   DemandeReversement,
@@ -13,6 +14,7 @@ export const reversements = resource<ReversementRow, ReversementDetail, never>("
 /** What must be read again once something was paid over, or is no more. */
 export const TOUCHED_BY_PAYOUT = [
   reversements.name,
+  "Apport",
   "CompteRendu",
   "CompteProprietaire",
   "CompteMandat",
@@ -55,5 +57,14 @@ export const cancelPayout = (id: number, motif: string) =>
 export const refuseTransfer = (id: number, body: { motif: string; date?: string }) =>
   api.post<ReversementDetail>(`/Virement/${id}/rejeter`, body);
 export const downloadTransfers = (id: number) => api.download(`/api/Reversement/${id}/sepa`);
+
+/** The agency's own money in the accounts of rents, now and before. */
+export const contributions = () =>
+  queryOptions({
+    queryKey: ["Apport"] as const,
+    queryFn: ({ signal }) => api.get<ApportRow[]>("/Apport", { signal }),
+  });
+export const contribute = (demande: DemandeApport) => api.post<ApportRow>("/Apport", demande);
+export const takeBack = (id: number) => api.post<ApportRow>(`/Apport/${id}/reprendre`);
 
 export const payoutHref = (id: number): string => `/reversements/${id}`;

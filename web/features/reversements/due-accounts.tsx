@@ -18,6 +18,14 @@ import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
 
+const ContributionDialog = lazyNamed(
+  () => import("./contribution-dialog.tsx"),
+  "ContributionDialog",
+);
+const ContributionsDialog = lazyNamed(
+  () => import("./contribution-dialog.tsx"),
+  "ContributionsDialog",
+);
 const PrepareDialog = lazyNamed(() => import("./prepare-dialog.tsx"), "PrepareDialog");
 
 /** An account to pay over, and its owners. */
@@ -121,7 +129,9 @@ function accountsOf(parts: readonly PartAReverser[]): DueAccount[] {
 export function DueAccounts() {
   const query = useQuery(payoutPreview());
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const [asked, setAsked] = useState<"accounts" | "fees" | null>(null);
+  const [asked, setAsked] = useState<"accounts" | "fees" | "contribution" | "contributions" | null>(
+    null,
+  );
   const mayPay = usePeut("administrer");
   const preview = query.data;
   const accounts = useMemo(() => preview && accountsOf(preview.parts), [preview]);
@@ -137,7 +147,34 @@ export function DueAccounts() {
   const total = (some: readonly DueAccount[]) => somme(...some.map((one) => one.payable));
   return (
     <div className="space-y-4">
-      {preview?.refus && <Notice>{preview.refus}</Notice>}
+      {preview?.refus && (
+        <Notice
+          actions={
+            mayPay &&
+            preview.comptes.length > 0 && (
+              <Button size="sm" onClick={() => setAsked("contribution")}>
+                Noter un apport de l’agence
+              </Button>
+            )
+          }
+        >
+          {preview.refus}
+        </Notice>
+      )}
+      {preview && preview.apport > 0 && (
+        <Notice
+          tone="blue"
+          actions={
+            mayPay && (
+              <Button size="sm" onClick={() => setAsked("contributions")}>
+                Voir les apports
+              </Button>
+            )
+          }
+        >
+          {formatEuros(preview.apport)} des fonds de l’agence sont sur les comptes de gérance.
+        </Notice>
+      )}
       <ListFrame
         count={
           accounts &&
@@ -207,7 +244,17 @@ export function DueAccounts() {
           }
         />
       </ListFrame>
-      {asked && (
+      {preview && asked === "contribution" && (
+        <Suspense>
+          <ContributionDialog comptes={preview.comptes} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+      {asked === "contributions" && (
+        <Suspense>
+          <ContributionsDialog onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+      {(asked === "accounts" || asked === "fees") && (
         <Suspense>
           <PrepareDialog
             ids={asked === "fees" ? [] : chosen.map(({ id }) => id)}

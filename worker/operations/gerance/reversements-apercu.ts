@@ -56,6 +56,8 @@ export async function apercevoirReversement({
     honoraires: lireHonoraires(db),
     attente: db.all<{ montant: number }>(sql`SELECT ${honorairesEnAttente} AS montant`),
     agence: lireCompteDeLAgence(db, today),
+    apports: db.all<{ montant: number }>(sql`
+      SELECT coalesce(sum(credit - debit), 0) AS montant FROM ${lignes} WHERE genre = '4551'`),
     partis: db.all<{ montant: number }>(sql`SELECT ${partiSeul(UserId, now)} AS montant`),
     reglages: db.select().from(variables),
   });
@@ -106,6 +108,7 @@ export async function apercevoirReversement({
       lus.comptes.length,
       fonds && refusDuLot(fonds, { total, honoraires: pris }),
     ),
+    apport: enEuros(lus.apports[0]?.montant ?? 0),
     secondePersonne:
       (pris > 0 && lus.agence[0]?.nouveau === 1) ||
       aDeux(total + (lus.partis[0]?.montant ?? 0), enCentimes(seuilReversement)),
