@@ -358,6 +358,15 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       expect((await etats())[0]).toEqual(["FR14", "en_attente", false]);
     });
 
+    it("se dit aussi à l’adresse que le propriétaire avait avant qu’on la change", async () => {
+      await agence.admin.put(`/Client/${paul}`, { mailPerso: "autre@exemple.fr" });
+      expect((await demander(POSTE)).status).toBe(200);
+      await vi.waitFor(() => expect(agence.house.mails).toHaveLength(3));
+      expect(agence.house.mails.flatMap(({ to }) => to)).toEqual(
+        expect.arrayContaining(["autre@exemple.fr", "jeanne@exemple.fr", "gestion@agence.example"]),
+      );
+    });
+
     it("se dit aux administrateurs même quand le propriétaire n’a pu être prévenu", async () => {
       const { annoncerCoordonnees } = await import("#worker/operations/avis-coordonnees.ts");
       const prevenus: string[][] = [];

@@ -5,14 +5,26 @@ import { formatInstant } from "#domain/dates.ts";
 import { estEfface, nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { clients, missions, users } from "#worker/db/schema.ts";
+import { clients, history, missions, users } from "#worker/db/schema.ts";
 import type { Env } from "#worker/env.ts";
 import { envoyer } from "#worker/mail/send.ts";
 import type { ChangementDeCoordonnees } from "./gerance/coordonnees-bancaires.ts";
 import { lireReglages } from "./visuels.ts";
 
+/** Days during which an address that was changed is told too: who takes the account may have taken the mailbox first. */
+const JOURS_D_ANCIENNE_ADRESSE = 30;
+
+/** The addresses that an owner had lately, by the fields of his record that were changed. */
+const anciennes = (db: Db, ClientId: number, now: Date) =>
+  db.all<{ champ: "mailPerso" | "mailPro" | "mailDefaut"; avant: string }>(sql`
+    SELECT champ.key AS champ, champ.value ->> '$[0]' AS avant FROM ${history} h, json_each(h.details) champ
+    WHERE h.entite = 'Client' AND h."entiteId" = ${ClientId} AND h.etat = 'Modification'
+      AND champ.key IN ('mailPerso', 'mailPro', 'mailDefaut') AND champ.type = 'array' AND champ.value ->> '$[0]' IS NOT NULL
+      AND h."createdAt" > ${new Date(now.getTime() - JOURS_D_ANCIENNE_ADRESSE * 86_400_000).toISOString()}
+    ORDER BY h.id DESC`);
+
 /**
- * Tells an owner, at his address on file, and the administrators, that he will be paid on another account
+ * Tells an owner, at his address on file and at those he had lately, and the administrators, that he will be paid on another account
  * (domain/README §12.15). Meant for `waitUntil`: it neither delays nor fails what it tells of; a mail that does not leave is
  * told in the logs, without its addresses.
  * @param par the e-mail of who did it, and when
@@ -45,10 +57,12 @@ async function annoncer(
     admins,
     client: [client],
     mission: [mission],
+    changees,
   } = await db.read({
     reglages: lireReglages(db),
     admins: db.select({ email: users.email }).from(users).where(eq(users.role, "admin")),
     client: db.select().from(clients).where(eq(clients.id, ClientId)),
+    changees: anciennes(db, ClientId, now),
     mission: db
       .select({ numero: sql<string>`coalesce(${missions.numRegistre}, ${missions.id})` })
       .from(missions)
@@ -63,24 +77,27 @@ async function annoncer(
       : "Rien ne change tant qu’un autre administrateur de l’agence n’a pas confirmé cette demande.";
   const mandat = `mandat de gestion n° ${mission.numero}`;
   const adresse = contactParDefaut(client, MAILS_CLIENT, client.mailDefaut);
+  const siennes = [
+    adresse,
+    ...changees.map(({ champ, avant: ancienne }) =>
+      champ === "mailDefaut" ? client[ancienne === "mailPro" ? "mailPro" : "mailPerso"] : ancienne,
+    ),
+  ];
+  const boites = estEfface(client) ? [] : [...new Set(siennes.filter((une) => une != null))];
   const joindre = [agenceTel, agenceEmail].filter(Boolean).join(" ou ");
   const envois = [
-    ...(adresse && !estEfface(client)
-      ? [
-          {
-            a: [adresse],
-            subject: "Votre compte bancaire va changer",
-            text: [
-              "Bonjour,",
-              `Le compte sur lequel l’agence vous reverse vos loyers va changer, à la suite d’une demande enregistrée le ${formatInstant(now)} (${mandat}).`,
-              valeurs,
-              effet,
-              `Si vous n’avez pas demandé ce changement, prévenez l’agence aussitôt${joindre && ` : ${joindre}`}.`,
-              agenceNom,
-            ],
-          },
-        ]
-      : []),
+    ...boites.map((boite) => ({
+      a: [boite],
+      subject: "Votre compte bancaire va changer",
+      text: [
+        "Bonjour,",
+        `Le compte sur lequel l’agence vous reverse vos loyers va changer, à la suite d’une demande enregistrée le ${formatInstant(now)} (${mandat}).`,
+        valeurs,
+        effet,
+        `Si vous n’avez pas demandé ce changement, prévenez l’agence aussitôt${joindre && ` : ${joindre}`}.`,
+        agenceNom,
+      ],
+    })),
     {
       a: [...new Set([agenceEmail, ...admins.map(({ email }) => email)].filter(Boolean))],
       subject: "L’IBAN d’un propriétaire va changer",
