@@ -362,7 +362,7 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
       await agence.admin.put(`/Client/${paul}`, { mailPerso: "autre@exemple.fr" });
       expect((await demander(POSTE)).status).toBe(200);
       await vi.waitFor(() => expect(agence.house.mails).toHaveLength(3));
-      expect(agence.house.mails.flatMap(({ to }) => to)).toEqual(
+      expect(agence.house.mails.flatMap(({ to }) => to ?? [])).toEqual(
         expect.arrayContaining(["autre@exemple.fr", "jeanne@exemple.fr", "gestion@agence.example"]),
       );
     });
