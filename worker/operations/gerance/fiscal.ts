@@ -40,9 +40,11 @@ const ENCAISSE_LE =
 
 /** Whether a dwelling is let furnished on a day: by the last lease that began, else by the one to come. */
 const loueMeuble = (AppartementId: SQL, jour: SQL | Jour) =>
-  sql`coalesce((SELECT bail.meuble FROM "Dossier" bail WHERE bail."AppartementId" = ${AppartementId}
-    ORDER BY bail."dateDebutBail" > ${jour}, iif(bail."dateDebutBail" > ${jour}, '', bail."dateDebutBail") DESC,
-      bail."dateDebutBail", bail.id DESC LIMIT 1), 0)`;
+  sql`coalesce(
+    (SELECT bail.meuble FROM "Dossier" bail WHERE bail."AppartementId" = ${AppartementId} AND bail."dateDebutBail" <= ${jour}
+      ORDER BY bail."dateDebutBail" DESC, bail.id DESC LIMIT 1),
+    (SELECT bail.meuble FROM "Dossier" bail WHERE bail."AppartementId" = ${AppartementId} AND bail."dateDebutBail" > ${jour}
+      ORDER BY bail."dateDebutBail", bail.id LIMIT 1), 0)`;
 
 /** Of a row of the database. */
 type Lu<Row extends { meuble: boolean }> = Omit<Row, "meuble"> & { meuble: number };
