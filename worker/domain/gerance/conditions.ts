@@ -17,61 +17,29 @@ import { enCentimes, enEuros } from "../montants.ts";
 import { ibanDeVirement } from "./coordonnees-bancaires.ts";
 import {
   ASSIETTES,
-  type Assiette,
+  type Conditions,
+  type ConditionsEcrites,
   MODES_FONDS,
   type ModeFonds,
   PERIODICITES,
-  type Periodicite,
   QUAND_HONORAIRE,
   type TermeEnMots,
 } from "./mots-de-conditions.ts";
 import { DENOMINATEUR_AU_PLUS, fontUn, type Part } from "./parts.ts";
-import type { Centimes } from "./repartition.ts";
 
 export {
   ASSIETTES,
   type Assiette,
+  type AutreHonoraire,
+  type Conditions,
+  type ConditionsEcrites,
   MODES_FONDS,
   type ModeFonds,
   PERIODICITES,
   type Periodicite,
   QUAND_HONORAIRE,
+  type TauxEn,
 } from "./mots-de-conditions.ts";
-
-/** Whether the rate of the mandate is before VAT, or with it. */
-export type TauxEn = "ht" | "ttc";
-
-/** Another fee that the mandate determines: nothing else may be charged (décret n° 72-678, art. 66). */
-export interface AutreHonoraire {
-  libelle: string;
-  /** TTC: cents in the books, euros on the wire. */
-  montant: number;
-  /** Once for each account, once a year, or when staff say so. */
-  quand: keyof typeof QUAND_HONORAIRE;
-}
-
-/** The terms of a management mandate as the books keep them: cents, and rates in hundredths of a percent. */
-export interface Conditions {
-  modeFonds: ModeFonds;
-  /** Null: the mandate has no fee of management, or a fixed one. */
-  tauxHonoraires: number | null;
-  tauxEn: TauxEn;
-  assiette: Assiette;
-  /** For each dwelling let, before VAT or with it as `tauxEn` says, where the base is `forfait`. */
-  forfait: Centimes | null;
-  tauxTva: number;
-  autresHonoraires: AutreHonoraire[];
-  /** What stays on the owner's account. */
-  provision: Centimes;
-  periodicite: Periodicite;
-  /** Day of the month that follows. */
-  jourReversement: number;
-  /** Above it, an expense needs the owner's agreement. */
-  seuilAccord: Centimes;
-}
-
-/** The same on the wire: euros, and rates in percent. */
-export type ConditionsEcrites = Conditions;
 
 /** What a mandate says before anybody gave it terms (domain/README §12.15). */
 export const PREMIERES_CONDITIONS: Conditions = {

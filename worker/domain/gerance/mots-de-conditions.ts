@@ -1,6 +1,6 @@
 import { formatEuros, formatNombre } from "../montants.ts";
-import type { ConditionsEcrites } from "./conditions.ts";
 import { type Fraction, partEcrite } from "./parts.ts";
+import type { Centimes } from "./repartition.ts";
 
 /** Who receives the rents of a mandate: the agency, or the owner himself, as where there is no mandate (domain/README §12.1). */
 export const MODES_FONDS = { proprietaire: "Le propriétaire", agence: "L’agence" } as const;
@@ -31,6 +31,41 @@ export const QUAND_HONORAIRE = {
   annee: "Une fois par an",
   demande: "Sur demande",
 } as const;
+
+/** Whether the rate of the mandate is before VAT, or with it. */
+export type TauxEn = "ht" | "ttc";
+
+/** Another fee that the mandate determines: nothing else may be charged (décret n° 72-678, art. 66). */
+export interface AutreHonoraire {
+  libelle: string;
+  /** TTC: cents in the books, euros on the wire. */
+  montant: number;
+  /** Once for each account, once a year, or when staff say so. */
+  quand: keyof typeof QUAND_HONORAIRE;
+}
+
+/** The terms of a management mandate as the books keep them: cents, and rates in hundredths of a percent. */
+export interface Conditions {
+  modeFonds: ModeFonds;
+  /** Null: the mandate has no fee of management, or a fixed one. */
+  tauxHonoraires: number | null;
+  tauxEn: TauxEn;
+  assiette: Assiette;
+  /** For each dwelling let, before VAT or with it as `tauxEn` says, where the base is `forfait`. */
+  forfait: Centimes | null;
+  tauxTva: number;
+  autresHonoraires: AutreHonoraire[];
+  /** What stays on the owner's account. */
+  provision: Centimes;
+  periodicite: Periodicite;
+  /** Day of the month that follows. */
+  jourReversement: number;
+  /** Above it, an expense needs the owner's agreement. */
+  seuilAccord: Centimes;
+}
+
+/** The same on the wire: euros, and rates in percent. */
+export type ConditionsEcrites = Conditions;
 
 /** « 7 % », « 8,4 % »: a rate in percent. */
 const enPourCent = (taux: number): string =>
