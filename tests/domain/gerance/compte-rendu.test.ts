@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence.ts";
-import {
-  type ConditionsDuCompte,
-  type DonneesDuCompte,
-  etablir,
-  type LigneDuCompte,
-  partager,
-} from "#domain/gerance/compte-rendu-etabli.ts";
+import { etablir, partager } from "#domain/gerance/compte-rendu-etabli.ts";
 import { PREMIERES_CONDITIONS } from "#domain/gerance/conditions.ts";
+import type {
+  ConditionsDuCompte,
+  DonneesDuCompte,
+  LigneDuCompte,
+} from "#domain/gerance/donnees-du-compte.ts";
 import {
   equilibree,
   extourne,

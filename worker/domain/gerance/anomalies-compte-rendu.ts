@@ -1,8 +1,9 @@
 import { formatJour } from "../dates.ts";
 import { type Euros, enEuros, formatEuros } from "../montants.ts";
 import type { Anomalie, ContenuCompteRendu } from "./compte-rendu.ts";
-import { type CompteEtabli, conditionsLe, type DonneesDuCompte } from "./compte-rendu-etabli.ts";
+import type { CompteEtabli } from "./compte-rendu-etabli.ts";
 import type { ModeFonds } from "./conditions.ts";
+import { conditionsLe, type DonneesDuCompte } from "./donnees-du-compte.ts";
 
 const alerte = (
   genre: Anomalie["genre"],

@@ -1,4 +1,4 @@
-import { type Jour, type Mois, moisDe, premierJour } from "../dates.ts";
+import type { Jour, Mois } from "../dates.ts";
 import { enEuros } from "../montants.ts";
 import { ordre } from "../ordre.ts";
 import type {
@@ -7,134 +7,21 @@ import type {
   HonoraireRendu,
   SituationRendue,
 } from "./compte-rendu.ts";
-import { SUBROGES } from "./comptes-de-quittance.ts";
-import type { Assiette, Conditions, ModeFonds, TauxEn } from "./conditions.ts";
-import type { NatureFiscale } from "./depense.ts";
-import type { Journal } from "./ecritures.ts";
-import type { PartieFacturee } from "./facture-honoraires.ts";
-import { depuisHT, depuisTTC, honoraires, type Montants } from "./honoraires.ts";
+import type { ModeFonds } from "./conditions.ts";
+import {
+  conditionsLe,
+  type DonneesDuCompte,
+  type LigneDuCompte,
+  type MandantDuCompte,
+  recu,
+  sansArgent,
+  somme,
+} from "./donnees-du-compte.ts";
+import { depuisTTC, type Montants } from "./honoraires.ts";
+import { type HonoraireEtabli, honorairesDeGestion } from "./honoraires-du-compte.ts";
 import type { NatureEcheance } from "./imputation.ts";
 import { denominateurCommun, type Part, partsDe } from "./parts.ts";
-import type { ModeReglement, Payeur } from "./reglement.ts";
 import { type Centimes, repartir } from "./repartition.ts";
-
-/** The terms of a mandate as its account follows them; cents. */
-export interface ConditionsDuCompte extends Conditions {
-  depuis: Jour;
-  /** The instant they were written. */
-  createdAt: string;
-  /** In the order of the mandate; none: nobody said them. */
-  parts: readonly Part[];
-}
-
-/** Who commissioned the mandate, on the day the account is read. */
-export interface MandantDuCompte {
-  ClientId: number;
-  /** He commissions it still; else only some of its terms name him. */
-  lie: boolean;
-  nom: string;
-  adresse: string[];
-  mail: string | null;
-  /** What may be seen of where he is paid; null: nobody knows. */
-  iban: string | null;
-  /** A change of it waits. */
-  ibanEnAttente: boolean;
-  /** As an invoice names him. */
-  partie: PartieFacturee;
-}
-
-/** A bill that the agency paid for the owner. */
-export interface DepenseDuCompte {
-  IntendanceId: number;
-  fournisseur: string;
-  libelle: string;
-  lot: string;
-  nature: NatureFiscale | null;
-  /** Hundredths of a percent. */
-  tauxTva: number;
-  recuperable: boolean;
-  piece: string | null;
-  /** Its paper is there, the owner agreed to it. */
-  facture: boolean;
-  accord: boolean;
-}
-
-/** A line of the owner's account (4670), or of what was called and is not received (4671); cents. */
-export interface LigneDuCompte {
-  id: number;
-  genre: "4670" | "4671";
-  /** Credit less debit. */
-  montant: Centimes;
-  nature: NatureEcheance | null;
-  EcritureId: number;
-  /** Of what is called, the day it is due. */
-  date: Jour;
-  journal: Journal;
-  libelle: string;
-  piece: string | null;
-  DossierId: number | null;
-  /** The payment whose entry it is of. */
-  reglement: { mode: ModeReglement | null; payeur: Payeur; fonds: ModeFonds } | null;
-  /** Of what it reverses, the day; and of the account that told of it, when it was made valid and its invoice. */
-  reprise: {
-    date: Jour;
-    compte: { valideLe: string; mois: Mois; facture: string | null; franchise: boolean } | null;
-  } | null;
-  /** What its entry settles, by month. */
-  imputations: readonly { mois: Mois; nature: NatureEcheance; montant: Centimes }[];
-  depense: DepenseDuCompte | null;
-}
-
-/** A lease of a dwelling of the mandate. */
-export interface DossierDuCompte {
-  id: number;
-  AppartementId: number;
-  lot: string;
-  locataire: string;
-  dateEntree: Jour;
-  dateSortie: Jour | null;
-  /** Its dwelling is of the mandate still. */
-  lie: boolean;
-  /** What is done about what it owes. */
-  action: string | null;
-}
-
-/** All that the account of a mandate is worked out from. */
-export interface DonneesDuCompte {
-  MissionId: number;
-  mois: Mois;
-  du: Jour;
-  au: Jour;
-  editeLe: Jour;
-  mandat: { numero: string; dateSignature: Jour | null; nom: string };
-  mandants: readonly MandantDuCompte[];
-  /** The latest first. */
-  conditions: readonly ConditionsDuCompte[];
-  /** What the account before left: to the owner, and owed by each dossier. */
-  precedent: { solde: Centimes; restes: ReadonlyMap<number, Centimes> };
-  /** What each dossier owes on the evening of the last day, of what was due; below zero, it paid ahead. Deposits apart. */
-  restes: ReadonlyMap<number, Centimes>;
-  /** Those that no account told of yet. */
-  lignes: readonly LigneDuCompte[];
-  dossiers: readonly DossierDuCompte[];
-  depots: Centimes;
-  /** Bills good to pay, and what left the account since the last day beyond what came in. */
-  reserves: Centimes;
-  echeances: ContenuCompteRendu["echeances"];
-  /** Yearly fees that an account of this year took already. */
-  dejaPris: readonly string[];
-  /** The agency charges no VAT (Code général des impôts, art. 293 B). */
-  franchise: boolean;
-}
-
-/** A line of an invoice of fees; cents. */
-export interface HonoraireEtabli extends Montants {
-  libelle: string;
-  base: Centimes;
-  taux: number | null;
-  tauxTva: number;
-  quantite: number;
-}
 
 /** An invoice of fees to make, or the credit note of some; cents. */
 export interface FactureEtablie extends Montants {
@@ -158,174 +45,6 @@ export interface CompteEtabli {
   /** Null: nobody said who has what. */
   parts: readonly (Part & { montant: Centimes })[] | null;
   factures: readonly FactureEtablie[];
-}
-
-const somme = <T>(lignes: readonly T[], de: (ligne: T) => Centimes): Centimes =>
-  lignes.reduce((total, ligne) => total + de(ligne), 0);
-
-/** The terms in force on a day, as they were known at that instant; of several of one day, the last written. */
-export const conditionsLe = (
-  conditions: readonly ConditionsDuCompte[],
-  jour: Jour,
-  connuesLe?: string,
-): ConditionsDuCompte | undefined =>
-  conditions.find(
-    ({ depuis, createdAt }) =>
-      depuis <= jour && (connuesLe === undefined || createdAt <= connuesLe),
-  );
-
-/** A debt that ends without any money is no receipt. */
-const sansArgent = (mode: ModeReglement | null): boolean =>
-  mode === "abandon" || mode === "compensation";
-
-/**
- * What a line received for the owner, by the agency or by himself: below zero where it takes back; null where it is no
- * receipt. Deposits are the tenant's.
- */
-function recu({ genre, montant, nature, reglement }: LigneDuCompte): Centimes | null {
-  if (!reglement || nature === null || nature === "depot" || sansArgent(reglement.mode))
-    return null;
-  if (genre === "4670") return montant;
-  return reglement.fonds === "proprietaire" ? 0 - montant : null;
-}
-
-/** What bears a fee, of what is received or called. */
-const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
-  "loyer",
-  "charges",
-  "regularisation",
-  "contribution",
-  "solde_anterieur",
-];
-
-/** What a line brings to the base of the fee (domain/README §12.17), in cents. */
-function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
-  const { nature, reglement, journal, genre, montant } = ligne;
-  if (nature === null || !NATURES_A_HONORAIRES.includes(nature)) return 0;
-  if (assiette === "quittance_cc") return genre === "4671" && journal === "QT" ? montant : 0;
-  if (assiette === "forfait" || (assiette === "encaisse_hc" && nature !== "loyer")) return 0;
-  if (reglement && SUBROGES.includes(reglement.payeur)) return 0;
-  return recu(ligne) ?? 0;
-}
-
-/** The months of a period. */
-function moisEntre(du: Jour, au: Jour): Mois[] {
-  const mois: Mois[] = [];
-  for (let un = moisDe(du); un <= moisDe(au); un = suivant(un)) mois.push(un);
-  return mois;
-}
-
-const suivant = (mois: Mois): Mois =>
-  mois.endsWith("-12")
-    ? `${Number(mois.slice(0, 4)) + 1}-01`
-    : `${mois.slice(0, 5)}${String(Number(mois.slice(5)) + 1).padStart(2, "0")}`;
-
-/** The dwellings of the mandate that were let in a month; of one that left it since, its rent of that month was called by it. */
-function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
-  const appeles = new Set(
-    lignes
-      .filter(({ journal, date }) => journal === "QT" && moisDe(date) === mois)
-      .map(({ DossierId }) => DossierId),
-  );
-  return new Set(
-    dossiers
-      .filter(
-        ({ id, lie, dateEntree, dateSortie }) =>
-          (lie || appeles.has(id)) &&
-          moisDe(dateEntree) <= mois &&
-          (dateSortie === null || moisDe(dateSortie) >= mois),
-      )
-      .map(({ AppartementId }) => AppartementId),
-  ).size;
-}
-
-/** The fees of management: a line for each rate, worked out once on the sum of its base; those given back apart. */
-function honorairesDeGestion(donnees: DonneesDuCompte): {
-  dus: HonoraireEtabli[];
-  rendus: HonoraireEtabli[];
-  corrige: string[];
-} {
-  const { conditions, lignes, franchise } = donnees;
-  type Groupe = { base: Centimes; taux: number; en: TauxEn; tva: number };
-  const dus = new Map<string, Groupe>();
-  const rendus = new Map<string, Groupe>();
-  const corrige = new Set<string>();
-  for (const ligne of lignes) {
-    const dit = ligne.reprise?.compte ?? null;
-    const jour = ligne.journal === "QT" ? ligne.date : (ligne.reprise?.date ?? ligne.date);
-    const siennes = conditionsLe(conditions, jour, dit?.valideLe);
-    if (!siennes || siennes.tauxHonoraires === null) continue;
-    const base = dansLAssiette(ligne, siennes.assiette);
-    if (base === 0) continue;
-    const { tauxHonoraires: taux, tauxEn: en } = siennes;
-    const tva = (dit?.facture ? dit.franchise : franchise) ? 0 : siennes.tauxTva;
-    const groupes = dit ? rendus : dus;
-    const cle = [taux, en, tva].join(" ");
-    const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva };
-    groupe.base += base;
-    groupes.set(cle, groupe);
-    if (dit?.facture) corrige.add(dit.facture);
-  }
-  const etablis = (groupes: Map<string, Groupe>, libelle: string): HonoraireEtabli[] =>
-    [...groupes.values()].map((groupe) => ({
-      libelle,
-      base: groupe.base,
-      taux: groupe.taux,
-      tauxTva: groupe.tva,
-      quantite: 1,
-      ...honoraires(groupe),
-    }));
-  const tous = [
-    ...etablis(dus, "Honoraires de gestion"),
-    ...forfaits(donnees),
-    ...autres(donnees),
-    ...etablis(rendus, "Honoraires rendus sur des loyers repris"),
-  ];
-  return {
-    dus: tous.filter(({ ttc }) => ttc > 0),
-    rendus: tous.filter(({ ttc }) => ttc < 0),
-    corrige: [...corrige].toSorted(),
-  };
-}
-
-/** A fixed sum for each dwelling that was let, each month that begins in the period: it is taken once. */
-function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
-  const { conditions, du, au, franchise } = donnees;
-  const parTermes = new Map<ConditionsDuCompte, number>();
-  for (const mois of moisEntre(du, au)) {
-    if (premierJour(mois) < du) continue;
-    const siennes = conditionsLe(conditions, `${mois}-01`);
-    if (siennes?.assiette !== "forfait" || siennes.forfait === null) continue;
-    parTermes.set(siennes, (parTermes.get(siennes) ?? 0) + louesEn(donnees, mois));
-  }
-  return [...parTermes].flatMap(([{ forfait, tauxEn, tauxTva }, quantite]) => {
-    if (quantite === 0 || !forfait) return [];
-    const tva = franchise ? 0 : tauxTva;
-    const base = forfait * quantite;
-    const montants = tauxEn === "ttc" ? depuisTTC(base, tva) : depuisHT(base, tva);
-    return [
-      {
-        libelle: "Honoraires de gestion, par logement loué et par mois",
-        base: montants.ht,
-        taux: null,
-        tauxTva: tva,
-        quantite,
-        ...montants,
-      },
-    ];
-  });
-}
-
-/** The other fees that the mandate determines, for each account or once a year. */
-function autres({ conditions, au, dejaPris, franchise }: DonneesDuCompte): HonoraireEtabli[] {
-  const siennes = conditionsLe(conditions, au);
-  if (!siennes) return [];
-  const tva = franchise ? 0 : siennes.tauxTva;
-  return siennes.autresHonoraires.flatMap(({ libelle, montant, quand }) => {
-    if (quand === "demande" || (quand === "annee" && dejaPris.includes(libelle))) return [];
-    const montants = depuisTTC(montant, tva);
-    return [{ libelle, base: montants.ht, taux: null, tauxTva: tva, quantite: 1, ...montants }];
-  });
 }
 
 /** An invoice of these lines, or none. */

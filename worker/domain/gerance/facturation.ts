@@ -1,12 +1,8 @@
 import type { Agence } from "../agence.ts";
 import type { Jour } from "../dates.ts";
 import { enEuros } from "../montants.ts";
-import {
-  type CompteEtabli,
-  type DonneesDuCompte,
-  type FactureEtablie,
-  mandantsActuels,
-} from "./compte-rendu-etabli.ts";
+import { type CompteEtabli, type FactureEtablie, mandantsActuels } from "./compte-rendu-etabli.ts";
+import type { DonneesDuCompte } from "./donnees-du-compte.ts";
 import type { ContenuFacture, PartieFacturee } from "./facture-honoraires.ts";
 
 /** A company is known by the first digits of the number of its establishment. */

@@ -21,6 +21,9 @@ import {
   premierJour,
 } from "#domain/dates.ts";
 import type { ContenuCompteRendu } from "#domain/gerance/compte-rendu.ts";
+import { mandantsActuels } from "#domain/gerance/compte-rendu-etabli.ts";
+import type { AutreHonoraire, ModeFonds, Periodicite } from "#domain/gerance/conditions.ts";
+import { NATURES_FISCALES, type NatureFiscale } from "#domain/gerance/depense.ts";
 import {
   type ConditionsDuCompte,
   conditionsLe,
@@ -28,10 +31,7 @@ import {
   type DossierDuCompte,
   type LigneDuCompte,
   type MandantDuCompte,
-  mandantsActuels,
-} from "#domain/gerance/compte-rendu-etabli.ts";
-import type { AutreHonoraire, ModeFonds, Periodicite } from "#domain/gerance/conditions.ts";
-import { NATURES_FISCALES, type NatureFiscale } from "#domain/gerance/depense.ts";
+} from "#domain/gerance/donnees-du-compte.ts";
 import { partieFacturee } from "#domain/gerance/facturation.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import { nomDuMandat, numeroDuMandat, premierMoisDePeriode } from "#domain/gerance/mandat-rendu.ts";

@@ -1,0 +1,161 @@
+import { type Jour, type Mois, moisDe, premierJour } from "../dates.ts";
+import { SUBROGES } from "./comptes-de-quittance.ts";
+import type { Assiette, TauxEn } from "./conditions.ts";
+import {
+  type ConditionsDuCompte,
+  conditionsLe,
+  type DonneesDuCompte,
+  type LigneDuCompte,
+  recu,
+} from "./donnees-du-compte.ts";
+import { depuisHT, depuisTTC, honoraires, type Montants } from "./honoraires.ts";
+import type { NatureEcheance } from "./imputation.ts";
+import type { Centimes } from "./repartition.ts";
+
+/** A line of an invoice of fees; cents. */
+export interface HonoraireEtabli extends Montants {
+  libelle: string;
+  base: Centimes;
+  taux: number | null;
+  tauxTva: number;
+  quantite: number;
+}
+
+/** What bears a fee, of what is received or called. */
+const NATURES_A_HONORAIRES: readonly NatureEcheance[] = [
+  "loyer",
+  "charges",
+  "regularisation",
+  "contribution",
+  "solde_anterieur",
+];
+
+/** What a line brings to the base of the fee (domain/README §12.17), in cents. */
+function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
+  const { nature, reglement, journal, genre, montant } = ligne;
+  if (nature === null || !NATURES_A_HONORAIRES.includes(nature)) return 0;
+  if (assiette === "quittance_cc") return genre === "4671" && journal === "QT" ? montant : 0;
+  if (assiette === "forfait" || (assiette === "encaisse_hc" && nature !== "loyer")) return 0;
+  if (reglement && SUBROGES.includes(reglement.payeur)) return 0;
+  return recu(ligne) ?? 0;
+}
+
+/** The months of a period. */
+function moisEntre(du: Jour, au: Jour): Mois[] {
+  const mois: Mois[] = [];
+  for (let un = moisDe(du); un <= moisDe(au); un = suivant(un)) mois.push(un);
+  return mois;
+}
+
+const suivant = (mois: Mois): Mois =>
+  mois.endsWith("-12")
+    ? `${Number(mois.slice(0, 4)) + 1}-01`
+    : `${mois.slice(0, 5)}${String(Number(mois.slice(5)) + 1).padStart(2, "0")}`;
+
+/** The dwellings of the mandate that were let in a month; of one that left it since, its rent of that month was called by it. */
+function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
+  const appeles = new Set(
+    lignes
+      .filter(({ journal, date }) => journal === "QT" && moisDe(date) === mois)
+      .map(({ DossierId }) => DossierId),
+  );
+  return new Set(
+    dossiers
+      .filter(
+        ({ id, lie, dateEntree, dateSortie }) =>
+          (lie || appeles.has(id)) &&
+          moisDe(dateEntree) <= mois &&
+          (dateSortie === null || moisDe(dateSortie) >= mois),
+      )
+      .map(({ AppartementId }) => AppartementId),
+  ).size;
+}
+
+/** The fees of an account (domain/README §12.17), in cents: of management, a line for each rate, worked out once on the sum of its base; those given back apart. */
+export function honorairesDeGestion(donnees: DonneesDuCompte): {
+  dus: HonoraireEtabli[];
+  rendus: HonoraireEtabli[];
+  corrige: string[];
+} {
+  const { conditions, lignes, franchise } = donnees;
+  type Groupe = { base: Centimes; taux: number; en: TauxEn; tva: number };
+  const dus = new Map<string, Groupe>();
+  const rendus = new Map<string, Groupe>();
+  const corrige = new Set<string>();
+  for (const ligne of lignes) {
+    const dit = ligne.reprise?.compte ?? null;
+    const jour = ligne.journal === "QT" ? ligne.date : (ligne.reprise?.date ?? ligne.date);
+    const siennes = conditionsLe(conditions, jour, dit?.valideLe);
+    if (!siennes || siennes.tauxHonoraires === null) continue;
+    const base = dansLAssiette(ligne, siennes.assiette);
+    if (base === 0) continue;
+    const { tauxHonoraires: taux, tauxEn: en } = siennes;
+    const tva = (dit?.facture ? dit.franchise : franchise) ? 0 : siennes.tauxTva;
+    const groupes = dit ? rendus : dus;
+    const cle = [taux, en, tva].join(" ");
+    const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva };
+    groupe.base += base;
+    groupes.set(cle, groupe);
+    if (dit?.facture) corrige.add(dit.facture);
+  }
+  const etablis = (groupes: Map<string, Groupe>, libelle: string): HonoraireEtabli[] =>
+    [...groupes.values()].map((groupe) => ({
+      libelle,
+      base: groupe.base,
+      taux: groupe.taux,
+      tauxTva: groupe.tva,
+      quantite: 1,
+      ...honoraires(groupe),
+    }));
+  const tous = [
+    ...etablis(dus, "Honoraires de gestion"),
+    ...forfaits(donnees),
+    ...autres(donnees),
+    ...etablis(rendus, "Honoraires rendus sur des loyers repris"),
+  ];
+  return {
+    dus: tous.filter(({ ttc }) => ttc > 0),
+    rendus: tous.filter(({ ttc }) => ttc < 0),
+    corrige: [...corrige].toSorted(),
+  };
+}
+
+/** A fixed sum for each dwelling that was let, each month that begins in the period: it is taken once. */
+function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
+  const { conditions, du, au, franchise } = donnees;
+  const parTermes = new Map<ConditionsDuCompte, number>();
+  for (const mois of moisEntre(du, au)) {
+    if (premierJour(mois) < du) continue;
+    const siennes = conditionsLe(conditions, `${mois}-01`);
+    if (siennes?.assiette !== "forfait" || siennes.forfait === null) continue;
+    parTermes.set(siennes, (parTermes.get(siennes) ?? 0) + louesEn(donnees, mois));
+  }
+  return [...parTermes].flatMap(([{ forfait, tauxEn, tauxTva }, quantite]) => {
+    if (quantite === 0 || !forfait) return [];
+    const tva = franchise ? 0 : tauxTva;
+    const base = forfait * quantite;
+    const montants = tauxEn === "ttc" ? depuisTTC(base, tva) : depuisHT(base, tva);
+    return [
+      {
+        libelle: "Honoraires de gestion, par logement loué et par mois",
+        base: montants.ht,
+        taux: null,
+        tauxTva: tva,
+        quantite,
+        ...montants,
+      },
+    ];
+  });
+}
+
+/** The other fees that the mandate determines, for each account or once a year. */
+function autres({ conditions, au, dejaPris, franchise }: DonneesDuCompte): HonoraireEtabli[] {
+  const siennes = conditionsLe(conditions, au);
+  if (!siennes) return [];
+  const tva = franchise ? 0 : siennes.tauxTva;
+  return siennes.autresHonoraires.flatMap(({ libelle, montant, quand }) => {
+    if (quand === "demande" || (quand === "annee" && dejaPris.includes(libelle))) return [];
+    const montants = depuisTTC(montant, tva);
+    return [{ libelle, base: montants.ht, taux: null, tauxTva: tva, quantite: 1, ...montants }];
+  });
+}
