@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { ContenuCompteRendu } from "#domain/gerance/compte-rendu.ts";
 import { partsDeSynthese, quotePart, syntheseDe } from "#domain/gerance/synthese-compte-rendu.ts";
 import { somme } from "#domain/montants.ts";
-import { compteRendu, type DonneesCompteRendu } from "#worker/documents/compte-rendu.ts";
+import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
+import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";
 import { factureHonoraires } from "#worker/documents/facture-honoraires.ts";
 import { render } from "#worker/documents/render.ts";
 import {

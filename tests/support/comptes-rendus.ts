@@ -1,5 +1,5 @@
 import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/compte-rendu.ts";
-import type { DonneesCompteRendu } from "#worker/documents/compte-rendu.ts";
+import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";
 import { donneesQuittance } from "./documents.ts";
 
 const mandant = (changements: Partial<MandantRendu>): MandantRendu => ({

@@ -9,7 +9,7 @@ import { aideFiscaleEcrite } from "#worker/documents/aide-fiscale.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import { sujet } from "#worker/documents/bail/fin.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
-import { compteRendu } from "#worker/documents/compte-rendu.ts";
+import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
 import { contratLocation } from "#worker/documents/contrat-location.ts";
 import { etatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import { type DonneesEtiquette, etiquettes } from "#worker/documents/etiquettes.ts";

@@ -6,7 +6,7 @@ import { rowExists } from "#worker/db/rows.ts";
 import { comptesRendus, facturesHonoraires, partsCompteRendu } from "#worker/db/schema-mandants.ts";
 import { aideFiscaleEcrite } from "#worker/documents/aide-fiscale.ts";
 import type { Document } from "#worker/documents/blocks.ts";
-import { compteRendu } from "#worker/documents/compte-rendu.ts";
+import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
 import { factureHonoraires } from "#worker/documents/facture-honoraires.ts";
 import { render } from "#worker/documents/render.ts";
 import type { Env } from "#worker/env.ts";

@@ -4,7 +4,8 @@ import { NotFound } from "#domain/erreurs.ts";
 import type { ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { comptesRendus, facturesHonoraires } from "#worker/db/schema-mandants.ts";
-import { compteRendu, type DonneesCompteRendu } from "#worker/documents/compte-rendu.ts";
+import { compteRendu } from "#worker/documents/compte-rendu/compte-rendu.ts";
+import type { DonneesCompteRendu } from "#worker/documents/compte-rendu/presentation.ts";
 import type { DonneesFacture } from "#worker/documents/facture-honoraires.ts";
 import type { Env } from "#worker/env.ts";
 import {

@@ -1,0 +1,101 @@
+import { manquesAgence } from "#domain/agence.ts";
+import { phrases } from "#domain/avertissement.ts";
+import { periodeEnLettres } from "#domain/dates.ts";
+import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/compte-rendu.ts";
+import type { Block, Composed } from "../blocks.ts";
+import { enTete, enumeration, piedDePage } from "../mentions.ts";
+import { detail } from "./detail.ts";
+import { pagesDesMandants } from "./parts.ts";
+import {
+  adresseDe,
+  type DonneesCompteRendu,
+  parProprietaire,
+  reperes,
+  titreDe,
+} from "./presentation.ts";
+import { situation } from "./situation.ts";
+import { synthese, synthesePercue } from "./synthese.ts";
+
+/**
+ * The account of a period, for those who gave the mandate (domain/README §12.17; décret n° 72-678, art. 66): its synthesis and
+ * who lives there, then all that came and went, then a page for each owner of several, with his share.
+ */
+export function compteRendu(donnees: DonneesCompteRendu): Composed {
+  const { agence, contenu, etat, logo } = donnees;
+  const { editeLe, mandat, numero } = contenu;
+  const projet = etat === "brouillon" ? "PROJET – " : "";
+  const titre = `${projet}COMPTE RENDU DE GESTION${parProprietaire(contenu) ? " (loyers perçus directement)" : ""}`;
+  return {
+    document: {
+      title: `${titre} ${numero} – ${mandat.nom}`,
+      metadata: { author: agence.agenceNom, subject: numero, date: editeLe },
+      letterhead: enTete(agence, logo),
+      footer: piedDePage(agence),
+      blocks: [
+        ...tete(contenu),
+        {
+          kind: "title",
+          text: titre,
+          subtitle: `${mandat.nom} – ${periodeEnLettres(contenu.du, contenu.au)}`,
+        },
+        ...(projet === ""
+          ? []
+          : [
+              {
+                kind: "notice" as const,
+                text: "Projet\u00A0: ce compte n'est pas arrêté, ses montants peuvent encore changer.",
+              },
+            ]),
+        ...premierePage(donnees),
+        ...(contenu.situation.length <= LOTS_D_UNE_PAGE ? [{ kind: "pageBreak" as const }] : []),
+        ...detail(donnees),
+        ...pagesDesMandants(donnees),
+      ],
+    },
+    warnings: [...manquesAgence(agence), ...manques(contenu)],
+  };
+}
+
+/** So many dwellings are told on the page of the synthesis; above, what follows them goes on where they end. */
+const LOTS_D_UNE_PAGE = 6;
+
+/** An owner alone is written to on the first page; several each have theirs. */
+function tete(contenu: ContenuCompteRendu): Block[] {
+  const [seul, autre] = contenu.mandants;
+  const fields = reperes(contenu);
+  if (seul && !autre) return [{ kind: "window", recipient: adresseDe(seul), fields }];
+  return [{ kind: "fields", columns: 4, fields }];
+}
+
+function premierePage(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
+  return [
+    titreDe("A. Synthèse"),
+    ...(parProprietaire(contenu) ? synthesePercue(donnees) : synthese(donnees)),
+    titreDe("B. Situation locative"),
+    ...situation(contenu),
+  ];
+}
+
+const manques = ({ detailDepenses, mandants, reversement, situation: lots }: ContenuCompteRendu) =>
+  phrases([
+    [mandants.length === 0, "Ce mandat n'a pas de mandant."],
+    [
+      mandants.some(({ adresse }) => adresse.length < 2),
+      `L'adresse n'est pas complète\u00A0: ${nomsDe(mandants.filter(({ adresse }) => adresse.length < 2))}.`,
+    ],
+    [
+      reversement > 0 && mandants.some(({ iban }) => iban === null),
+      `L'IBAN n'est pas connu\u00A0: ${nomsDe(mandants.filter(({ iban }) => iban === null))}.`,
+    ],
+    [
+      lots.some(({ action, resteDu }) => resteDu > 0 && action === null),
+      "Des sommes restent dues sans qu'une relance soit partie.",
+    ],
+    [
+      detailDepenses.some(({ piece }) => piece === null),
+      "Des dépenses n'ont pas de numéro de pièce.",
+    ],
+  ]);
+
+const nomsDe = (mandants: readonly MandantRendu[]) => enumeration(mandants.map(({ nom }) => nom));

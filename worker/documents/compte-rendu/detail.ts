@@ -1,0 +1,296 @@
+import { formatJour } from "#domain/dates.ts";
+import type {
+  ContenuCompteRendu,
+  DepenseRendue,
+  EncaissementRendu,
+  HonoraireRendu,
+} from "#domain/gerance/compte-rendu.ts";
+import { NATURES_FISCALES } from "#domain/gerance/depense.ts";
+import { libelleMode, PAYEURS } from "#domain/gerance/reglement.ts";
+import { arrondir, type Euros, formatEuros, somme } from "#domain/montants.ts";
+import type { Block, Row } from "../blocks.ts";
+import { BLANK } from "../mentions.ts";
+import {
+  chiffres,
+  type DonneesCompteRendu,
+  nombre,
+  nombreOuRien,
+  paragraphe,
+  parProprietaire,
+  titreDe,
+} from "./presentation.ts";
+
+/** All that came and went, line by line, and what comes in the next months. */
+export function detail(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
+  return [
+    ...encaissements(contenu),
+    ...depenses(contenu),
+    ...honoraires(donnees),
+    ...autresMouvements(contenu),
+    ...echeances(contenu),
+    {
+      kind: "paragraph",
+      text: "Compte rendu établi en exécution de votre mandat (art. 66 du décret n°\u00A072-678 du 20 juillet 1972). Pièces à votre disposition.",
+    },
+  ];
+}
+
+function encaissements(contenu: ContenuCompteRendu): Block[] {
+  const { detailEncaissements: recus } = contenu;
+  const titre = titreDe(parProprietaire(contenu) ? "C. Loyers déclarés reçus" : "C. Encaissements");
+  if (recus.length === 0)
+    return [titre, { kind: "paragraph", text: "Aucune somme n'a été reçue sur la période." }];
+  const avecAutres = recus.some(({ autres }) => autres !== 0);
+  const total = (de: (un: EncaissementRendu) => Euros) => nombre(somme(...recus.map(de)));
+  const parties = (loyer: string, charges: string, autres: string) => [
+    loyer,
+    charges,
+    ...(avecAutres ? [autres] : []),
+  ];
+  return [
+    titre,
+    {
+      kind: "table",
+      columns: [
+        { label: "Date", width: 19 },
+        { label: "Lot, locataire", width: avecAutres ? 32 : 38 },
+        { label: "Payeur", width: avecAutres ? 26 : 30 },
+        { label: "Période", width: 24 },
+        chiffres("Loyer HC", 19),
+        chiffres("Charges", 18),
+        ...(avecAutres ? [chiffres("Autres", 17)] : []),
+        chiffres("Total", 20),
+      ],
+      rows: [
+        ...recus.map((recu) => ({
+          cells: [
+            formatJour(recu.date),
+            [recu.lot, recu.locataire].filter(Boolean).join(", ") || BLANK,
+            payeurDe(recu),
+            periodeDe(recu),
+            ...parties(
+              nombreOuRien(recu.loyer),
+              nombreOuRien(recu.charges),
+              nombreOuRien(recu.autres),
+            ),
+            nombre(recu.total),
+          ],
+        })),
+        {
+          cells: [
+            "Totaux",
+            "",
+            "",
+            "",
+            ...parties(
+              total(({ loyer }) => loyer),
+              total(({ charges }) => charges),
+              total(({ autres }) => autres),
+            ),
+            total((recu) => recu.total),
+          ],
+          tone: "total",
+        },
+      ],
+    },
+    ...(parProprietaire(contenu) || contenu.loyersRecus === 0
+      ? []
+      : [paragraphe(`Dont ${formatEuros(contenu.loyersRecus)} que vous avez reçus directement.`)]),
+  ];
+}
+
+/** « Locataire, virement »; of what the bank took back, by which payment. */
+function payeurDe({ mode, payeur, piece, total }: EncaissementRendu): string {
+  const qui = payeur === null ? "" : PAYEURS[payeur].replace(/^(Le |La |L’|Un )/, "");
+  const nom = qui.charAt(0).toUpperCase() + qui.slice(1);
+  const comment = mode === null ? "" : libelleMode(mode).toLowerCase();
+  const dit = [nom, comment].filter(Boolean).join(", ");
+  if (total >= 0) return dit || "–";
+  return `Repris${piece === null ? "" : `, ${piece}`}${dit === "" ? "" : ` (${dit})`}`;
+}
+
+const periodeDe = ({ mois, regularisation }: EncaissementRendu): string => {
+  const ecrit = mois === null ? "–" : `${mois.slice(5)}/${mois.slice(0, 4)}`;
+  return regularisation ? `${ecrit}, régularisation` : ecrit;
+};
+
+function depenses(contenu: ContenuCompteRendu): Block[] {
+  const { detailDepenses: payees } = contenu;
+  const titre = titreDe("D. Dépenses");
+  if (payees.length === 0)
+    return [titre, { kind: "paragraph", text: "Aucune dépense n'a été payée sur la période." }];
+  const primes = payees.filter(({ nature }) => nature === "assurance_loyers");
+  const autres = payees.filter(({ nature }) => nature !== "assurance_loyers");
+  const groupe = (libelle: string): Row => ({
+    cells: [libelle, "", "", "", "", "", "", ""],
+    tone: "group",
+  });
+  return [
+    titre,
+    {
+      kind: "table",
+      columns: [
+        { label: "Date", width: 19 },
+        { label: "Fournisseur, objet", width: 40 },
+        { label: "Nature", width: 26 },
+        chiffres("HT", 17),
+        chiffres("TVA", 14),
+        chiffres("TTC", 17),
+        { label: "Récup.", width: 17 },
+        { label: "Pièce", width: 20 },
+      ],
+      rows: [
+        ...autres.map(rangeeDeDepense),
+        ...(primes.length === 0
+          ? []
+          : [groupe("Garantie loyers impayés"), ...primes.map(rangeeDeDepense)]),
+        {
+          cells: [
+            "Totaux",
+            "",
+            "",
+            nombre(somme(...payees.map(({ ht }) => ht))),
+            nombre(somme(...payees.map(({ tva }) => tva))),
+            nombre(somme(...payees.map(({ ttc }) => ttc))),
+            "",
+            "",
+          ],
+          tone: "total",
+        },
+      ],
+    },
+    paragraphe("Récup.\u00A0: dépense récupérable sur le locataire."),
+  ];
+}
+
+const rangeeDeDepense = (depense: DepenseRendue): Row => ({
+  cells: [
+    formatJour(depense.date),
+    [depense.fournisseur, depense.libelle, depense.lot].filter(Boolean).join(" – ") || BLANK,
+    depense.nature === null ? "–" : NATURES_FISCALES[depense.nature].libelle.replaceAll("’", "'"),
+    nombre(depense.ht),
+    nombreOuRien(depense.tva),
+    nombre(depense.ttc),
+    depense.recuperable ? "oui" : "non",
+    pieceDe(depense),
+  ],
+});
+
+/** What was deducted is always known by a number. */
+const pieceDe = ({ IntendanceId, piece }: DepenseRendue): string =>
+  piece ?? (IntendanceId === null ? BLANK : `n°\u00A0${IntendanceId}`);
+
+function honoraires({ contenu, factures }: DonneesCompteRendu): Block[] {
+  const { detailHonoraires: lignes, honorairesTTC } = contenu;
+  const titre = titreDe("E. Honoraires");
+  if (lignes.length === 0)
+    return [titre, { kind: "paragraph", text: "Aucun honoraire sur la période." }];
+  const total = (de: (ligne: HonoraireRendu) => Euros) => nombre(somme(...lignes.map(de)));
+  return [
+    titre,
+    {
+      kind: "table",
+      columns: [
+        { label: "Prestation", width: 58 },
+        chiffres("Base", 24),
+        chiffres("Taux", 22),
+        chiffres("HT", 20),
+        chiffres("TVA", 26),
+        chiffres("TTC", 20),
+      ],
+      rows: [
+        ...lignes.map((ligne) => ({
+          cells: [
+            ligne.libelle,
+            ligne.taux === null ? "–" : nombre(ligne.base),
+            ligne.taux === null ? "forfait" : `× ${tauxDe(ligne)}`,
+            nombre(ligne.ht),
+            `${pourcent(ligne.tauxTva)} = ${nombre(ligne.tva)}`,
+            nombre(ligne.ttc),
+          ],
+        })),
+        ...(lignes.length < 2
+          ? []
+          : [
+              {
+                cells: [
+                  "Totaux",
+                  "",
+                  "",
+                  total(({ ht }) => ht),
+                  total(({ tva }) => tva),
+                  total(({ ttc }) => ttc),
+                ],
+                tone: "total" as const,
+              },
+            ]),
+      ],
+    },
+    ...factures.map(({ numero, ttc }) => {
+      const avoir = numero.startsWith("AV-");
+      const sort = avoir
+        ? "rendu sur votre compte"
+        : parProprietaire(contenu)
+          ? "à régler"
+          : "prélevée sur votre compte";
+      return paragraphe(
+        `${avoir ? "Avoir" : "Facture"} ${numero}\u00A0: ${formatEuros(Math.abs(ttc))} TTC, ${avoir && parProprietaire(contenu) ? "à déduire de vos factures" : sort}.`,
+      );
+    }),
+    ...(factures.length === 0 && parProprietaire(contenu)
+      ? [paragraphe(`À régler\u00A0: ${formatEuros(honorairesTTC)} TTC.`)]
+      : []),
+  ];
+}
+
+const pourcent = (centiemes: number) => `${String(centiemes / 100).replace(".", ",")}\u00A0%`;
+
+/** « 7 % », and « 7,2 % TTC » where the mandate says its rate with VAT. */
+function tauxDe({ base, ht, taux, tva }: HonoraireRendu): string {
+  const centiemes = taux ?? 0;
+  const horsTaxe = arrondir((base * centiemes) / 10_000) === ht;
+  return `${pourcent(centiemes)}${horsTaxe || tva === 0 ? "" : "\u00A0TTC"}`;
+}
+
+function autresMouvements({ detailAutres }: ContenuCompteRendu): Block[] {
+  if (detailAutres.length === 0) return [];
+  return [
+    titreDe("Autres mouvements"),
+    {
+      kind: "table",
+      columns: [
+        { label: "Date", width: 22 },
+        { label: "Libellé", width: 112 },
+        chiffres("Montant", 36),
+      ],
+      rows: [
+        ...detailAutres.map(({ date, libelle, montant }) => ({
+          cells: [formatJour(date), libelle, nombre(montant)],
+        })),
+        {
+          cells: ["Total", "", nombre(somme(...detailAutres.map(({ montant }) => montant)))],
+          tone: "total",
+        },
+      ],
+    },
+  ];
+}
+
+function echeances({ echeances: prevues }: ContenuCompteRendu): Block[] {
+  const titre = titreDe("F. Échéances à venir");
+  if (prevues.length === 0)
+    return [titre, { kind: "paragraph", text: "Aucune échéance connue dans les prochains mois." }];
+  return [
+    titre,
+    {
+      kind: "table",
+      columns: [
+        { label: "Date", width: 22 },
+        { label: "Lot", width: 58 },
+        { label: "Échéance", width: 90 },
+      ],
+      rows: prevues.map(({ date, libelle, lot }) => ({ cells: [formatJour(date), lot, libelle] })),
+    },
+  ];
+}

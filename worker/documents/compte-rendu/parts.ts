@@ -1,0 +1,114 @@
+import { jourEnLettres } from "#domain/dates.ts";
+import type { ContenuCompteRendu, MandantRendu } from "#domain/gerance/compte-rendu.ts";
+import {
+  jourDuReversement,
+  type PartDeSynthese,
+  partager,
+  partsDeSynthese,
+  poidsDe,
+  quotePart,
+  syntheseDe,
+} from "#domain/gerance/synthese-compte-rendu.ts";
+import { type Euros, enCentimes, enEuros, formatEuros } from "#domain/montants.ts";
+import type { Block, Column } from "../blocks.ts";
+import {
+  adresseDe,
+  chiffres,
+  type DonneesCompteRendu,
+  nombre,
+  parProprietaire,
+  reperes,
+  seDit,
+} from "./presentation.ts";
+import { beneficiaires, libelles, lignesDites, TOTAUX } from "./synthese.ts";
+
+/** A page for each owner of several: what of the account is his. */
+export function pagesDesMandants(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
+  const { mandants } = contenu;
+  if (mandants.length < 2 || mandants.every(({ num }) => num === 0)) return [];
+  if (parProprietaire(contenu)) return partsPercues(donnees);
+  return partsDeSynthese(contenu)
+    .filter(({ mandant }) => seDit(donnees, mandant))
+    .flatMap((part) => [
+      ...teteDePart(contenu, part.mandant),
+      tableauDePart(donnees, part),
+      ...reversementDe(donnees, part.mandant),
+    ]);
+}
+
+function teteDePart(contenu: ContenuCompteRendu, mandant: MandantRendu): Block[] {
+  return [
+    { kind: "pageBreak" },
+    { kind: "window", recipient: adresseDe(mandant), fields: reperes(contenu) },
+    {
+      kind: "title",
+      text: "VOTRE PART DU COMPTE RENDU",
+      subtitle: `${mandant.nom} – ${quotePart(mandant)} – ${contenu.mandat.nom}`,
+    },
+  ];
+}
+
+const colonnesDePart = (mandant: MandantRendu): Column[] => [
+  { label: "En euros", width: 98 },
+  chiffres("Compte entier", 36),
+  chiffres(`Votre part (${quotePart(mandant)})`, 36),
+];
+
+function tableauDePart(donnees: DonneesCompteRendu, { mandant, synthese }: PartDeSynthese): Block {
+  const entiere = syntheseDe(donnees.contenu);
+  const nommees = libelles(donnees);
+  return {
+    kind: "table",
+    columns: colonnesDePart(mandant),
+    rows: lignesDites(entiere).map((nom) => ({
+      cells: [nommees[nom], nombre(entiere[nom]), nombre(synthese[nom])],
+      ...(TOTAUX.includes(nom) ? { tone: "total" as const } : {}),
+    })),
+  };
+}
+
+function reversementDe(donnees: DonneesCompteRendu, mandant: MandantRendu): Block[] {
+  const { contenu } = donnees;
+  if (mandant.montant === 0) return contenu.solde < 0 ? beneficiaires(donnees) : [];
+  return [
+    {
+      kind: "callout",
+      label: `Reversement prévu le ${jourEnLettres(jourDuReversement(contenu))}`,
+      value: formatEuros(mandant.montant),
+      details: [
+        mandant.iban === null
+          ? "Votre IBAN nous manque\u00A0: communiquez-le à l'agence."
+          : `Sur votre compte ${mandant.iban}`,
+      ],
+    },
+  ];
+}
+
+/** Where the owners receive the rents, the share of each in what was called, received and in the fees. */
+function partsPercues(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
+  const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus, mandants } = contenu;
+  const lignes: [libelle: string, montant: Euros][] = [
+    ["Loyers appelés", loyersAppeles],
+    ["Loyers déclarés reçus", loyersRecus],
+    ["Loyers non confirmés", loyersNonConfirmes],
+    [`Honoraires TTC ${honorairesTTC < 0 ? "à vous rendre" : "à régler"}`, Math.abs(honorairesTTC)],
+  ];
+  const parts = lignes.map(([, montant]) => partager(enCentimes(montant), poidsDe(mandants)));
+  return mandants.flatMap((mandant, rang): Block[] =>
+    seDit(donnees, mandant)
+      ? [
+          ...teteDePart(contenu, mandant),
+          {
+            kind: "table",
+            columns: colonnesDePart(mandant),
+            rows: lignes.map(([libelle, montant], ligne) => ({
+              cells: [libelle, nombre(montant), nombre(enEuros(parts[ligne]?.[rang] ?? 0))],
+            })),
+          },
+          ...(mandant.montant === 0 ? [] : reversementDe(donnees, mandant)),
+        ]
+      : [],
+  );
+}

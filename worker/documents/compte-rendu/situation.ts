@@ -1,0 +1,76 @@
+import type { ContenuCompteRendu, SituationRendue } from "#domain/gerance/compte-rendu.ts";
+import { type Euros, formatEuros, somme } from "#domain/montants.ts";
+import type { Block } from "../blocks.ts";
+import { orBlank } from "../mentions.ts";
+import { chiffres, nombre, parProprietaire } from "./presentation.ts";
+
+/** Who lives in each dwelling, what was called, received and is still owed; and the deposits that the agency holds. */
+export function situation(contenu: ContenuCompteRendu): Block[] {
+  const { depotsDetenus, situation: lots } = contenu;
+  const total = (de: (lot: SituationRendue) => Euros) => nombre(somme(...lots.map(de)));
+  const depots: Block[] =
+    depotsDetenus === 0 && parProprietaire(contenu)
+      ? []
+      : [
+          {
+            kind: "paragraph",
+            text: [
+              { text: "Dépôts de garantie détenus par l'agence\u00A0: " },
+              { text: formatEuros(depotsDetenus), bold: true },
+            ],
+          },
+        ];
+  if (lots.length === 0)
+    return [{ kind: "paragraph", text: "Aucun logement n'est loué sur la période." }, ...depots];
+  return [
+    {
+      kind: "table",
+      columns: [
+        { label: "Lot", width: 34 },
+        { label: "Locataire", width: 38 },
+        chiffres("Appelé", 18),
+        chiffres("Solde ant.", 18),
+        chiffres(parProprietaire(contenu) ? "Reçu" : "Encaissé", 18),
+        chiffres("Reste dû", 18),
+        { label: "Action", width: 26 },
+      ],
+      rows: [
+        ...lots.map((lot) => ({
+          cells: [
+            orBlank(lot.lot),
+            orBlank(lot.locataire),
+            nombre(lot.appele),
+            nombre(lot.soldeAnterieur),
+            nombre(lot.encaisse),
+            nombre(lot.resteDu),
+            actionDe(contenu, lot),
+          ],
+        })),
+        ...(lots.length < 2
+          ? []
+          : [
+              {
+                cells: [
+                  "Totaux",
+                  "",
+                  total(({ appele }) => appele),
+                  total(({ soldeAnterieur }) => soldeAnterieur),
+                  total(({ encaisse }) => encaisse),
+                  total(({ resteDu }) => resteDu),
+                  "",
+                ],
+                tone: "total" as const,
+              },
+            ]),
+      ],
+    },
+    ...depots,
+  ];
+}
+
+/** What is owed is never told without what is done about it. */
+function actionDe(contenu: ContenuCompteRendu, { action, resteDu }: SituationRendue): string {
+  if (resteDu < 0) return "avance du locataire";
+  if (resteDu === 0) return "–";
+  return action ?? (parProprietaire(contenu) ? "à nous confirmer" : "relance à venir");
+}

@@ -1,0 +1,209 @@
+import { formatJour } from "#domain/dates.ts";
+import {
+  jourDuReversement,
+  quotePart,
+  type Synthese,
+  syntheseDe,
+} from "#domain/gerance/synthese-compte-rendu.ts";
+import { type Euros, formatEuros } from "#domain/montants.ts";
+import type { Block, Column, Row } from "../blocks.ts";
+import { enumeration } from "../mentions.ts";
+import { chiffres, type DonneesCompteRendu, nombre, seDit } from "./presentation.ts";
+
+const COLONNES_DE_SYNTHESE: Column[] = [{ label: "En euros", width: 130 }, chiffres("Montant", 40)];
+
+/** What each line of the synthesis is called, with the papers that it comes from. */
+export function libelles({
+  contenu,
+  factures,
+}: DonneesCompteRendu): Record<keyof Synthese, string> {
+  const {
+    autresMouvements,
+    encaissements,
+    honorairesTTC,
+    provision,
+    reserves,
+    soldePrecedent,
+    solde,
+  } = contenu;
+  const { provision: gardee } = syntheseDe(contenu);
+  const numeros = factures.map(
+    ({ numero }) => `${numero.startsWith("AV-") ? "avoir" : "facture"} ${numero}`,
+  );
+  const selon = numeros.length === 0 ? "" : ` (${enumeration(numeros)})`;
+  const conserve =
+    soldePrecedent === provision && reserves === 0 ? "provision conservée" : "conservé";
+  const duSolde = soldePrecedent === 0 ? "" : soldePrecedent < 0 ? " (débiteur)" : ` (${conserve})`;
+  return {
+    soldePrecedent: `Solde précédent${duSolde}`,
+    encaissements: encaissements < 0 ? "− Encaissements repris" : "+ Encaissements",
+    honoraires:
+      honorairesTTC < 0
+        ? `+ Honoraires de gestion rendus TTC${selon}`
+        : `− Honoraires de gestion TTC${selon}`,
+    assuranceLoyers:
+      contenu.assuranceLoyers < 0
+        ? "+ Garantie loyers impayés, rendue à votre compte"
+        : "− Garantie loyers impayés",
+    depenses:
+      contenu.depenses < 0
+        ? "+ Dépenses annulées, rendues à votre compte"
+        : "− Dépenses payées pour votre compte",
+    autresMouvements: `${autresMouvements < 0 ? "−" : "+"} Autres mouvements`,
+    solde: `= Solde du présent compte${solde < 0 ? " (débiteur)" : ""}`,
+    reserves: "− Factures à payer ou sommes sorties depuis, mises de côté",
+    provision:
+      gardee === 0 - provision
+        ? "− Provision conservée"
+        : `− Provision conservée (le mandat en prévoit ${nombre(provision)})`,
+    reversement: "= REVERSEMENT",
+  };
+}
+
+/** Told even when there is nothing. */
+const TOUJOURS: readonly (keyof Synthese)[] = [
+  "soldePrecedent",
+  "encaissements",
+  "honoraires",
+  "solde",
+  "reversement",
+];
+/** Set apart as sums of the lines above. */
+export const TOTAUX: readonly (keyof Synthese)[] = ["solde", "reversement"];
+
+/** The lines of a synthesis that its tables tell, in their order. */
+export const lignesDites = (synthese: Synthese) =>
+  (Object.keys(synthese) as (keyof Synthese)[]).filter(
+    (nom) => TOUJOURS.includes(nom) || synthese[nom] !== 0,
+  );
+
+/** From the balance before to what is paid over, and to whom. */
+export function synthese(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
+  const lignes = syntheseDe(contenu);
+  const nommees = libelles(donnees);
+  return [
+    {
+      kind: "table",
+      columns: COLONNES_DE_SYNTHESE,
+      rows: lignesDites(lignes).map((nom) => ({
+        cells: [nommees[nom], nombre(lignes[nom])],
+        ...(TOTAUX.includes(nom) ? { tone: "total" as const } : {}),
+      })),
+    },
+    ...beneficiaires(donnees),
+  ];
+}
+
+/** Who is paid what, where and when; or why nobody is. */
+export function beneficiaires(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
+  const { mandants, reversement, solde } = contenu;
+  if (solde < 0)
+    return [
+      {
+        kind: "paragraph",
+        text: `Votre compte est débiteur de ${formatEuros(-solde)}\u00A0: rien n'est reversé. Cette somme sera reprise sur vos prochains encaissements.`,
+      },
+    ];
+  if (reversement === 0)
+    return [
+      {
+        kind: "paragraph",
+        text: "Rien n'est reversé pour cette période\u00A0: le solde reste conservé sur votre compte.",
+      },
+    ];
+  const seul = mandants.length === 1;
+  const date = formatJour(jourDuReversement(contenu));
+  return [
+    {
+      kind: "table",
+      columns: [
+        { label: "Bénéficiaire", width: 62 },
+        { label: "Part", width: 16 },
+        { label: "Compte", width: 38 },
+        { label: "Prévu le", width: 22 },
+        chiffres("Montant", 32),
+      ],
+      rows: mandants.map((mandant) => ({
+        cells: [
+          mandant.nom,
+          seul ? "–" : quotePart(mandant),
+          ...(seDit(donnees, mandant)
+            ? [mandant.iban ?? "à nous communiquer", date, nombre(mandant.montant)]
+            : ["–", "–", "–"]),
+        ],
+      })),
+    },
+  ];
+}
+
+/** Where the owner receives the rents, what is known of them, and the fees that he owes. */
+export function synthesePercue(donnees: DonneesCompteRendu): Block[] {
+  const { contenu, factures } = donnees;
+  const { honorairesTTC, loyersAppeles, loyersNonConfirmes, loyersRecus } = contenu;
+  const numeros = factures.map(({ numero }) => numero);
+  const selon = numeros.length === 0 ? "" : ` (${enumeration(numeros)})`;
+  const { assuranceLoyers, autresMouvements, depenses, encaissements, soldePrecedent } = contenu;
+  const passees = [soldePrecedent, encaissements, assuranceLoyers, depenses, autresMouvements];
+  return [
+    {
+      kind: "table",
+      columns: COLONNES_DE_SYNTHESE,
+      rows: [
+        { cells: ["Loyers appelés", nombre(loyersAppeles)] },
+        { cells: ["Loyers déclarés reçus", nombre(loyersRecus)] },
+        { cells: ["Loyers non confirmés", nombre(loyersNonConfirmes)] },
+        {
+          cells: [
+            `Honoraires de gestion TTC ${honorairesTTC < 0 ? "à vous rendre" : "à régler"}${selon}`,
+            nombre(Math.abs(honorairesTTC)),
+          ],
+          tone: "total",
+        },
+      ],
+    },
+    ...(passees.some((montant) => montant !== 0) ? fondsDetenus(donnees) : []),
+  ];
+}
+
+/** What passed through the agency all the same, and what of it is paid over. */
+function fondsDetenus(donnees: DonneesCompteRendu): Block[] {
+  const { contenu } = donnees;
+  const { autresMouvements, depenses, assuranceLoyers, encaissements, solde, soldePrecedent } =
+    contenu;
+  const { reserves, provision, reversement } = syntheseDe(contenu);
+  const nommees = libelles(donnees);
+  const rows: [string, Euros][] = [
+    ["Solde précédent", soldePrecedent],
+    [nommees.encaissements, encaissements],
+    [nommees.assuranceLoyers, 0 - assuranceLoyers],
+    [nommees.depenses, 0 - depenses],
+    ["Autres mouvements", autresMouvements],
+  ];
+  const retenues: [string, Euros][] = [
+    [nommees.reserves, reserves],
+    [nommees.provision, provision],
+  ];
+  const dites = (lesquelles: [string, Euros][]): Row[] =>
+    lesquelles
+      .filter(([, montant]) => montant !== 0)
+      .map(([libelle, montant]) => ({ cells: [libelle, nombre(montant)] }));
+  return [
+    {
+      kind: "table",
+      columns: [{ label: "Sommes détenues par l'agence", width: 130 }, chiffres("Montant", 40)],
+      rows: [
+        ...dites(rows),
+        { cells: ["= Solde", nombre(solde)], tone: "total" },
+        ...(reversement === 0
+          ? []
+          : [
+              ...dites(retenues),
+              { cells: [nommees.reversement, nombre(reversement)], tone: "total" as const },
+            ]),
+      ],
+    },
+    ...(reversement === 0 ? [] : beneficiaires(donnees)),
+  ];
+}
