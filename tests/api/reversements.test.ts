@@ -181,6 +181,22 @@ describe("Un lot de reversements", () => {
     expect(await rouges(TODAY)).toEqual([]);
   });
 
+  it("n’est pas validé d’un compte créé ou réinitialisé depuis qu’il est préparé, mais l’est s’il est préparé à nouveau", async () => {
+    await regler("seuilReversement", "862.44");
+    const { data: lot } = await preparer([compteRendu]);
+    const seconde = await secondAdministrateur(agence);
+    const refus = await geste(lot.id, "valider", undefined, seconde);
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      "Votre compte a changé depuis que ce lot est préparé : annulez-le, et qu’il soit préparé à nouveau.",
+    ]);
+    expect(await soldes()).toMatchObject({ 4672: 86_245 });
+    await geste(lot.id, "annuler", { motif: "Compte trop jeune" });
+    const { data: refait } = await preparer([compteRendu]);
+    expect((await geste(refait.id, "valider", undefined, seconde)).status).toBe(200);
+    expect(await soldes()).toMatchObject({ 4672: 0 });
+  });
+
   it("en petits lots, attend aussi : ce que son auteur a fait partir seul depuis un jour compte avec lui", async () => {
     await regler("seuilReversement", "1000");
     const seconde = await secondAdministrateur(agence);

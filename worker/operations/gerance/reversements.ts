@@ -26,6 +26,7 @@ import { variables } from "#worker/db/schema.ts";
 import { comptesBancaires } from "#worker/db/schema-gerance.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { compteChangeDepuis } from "#worker/operations/changements.ts";
 import { trace } from "#worker/operations/history.ts";
 import type { Contexte } from "./contexte.ts";
 import { type EcritureAPoster, extourner, poster } from "./ecritures.ts";
@@ -54,6 +55,9 @@ const JOURS_D_AVANCE = 90;
 /** What a transfer is known by in the books. */
 export const cleDeVirement = (reference: string): string => `virement ${reference}`;
 const cleDesHonoraires = (reference: string): string => `${cleDeVirement(reference)} H`;
+
+/** What history says of a batch that waits for a second administrator. */
+const PREPARE = "Préparé";
 
 /** A part that a batch leaves out, and why. */
 export interface Ecarte {
@@ -223,7 +227,7 @@ export async function creerReversement({
       histoire: trace(db, {
         entite: "Reversement",
         entiteId: newestId(reversements),
-        etat: attend ? "Préparé" : "Validé",
+        etat: attend ? PREPARE : "Validé",
         user,
         details: { numero, virements: sorties.length, montant: total / 100 },
       }),
@@ -400,7 +404,8 @@ const DEJA = {
 
 /**
  * A second administrator validates a batch: controlled again, then in the books on this day (domain/README §12.18).
- * @throws NotFound; Conflict when it waits no more, for its author, or when something of it may no longer be paid.
+ * @throws NotFound; Conflict when it waits no more, for its author, for an account that was made or changed since it was
+ *   asked (domain/README §9.6), or when something of it may no longer be paid.
  */
 export async function validerReversement({
   db,
@@ -419,7 +424,13 @@ export async function validerReversement({
       (somme, { CompteBancaireId, montant }) => somme + (CompteBancaireId === null ? 0 : montant),
       0,
     );
+    const change = compteChangeDepuis(
+      UserId,
+      { entite: "Reversement", entiteId: id },
+      sql`demande.etat = ${PREPARE}`,
+    );
     const lus = await db.read({
+      compte: db.all<{ change: number }>(sql`SELECT ${change} AS change`),
       parts: lirePartsDues(
         db,
         sql`p.id IN (SELECT v."CompteRenduPartId" FROM ${virements} v WHERE v."ReversementId" = ${id})`,
@@ -429,6 +440,11 @@ export async function validerReversement({
       honoraires: lireHonoraires(db),
       dernier: db.all<{ id: number }>(sql`SELECT ${dernierHonoraire} AS id`),
     });
+    if (lus.compte[0]?.change) {
+      throw new Conflict(
+        "Votre compte a changé depuis que ce lot est préparé : annulez-le, et qu’il soit préparé à nouveau.",
+      );
+    }
     const parts = lus.parts.map(partDue);
     const { ecartes } = trier(parts, today);
     const ailleurs = parts.filter(({ CompteRenduPartId, coordonnees }) =>
@@ -461,7 +477,7 @@ export async function validerReversement({
       garde: provided(
         db,
         sql`(SELECT etat FROM ${reversements} WHERE id = ${id}) = 'a_valider'
-          AND ${dernierHonoraire} = ${lus.dernier[0]?.id ?? 0}
+          AND NOT ${change} AND ${dernierHonoraire} = ${lus.dernier[0]?.id ?? 0}
           AND ${payables(dues(sorties), { CompteBancaireId: lot.CompteBancaireId, honoraires, now })}`,
       ),
       lot: db
