@@ -34,15 +34,10 @@ import { LostRace, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import { fondsDe } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
-import {
-  type DonneesLues,
-  finDuCompte,
-  lignesNonRendues,
-  lireDonnees,
-  reservesDe,
-} from "./donnees-compte-rendu.ts";
+import { type DonneesLues, finDuCompte, lireDonnees } from "./donnees-compte-rendu.ts";
 import { debutComptes, type EcritureAPoster, poster } from "./ecritures.ts";
 import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
+import { lignesNonRendues, reservesDe } from "./requetes-compte-rendu.ts";
 
 /** Who closes accounts, on which day and at which instant. */
 type Cloture = Contexte & { now: Date };
