@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { ConditionsRow } from "#domain/gerance/conditions.ts";
 import type { CoordonneesRow } from "#domain/gerance/coordonnees-bancaires.ts";
+import type { LigneSecurite } from "#domain/securite.ts";
 import { openDb } from "#worker/db/client.ts";
 import {
   type Agence,
@@ -240,6 +241,34 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     // What changes nothing of it may still say where an owner is paid.
     const paye = [{ ...parts()[0], iban: ROIS, titulaire: "M. Paul Durand" }, parts()[1]];
     expect((await dire({ depuis: "2026-01-01", parts: paye })).status).toBe(200);
+  });
+
+  it("une fois un compte rendu, celles d’argent veulent un mot de passe récent et sont au journal de sécurité", async () => {
+    await dire({ ...COMPLETES, parts: parts() });
+    const donner = (instant: string) =>
+      openDb(env).run(sql`UPDATE "Session" SET "confirmedAt" = ${instant}`);
+    const journal = async () =>
+      (await agence.admin.get<LigneSecurite[]>("/Securite?evenement=conditions")).data.map(
+        ({ user, details }) => [user, details],
+      );
+    const autres = [
+      { ClientId: paul, num: 1, den: 100 },
+      { ClientId: anne, num: 99, den: 100 },
+    ];
+    await donner("2026-01-01T00:00:00.000Z");
+    expect((await dire({ depuis: "2026-02-01", parts: autres })).status).toBe(200);
+    await openDb(env).run(sql`INSERT INTO "CompteRendu" ("MissionId", mois, du, au, etat)
+      VALUES (${id}, '2026-03', '2026-03-01', '2026-03-31', 'valide')`);
+    const plusTard = { depuis: "2026-04-01" };
+    for (const change of [{ parts: parts() }, { tauxHonoraires: 9 }, { modeFonds: "proprietaire" }])
+      expect((await dire({ ...plusTard, ...change })).error.code).toBe("confirmation");
+    expect((await dire({ ...plusTard, jourReversement: 15 })).status).toBe(200);
+    expect(await journal()).toEqual([]);
+    await donner(new Date().toISOString());
+    expect((await dire({ ...plusTard, parts: parts() })).status).toBe(200);
+    expect(await journal()).toEqual([
+      ["admin@agence.example", { entite: "Mission", id, champs: ["parts"] }],
+    ]);
   });
 
   describe("L’IBAN d’un mandant", () => {

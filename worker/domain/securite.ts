@@ -16,6 +16,7 @@ export const EVENEMENTS_SECURITE = {
   effacement: "Données effacées",
   revelation: "Donnée sensible montrée",
   iban: "Changement des coordonnées bancaires",
+  conditions: "Conditions d’argent d’un mandat changées",
   deux_personnes: "Changement de la confirmation à deux",
   reglage: "Réglage de sécurité changé",
   conservation: "Données purgées",

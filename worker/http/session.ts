@@ -66,10 +66,15 @@ export class Session {
     return now.getTime() - Date.parse(this.#user.lastSeenAt) > SEEN_EVERY_MS;
   }
 
+  /** The password was given within the last minutes. */
+  isConfirmed(now: Date): boolean {
+    const age = now.getTime() - Date.parse(this.user.confirmedAt);
+    return age <= MINUTES_DE_CONFIRMATION * 60_000;
+  }
+
   /** @throws ToConfirm when the password was given too long ago for what is asked now. */
   requireConfirmed(now: Date): void {
-    const age = now.getTime() - Date.parse(this.user.confirmedAt);
-    if (age > MINUTES_DE_CONFIRMATION * 60_000) throw new ToConfirm();
+    if (!this.isConfirmed(now)) throw new ToConfirm();
   }
 
   /** Lets anyone in: login, version, public page of a receipt. */

@@ -259,6 +259,7 @@ export const missionResource = new Hono<App>()
         id,
         conditions,
         moi: session.user,
+        confirme: session.isConfirmed(now),
         now,
       });
       const told = { user: session.user.email, now };

@@ -3,6 +3,7 @@ import { intituleReglage } from "#domain/agence.ts";
 import { GENRES_CONSERVES, type GenreConserve } from "#domain/conservation.ts";
 import { moisEnLettres } from "#domain/dates.ts";
 import { LIBELLES_ROLE, type Role } from "#domain/droits.ts";
+import { nomsDesConditions } from "#domain/gerance/registre-mandats.ts";
 import { EVENEMENTS_SECURITE, type LigneSecurite } from "#domain/securite.ts";
 import { ENTITIES } from "#web/components/history-event.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
@@ -92,6 +93,7 @@ const WORDS: Readonly<Record<string, Word>> = {
   entite: (value, details) =>
     value === "Changement" ? "Changement en attente" : !details.champ && recordName(value, details),
   champ: (value) => intituleReglage(String(value)),
+  champs: (value) => nomsDesConditions(value as string[]).join(", "),
   changement: formatAnything,
   essais: (value) => Number(value) > 1 && count(value, "essai"),
   role: roleName,

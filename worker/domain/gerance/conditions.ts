@@ -198,6 +198,16 @@ export const enVigueurLe = <Row extends { depuis: Jour }>(
   jour: Jour,
 ): Row | undefined => rows.find(({ depuis }) => depuis <= jour);
 
+/** What moves no money: when accounts are told and paid over. */
+const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement"];
+
+/**
+ * Which of the terms that change say whose the money is, or how much of it: once an owner was told an account, they ask the
+ * password again and are in the journal of security (domain/README §12.15).
+ */
+export const termesDArgent = (changes: readonly string[]): string[] =>
+  changes.filter((terme) => !SANS_ARGENT.includes(terme));
+
 /** What staff should know of new terms; nothing is refused for it. */
 export function avertissementsConditions(
   conditions: Conditions,

@@ -169,9 +169,14 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   parts: "quotes-parts",
 };
 
+/** Terms of a mandate as the register and the journal of security call them, each once: « honoraires de gestion ». */
+export const nomsDesConditions = (champs: readonly string[]): string[] => [
+  ...new Set(champs.map((champ) => CONDITIONS[champ] ?? champ)),
+];
+
 /** « Avenant : honoraires de gestion, provision conservée, à compter du 01/12/2026. » */
 export function texteAvenant(depuis: Jour, champs: readonly string[]): string {
-  const noms = [...new Set(champs.map((champ) => CONDITIONS[champ] ?? champ))];
+  const noms = nomsDesConditions(champs);
   return `Avenant : ${noms.length === 0 ? "conditions" : noms.join(", ")}, à compter du ${formatJour(depuis)}.`;
 }
 

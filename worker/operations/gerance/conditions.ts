@@ -1,7 +1,7 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
-import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import { Conflict, Invalid, NotFound, ToConfirm } from "#domain/erreurs.ts";
 import {
   avertissementsConditions,
   type Conditions,
@@ -12,6 +12,7 @@ import {
   type ModeFonds,
   type NouvellesConditions,
   PREMIERES_CONDITIONS,
+  termesDArgent,
 } from "#domain/gerance/conditions.ts";
 import { aVenir, effectives } from "#domain/gerance/coordonnees-bancaires.ts";
 import { conditionsEnMots } from "#domain/gerance/mots-de-conditions.ts";
@@ -28,6 +29,7 @@ import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import type { Administrateur } from "#worker/operations/changements.ts";
 import { trace } from "#worker/operations/history.ts";
+import { noter } from "#worker/operations/securite.ts";
 import { fondsDe, mandatDe } from "./comptes-lus.ts";
 import {
   type ChangementDeCoordonnees,
@@ -187,8 +189,9 @@ const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
  * Gives a management mandate new terms from the first day of a month (domain/README §12.15), what they do not say taken over
  * from those in force on it, and asks that owners be paid where their shares say. Those it had stay in its history: of
  * several of one day, the last written holds; the same terms again write nothing.
+ * @param confirme the password was given lately: asked of what moves the money of a mandate that was told an account
  * @returns what staff should know, and the changes of bank account of which people are told
- * @throws NotFound; Invalid when the mission is no management mandate, a share goes to nobody of it, or a fixed fee lacks its
+ * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, or a fixed fee lacks its
  *   sum; Conflict when a payment of that time was recorded under other funds, an account that is valid tells of that time, or
  *   a change of bank account waits already.
  */
@@ -199,8 +202,15 @@ export async function changerConditions(
     id,
     conditions,
     moi,
+    confirme,
     now,
-  }: { id: number; conditions: NouvellesConditions; moi: Administrateur; now: Date },
+  }: {
+    id: number;
+    conditions: NouvellesConditions;
+    moi: Administrateur;
+    confirme: boolean;
+    now: Date;
+  },
 ): Promise<{ warnings: string[]; comptes: ChangementDeCoordonnees[] }> {
   return onWhatIsRead(async () => {
     const {
@@ -265,7 +275,8 @@ export async function changerConditions(
     const lu = sql`(SELECT coalesce(max(id), 0) FROM ${conditionsMandat} WHERE "MissionId" = ${id})
       = ${Math.max(0, ...rows.map((row) => row.id))}
       AND (SELECT type FROM ${missions} WHERE id = ${id}) = 'gestion'
-      AND (SELECT count(*) FROM ${missionClients} WHERE "MissionId" = ${id}) = ${presents.length}`;
+      AND (SELECT count(*) FROM ${missionClients} WHERE "MissionId" = ${id}) = ${presents.length}
+      AND ${renduJusquau(id)} IS ${verdict?.rendu ?? null}`;
     if (!memes && verdict?.rendu && verdict.rendu >= depuis) {
       throw new Conflict(
         `Un compte rendu validé va jusqu’au ${formatJour(verdict.rendu)} : choisissez un mois suivant.`,
@@ -277,6 +288,9 @@ export async function changerConditions(
         `Des règlements ont été enregistrés depuis le ${formatJour(depuis)} sous les conditions d’avant : choisissez un mois suivant.`,
       );
     }
+    const argent = termesDArgent(Object.keys(changees));
+    const sensible = !memes && Boolean(verdict?.rendu) && argent.length > 0;
+    if (sensible && !confirme) throw new ToConfirm();
     const nouvelles = newestId(conditionsMandat);
     const avenant = memes
       ? {}
@@ -293,6 +307,15 @@ export async function changerConditions(
       tenu: provided(db, sql`${lu} AND ${coordonnees.inchangees} AND ${admises}`),
       aDeux: lireADeux(db),
       ...avenant,
+      ...(sensible
+        ? {
+            note: noter(db, {
+              evenement: "conditions",
+              user: moi.email,
+              details: { entite: "Mission", id, champs: argent },
+            }),
+          }
+        : {}),
       ...(memes
         ? {}
         : {
