@@ -93,13 +93,9 @@ test("les filtres restent dans l’adresse, les dépenses ont les leurs, tout s�
   await page.getByRole("button", { name: "Nouvelle dépense" }).click();
   const dialogue = page.getByRole("dialog", { name: "Nouvelle dépense" });
   await dialogue.getByRole("button", { name: /^Appartement/ }).click();
-  await page
-    .getByRole("dialog", { name: "Choisir un appartement" })
-    .getByRole("row")
-    .nth(1)
-    .getByRole("button")
-    .first()
-    .click();
+  const choix = page.getByRole("dialog", { name: "Choisir un appartement" });
+  await expect(choix.getByRole("searchbox")).toBeFocused();
+  await choix.getByRole("row").nth(1).getByRole("button").first().click();
   await champ(dialogue, "Intitulé").fill("Débarras de la cave");
   await champ(dialogue, "Montant").fill("180,50");
   await page.keyboard.press("Enter");

@@ -66,12 +66,12 @@ function Content(props: ComponentProps<typeof Primitive.Content>) {
   );
 }
 
-/** A form starts at its first field; a finger would only see the keyboard cover it. */
+/** A form starts at its first field, a choice at its search; a finger would only see the keyboard cover it. */
 function focusForm(event: Event) {
   const dialog = event.currentTarget;
   if (!(dialog instanceof HTMLElement) || matchMedia("(pointer: coarse)").matches) return;
   const field = dialog.querySelector<HTMLElement>(
-    'form :is(input, select, textarea, button):not([tabindex="-1"])',
+    'form :is(input, select, textarea, button):not([tabindex="-1"]), input[type="search"]',
   );
   if (!field) return;
   event.preventDefault();
