@@ -87,6 +87,22 @@ describe("Tant que le registre n’est pas ouvert", () => {
   });
 });
 
+it("Le numéro que porte une autre mission n’arrête pas la signature suivante ; à venir ou donné, il ne se tape plus", async () => {
+  await mandat({ type: "location", numRegistre: "000042" });
+  expect((await ouvrir(42)).status).toBe(201);
+  expect((await mandat({ dateSignature: "2026-03-12" })).numRegistre).toBe("000042");
+  const attente = await mandat();
+  const taper = (numRegistre: string) =>
+    agence.user.post<MissionDetail>("/Mission", { ...MISSION, type: "location", numRegistre });
+  for (const numero of ["000042", "000043", "000900"])
+    expect(Object.keys((await taper(numero)).error.fields ?? {})).toEqual(["numRegistre"]);
+  expect((await taper("000043")).error.fields?.numRegistre).toContain("le donne à la signature");
+  expect((await signer(attente.id, { numRegistre: "000044" })).status).toBe(422);
+  for (const numero of ["000007", "L-43"]) expect((await taper(numero)).status).toBe(201);
+  expect((await signer(attente.id)).data.numRegistre).toBe("000043");
+  expect(await controle()).toMatchObject({ etat: "vert", lignes: 3 });
+});
+
 describe("Le registre ouvert", () => {
   beforeEach(async () => {
     expect((await ouvrir(42)).status).toBe(201);

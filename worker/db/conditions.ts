@@ -73,6 +73,14 @@ export const mandantTenu = (ClientId: SQLiteColumn): SQL =>
 export const mandatAuRegistre = (MissionId: SQLiteColumn | SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit."MissionId" = ${MissionId} AND inscrit.genre = 'inscription')`;
 
+/** The register of mandates is kept here: it gives its numbers itself. */
+export const registreOuvert: SQL = sql`EXISTS (SELECT 1 FROM "RegistreMandat")`;
+
+/** The register gave this number, or will: it comes after all that are there. False while it is not open, and for null. */
+export const numeroDuRegistre = (numero: number | null): SQL =>
+  sql`coalesce(${numero} > (SELECT max(numero) FROM "RegistreMandat")
+    OR EXISTS (SELECT 1 FROM "RegistreMandat" inscrit WHERE inscrit.numero = ${numero} AND inscrit.genre = 'inscription'), false)`;
+
 /** No row of these tables names the record. */
 const sansLien = (id: SQLiteColumn, liens: readonly SQLiteColumn[]): SQL =>
   sql.join(

@@ -5,6 +5,7 @@ import { nomAppartement } from "#domain/adresse.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { nouvellesConditions } from "#domain/gerance/conditions.ts";
+import { numeroReserve } from "#domain/gerance/registre-mandats.ts";
 import { estMasque } from "#domain/iban.ts";
 import {
   appartementsRestants,
@@ -23,6 +24,8 @@ import {
   libre,
   mandatAuRegistre,
   mandatTenu,
+  numeroDuRegistre,
+  registreOuvert,
   remplacesDe,
   selected,
   totalMission,
@@ -126,16 +129,28 @@ const find = defineFind({
   free: () => libre.mission,
 });
 
-/** A number of the register is one mandate's, and stays; what was paid is not more than the whole. */
+/**
+ * A number of the register is one mandate's, and stays; what was paid is not more than the whole. Once the register is open
+ * it gives its numbers itself, whatever other missions were said to bear: what somebody types is none of those.
+ */
 function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   const { numRegistre, nbAppart, valeurMissionAppt } = after;
   const id = before?.id ?? 0;
   const lower = before !== undefined && valeurTotalMission(after) < valeurTotalMission(before);
+  const inscrite = after.type === "gestion" && Boolean(after.dateSignature);
+  const donne = sql`(${inscrite} AND ${registreOuvert})`;
   const unique = {
-    holds: sql`NOT EXISTS (SELECT 1 FROM "Mission" autre
-      WHERE autre."numRegistre" = ${numRegistre} COLLATE NOCASE AND autre.id <> ${id})`,
+    holds: sql`(${donne} OR NOT EXISTS (SELECT 1 FROM "Mission" autre
+      WHERE autre."numRegistre" = ${numRegistre} COLLATE NOCASE AND autre.id <> ${id}))`,
     refusal: new Invalid({
       numRegistre: "Ce numéro de registre est déjà celui d’un autre mandat.",
+    }),
+  };
+  const reserved = {
+    holds: sql`(${donne} OR NOT ${numeroDuRegistre(numeroReserve(numRegistre))})`,
+    refusal: new Invalid({
+      numRegistre:
+        "Ce numéro est au registre des mandats, qui le donne à la signature : cette mission en prend un autre, ou n’en a pas.",
     }),
   };
   const kept = {
@@ -160,7 +175,7 @@ function rules(after: Mission, before?: Mission & { id: number }): Rule[] {
   return [
     ...(leaves ? [unknown] : []),
     ...(before && (numRegistre ?? null) !== before.numRegistre ? [kept] : []),
-    ...(numRegistre && numRegistre !== before?.numRegistre ? [unique] : []),
+    ...(numRegistre && numRegistre !== before?.numRegistre ? [unique, reserved] : []),
     ...(lower ? [paid] : []),
   ];
 }

@@ -40,6 +40,10 @@ export type Empreinte = (texte: string) => string;
 /** A number of the register as papers and screens say it: « 000042 ». */
 export const numeroDeMandat = (numero: number): string => String(numero).padStart(6, "0");
 
+/** The number that a text says as the register writes it, six digits at least; null: it is none of its numbers. */
+export const numeroReserve = (numRegistre: string | null | undefined): number | null =>
+  numRegistre && numRegistre === numeroDeMandat(Number(numRegistre)) ? Number(numRegistre) : null;
+
 /** What the fingerprint of a row is taken of: the fingerprint before, and all that the row says, in one order. */
 function canonique(precedente: string, rangee: RangeeDuRegistre): string {
   const { id, numero, genre, date, MissionId, contenu, user, createdAt } = rangee;
