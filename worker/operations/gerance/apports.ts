@@ -8,9 +8,9 @@ import type { Db } from "#worker/db/client.ts";
 import { comptesBancaires, ecritures, lignes } from "#worker/db/schema-gerance.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
+import { compteDebite } from "./comptes-bancaires.ts";
 import type { Contexte } from "./contexte.ts";
 import { debutComptes, extourner, livresOuverts, poster } from "./ecritures.ts";
-import { compteDebite } from "./reversements.ts";
 import { fondsDetenus, lireFonds } from "./reversements-lus.ts";
 
 const CLE = "apport";

@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { type CompteBancaire, creation } from "#domain/gerance/compte-bancaire.ts";
@@ -193,4 +194,27 @@ export async function rechiffrerComptes(env: Cles, db: Db): Promise<void> {
       .set({ secret: chiffrer(env, dechiffrer(env, secret, USAGE), USAGE) })
       .where(and(eq(comptesBancaires.id, id), eq(comptesBancaires.secret, secret)));
   }
+}
+
+/** The account that pays: the one asked for, else the only one that is open. */
+export async function compteDebite(db: Db, demande: number | null | undefined, today: Jour) {
+  const ouverts = await db
+    .select()
+    .from(comptesBancaires)
+    .where(
+      sql`${comptesBancaires.usage} = 'gerance' AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${today}`,
+    )
+    .orderBy(comptesBancaires.id);
+  const [seul, autre] = ouverts;
+  if (demande !== null && demande !== undefined) {
+    const choisi = ouverts.find(({ id }) => id === demande);
+    if (!choisi)
+      throw new Invalid({ CompteBancaireId: "Ce compte de gérance n’existe pas ou est fermé." });
+    return choisi;
+  }
+  if (!seul) {
+    throw new Conflict("Ajoutez d’abord le compte bancaire de gérance dont les fonds partent.");
+  }
+  if (autre) throw new Invalid({ CompteBancaireId: "Choisissez le compte qui paie." });
+  return seul;
 }

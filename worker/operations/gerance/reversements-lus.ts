@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Jour, Mois } from "#domain/dates.ts";
+import type { Jour } from "#domain/dates.ts";
 import type { FondsDetenus, PartDue } from "#domain/gerance/reversement.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -20,32 +20,21 @@ import { coordonneesAVenir, coordonneesEffectives } from "./coordonnees-bancaire
 const duAu = (genre: "4670" | "4672", MissionId: SQL) =>
   sql`(SELECT coalesce(sum(l.credit - l.debit), 0) FROM ${lignes} l WHERE l.genre = ${genre} AND l.de = ${MissionId})`;
 
-interface PartLue {
-  CompteRenduPartId: number;
-  CompteRenduId: number;
-  MissionId: number;
-  ClientId: number;
-  mois: Mois;
-  au: Jour;
-  jourReversement: number;
+/** A part as the database gives it: what the control reads elsewhere is still to be drawn from it. */
+interface PartLue
+  extends Omit<PartDue, "mandat" | "nom" | "coordonnees" | "impaye" | "depensesSansPiece"> {
   numero: string | null;
   mandat: string | null;
   titre: string | null;
   qualite: typeof clients.$inferSelect.qualite;
   nom: string;
   prenom: string | null;
-  montant: number;
-  lot: string | null;
-  rejets: number;
-  solde: number;
-  aPayer: number;
   coordonneesId: number | null;
   titulaire: string | null;
   iban: string | null;
   bic: string | null;
   actifLe: string | null;
   changees: number;
-  attente: "confirmation" | "delai" | null;
   situation: string;
   depenses: string;
 }
@@ -92,39 +81,28 @@ export const lirePartsDues = (
 
 /** A part as its control reads it. */
 export function partDue(lue: PartLue): PartDue {
-  const situation: { resteDu: number }[] = JSON.parse(lue.situation);
-  const depenses: { piece: string | null }[] = JSON.parse(lue.depenses);
-  const { CompteRenduPartId, CompteRenduId, MissionId, ClientId, mois, au, jourReversement } = lue;
-  const nom = nomComplet(lue);
+  const { titre, qualite, prenom, numero, mandat, situation, depenses, ...reste } = lue;
+  const { coordonneesId, titulaire, iban, bic, actifLe, changees, ...part } = reste;
+  const lots: { resteDu: number }[] = JSON.parse(situation);
+  const payees: { piece: string | null }[] = JSON.parse(depenses);
+  const nom = nomComplet({ titre, qualite, nom: part.nom, prenom });
   return {
-    CompteRenduPartId,
-    CompteRenduId,
-    MissionId,
-    ClientId,
-    mois,
-    au,
-    jourReversement,
-    mandat: { numero: lue.numero ?? "", nom: lue.mandat ?? nom },
+    ...part,
+    mandat: { numero: numero ?? "", nom: mandat ?? nom },
     nom,
-    montant: lue.montant,
-    lot: lue.lot,
-    rejets: lue.rejets,
-    solde: lue.solde,
-    aPayer: lue.aPayer,
     coordonnees:
-      lue.coordonneesId === null
+      coordonneesId === null
         ? null
         : {
-            id: lue.coordonneesId,
-            titulaire: lue.titulaire ?? "",
-            iban: lue.iban ?? "",
-            bic: lue.bic,
-            actifLe: lue.actifLe ?? "",
-            changees: lue.changees === 1,
+            id: coordonneesId,
+            titulaire: titulaire ?? "",
+            iban: iban ?? "",
+            bic,
+            actifLe: actifLe ?? "",
+            changees: changees === 1,
           },
-    attente: lue.attente,
-    impaye: situation.reduce((somme, { resteDu }) => somme + enCentimes(resteDu), 0),
-    depensesSansPiece: depenses.filter(({ piece }) => piece === null).length,
+    impaye: lots.reduce((somme, { resteDu }) => somme + enCentimes(resteDu), 0),
+    depensesSansPiece: payees.filter(({ piece }) => piece === null).length,
   };
 }
 

@@ -2,18 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { ajouterJours, formatJour, type Jour, moisDe, plusTard } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
-import { honorairesVires, versementAuMandant } from "#domain/gerance/ecritures.ts";
 import { estJourTarget, jourTarget } from "#domain/gerance/jours-target.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import {
   aDeux,
-  controler,
-  debutDeReference,
-  libelleDeVirement,
+  type FondsDetenus,
   numeroDeReversement,
-  type PartDue,
   referenceDesHonoraires,
-  referenceDeVirement,
   refusDuLot,
 } from "#domain/gerance/reversement.ts";
 import type { DemandeReversement } from "#domain/gerance/reversement-fiche.ts";
@@ -23,13 +18,13 @@ import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { newestId } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema.ts";
-import { comptesBancaires } from "#worker/db/schema-gerance.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { compteChangeDepuis } from "#worker/operations/changements.ts";
 import { trace } from "#worker/operations/history.ts";
+import { compteDebite } from "./comptes-bancaires.ts";
 import type { Contexte } from "./contexte.ts";
-import { type EcritureAPoster, extourner, poster } from "./ecritures.ts";
+import { extourner, poster } from "./ecritures.ts";
 import {
   dernierHonoraire,
   honorairesEnAttente,
@@ -41,6 +36,16 @@ import {
   partiSeul,
   payables,
 } from "./reversements-lus.ts";
+import {
+  desVirements,
+  type Ecarte,
+  ecrituresDuLot,
+  honorairesParMandat,
+  trier,
+  type VirementDeLot,
+  virementsDesParts,
+  virementsDus,
+} from "./virements-de-lot.ts";
 
 /** The administrator who prepares or validates a batch. */
 export interface Payeur extends Contexte {
@@ -52,55 +57,8 @@ export interface Payeur extends Contexte {
 /** As late as a batch is ordered ahead. */
 const JOURS_D_AVANCE = 90;
 
-/** What a transfer is known by in the books. */
-export const cleDeVirement = (reference: string): string => `virement ${reference}`;
-const cleDesHonoraires = (reference: string): string => `${cleDeVirement(reference)} H`;
-
 /** What history says of a batch that waits for a second administrator. */
 const PREPARE = "Préparé";
-
-/** A part that a batch leaves out, and why. */
-export interface Ecarte {
-  CompteRenduPartId: number;
-  CompteRenduId: number;
-  ClientId: number;
-  raison: string;
-}
-
-interface Sortie {
-  CompteRenduPartId: number | null;
-  CoordonneesBancairesId: number | null;
-  CompteBancaireId: number | null;
-  /** The mandate that it pays; null for the fees. */
-  mandat: number | null;
-  montant: Centimes;
-  titulaire: string;
-  reference: string;
-  libelle: string;
-}
-
-/** The account that pays: the one asked for, else the only one that is open. */
-export async function compteDebite(db: Db, demande: number | null | undefined, today: Jour) {
-  const ouverts = await db
-    .select()
-    .from(comptesBancaires)
-    .where(
-      sql`${comptesBancaires.usage} = 'gerance' AND coalesce(${comptesBancaires.fermeLe}, '9999') > ${today}`,
-    )
-    .orderBy(comptesBancaires.id);
-  const [seul, autre] = ouverts;
-  if (demande !== null && demande !== undefined) {
-    const choisi = ouverts.find(({ id }) => id === demande);
-    if (!choisi)
-      throw new Invalid({ CompteBancaireId: "Ce compte de gérance n’existe pas ou est fermé." });
-    return choisi;
-  }
-  if (!seul) {
-    throw new Conflict("Ajoutez d’abord le compte bancaire de gérance dont les fonds partent.");
-  }
-  if (autre) throw new Invalid({ CompteBancaireId: "Choisissez le compte qui paie." });
-  return seul;
-}
 
 /**
  * Prepares a batch (domain/README §12.18): a transfer for each part that may be paid, and one for the agency's fees where
@@ -141,7 +99,7 @@ export async function creerReversement({
     const { agenceNom, seuilReversement, formatSepa } = agenceDe(lus.reglages);
     const { retenues, ecartes } = trier(lus.parts.map(partDue), today);
     const numero = numeroDeReversement(moisDe(today), lus.rangs[0]?.rang ?? 1);
-    const sorties: Sortie[] = references(
+    const sorties: VirementDeLot[] = virementsDesParts(
       retenues,
       new Set(lus.references.map((une) => une.reference)),
     );
@@ -172,10 +130,7 @@ export async function creerReversement({
       throw new Conflict(
         "Donnez d’abord son nom à l’agence, dans les réglages : la banque le demande.",
       );
-    const total = sorties.reduce((somme, { montant }) => somme + montant, 0);
-    const [fonds] = lus.fonds;
-    const refus = fonds ? refusDuLot(fonds, { total, honoraires }) : null;
-    if (refus) throw new Conflict(refus);
+    const total = exigerFonds(lus.fonds, sorties, honoraires);
     const [{ montant: seul } = { montant: 0 }] = lus.seul;
     const inconnu = honoraires > 0 && lus.agence[0]?.nouveau === 1;
     const attend = inconnu || aDeux(total + seul, enCentimes(seuilReversement));
@@ -198,7 +153,7 @@ export async function creerReversement({
     } = await db.write({
       garde: provided(
         db,
-        sql`${payables(dues(sorties), { CompteBancaireId: compte.id, honoraires, now })}
+        sql`${payables(virementsDus(sorties), { CompteBancaireId: compte.id, honoraires, now })}
           AND ${honorairesEnAttente} = ${deja.attente} AND ${dernierHonoraire} = ${deja.dernier}
           AND ${partiSeul(UserId, now)} = ${seul}
           AND NOT EXISTS (SELECT 1 FROM ${reversements} WHERE numero = ${numero})
@@ -216,11 +171,11 @@ export async function creerReversement({
         ? {}
         : poster(
             db,
-            ecritures(sorties, {
+            ecrituresDuLot(sorties, {
               compte: compte.id,
               numero,
               today,
-              honoraires: partager(honoraires, lus.honoraires),
+              honoraires: honorairesParMandat(honoraires, lus.honoraires),
             }),
             { user },
           )),
@@ -248,23 +203,16 @@ function exigerJour(jour: Jour, today: Jour): void {
   }
 }
 
-/** The parts that are paid, and those that are left out. */
-function trier(parts: readonly PartDue[], today: Jour) {
-  const controles = parts.map((part) => ({ part, bloque: controler(part, today).bloque }));
-  const retenues = controles.flatMap(({ part, bloque }) => (bloque === null ? [part] : []));
-  const ecartes = controles.flatMap(({ part, bloque }): Ecarte[] =>
-    bloque === null
-      ? []
-      : [
-          {
-            CompteRenduPartId: part.CompteRenduPartId,
-            CompteRenduId: part.CompteRenduId,
-            ClientId: part.ClientId,
-            raison: `${part.mandat.nom} : ${bloque}`,
-          },
-        ],
-  );
-  return { retenues, ecartes };
+/** @returns what these transfers amount to. @throws Conflict where the account has not so much, or others would pay. */
+function exigerFonds(
+  [fonds]: readonly FondsDetenus[],
+  sorties: readonly { montant: Centimes }[],
+  honoraires: Centimes,
+): Centimes {
+  const total = sorties.reduce((somme, { montant }) => somme + montant, 0);
+  const refus = fonds ? refusDuLot(fonds, { total, honoraires }) : null;
+  if (refus) throw new Conflict(refus);
+  return total;
 }
 
 const riendAPayer = (ecartes: readonly Ecarte[], honoraires: boolean): string =>
@@ -273,96 +221,6 @@ const riendAPayer = (ecartes: readonly Ecarte[], honoraires: boolean): string =>
     : honoraires
       ? "Rien n’est à reverser, ni aucun honoraire à virer."
       : "Rien n’est à reverser pour ces comptes rendus.";
-
-/** Transfers of parts, each under a reference that none ever had. */
-function references(parts: readonly PartDue[], prises: Set<string>): Sortie[] {
-  return parts.flatMap((part): Sortie[] => {
-    const { coordonnees, mois, MissionId, CompteRenduPartId, montant } = part;
-    if (!coordonnees) return [];
-    const mandat = { numero: part.mandat.numero, MissionId };
-    const debut = debutDeReference(mandat, mois);
-    let rang = 1;
-    while (prises.has(referenceDeVirement(debut, rang))) rang += 1;
-    const reference = referenceDeVirement(debut, rang);
-    prises.add(reference);
-    return [
-      {
-        CompteRenduPartId,
-        CoordonneesBancairesId: coordonnees.id,
-        CompteBancaireId: null,
-        mandat: MissionId,
-        montant,
-        titulaire: coordonnees.titulaire,
-        reference,
-        libelle: libelleDeVirement(mandat, mois),
-      },
-    ];
-  });
-}
-
-const dues = (sorties: readonly Omit<Sortie, "mandat" | "titulaire" | "reference" | "libelle">[]) =>
-  sorties.flatMap(({ CompteRenduPartId, CoordonneesBancairesId, montant }) =>
-    CompteRenduPartId === null || CoordonneesBancairesId === null
-      ? []
-      : [{ CompteRenduPartId, CoordonneesBancairesId, montant }],
-  );
-
-/** Of which mandates the fees of a transfer are: those given back first, then each until its sum is reached. */
-function partager(montant: Centimes, parMandat: readonly { mandat: number; montant: Centimes }[]) {
-  let reste = montant;
-  return parMandat
-    .toSorted((a, b) => Number(a.montant > 0) - Number(b.montant > 0) || a.mandat - b.mandat)
-    .flatMap((une) => {
-      const part = Math.min(une.montant, reste);
-      reste -= part;
-      return part === 0 ? [] : [{ mandat: une.mandat, montant: part }];
-    });
-}
-
-/** The entries of a batch: each transfer under its own key, so that one that the bank refuses is reversed alone. */
-function ecritures(
-  sorties: readonly Pick<Sortie, "mandat" | "montant" | "reference">[],
-  {
-    compte,
-    numero,
-    today,
-    honoraires,
-  }: {
-    compte: number;
-    numero: string;
-    today: Jour;
-    honoraires: { mandat: number; montant: Centimes }[];
-  },
-): EcritureAPoster[] {
-  return sorties.flatMap(({ mandat, montant, reference }): EcritureAPoster[] => {
-    const commun = { date: today, piece: numero };
-    if (mandat !== null) {
-      return [
-        {
-          ...versementAuMandant(mandat, compte, montant),
-          ...commun,
-          cle: cleDeVirement(reference),
-          libelle: `Reversement ${reference}`,
-        },
-      ];
-    }
-    const [gerance, agence] = honorairesVires(compte, honoraires);
-    return [
-      {
-        ...gerance,
-        ...commun,
-        cle: cleDeVirement(reference),
-        libelle: "Honoraires virés à l’agence",
-      },
-      {
-        ...agence,
-        ...commun,
-        cle: cleDesHonoraires(reference),
-        libelle: "Honoraires reçus de la gérance",
-      },
-    ];
-  });
-}
 
 /** A batch and its transfers. @throws NotFound */
 export async function lireLot(db: Db, id: number) {
@@ -469,16 +327,13 @@ export async function validerReversement({
         "Il n’y a plus autant d’honoraires à virer. Annulez ce lot et préparez-le à nouveau.",
       );
     }
-    const total = sorties.reduce((somme, { montant }) => somme + montant, 0);
-    const [fonds] = lus.fonds;
-    const refus = fonds ? refusDuLot(fonds, { total, honoraires }) : null;
-    if (refus) throw new Conflict(refus);
+    exigerFonds(lus.fonds, sorties, honoraires);
     await db.write({
       garde: provided(
         db,
         sql`(SELECT etat FROM ${reversements} WHERE id = ${id}) = 'a_valider'
           AND NOT ${change} AND ${dernierHonoraire} = ${lus.dernier[0]?.id ?? 0}
-          AND ${payables(dues(sorties), { CompteBancaireId: lot.CompteBancaireId, honoraires, now })}`,
+          AND ${payables(virementsDus(sorties), { CompteBancaireId: lot.CompteBancaireId, honoraires, now })}`,
       ),
       lot: db
         .update(reversements)
@@ -492,11 +347,11 @@ export async function validerReversement({
         .where(eq(reversements.id, id)),
       ...poster(
         db,
-        ecritures(sorties, {
+        ecrituresDuLot(sorties, {
           compte: lot.CompteBancaireId,
           numero: lot.numero,
           today,
-          honoraires: partager(honoraires, lus.honoraires),
+          honoraires: honorairesParMandat(honoraires, lus.honoraires),
         }),
         { user },
       ),
@@ -552,9 +407,3 @@ export async function annulerReversement({
     });
   });
 }
-
-/** The entries of these transfers, as a condition on `origine`. */
-export const desVirements = (sortis: readonly { reference: string }[]) =>
-  sql`origine.cle IN (SELECT value FROM json_each(${JSON.stringify(
-    sortis.flatMap(({ reference }) => [cleDeVirement(reference), cleDesHonoraires(reference)]),
-  )}))`;

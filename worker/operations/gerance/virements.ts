@@ -13,7 +13,7 @@ import { extourner } from "./ecritures.ts";
 import { type LigneLueEnBase, lireLignes, prendre } from "./lignes-de-releve.ts";
 import { reunir, type Suites } from "./quittances-suivies.ts";
 import { lireRepertoire } from "./repertoire.ts";
-import { desVirements } from "./reversements.ts";
+import { desVirements } from "./virements-de-lot.ts";
 
 interface VirementLu {
   id: number;
