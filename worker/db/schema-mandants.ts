@@ -163,6 +163,34 @@ export const partsCompteRendu = sqliteTable(
   ],
 );
 
+/**
+ * A fee of the mandate « sur demande » that somebody had charged from the account of a month on: its sum is that of the terms
+ * while it waits, and the account that took it keeps it for ever.
+ */
+export const fraisDemandes = sqliteTable(
+  "FraisDemande",
+  {
+    id: id(),
+    MissionId: integer()
+      .notNull()
+      .references(() => missions.id, { onDelete: "cascade" }),
+    /** No account of an earlier month takes it, `YYYY-MM`. */
+    mois: text().notNull(),
+    /** As the terms have it. */
+    libelle: text().notNull(),
+    /** What it was for, beside. */
+    precision: text(),
+    /** The valid account that took it; null: it waits. */
+    CompteRenduId: integer().references(() => comptesRendus.id),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("FraisDemande_Mission").on(t.MissionId, t.mois),
+    index("FraisDemande_CompteRendu").on(t.CompteRenduId),
+  ],
+);
+
 /** An invoice of fees, or the credit note of one: `FH-2026-000311`, `AV-2026-000002`, without gap within a year. */
 export const facturesHonoraires = sqliteTable(
   "FactureHonoraires",

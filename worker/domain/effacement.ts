@@ -240,6 +240,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   CompteRenduLigne: { hors: "identifiants seulement" },
   CompteRenduPart: { hors: "identifiants et montants" },
   CompteRendu: { hors: "comptes rendus : gardés dix ans" },
+  FraisDemande: { hors: "frais facturés : gardés dix ans" },
   FactureHonoraires: { hors: "factures : gardées dix ans" },
   RegistreMandat: { hors: "registre des mandats : gardé dix ans" },
   CoordonneesBancaires: { hors: "preuve de ce qui fut versé : gardée dix ans" },
