@@ -27,7 +27,7 @@ import { PartBadge } from "#web/entities/comptes-rendus/words.tsx";
 import { api } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { Sum } from "./mandate.tsx";
-import { shareInWords } from "./statement.tsx";
+import { shareInWords } from "./synthesis.tsx";
 
 const MONEY = { align: "right", className: "whitespace-nowrap" } as const;
 

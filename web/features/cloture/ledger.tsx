@@ -1,0 +1,99 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { formatJour, type Jour } from "#domain/dates.ts";
+import { formatEuros, somme } from "#domain/montants.ts";
+import { Section } from "./section.tsx";
+
+/** A column says a sum, a day, or what its cells show. */
+interface LedgerColumn<Row> {
+  header: string;
+  /** A sum, in euros: the last line adds it up, unless `added` is false. */
+  euros?(row: Row): number;
+  added?: boolean;
+  day?(row: Row): Jour;
+  /** Shown in place of the bare sum or day. */
+  cell?(row: Row): ReactNode;
+  /** Figures that are no sum. */
+  figures?: boolean;
+  /** Left out of a narrow screen. */
+  wide?: boolean;
+}
+
+interface LedgerProps<Row> {
+  title: string;
+  columns: readonly LedgerColumn<Row>[];
+  rows: readonly Row[];
+  /** Name of the last line, where there is one. */
+  total?: string;
+  /** What is said under the table. */
+  note?: ReactNode;
+}
+
+/** A table of a statement: no gesture, figures under each other; nothing where it has nothing to say. */
+export function Ledger<Row>({ title, columns, rows, total, note }: LedgerProps<Row>) {
+  if (rows.length === 0 && !note) return null;
+  return (
+    <Section title={title}>
+      {rows.length > 0 && (
+        <div className="overflow-x-auto">
+          <table aria-label={title} className="w-full text-sm">
+            <thead className="text-muted">
+              <tr>
+                {columns.map((column) => (
+                  <th
+                    key={column.header}
+                    scope="col"
+                    className={clsx(cellStyle(column), "font-normal")}
+                  >
+                    {column.header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="divide-y border-t">
+              {rows.map((row, rank) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone.
+                <tr key={rank}>
+                  {columns.map((column) => (
+                    <td key={column.header} className={cellStyle(column)}>
+                      {shown(column, row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+            {total && (
+              <tfoot className="border-t font-semibold">
+                <tr>
+                  {columns.map((column, rank) => (
+                    <td key={column.header} className={cellStyle(column)}>
+                      {rank === 0 && total}
+                      {added(column, rows)}
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
+            )}
+          </table>
+        </div>
+      )}
+      {note && <p className="mt-2 text-sm text-muted">{note}</p>}
+    </Section>
+  );
+}
+
+const cellStyle = <Row,>({ euros, figures, day, wide }: LedgerColumn<Row>): string =>
+  clsx(
+    "py-1.5 pr-4 align-top last:pr-0",
+    euros || figures ? "text-right whitespace-nowrap tabular-nums" : "text-left",
+    day && "tabular-nums",
+    wide && "max-md:hidden",
+  );
+
+function shown<Row>({ cell, euros, day }: LedgerColumn<Row>, row: Row): ReactNode {
+  if (cell) return cell(row);
+  return euros ? formatEuros(euros(row)) : day && formatJour(day(row));
+}
+
+const added = <Row,>({ euros, added = true }: LedgerColumn<Row>, rows: readonly Row[]) =>
+  euros && added && formatEuros(somme(...rows.map(euros)));
