@@ -77,6 +77,7 @@ export async function mandater(
 
 /**
  * A valid account of a month, with what the bank received for it, the fee, what stays and what is to be paid over; cents.
+ * @param valeurs.encaisse false: what it tells was received otherwise
  * @returns its identifier
  */
 export async function rendreCompte(
@@ -88,6 +89,7 @@ export async function rendreCompte(
     reste = 0,
     compte,
     contenu = {},
+    encaisse = true,
   }: {
     mois: Mois;
     parts: number[];
@@ -95,21 +97,24 @@ export async function rendreCompte(
     reste?: number;
     compte: number;
     contenu?: Partial<ContenuCompteRendu>;
+    encaisse?: boolean;
   },
 ): Promise<number> {
   const reversement = parts.reduce((somme, part) => somme + part, 0);
   const date = dernierJour(mois);
   const cle = `${MissionId} ${mois}`;
   const total = reversement + honoraires + reste;
-  await ecrire(
-    `recu ${cle}`,
-    MissionId,
-    [
-      ["512G", compte, total, 0],
-      ["4670", MissionId, 0, total],
-    ],
-    { date },
-  );
+  if (encaisse) {
+    await ecrire(
+      `recu ${cle}`,
+      MissionId,
+      [
+        ["512G", compte, total, 0],
+        ["4670", MissionId, 0, total],
+      ],
+      { date },
+    );
+  }
   if (honoraires > 0) {
     await ecrire(
       `honoraires ${cle}`,

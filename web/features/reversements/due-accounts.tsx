@@ -161,6 +161,7 @@ export function DueAccounts() {
           {preview.refus}
         </Notice>
       )}
+      {preview?.nonVus && !preview.refus && <Notice>Ne comptent pas {preview.nonVus}.</Notice>}
       {preview && preview.apport > 0 && (
         <Notice
           tone="blue"

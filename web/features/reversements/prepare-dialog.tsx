@@ -118,6 +118,7 @@ function Control({ preview }: { preview: ApercuReversement }) {
         {formatCount(paid.length, "virement")}, <strong>{formatEuros(preview.total)}</strong>.
       </p>
       {preview.refus && <Notice>{preview.refus}</Notice>}
+      {preview.nonVus && !preview.refus && <Notice>Ne comptent pas {preview.nonVus}.</Notice>}
       {preview.secondePersonne && (
         <Notice tone="blue">
           {preview.seuil > 0

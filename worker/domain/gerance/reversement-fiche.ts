@@ -92,6 +92,8 @@ export interface ApercuReversement {
   dateExecution: Jour;
   /** Why nothing leaves at all; null: it does. */
   refus: string | null;
+  /** « 950,00 € saisis et jamais vus à la banque : MARTIN »: they pay nothing; null: there are none. */
+  nonVus: string | null;
   /** The agency's own money that lies in the accounts of rents. */
   apport: Euros;
   /** Its sum asks for a second administrator, above this one. */

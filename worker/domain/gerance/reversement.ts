@@ -152,7 +152,7 @@ export const jourDeReversement = ({
 }: Pick<PartDue, "au" | "jourReversement">): Jour =>
   jourTarget(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement));
 
-/** What lies in the bank and the till, and what of it belongs to owners, tenants and suppliers; cents. */
+/** What lies in the bank and the till, and what of it belongs to owners, tenants and suppliers, but for what the bank has not shown; cents. */
 export interface FondsDetenus {
   /** In the account that pays. */
   compte: Centimes;
@@ -168,18 +168,21 @@ export const manqueDeCouverture = (
   honoraires: Centimes = 0,
 ): Centimes => Math.max(0, du + honoraires - detenu);
 
-/** Why a batch cannot leave, in a sentence: the account has not so much, or others would pay for it. */
+/**
+ * Why a batch cannot leave, in sentences: the account has not so much, or others would pay for it.
+ * @param nonVus what was recorded and the bank has not shown, in words; null: there is nothing
+ */
 export function refusDuLot(
   fonds: FondsDetenus,
-  { total, honoraires }: { total: Centimes; honoraires: Centimes },
+  { total, honoraires, nonVus }: { total: Centimes; honoraires: Centimes; nonVus: string | null },
 ): string | null {
-  if (total > fonds.compte) {
-    return `Ce lot fait ${euros(total)} et le compte bancaire n’a que ${euros(Math.max(0, fonds.compte))} dans les livres.`;
-  }
   const manque = manqueDeCouverture(fonds, honoraires);
-  return manque === 0
-    ? null
-    : `Il manque ${euros(manque)} pour que chaque propriétaire soit payé avec son argent : l’agence doit d’abord les apporter.`;
+  if (total <= fonds.compte && manque === 0) return null;
+  const refus =
+    total > fonds.compte
+      ? `Ce lot fait ${euros(total)} et le compte bancaire n’a que ${euros(Math.max(0, fonds.compte))} dans les livres.`
+      : `Il manque ${euros(manque)} pour que chaque propriétaire soit payé avec son argent : l’agence doit d’abord les apporter.`;
+  return nonVus === null ? refus : `${refus} Ne comptent pas ${nonVus}.`;
 }
 
 /** « M000042-2026-10- », then the rank of the transfer: no transfer of another account begins so. */

@@ -1,14 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { type Jour, plusTard } from "#domain/dates.ts";
+import { controlerEnsemble, enBanque, motsDesNonVus } from "#domain/gerance/encaissement-non-vu.ts";
 import { jourTarget } from "#domain/gerance/jours-target.ts";
-import { aDeux, controler, jourDeReversement, refusDuLot } from "#domain/gerance/reversement.ts";
+import { aDeux, jourDeReversement, refusDuLot } from "#domain/gerance/reversement.ts";
 import type { ApercuReversement } from "#domain/gerance/reversement-fiche.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import type { Db } from "#worker/db/client.ts";
 import { variables } from "#worker/db/schema.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
+import { lireNonVus, seul } from "./encaissements-non-vus.ts";
 import {
   honorairesEnAttente,
   lireCompteDeLAgence,
@@ -18,7 +20,6 @@ import {
   nonPayee,
   partDue,
   partiSeul,
-  seul,
 } from "./reversements-lus.ts";
 
 /**
@@ -49,6 +50,7 @@ export async function apercevoirReversement({
     : nonPayee;
   const lus = await db.read({
     parts: lirePartsDues(db, lesquelles, { now }),
+    nonVus: lireNonVus(db),
     comptes: db.all<{ id: number; nom: string; solde: number }>(sql`
       SELECT c.id, c.nom, coalesce(sum(l.debit - l.credit), 0) AS solde FROM ${comptesBancaires} c
       LEFT JOIN ${lignes} l ON l.genre = '512G' AND coalesce(l.de, ${seul}) = c.id
@@ -65,10 +67,9 @@ export async function apercevoirReversement({
   const [premier, autre] = lus.comptes;
   const compte =
     lus.comptes.find(({ id }) => id === CompteBancaireId) ?? (autre ? undefined : premier);
-  const parts = lus.parts.map((lue) => {
-    const part = partDue(lue);
-    return { part, ...controler(part, today), jour: jourDeReversement(part) };
-  });
+  const parts = controlerEnsemble(lus.parts.map(partDue), lus.nonVus, today).map(
+    ({ part, controle }) => ({ part, ...controle, jour: jourDeReversement(part) }),
+  );
   const payees = parts.filter(({ bloque }) => bloque === null);
   const somme = (lesquelles: readonly { part: { montant: number } }[]) =>
     lesquelles.reduce((total, { part }) => total + part.montant, 0);
@@ -79,6 +80,7 @@ export async function apercevoirReversement({
   );
   const pris = honoraires ? aVirer : 0;
   const total = somme(payees) + pris;
+  const nonVus = motsDesNonVus(enBanque(lus.nonVus));
   const [fonds] = compte ? await lireFonds(db, compte.id) : [];
   const jours = payees.map(({ jour }) => jour).toSorted(ordre);
   return {
@@ -106,8 +108,9 @@ export async function apercevoirReversement({
     dateExecution: jourTarget(plusTard(jours[0] ?? today, today)),
     refus: refusDeLApercu(
       lus.comptes.length,
-      fonds && refusDuLot(fonds, { total, honoraires: pris }),
+      fonds && refusDuLot(fonds, { total, honoraires: pris, nonVus }),
     ),
+    nonVus,
     apport: enEuros(lus.apports[0]?.montant ?? 0),
     secondePersonne:
       (pris > 0 && lus.agence[0]?.nouveau === 1) ||

@@ -15,6 +15,7 @@ import {
   virements,
 } from "#worker/db/schema-mandants.ts";
 import { coordonneesAVenir, coordonneesEffectives } from "./coordonnees-bancaires.ts";
+import { placesNonVues, seul } from "./encaissements-non-vus.ts";
 
 /** What the books owe on an account of this kind, of a mandate; cents. */
 const duAu = (genre: "4670" | "4672", MissionId: SQL) =>
@@ -106,16 +107,19 @@ export function partDue(lue: PartLue): PartDue {
   };
 }
 
-/** The only account that receives rents: what names no account is of it. */
-export const seul = sql`(SELECT iif(count(*) = 1, min(id), NULL) FROM ${comptesBancaires} WHERE "usage" = 'gerance')`;
-
-/** What lies there, and whose it is: {@link FondsDetenus}, as one row. */
+/**
+ * What lies there, and whose it is, as one row ({@link FondsDetenus}): what the bank has not shown is in no account, and owed
+ * to nobody.
+ */
 export const fondsDetenus = (CompteBancaireId: number | SQL): SQL => sql`
-  SELECT coalesce(sum(iif(genre = '512G' AND coalesce(de, ${seul}) = ${CompteBancaireId}, solde, 0)), 0) AS compte,
-    coalesce(sum(iif(genre IN ('512G', '531G'), solde, 0)), 0) AS detenu,
-    coalesce(sum(iif(genre IN ('512G', '531G'), 0, max(0, -solde))), 0) AS du
-  FROM (SELECT genre, de, sum(debit - credit) AS solde FROM ${lignes}
-    WHERE genre IN ('512G', '531G', '4670', '4672', '165', '4191', '401', '4710') GROUP BY genre, de)`;
+  SELECT coalesce(sum(iif(genre = '512G' AND coalesce(de, ${seul}) = ${CompteBancaireId}, solde - "nonVu", 0)), 0) AS compte,
+    coalesce(sum(iif(genre IN ('512G', '531G'), solde - "nonVu", 0)), 0) AS detenu,
+    coalesce(sum(iif(genre IN ('512G', '531G'), 0, max(0, solde - "nonVu"))), 0) AS du
+  FROM (SELECT iif(genre = '4672', '4670', genre) AS genre, de, sum(iif(genre IN ('512G', '531G'), solde, max(0, -solde))) AS solde,
+      sum("nonVu") AS "nonVu"
+    FROM (SELECT genre, de, sum(debit - credit) AS solde, 0 AS "nonVu" FROM ${lignes}
+        WHERE genre IN ('512G', '531G', '4670', '4672', '165', '4191', '401', '4710') GROUP BY genre, de
+      UNION ALL SELECT genre, de, 0, montant FROM ${placesNonVues}) GROUP BY 1, 2)`;
 
 export const lireFonds = (db: Db, CompteBancaireId: number) =>
   db.all<FondsDetenus>(fondsDetenus(CompteBancaireId));
@@ -174,7 +178,8 @@ export interface VirementDu {
 
 /**
  * The condition that these transfers may leave now: each part is that of a valid account, goes where its owner is paid now,
- * for a mandate that owes nothing itself and has as much to pay over; the account has it all, and it belongs to nobody else.
+ * for a mandate that owes nothing itself and has as much to pay over, of what the bank has shown; the account has it all, and
+ * it belongs to nobody else.
  */
 export function payables(
   lesquels: readonly VirementDu[],
@@ -195,6 +200,8 @@ export function payables(
       WHERE coalesce(${coordonneesEffectives(sql`d."MissionId"`, sql`d."ClientId"`, instant)}, 0) <> d.coordonnees
         OR ${coordonneesAVenir(sql`d."MissionId"`, sql`d."ClientId"`, instant)})
     AND NOT EXISTS (SELECT 1 FROM (SELECT "MissionId", sum(montant) AS montant FROM ${dus} GROUP BY "MissionId") m
-      WHERE ${duAu("4670", sql`m."MissionId"`)} < 0 OR ${duAu("4672", sql`m."MissionId"`)} < m.montant)
+      WHERE ${duAu("4670", sql`m."MissionId"`)} < 0 OR ${duAu("4672", sql`m."MissionId"`)} < m.montant
+        OR ${duAu("4670", sql`m."MissionId"`)} + ${duAu("4672", sql`m."MissionId"`)} < m.montant
+          + (SELECT coalesce(sum(n.montant), 0) FROM ${placesNonVues} n WHERE n.genre = '4670' AND n.de = m."MissionId"))
     AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDetenus(CompteBancaireId)}) f))`;
 }

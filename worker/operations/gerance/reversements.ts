@@ -2,6 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { ajouterJours, formatJour, type Jour, moisDe, plusTard } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
+import {
+  type EncaissementNonVu,
+  enBanque,
+  motsDesNonVus,
+} from "#domain/gerance/encaissement-non-vu.ts";
 import { estJourTarget, jourTarget } from "#domain/gerance/jours-target.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import {
@@ -25,6 +30,7 @@ import { trace } from "#worker/operations/history.ts";
 import { compteDebite } from "./comptes-bancaires.ts";
 import type { Contexte } from "./contexte.ts";
 import { extourner, poster } from "./ecritures.ts";
+import { lireNonVus } from "./encaissements-non-vus.ts";
 import {
   dernierHonoraire,
   honorairesEnAttente,
@@ -81,6 +87,7 @@ export async function creerReversement({
     const ids = JSON.stringify(demande.CompteRenduIds);
     const lus = await db.read({
       parts: lirePartsDues(db, sql`c.id IN (SELECT value FROM json_each(${ids}))`, { now }),
+      nonVus: lireNonVus(db),
       fonds: lireFonds(db, compte.id),
       honoraires: lireHonoraires(db),
       deja: db.all<{ attente: number; dernier: number }>(
@@ -97,7 +104,7 @@ export async function creerReversement({
       reglages: db.select().from(variables),
     });
     const { agenceNom, seuilReversement, formatSepa } = agenceDe(lus.reglages);
-    const { retenues, ecartes } = trier(lus.parts.map(partDue), today);
+    const { retenues, ecartes } = trier(lus.parts.map(partDue), lus.nonVus, today);
     const numero = numeroDeReversement(moisDe(today), lus.rangs[0]?.rang ?? 1);
     const sorties: VirementDeLot[] = virementsDesParts(
       retenues,
@@ -130,7 +137,7 @@ export async function creerReversement({
       throw new Conflict(
         "Donnez d’abord son nom à l’agence, dans les réglages : la banque le demande.",
       );
-    const total = exigerFonds(lus.fonds, sorties, honoraires);
+    const total = exigerFonds(lus, sorties, honoraires);
     const [{ montant: seul } = { montant: 0 }] = lus.seul;
     const inconnu = honoraires > 0 && lus.agence[0]?.nouveau === 1;
     const attend = inconnu || aDeux(total + seul, enCentimes(seuilReversement));
@@ -205,12 +212,17 @@ function exigerJour(jour: Jour, today: Jour): void {
 
 /** @returns what these transfers amount to. @throws Conflict where the account has not so much, or others would pay. */
 function exigerFonds(
-  [fonds]: readonly FondsDetenus[],
+  {
+    fonds: [fonds],
+    nonVus,
+  }: { fonds: readonly FondsDetenus[]; nonVus: readonly EncaissementNonVu[] },
   sorties: readonly { montant: Centimes }[],
   honoraires: Centimes,
 ): Centimes {
   const total = sorties.reduce((somme, { montant }) => somme + montant, 0);
-  const refus = fonds ? refusDuLot(fonds, { total, honoraires }) : null;
+  const refus = fonds
+    ? refusDuLot(fonds, { total, honoraires, nonVus: motsDesNonVus(enBanque(nonVus)) })
+    : null;
   if (refus) throw new Conflict(refus);
   return total;
 }
@@ -294,6 +306,7 @@ export async function validerReversement({
         sql`p.id IN (SELECT v."CompteRenduPartId" FROM ${virements} v WHERE v."ReversementId" = ${id})`,
         { now, sauf: id },
       ),
+      nonVus: lireNonVus(db),
       fonds: lireFonds(db, lot.CompteBancaireId),
       honoraires: lireHonoraires(db),
       dernier: db.all<{ id: number }>(sql`SELECT ${dernierHonoraire} AS id`),
@@ -304,7 +317,7 @@ export async function validerReversement({
       );
     }
     const parts = lus.parts.map(partDue);
-    const { ecartes } = trier(parts, today);
+    const { ecartes } = trier(parts, lus.nonVus, today);
     const ailleurs = parts.filter(({ CompteRenduPartId, coordonnees }) =>
       sorties.some(
         (une) =>
@@ -327,7 +340,7 @@ export async function validerReversement({
         "Il n’y a plus autant d’honoraires à virer. Annulez ce lot et préparez-le à nouveau.",
       );
     }
-    exigerFonds(lus.fonds, sorties, honoraires);
+    exigerFonds(lus, sorties, honoraires);
     await db.write({
       garde: provided(
         db,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { honorairesVires, versementAuMandant } from "#domain/gerance/ecritures.ts";
+import { controlerEnsemble, type EncaissementNonVu } from "#domain/gerance/encaissement-non-vu.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import {
-  controler,
   debutDeReference,
   libelleDeVirement,
   type PartDue,
@@ -38,10 +38,16 @@ export interface VirementDeLot {
 }
 
 /** The parts that are paid, and those that are left out (domain/README §12.18). */
-export function trier(parts: readonly PartDue[], today: Jour) {
-  const controles = parts.map((part) => ({ part, bloque: controler(part, today).bloque }));
-  const retenues = controles.flatMap(({ part, bloque }) => (bloque === null ? [part] : []));
-  const ecartes = controles.flatMap(({ part, bloque }): Ecarte[] =>
+export function trier(
+  parts: readonly PartDue[],
+  nonVus: readonly EncaissementNonVu[],
+  today: Jour,
+) {
+  const controles = controlerEnsemble(parts, nonVus, today);
+  const retenues = controles.flatMap(({ part, controle: { bloque } }) =>
+    bloque === null ? [part] : [],
+  );
+  const ecartes = controles.flatMap(({ part, controle: { bloque } }): Ecarte[] =>
     bloque === null
       ? []
       : [

@@ -1,0 +1,137 @@
+import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ajouterJours, aujourdhui } from "#domain/dates.ts";
+import { jourTarget } from "#domain/gerance/jours-target.ts";
+import type { ApercuReversement, ReversementDetail } from "#domain/gerance/reversement-fiche.ts";
+import { openDb } from "#worker/db/client.ts";
+import { type Agence, louer, ouvrirAgence } from "../support/agence.ts";
+import type { Api } from "../support/api.ts";
+import { freshDatabase } from "../support/database.ts";
+import {
+  IBAN_AGENCE,
+  IBAN_DURAND,
+  mandater,
+  ouvrirCompte,
+  rendreCompte,
+  rouges,
+  secondAdministrateur,
+} from "../support/reversements.ts";
+
+const db = openDb(env);
+const TODAY = aujourdhui(new Date());
+const PAUL = { nom: "Durand", num: 1, den: 1, iban: IBAN_DURAND, titulaire: "DURAND PAUL" };
+
+let agence: Agence;
+let compte: number;
+/** The account of Durand, paid by a transfer of Martin that was typed by hand; that of Blanc, by what the bank shows. */
+let durand: number;
+let blanc: number;
+let reglement: number;
+
+const preparer = (corps: object = {}, api: Api = agence.admin) =>
+  api.post<ReversementDetail & { ecartes: { raison: string }[] }>("/Reversement", {
+    CompteRenduIds: [durand, blanc],
+    dateExecution: jourTarget(ajouterJours(TODAY, 1)),
+    ...corps,
+  });
+const apercu = async () =>
+  (await agence.user.get<ApercuReversement>("/Reversement/apercu?honoraires=false")).data;
+
+/** A statement of these days, with these lines in cents. */
+const relever = async (du: string, au: string, montants: number[] = []) => {
+  const [releve] = await db.all<{ id: number }>(sql`
+    INSERT INTO "Releve" ("CompteBancaireId", format, nom, empreinte, du, au, connues)
+    VALUES (${compte}, 'cfonb', 'releve', ${`essai ${du}`}, ${du}, ${au}, 0) RETURNING id`);
+  const ids: number[] = [];
+  for (const [rang, montant] of montants.entries()) {
+    const [ligne] = await db.all<{ id: number }>(sql`
+      INSERT INTO "LigneReleve" ("ReleveId", "CompteBancaireId", date, montant, libelle, rejet, cle)
+      VALUES (${releve?.id}, ${compte}, ${au}, ${montant}, 'VIR SANS NOM', 0, ${`${du} ${rang}`}) RETURNING id`);
+    ids.push(ligne?.id ?? 0);
+  }
+  return ids;
+};
+
+beforeEach(async () => {
+  await Promise.all([reset(), freshDatabase()]);
+  agence = await ouvrirAgence();
+  await db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES ('agenceNom', 'CABINET EXEMPLE')`);
+  await db.run(
+    sql`INSERT INTO "Reprise" (debut, etat, lignes) VALUES ('2026-01-01', 'signee', '[]')`,
+  );
+  compte = await ouvrirCompte(agence);
+  await ouvrirCompte(agence, { nom: "Agence", iban: IBAN_AGENCE, usage: "agence" });
+  const mandat = await mandater(agence, [PAUL]);
+  const loue = await louer(agence.admin, { locataire: { nom: "Martin" } });
+  await db.run(
+    sql`INSERT INTO "MissionAppartement" ("MissionId", "AppartementId") VALUES (${mandat.MissionId}, ${loue.AppartementId})`,
+  );
+  await agence.admin.post(`/Quitance/generate/${loue.DossierId}`, { date: "2026-10-01" });
+  const saisi = await agence.user.post<{ id: number }>("/Reglement", {
+    DossierId: loue.DossierId,
+    date: "2026-10-20",
+    montant: 950,
+    mode: "virement",
+    payeur: "locataire",
+  });
+  reglement = saisi.data.id;
+  const donnees = { mois: "2026-10", compte } as const;
+  durand = await rendreCompte(mandat, {
+    ...donnees,
+    parts: [87_020],
+    honoraires: 7980,
+    encaisse: false,
+  });
+  const autre = await mandater(agence, [{ ...PAUL, nom: "Blanc" }]);
+  blanc = await rendreCompte(autre, { ...donnees, parts: [20_000] });
+});
+
+describe("Un encaissement saisi que la banque n’a pas vu", () => {
+  it("compte tant que rien ne peut le prouver : sans relevé, ou après le dernier", async () => {
+    expect(await apercu()).toMatchObject({ total: 1070.2, nonVus: null });
+    await relever("2026-10-01", "2026-10-19");
+    expect(await apercu()).toMatchObject({ total: 1070.2, nonVus: null, refus: null });
+    expect((await preparer({ honoraires: true })).data.montant).toBe(1150);
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("ne paie aucun propriétaire une fois son jour raconté par un relevé : il est nommé, les autres sont payés", async () => {
+    await relever("2026-10-01", "2026-10-31");
+    const dits = "950,00\u00a0€ saisis et jamais vus à la banque : MARTIN";
+    const vu = await apercu();
+    expect([vu.total, vu.ecarte, vu.nonVus, vu.refus]).toEqual([200, 870.2, dits, null]);
+    expect(vu.parts.map(({ bloque }) => bloque)).toEqual([`${dits}.`, null]);
+    // The fees taken from it are no more there than the rent.
+    const prises = await preparer({ honoraires: true });
+    expect([prises.status, prises.error.message]).toEqual([
+      409,
+      expect.stringMatching(/n’a que 200,00.*Ne comptent pas 950,00/),
+    ]);
+    const { data: lot } = await preparer();
+    expect([lot.montant, lot.ecartes.map(({ raison }) => raison)]).toEqual([
+      200,
+      [expect.stringContaining(dits)],
+    ]);
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("retient à la validation le lot préparé avant le relevé, jusqu’à ce qu’une ligne le prouve", async () => {
+    await db.run(sql`INSERT INTO "Variable" (nom, valeur) VALUES ('seuilReversement', '0')`);
+    const seconde = await secondAdministrateur(agence);
+    const { data: lot } = await preparer();
+    expect([lot.etat, lot.montant]).toEqual(["a_valider", 1070.2]);
+    const [ligne] = await relever("2026-10-01", "2026-10-31", [95_000]);
+    const valider = () => seconde.post<ReversementDetail>(`/Reversement/${lot.id}/valider`);
+    const refus = await valider();
+    expect([refus.status, refus.error.message]).toEqual([409, expect.stringContaining("MARTIN")]);
+    const lie = await agence.user.post(`/LigneReleve/${ligne}/rapprocher`, {
+      ReglementIds: [reglement],
+    });
+    expect(lie.status).toBe(200);
+    expect(await apercu()).toMatchObject({ nonVus: null });
+    expect((await valider()).data.etat).toBe("valide");
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+});
