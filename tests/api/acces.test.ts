@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { app } from "#worker/app.ts";
 import { openDb } from "#worker/db/client.ts";
-import { users } from "#worker/db/schema.ts";
+import { users } from "#worker/db/schema-agence.ts";
 import { issueToken } from "#worker/http/token.ts";
 import { insererSession } from "#worker/operations/sessions.ts";
 import { ADMIN, type Agence, connecter, louer, ouvrirAgence } from "../support/agence.ts";

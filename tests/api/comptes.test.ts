@@ -11,7 +11,7 @@ import {
   securityEvents,
   sessions,
   users,
-} from "#worker/db/schema.ts";
+} from "#worker/db/schema-agence.ts";
 import { recupererAdmin } from "#worker/operations/users.ts";
 import { ADMIN, type Agence, connecter, ouvrirAgence } from "../support/agence.ts";
 import type { Api } from "../support/api.ts";

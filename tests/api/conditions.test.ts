@@ -33,18 +33,9 @@ import {
 import { retenuesQuittance } from "#domain/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import {
-  accomptes,
-  appartements,
-  clients,
-  courriels,
-  dossiers,
-  intendances,
-  locataires,
-  missions,
-  proprietes,
-  quitances,
-} from "#worker/db/schema.ts";
+import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
+import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { creerBaux } from "../support/baux.ts";
 
 const MILIEU: Jour = "2026-11-15";

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { LigneSecurite } from "#domain/securite.ts";
 import { openDb } from "#worker/db/client.ts";
-import { loginFailures, users } from "#worker/db/schema.ts";
+import { loginFailures, users } from "#worker/db/schema-agence.ts";
 import { ADMIN, type Agence, ouvrirAgence } from "../support/agence.ts";
 import { type House, openHouse } from "../support/house.ts";
 

@@ -5,7 +5,8 @@ import type { AppartementDetail } from "#domain/appartement.ts";
 import type { DossierDetail } from "#domain/dossier.ts";
 import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { type Db, openDb } from "#worker/db/client.ts";
-import { clients, quitances } from "#worker/db/schema.ts";
+import { clients } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import {
   type Agence,
   APPARTEMENT,

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { max, sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { openDb } from "#worker/db/client.ts";
-import { rebuts } from "#worker/db/schema.ts";
+import { rebuts } from "#worker/db/schema-quittances.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
 import {
   ADMIN,

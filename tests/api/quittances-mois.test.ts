@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { somme } from "#domain/montants.ts";
 import type { BilanDuMois, LigneDeLAnnee, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { quitances } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import { type Agence, louer, ouvrirAgence, PROPRIETAIRE } from "../support/agence.ts";
 
 const LOYER = 950;

@@ -12,7 +12,7 @@ import {
   securityEvents,
   sessions,
   users,
-} from "#worker/db/schema.ts";
+} from "#worker/db/schema-agence.ts";
 import { ADMIN, type Agence, ouvrirAgence } from "../support/agence.ts";
 import { Authentificateur } from "../support/authentificateur.ts";
 

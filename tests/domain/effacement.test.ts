@@ -8,14 +8,10 @@ import {
   listeEffacements,
   SORT_DES_TEXTES,
 } from "#domain/effacement.ts";
-import * as schema from "../../worker/db/schema.ts";
-import * as comptes from "../../worker/db/schema-gerance.ts";
-import * as mandants from "../../worker/db/schema-mandants.ts";
+import { tables } from "../../worker/db/tables.ts";
 import { accepte } from "../support/schemas.ts";
 
-const TABLES = Object.values({ ...schema, ...comptes, ...mandants }).filter((value) =>
-  is(value, SQLiteTable),
-);
+const TABLES = Object.values(tables).filter((value) => is(value, SQLiteTable));
 
 describe("Ce que devient chaque texte de la base quand une personne est effacée", () => {
   it("est décidé pour toutes les tables, et pour aucune autre", () => {

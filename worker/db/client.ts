@@ -19,11 +19,9 @@ import { Conflict } from "#domain/erreurs.ts";
 import { PERSONNE_EFFACEE } from "#domain/personne.ts";
 import { isBusy, isOfErased } from "./failures.ts";
 import * as relations from "./relations.ts";
-import * as schema from "./schema.ts";
-import * as gerance from "./schema-gerance.ts";
-import * as mandants from "./schema-mandants.ts";
+import { tables as everyTable } from "./tables.ts";
 
-const everything = { ...schema, ...gerance, ...mandants, ...relations };
+const everything = { ...everyTable, ...relations };
 type Everything = typeof everything;
 type Tables = ExtractTablesWithRelations<Everything>;
 

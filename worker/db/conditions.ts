@@ -16,25 +16,16 @@ import { rolesPour } from "#domain/droits.ts";
 import { MAIL_EFFACE } from "#domain/personne.ts";
 import { type EtatQuittance, lienOuvertDepuis } from "#domain/quittance.ts";
 import {
-  accomptes,
   appartements,
   cautions,
   clients,
-  courriels,
   dossiers,
-  effacements,
   etatsLieux,
   fichiers,
-  intendances,
   locataires,
-  missionAppartements,
-  missionClients,
-  missions,
   proprietes,
-  quitances,
-  users,
-  variables,
 } from "./schema.ts";
+import { effacements, users, variables } from "./schema-agence.ts";
 import {
   comptesRendus,
   coordonneesBancaires,
@@ -42,6 +33,14 @@ import {
   partsMandat,
   registreMandats,
 } from "./schema-mandants.ts";
+import {
+  accomptes,
+  intendances,
+  missionAppartements,
+  missionClients,
+  missions,
+} from "./schema-missions.ts";
+import { courriels, quitances } from "./schema-quittances.ts";
 
 /**
  * The SQL twins of the rules of the domain, each named beside: what lists filter on must be decided by the

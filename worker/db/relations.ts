@@ -1,29 +1,28 @@
 import { relations } from "drizzle-orm";
 import {
-  accomptes,
   appartementEquipements,
   appartements,
   cautions,
   clients,
-  courriels,
-  documents,
   dossiers,
   equipements,
   etatsLieux,
   fichiers,
   images,
-  intendances,
   locataires,
+  proprietes,
+} from "./schema.ts";
+import { documents, remplacements, storedFiles } from "./schema-fichiers.ts";
+import { conditionsMandat, reglements } from "./schema-gerance.ts";
+import { partsMandat } from "./schema-mandants.ts";
+import {
+  accomptes,
+  intendances,
   missionAppartements,
   missionClients,
   missions,
-  proprietes,
-  quitances,
-  remplacements,
-  storedFiles,
-} from "./schema.ts";
-import { conditionsMandat, reglements } from "./schema-gerance.ts";
-import { partsMandat } from "./schema-mandants.ts";
+} from "./schema-missions.ts";
+import { courriels, quitances } from "./schema-quittances.ts";
 
 export const clientsRelations = relations(clients, ({ one, many }) => ({
   conjoint: one(clients, { fields: [clients.mariage], references: [clients.id] }),

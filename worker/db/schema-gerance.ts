@@ -21,7 +21,10 @@ import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/regle
 import type { MotifPause } from "#domain/gerance/relance-fiche.ts";
 import type { Etape } from "#domain/gerance/relances.ts";
 import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
-import { cautions, courriels, dossiers, missions, storedFiles } from "./schema.ts";
+import { cautions, dossiers } from "./schema.ts";
+import { storedFiles } from "./schema-fichiers.ts";
+import { missions } from "./schema-missions.ts";
+import { courriels } from "./schema-quittances.ts";
 
 // The accounts (domain/README §12). Amounts are cents; triggers of migration 0009 keep entries, sums called and payments
 // from being changed or deleted, and each entry balanced.

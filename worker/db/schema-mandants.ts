@@ -11,8 +11,9 @@ import type { ContenuCompteRendu } from "#domain/gerance/compte-rendu.ts";
 import type { ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
 import type { LigneDuRegistre } from "#domain/gerance/registre-mandats.ts";
 import { creeLe, horodatage, id, isoDate, recherche } from "./columns.ts";
-import { clients, missions } from "./schema.ts";
+import { clients } from "./schema.ts";
 import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./schema-gerance.ts";
+import { missions } from "./schema-missions.ts";
 
 // The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migration 0014 keep what was said
 // to an owner, invoiced or written in the register from being changed or deleted.

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "hono";
 import { PERSONNES } from "#domain/personne.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { securityEvents } from "#worker/db/schema.ts";
+import { securityEvents } from "#worker/db/schema-agence.ts";
 import { noter } from "#worker/operations/securite.ts";
 import type { App } from "./types.ts";
 

@@ -4,7 +4,7 @@ import { Forbidden, ToConfirm, Unauthenticated } from "#domain/erreurs.ts";
 import { MINUTES_DE_CONFIRMATION } from "#domain/securite.ts";
 import type { Db, Results, Statements } from "#worker/db/client.ts";
 import { aUnFacteur, facteurExige } from "#worker/db/conditions.ts";
-import { sessions, users } from "#worker/db/schema.ts";
+import { sessions, users } from "#worker/db/schema-agence.ts";
 import type { Need } from "./described.ts";
 import type { Token } from "./token.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { User } from "#domain/user.ts";
-import type { users } from "#worker/db/schema.ts";
+import type { users } from "#worker/db/schema-agence.ts";
 import { type Connexion, ouvrirConnexion } from "#worker/operations/connexion.ts";
 import { deviceOf } from "./device.ts";
 import { tellAccount } from "./tell-account.ts";

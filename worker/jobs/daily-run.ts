@@ -3,7 +3,7 @@ import type { Jour } from "#domain/dates.ts";
 import { moisARattraper } from "#domain/quittance.ts";
 import { openDb } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { executions } from "#worker/db/schema.ts";
+import { executions } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { scellerEtAncrer } from "#worker/operations/ancres.ts";
 import { balayerFichiers } from "#worker/operations/balayage.ts";

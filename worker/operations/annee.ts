@@ -7,7 +7,8 @@ import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
-import { appartements, locataires, quitances } from "#worker/db/schema.ts";
+import { appartements, locataires } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import { DECLARE, montant, RECU, TOTAL } from "./quittances-comptees.ts";
 
 /** Which receipts, and which page of their dossiers: all of them when `limit` is undefined. */

@@ -4,7 +4,7 @@ import { formatInstant } from "#domain/dates.ts";
 import { rolesPour } from "#domain/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { users } from "#worker/db/schema.ts";
+import { users } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { FAITS_ADMINISTRATEUR, type FaitAdministrateur } from "#worker/mail/avis-de-compte.ts";
 import { envoyer } from "#worker/mail/send.ts";

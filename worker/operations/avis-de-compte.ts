@@ -2,7 +2,7 @@ import { agenceDe } from "#domain/agence.ts";
 import { formatInstant } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { variables } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { AVIS_DE_COMPTE, type GenreAvis } from "#worker/mail/avis-de-compte.ts";
 import { envoyer } from "#worker/mail/send.ts";

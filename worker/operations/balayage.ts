@@ -2,8 +2,9 @@ import { is, sql } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
-import * as schema from "#worker/db/schema.ts";
-import * as gerance from "#worker/db/schema-gerance.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
+import { tables } from "#worker/db/tables.ts";
 import type { Env } from "#worker/env.ts";
 import { cleOriginale, effacer } from "#worker/files.ts";
 import { oublierTeleversement, PREFIXE_TELEVERSEMENTS } from "./televersements.ts";
@@ -66,13 +67,13 @@ export async function balayerFichiers(
 }
 
 /** Every column that holds a file, read from the schema: a table to come can't be forgotten. */
-const DETENTEURS = Object.values({ ...schema, ...gerance })
+const DETENTEURS = Object.values(tables)
   .filter((value) => is(value, SQLiteTable))
   .flatMap((table) => {
     const { name, foreignKeys } = getTableConfig(table);
     return foreignKeys
       .map((key) => key.reference())
-      .filter(({ foreignTable }) => foreignTable === schema.storedFiles)
+      .filter(({ foreignTable }) => foreignTable === storedFiles)
       .flatMap(({ columns }) => columns.map((column) => ({ table: name, colonne: column.name })));
   });
 
@@ -84,8 +85,8 @@ async function oublierDelaisses(db: Db, limite: string): Promise<string[]> {
         WHERE ${sql.identifier(table)}.${sql.identifier(colonne)} = "StoredFile".id)`,
   );
   const rows = await db.all<{ key: string }>(sql`
-    DELETE FROM ${schema.storedFiles} WHERE id IN (
-      SELECT "StoredFile".id FROM ${schema.storedFiles}
+    DELETE FROM ${storedFiles} WHERE id IN (
+      SELECT "StoredFile".id FROM ${storedFiles}
       WHERE "StoredFile"."createdAt" < ${limite} AND NOT (${sql.join(detenu, sql` OR `)})
       LIMIT ${PAR_PAGE})
     RETURNING key`);
@@ -108,9 +109,9 @@ async function orphelinsDe(db: Db, { objets, limite }: Vue): Promise<string[]> {
   if (anciens.length === 0) return [];
   const rows = await db.all<{ key: string }>(sql`
     SELECT value ->> 'key' AS key FROM json_each(${JSON.stringify(anciens)})
-    WHERE value ->> 'proprietaire' NOT IN (SELECT key FROM ${schema.storedFiles})
+    WHERE value ->> 'proprietaire' NOT IN (SELECT key FROM ${storedFiles})
       AND value ->> 'key' NOT IN (
-        SELECT file FROM ${schema.quitances} WHERE file BETWEEN ${anciens[0]?.key} AND ${anciens.at(-1)?.key})`);
+        SELECT file FROM ${quitances} WHERE file BETWEEN ${anciens[0]?.key} AND ${anciens.at(-1)?.key})`);
   return rows.map(({ key }) => key);
 }
 
@@ -130,7 +131,7 @@ async function supprimer(env: Pick<Env, "FILES">, cles: readonly string[]): Prom
 
 async function rangeesSansObjet(db: Db, { objets, apres, jusquA, limite }: Vue): Promise<string[]> {
   const rows = await db.all<{ key: string }>(sql`
-    SELECT key FROM ${schema.storedFiles}
+    SELECT key FROM ${storedFiles}
     WHERE key > ${apres} ${jusquA === null ? sql`` : sql`AND key <= ${jusquA}`}
       AND "createdAt" < ${limite}
       AND key NOT IN (SELECT value FROM json_each(${JSON.stringify(objets.map(({ key }) => key))}))

@@ -5,7 +5,7 @@ import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db, Statement } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { changements, history, users, variables } from "#worker/db/schema.ts";
+import { changements, history, users, variables } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
 import { trace } from "./history.ts";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { devices, users } from "#worker/db/schema.ts";
+import { devices, users } from "#worker/db/schema-agence.ts";
 import { noter } from "./securite.ts";
 import { insererSession } from "./sessions.ts";
 

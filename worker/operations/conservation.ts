@@ -27,14 +27,9 @@ import {
   sansDossier,
   selected,
 } from "#worker/db/conditions.ts";
-import {
-  cautions,
-  clients,
-  courriels,
-  locataires,
-  quitances,
-  securityEvents,
-} from "#worker/db/schema.ts";
+import { cautions, clients, locataires } from "#worker/db/schema.ts";
+import { securityEvents } from "#worker/db/schema-agence.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { effacerPersonne } from "./effacement.ts";
 import { noter } from "./securite.ts";

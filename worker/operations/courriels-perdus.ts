@@ -1,7 +1,7 @@
 import { and, gt } from "drizzle-orm";
 import type { Db } from "#worker/db/client.ts";
 import { courrielPerdu } from "#worker/db/conditions.ts";
-import { courriels } from "#worker/db/schema.ts";
+import { courriels } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { mettreCourrielsEnFile } from "./file-attente.ts";
 import { rendreIncertains } from "./outbox.ts";

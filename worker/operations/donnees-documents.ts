@@ -13,14 +13,8 @@ import { partsDe } from "#domain/gerance/parts.ts";
 import { titulaires } from "#domain/locataire.ts";
 import { nomLegal, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import {
-  accomptes,
-  appartements,
-  cautions,
-  dossiers,
-  intendances,
-  missions,
-} from "#worker/db/schema.ts";
+import { appartements, cautions, dossiers } from "#worker/db/schema.ts";
+import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
 import type { DonneesEtatDesLieux } from "#worker/documents/etat-des-lieux.ts";
 import type { DonneesEtiquette } from "#worker/documents/etiquettes.ts";
 import { etage } from "#worker/documents/mentions.ts";

@@ -10,19 +10,9 @@ import type { GenreDePersonne, PersonneDesignee } from "#domain/personne.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
-import {
-  cautions,
-  changements,
-  clients,
-  courriels,
-  documents,
-  dossiers,
-  effacements,
-  etatsLieux,
-  locataires,
-  quitances,
-  storedFiles,
-} from "#worker/db/schema.ts";
+import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
+import { changements, effacements } from "#worker/db/schema-agence.ts";
+import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
 import {
   echeances,
   lignesReleve,
@@ -33,6 +23,7 @@ import {
   relances,
 } from "#worker/db/schema-gerance.ts";
 import { accesProprietaires } from "#worker/db/schema-mandants.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { lignesDe } from "./donnees-personne.ts";
 import { lignesOubliees, oublierLignes, trace } from "./history.ts";
 import { noter } from "./securite.ts";

@@ -27,7 +27,9 @@ import {
   selected,
 } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartements, locataires, quitances, variables } from "#worker/db/schema.ts";
+import { appartements, locataires } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import { asRead, isStale, onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Reprises } from "./gerance/comptes-lus.ts";
 import { regler } from "./gerance/imputations.ts";

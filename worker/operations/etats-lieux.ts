@@ -6,7 +6,8 @@ import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieux } from "#domain/et
 import type { VersionLue } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { insertWhen, newestId, nextId, rowExists } from "#worker/db/rows.ts";
-import { dossiers, etatsLieux, remplacements } from "#worker/db/schema.ts";
+import { dossiers, etatsLieux } from "#worker/db/schema.ts";
+import { remplacements } from "#worker/db/schema-fichiers.ts";
 import { asRead } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "./history.ts";
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { aujourdhui, type Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
-import { courriels } from "#worker/db/schema.ts";
+import { courriels } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { COURRIELS_COMPOSES } from "#worker/mail/courriels.ts";
 import { envoyer, type Sort } from "#worker/mail/send.ts";

@@ -7,18 +7,13 @@ import type { Db } from "#worker/db/client.ts";
 import {
   cautions,
   clients,
-  courriels,
-  documents,
   dossiers,
   etatsLieux,
   fichiers,
-  history,
   locataires,
-  missions,
-  quitances,
-  remplacements,
-  storedFiles,
 } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
+import { documents, remplacements, storedFiles } from "#worker/db/schema-fichiers.ts";
 import {
   echeances,
   lignesReleve,
@@ -27,6 +22,8 @@ import {
   reglements,
   relances,
 } from "#worker/db/schema-gerance.ts";
+import { missions } from "#worker/db/schema-missions.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { archive, type Entree } from "./archive.ts";
 import { lignesDe } from "./donnees-personne.ts";

@@ -5,7 +5,7 @@ import { type CleTotp, type Facteurs, presenterSecours } from "#domain/facteur.t
 import type { Db } from "#worker/db/client.ts";
 import { aUnFacteur, facteurExige, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { passkeys, recoveryCodes, users } from "#worker/db/schema.ts";
+import { passkeys, recoveryCodes, users } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
 import { trace } from "./history.ts";

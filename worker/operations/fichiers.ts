@@ -6,15 +6,8 @@ import { apres, differences } from "#domain/history.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db, Results, Statement } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import {
-  appartements,
-  clients,
-  fichiers,
-  images,
-  locataires,
-  remplacements,
-  storedFiles,
-} from "#worker/db/schema.ts";
+import { appartements, clients, fichiers, images, locataires } from "#worker/db/schema.ts";
+import { remplacements, storedFiles } from "#worker/db/schema-fichiers.ts";
 import { asRead, isStale, onVersionRead, type Version } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import { type Depot, effacer } from "#worker/files.ts";

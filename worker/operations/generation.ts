@@ -13,7 +13,8 @@ import {
   quittanceComptee,
   selected,
 } from "#worker/db/conditions.ts";
-import { appartements, courriels, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
+import { appartements, dossiers, proprietes } from "#worker/db/schema.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { contenuQuittance } from "./etat-quittance.ts";
 import { consommerAvances } from "./gerance/avances.ts";
 import { mandatDe } from "./gerance/comptes-lus.ts";

@@ -1,7 +1,7 @@
 import { SQL, sql } from "drizzle-orm";
 import { champsPreuves, ETATS_OUBLIANT, PREUVES } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
-import { history } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
 
 /** On whose behalf something is written, and when. */
 export interface Auteur {

@@ -4,7 +4,7 @@ import type { VersionLue } from "#domain/fields.ts";
 import { renouvellement } from "#domain/intendance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { newestId, rowExists } from "#worker/db/rows.ts";
-import { intendances } from "#worker/db/schema.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "./history.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { RUPTURES_MONTREES } from "#domain/controle.ts";
 import { champsPreuves, ETATS_OUBLIANT } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
-import { history } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
 import type { AncreConnue } from "./ancres-connues.ts";
 import {
   type Ancre,

@@ -4,7 +4,7 @@ import { Conflict, Invalid, NotFound, type Refusal } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { acomptesPayes, cautionGardee, totalMission } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { missions } from "#worker/db/schema.ts";
+import { missions } from "#worker/db/schema-missions.ts";
 import { type Auteur, trace } from "./history.ts";
 
 /** What belongs to one record at most, and to which: a deed of guarantee covers one lease. */

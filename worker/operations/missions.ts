@@ -3,13 +3,8 @@ import { Conflict, NotFound } from "#domain/erreurs.ts";
 import { avertissementsFonds } from "#domain/gerance/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import {
-  appartements,
-  clients,
-  missionAppartements,
-  missionClients,
-  missions,
-} from "#worker/db/schema.ts";
+import { appartements, clients } from "#worker/db/schema.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";
 import { aUnePart, lireFondsDuLogement, rendraitDesFondsTenus } from "./gerance/conditions.ts";
 import { observer, type Redacteur } from "./gerance/registre-mandats.ts";

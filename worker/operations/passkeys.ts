@@ -7,7 +7,7 @@ import type * as z from "zod/mini";
 import { Invalid } from "#domain/erreurs.ts";
 import type { assertion, attestation } from "#domain/facteur.ts";
 import type { Db } from "#worker/db/client.ts";
-import { passkeys } from "#worker/db/schema.ts";
+import { passkeys } from "#worker/db/schema-agence.ts";
 import { poserDefi, prendreDefi } from "./defis.ts";
 
 /** Where passkeys are worth something: a browser signs for this name and says from which address. */

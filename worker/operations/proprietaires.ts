@@ -5,7 +5,8 @@ import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { dossierEnCours } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { appartements, clients, dossiers, proprietes, quitances } from "#worker/db/schema.ts";
+import { appartements, clients, dossiers, proprietes } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import { type Auteur, trace } from "./history.ts";
 
 interface Lien {

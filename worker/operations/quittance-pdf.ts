@@ -5,7 +5,7 @@ import { NotFound } from "#domain/erreurs.ts";
 import { fichierQuittance } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { quitances } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { quittance } from "#worker/documents/quittance.ts";
 import { render } from "#worker/documents/render.ts";

@@ -8,14 +8,8 @@ import type { ComptesDeQuittance } from "#domain/gerance/comptes-de-quittance.ts
 import { titulaires } from "#domain/locataire.ts";
 import type { Db } from "#worker/db/client.ts";
 import { contactDAbord } from "#worker/db/conditions.ts";
-import {
-  appartements,
-  clients,
-  dossiers,
-  locataires,
-  proprietes,
-  quitances,
-} from "#worker/db/schema.ts";
+import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import type { DonneesQuittance } from "#worker/documents/quittance.ts";
 import type { Env } from "#worker/env.ts";
 import { comptesLus, requetesDesComptes } from "./gerance/comptes-de-quittances.ts";

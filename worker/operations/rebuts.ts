@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db } from "#worker/db/client.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { rebuts } from "#worker/db/schema.ts";
+import { rebuts } from "#worker/db/schema-quittances.ts";
 import type { Env } from "#worker/env.ts";
 import { message as schema } from "#worker/messages.ts";
 import { mettreEnFile } from "./file-attente.ts";

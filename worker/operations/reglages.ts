@@ -5,7 +5,7 @@ import { ibanNu } from "#domain/iban.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
-import { variables } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
 import { type Auteur, trace } from "./history.ts";

@@ -5,7 +5,7 @@ import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { quitances } from "#worker/db/schema.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
 import { trace } from "./history.ts";
 

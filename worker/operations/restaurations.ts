@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { RESTAURATION } from "#domain/history.ts";
 import type { Db } from "#worker/db/client.ts";
-import { history } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
 import type { AncreConnue } from "./ancres-connues.ts";
 import { lireTete, scellerHistorique } from "./chaine.ts";
 import { estSignee, signer } from "./cles-de-copie.ts";

@@ -6,7 +6,7 @@ import type { DemandeDeFacteur, MethodeFacteur, secondFacteur } from "#domain/fa
 import type { Db } from "#worker/db/client.ts";
 import { facteurExige, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { challenges, passkeys, recoveryCodes, users } from "#worker/db/schema.ts";
+import { challenges, passkeys, recoveryCodes, users } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { dechiffrer } from "./chiffrement.ts";
 import { defiOuvert, essayerDefi, idDuDefi, poserDefi, prendreDefi } from "./defis.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "#worker/db/client.ts";
-import { challenges, securityEvents, sessions } from "#worker/db/schema.ts";
+import { challenges, securityEvents, sessions } from "#worker/db/schema-agence.ts";
 
 const HEURE = 3_600_000;
 /** Hours that a session lasts: twelve, thirty days with `remember` (domain/README §9.7). */

@@ -14,7 +14,14 @@ import { HEURES_PROVISOIRE } from "#domain/user.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { nextId, rowExists } from "#worker/db/rows.ts";
-import { devices, passkeys, recoveryCodes, sessions, users, variables } from "#worker/db/schema.ts";
+import {
+  devices,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  users,
+  variables,
+} from "#worker/db/schema-agence.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import { empreinteAppareil } from "./connexion.ts";
 import { type Auteur, trace } from "./history.ts";

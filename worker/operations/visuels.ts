@@ -13,7 +13,8 @@ import {
   type Visuel,
 } from "#domain/visuel.ts";
 import type { Db } from "#worker/db/client.ts";
-import { storedFiles, variables } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import type { Picture } from "#worker/documents/blocks.ts";
 import { isDrawable } from "#worker/documents/pictures.ts";
 import type { Env } from "#worker/env.ts";

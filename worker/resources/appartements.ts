@@ -35,9 +35,9 @@ import {
   fichiers,
   images,
   locataires,
-  missionAppartements,
   proprietes,
 } from "#worker/db/schema.ts";
+import { missionAppartements } from "#worker/db/schema-missions.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { crud, rowsOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";

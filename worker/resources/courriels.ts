@@ -8,7 +8,7 @@ import {
   creation,
 } from "#domain/courriel-document.ts";
 import type { Db } from "#worker/db/client.ts";
-import { courriels } from "#worker/db/schema.ts";
+import { courriels } from "#worker/db/schema-quittances.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";

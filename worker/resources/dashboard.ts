@@ -11,7 +11,8 @@ import {
 } from "#domain/tableau-de-bord.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
-import { accomptes, appartements, dossiers, intendances, missions } from "#worker/db/schema.ts";
+import { appartements, dossiers } from "#worker/db/schema.ts";
+import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
 import { says } from "#worker/http/described.ts";
 import type { App } from "#worker/http/types.ts";
 import { lireConstat } from "#worker/operations/constats.ts";

@@ -1,7 +1,7 @@
 import { count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { DocumentRow } from "#domain/document.ts";
 import type { Db } from "#worker/db/client.ts";
-import { documents, storedFiles } from "#worker/db/schema.ts";
+import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
 import { reads } from "#worker/http/crud.ts";
 import type { FileLink } from "#worker/http/file-links.ts";
 import { byId, byMatch, type Page } from "#worker/http/list-query.ts";

@@ -12,7 +12,8 @@ import {
 import { versionLue, versionSeule } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe } from "#worker/db/conditions.ts";
-import { fichiers, storedFiles } from "#worker/db/schema.ts";
+import { fichiers } from "#worker/db/schema.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";

@@ -3,7 +3,9 @@ import { moisDe } from "#domain/dates.ts";
 import type { HistoryRow } from "#domain/history.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { history, locataires, quitances } from "#worker/db/schema.ts";
+import { locataires } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import { reads } from "#worker/http/crud.ts";
 import { byId, byMatch, type Page } from "#worker/http/list-query.ts";
 

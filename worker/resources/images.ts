@@ -10,7 +10,8 @@ import {
 } from "#domain/fichier.ts";
 import { versionLue, versionSeule } from "#domain/fields.ts";
 import type { Db } from "#worker/db/client.ts";
-import { images, storedFiles } from "#worker/db/schema.ts";
+import { images } from "#worker/db/schema.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";

@@ -30,13 +30,13 @@ import {
   selected,
   totalMission,
 } from "#worker/db/conditions.ts";
+import { clients } from "#worker/db/schema.ts";
 import {
   accomptes,
-  clients,
   missionAppartements,
   missionClients,
   missions,
-} from "#worker/db/schema.ts";
+} from "#worker/db/schema-missions.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";

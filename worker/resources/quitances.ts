@@ -42,7 +42,8 @@ import {
   selected,
 } from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
-import { appartements, courriels, locataires, proprietes, quitances } from "#worker/db/schema.ts";
+import { appartements, locataires, proprietes } from "#worker/db/schema.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { isStale, onVersionRead } from "#worker/db/versions.ts";
 import { reads, rowsOf } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";

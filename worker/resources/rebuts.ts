@@ -1,6 +1,6 @@
 import { desc, isNull } from "drizzle-orm";
 import { Hono } from "hono";
-import { rebuts } from "#worker/db/schema.ts";
+import { rebuts } from "#worker/db/schema-quittances.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import type { App } from "#worker/http/types.ts";

@@ -13,7 +13,7 @@ import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { storedFiles } from "#worker/db/schema.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import { comptesBancaires, lignesReleve, releves } from "#worker/db/schema-gerance.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { reads } from "#worker/http/crud.ts";

@@ -2,7 +2,7 @@ import { count, eq, type SQL, sql } from "drizzle-orm";
 import type { RemplacementRow } from "#domain/remplacement.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { remplacements, storedFiles } from "#worker/db/schema.ts";
+import { remplacements, storedFiles } from "#worker/db/schema-fichiers.ts";
 import { reads } from "#worker/http/crud.ts";
 import type { FileLink } from "#worker/http/file-links.ts";
 import { byId, byMatch, type Page } from "#worker/http/list-query.ts";

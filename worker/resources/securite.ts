@@ -7,7 +7,7 @@ import {
   type LigneSecurite,
 } from "#domain/securite.ts";
 import type { Db } from "#worker/db/client.ts";
-import { securityEvents } from "#worker/db/schema.ts";
+import { securityEvents } from "#worker/db/schema-agence.ts";
 import { reads } from "#worker/http/crud.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byChoice, type Page } from "#worker/http/list-query.ts";

@@ -6,7 +6,7 @@ import { versionLue, versionSeule } from "#domain/fields.ts";
 import { creation, modification, type UserDetail, type UserRow } from "#domain/user.ts";
 import type { Db } from "#worker/db/client.ts";
 import { aUnFacteur, historique, selected } from "#worker/db/conditions.ts";
-import { users } from "#worker/db/schema.ts";
+import { users } from "#worker/db/schema-agence.ts";
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";

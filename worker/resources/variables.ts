@@ -7,7 +7,7 @@ import { type VersionLue, versionLue } from "#domain/fields.ts";
 import { estMasque, ibanEnGroupes, ibanNu } from "#domain/iban.ts";
 import { creation, modification, type VariableDetail, type VariableRow } from "#domain/variable.ts";
 import type { Db } from "#worker/db/client.ts";
-import { variables } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import { authorOf } from "#worker/http/author.ts";

@@ -6,8 +6,9 @@ import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { dossiers, missionAppartements, missions } from "#worker/db/schema.ts";
+import { dossiers } from "#worker/db/schema.ts";
 import { lignes } from "#worker/db/schema-gerance.ts";
+import { missionAppartements, missions } from "#worker/db/schema-missions.ts";
 import { fondsDe, mandatDe } from "./comptes-lus.ts";
 
 type Genre = "4670" | "4671" | "4672" | "411H" | "165";

@@ -16,13 +16,7 @@ import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";
-import {
-  appartements,
-  clients,
-  missionAppartements,
-  missionClients,
-  missions,
-} from "#worker/db/schema.ts";
+import { appartements, clients } from "#worker/db/schema.ts";
 import { conditionsMandat, lignes } from "#worker/db/schema-gerance.ts";
 import {
   comptesRendus,
@@ -33,6 +27,7 @@ import {
   reversements,
   virements,
 } from "#worker/db/schema-mandants.ts";
+import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { fondsDe } from "./comptes-lus.ts";
 
 /** The mandates of an owner: those he commissions, those he has or had a share of. */

@@ -12,7 +12,7 @@ import type { Db, Results } from "#worker/db/client.ts";
 import { quittanceEst, selected } from "#worker/db/conditions.ts";
 import { NUMERO_REGLEMENT } from "#worker/db/conditions-comptes.ts";
 import { parties } from "#worker/db/parties.ts";
-import { appartements, dossiers, locataires, quitances } from "#worker/db/schema.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import {
   echeances,
   ecritures,
@@ -21,6 +21,7 @@ import {
   reglements,
   reprises,
 } from "#worker/db/schema-gerance.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 
 /** The accounts of which the balance of a tenant is made: what is owed, less what is paid in advance or under reserve. */
 const COMPTES = sql`('411', '4191', '4192', '802')`;

@@ -18,8 +18,8 @@ import { enEuros, somme } from "#domain/montants.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
 import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
-import { quitances } from "#worker/db/schema.ts";
 import { aidesLogement, echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import { fondsDe, fondsDits } from "./comptes-lus.ts";
 
 /**

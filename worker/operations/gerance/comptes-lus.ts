@@ -4,7 +4,7 @@ import { NotFound } from "#domain/erreurs.ts";
 import type { AvanceDisponible, EcheanceOuverte } from "#domain/gerance/compte-tenu.ts";
 import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import type { Db } from "#worker/db/client.ts";
-import { dossiers, missionAppartements, missions } from "#worker/db/schema.ts";
+import { dossiers } from "#worker/db/schema.ts";
 import {
   conditionsMandat,
   echeances,
@@ -12,6 +12,7 @@ import {
   imputations,
   reglements,
 } from "#worker/db/schema-gerance.ts";
+import { missionAppartements, missions } from "#worker/db/schema-missions.ts";
 import { debutComptes } from "./ecritures.ts";
 
 /**

@@ -24,7 +24,7 @@ import { closUnePeriode } from "#domain/gerance/mandat-rendu.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { isLostRace } from "#worker/db/failures.ts";
-import { variables } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import {
   comptesRendus,
   comptesRendusLignes,

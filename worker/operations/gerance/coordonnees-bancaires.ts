@@ -12,8 +12,10 @@ import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
-import { clients, missionClients, missions, variables } from "#worker/db/schema.ts";
+import { clients } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
+import { missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
 import {

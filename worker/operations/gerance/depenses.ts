@@ -14,7 +14,6 @@ import { enCentimes } from "#domain/montants.ts";
 import { MODE_USUEL, type ModePaiement } from "#domain/paiement.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { CLE_DE_DEPENSE, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
-import { intendances } from "#worker/db/schema.ts";
 import {
   comptesBancaires,
   conditionsMandat,
@@ -22,6 +21,7 @@ import {
   lignes,
 } from "#worker/db/schema-gerance.ts";
 import { comptesRendusLignes } from "#worker/db/schema-mandants.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { type Auteur, trace } from "#worker/operations/history.ts";
 import { fondsDe, mandatDe } from "./comptes-lus.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
-import { variables } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import { reglements } from "#worker/db/schema-gerance.ts";
 import type { Env } from "#worker/env.ts";
 import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { CourrielAPartir } from "#domain/courriel.ts";
 import type { Db } from "#worker/db/client.ts";
-import { clients, courriels, effacements } from "#worker/db/schema.ts";
+import { clients } from "#worker/db/schema.ts";
+import { effacements } from "#worker/db/schema-agence.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
+import { courriels } from "#worker/db/schema-quittances.ts";
 import { PART_LE } from "#worker/operations/outbox.ts";
 
 /** Where an owner is written to. */

@@ -6,7 +6,7 @@ import { premierJourExigible } from "#domain/gerance/imputation.ts";
 import { ETAPES_SUIVIES, type EtapeSuivie } from "#domain/gerance/relances.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
-import { variables } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import { echeances } from "#worker/db/schema-gerance.ts";
 import { fondsDe } from "./comptes-lus.ts";
 

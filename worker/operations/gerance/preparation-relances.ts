@@ -14,7 +14,7 @@ import { ecrire, type Sujet } from "#domain/gerance/textes-relance.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
-import { history } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
 import { enumeration, personne } from "#worker/documents/mentions.ts";
 import { lireReglages } from "#worker/operations/visuels.ts";
 import {

@@ -4,8 +4,8 @@ import { libelleQuittance } from "#domain/gerance/compte-tenu.ts";
 import { type Part, quittancement } from "#domain/gerance/ecritures.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import type { Db } from "#worker/db/client.ts";
-import { quitances } from "#worker/db/schema.ts";
 import { echeances, ecritures, imputations } from "#worker/db/schema-gerance.ts";
+import { quitances } from "#worker/db/schema-quittances.ts";
 import { debutComptes, type EcritureAPoster, extourner, poster } from "./ecritures.ts";
 
 /** A receipt that is about to be made; cents. */

@@ -6,8 +6,8 @@ import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { quittanceEst } from "#worker/db/conditions.ts";
 import { quittanceRejeteeLe } from "#worker/db/conditions-comptes.ts";
-import { courriels, quitances } from "#worker/db/schema.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
+import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { trace } from "#worker/operations/history.ts";
 import { courrielsEnAttente, preparerEnvois, suivreEtat } from "#worker/operations/outbox.ts";
 

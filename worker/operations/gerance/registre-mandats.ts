@@ -27,8 +27,8 @@ import {
 import { nomComplet, nomLegal, type Personne } from "#domain/personne.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { nextId } from "#worker/db/rows.ts";
-import { missions } from "#worker/db/schema.ts";
 import { registreMandats } from "#worker/db/schema-mandants.ts";
+import { missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 

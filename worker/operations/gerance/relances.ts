@@ -12,7 +12,7 @@ import { motsDeFichier } from "#domain/nom-de-fichier.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { insertWhen } from "#worker/db/rows.ts";
-import { documents, storedFiles } from "#worker/db/schema.ts";
+import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
 import { relances } from "#worker/db/schema-gerance.ts";
 import { asRead, isStale } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";

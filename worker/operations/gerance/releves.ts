@@ -15,7 +15,7 @@ import { ibanMasque, ibanNu, ibanValable } from "#domain/iban.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
-import { storedFiles } from "#worker/db/schema.ts";
+import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import {
   comptesBancaires,
   lignesReleve,

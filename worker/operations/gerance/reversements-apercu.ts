@@ -8,7 +8,7 @@ import type { ApercuReversement } from "#domain/gerance/reversement-fiche.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import type { Db } from "#worker/db/client.ts";
-import { variables } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
 import { lireNonVus, seul } from "./encaissements-non-vus.ts";
 import {

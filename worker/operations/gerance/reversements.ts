@@ -22,7 +22,7 @@ import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { newestId } from "#worker/db/rows.ts";
-import { variables } from "#worker/db/schema.ts";
+import { variables } from "#worker/db/schema-agence.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { compteChangeDepuis } from "#worker/operations/changements.ts";

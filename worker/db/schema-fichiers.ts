@@ -1,0 +1,72 @@
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { TypeDocument } from "#domain/document.ts";
+import { creeLe, id } from "./columns.ts";
+
+// Stored files: one row an object in R2
+
+export const storedFiles = sqliteTable("StoredFile", {
+  id: id(),
+  key: text().notNull().unique(),
+  nom: text().notNull(),
+  extention: text().notNull(),
+  type: text().notNull(),
+  taille: integer().notNull(),
+  user: text(),
+  ...creeLe,
+});
+
+/** A column that holds a file: it empties when the file goes. */
+export const storedFile = () =>
+  integer().references((): AnySQLiteColumn => storedFiles.id, { onDelete: "set null" });
+
+/** Documents the product made, version after version. */
+export const documents = sqliteTable(
+  "Document",
+  {
+    id: id(),
+    entite: text().notNull(),
+    entiteId: integer().notNull(),
+    type: text().$type<TypeDocument>().notNull(),
+    StoredFileId: integer()
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    warnings: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** The account or the invoice whose only paper it is; null where there may be other versions. */
+    PieceId: integer(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("Document_record").on(t.entite, t.entiteId, t.id),
+    index("Document_StoredFile").on(t.StoredFileId),
+    uniqueIndex("Document_piece").on(t.type, t.PieceId),
+  ],
+);
+
+/** What a file of a record was before it was replaced: kept, as evidence is. */
+export const remplacements = sqliteTable(
+  "Remplacement",
+  {
+    id: id(),
+    entite: text().notNull(),
+    entiteId: integer().notNull(),
+    /** The field that held it, as the wire spells it. */
+    champ: text().notNull(),
+    StoredFileId: integer()
+      .notNull()
+      .references(() => storedFiles.id, { onDelete: "cascade" }),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [
+    index("Remplacement_record").on(t.entite, t.entiteId, t.id),
+    index("Remplacement_StoredFile").on(t.StoredFileId),
+  ],
+);

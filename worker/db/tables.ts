@@ -1,0 +1,18 @@
+import * as fiches from "./schema.ts";
+import * as agence from "./schema-agence.ts";
+import * as fichiers from "./schema-fichiers.ts";
+import * as gerance from "./schema-gerance.ts";
+import * as mandants from "./schema-mandants.ts";
+import * as missions from "./schema-missions.ts";
+import * as quittances from "./schema-quittances.ts";
+
+/** Every table of the database, under the name that the code gives it. */
+export const tables = {
+  ...fiches,
+  ...agence,
+  ...fichiers,
+  ...gerance,
+  ...mandants,
+  ...missions,
+  ...quittances,
+};
