@@ -509,6 +509,76 @@ describe("Un mandat d’un seul propriétaire", () => {
     expect(await preparer("2026-09")).toBe(0);
   });
 
+  it("prend une fois les frais que son mandat prévoit sur demande, et aucun autre", async () => {
+    await ouvrir();
+    const prevoir = (depuis: string, autres: object[]) =>
+      agence.admin.put(`/Mission/${MissionId}/conditions`, {
+        depuis,
+        modeFonds: "agence",
+        tauxHonoraires: null,
+        autresHonoraires: autres,
+      });
+    const DOSSIER = { libelle: "Dossier de sinistre", montant: 120, quand: "demande" };
+    const FORFAIT = { libelle: "Frais de compte", montant: 6, quand: "compte" };
+    expect((await prevoir("2026-09-01", [DOSSIER, FORFAIT])).status).toBe(200);
+    await payer(bien.DossierId, "2026-09-05", 950);
+    await preparer("2026-09");
+    await preparer("2026-10");
+    const [septembre, octobre] = [await du("2026-09"), await du("2026-10")];
+    const ajouter = (id: number, libelle: string, api = agence.admin) =>
+      api.post<CompteRenduDetail>(`/CompteRendu/${id}/frais`, {
+        libelle,
+        precision: "dégât des eaux",
+      });
+    const pris = async (id: number) =>
+      (await lire(id)).contenu.detailHonoraires.map(({ libelle, ttc }) => [libelle, ttc]);
+
+    for (const libelle of ["Honoraires de plaidoirie", FORFAIT.libelle])
+      expect((await ajouter(septembre.id, libelle)).error.fields).toHaveProperty("libelle");
+    expect((await ajouter(septembre.id, DOSSIER.libelle, agence.user_delete)).status).toBe(403);
+    const [deux, trop] = [
+      await ajouter(septembre.id, DOSSIER.libelle),
+      await ajouter(septembre.id, DOSSIER.libelle),
+    ];
+    expect([deux.status, deux.data.fraisPrevus]).toEqual([
+      201,
+      [{ libelle: DOSSIER.libelle, montant: 120 }],
+    ]);
+    const retirer = (id: number) =>
+      agence.admin.delete<CompteRenduDetail>(`/CompteRendu/${id}/frais/${trop.data.frais[1]?.id}`);
+    expect((await retirer(septembre.id)).data.frais).toMatchObject([
+      {
+        libelle: DOSSIER.libelle,
+        precision: "dégât des eaux",
+        montant: 120,
+        user: "admin@agence.example",
+      },
+    ]);
+    expect((await retirer(septembre.id)).status).toBe(404);
+    const FRAIS = [`${DOSSIER.libelle}, dégât des eaux`, 120];
+    expect(await pris(octobre.id)).toEqual([["Frais de compte", 6], FRAIS]);
+
+    // A draft that is deleted leaves them to the next; terms that have them no more are told before anything is charged.
+    await prevoir("2026-10-01", [FORFAIT]);
+    await agence.admin.delete(`/CompteRendu/${septembre.id}`);
+    expect(await valider(octobre.id)).toMatchObject([
+      { resultat: "refuse", raison: expect.stringContaining("retirez-les") },
+    ]);
+    expect(await pris(octobre.id)).toEqual([["Frais de compte", 6]]);
+    await prevoir("2026-10-01", [{ ...DOSSIER, montant: 180 }]);
+    const course = await Promise.all([valider(octobre.id), valider(octobre.id)]);
+    expect(course.map(([fait]) => fait?.resultat).toSorted()).toEqual(["deja", "valide"]);
+    expect(await pris(octobre.id)).toEqual([[FRAIS[0], 180]]);
+    expect((await factures()).map(({ ttc }) => ttc)).toEqual([180]);
+    expect((await ajouter(octobre.id, DOSSIER.libelle)).status).toBe(409);
+    expect((await retirer(octobre.id)).status).toBe(409);
+    await appeler(bien.DossierId, "2026-11");
+    await preparer("2026-11");
+    const novembre = await du("2026-11");
+    expect([await pris(novembre.id), (await lire(novembre.id)).frais]).toEqual([[], []]);
+    expect(await rompus()).toEqual([]);
+  });
+
   it("validé par deux administrateurs à la fois l’est une fois", async () => {
     await ouvrir();
     await payer(bien.DossierId, "2026-09-05", 950);

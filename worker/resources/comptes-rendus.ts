@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
-import { envoi, preparation, validation } from "#domain/gerance/compte-rendu.ts";
+import { ajoutDeFrais, envoi, preparation, validation } from "#domain/gerance/compte-rendu.ts";
 import { MODES_FONDS } from "#domain/gerance/conditions.ts";
 import { clients } from "#worker/db/schema.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
@@ -35,6 +35,7 @@ import {
   sommerComptes,
 } from "#worker/operations/gerance/comptes-rendus-lus.ts";
 import { envoyerComptes } from "#worker/operations/gerance/envois-comptes-rendus.ts";
+import { ajouterFrais, retirerFrais } from "#worker/operations/gerance/frais-demandes.ts";
 
 const principals = sql`FROM "MissionClient" l JOIN ${clients} ON ${clients.id} = l."ClientId"
   WHERE l."MissionId" = ${comptesRendus.MissionId}`;
@@ -129,7 +130,9 @@ export const compteRenduResource = new Hono<App>()
         lireComptesRendus(db, chosen(page), { today, now }),
         sommerComptes(db, all, { today, now }),
       ]);
-      const data = rows.map(({ contenu: _contenu, ...row }): CompteRenduRow => row);
+      const data = rows.map(
+        ({ contenu: _contenu, fraisPrevus: _prevus, frais: _frais, ...row }): CompteRenduRow => row,
+      );
       return c.json({ data, total: sommes.brouillons + sommes.valides, sommes });
     },
   )
@@ -188,6 +191,34 @@ export const compteRenduResource = new Hono<App>()
       const courriels = await envoyerComptes(db, ids, { user: session.user.email });
       queueMails(c, courriels);
       return c.json({ data: { courriels: courriels.length } });
+    },
+  )
+  .post(
+    "/CompteRendu/:id/frais",
+    says("Ajoute à un brouillon des frais que le mandat prévoit sur demande.", {
+      success: 201,
+      refusals: [404, 409],
+    }),
+    requires("administrer"),
+    json(ajoutDeFrais),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const id = idParam(c);
+      const frais = c.req.valid("json");
+      await ajouterFrais({ db, id, frais, user: session.user.email, today });
+      return c.json({ data: await lireCompteRendu(db, id, { today, now }) }, 201);
+    },
+  )
+  .delete(
+    "/CompteRendu/:id/frais/:fraisId",
+    says("Retire d’un brouillon des frais ajoutés.", { refusals: [404, 409] }),
+    requires("administrer"),
+    async (c) => {
+      const { db, session, today, now } = c.var;
+      const id = idParam(c);
+      const fraisId = idParam(c, "fraisId");
+      await retirerFrais({ db, id, fraisId, user: session.user.email, today });
+      return c.json({ data: await lireCompteRendu(db, id, { today, now }) });
     },
   )
   .delete(

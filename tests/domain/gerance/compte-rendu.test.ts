@@ -167,6 +167,7 @@ const donnees = (dites: Partial<DonneesDuCompte> = {}): DonneesDuCompte => ({
   reserves: 0,
   echeances: [],
   dejaPris: [],
+  frais: [],
   franchise: false,
   ...dites,
 });

@@ -75,6 +75,7 @@ function wayOf(anomalie: Anomalie, { MissionId }: CompteRenduRow) {
         ? null
         : { label: "Fiche du client", href: `/client/${ClientId}/edit` };
     case "sans_mouvement":
+    case "frais_hors_mandat":
       return null;
   }
 }

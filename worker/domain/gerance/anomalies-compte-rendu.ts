@@ -4,6 +4,7 @@ import type { Anomalie, ContenuCompteRendu } from "./compte-rendu.ts";
 import type { CompteEtabli } from "./compte-rendu-etabli.ts";
 import type { ModeFonds } from "./conditions.ts";
 import { conditionsLe, type DonneesDuCompte } from "./donnees-du-compte.ts";
+import { fraisDuCompte } from "./honoraires-du-compte.ts";
 
 const alerte = (
   genre: Anomalie["genre"],
@@ -50,6 +51,11 @@ function duMandat(donnees: DonneesDuCompte, { solde, modeFonds, parts }: CompteE
         ? "Ce mandat n’a pas de mandant."
         : "Les quotes-parts des mandants ne sont pas dites.";
     anomalies.push(alerte("sans_part", "cloture", detail));
+  }
+  const retires = fraisDuCompte(donnees).filter(({ montant }) => montant === null);
+  for (const libelle of new Set(retires.map((un) => un.libelle))) {
+    const detail = `Les conditions du mandat au ${formatJour(au)} n’ont pas de frais «\u00A0${libelle}\u00A0» sur demande\u00A0: retirez-les de ce compte.`;
+    anomalies.push(alerte("frais_hors_mandat", "cloture", detail));
   }
   if (solde < 0) anomalies.push(debiteur(enEuros(solde), modeFonds));
   if (lignes.length === 0) {

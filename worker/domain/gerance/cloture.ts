@@ -18,6 +18,11 @@ export const ANOMALIES: Readonly<
 > = {
   sans_conditions: { une: "sans conditions", plusieurs: "sans conditions", aVerifier: true },
   sans_part: { une: "parts à dire", plusieurs: "parts à dire", aVerifier: true },
+  frais_hors_mandat: {
+    une: "frais hors mandat",
+    plusieurs: "frais hors mandat",
+    aVerifier: true,
+  },
   negatif: { une: "compte négatif", plusieurs: "comptes négatifs", aVerifier: true },
   sans_iban: { une: "sans IBAN", plusieurs: "IBAN manquants", aVerifier: true },
   iban_recent: { une: "IBAN récent", plusieurs: "IBAN récents", aVerifier: true },

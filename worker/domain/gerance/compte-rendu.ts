@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Jour, Mois } from "../dates.ts";
-import { identifiant } from "../fields.ts";
+import { facultatif, identifiant, requis } from "../fields.ts";
 import type { Euros } from "../montants.ts";
 import type { ModeFonds } from "./conditions.ts";
 import type { NatureFiscale } from "./depense.ts";
@@ -131,7 +131,8 @@ export interface Anomalie {
     | "depense_sans_facture"
     | "depense_sans_accord"
     | "sans_mail"
-    | "sans_mouvement";
+    | "sans_mouvement"
+    | "frais_hors_mandat";
   /** It keeps the account from being closed, or its sum from being paid over. */
   bloque: "cloture" | "reversement" | null;
   /** A sentence. */
@@ -193,7 +194,30 @@ export interface CompteRenduRow {
 /** The same, with all that it says: `GET /CompteRendu/{id}`. */
 export interface CompteRenduDetail extends CompteRenduRow {
   contenu: ContenuCompteRendu;
+  /** Of a draft: the fees « sur demande » that its mandate has, with VAT. */
+  fraisPrevus: { libelle: string; montant: Euros }[];
+  /** Of a draft: those that it will take. */
+  frais: FraisAjoute[];
 }
+
+/** A fee « sur demande » of the mandate that somebody added to the account; euros. */
+export interface FraisAjoute {
+  id: number;
+  libelle: string;
+  precision: string | null;
+  /** With VAT; null: the terms have it no more. */
+  montant: Euros | null;
+  user: string | null;
+  createdAt: string;
+}
+
+/** A fee of the mandate to charge once, and what for. */
+export const ajoutDeFrais = z.strictObject({
+  libelle: requis(100),
+  precision: facultatif(requis(100)),
+});
+
+export type AjoutDeFrais = z.output<typeof ajoutDeFrais>;
 
 /** What the accounts of a list make together, told beside it; euros. */
 export interface SommesDesComptes {

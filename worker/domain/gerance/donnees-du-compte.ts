@@ -76,6 +76,16 @@ export interface LigneDuCompte {
   depense: DepenseDuCompte | null;
 }
 
+/** A fee of the mandate « sur demande » that somebody added to the account. */
+export interface FraisDuCompte {
+  id: number;
+  /** As the terms have it. */
+  libelle: string;
+  precision: string | null;
+  user: string | null;
+  createdAt: string;
+}
+
 /** A lease of a dwelling of the mandate. */
 export interface DossierDuCompte {
   id: number;
@@ -114,6 +124,8 @@ export interface DonneesDuCompte {
   echeances: ContenuCompteRendu["echeances"];
   /** Yearly fees that an account of this year took already. */
   dejaPris: readonly string[];
+  /** Fees « sur demande » that wait for it. */
+  frais: readonly FraisDuCompte[];
   /** The agency charges no VAT (Code général des impôts, art. 293 B). */
   franchise: boolean;
 }

@@ -1,10 +1,11 @@
 import { type Jour, type Mois, moisDe, premierJour } from "../dates.ts";
 import { SUBROGES } from "./comptes-de-quittance.ts";
-import type { Assiette, TauxEn } from "./conditions.ts";
+import type { Assiette, AutreHonoraire, TauxEn } from "./conditions.ts";
 import {
   type ConditionsDuCompte,
   conditionsLe,
   type DonneesDuCompte,
+  type FraisDuCompte,
   type LigneDuCompte,
   recu,
 } from "./donnees-du-compte.ts";
@@ -148,14 +149,41 @@ function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
   });
 }
 
-/** The other fees that the mandate determines, for each account or once a year. */
-function autres({ conditions, au, dejaPris, franchise }: DonneesDuCompte): HonoraireEtabli[] {
+/**
+ * The other fees that the mandate determines: for each account, once a year, and those « sur demande » that somebody added.
+ */
+function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
+  const { conditions, au, dejaPris, franchise } = donnees;
   const siennes = conditionsLe(conditions, au);
   if (!siennes) return [];
   const tva = franchise ? 0 : siennes.tauxTva;
-  return siennes.autresHonoraires.flatMap(({ libelle, montant, quand }) => {
-    if (quand === "demande" || (quand === "annee" && dejaPris.includes(libelle))) return [];
-    const montants = depuisTTC(montant, tva);
-    return [{ libelle, base: montants.ht, taux: null, tauxTva: tva, quantite: 1, ...montants }];
-  });
+  const honoraire = (libelle: string, ttc: Centimes): HonoraireEtabli => {
+    const montants = depuisTTC(ttc, tva);
+    return { libelle, base: montants.ht, taux: null, tauxTva: tva, quantite: 1, ...montants };
+  };
+  return [
+    ...siennes.autresHonoraires.flatMap(({ libelle, montant, quand }) =>
+      quand === "compte" || (quand === "annee" && !dejaPris.includes(libelle))
+        ? [honoraire(libelle, montant)]
+        : [],
+    ),
+    ...fraisDuCompte(donnees).flatMap(({ libelle, precision, montant }) =>
+      montant === null ? [] : [honoraire([libelle, precision].filter(Boolean).join(", "), montant)],
+    ),
+  ];
 }
+
+/** The fees « sur demande » of the terms in force on the last day of an account: none else is added to it; cents, TTC. */
+export const fraisPrevus = ({
+  conditions,
+  au,
+}: Pick<DonneesDuCompte, "conditions" | "au">): AutreHonoraire[] =>
+  conditionsLe(conditions, au)?.autresHonoraires.filter(({ quand }) => quand === "demande") ?? [];
+
+/** The fees that were added to an account, each with its sum in cents; null: its terms have it no more. */
+export const fraisDuCompte = (
+  donnees: Pick<DonneesDuCompte, "conditions" | "au" | "frais">,
+): (FraisDuCompte & { montant: Centimes | null })[] => {
+  const prevus = new Map(fraisPrevus(donnees).map(({ libelle, montant }) => [libelle, montant]));
+  return donnees.frais.map((un) => ({ ...un, montant: prevus.get(un.libelle) ?? null }));
+};

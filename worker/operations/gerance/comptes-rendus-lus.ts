@@ -11,6 +11,7 @@ import type {
   SommesDesComptes,
 } from "#domain/gerance/compte-rendu.ts";
 import { etablir } from "#domain/gerance/compte-rendu-etabli.ts";
+import { fraisDuCompte, fraisPrevus } from "#domain/gerance/honoraires-du-compte.ts";
 import { enEuros, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
@@ -89,6 +90,8 @@ async function etablis(
           anomalies: anomaliesDuValide(contenu),
           factures: JSON.parse(lu.factures),
           contenu,
+          fraisPrevus: [],
+          frais: [],
         },
       ];
     }
@@ -113,6 +116,14 @@ async function etablis(
         anomalies: anomaliesDe(sienne, compte),
         factures: [],
         contenu: compte.contenu,
+        fraisPrevus: fraisPrevus(sienne).map(({ libelle, montant }) => ({
+          libelle,
+          montant: enEuros(montant),
+        })),
+        frais: fraisDuCompte(sienne).map((un) => ({
+          ...un,
+          montant: un.montant === null ? null : enEuros(un.montant),
+        })),
       },
     ];
   });

@@ -37,7 +37,8 @@ import type { Contexte } from "./contexte.ts";
 import { type DonneesLues, finDuCompte, lireDonnees } from "./donnees-compte-rendu.ts";
 import { debutComptes, type EcritureAPoster, poster } from "./ecritures.ts";
 import { type FactureAFaire, facturer } from "./factures-honoraires.ts";
-import { lignesNonRendues, reservesDe } from "./requetes-compte-rendu.ts";
+import { prendreFrais } from "./frais-demandes.ts";
+import { fraisEnAttente, lignesNonRendues, reservesDe } from "./requetes-compte-rendu.ts";
 
 /** Who closes accounts, on which day and at which instant. */
 type Cloture = Contexte & { now: Date };
@@ -265,9 +266,12 @@ function inchanges(etablis: readonly Etabli[], today: Jour) {
     LEFT JOIN (SELECT "MissionId", count(*) || ' ' || sum("ClientId") AS eux FROM "MissionClient" GROUP BY "MissionId") p
       ON p."MissionId" = k.value ->> 'MissionId'
     LEFT JOIN (${reservesDe(json)}) r ON r.rang = k.key
+    LEFT JOIN (SELECT d.key AS rang, count(*) || ' ' || sum(f.id) AS eux FROM ${fraisEnAttente(json)} GROUP BY d.key) f
+      ON f.rang = k.key
     WHERE c.id IS NULL OR coalesce(n.lignes, 0) <> k.value ->> 'lignes' OR coalesce(n.derniere, 0) <> k.value ->> 'derniere'
       OR coalesce(n.somme, 0) <> k.value ->> 'somme' OR coalesce(t.derniere, 0) <> k.value ->> 'conditions'
       OR coalesce(p.eux, '0 0') <> k.value ->> 'mandants' OR coalesce(r.montant, 0) <> k.value ->> 'reserves'
+      OR coalesce(f.eux, '0 0') <> k.value ->> 'frais'
       OR EXISTS (SELECT 1 FROM ${comptesRendus} autre WHERE autre."MissionId" = c."MissionId"
         AND ((autre.mois < c.mois AND autre.etat = 'brouillon') OR (autre.mois > c.mois AND autre.etat = 'valide'))))`;
 }
@@ -336,9 +340,10 @@ async function ecrireLot(
       }),
     ),
   );
-  const comptes = etablis.map(({ entete: { id, MissionId }, compte }) => ({
+  const comptes = etablis.map(({ entete: { id, MissionId, mois }, compte }) => ({
     id,
     MissionId,
+    mois,
     du: compte.contenu.du,
     au: compte.contenu.au,
     solde: compte.solde,
@@ -372,6 +377,7 @@ async function ecrireLot(
       INSERT INTO ${partsCompteRendu} ("CompteRenduId", "ClientId", rang, num, den, montant)
       SELECT v.value ->> 'id', p.value ->> 'ClientId', p.key, p.value ->> 'num', p.value ->> 'den', p.value ->> 'montant'
       FROM json_each(${json}) v, json_each(v.value, '$.parts') p ORDER BY v.key, p.key`),
+    frais: prendreFrais(db, json),
     factures: facturer(db, factures, { date: today, user }),
     rendues: db.run(sql`
       INSERT INTO ${comptesRendusLignes} ("LigneId", "CompteRenduId")

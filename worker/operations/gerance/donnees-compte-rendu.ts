@@ -53,6 +53,8 @@ export interface DonneesLues extends DonneesDuCompte {
     conditions: number;
     /** How many commission it, and the sum of their identifiers. */
     mandants: string;
+    /** How many fees wait for it, and the sum of their identifiers. */
+    frais: string;
     reserves: number;
   };
 }
@@ -109,6 +111,7 @@ async function lireLot(
     lignes: parRang(lu.lignes),
     dossiers: parRang(lu.dossiers),
     depots: parRang(lu.depots),
+    frais: parRang(lu.frais),
   };
   const parts = Map.groupBy(lu.parts, (part) => part.ConditionsMandatId);
   const imputations = Map.groupBy(lu.imputations, (une) => `${une.EcritureId} ${une.mandat}`);
@@ -134,6 +137,7 @@ async function lireLot(
       }),
     );
     const dossiers = de.dossiers(rang);
+    const frais = de.frais(rang);
     const premiere = lignes.map(({ date }) => date).toSorted(ordre)[0];
     const debut = premierJour(premierMoisDePeriode(mois, periodicite));
     const du = mandat.precedentAu
@@ -179,6 +183,7 @@ async function lireLot(
           { au, mandat },
         ),
         dejaPris: de.dejaPris(rang).map(({ libelle }) => libelle),
+        frais: frais.map(({ rang: _, ...un }) => un),
         franchise,
         lu: {
           lignes: lignes.length,
@@ -186,6 +191,7 @@ async function lireLot(
           somme: lignes.reduce((total, { montant }) => total + montant, 0),
           conditions: termes.reduce((max, { id }) => Math.max(max, id), 0),
           mandants: `${lies.length} ${lies.reduce((total, { id }) => total + id, 0)}`,
+          frais: `${frais.length} ${frais.reduce((total, { id }) => total + id, 0)}`,
           reserves: reserves.get(rang) ?? 0,
         },
       },

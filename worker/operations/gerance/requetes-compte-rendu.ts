@@ -3,7 +3,11 @@ import type { ADRESSES_CLIENT } from "#domain/client.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
 import type { ModeFonds, Periodicite } from "#domain/gerance/conditions.ts";
 import type { NatureFiscale } from "#domain/gerance/depense.ts";
-import type { ConditionsDuCompte, LigneDuCompte } from "#domain/gerance/donnees-du-compte.ts";
+import type {
+  ConditionsDuCompte,
+  FraisDuCompte,
+  LigneDuCompte,
+} from "#domain/gerance/donnees-du-compte.ts";
 import type { BailSuivi } from "#domain/gerance/echeances-du-compte.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
@@ -54,6 +58,11 @@ export const reservesDe = (json: string) => sql`
   GROUP BY rang`;
 
 /** A line of a mandate that no account told of, with what it came from. */
+/** The fees that wait for each account asked for; `f`, and `d`, the account. */
+export const fraisEnAttente = (json: string) => sql`json_each(${json}) d
+  JOIN "FraisDemande" f ON f."MissionId" = d.value ->> 'MissionId' AND f.mois <= d.value ->> 'mois'
+    AND f."CompteRenduId" IS NULL`;
+
 export interface LigneLue
   extends Omit<LigneDuCompte, "reglement" | "reprise" | "imputations" | "depense"> {
   rang: number;
@@ -246,6 +255,8 @@ export const requetes = (db: Db, json: string, now: string) => ({
     JOIN "Locataire" t ON t.id = b."LocataireId"
     LEFT JOIN "Relance" r ON r.id = (SELECT max(s.id) FROM "Relance" s WHERE s."DossierId" = b.id AND +s.etat = 'liberee')
     ORDER BY b.id`),
+  frais: db.all<FraisDuCompte & { rang: number }>(sql`
+    SELECT d.key AS rang, f.id, f.libelle, f.precision, f."user", f."createdAt" FROM ${fraisEnAttente(json)} ORDER BY f.id`),
   depots: db.all<{ rang: number; montant: number }>(sql`
     SELECT d.key AS rang, sum(l.credit - l.debit) AS montant FROM json_each(${json}) d
     JOIN "MissionAppartement" a ON a."MissionId" = d.value ->> 'MissionId'
