@@ -8,7 +8,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { ContenuCompteRendu } from "#domain/gerance/compte-rendu.ts";
-import type { ContenuFacture } from "#domain/gerance/facture-honoraires.ts";
+import { type ContenuFacture, MODES_HONORAIRES } from "#domain/gerance/facture-honoraires.ts";
 import type { LigneDuRegistre } from "#domain/gerance/registre-mandats.ts";
 import { creeLe, horodatage, id, isoDate, recherche } from "./columns.ts";
 import { clients } from "./schema.ts";
@@ -224,6 +224,26 @@ export const facturesHonoraires = sqliteTable(
     uniqueIndex("FactureHonoraires_CompteRendu").on(t.CompteRenduId, t.serie),
     index("FactureHonoraires_Mission").on(t.MissionId, t.date),
   ],
+);
+
+/** An owner paid an invoice of fees himself; taken back, it stays, with the day and the reason. */
+export const reglementsHonoraires = sqliteTable(
+  "ReglementHonoraires",
+  {
+    id: id(),
+    FactureHonorairesId: integer()
+      .notNull()
+      .references(() => facturesHonoraires.id),
+    date: isoDate().notNull(),
+    /** Cents. */
+    montant: integer().notNull(),
+    mode: text({ enum: MODES_HONORAIRES }).notNull(),
+    annuleLe: isoDate(),
+    motif: text(),
+    user: text(),
+    ...creeLe,
+  },
+  (t) => [index("ReglementHonoraires_Facture").on(t.FactureHonorairesId)],
 );
 
 /** Sums paid over to owners at once: prepared, then valid, perhaps by a second person, then given to the bank. */

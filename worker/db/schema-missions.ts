@@ -118,6 +118,8 @@ export const intendances = sqliteTable(
     /** The day it was found good to pay; of the owner's agreement, where the mandate wants one. */
     bonAPayerLe: isoDate(),
     accordLe: isoDate(),
+    /** The `LigneReleve` by which the bank shows its payment. */
+    LigneReleveId: integer(),
     factureId: storedFile(),
     ordreMissionId: storedFile(),
     recherche: recherche(),
@@ -130,5 +132,6 @@ export const intendances = sqliteTable(
     index("Intendance_ordreMission").on(t.ordreMissionId),
     index("Intendance_facture").on(t.factureId),
     index("Intendance_Fournisseur").on(t.FournisseurId),
+    index("Intendance_LigneReleve").on(t.LigneReleveId),
   ],
 );

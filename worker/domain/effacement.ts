@@ -242,6 +242,7 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   CompteRendu: { hors: "comptes rendus : gardés dix ans" },
   FraisDemande: { hors: "frais facturés : gardés dix ans" },
   FactureHonoraires: { hors: "factures : gardées dix ans" },
+  ReglementHonoraires: { hors: "règlements de factures : gardés dix ans" },
   RegistreMandat: { hors: "registre des mandats : gardé dix ans" },
   CoordonneesBancaires: { hors: "preuve de ce qui fut versé : gardée dix ans" },
   Reversement: { hors: "montants et jours" },

@@ -1,6 +1,11 @@
 import type { Jour } from "../dates.ts";
 import type { Euros } from "../montants.ts";
 
+/** How an owner pays an invoice of fees himself. */
+export const MODES_HONORAIRES = ["virement", "cheque", "prelevement", "especes", "carte"] as const;
+
+export type ModeHonoraires = (typeof MODES_HONORAIRES)[number];
+
 /** One of the two of an invoice, as they were named that day. */
 export interface PartieFacturee {
   nom: string;

@@ -200,8 +200,10 @@ export function payables(
       WHERE coalesce(${coordonneesEffectives(sql`d."MissionId"`, sql`d."ClientId"`, instant)}, 0) <> d.coordonnees
         OR ${coordonneesAVenir(sql`d."MissionId"`, sql`d."ClientId"`, instant)})
     AND NOT EXISTS (SELECT 1 FROM (SELECT "MissionId", sum(montant) AS montant FROM ${dus} GROUP BY "MissionId") m
-      WHERE ${duAu("4670", sql`m."MissionId"`)} < 0 OR ${duAu("4672", sql`m."MissionId"`)} < m.montant
-        OR ${duAu("4670", sql`m."MissionId"`)} + ${duAu("4672", sql`m."MissionId"`)} < m.montant
-          + (SELECT coalesce(sum(n.montant), 0) FROM ${placesNonVues} n WHERE n.genre = '4670' AND n.de = m."MissionId"))
+      WHERE ${duAu("4670", sql`m."MissionId"`)} < 0 OR ${duAu("4672", sql`m."MissionId"`)} < m.montant)
+    AND NOT EXISTS (SELECT 1 FROM (SELECT de, sum(montant) AS montant FROM ${placesNonVues} WHERE genre = '4670' GROUP BY de) n
+      JOIN (SELECT "MissionId", sum(montant) AS montant FROM ${dus} GROUP BY "MissionId") m ON m."MissionId" = n.de
+      WHERE n.montant > 0
+        AND ${duAu("4670", sql`n.de`)} + ${duAu("4672", sql`n.de`)} < m.montant + n.montant)
     AND (SELECT f.compte >= ${total} AND f.detenu >= f.du + ${honoraires} FROM (${fondsDetenus(CompteBancaireId)}) f))`;
 }
