@@ -19,6 +19,7 @@ import { appartementResource } from "./resources/appartements.ts";
 import { apportResource } from "./resources/apports.ts";
 import { cautionResource } from "./resources/cautions.ts";
 import { changementResource } from "./resources/changements.ts";
+import { chargesResource } from "./resources/charges.ts";
 import { clientResource } from "./resources/clients.ts";
 import { compteResource } from "./resources/comptes.ts";
 import { compteBancaireResource } from "./resources/comptes-bancaires.ts";
@@ -109,6 +110,7 @@ export const app = new Hono<App>()
   .route("/", relanceResource)
   .route("/", dossierResource)
   .route("/", coordonneesResource)
+  .route("/", chargesResource)
   .route("/", fiscalResource)
   .route("/", missionResource)
   .route("/", accompteResource)

@@ -40,6 +40,11 @@ export const DOCUMENTS = {
     entite: "Dossier",
     chemin: "/Dossier/:id/compte/decompte",
   },
+  regularisationCharges: {
+    intitule: "Régularisation des charges",
+    entite: "Dossier",
+    chemin: "/Dossier/:id/charges/:annee",
+  },
   recuReglement: {
     intitule: "Reçu de règlement",
     entite: "Dossier",

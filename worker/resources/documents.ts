@@ -19,6 +19,7 @@ import { enumeration, personne } from "#worker/documents/mentions.ts";
 import { ordreMission } from "#worker/documents/ordre-mission.ts";
 import { ordreMissionIntendance } from "#worker/documents/ordre-mission-intendance.ts";
 import { recuReglement } from "#worker/documents/recu-reglement.ts";
+import { regularisationCharges } from "#worker/documents/regularisation-charges.ts";
 import {
   type DonneesReleve,
   decompteCommandement,
@@ -38,6 +39,7 @@ import {
 import { chargerAideFiscale } from "#worker/operations/gerance/fiscal.ts";
 import { chargerLettre, chargerPlan } from "#worker/operations/gerance/lettres.ts";
 import {
+  chargerDecompteDeCharges,
   chargerRecuReglement,
   chargerReleve,
   dossierDuReglement,
@@ -140,6 +142,19 @@ export const documentResource = documentRoutes({
   decompteCommandement: {
     summary: "Génère le décompte de ce qu’un commandement de payer peut réclamer.",
     make: (c, { id }) => duCompte(c, id, decompteCommandement),
+  },
+  regularisationCharges: {
+    summary: "Génère le décompte des charges d’un locataire pour une année.",
+    record: async (_, { id }) => id,
+    async make(c, { id, annee }) {
+      const quoi = { DossierId: id, annee };
+      const donnees = await chargerDecompteDeCharges(c.env, c.var.db, quoi, c.var.today);
+      return {
+        composed: regularisationCharges(donnees),
+        sujet: enumeration(donnees.locataires.map(personne)),
+        periode: [String(annee)],
+      };
+    },
   },
   recuReglement: {
     summary: "Génère le reçu d’un règlement, avec ce qu’il règle.",

@@ -7,6 +7,7 @@ import {
   HandHeart,
   Handshake,
   ReceiptEuro,
+  Scale,
 } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
 import type { DossierDetail } from "#domain/dossier.ts";
@@ -25,6 +26,7 @@ import { usePeriod } from "./period.ts";
 
 const PaymentDialog = lazyNamed(() => import("./payment-dialog.tsx"), "PaymentDialog");
 const CallDialog = lazyNamed(() => import("./call-dialog.tsx"), "CallDialog");
+const ChargesDialog = lazyNamed(() => import("./charges-dialog.tsx"), "ChargesDialog");
 const WaiverDialog = lazyNamed(() => import("./waiver-dialog.tsx"), "WaiverDialog");
 
 const AideDialog = lazyNamed(() => import("./aide-dialog.tsx"), "AideDialog");
@@ -38,6 +40,7 @@ const RemindersOfAccount = lazyNamed(arrears, "RemindersOfAccount");
 const DIALOGS = {
   payment: PaymentDialog,
   call: CallDialog,
+  charges: ChargesDialog,
   waiver: WaiverDialog,
   aid: AideDialog,
   pause: PauseOfAccount,
@@ -95,6 +98,11 @@ function Gestures({ account, days }: GesturesProps) {
         label="Autres gestes sur le compte"
         actions={[
           { label: "Appeler une somme", icon: ReceiptEuro, onSelect: () => setAsked("call") },
+          {
+            label: "Régularisation des charges",
+            icon: Scale,
+            onSelect: () => setAsked("charges"),
+          },
           { label: "Aide au logement", icon: HandHeart, onSelect: () => setAsked("aid") },
           {
             label: "Mettre les relances en pause",

@@ -28,6 +28,11 @@ export const demandeAppel = z.strictObject({
 
 export type DemandeAppel = z.output<typeof demandeAppel>;
 
+/** `POST /Dossier/{id}/charges/{annee}/appel`: the balance of a statement of charges, as it was read; euros. */
+export const demandeAppelDeCharges = z.pick(demandeAppel, { montant: true, exigibleLe: true });
+
+export type DemandeAppelDeCharges = z.output<typeof demandeAppelDeCharges>;
+
 /** `POST /Dossier/{id}/abandon`, a form: a debt that the owner gives up, in writing; euros. */
 export const demandeAbandon = z.strictObject({
   montant: euros().check(z.gt(0, "Un montant de plus de 0 € est attendu.")),

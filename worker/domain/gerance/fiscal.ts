@@ -2,6 +2,7 @@ import type { Jour } from "../dates.ts";
 import { NATURES_FISCALES, type NatureFiscale } from "../depense.ts";
 import { type Euros, enEuros } from "../montants.ts";
 import { ordre } from "../ordre.ts";
+import { partRecuperable } from "./depense.ts";
 import type { NatureEcheance } from "./imputation.ts";
 import { type Part, repartirParts } from "./parts.ts";
 import type { Payeur } from "./reglement.ts";
@@ -180,10 +181,11 @@ const ligneDeLaDepense = (nature: NatureFiscale | null): Ligne2044 | null =>
   (nature && (NATURES_FISCALES[nature].ligne as Ligne2044 | null)) || null;
 
 /** What of an expense is the owner's own: what the syndic calls is told whole, and what was too much added back a year later. */
-function deductible({ nature, montant, tauxRecuperable }: DepenseFiscale): Centimes {
+function deductible(depense: DepenseFiscale): Centimes {
+  const { nature, montant } = depense;
   if (nature === "copropriete") return montant;
   if (nature === "regularisation_copropriete") return -montant;
-  return montant - Math.round((montant * tauxRecuperable) / 100);
+  return montant - partRecuperable(depense);
 }
 
 interface LigneEnCentimes {

@@ -14,11 +14,17 @@ import { debutComptes, poster } from "./ecritures.ts";
 import { regler } from "./imputations.ts";
 import { type Suites, suitesDe } from "./quittances-suivies.ts";
 
+/** What keeps a sum from being called twice: the key of its entry, and the sentence that refuses a second one. */
+interface UneFois {
+  cle: string;
+  refus: string;
+}
+
 /**
  * Calls a sum from the tenant besides the rent (domain/README §12.2): what he owes, its entry and what he paid in
  * advance, which settles it, in one transaction.
  * @returns the identifier of the sum called, and what follows from the advance
- * @throws NotFound; Conflict while the books are not open; Invalid for a day before them.
+ * @throws NotFound; Conflict while the books are not open, or for what is called once and was; Invalid for a day before them.
  */
 export async function appelerSomme({
   db,
@@ -27,9 +33,12 @@ export async function appelerSomme({
   montant,
   exigibleLe,
   libelle,
+  uneFois,
   user,
   today,
-}: Contexte & DemandeAppel & { DossierId: number }): Promise<Suites & { id: number }> {
+}: Contexte & DemandeAppel & { DossierId: number; uneFois?: UneFois }): Promise<
+  Suites & { id: number }
+> {
   const [dossier] = await db.all<{ mandat: number; debut: Jour | null }>(sql`
     SELECT ${mandatDe(sql`d."AppartementId"`)} AS mandat, ${debutComptes} AS debut
     FROM ${dossiers} d WHERE d.id = ${DossierId}`);
@@ -42,7 +51,8 @@ export async function appelerSomme({
     throw new Invalid({ exigibleLe: "Ce jour précède l’ouverture des comptes." });
   }
   const centimes = enCentimes(montant);
-  const cle = `appel ${crypto.randomUUID()}`;
+  const cle = uneFois?.cle ?? `appel ${crypto.randomUUID()}`;
+  const dejaAppelee = sql`EXISTS (SELECT 1 FROM ${ecritures} WHERE cle = ${cle})`;
   const entree = {
     ...quittancement({ dossier: DossierId, mandat }, [{ nature, montant: centimes }]),
     cle,
@@ -53,14 +63,17 @@ export async function appelerSomme({
   const mois = moisDe(exigibleLe);
   return onWhatIsRead(async () => {
     const suivant = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${echeances})`;
-    const [{ id } = { id: 1 }] = await db.all<{ id: number }>(sql`SELECT ${suivant} AS id`);
+    const [{ id, deja } = { id: 1, deja: 0 }] = await db.all<{ id: number; deja: number }>(
+      sql`SELECT ${suivant} AS id, ${dejaAppelee} AS deja`,
+    );
+    if (uneFois && deja) throw new Conflict(uneFois.refus);
     const { comptes } = await lireComptes(db, [{ DossierId, date: today }]);
     const sienne = { id, mandat, mois, exigibleLe, nature, reste: centimes };
     comptes.get(DossierId)?.ouvertes.push({ ...sienne, QuitanceId: null, inscrite: true });
     const { avant, inchange, ecrites } = await regler({ db, comptes, user, today });
     const { lignesPostees, ecrituresPostees } = poster(db, [entree], { user });
     const { attente } = await db.write({
-      garde: provided(db, sql`${inchange} AND ${suivant} = ${id}`),
+      garde: provided(db, sql`${inchange} AND ${suivant} = ${id} AND NOT ${dejaAppelee}`),
       lignesAppelees: lignesPostees,
       ecrituresAppelees: ecrituresPostees,
       appelee: db.insert(echeances).values({

@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { contactDAbord } from "#domain/appartement.ts";
-import { deStationnement } from "#domain/bail/bail.ts";
+import { deStationnement, sousLoi89 } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
-import { dossierClos } from "#domain/dossier.ts";
+import { dossierClos, regime } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import { numeroReglement } from "#domain/gerance/reglement.ts";
@@ -15,9 +15,11 @@ import { dossiers } from "#worker/db/schema.ts";
 import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import type { DonneesRecuReglement } from "#worker/documents/recu-reglement.ts";
+import type { DonneesRegularisation } from "#worker/documents/regularisation-charges.ts";
 import type { DonneesReleve } from "#worker/documents/releve-compte.ts";
 import type { Env } from "#worker/env.ts";
 import { lireReglages, papierDe } from "#worker/operations/visuels.ts";
+import { type AnneeDeDossier, lireDecompteDeCharges } from "./charges.ts";
 import { type CompteDemande, compteLu, requetesDuCompte } from "./compte.ts";
 import { fondsDe } from "./comptes-lus.ts";
 
@@ -87,6 +89,30 @@ export async function chargerReleve(
     inconnus,
     loyerHC: nomme.loyerHC,
     charges: nomme.loyerCharge,
+    ...(await papierDe(env, reglages)),
+  };
+}
+
+/**
+ * The statement of the charges of a lease and a year, and all that its paper names.
+ * @throws NotFound; Conflict with a sentence where there is none to make.
+ */
+export async function chargerDecompteDeCharges(
+  env: R2,
+  db: Db,
+  quoi: AnneeDeDossier,
+  today: Jour,
+): Promise<DonneesRegularisation> {
+  const decompte = await lireDecompteDeCharges(db, quoi, today);
+  const { nomme, reglages } = await db.read({
+    nomme: dossierNomme(db, eq(dossiers.id, quoi.DossierId)),
+    reglages: lireReglages(db),
+  });
+  if (!nomme) throw new NotFound();
+  return {
+    ...nommes(nomme, today),
+    decompte,
+    loi89: sousLoi89({ regime: regime(nomme, nomme.locataire.rp) }),
     ...(await papierDe(env, reglages)),
   };
 }

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { aujourdhui } from "#domain/dates.ts";
+import { demandeAppelDeCharges } from "#domain/gerance/appel.ts";
+import { type DecompteDeCharges, exigibiliteProposee } from "#domain/gerance/charges.ts";
+import type { CompteDuDossier } from "#domain/gerance/compte.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
+import { callCharges } from "#web/entities/comptes/charges.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+const schema = z.pick(demandeAppelDeCharges, { exigibleLe: true });
+
+interface CallBalanceProps {
+  account: CompteDuDossier;
+  statement: DecompteDeCharges;
+  onClose(): void;
+}
+
+/** Calls the balance of a year of charges from the tenant, once: the sum is the one that was read. */
+export function CallBalance({ account, statement, onClose }: CallBalanceProps) {
+  const { annee, solde } = statement;
+  const save = useWrite(
+    async ({ exigibleLe }: z.output<typeof schema>) => {
+      const sum = { montant: solde, exigibleLe };
+      return { ...(await callCharges(account.DossierId, annee, sum)), version: 0 };
+    },
+    TOUCHED_BY_ACCOUNTS,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title={`Appeler le solde des charges de ${annee}`}
+      schema={schema}
+      record={null}
+      draft={null}
+      initial={{ exigibleLe: exigibiliteProposee(aujourdhui(new Date())) }}
+      create={(values) => save.mutateAsync(values)}
+      createLabel={`Appeler ${formatEuros(solde)}`}
+      onSaved={() => {
+        notify("Le solde est appelé.");
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <p className="mb-4 text-muted">
+        {account.locataire}, {account.appartement}. Le décompte lui est remis un mois au moins avant
+        ce jour ; une avance règle la somme aussitôt.
+      </p>
+      <FieldGrid>
+        <DateField name="exigibleLe" label="Exigible le" />
+      </FieldGrid>
+    </FormDialog>
+  );
+}

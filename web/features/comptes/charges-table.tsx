@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
+import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
+
+/** A statement of charges, by nature, down to its balance. */
+export function ChargesTable({ statement }: { statement: DecompteDeCharges }) {
+  const { jours, joursDeLAnnee, lignes, mode, partage, provisions, recuperable, solde, total } =
+    statement;
+  const days = `${formatNombre(jours, Number.isInteger(jours) ? 0 : 2)} jours sur ${joursDeLAnnee}`;
+  return (
+    <div className="overflow-x-auto">
+      <Table>
+        <thead>
+          <tr>
+            <TableHead>Nature</TableHead>
+            <TableHead className="text-right">Dépense</TableHead>
+            <TableHead className="text-right">Récupérable</TableHead>
+            <TableHead className="text-right">
+              {days}
+              {partage && ", partagés"}
+            </TableHead>
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {lignes.map((line) => (
+            <Line
+              key={line.code}
+              label={line.libelle}
+              spent={line.depenses}
+              recoverable={line.recuperable}
+              due={line.montant}
+            />
+          ))}
+          <Line label={<strong>Total réel</strong>} recoverable={recuperable} due={total} />
+          <Line
+            label={mode === "periodique" ? "Charges déjà appelées" : "Provisions appelées"}
+            due={0 - provisions}
+          />
+          <Line
+            label={<strong>{solde < 0 ? "Solde en faveur du locataire" : "Solde dû"}</strong>}
+            due={Math.abs(solde)}
+          />
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+interface LineProps {
+  label: ReactNode;
+  spent?: number;
+  recoverable?: number;
+  due: number;
+}
+
+function Line({ label, spent, recoverable, due }: LineProps) {
+  return (
+    <tr>
+      <TableCell>{label}</TableCell>
+      <Amount>{spent}</Amount>
+      <Amount>{recoverable}</Amount>
+      <Amount>{due}</Amount>
+    </tr>
+  );
+}
+
+const Amount = ({ children }: { children: number | undefined }) => (
+  <TableCell className="text-right whitespace-nowrap">
+    {children !== undefined && formatEuros(children)}
+  </TableCell>
+);

@@ -1,0 +1,154 @@
+import { formatJour, jourEnLettres } from "#domain/dates.ts";
+import {
+  type DecompteDeCharges,
+  douziemes,
+  exigibiliteProposee,
+  parDouziemes,
+} from "#domain/gerance/charges.ts";
+import { referenceDeDossier } from "#domain/gerance/reference.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
+import type { Block, Callout, Composed } from "./blocks.ts";
+import { type Nommes, papierDeCompte } from "./papier-de-compte.ts";
+
+/** The statement of charges of a lease and all that its paper names; amounts in euros. */
+export interface DonneesRegularisation extends Nommes {
+  decompte: DecompteDeCharges;
+  /** The lease is one of loi n° 89-462. */
+  loi89: boolean;
+}
+
+/** The charges of a year, by nature, less the provisions that were called (art. 23 of loi n° 89-462; domain/README §12.21). */
+export function regularisationCharges(donnees: DonneesRegularisation): Composed {
+  const { decompte, loi89 } = donnees;
+  const { annee, au, avertissements, DossierId, du, depenses } = decompte;
+  return papierDeCompte(donnees, {
+    titre: `RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE ${annee}`,
+    sousTitre: `Du ${jourEnLettres(du)} au ${jourEnLettres(au)}`,
+    reference: { label: "Référence", lines: [referenceDeDossier(DossierId)] },
+    blocks: [
+      parNature(decompte),
+      solde(donnees),
+      repartition(decompte),
+      ...(depenses.length > 0 ? factures(decompte) : []),
+      ...(loi89
+        ? [
+            {
+              kind: "paragraph" as const,
+              text: "Les pièces justificatives sont tenues à votre disposition pendant six mois, sur rendez-vous\u00A0; sur votre demande, ce décompte vous est adressé par courriel ou par courrier (article 23 de la loi n°\u00A089-462 du 6 juillet 1989).",
+              keep: true,
+            },
+          ]
+        : []),
+    ],
+    avertissements: avertissements.map((phrase) => [true, phrase]),
+  });
+}
+
+function parNature(decompte: DecompteDeCharges): Block {
+  const { jours, joursDeLAnnee, lignes, mode, partage, provisions, recuperable, total } = decompte;
+  const presence = `${formatNombre(jours, Number.isInteger(jours) ? 0 : 2)}/${joursDeLAnnee}`;
+  return {
+    kind: "table",
+    columns: [
+      { label: "Nature", width: 72 },
+      { label: "Dépense", width: 27, align: "right" },
+      { label: "Récupérable", width: 27, align: "right" },
+      { label: partage ? "Part des jours" : "Présence", width: 24, align: "right" },
+      { label: "À votre charge", width: 28, align: "right" },
+    ],
+    rows: [
+      ...lignes.map((une) => ({
+        cells: [
+          une.libelle,
+          formatEuros(une.depenses),
+          formatEuros(une.recuperable),
+          presence,
+          formatEuros(une.montant),
+        ],
+      })),
+      {
+        cells: ["Total réel", "", formatEuros(recuperable), "", formatEuros(total)],
+        tone: "total",
+      },
+      {
+        cells: [
+          mode === "periodique" ? "Charges déjà appelées" : "Provisions appelées",
+          "",
+          "",
+          "",
+          formatEuros(0 - provisions),
+        ],
+      },
+    ],
+  };
+}
+
+function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
+  const { appelee, solde: reste } = decompte;
+  if (reste <= 0) {
+    return {
+      kind: "callout",
+      label: reste < 0 ? "Solde en votre faveur" : "Solde",
+      value: formatEuros(0 - reste),
+      details: [reste < 0 ? "Cette somme vous est restituée" : "Rien ne reste à payer"],
+    };
+  }
+  const exigibleLe = appelee?.exigibleLe ?? exigibiliteProposee(emission);
+  return {
+    kind: "callout",
+    label: "Solde à votre charge",
+    value: formatEuros(reste),
+    details: [
+      `Payable le ${formatJour(exigibleLe)}`,
+      ...(loi89 && parDouziemes(decompte, appelee?.le ?? emission)
+        ? [`Par douzièmes si vous le demandez\u00A0: ${mensualites(reste)}`]
+        : []),
+    ],
+  };
+}
+
+/** « 7 × 37,36 € et 5 × 37,35 € ». */
+const mensualites = (montant: number): string =>
+  [...Map.groupBy(douziemes(montant), (un) => un)]
+    .map(([un, tous]) => `${tous.length}\u00A0×\u00A0${formatEuros(un)}`)
+    .join(" et ");
+
+function repartition({ joursDeLAnnee, mode, partage }: DecompteDeCharges): Block {
+  return {
+    kind: "paragraph",
+    tone: "muted",
+    text: [
+      `Répartition\u00A0: dépenses de ce logement, au prorata des jours du bail sur ${joursDeLAnnee}.`,
+      ...(partage
+        ? ["Les jours où plusieurs baux couraient ensemble sont partagés également entre eux."]
+        : []),
+      mode === "periodique"
+        ? "Ce qui fut appelé est déduit, payé ou non."
+        : "Les provisions appelées sont déduites, payées ou non\u00A0: ce qui en reste impayé demeure dû.",
+    ].join(" "),
+  };
+}
+
+/** The bills behind each nature. */
+const factures = ({ depenses }: DecompteDeCharges): Block[] => [
+  { kind: "heading", text: "Dépenses de l'année", level: 2 },
+  {
+    kind: "table",
+    columns: [
+      { label: "Date", width: 21 },
+      { label: "Dépense", width: 76 },
+      { label: "Pièce", width: 29 },
+      { label: "Montant", width: 27, align: "right" },
+      { label: "Récupérable", width: 25, align: "right" },
+    ],
+    rows: depenses.map(({ date, libelle, montant, numFacture, tauxRecuperable }) => ({
+      cells: [
+        formatJour(date),
+        libelle,
+        numFacture ?? "",
+        formatEuros(montant),
+        `${tauxRecuperable}\u00A0%`,
+      ],
+    })),
+  },
+];
