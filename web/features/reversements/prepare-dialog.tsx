@@ -78,7 +78,11 @@ export function PrepareDialog({ ids, onClose }: PrepareDialogProps) {
       onSaved={onClose}
       onClose={onClose}
     >
-      {!feesOnly && <Control preview={preview} />}
+      {feesOnly ? (
+        save.error && <Notice>{save.error.message}</Notice>
+      ) : (
+        <Control preview={preview} />
+      )}
       <FieldGrid>
         <DateField
           name="dateExecution"

@@ -26,7 +26,7 @@ export type EtatReversement = keyof typeof ETATS_REVERSEMENT;
 
 /** What became of a transfer. */
 export const ETATS_VIREMENT = {
-  emis: "Émis",
+  emis: "Prévu",
   annule: "Annulé",
   rejete: "Rejeté par la banque",
 } as const;
