@@ -1,13 +1,18 @@
-import { and, asc, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { A_DEUX, agenceDe, valeurMontree } from "#domain/agence.ts";
-import { formatInstant } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import type { Db, Statement } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";
-import { changements, history, users, variables } from "#worker/db/schema-agence.ts";
+import { changements, variables } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
 import { chiffrer, dechiffrer, sousUneAncienneCle } from "./chiffrement.ts";
+import {
+  ADMINISTRATEURS_PRESENTS,
+  type Administrateur,
+  type Decision,
+  deciderADeux,
+} from "./decisions-a-deux.ts";
 import { trace } from "./history.ts";
 import { aRanger } from "./reglages.ts";
 import { noter } from "./securite.ts";
@@ -19,12 +24,6 @@ export interface Champ {
   entite: "Variable";
   entiteId: number;
   champ: string;
-}
-
-/** The administrator who asks or decides. */
-export interface Administrateur {
-  id: number;
-  email: string;
 }
 
 /** How each kind of record takes such a value, where the condition holds. */
@@ -75,29 +74,6 @@ function evenementDe(champ: string) {
 }
 
 const DEMANDE = "Changement demandé";
-
-/**
- * Something happened to this account since the change was asked: it was made, named, reset, given another e-mail. The
- * order is that of the history, written with each of them: no clock, and no call that was under way, upsets it.
- * @param demandee the condition on `demande`, the lines of history that ask for this change
- */
-export const compteChangeDepuis = (
-  UserId: number,
-  { entite, entiteId }: { entite: string; entiteId: number },
-  demandee: SQL = sql`demande.etat = ${DEMANDE}`,
-) => sql`EXISTS (
-  SELECT 1 FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${UserId}
-    AND compte.id > coalesce((SELECT max(demande.id) FROM ${history} demande
-      WHERE demande.entite = ${entite} AND demande."entiteId" = ${entiteId} AND ${demandee}), 0))`;
-
-/** When somebody else last made this account, named it, gave it another password or took its second factors. */
-export const compteToucheLe = ({ id, email }: Administrateur) => sql`coalesce((
-  SELECT max("createdAt") FROM ${history} compte WHERE compte.entite = 'User' AND compte."entiteId" = ${id}
-    AND (compte.etat = 'Création' OR compte."user" IS NOT ${email})), '')`;
-
-/** Administrators who can act: one whose password is temporary has not come yet. */
-export const ADMINISTRATEURS_PRESENTS = sql`(SELECT count(*) FROM ${users}
-  WHERE role = 'admin' AND NOT "mustSetPassword")`;
 
 export type Issue = "fait" | "attend";
 
@@ -172,7 +148,7 @@ export async function changer(
 }
 
 /** What was decided of a change; its values are not needed any more. */
-const decision = (etat: "confirme" | "refuse", { email }: Administrateur, now: Date) => ({
+const decision = (etat: Decision, { email }: Administrateur, now: Date) => ({
   etat,
   decidePar: email,
   decideLe: now.toISOString(),
@@ -180,80 +156,46 @@ const decision = (etat: "confirme" | "refuse", { email }: Administrateur, now: D
   apres: null,
 });
 
-const DECISIONS = {
-  confirme: { histoire: "Changement confirmé", note: "confirmé" },
-  refuse: { histoire: "Changement refusé", note: "refusé" },
-} as const;
-
 /**
- * Decides of a change that waits: another administrator than its author applies it, whose account nobody has touched
- * since it was asked, nor for the hours of `delaiConfirmation`; anyone who may refuses it.
+ * Decides of a change that waits, as {@link deciderADeux} says who may; confirmed, it is made.
  * @returns which field it was.
- * @throws NotFound; Conflict when it is decided already, for the author who would confirm it, or for an account that was
- * made or changed since or lately: when it may is told.
+ * @throws NotFound; Conflict as {@link deciderADeux}.
  */
 export async function decider(
   env: Cles,
   db: Db,
   id: number,
-  etat: keyof typeof DECISIONS,
+  etat: Decision,
   moi: Administrateur,
   now: Date,
 ): Promise<Champ & { avant: string | null; apres: string | null }> {
   const demande = await lireChangement(env, db, id);
   const { delaiConfirmation } = agenceDe(await db.select().from(variables));
   const { entite, entiteId, champ, avant, apres } = demande;
-  const change = compteChangeDepuis(moi.id, demande);
-  const toucheLe = compteToucheLe(moi);
-  const delai = delaiConfirmation * 3_600_000;
-  const ancien = sql`${toucheLe} <= ${new Date(now.getTime() - delai).toISOString()}`;
-  const attend = and(eq(changements.id, id), eq(changements.etat, "en_attente"));
-  const decidable =
-    etat === "confirme" ? and(attend, ne(changements.UserId, moi.id), not(change), ancien) : attend;
-  const quand = rowExists(changements, decidable);
-  const { histoire, note } = DECISIONS[etat];
-  const user = moi.email;
   const confirmee = etat === "confirme";
-  const si = confirmee ? quand : sql`false`;
-  const {
-    decide,
-    verdict: [verdict],
-  } = await db.write({
-    verdict: db.all<{ attend: number; change: number; toucheLe: string }>(sql`
-      SELECT ${rowExists(changements, attend)} AS attend, ${change} AS change, ${toucheLe} AS "toucheLe"`),
-    histoire: trace(db, {
+  await deciderADeux(db, {
+    table: changements,
+    demande,
+    demandee: sql`demande.etat = ${DEMANDE}`,
+    decision: etat,
+    moi,
+    now,
+    delaiConfirmation,
+    histoire: {
       entite,
       entiteId,
-      etat: histoire,
-      user,
+      etat: confirmee ? "Changement confirmé" : "Changement refusé",
       details: confirmee ? dit(demande, avant, apres) : { nom: champ },
-      quand,
-    }),
-    note: noter(db, {
-      evenement: evenementDe(champ),
-      user,
-      details: { champ, etat: note, demande: demande.user },
-      quand,
-    }),
-    ecriture: ECRITURES[entite](env, db, demande, apres, { now, si }),
-    decide: db
-      .update(changements)
-      .set(decision(etat, moi, now))
-      .where(decidable),
+    },
+    note: { evenement: evenementDe(champ), details: { champ } },
+    decide: (si) =>
+      db
+        .update(changements)
+        .set(decision(etat, moi, now))
+        .where(si),
+    suites: (si) => ({ ecriture: ECRITURES[entite](env, db, demande, apres, { now, si }) }),
   });
-  if (decide.rowsAffected > 0) return demande;
-  if (!verdict?.attend) throw new Conflict("Ce changement est déjà décidé.");
-  if (demande.UserId === moi.id)
-    throw new Conflict("Un autre administrateur que celui qui l’a demandé confirme ce changement.");
-  if (verdict.change) {
-    throw new Conflict(
-      "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
-    );
-  }
-  const touche = new Date(verdict.toucheLe);
-  throw new Conflict(
-    `Votre compte a été créé ou modifié par un autre le ${formatInstant(touche)} : il pourra confirmer ce changement à partir du ${formatInstant(new Date(touche.getTime() + delai))}.`,
-  );
+  return demande;
 }
 
 /** The changes that wait, the oldest first; to be read beside others. */

@@ -29,7 +29,7 @@ import { comptesRendus, partsMandat } from "#worker/db/schema-mandants.ts";
 import { missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
-import type { Administrateur } from "#worker/operations/changements.ts";
+import type { Administrateur } from "#worker/operations/decisions-a-deux.ts";
 import { trace } from "#worker/operations/history.ts";
 import { noter } from "#worker/operations/securite.ts";
 import { fondsDe, mandatDe } from "./comptes-lus.ts";

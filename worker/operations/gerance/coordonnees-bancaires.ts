@@ -1,6 +1,5 @@
-import { and, desc, eq, getTableColumns, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
-import { formatInstant } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import {
   type CoordonneesRow,
@@ -11,19 +10,19 @@ import { estMasque, ibanMasque, ibanNu } from "#domain/iban.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes } from "#worker/db/conditions.ts";
-import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
+import { insertWhen, nextId } from "#worker/db/rows.ts";
 import { clients } from "#worker/db/schema.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
 import { missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import type { Env } from "#worker/env.ts";
+import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
 import {
   type Administrateur,
-  compteChangeDepuis,
-  compteToucheLe,
-} from "#worker/operations/changements.ts";
-import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
+  type Decision,
+  deciderADeux,
+} from "#worker/operations/decisions-a-deux.ts";
 import { trace } from "#worker/operations/history.ts";
 import { noter } from "#worker/operations/securite.ts";
 
@@ -360,17 +359,11 @@ export async function demanderCoordonnees(
   });
 }
 
-const DECISIONS = {
-  confirme: { histoire: "Coordonnées bancaires confirmées", note: "confirmé" },
-  refuse: { histoire: "Coordonnées bancaires refusées", note: "refusé" },
-} as const;
-
 /**
- * Decides of bank details that wait: another administrator than their author confirms them, whose account nobody has
- * touched since they were asked, nor lately, and money goes there once the delay of `delaiIban` is over; any refuses them.
+ * Decides of bank details that wait, as {@link deciderADeux} says who may; confirmed, money goes there once the delay of
+ * `delaiIban` is over.
  * @returns the change that was confirmed
- * @throws NotFound; Conflict when they are decided already, for their author who would confirm them, or for an account that
- *   was made or changed since or lately.
+ * @throws NotFound; Conflict as {@link deciderADeux}.
  */
 export async function deciderCoordonnees(
   db: Db,
@@ -380,13 +373,7 @@ export async function deciderCoordonnees(
     etat,
     moi,
     now,
-  }: {
-    MissionId: number;
-    id: number;
-    etat: keyof typeof DECISIONS;
-    moi: Administrateur;
-    now: Date;
-  },
+  }: { MissionId: number; id: number; etat: Decision; moi: Administrateur; now: Date },
 ): Promise<ChangementDeCoordonnees[]> {
   const { lues, reglages } = await db.read({
     lues: coordonneesLues(db, MissionId),
@@ -394,74 +381,43 @@ export async function deciderCoordonnees(
   });
   const demande = lues.find((row) => row.id === id);
   if (!demande) throw new NotFound();
+  const { ClientId, iban } = demande;
   const { delaiConfirmation, delaiIban } = agenceDe(reglages);
-  const change = compteChangeDepuis(
-    moi.id,
-    { entite: "Mission", entiteId: MissionId },
-    sql`demande.etat = ${DEMANDEES} AND demande.details ->> 'ClientId' = ${demande.ClientId}`,
-  );
-  const toucheLe = compteToucheLe(moi);
-  const delai = delaiConfirmation * HEURE;
-  const ancien = sql`${toucheLe} <= ${new Date(now.getTime() - delai).toISOString()}`;
-  const attend = and(eq(coordonneesBancaires.id, id), eq(coordonneesBancaires.etat, "en_attente"));
-  const decidable =
-    etat === "confirme"
-      ? and(attend, ne(coordonneesBancaires.UserId, moi.id), not(change), ancien)
-      : attend;
-  const quand = rowExists(coordonneesBancaires, decidable);
-  const { histoire, note } = DECISIONS[etat];
+  const confirmee = etat === "confirme";
+  const instant = now.toISOString();
   const actifLe = new Date(now.getTime() + delaiIban * HEURE).toISOString();
-  const {
-    decide,
-    verdict: [verdict],
-  } = await db.write({
-    verdict: db.all<{ attend: number; change: number; toucheLe: string }>(sql`
-      SELECT ${rowExists(coordonneesBancaires, attend)} AS attend, ${change} AS change, ${toucheLe} AS "toucheLe"`),
-    histoire: trace(db, {
+  await deciderADeux(db, {
+    table: coordonneesBancaires,
+    demande,
+    demandee: sql`demande.etat = ${DEMANDEES} AND demande.details ->> 'ClientId' = ${ClientId}`,
+    decision: etat,
+    moi,
+    now,
+    delaiConfirmation,
+    histoire: {
       entite: "Mission",
       entiteId: MissionId,
-      etat: histoire,
-      user: moi.email,
-      details: { ClientId: demande.ClientId, iban: demande.iban },
-      quand,
-    }),
-    note: noter(db, {
-      evenement: "iban",
-      user: moi.email,
-      details: { entite: "CoordonneesBancaires", id, etat: note, demande: demande.user },
-      quand,
-    }),
-    decide: db
-      .update(coordonneesBancaires)
-      .set({
-        etat,
-        ...(etat === "confirme" ? { actifLe } : {}),
-        decidePar: moi.email,
-        decideLe: now.toISOString(),
-      })
-      .where(decidable),
+      etat: `Coordonnées bancaires ${confirmee ? "confirmées" : "refusées"}`,
+      details: { ClientId, iban },
+    },
+    note: { evenement: "iban", details: { entite: "CoordonneesBancaires", id } },
+    decide: (si) =>
+      db
+        .update(coordonneesBancaires)
+        .set({
+          etat,
+          ...(confirmee ? { actifLe } : {}),
+          decidePar: moi.email,
+          decideLe: instant,
+        })
+        .where(si),
   });
-  if (decide.rowsAffected > 0) {
-    const avant = effectives(
-      lues.filter(({ ClientId }) => ClientId === demande.ClientId),
-      now.toISOString(),
-    );
-    if (etat === "refuse" || !avant) return [];
-    const { ClientId, iban: apres } = demande;
-    return [{ MissionId, ClientId, avant: avant.iban, apres, issue: "fait", actifLe }];
-  }
-  if (!verdict?.attend) throw new Conflict("Ce changement est déjà décidé.");
-  if (demande.UserId === moi.id)
-    throw new Conflict("Un autre administrateur que celui qui l’a demandé confirme ce changement.");
-  if (verdict.change) {
-    throw new Conflict(
-      "Votre compte a changé depuis cette demande : refusez-la, et qu’elle soit refaite.",
-    );
-  }
-  const touche = new Date(verdict.toucheLe);
-  throw new Conflict(
-    `Votre compte a été créé ou modifié par un autre le ${formatInstant(touche)} : il pourra confirmer ce changement à partir du ${formatInstant(new Date(touche.getTime() + delai))}.`,
+  const avant = effectives(
+    lues.filter((row) => row.ClientId === ClientId),
+    instant,
   );
+  if (!confirmee || !avant) return [];
+  return [{ MissionId, ClientId, avant: avant.iban, apres: iban, issue: "fait", actifLe }];
 }
 
 /** Encrypts again the IBANs of owners that lie under a key that no longer encrypts. */

@@ -25,7 +25,7 @@ import { newestId } from "#worker/db/rows.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
-import { compteChangeDepuis } from "#worker/operations/changements.ts";
+import { compteChangeDepuis } from "#worker/operations/decisions-a-deux.ts";
 import { trace } from "#worker/operations/history.ts";
 import { compteDebite } from "./comptes-bancaires.ts";
 import type { Contexte } from "./contexte.ts";
