@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, HandCoins, TriangleAlert } from "lucide-react";
+import { Ban, HandCoins, PiggyBank, TriangleAlert } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { formatJour, type Jour, type Mois, moisEnLettres } from "#domain/dates.ts";
 import type { PartAReverser } from "#domain/gerance/reversement-fiche.ts";
@@ -9,6 +9,7 @@ import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
 import { Notice } from "#web/components/notice.tsx";
+import { ActionMenu } from "#web/components/row-actions.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
@@ -203,6 +204,18 @@ export function DueAccounts() {
                     ? `Reverser les ${payable.length} comptes`
                     : "Reverser le compte"}
                 </Button>
+              )}
+              {preview && preview.comptes.length > 0 && (
+                <ActionMenu
+                  label="Autres actions"
+                  actions={[
+                    {
+                      label: "Noter un apport de l’agence",
+                      icon: PiggyBank,
+                      onSelect: () => setAsked("contribution"),
+                    },
+                  ]}
+                />
               )}
             </>
           )

@@ -79,7 +79,7 @@ export function PrepareDialog({ ids, onClose }: PrepareDialogProps) {
       onClose={onClose}
     >
       {feesOnly ? (
-        save.error && <Notice>{save.error.message}</Notice>
+        save.error && <Notice className="mb-4">{save.error.message}</Notice>
       ) : (
         <Control preview={preview} />
       )}
