@@ -39,7 +39,12 @@ async function mandat(page: Page, nom: string) {
   await page.request.put(`/api/Mission/${mission}/client/add/${client}`, { headers });
   const termes = await page.request.put(`/api/Mission/${mission}/conditions`, {
     headers,
-    data: { depuis: `${MOIS}-01`, modeFonds: "agence", tauxHonoraires: 7 },
+    data: {
+      depuis: `${MOIS}-01`,
+      modeFonds: "agence",
+      tauxHonoraires: 7,
+      autresHonoraires: [{ libelle: "Dossier de sinistre", montant: 120, quand: "demande" }],
+    },
   });
   expect(termes.ok()).toBe(true);
   return { client, mission };
@@ -87,6 +92,22 @@ test("le mois se prépare en un clic, ce qui est prêt se valide en deux, et cha
       .getByRole("link", { name: /^Clôture d/ })
       .last()
       .click();
+  });
+
+  await test.step("un brouillon prend les frais que le mandat prévoit sur demande, et les rend", async () => {
+    await ligne(page, "VERNEUIL").getByRole("link").first().click();
+    await page.getByRole("button", { name: "Ajouter des frais" }).click();
+    const dialogue = page.getByRole("dialog", { name: "Ajouter des frais" });
+    await dialogue.getByLabel("Frais").selectOption("Dossier de sinistre");
+    await dialogue.getByLabel("Précision").fill("dégât des eaux");
+    await dialogue.getByRole("button", { name: "Ajouter" }).click();
+    const honoraires = page
+      .getByRole("row")
+      .filter({ hasText: "Dossier de sinistre, dégât des eaux" });
+    await expect(honoraires).toContainText("120,00");
+    await page.getByRole("button", { name: "Retirer Dossier de sinistre" }).click();
+    await expect(honoraires).toHaveCount(0);
+    await page.goBack();
   });
 
   await test.step("ce qui est prêt se valide d’un coup, ou choisi : la question dit combien, et que rien ne le défait", async () => {

@@ -4,6 +4,7 @@ import type { DocumentGenere } from "#domain/document.ts";
 import type { CompteDuMandat } from "#domain/gerance/compte-mandat.ts";
 import type { CompteDuProprietaire } from "#domain/gerance/compte-proprietaire.ts";
 import type {
+  AjoutDeFrais,
   CompteRenduDetail,
   CompteRenduRow,
   ValidationDeCompte,
@@ -59,6 +60,12 @@ export const prepareMonth = (mois: Mois) =>
 /** What became of each of these accounts. */
 export const validateAccounts = (ids: readonly number[]) =>
   api.post<ValidationDeCompte[]>("/CompteRendu/valider", { ids });
+
+/** The account once a fee that its mandate has on demand was added to its draft, or taken off it. */
+export const addFee = (id: number, fee: AjoutDeFrais) =>
+  api.post<CompteRenduDetail>(`/CompteRendu/${id}/frais`, fee);
+export const removeFee = (id: number, feeId: number) =>
+  api.delete<CompteRenduDetail>(`/CompteRendu/${id}/frais/${feeId}`);
 
 export const deleteDraft = (id: number) => api.delete(`/CompteRendu/${id}`);
 

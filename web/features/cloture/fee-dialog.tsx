@@ -1,0 +1,52 @@
+import { ajoutDeFrais, type CompteRenduDetail } from "#domain/gerance/compte-rendu.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { FieldGrid } from "#web/components/field.tsx";
+import { SelectField, TextField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { addFee, TOUCHED_BY_CLOSE } from "#web/entities/comptes-rendus/api.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+interface FeeDialogProps {
+  account: CompteRenduDetail;
+  onClose(): void;
+}
+
+/** Asks which fee of the mandate this draft takes, and what for. */
+export function FeeDialog({ account, onClose }: FeeDialogProps) {
+  const save = useWrite(
+    async (values: Parameters<typeof addFee>[1]) => {
+      const { id, version } = await addFee(account.id, values);
+      return { id, version };
+    },
+    TOUCHED_BY_CLOSE,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title="Ajouter des frais"
+      schema={ajoutDeFrais}
+      record={null}
+      draft={null}
+      create={(values) => save.mutateAsync(values)}
+      createLabel="Ajouter"
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <SelectField
+          name="libelle"
+          label="Frais"
+          options={account.fraisPrevus.map(({ libelle, montant }) => ({
+            value: libelle,
+            label: `${libelle}, ${formatEuros(montant)} TTC`,
+          }))}
+        />
+        <TextField
+          name="precision"
+          label="Précision"
+          hint="Écrite après leur nom, sur le compte rendu et la facture."
+        />
+      </FieldGrid>
+    </FormDialog>
+  );
+}
