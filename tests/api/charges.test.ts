@@ -49,10 +49,11 @@ async function loger(bail: object = {}) {
 
 const lire = (DossierId: number, annee = ANNEE) =>
   agence.user.get<DecompteDeCharges>(`/Dossier/${DossierId}/charges/${annee}`);
-const appeler = (DossierId: number, montant: number) =>
+const appeler = (DossierId: number, montant: number, reste: object = {}) =>
   agence.user.post<{ id: number }>(`/Dossier/${DossierId}/charges/${ANNEE}/appel`, {
     montant,
     exigibleLe: dansMois(TODAY, 1),
+    ...reste,
   });
 
 test("Le solde d’une année est lu, appelé une fois pour la somme qui fut lue, et le compte le porte", async () => {
@@ -139,7 +140,18 @@ test("Ce qui n’est ni de l’année ni récupérable n’y est pas ; une quitt
     motif: "Établie par erreur",
   });
   expect(annulee.status).toBe(200);
-  expect((await lire(DossierId)).data.provisions).toBe(1196.77);
+  const { data: reste } = await lire(DossierId);
+  expect([reste.provisions, reste.manquants, reste.solde]).toEqual([
+    1196.77,
+    [`${ANNEE}-12`],
+    338.27,
+  ]);
+  expect((await appeler(DossierId, reste.solde)).error.message).toContain("fut ailleurs");
+  const chemin = `/Dossier/${DossierId}/charges/${ANNEE}`;
+  const dit = await agence.user.get<DecompteDeCharges>(`${chemin}?ailleurs=140.50`);
+  expect([dit.data.provisions, dit.data.solde]).toEqual([1337.27, 197.77]);
+  expect((await agence.user.get(`${chemin}?ailleurs=-1`)).status).toBe(422);
+  expect((await appeler(DossierId, dit.data.solde, { ailleurs: 140.5 })).status).toBe(201);
 });
 
 test("Un forfait, un bail d’une autre année, une année qui court ne se régularisent pas", async () => {

@@ -29,16 +29,15 @@ export function regularisationCharges(donnees: DonneesRegularisation): Composed 
       parNature(decompte),
       solde(donnees),
       repartition(decompte),
-      ...(depenses.length > 0 ? factures(decompte) : []),
       ...(loi89
         ? [
             {
               kind: "paragraph" as const,
               text: "Les pièces justificatives sont tenues à votre disposition pendant six mois, sur rendez-vous\u00A0; sur votre demande, ce décompte vous est adressé par courriel ou par courrier (article 23 de la loi n°\u00A089-462 du 6 juillet 1989).",
-              keep: true,
             },
           ]
         : []),
+      ...(depenses.length > 0 ? factures(decompte) : []),
     ],
     avertissements: avertissements.map((phrase) => [true, phrase]),
   });

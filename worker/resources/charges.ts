@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
-import { demandeAppelDeCharges } from "#domain/gerance/appel.ts";
+import { demandeAppelDeCharges, demandeDecompte } from "#domain/gerance/appel.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam, json } from "#worker/http/validate.ts";
+import { idParam, json, parse } from "#worker/http/validate.ts";
 import {
   appelerSoldeDeCharges,
   lireDecompteDeCharges,
@@ -18,10 +18,14 @@ export const chargesResource = new Hono<App>()
   .get(
     "/Dossier/:id/charges/:annee",
     says("Le décompte des charges d’un locataire pour une année, et son solde.", {
+      query: demandeDecompte.shape,
       refusals: [404, 409, 422],
     }),
     requires("lire"),
-    async (c) => c.json({ data: await lireDecompteDeCharges(c.var.db, yearOf(c), c.var.today) }),
+    async (c) => {
+      const quoi = { ...yearOf(c), ...parse(demandeDecompte, c.req.query()) };
+      return c.json({ data: await lireDecompteDeCharges(c.var.db, quoi, c.var.today) });
+    },
   )
   .post(
     "/Dossier/:id/charges/:annee/appel",

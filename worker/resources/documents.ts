@@ -4,6 +4,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import type { CoteEtatLieux } from "#domain/etat-lieux.ts";
 import { COPIES_AU_PLUS, ETIQUETTES_PAR_PLANCHE } from "#domain/etiquette.ts";
 import { isoDate } from "#domain/fields.ts";
+import { demandeDecompte } from "#domain/gerance/appel.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
 import { aideFiscaleEcrite } from "#worker/documents/aide-fiscale.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
@@ -145,9 +146,10 @@ export const documentResource = documentRoutes({
   },
   regularisationCharges: {
     summary: "Génère le décompte des charges d’un locataire pour une année.",
+    query: demandeDecompte.shape,
     record: async (_, { id }) => id,
     async make(c, { id, annee }) {
-      const quoi = { DossierId: id, annee };
+      const quoi = { DossierId: id, annee, ...parse(demandeDecompte, c.req.query()) };
       const donnees = await chargerDecompteDeCharges(c.env, c.var.db, quoi, c.var.today);
       return {
         composed: regularisationCharges(donnees),

@@ -64,6 +64,8 @@ const decompte = (
         { length: 10 },
         (_, rang) => `2025-${String(rang + 3).padStart(2, "0")}`,
       ),
+      provisionnee: true,
+      ailleurs: null,
       ecartees: { sansDate: 0, nonPayees: 0, appelsDuSyndic: 0 },
       appelee: null,
       ...changements,
@@ -225,6 +227,12 @@ describe("Le décompte", () => {
     expect(refus({}, { montant: 198.26 })).toMatch(/changé entre-temps/);
     expect(refus({}, { today: "2025-12-31" })).toMatch(/n’est pas finie/);
     expect(refus({ baux: [bail({ provisions: 2_000_00 })] })).toMatch(/ne doit rien de plus/);
+    const manques = { moisAppeles: [] };
+    expect(refus(manques)).toMatch(/dites ce qui le fut ailleurs/);
+    expect(refus({ ...manques, provisionnee: false })).toBeNull();
+    const dit = fait(decompte({ ...manques, ailleurs: 100_00 }));
+    expect([dit.provisions, dit.solde, dit.avertissements]).toEqual([1436.77, 98.27, []]);
+    expect(refus({ ...manques, ailleurs: 100_00 }, { montant: 98.27 })).toBeNull();
     expect(refus({ depenses: [] })).toMatch(/rien à régulariser/);
     const appelee = { montant: 198_27, exigibleLe: "2026-03-01", le: "2026-02-01" };
     expect(refus({ appelee })).toMatch(/déjà appelé/);

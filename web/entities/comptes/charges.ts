@@ -7,15 +7,24 @@ import { COMPTE } from "./api.ts";
 
 const path = (dossierId: number, annee: number) => `/Dossier/${dossierId}/charges/${annee}`;
 
+/** Which year, and the provisions of it that were called elsewhere, once somebody said so; euros. */
+export interface YearOfCharges {
+  annee: number;
+  ailleurs: number | null;
+}
+
+const query = ({ ailleurs }: YearOfCharges) => (ailleurs === null ? {} : { ailleurs });
+
 /** What the charges of a year come to for a tenant. */
-export const chargesOf = (dossierId: number, annee: number) =>
+export const chargesOf = (dossierId: number, year: YearOfCharges) =>
   queryOptions({
-    queryKey: [COMPTE, dossierId, "charges", annee] as const,
-    queryFn: ({ signal }) => api.get<DecompteDeCharges>(path(dossierId, annee), { signal }),
+    queryKey: [COMPTE, dossierId, "charges", year] as const,
+    queryFn: ({ signal }) =>
+      api.get<DecompteDeCharges>(path(dossierId, year.annee), { query: query(year), signal }),
   });
 
-export const chargesPaper = (dossierId: number, annee: number) =>
-  api.get<DocumentGenere>(`${path(dossierId, annee)}/generate`);
+export const chargesPaper = (dossierId: number, year: YearOfCharges) =>
+  api.get<DocumentGenere>(`${path(dossierId, year.annee)}/generate`, { query: query(year) });
 
 /** Calls the balance that was read. */
 export const callCharges = (dossierId: number, annee: number, sum: DemandeAppelDeCharges) =>

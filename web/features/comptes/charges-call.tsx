@@ -22,10 +22,10 @@ interface CallBalanceProps {
 
 /** Calls the balance of a year of charges from the tenant, once: the sum is the one that was read. */
 export function CallBalance({ account, statement, onClose }: CallBalanceProps) {
-  const { annee, solde } = statement;
+  const { annee, ailleurs, solde } = statement;
   const save = useWrite(
     async ({ exigibleLe }: z.output<typeof schema>) => {
-      const sum = { montant: solde, exigibleLe };
+      const sum = { montant: solde, exigibleLe, ailleurs };
       return { ...(await callCharges(account.DossierId, annee, sum)), version: 0 };
     },
     TOUCHED_BY_ACCOUNTS,

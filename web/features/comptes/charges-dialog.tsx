@@ -5,7 +5,9 @@ import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { type DecompteDeCharges, refusDAppelDuSolde } from "#domain/gerance/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { exactNumber, readNumber } from "#web/components/fields.tsx";
 import { Notice } from "#web/components/notice.tsx";
+import { TypedInput } from "#web/components/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Label } from "#web/components/ui/label.tsx";
@@ -13,7 +15,7 @@ import { Select } from "#web/components/ui/select.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
-import { chargesOf, chargesPaper } from "#web/entities/comptes/charges.ts";
+import { chargesOf, chargesPaper, type YearOfCharges } from "#web/entities/comptes/charges.ts";
 import { CallBalance } from "./charges-call.tsx";
 import { ChargesTable } from "./charges-table.tsx";
 
@@ -29,9 +31,14 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
   const today = aujourdhui(new Date());
   const present = Number(today.slice(0, 4));
   const [year, setYear] = useState(present - 1);
+  const [elsewhere, setElsewhere] = useState<number | null>(null);
   const [calling, setCalling] = useState(false);
-  const query = useQuery(chargesOf(account.DossierId, year));
-  const paper = useGeneration((annee: number) => chargesPaper(account.DossierId, annee));
+  const asked = { annee: year, ailleurs: elsewhere };
+  const query = useQuery({
+    ...chargesOf(account.DossierId, asked),
+    placeholderData: (former) => (former?.annee === year ? former : undefined),
+  });
+  const paper = useGeneration((said: YearOfCharges) => chargesPaper(account.DossierId, said));
   const statement = query.error ? undefined : query.data;
   if (calling && statement) {
     return (
@@ -49,19 +56,48 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
       onOpenChange={(open) => !open && onClose()}
     >
       <DialogBody className="space-y-3">
-        <div className="w-28">
-          <Label htmlFor="annee-charges" className="mb-1">
-            Année
-          </Label>
-          <Select
-            id="annee-charges"
-            value={String(year)}
-            options={Array.from({ length: YEARS_OFFERED }, (_, rank) => {
-              const one = String(present - rank);
-              return { value: one, label: one };
-            })}
-            onChange={(event) => setYear(Number(event.target.value))}
-          />
+        <div className="flex flex-wrap items-end gap-4">
+          <div className="w-28">
+            <Label htmlFor="annee-charges" className="mb-1">
+              Année
+            </Label>
+            <Select
+              id="annee-charges"
+              value={String(year)}
+              options={Array.from({ length: YEARS_OFFERED }, (_, rank) => {
+                const one = String(present - rank);
+                return { value: one, label: one };
+              })}
+              onChange={(event) => {
+                setYear(Number(event.target.value));
+                setElsewhere(null);
+              }}
+            />
+          </div>
+          {(elsewhere !== null || (statement?.manquants.length ?? 0) > 0) && (
+            <div className="w-72">
+              <Label htmlFor="provisions-ailleurs" className="mb-1">
+                Provisions appelées avant ce logiciel
+              </Label>
+              <TypedInput
+                id="provisions-ailleurs"
+                name="ailleurs"
+                ref={() => {}}
+                inputMode="decimal"
+                unit="€"
+                value={elsewhere}
+                read={readNumber}
+                write={(euros) => (typeof euros === "number" ? exactNumber(euros, 2) : "")}
+                onChange={(euros) =>
+                  setElsewhere(typeof euros === "number" && euros >= 0 ? euros : null)
+                }
+                onBlur={() => {}}
+                aria-required={false}
+                aria-invalid={false}
+                aria-describedby={undefined}
+              />
+            </div>
+          )}
         </div>
         {query.error && <Notice icon={Info}>{query.error.message}</Notice>}
         {query.isPending && <WaitingList />}
@@ -70,7 +106,7 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
       </DialogBody>
       {statement && (
         <DialogFooter>
-          <Button pending={paper.pending} onClick={() => paper.start(year)}>
+          <Button pending={paper.pending} onClick={() => paper.start(asked)}>
             <FileText aria-hidden />
             Voir le PDF
           </Button>

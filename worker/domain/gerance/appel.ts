@@ -28,8 +28,26 @@ export const demandeAppel = z.strictObject({
 
 export type DemandeAppel = z.output<typeof demandeAppel>;
 
+/** `?ailleurs=` of a statement of charges: provisions of the year that were called elsewhere; euros. */
+export const demandeDecompte = z.object({
+  ailleurs: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(/^\d{1,6}(\.\d{1,2})?$/, "Un montant en euros est attendu."),
+          z.meta({ type: "number", minimum: 0 }),
+        ),
+      z.transform(Number),
+    ),
+  ),
+});
+
 /** `POST /Dossier/{id}/charges/{annee}/appel`: the balance of a statement of charges, as it was read; euros. */
-export const demandeAppelDeCharges = z.pick(demandeAppel, { montant: true, exigibleLe: true });
+export const demandeAppelDeCharges = z.extend(
+  z.pick(demandeAppel, { montant: true, exigibleLe: true }),
+  { ailleurs: facultatif(euros()) },
+);
 
 export type DemandeAppelDeCharges = z.output<typeof demandeAppelDeCharges>;
 

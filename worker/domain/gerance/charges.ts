@@ -160,8 +160,12 @@ export interface DonneesDeCharges {
   DossierId: number;
   baux: readonly BailACharges[];
   depenses: readonly DepenseRecuperable[];
-  /** The months of the year for which this lease was called charges. */
+  /** The lease has charges to call each month. */
+  provisionnee: boolean;
+  /** The months of the year for which it was called some. */
   moisAppeles: readonly Mois[];
+  /** Provisions of the year that were called elsewhere, before the product was; null: nobody said. */
+  ailleurs: Centimes | null;
   /** Recoverable bills without a day; bills of the year that nobody paid yet; calls of the syndic, which are no bills. */
   ecartees: { sansDate: number; nonPayees: number; appelsDuSyndic: number };
   /** The balance, once it was called. */
@@ -199,7 +203,11 @@ export interface DecompteDeCharges {
   /** Of all that is recoverable of the dwelling. */
   recuperable: Euros;
   total: Euros;
+  /** Those called elsewhere too. */
   provisions: Euros;
+  /** Months of which nothing was called here, and what was called elsewhere; null: nobody said. */
+  manquants: Mois[];
+  ailleurs: Euros | null;
   /** Above zero, the tenant owes it; below, it is owed to him. */
   solde: Euros;
   appelee: { montant: Euros; exigibleLe: Jour; le: Jour } | null;
@@ -214,14 +222,16 @@ export function decompteDeCharges(
   donnees: DonneesDeCharges,
   today: Jour,
 ): DecompteDeCharges | string {
-  const { annee, DossierId, baux, depenses, appelee } = donnees;
+  const { annee, DossierId, baux, depenses, appelee, ailleurs } = donnees;
   if (baux.some(({ id, mode }) => id === DossierId && mode === "forfait")) {
     return "Les charges de ce bail sont un forfait : elles ne se régularisent pas.";
   }
   const charges = chargesDuLogement(annee, { baux, depenses });
   const sien = charges.baux.find(({ bail }) => bail.id === DossierId);
   if (!sien) return `Ce bail ne court aucun jour de ${annee}.`;
-  const { bail, du, au, jours, parts, total, solde } = sien;
+  const { bail, du, au, jours, parts, total } = sien;
+  const solde = sien.solde - (ailleurs ?? 0);
+  const manquants = moisManquants(donnees, sien, today);
   return {
     DossierId,
     annee,
@@ -241,23 +251,35 @@ export function decompteDeCharges(
     depenses: depenses.map((une) => ({ ...une, montant: enEuros(une.montant) })),
     recuperable: enEuros(charges.natures.reduce((somme, une) => somme + une.recuperable, 0)),
     total: enEuros(total),
-    provisions: enEuros(bail.provisions),
+    provisions: enEuros(bail.provisions + (ailleurs ?? 0)),
+    manquants,
+    ailleurs: ailleurs === null ? null : enEuros(ailleurs),
     solde: enEuros(solde),
     appelee: appelee && { ...appelee, montant: enEuros(appelee.montant) },
-    avertissements: avertissementsDe(donnees, sien, today),
+    avertissements: avertissementsDe(donnees, { solde, manquants }, today),
   };
 }
 
 /** The year is over: all that is owed for it may be known. */
 const finie = (annee: number, today: Jour): boolean => today > bornes(annee)[1];
 
+/** The months of a lease for which its provision was not called here: before the product was, or forgotten. */
+function moisManquants(
+  { provisionnee, moisAppeles }: DonneesDeCharges,
+  { bail, du, au }: ChargesDuBail,
+  today: Jour,
+): Mois[] {
+  if (bail.mode !== "provisions" || !provisionnee) return [];
+  return moisEntre(du, plusTot(au, today)).filter((mois) => !moisAppeles.includes(mois));
+}
+
 function avertissementsDe(
-  { annee, depenses, ecartees, moisAppeles, appelee }: DonneesDeCharges,
-  { bail, du, au, solde }: ChargesDuBail,
+  { annee, depenses, ecartees, appelee, ailleurs }: DonneesDeCharges,
+  { solde, manquants }: { solde: Centimes; manquants: readonly Mois[] },
   today: Jour,
 ): string[] {
   const { sansDate, nonPayees, appelsDuSyndic } = ecartees;
-  const manquants = moisEntre(du, plusTot(au, today)).filter((mois) => !moisAppeles.includes(mois));
+  const dite = manquants.length === 0 || ailleurs !== null;
   const dits: [boolean, string][] = [
     [
       depenses.length === 0,
@@ -265,11 +287,11 @@ function avertissementsDe(
     ],
     [!finie(annee, today), `L’année ${annee} n’est pas finie : d’autres dépenses peuvent venir.`],
     [
-      bail.mode === "provisions" && manquants.length > 0,
-      `Aucune provision n’est appelée ici pour ${manquants.map(moisEnLettres).join(", ")} : le solde n’en déduit aucune.`,
+      !dite,
+      `Aucune provision n’est appelée ici pour ${manquants.map(moisEnLettres).join(", ")} : dites ce qui fut appelé ailleurs, le solde n’en déduit rien.`,
     ],
     [
-      appelee !== null && appelee.montant !== solde,
+      dite && appelee !== null && appelee.montant !== solde,
       "Ce qui fut appelé n’est plus le solde de ce décompte : une dépense ou une provision a changé depuis.",
     ],
     [sansDate > 0, `Dépenses récupérables sans date : ${sansDate}. Elles ne sont d’aucune année.`],
@@ -301,10 +323,13 @@ export function refusDAppelDuSolde(
   decompte: DecompteDeCharges,
   { montant, today }: { montant: Euros; today: Jour },
 ): string | null {
-  const { annee, appelee, depenses, solde } = decompte;
+  const { annee, ailleurs, appelee, depenses, manquants, solde } = decompte;
   if (appelee) return dejaAppele(annee);
   if (!finie(annee, today)) return `L’année ${annee} n’est pas finie : son solde n’est pas connu.`;
   if (depenses.length === 0) return "Aucune dépense récupérable : il n’y a rien à régulariser.";
+  if (manquants.length > 0 && ailleurs === null) {
+    return `Des provisions de ${annee} ne sont pas appelées ici : dites ce qui le fut ailleurs, ou 0.`;
+  }
   if (solde <= 0) return "Le locataire ne doit rien de plus que ses provisions.";
   return enCentimes(montant) === enCentimes(solde)
     ? null

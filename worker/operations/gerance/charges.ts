@@ -10,6 +10,7 @@ import {
   dejaAppele,
   refusDAppelDuSolde,
 } from "#domain/gerance/charges.ts";
+import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { depensePayeeLe } from "#worker/db/conditions-comptes.ts";
 import { dossiers, locataires } from "#worker/db/schema.ts";
@@ -23,6 +24,8 @@ import type { Suites } from "./quittances-suivies.ts";
 export interface AnneeDeDossier {
   DossierId: number;
   annee: number;
+  /** Provisions of the year called elsewhere; euros. */
+  ailleurs?: number | null | undefined;
 }
 
 /** The key of the entry that calls the balance of a year: there is one. */
@@ -52,6 +55,7 @@ const requetes = (db: Db, quoi: AnneeDeDossier) => {
         dateSortie: dossiers.dateSortie,
         typeBail: dossiers.typeBail,
         chargesMode: dossiers.chargesMode,
+        loyerCharge: dossiers.loyerCharge,
         rp: locataires.rp,
       })
       .from(dossiers)
@@ -87,10 +91,11 @@ export async function lireDecompteDeCharges(
   quoi: AnneeDeDossier,
   today: Jour,
 ): Promise<DecompteDeCharges> {
-  const { DossierId, annee } = quoi;
+  const { DossierId, annee, ailleurs = null } = quoi;
   if (annee < 2000 || annee > 2199) throw new Invalid({ annee: "Une année est attendue." });
   const lu = await db.read(requetes(db, quoi));
-  if (!lu.baux.some(({ id }) => id === DossierId)) throw new NotFound();
+  const sien = lu.baux.find(({ id }) => id === DossierId);
+  if (!sien) throw new NotFound();
   const appels = Map.groupBy(lu.appels, (appel) => appel.DossierId);
   const datees = lu.depenses.flatMap(({ date, ...une }) =>
     date === null ? [] : [{ ...une, date }],
@@ -98,8 +103,9 @@ export async function lireDecompteDeCharges(
   const factures = datees.filter(({ duSyndic }) => !duSyndic);
   const decompte = decompteDeCharges(
     {
-      ...quoi,
-      baux: lu.baux.map(({ typeBail, chargesMode, rp, ...bail }) => ({
+      annee,
+      DossierId,
+      baux: lu.baux.map(({ typeBail, chargesMode, loyerCharge: _, rp, ...bail }) => ({
         ...bail,
         mode: modeCharges(regime({ typeBail }, rp), chargesMode),
         provisions: (appels.get(bail.id) ?? []).reduce((total, { montant }) => total + montant, 0),
@@ -112,6 +118,8 @@ export async function lireDecompteDeCharges(
         montant,
         tauxRecuperable,
       })),
+      provisionnee: sien.loyerCharge > 0,
+      ailleurs: ailleurs === null ? null : enCentimes(ailleurs),
       moisAppeles: (appels.get(DossierId) ?? []).map(({ mois }) => mois),
       ecartees: {
         sansDate: lu.depenses.length - datees.length,
@@ -134,12 +142,13 @@ export async function lireDecompteDeCharges(
  */
 export async function appelerSoldeDeCharges({
   annee,
+  ailleurs,
   montant,
   exigibleLe,
   ...contexte
 }: Contexte & AnneeDeDossier & DemandeAppelDeCharges): Promise<Suites & { id: number }> {
   const { db, DossierId, today } = contexte;
-  const quoi = { DossierId, annee };
+  const quoi = { DossierId, annee, ailleurs };
   const decompte = await lireDecompteDeCharges(db, quoi, today);
   const refus = refusDAppelDuSolde(decompte, { montant, today });
   if (refus) throw new Conflict(refus);
