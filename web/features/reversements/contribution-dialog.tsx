@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { formatJour } from "#domain/dates.ts";
+import { aujourdhui, formatJour } from "#domain/dates.ts";
 import { isoDate } from "#domain/fields.ts";
 import { demandeApport } from "#domain/gerance/apport.ts";
 import type { ApercuReversement } from "#domain/gerance/reversement-fiche.ts";
@@ -55,7 +55,10 @@ export function ContributionDialog({ comptes, onClose }: ContributionDialogProps
       title="Noter un apport de l’agence"
       schema={schema}
       record={null}
-      initial={{ CompteBancaireId: String(comptes[0]?.id ?? "") }}
+      initial={{
+        date: aujourdhui(new Date()),
+        CompteBancaireId: String(comptes[0]?.id ?? ""),
+      }}
       draft={null}
       create={(values) => save.mutateAsync(values)}
       createLabel="Noter l’apport"
