@@ -10,7 +10,7 @@ import { history, users } from "#worker/db/schema-agence.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import type { Env } from "#worker/env.ts";
 import { envoyer } from "#worker/mail/send.ts";
-import type { ChangementDeCoordonnees } from "./gerance/coordonnees-bancaires.ts";
+import type { ChangementDeCoordonnees } from "./gerance/changement-coordonnees.ts";
 import { lireReglages } from "./visuels.ts";
 
 /** Days during which an address that was changed is told too: who takes the account may have taken the mailbox first. */

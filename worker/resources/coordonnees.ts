@@ -12,6 +12,8 @@ import {
   type ChangementDeCoordonnees,
   deciderCoordonnees,
   demanderCoordonnees,
+} from "#worker/operations/gerance/changement-coordonnees.ts";
+import {
   ibanDesCoordonnees,
   lireCoordonnees,
 } from "#worker/operations/gerance/coordonnees-bancaires.ts";

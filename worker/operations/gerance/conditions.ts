@@ -32,13 +32,13 @@ import type { Env } from "#worker/env.ts";
 import type { Administrateur } from "#worker/operations/decisions-a-deux.ts";
 import { trace } from "#worker/operations/history.ts";
 import { noter } from "#worker/operations/securite.ts";
-import { fondsDe, mandatDe } from "./comptes-lus.ts";
 import {
   type ChangementDeCoordonnees,
-  coordonneesLues,
   ecrireCoordonnees,
   lireADeux,
-} from "./coordonnees-bancaires.ts";
+} from "./changement-coordonnees.ts";
+import { fondsDe, mandatDe } from "./comptes-lus.ts";
+import { coordonneesLues } from "./coordonnees-bancaires.ts";
 import { observer } from "./registre-mandats.ts";
 
 /**
