@@ -6,10 +6,11 @@ import { estEfface, nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
 import { clients } from "#worker/db/schema.ts";
-import { history, users } from "#worker/db/schema-agence.ts";
+import { history } from "#worker/db/schema-agence.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import type { Env } from "#worker/env.ts";
 import { envoyer } from "#worker/mail/send.ts";
+import { lireAdministrateurs } from "./avis-a-l-agence.ts";
 import type { ChangementDeCoordonnees } from "./gerance/changement-coordonnees.ts";
 import { lireReglages } from "./visuels.ts";
 
@@ -62,7 +63,7 @@ async function annoncer(
     changees,
   } = await db.read({
     reglages: lireReglages(db),
-    admins: db.select({ email: users.email }).from(users).where(eq(users.role, "admin")),
+    admins: lireAdministrateurs(db),
     client: db.select().from(clients).where(eq(clients.id, ClientId)),
     changees: anciennes(db, ClientId, now),
     mission: db

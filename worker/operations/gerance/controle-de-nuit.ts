@@ -1,14 +1,9 @@
-import { inArray } from "drizzle-orm";
-import { agenceDe } from "#domain/agence.ts";
 import { formatInstant, type Jour } from "#domain/dates.ts";
-import { rolesPour } from "#domain/droits.ts";
 import type { Db } from "#worker/db/client.ts";
 import { motifDe } from "#worker/db/failures.ts";
-import { users } from "#worker/db/schema-agence.ts";
 import type { Env } from "#worker/env.ts";
-import { envoyer } from "#worker/mail/send.ts";
+import { avertirLAgence } from "#worker/operations/avis-a-l-agence.ts";
 import { lireConstat, noter } from "#worker/operations/constats.ts";
-import { lireReglages } from "#worker/operations/visuels.ts";
 import { controlerComptes } from "./invariants.ts";
 
 /**
@@ -29,45 +24,18 @@ export async function controlerLaNuit(
       const faits = nouveaux.map(
         ({ nom, ruptures }) => `${nom} :\n${ruptures.map(({ motif }) => `- ${motif}`).join("\n")}`,
       );
-      await prevenirAdministrateurs(env, db, { faits, now }).catch((error: unknown) => {
-        console.error(
-          JSON.stringify({ message: "Administrators not told", error: motifDe(error) }),
-        );
-      });
+      await avertirLAgence(env, db, "Administrators not told", (_agence, administrateurs) => ({
+        a: administrateurs,
+        subject: "Un contrôle des comptes est à examiner",
+        paragraphes: [
+          `Le ${formatInstant(now)}, ce qui doit toujours être vrai des comptes ne l’était plus.`,
+          ...faits,
+          "Rien n’est bloqué. Voyez l’écran Contrôles, et montrez-le à qui tient votre installation.",
+        ],
+      }));
     }
     await noter(env, "comptes", { jour: today, manques });
   } catch (error) {
     console.error(JSON.stringify({ message: "Accounts not checked", error: motifDe(error) }));
   }
-}
-
-async function prevenirAdministrateurs(
-  env: Pick<Env, "EMAIL" | "MAIL_FROM">,
-  db: Db,
-  { faits, now }: { faits: readonly string[]; now: Date },
-): Promise<void> {
-  const { reglages, admins } = await db.read({
-    reglages: lireReglages(db),
-    admins: db
-      .select({ email: users.email })
-      .from(users)
-      .where(inArray(users.role, rolesPour("administrer"))),
-  });
-  const { agenceNom, agenceEmail } = agenceDe(reglages);
-  const { etat, erreur } = await envoyer(env, {
-    de: agenceNom,
-    repondreA: agenceEmail,
-    a: admins.map(({ email }) => email),
-    subject: "Un contrôle des comptes est à examiner",
-    text: [
-      "Bonjour,",
-      `Le ${formatInstant(now)}, ce qui doit toujours être vrai des comptes ne l’était plus.`,
-      ...faits,
-      "Rien n’est bloqué. Voyez l’écran Contrôles, et montrez-le à qui tient votre installation.",
-      agenceNom,
-    ]
-      .filter(Boolean)
-      .join("\n\n"),
-  });
-  if (etat !== "envoye") throw new Error(erreur);
 }
