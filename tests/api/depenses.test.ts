@@ -4,10 +4,16 @@ import { beforeAll, expect, test } from "vitest";
 import type { Controle } from "#domain/controle.ts";
 import { ajouterJours, aujourdhui } from "#domain/dates.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
+import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
 import type { IntendanceDetail, IntendanceRow } from "#domain/intendance.ts";
 import { openDb } from "#worker/db/client.ts";
 import { type Agence, creer, ouvrirAgence } from "../support/agence.ts";
-import { louerEnGerance, ouvrirCompte, soldesDesComptes } from "../support/lignes-releve.ts";
+import {
+  louerEnGerance,
+  ouvrirCompte,
+  releverLignes,
+  soldesDesComptes,
+} from "../support/lignes-releve.ts";
 import { envoyer, fichier, PDF } from "../support/televersements.ts";
 
 const db = openDb(env);
@@ -313,4 +319,71 @@ test("Sa facture est jointe, remplacée, et gardée", async () => {
     409,
     expect.stringContaining("une facture jointe"),
   ]);
+});
+
+test("La ligne du relevé qui la paie lui est proposée, la montre payée, et se reprend d’un geste", async () => {
+  const { AppartementId } = await loger();
+  const { id: vitrier } = await creer(agence.user, "Fournisseur", { nom: "Vitrerie Dupuis" });
+  const fuite = await noter(AppartementId, { montant: 132.4 });
+  const carreau = await noter(AppartementId, {
+    montant: 67.6,
+    numFacture: "V-12",
+    FournisseurId: vitrier,
+  });
+  const joint = await noter(AppartementId, { montant: 20, FournisseurId: vitrier });
+  const { ids } = await releverLignes(compte, [
+    { date: TODAY, montant: -132.4, libelle: "VIR SEPA PLOMBERIE X" },
+    { date: TODAY, montant: -87.6, libelle: "CHQ 0004521" },
+    { date: TODAY, montant: -67.6, libelle: "PRLV EDF" },
+  ]);
+  const [nommee = 0, cheque = 0, autre = 0] = ids;
+  const ligne = async (lue: number) =>
+    (await agence.user.get<LigneProposee>(`/LigneReleve/${lue}`)).data;
+  const rapprocher = (lue: number, ...DepenseIds: number[]) =>
+    agence.user.post<LigneProposee>(`/LigneReleve/${lue}/rapprocher`, { DepenseIds });
+  expect((await ligne(nommee)).propositions).toEqual([]);
+  expect((await rapprocher(nommee, fuite.id)).status).toBe(404);
+  await bon(fuite.id, carreau.id, joint.id);
+  await payer([fuite.id, carreau.id, joint.id], { date: HIER });
+
+  const proposee = (await ligne(nommee)).propositions;
+  expect(proposee).toMatchObject([{ genre: "depense", score: "A", DepenseIds: [fuite.id] }]);
+  expect(proposee[0]?.raison).toContain("Plomberie X, facture F-7781");
+  expect((await ligne(cheque)).propositions).toMatchObject([
+    { genre: "depense", score: "B", DepenseIds: [carreau.id, joint.id] },
+  ]);
+
+  const etat = async () =>
+    (await agence.user.get<EtatDeRapprochement>(`/CompteBancaire/${compte}/rapprochement`)).data;
+  const avant = await etat();
+  expect((await rapprocher(cheque, carreau.id)).error.fields).toHaveProperty("DepenseIds");
+  const faits = await Promise.all([1, 2].map(() => rapprocher(nommee, fuite.id)));
+  expect(faits.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect((await rapprocher(cheque, carreau.id, joint.id)).data).toMatchObject({
+    etat: "rapprochee",
+    depenses: [
+      { id: carreau.id, fournisseur: "Vitrerie Dupuis", montant: 67.6 },
+      { id: joint.id, montant: 20 },
+    ],
+  });
+  expect((await rapprocher(autre, carreau.id)).status).toBe(409);
+  const apres = await etat();
+  expect(apres.nonPointes.nombre).toBe(avant.nonPointes.nombre - 3);
+  expect(apres.nonPointes.montant).toBeCloseTo(avant.nonPointes.montant + 220, 2);
+  expect(apres.ecart).toBe(avant.ecart);
+  const banque = async () => (await rouges()).filter(([nom]) => String(nom).startsWith("I10"));
+  const enBanque = JSON.stringify(await banque());
+  expect(enBanque).not.toMatch(new RegExp(`Ligne (?:${nommee}|${cheque}) `));
+
+  // What the bank shows is not taken back beside it.
+  const annuler = () =>
+    agence.user_delete.post(`/Intendance/${fuite.id}/annuler-paiement`, {
+      motif: "Payée deux fois",
+    });
+  expect((await annuler()).status).toBe(409);
+  expect((await agence.user.put(`/Intendance/${fuite.id}`, { regle: false })).status).toBe(409);
+  expect((await agence.user.post(`/LigneReleve/${nommee}/annuler`, {})).status).toBe(200);
+  expect((await ligne(nommee)).propositions[0]?.DepenseIds).toEqual([fuite.id]);
+  expect((await annuler()).status).toBe(200);
+  expect(await lire(fuite.id)).toMatchObject({ regle: false });
 });

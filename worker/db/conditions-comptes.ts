@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
-import { echeances, ecritures, imputations, lignes, reglements } from "./schema-gerance.ts";
+import {
+  comptesBancaires,
+  echeances,
+  ecritures,
+  imputations,
+  lignes,
+  reglements,
+} from "./schema-gerance.ts";
 
 /** A part of it was paid by who takes the tenant's debt over: `FaitsDePaiement.subrogee`. */
 export const quittanceSubrogee = sql`EXISTS (
@@ -24,6 +31,9 @@ export const dernierRejet = (quittance: SQL) => sql`(
 
 /** The number of the payment that a query calls `r`: `numeroReglement`. */
 export const NUMERO_REGLEMENT = sql`r.exercice || '-' || printf('%06d', r.rang)`;
+
+/** The only account that receives rents: what names no account is of it. */
+export const seul = sql`(SELECT iif(count(*) = 1, min(id), NULL) FROM ${comptesBancaires} WHERE "usage" = 'gerance')`;
 
 /** The payment `r` was refused by hand, after the bank of the books had it: a line of a statement is still to say so. */
 export const REJET_SANS_LIGNE = sql`(r.etat = 'rejete' AND r."LigneRejetId" IS NULL AND (r."LigneReleveId" IS NOT NULL

@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { peut } from "#domain/droits.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import {
+  type DepenseDeLigne,
   demandeCertaines,
   demandeEcart,
   demandeRapprochement,
@@ -19,7 +20,8 @@ import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";
 import { comptesBancaires, lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
-import { virements } from "#worker/db/schema-mandants.ts";
+import { fournisseurs, virements } from "#worker/db/schema-mandants.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import {
@@ -133,10 +135,11 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
     ({ etat, usage }) => etat === "a_rapprocher" && usage === "gerance",
   );
   const faites = lues.filter(({ etat }) => etat === "rapprochee").map(({ id }) => id);
-  const [fichier, faits, verses] = await Promise.all([
+  const [fichier, faits, verses, payees] = await Promise.all([
     attendues.length > 0 ? lireRepertoire(db, attendues, today) : null,
     faites.length > 0 ? reglementsDe(db, faites) : [],
     faites.length > 0 ? virementsDe(db, faites) : [],
+    faites.length > 0 ? depensesDe(db, faites) : [],
   ]);
   const proposees = new Map(
     fichier ? attendues.map((ligne) => [ligne.id, proposer(ligne, fichier)]) : [],
@@ -170,6 +173,9 @@ async function vues(c: Context<App>, lues: readonly Lue[]): Promise<LignePropose
         montant: enEuros(montant),
         rendu: rendu === 1,
       })),
+    depenses: payees
+      .filter((payee) => payee.ligne === ligne.id)
+      .map(({ ligne: _ligne, montant, ...payee }) => ({ ...payee, montant: enEuros(montant) })),
   }));
 }
 
@@ -204,6 +210,13 @@ const virementsDe = (db: Db, ids: readonly number[]) =>
     SELECT s.id AS ligne, v.id, v."ReversementId", v.reference, v.titulaire, v.montant, v."LigneRejetId" IS s.id AS rendu
     FROM ${lignesReleve} s JOIN ${virements} v ON v."LigneReleveId" = s.id OR v."LigneRejetId" = s.id
     WHERE s.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY v.id`);
+
+/** The expenses that these lines paid. */
+const depensesDe = (db: Db, ids: readonly number[]) =>
+  db.all<DepenseDeLigne & { ligne: number }>(sql`
+    SELECT d."LigneReleveId" AS ligne, d.id, coalesce(d.intitule, '') AS intitule, f.nom AS fournisseur, d.montant
+    FROM ${intendances} d LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"
+    WHERE d."LigneReleveId" IN (SELECT value FROM json_each(${JSON.stringify(ids)})) ORDER BY d.id`);
 
 async function une(c: Context<App>, id: number): Promise<LigneProposee> {
   const [vue] = await vues(c, await lire(c.var.db, { where: sql`${lignesReleve.id} = ${id}` }));

@@ -15,11 +15,12 @@ export const linesOf = (parameters: Query) =>
       api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
   });
 
-/** What a line is: payments of dossiers, payments recorded before, or transfers to owners. */
+/** What a line is: payments of dossiers, payments recorded before, transfers to owners, or expenses. */
 export type Match =
   | { parts: { DossierId: number; montant: number }[]; payeur?: Payeur }
   | { ReglementIds: number[] }
-  | { VirementIds: number[] };
+  | { VirementIds: number[] }
+  | { DepenseIds: number[] };
 
 const call = (id: number, gesture: string, body?: object) =>
   api.post<LigneProposee>(`/${LIGNE_RELEVE}/${id}/${gesture}`, body);

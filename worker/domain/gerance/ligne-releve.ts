@@ -49,8 +49,8 @@ const part = z.strictObject({
 });
 
 /**
- * What a line is: payments of these dossiers, or payments recorded already that it proves, credits or refuses, or transfers
- * to owners that it makes or gives back.
+ * What a line is: payments of these dossiers, or payments recorded already that it proves, credits or refuses, transfers to
+ * owners that it makes or gives back, or expenses that it pays.
  */
 export const demandeRapprochement = z.strictObject({
   parts: z.optional(
@@ -75,6 +75,14 @@ export const demandeRapprochement = z.strictObject({
       .check(
         z.minLength(1, "Un virement au moins est attendu."),
         z.maxLength(VIREMENTS_AU_PLUS, `${VIREMENTS_AU_PLUS} virements au plus.`),
+      ),
+  ),
+  DepenseIds: z.optional(
+    z
+      .array(identifiant())
+      .check(
+        z.minLength(1, "Une dépense au moins est attendue."),
+        z.maxLength(PARTS_AU_PLUS, `${PARTS_AU_PLUS} dépenses au plus.`),
       ),
   ),
   payeur: z.optional(choix(Object.keys(PAYEURS) as Payeur[])),
@@ -107,6 +115,15 @@ export interface PropositionVue {
   parts: (DossierNomme & { montant: number })[];
   ReglementIds: number[];
   VirementIds?: number[];
+  DepenseIds?: number[];
+}
+
+/** An expense that a line paid; euros. */
+export interface DepenseDeLigne {
+  id: number;
+  intitule: string;
+  fournisseur: string | null;
+  montant: number;
 }
 
 /** A transfer to an owner that a line made or gave back; euros. */
@@ -138,6 +155,7 @@ export interface LigneProposee extends Omit<LigneReleveRow, "etat"> {
   propositions: PropositionVue[];
   reglements: ReglementDeLigne[];
   virements: VirementDeLigne[];
+  depenses: DepenseDeLigne[];
 }
 
 /** How many lines stand there, and their sum in euros. */

@@ -3,6 +3,7 @@ import { ordre } from "../ordre.ts";
 import { designent } from "./indices.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import type { LigneARapprocher, Proposition } from "./proposition.ts";
+import { depensesPayees } from "./proposition-de-depense.ts";
 import { versements } from "./proposition-de-virement.ts";
 import type { Centimes } from "./repartition.ts";
 import type { ReglementConnu, Repertoire } from "./repertoire.ts";
@@ -105,7 +106,7 @@ export function pointages(
   });
 }
 
-/** What leaves the account: a payment that the bank takes back, one of our payouts, or what the bank charges. */
+/** What leaves the account: a payment that the bank takes back, one of our payouts, an expense, or what the bank charges. */
 export function sorties(
   ligne: LigneARapprocher,
   mots: MotsDeLigne,
@@ -129,7 +130,8 @@ export function sorties(
   const frais: Proposition[] = mots.frais
     ? [{ ...commun, genre: "frais", score: "B", raison: "Libellé de frais bancaires" }]
     : [];
-  if (!mots.rejet) return frais;
+  const depenses = depensesPayees(ligne, mots, fichier);
+  if (!mots.rejet) return [...depenses, ...frais];
   const repris = (fichier.reglements.get(-ligne.montant) ?? []).filter(
     ({ etat, date }) =>
       etat !== "recu" && date <= ligne.date && ecart(date, ligne.date) <= JOURS_DE_REJET,
@@ -152,5 +154,5 @@ export function sorties(
         ReglementIds: [une.id],
       };
     });
-  return [...rejets, ...frais];
+  return [...rejets, ...depenses, ...frais];
 }

@@ -24,6 +24,7 @@ export const GENRES_PROPOSITION = {
   rejet_saisi: "Rejet déjà saisi",
   reversement: "Reversement",
   reversement_rendu: "Reversement rendu",
+  depense: "Dépense",
   frais: "Frais bancaires",
 } as const;
 
@@ -50,4 +51,6 @@ export interface Proposition {
   ReglementIds: number[];
   /** The transfers to owners that it is. */
   VirementIds?: number[];
+  /** The expenses that it pays. */
+  DepenseIds?: number[];
 }

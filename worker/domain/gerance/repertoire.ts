@@ -70,6 +70,19 @@ export interface VirementConnu {
   rendu: boolean;
 }
 
+/** An expense that the agency paid, and that no line of a statement shows. */
+export interface DepenseConnue {
+  id: number;
+  intitule: string;
+  fournisseur: string;
+  numFacture: string | null;
+  /** The day of its payment. */
+  date: Jour;
+  montant: Centimes;
+  /** The account that it left; null: nobody said which. */
+  CompteBancaireId: number | null;
+}
+
 /** What the lines of a statement are matched against, found by reference, account, amount and name. */
 export interface Repertoire {
   dossiers: Map<number, Candidat>;
@@ -80,6 +93,7 @@ export interface Repertoire {
   parDossier: Map<number, ReglementConnu[]>;
   cheques: ReglementConnu[];
   virements: readonly VirementConnu[];
+  depenses: readonly DepenseConnue[];
 }
 
 /** Someone's name, folded, and the dossier that he may pay for. */
@@ -95,6 +109,7 @@ export function repertoire(
   connus: readonly PayeurConnu[],
   reglements: readonly ReglementConnu[],
   virements: readonly VirementConnu[] = [],
+  depenses: readonly DepenseConnue[] = [],
 ): Repertoire {
   const noms = new Map<string, Nomme[]>();
   const montants = new Map<Centimes, number[]>();
@@ -115,6 +130,7 @@ export function repertoire(
     parDossier: Map.groupBy(reglements, ({ DossierId }) => DossierId),
     cheques: reglements.filter(({ etat }) => etat === "recu"),
     virements,
+    depenses,
   };
 }
 

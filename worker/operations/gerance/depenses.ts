@@ -295,6 +295,10 @@ const reprendre = (
     { date: today, user },
   );
 
+/** What the bank shows paid is not taken back. */
+const VUE =
+  "Le relevé montre que la banque a fait ce paiement : annulez d’abord le rapprochement de sa ligne.";
+
 /** An account that is valid told the owner of the payment of this expense. */
 const ditAuMandant = (id: number) =>
   sql`EXISTS (SELECT 1 FROM ${ecritures} o JOIN ${lignes} l ON l."EcritureId" = o.id
@@ -303,7 +307,7 @@ const ditAuMandant = (id: number) =>
 /**
  * Takes the payment of an expense back, for a reason: reversed today, it is good to pay again. What an account told its
  * owner stays; the next one corrects it.
- * @throws NotFound; Conflict when the agency did not pay it.
+ * @throws NotFound; Conflict when the agency did not pay it, or a statement shows that the bank did.
  */
 export async function annulerPaiement({
   db,
@@ -316,6 +320,7 @@ export async function annulerPaiement({
     const [lue] = await lireDepenses(db, [id]);
     if (!lue) throw new NotFound();
     if (!payeeParLAgence(lue)) throw new Conflict("L’agence n’a pas payé cette dépense.");
+    if (lue.LigneReleveId !== null) throw new Conflict(VUE);
     await db.write({
       garde: provided(db, memesDepenses([lue])),
       ...reprendre(db, id, { today, user }),
@@ -361,7 +366,11 @@ export async function suitesDeDepense(
   const etait = payeeParLAgence(before);
   const devient = payeeParLAgence(after);
   if (etait && !devient) {
-    const [dite] = await db.all<{ dite: number }>(sql`SELECT ${ditAuMandant(id)} AS dite`);
+    const vue = sql`EXISTS (SELECT 1 FROM "Intendance" WHERE id = ${id} AND "LigneReleveId" IS NOT NULL)`;
+    const [dite] = await db.all<{ dite: number; vue: number }>(
+      sql`SELECT ${ditAuMandant(id)} AS dite, ${vue} AS vue`,
+    );
+    if (dite?.vue) throw new Conflict(VUE, "regle");
     if (dite?.dite) {
       throw new Conflict(
         "Un compte rendu a dit ce paiement à son propriétaire : annulez-le avec son motif, le prochain compte le corrigera.",
@@ -369,7 +378,7 @@ export async function suitesDeDepense(
       );
     }
     return {
-      libre: provided(db, sql`NOT ${ditAuMandant(id)}`),
+      libre: provided(db, sql`NOT ${ditAuMandant(id)} AND NOT ${vue}`),
       ...reprendre(db, id, { today, user, quand: when }),
     };
   }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { EncaissementNonVu } from "#domain/gerance/encaissement-non-vu.ts";
 import type { Db } from "#worker/db/client.ts";
+import { seul } from "#worker/db/conditions-comptes.ts";
 import { dossiers, locataires } from "#worker/db/schema.ts";
 import {
   comptesBancaires,
@@ -11,9 +12,6 @@ import {
   releves,
 } from "#worker/db/schema-gerance.ts";
 import { parLaBanque } from "./repertoire.ts";
-
-/** The only account that receives rents: what names no account is of it. */
-export const seul = sql`(SELECT iif(count(*) = 1, min(id), NULL) FROM ${comptesBancaires} WHERE "usage" = 'gerance')`;
 
 /** From when until when the statements of each account of rents tell; null where it has none. */
 const racontes = sql`(SELECT c.id,

@@ -13,6 +13,7 @@ import {
   releves,
 } from "#worker/db/schema-gerance.ts";
 import { virements } from "#worker/db/schema-mandants.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
 
 interface Lu {
   au: Jour | null;
@@ -89,6 +90,7 @@ const desLivres = (id: number) => sql`
       SELECT l.debit - l.credit AS montant, o.journal = 'AN' AS ouverture,
         coalesce(CASE WHEN o.journal = 'AN' OR o.cle LIKE 'ligne %' THEN 1
           WHEN ${depenseDe(sql`o.cle`)} IS NOT NULL THEN EXISTS (SELECT 1 FROM ${ecritures} s WHERE s."annuleId" = o.id)
+            OR EXISTS (SELECT 1 FROM ${intendances} d WHERE d.id = ${depenseDe(sql`o.cle`)} AND d."LigneReleveId" IS NOT NULL)
           WHEN v.id IS NOT NULL THEN CASE WHEN v.etat = 'annule' THEN 1
             WHEN e."annuleId" IS NULL THEN v."LigneReleveId" IS NOT NULL OR (v.etat = 'rejete' AND v."LigneRejetId" IS NULL)
             ELSE v."LigneRejetId" IS NOT NULL OR v."LigneReleveId" IS NULL END

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { depenseDe } from "#worker/db/conditions-comptes.ts";
 
 /** A line of a statement that was matched with what tenants paid is wholly shared among them. */
 const partage = (): SQL => sql`
@@ -7,12 +8,14 @@ const partage = (): SQL => sql`
   WHERE l.etat = 'rapprochee' AND l.montant > 0 GROUP BY l.id HAVING sum(r.montant) > l.montant`;
 
 /**
- * What a line made of the bank in the books: the transfers to owners that it made or gave back; what its payments brought, and what was posted of itself; of a line that
+ * What a line made of the bank in the books: the transfers to owners that it made or gave back; the expenses that it paid; what its payments brought, and what was posted of itself; of a line that
  * takes a payment back, what that payment brought. An entry tied to no line has not passed through the bank yet.
  */
 const ligneDeLEcriture = sql`CASE
   WHEN origine.cle LIKE 'virement %' THEN (SELECT iif(e."annuleId" IS NULL, v."LigneReleveId", v."LigneRejetId")
     FROM "Virement" v WHERE v.reference = substr(origine.cle, 10))
+  WHEN ${depenseDe(sql`origine.cle`)} IS NOT NULL THEN (SELECT d."LigneReleveId" FROM "Intendance" d
+    WHERE d.id = ${depenseDe(sql`origine.cle`)} AND NOT EXISTS (SELECT 1 FROM "Ecriture" s WHERE s."annuleId" = origine.id))
   WHEN origine.cle LIKE 'ligne %' THEN CAST(substr(origine.cle, 7) AS integer)
   WHEN e.journal = 'REJ' THEN r."LigneRejetId"
   ELSE r."LigneReleveId" END`;

@@ -10,6 +10,7 @@ import { reglements } from "#worker/db/schema-gerance.ts";
 import { provided } from "#worker/db/versions.ts";
 import { crediterReglements } from "./cheques.ts";
 import type { Contexte } from "./contexte.ts";
+import { rapprocherDepenses } from "./depenses-de-ligne.ts";
 import { poserAutour } from "./fonds-de-ligne.ts";
 import {
   DEJA,
@@ -29,7 +30,7 @@ import { rapprocherVirements } from "./virements.ts";
 
 /**
  * Says what a line is, whole or nothing (domain/README §12.9): payments of these dossiers, else payments recorded before,
- * that it proves, credits (cheques) or refuses (a line that leaves the account); or transfers to owners.
+ * that it proves, credits (cheques) or refuses (a line that leaves the account); transfers to owners; or expenses.
  * @throws NotFound; Conflict when someone dealt with it first; Invalid when the parts do not make the line.
  */
 export async function rapprocher({
@@ -42,13 +43,18 @@ export async function rapprocher({
   if (ligne.usage !== "gerance") {
     throw new Conflict("Ce compte est celui de l’agence : un loyer ne s’y encaisse pas.");
   }
-  const { parts, ReglementIds, VirementIds } = demande;
-  if ([parts, ReglementIds, VirementIds].filter(Boolean).length !== 1) {
+  const { parts, ReglementIds, VirementIds, DepenseIds } = demande;
+  if ([parts, ReglementIds, VirementIds, DepenseIds].filter(Boolean).length !== 1) {
     throw new Invalid({
-      parts: "Des dossiers, des règlements ou des virements sont attendus, les uns ou les autres.",
+      parts:
+        "Des dossiers, des règlements, des virements ou des dépenses sont attendus, les uns ou les autres.",
     });
   }
-  return prise(() => {
+  return prise(async () => {
+    if (DepenseIds) {
+      await rapprocherDepenses({ ...geste, ligne, ids: DepenseIds });
+      return reunir();
+    }
     if (VirementIds) {
       if (ligne.montant > 0 && !peutRejeter) throw new Forbidden();
       return rapprocherVirements({ ...geste, ligne, ids: VirementIds });

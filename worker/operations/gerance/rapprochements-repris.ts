@@ -4,6 +4,7 @@ import { MAINTENANT } from "#worker/db/columns.ts";
 import { reglementsInchanges } from "#worker/db/conditions-comptes.ts";
 import { lignesReleve, reglements } from "#worker/db/schema-gerance.ts";
 import { virements } from "#worker/db/schema-mandants.ts";
+import { intendances } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
 import { trace } from "#worker/operations/history.ts";
 import { lireComptes, rendre } from "./comptes-lus.ts";
@@ -15,7 +16,7 @@ import { finirReglements, lireParts, reglentSeulement, renduesDe } from "./regle
 
 /**
  * Takes back what was made of a line, which is to match again: the payments that it made are taken back, those it proved
- * stay, and are proved no more (a cheque stays credited); what was learnt of its account is forgotten.
+ * or showed paid stay, and are proved no more (a cheque stays credited); what was learnt of its account is forgotten.
  * @param peutTout the caller may take back what others did
  * @throws Conflict when nothing was made of it, or a rejection, which is not taken back, or one came since.
  */
@@ -39,7 +40,12 @@ export async function annulerRapprochement({
     if (verses.some(({ LigneRejetId }) => LigneRejetId !== null)) {
       throw new Conflict("Un reversement que la banque a rendu ne se reprend pas.");
     }
-    if (ligne.montant < 0 && ligne.etat === "rapprochee" && verses.length === 0) {
+    const depenses = await db
+      .select({ id: intendances.id })
+      .from(intendances)
+      .where(eq(intendances.LigneReleveId, id));
+    const sorties = verses.length + depenses.length;
+    if (ligne.montant < 0 && ligne.etat === "rapprochee" && sorties === 0) {
       throw new Conflict(
         "Un rejet ne se reprend pas : si la banque a payé depuis, saisissez un nouveau règlement.",
       );
@@ -79,6 +85,8 @@ export async function annulerRapprochement({
       dite: trace(db, { entite: "LigneReleve", entiteId: id, etat: "Remise à rapprocher", user }),
       verses: db.run(sql`
         UPDATE ${virements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND "LigneRejetId" IS NULL`),
+      depenses: db.run(sql`
+        UPDATE ${intendances} SET "LigneReleveId" = NULL, "updatedAt" = ${MAINTENANT} WHERE "LigneReleveId" = ${id}`),
       detaches: db.run(sql`
         UPDATE ${reglements} SET "LigneReleveId" = NULL WHERE "LigneReleveId" = ${id} AND cle NOT LIKE ${`ligne ${id} %`}`),
       ...reprendreEcritures(db, id, {

@@ -6,6 +6,10 @@ import type { EcheanceDue } from "#domain/gerance/imputation.ts";
 import type { DossierNomme } from "#domain/gerance/ligne-releve.ts";
 import type { LigneARapprocher } from "#domain/gerance/proposition.ts";
 import {
+  JOURS_APRES_PAIEMENT,
+  JOURS_AVANT_PAIEMENT,
+} from "#domain/gerance/proposition-de-depense.ts";
+import {
   type Candidat,
   type PayeurConnu,
   type Personne,
@@ -28,6 +32,7 @@ import {
 } from "#worker/db/schema-gerance.ts";
 import { reversements, virements } from "#worker/db/schema-mandants.ts";
 import { fondsDe, mandatDe } from "./comptes-lus.ts";
+import { lireDepensesNonVues } from "./depenses-de-ligne.ts";
 
 /** A tenant who left longer ago, and owes nothing, pays no more. */
 const JOURS_APRES_DEPART = 400;
@@ -106,6 +111,10 @@ export async function lireRepertoire(
         AND (v."LigneReleveId" IS NULL OR (v."LigneRejetId" IS NULL
           AND v.montant IN (SELECT value FROM json_each(${JSON.stringify(entrants)}))))
       ORDER BY v.id`),
+    depenses: lireDepensesNonVues(db, {
+      du: ajouterJours(premier, -JOURS_APRES_PAIEMENT),
+      au: ajouterJours(dernier, JOURS_AVANT_PAIEMENT),
+    }),
   });
   const cautionsDe = Map.groupBy(lus.cautions, ({ DossierId }) => DossierId);
   const echeancesDe = Map.groupBy(lus.echeances, ({ DossierId }) => DossierId);
@@ -142,6 +151,7 @@ export async function lireRepertoire(
       passe: passe === 1,
       rendu: rendu === 1,
     })),
+    lus.depenses,
   );
 }
 

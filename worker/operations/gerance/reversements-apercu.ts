@@ -8,9 +8,10 @@ import type { ApercuReversement } from "#domain/gerance/reversement-fiche.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
 import type { Db } from "#worker/db/client.ts";
+import { seul } from "#worker/db/conditions-comptes.ts";
 import { variables } from "#worker/db/schema-agence.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
-import { lireNonVus, seul } from "./encaissements-non-vus.ts";
+import { lireNonVus } from "./encaissements-non-vus.ts";
 import {
   honorairesEnAttente,
   lireCompteDeLAgence,

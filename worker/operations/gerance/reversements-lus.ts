@@ -5,6 +5,7 @@ import { enCentimes } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { deuxPersonnes, selected } from "#worker/db/conditions.ts";
+import { seul } from "#worker/db/conditions-comptes.ts";
 import { clients } from "#worker/db/schema.ts";
 import { comptesBancaires, lignes } from "#worker/db/schema-gerance.ts";
 import {
@@ -15,7 +16,7 @@ import {
   virements,
 } from "#worker/db/schema-mandants.ts";
 import { coordonneesAVenir, coordonneesEffectives } from "./coordonnees-bancaires.ts";
-import { placesNonVues, seul } from "./encaissements-non-vus.ts";
+import { placesNonVues } from "./encaissements-non-vus.ts";
 
 /** What the books owe on an account of this kind, of a mandate; cents. */
 const duAu = (genre: "4670" | "4672", MissionId: SQL) =>

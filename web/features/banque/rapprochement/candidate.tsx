@@ -25,7 +25,7 @@ interface CandidateProps {
 /** What a line may be, and why: the key that chooses it beside. */
 export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) {
   const { genre, parts, raison, reserves, score, payeur } = proposal;
-  const transfers = proposal.VirementIds !== undefined;
+  const ours = proposal.VirementIds !== undefined || proposal.DepenseIds !== undefined;
   return (
     <button
       type="button"
@@ -45,10 +45,10 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{titleOf(proposal)}</span>
-          {genre !== "reglement" && !ECART_DE_GENRE[genre] && !transfers && (
+          {genre !== "reglement" && !ECART_DE_GENRE[genre] && !ours && (
             <span className="text-sm text-muted">{GENRES_PROPOSITION[genre]}</span>
           )}
-          {payeur !== "locataire" && !transfers && (
+          {payeur !== "locataire" && !ours && (
             <span className="text-sm text-muted">
               payé par {PAYEURS[payeur].charAt(0).toLowerCase() + PAYEURS[payeur].slice(1)}
             </span>
@@ -99,7 +99,9 @@ export function Candidate({ rank, proposal, chosen, onChoose }: CandidateProps) 
 /** Of a line that settles many dossiers, as many are named as are read at a glance. */
 const PARTS_SHOWN = 6;
 
-const titleOf = ({ genre, parts, VirementIds }: PropositionVue): string => {
+const titleOf = ({ genre, parts, VirementIds, DepenseIds = [] }: PropositionVue): string => {
+  if (genre === "depense")
+    return DepenseIds.length > 1 ? `${DepenseIds.length} dépenses payées` : "Dépense payée";
   if (genre === "reversement" || genre === "reversement_rendu") {
     const { length } = VirementIds ?? [];
     if (genre === "reversement_rendu") return "Reversement rendu par la banque";

@@ -40,12 +40,17 @@ export function DoneList({ lines, onTakeBack }: DoneListProps) {
   );
 }
 
-function madeOf({ motif, reglements, virements }: LigneProposee): string {
+function madeOf({ motif, reglements, virements, depenses }: LigneProposee): string {
   if (motif) return motif;
   const [transfer, other] = virements;
   if (transfer) {
     if (other) return `${virements.length} reversements`;
     return `${transfer.rendu ? "Reversement rendu" : "Reversement"} ${transfer.reference}, ${transfer.titulaire}`;
+  }
+  if (depenses.length > 0) {
+    return depenses
+      .map(({ intitule, fournisseur }) => [intitule, fournisseur].filter(Boolean).join(", "))
+      .join(" · ");
   }
   return reglements.map(({ numero, locataire }) => `${locataire}, règlement ${numero}`).join(" · ");
 }

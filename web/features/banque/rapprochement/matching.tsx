@@ -143,6 +143,11 @@ function Desk({ matching }: { matching: ReturnType<typeof useMatching> }) {
       act(line, gesture, words, comesBack);
       return;
     }
+    const expenses = proposal.DepenseIds ?? [];
+    if (expenses.length > 0) {
+      act(line, () => match(line.id, { DepenseIds: expenses }), "Ligne rapprochée de la dépense.");
+      return;
+    }
     const motif = ECART_DE_GENRE[proposal.genre];
     if (motif) {
       act(line, () => setAside(line.id, motif), `Ligne écartée : ${motif}.`);
