@@ -169,6 +169,39 @@ test("Ce que l’agence a payé reste au mandat dont le compte l’a payé, quan
   expect(sienne.lignes.map(({ ligne }) => ligne)).toEqual(["222"]);
 });
 
+test("Une dépense dont le paiement est annulé l’an d’après reste à son année, et vient en moins de celle de l’annulation", async () => {
+  const loue = await loger();
+  await regler(loue.DossierId, `${ANNEE - 1}-12-05`);
+  const { id: FournisseurId } = await creer(agence.user, "Fournisseur", { nom: "Plomberie Z" });
+  const { id } = await creer(agence.user, "Intendance", {
+    nature: "depense",
+    AppartementId: loue.AppartementId,
+    intitule: "Chaudière",
+    montant: 120,
+    numFacture: `F-${suite++}`,
+    FournisseurId,
+    natureFiscale: "travaux",
+    payePar: "agence",
+  });
+  await agence.user.post("/Intendance/bon-a-payer", { ids: [id] });
+  const payer = (date: string) => agence.user.post("/Intendance/payer", { ids: [id], date });
+  const annuler = () =>
+    agence.user_delete.post(`/Intendance/${id}/annuler-paiement`, { motif: "Mauvais fournisseur" });
+  const travaux = async (annee: number) =>
+    (await aide(loue, annee)).travaux.map(({ date, libelle, montant }) => [date, libelle, montant]);
+  expect((await payer(`${ANNEE - 1}-12-20`)).status).toBe(200);
+  expect((await annuler()).status).toBe(200);
+  const AVANT = [`${ANNEE - 1}-12-20`, "Chaudière", 120];
+  const REPRISE = [TODAY, "Paiement annulé : Chaudière", -120];
+  expect([await travaux(ANNEE - 1), await travaux(ANNEE)]).toEqual([[AVANT], [REPRISE]]);
+  expect(lignes(await aide(loue)).at(-1)).toEqual(["224", -120, [-72, -48]]);
+  // Paid again, then taken back the same year: this year tells nothing of it.
+  expect((await payer(TODAY)).status).toBe(200);
+  expect(await travaux(ANNEE)).toEqual([REPRISE, [TODAY, "Chaudière", 120]]);
+  await annuler();
+  expect([await travaux(ANNEE - 1), await travaux(ANNEE)]).toEqual([[AVANT], [REPRISE]]);
+});
+
 test("Un meublé a un journal et aucune ligne ; le papier et le tableau le disent", async () => {
   const loue = await loger({ bail: { meuble: true, typeBail: "meuble" } });
   await regler(loue.DossierId, `${ANNEE}-02-02`);

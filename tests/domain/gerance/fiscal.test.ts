@@ -100,6 +100,19 @@ describe("L’aide à la déclaration", () => {
     expect(aide.mandants.map(({ microFoncier }) => microFoncier)).toEqual([true, true]);
   });
 
+  it("laisse à son année une dépense payée, et retire au centime, de celle où il fut annulé, son paiement", () => {
+    const payee = { ...depense("travaux", 1.01), tauxRecuperable: 50 };
+    const reprise = {
+      ...payee,
+      montant: -payee.montant,
+      libelle: "Paiement annulé : Fuite cuisine",
+    };
+    const [avant, apres] = [annee({ depenses: [payee] }), annee({ depenses: [reprise] })];
+    expect([dit(avant)["224"], dit(apres)["224"]]).toEqual([0.5, -0.5]);
+    expect(apres.charges).toEqual({ montant: 19.5, parts: [11.7, 7.8] });
+    expect(apres.travaux).toMatchObject([{ libelle: reprise.libelle, montant: -0.5 }]);
+  });
+
   it("n’offre pas le micro-foncier à une société", () => {
     const aide = annee({ recettes: [recette(850)], mandants: [PAUL, { ...ANNE, morale: true }] });
     expect(aide.mandants.map(({ microFoncier }) => microFoncier)).toEqual([true, false]);

@@ -31,14 +31,14 @@ export function etatDepense({ regle, bonAPayerLe }: Pick<Depense, "regle" | "bon
 export const payeeParLAgence = ({ nature, regle, payePar }: Depense): boolean =>
   nature === "depense" && regle && payePar === "agence";
 
-/** What of an expense the tenants owe back, in cents. @param tauxRecuperable percent */
+/** What of an expense the tenants owe back, in cents: taken back, below zero, it is to the cent what it was. @param tauxRecuperable percent */
 export const partRecuperable = ({
   montant,
   tauxRecuperable,
 }: {
   montant: Centimes;
   tauxRecuperable: number;
-}): Centimes => Math.round((montant * tauxRecuperable) / 100);
+}): Centimes => Math.sign(montant) * Math.round((Math.abs(montant) * tauxRecuperable) / 100);
 
 /** What the mandate of a dwelling says of its expenses on a day; cents. */
 export interface MandatDeDepense {

@@ -72,7 +72,7 @@ export interface RecetteFiscale {
   montant: Centimes;
 }
 
-/** An expense paid in the year. */
+/** An expense paid in the year; or, below zero, the payment of an earlier year that was taken back in this one, on the day it was. */
 export interface DepenseFiscale {
   date: Jour;
   AppartementId: number;

@@ -14,7 +14,7 @@ import { partsDe } from "#domain/gerance/parts.ts";
 import type { Payeur } from "#domain/gerance/reglement.ts";
 import { estMorale, nomComplet, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
-import { depensePayeeLe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
+import { depenseDe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { ecritures, imputations, lignes, reglements } from "#worker/db/schema-gerance.ts";
 import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
@@ -75,11 +75,15 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
   const sien = sql`${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
   // What was called while the dwelling had no mandate is told with the one it has now: its owner declares it all the same.
   const appele = sql`(e.mandat = ${MissionId} OR (e.mandat < 0 AND ${sien}))`;
-  // What the agency paid is of the mandate that it left, wherever the dwelling went since.
-  const quitte = sql`(SELECT l.mandat FROM ${ecritures} o JOIN ${lignes} l ON l."EcritureId" = o.id AND l.genre = '4670'
-    WHERE ${paiementDeDepense(sql`d.id`)})`;
-  const payee = sql`d.nature = 'depense' AND d.regle AND coalesce(d.montant, 0) > 0`;
-  const payeePourLui = sql`${payee} AND coalesce(${quitte}, ${mandatDe(sql`d."AppartementId"`)}) = ${MissionId}`;
+  // What the agency paid is of the mandate that it left, wherever the dwelling went since, and of the year it left it: taken
+  // back in a later one, it comes off that one.
+  const paiements = sql`(SELECT o.date, s.date AS "reprisLe", l.debit - l.credit AS montant, ${depenseDe(sql`o.cle`)} AS depense
+    FROM ${lignes} l CROSS JOIN ${ecritures} o ON o.id = l."EcritureId" AND o.journal = 'DEP' AND o."annuleId" IS NULL
+    LEFT JOIN ${ecritures} s ON s."annuleId" = o.id
+    WHERE l.mandat = ${MissionId} AND l.genre = '4670' AND coalesce(substr(s.date, 1, 4), '') <> substr(o.date, 1, 4))`;
+  const payeeSansEcriture = sql`d.nature = 'depense' AND d.regle AND coalesce(d.montant, 0) > 0
+    AND NOT EXISTS (SELECT 1 FROM ${ecritures} o WHERE ${paiementDeDepense(sql`d.id`)})
+    AND ${mandatDe(sql`d."AppartementId"`)} = ${MissionId}`;
   return {
     mission: db.all<{ numRegistre: string | null }>(
       sql`SELECT "numRegistre" FROM ${missions} WHERE id = ${MissionId} AND type = 'gestion'`,
@@ -95,7 +99,7 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
       SELECT a.id AS "AppartementId", a.adresse, a.etage, ${loueMeuble(sql`a.id`, au)} AS meuble
       FROM "Appartement" a WHERE a.id IN (SELECT "AppartementId" FROM "MissionAppartement" WHERE "MissionId" = ${MissionId}
         UNION SELECT d."AppartementId" FROM "Echeance" e JOIN "Dossier" d ON d.id = e."DossierId" WHERE e.mandat = ${MissionId}
-        UNION SELECT d."AppartementId" FROM "Intendance" d WHERE ${payee} AND ${quitte} = ${MissionId})
+        UNION SELECT d."AppartementId" FROM ${paiements} fait JOIN "Intendance" d ON d.id = fait.depense)
       ORDER BY a.id`),
     recettes: db.all<RecetteLue>(sql`
       SELECT * FROM (
@@ -109,14 +113,16 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
       WHERE date BETWEEN ${du} AND ${au} ORDER BY date, rang`),
     depenses: db.all<Lu<DepenseFiscale>>(sql`
       SELECT *, ${loueMeuble(sql`payee."AppartementId"`, sql`payee.date`)} AS meuble FROM (
-        SELECT coalesce(${depensePayeeLe(sql`d.id`)}, d.date) AS date, d."AppartementId", d."natureFiscale" AS nature,
-          coalesce(f.nom, '') AS fournisseur, coalesce(d.intitule, '') AS libelle, d.montant,
+        SELECT fait.date, d."AppartementId", d."natureFiscale" AS nature, coalesce(f.nom, '') AS fournisseur,
+          iif(fait.montant < 0, 'Paiement annulé : ', '') || coalesce(d.intitule, '') AS libelle, fait.montant,
           coalesce(d."tauxRecuperable", 0) AS "tauxRecuperable"
-        FROM "Intendance" d LEFT JOIN "Fournisseur" f ON f.id = d."FournisseurId"
-        WHERE ${payeePourLui}) payee
-      WHERE date BETWEEN ${du} AND ${au} ORDER BY date`),
+        FROM (SELECT date, montant, depense FROM ${paiements}
+          UNION ALL SELECT "reprisLe", -montant, depense FROM ${paiements} WHERE "reprisLe" IS NOT NULL
+          UNION ALL SELECT d.date, d.montant, d.id FROM "Intendance" d WHERE ${payeeSansEcriture}) fait
+        JOIN "Intendance" d ON d.id = fait.depense LEFT JOIN "Fournisseur" f ON f.id = d."FournisseurId") payee
+      WHERE date BETWEEN ${du} AND ${au} ORDER BY date, montant`),
     sansDate: db.all<{ nombre: number }>(sql`
-      SELECT count(*) AS nombre FROM "Intendance" d WHERE ${payeePourLui} AND ${quitte} IS NULL AND d.date IS NULL`),
+      SELECT count(*) AS nombre FROM "Intendance" d WHERE ${payeeSansEcriture} AND d.date IS NULL`),
     frais: db.all<FraisFiscal>(sql`
       SELECT date, numero AS libelle, iif(serie = 'AV', -1, 1) * abs(ttc) AS montant FROM ${facturesHonoraires}
       WHERE "MissionId" = ${MissionId} AND date BETWEEN ${du} AND ${au} ORDER BY id`),
