@@ -77,7 +77,7 @@ test("Le solde d’une année est lu, appelé une fois pour la somme qui fut lue
       montant: 198.27,
       reste: 198.27,
       exigibleLe: dansMois(TODAY, 1),
-      libelle: `Régularisation des charges ${ANNEE}`,
+      libelle: `exercice ${ANNEE}`,
     }),
   ]);
   expect((await lire(DossierId)).data).toMatchObject({

@@ -207,7 +207,14 @@ describe("Le décompte", () => {
     const manques = (...demande: Parameters<typeof decompte>) =>
       fait(decompte(...demande)).avertissements.join(" ");
     expect(manques({ depenses: [] })).toMatch(/Aucune dépense récupérable/);
-    expect(manques({ moisAppeles: ["2025-03"] })).toMatch(/pour avril 2025, mai 2025/);
+    const appeles = (nombre: number) => ({
+      moisAppeles: Array.from(
+        { length: nombre },
+        (_, rang) => `2025-${String(12 - rang).padStart(2, "0")}`,
+      ),
+    });
+    expect(manques(appeles(8))).toMatch(/pour mars 2025, avril 2025 :/);
+    expect(manques(appeles(2))).toMatch(/pour 8 mois de 2025 :/);
     expect(manques({}, "2025-12-31")).toMatch(/n’est pas finie/);
     expect(manques({}, "2029-01-01")).toMatch(/prescription/);
     expect(

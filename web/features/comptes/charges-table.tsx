@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
@@ -14,8 +15,8 @@ export function ChargesTable({ statement }: { statement: DecompteDeCharges }) {
         <thead>
           <tr>
             <TableHead>Nature</TableHead>
-            <TableHead className="text-right">Dépense</TableHead>
-            <TableHead className="text-right">Récupérable</TableHead>
+            <TableHead className="text-right max-sm:hidden">Dépense</TableHead>
+            <TableHead className="text-right max-sm:hidden">Récupérable</TableHead>
             <TableHead className="text-right">
               {days}
               {partage && ", partagés"}
@@ -58,15 +59,20 @@ function Line({ label, spent, recoverable, due }: LineProps) {
   return (
     <tr>
       <TableCell>{label}</TableCell>
-      <Amount>{spent}</Amount>
-      <Amount>{recoverable}</Amount>
+      <Amount className="max-sm:hidden">{spent}</Amount>
+      <Amount className="max-sm:hidden">{recoverable}</Amount>
       <Amount>{due}</Amount>
     </tr>
   );
 }
 
-const Amount = ({ children }: { children: number | undefined }) => (
-  <TableCell className="text-right whitespace-nowrap">
+interface AmountProps {
+  className?: string;
+  children: number | undefined;
+}
+
+const Amount = ({ className, children }: AmountProps) => (
+  <TableCell className={clsx("text-right whitespace-nowrap", className)}>
     {children !== undefined && formatEuros(children)}
   </TableCell>
 );

@@ -288,7 +288,7 @@ function avertissementsDe(
     [!finie(annee, today), `L’année ${annee} n’est pas finie : d’autres dépenses peuvent venir.`],
     [
       !dite,
-      `Aucune provision n’est appelée ici pour ${manquants.map(moisEnLettres).join(", ")} : dites ce qui fut appelé ailleurs, le solde n’en déduit rien.`,
+      `Aucune provision n’est appelée ici pour ${enumeres(annee, manquants)} : dites ce qui fut appelé ailleurs, le solde n’en déduit rien.`,
     ],
     [
       dite && appelee !== null && appelee.montant !== solde,
@@ -307,6 +307,13 @@ function avertissementsDe(
   ];
   return dits.flatMap(([vrai, phrase]) => (vrai ? [phrase] : []));
 }
+
+const MOIS_NOMMES = 3;
+
+const enumeres = (annee: number, mois: readonly Mois[]): string =>
+  mois.length > MOIS_NOMMES
+    ? `${mois.length} mois de ${annee}`
+    : mois.map(moisEnLettres).join(", ");
 
 function moisEntre(du: Jour, au: Jour): Mois[] {
   const tous: Mois[] = [];

@@ -157,7 +157,7 @@ export async function appelerSoldeDeCharges({
     nature: "regularisation",
     montant,
     exigibleLe,
-    libelle: `Régularisation des charges ${annee}`,
+    libelle: `exercice ${annee}`,
     uneFois: { cle: cleDuSolde(quoi), refus: dejaAppele(annee) },
   });
 }
