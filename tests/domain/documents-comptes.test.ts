@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Composed } from "#worker/documents/blocks.ts";
 import { recuReglement } from "#worker/documents/recu-reglement.ts";
+import { regularisationCharges } from "#worker/documents/regularisation-charges.ts";
 import { decompteCommandement, releveDeCompte } from "#worker/documents/releve-compte.ts";
 import { render } from "#worker/documents/render.ts";
-import { donneesRecu, donneesReleve } from "../support/documents-comptes.ts";
+import { donneesRecu, donneesRegularisation, donneesReleve } from "../support/documents-comptes.ts";
 import { readPdf } from "../support/pdf-text.ts";
 
 async function lire({ document, warnings }: Composed) {
@@ -62,6 +63,46 @@ describe("le relevé de compte", () => {
   test("un compte créditeur est « en votre faveur »", async () => {
     const text = await lire(releveDeCompte(donneesReleve({ report: -50, lignes: [] })));
     expect(text).toContain("50,00 € en votre faveur");
+  });
+});
+
+describe("la régularisation des charges", () => {
+  test("dit la nature, les jours, les provisions, le solde, son échéance et les pièces", async () => {
+    const appelee = { montant: 448.27, exigibleLe: "2026-12-24", le: "2026-11-22" };
+    const text = await lire(regularisationCharges(donneesRegularisation({ appelee })));
+    for (const mention of [
+      "RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE 2025",
+      "Eau froide ou chaude, assainissement 2 231,30 € 2 231,30 € 292/365 1 785,04 €",
+      "Provisions appelées −1 336,77 €",
+      "Payable le 24/12/2026",
+      "pendant six mois, sur rendez-vous",
+      "31/12/2025 Décompte du syndic S-2025 2 231,30 € 100 %",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toContain("douzièmes");
+  });
+
+  test("se paie par douzièmes quand elle vient trop tard, mais d’un bail de la loi de 1989 seul", async () => {
+    const tardive = donneesRegularisation({ annee: 2024 });
+    expect(await lire(regularisationCharges(tardive))).toContain(
+      "Par douzièmes si vous le demandez : 7 × 37,36 € et 5 × 37,35 €",
+    );
+    const text = await lire(regularisationCharges({ ...tardive, loi89: false }));
+    expect(text).not.toMatch(/douzièmes|89-462|six mois/);
+  });
+
+  test("dit ce qui revient au locataire, et les jours partagés entre plusieurs baux", async () => {
+    const changements = { solde: -12.5, partage: true, jours: 182.5, mode: "periodique" } as const;
+    const text = await lire(regularisationCharges(donneesRegularisation(changements)));
+    for (const mention of [
+      "Solde en votre faveur",
+      "12,50 €",
+      "182,50/365",
+      "Charges déjà appelées",
+      "partagés également entre eux",
+    ])
+      expect(text).toContain(mention);
+    expect(text).not.toContain("Payable");
   });
 });
 

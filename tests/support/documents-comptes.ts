@@ -1,5 +1,7 @@
+import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
 import type { CompteDuDossier, LigneDuCompte } from "#domain/gerance/compte.ts";
 import type { DonneesRecuReglement } from "#worker/documents/recu-reglement.ts";
+import type { DonneesRegularisation } from "#worker/documents/regularisation-charges.ts";
 import type { DonneesReleve } from "#worker/documents/releve-compte.ts";
 import { donneesQuittance } from "./documents.ts";
 
@@ -92,4 +94,50 @@ export const donneesReleve = (changements: Partial<CompteDuDossier> = {}): Donne
   inconnus: [],
   loyerHC: 850,
   charges: 100,
+});
+
+/** The water of 2025 for ten months of lease: 448,27 € are owed above the provisions. */
+export const donneesRegularisation = (
+  changements: Partial<DecompteDeCharges> = {},
+): DonneesRegularisation => ({
+  ...nommes(),
+  loi89: true,
+  decompte: {
+    DossierId: 123,
+    annee: 2025,
+    du: "2025-03-15",
+    au: "2025-12-31",
+    jours: 292,
+    joursDeLAnnee: 365,
+    partage: false,
+    mode: "provisions",
+    lignes: [
+      {
+        code: "R21",
+        libelle: "Eau froide ou chaude, assainissement",
+        depenses: 2231.3,
+        recuperable: 2231.3,
+        montant: 1785.04,
+      },
+    ],
+    depenses: [
+      {
+        date: "2025-12-31",
+        code: "R21",
+        libelle: "Décompte du syndic",
+        numFacture: "S-2025",
+        montant: 2231.3,
+        tauxRecuperable: 100,
+      },
+    ],
+    recuperable: 2231.3,
+    total: 1785.04,
+    provisions: 1336.77,
+    manquants: [],
+    ailleurs: null,
+    solde: 448.27,
+    appelee: null,
+    avertissements: [],
+    ...changements,
+  },
 });

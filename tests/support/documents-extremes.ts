@@ -15,10 +15,11 @@ import { ordreMissionIntendance } from "#worker/documents/ordre-mission-intendan
 import { quittance } from "#worker/documents/quittance.ts";
 import { recapitulatif } from "#worker/documents/recapitulatif.ts";
 import { recuReglement } from "#worker/documents/recu-reglement.ts";
+import { regularisationCharges } from "#worker/documents/regularisation-charges.ts";
 import { decompteCommandement, releveDeCompte } from "#worker/documents/releve-compte.ts";
 import { garant } from "./bail.ts";
 import { donneesQuittance, ligneAnnuelle } from "./documents.ts";
-import { donneesRecu, donneesReleve } from "./documents-comptes.ts";
+import { donneesRecu, donneesRegularisation, donneesReleve } from "./documents-comptes.ts";
 import { donneesEtatDesLieux, etatLieux } from "./documents-etat-des-lieux.ts";
 import { donneesEtiquette } from "./documents-etiquettes.ts";
 import { donneesOrdreIntendance, donneesOrdreMission } from "./documents-ordre-mission.ts";
@@ -91,6 +92,7 @@ export function tousLesDocuments(
   const nommes = { ...parties, destinataire: logement };
   documents["reçu de règlement"] = () => recuReglement({ ...donneesRecu(), ...nommes });
   documents["relevé de compte"] = () => releveDeCompte({ ...donneesReleve(), ...nommes });
+  documents.régularisation = () => regularisationCharges({ ...donneesRegularisation(), ...nommes });
   documents.décompte = () => decompteCommandement({ ...donneesReleve(), ...nommes });
   documents.récapitulatif = () =>
     recapitulatif({
