@@ -104,7 +104,7 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
         {statement && <Statement statement={statement} />}
         <Outcome warnings={paper.warnings} refusal={paper.refusal} />
       </DialogBody>
-      {statement && (
+      {statement && statement.depenses.length > 0 && (
         <DialogFooter>
           <Button pending={paper.pending} onClick={() => paper.start(asked)}>
             <FileText aria-hidden />
