@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 
-const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
 
 /** The most JavaScript, gzipped, that the product may load to show any screen first. */
 const FIRST_SCREEN_MAX = 175 * 1024;

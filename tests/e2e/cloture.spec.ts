@@ -1,5 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
-import { ajouterMois, aujourdhui, moisDe, moisEnLettres } from "#domain/dates.ts";
+import {
+  ajouterMois,
+  aujourdhui,
+  dernierJour,
+  formatPeriode,
+  moisDe,
+  moisEnLettres,
+  premierJour,
+} from "#domain/dates.ts";
 import { connecter } from "../support/browser.ts";
 import { enTetes } from "../support/browser-ecrans.ts";
 
@@ -80,14 +88,17 @@ test("le mois se prépare en un clic, ce qui est prêt se valide en deux, et cha
   });
 
   await test.step("un compte à vérifier dit pourquoi, et mène à ce qui le répare", async () => {
-    await ligne(page, "INDIVISION LEFÈVRE").getByRole("link").first().click();
+    await ligne(page, "SCI LES TILLEULS").getByRole("link").first().click();
     await expect(page.getByRole("heading", { name: "Compte rendu de gestion" })).toBeVisible();
     for (const titre of ["Synthèse", "Situation locative", "Encaissements", "Honoraires"]) {
       await expect(page.getByRole("heading", { name: titre })).toBeVisible();
     }
     await expect(page.getByRole("link", { name: "Compte du locataire" }).first()).toBeVisible();
-    await page.getByRole("link", { name: "Compte suivant" }).click();
-    await expect(page.getByText(/^2 sur \d+/)).toBeVisible();
+    // The months before are closed: its account is of this one alone.
+    const sien = formatPeriode(premierJour(MOIS), dernierJour(MOIS));
+    await expect(page.getByText(sien)).toBeVisible();
+    await page.getByRole("link", { name: "Compte précédent" }).click();
+    await expect(page.getByRole("link", { name: "Compte suivant" })).toBeVisible();
     await page
       .getByRole("link", { name: /^Clôture d/ })
       .last()

@@ -1,8 +1,25 @@
 import { REGLAGES } from "#domain/agence.ts";
-import { ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
-import { COLLABORATEURS, COMPTE_DE_GERANCE, EQUIPEMENTS, VARIABLES } from "./demo/agence.ts";
+import {
+  ajouterJours,
+  ajouterMois,
+  aujourdhui,
+  type Jour,
+  moisDe,
+  moisEnLettres,
+} from "#domain/dates.ts";
+import { nouvellesConditions } from "#domain/gerance/conditions.ts";
+import type { Db } from "#worker/db/client.ts";
+import { changerConditions } from "#worker/operations/gerance/conditions.ts";
+import {
+  COLLABORATEURS,
+  COMPTE_DE_GERANCE,
+  COMPTE_DE_L_AGENCE,
+  EQUIPEMENTS,
+  VARIABLES,
+} from "./demo/agence.ts";
 import { Api, type Fiche, forEach } from "./demo/api.ts";
 import { APPARTEMENTS } from "./demo/appartements.ts";
+import { closeMonths, inTheMorning } from "./demo/cloture.ts";
 import { type DossierDemo, dossiersDemo, newDossier } from "./demo/dossiers.ts";
 import { etatsDesLieuxDemo } from "./demo/etats-des-lieux.ts";
 import { LOCATAIRES } from "./demo/locataires.ts";
@@ -14,7 +31,7 @@ import {
   missionsDemo,
 } from "./demo/mandats.ts";
 import { PROPRIETAIRES } from "./demo/proprietaires.ts";
-import { type CreatedDossier, makeQuittances } from "./demo/quittances.ts";
+import { type CreatedDossier, makeQuittances, PAST_MOIS } from "./demo/quittances.ts";
 
 export interface DemoContext {
   /** Where the product is served, without a slash at its end: `http://localhost:8787`. */
@@ -23,6 +40,9 @@ export interface DemoContext {
   mails: string;
   /** The admin, who may log in through the API. */
   admin: { email: string; password: string };
+  /** The database, for what the API does on the day it is called alone. */
+  db: Db;
+  keys: { DATA_KEYS: string };
   /** Every date of the demo is relative to it. */
   now: Date;
   /** Tells the person who waits. */
@@ -34,7 +54,7 @@ export interface DemoContext {
  * leaves the folder to be started afresh.
  * @throws Error when a call is refused, Problem when the queue stands still.
  */
-export async function loadDemo({ address, mails, admin, now, say }: DemoContext) {
+export async function loadDemo({ address, mails, admin, db, keys, now, say }: DemoContext) {
   const today = aujourdhui(now);
   const api = await Api.login(`${address}/api`, admin);
   await createAgence(api);
@@ -48,12 +68,16 @@ export async function loadDemo({ address, mails, admin, now, say }: DemoContext)
   say(
     `  ${PROPRIETAIRES.length} propriétaires, ${APPARTEMENTS.length} appartements, ${LOCATAIRES.length} locataires, ${dossiers.length} dossiers.`,
   );
-  await createMissions(api, { clients, appartements, today });
+  await createMissions(api, { clients, appartements, today, db, keys });
   await createIntendances(api, { appartements, today });
   // Nobody is there to call a mail back.
   await setVariables(api, { delaiEnvoi: "0" });
   await makeQuittances({ api, address, mails, dossiers, now, say });
   await setVariables(api, { delaiEnvoi: String(REGLAGES.delaiEnvoi.defaut) });
+  const present = moisDe(today);
+  const closed = { first: ajouterMois(present, -PAST_MOIS), last: ajouterMois(present, -2) };
+  await closeMonths({ db, keys, admin: api.user }, closed);
+  say(`  Comptes rendus jusqu’à ${moisEnLettres(closed.last)}, reversés aux propriétaires.`);
   await api.call("POST", "/user/logout");
 }
 
@@ -92,7 +116,7 @@ async function setVariables(api: Api, values: Record<string, string>): Promise<v
 async function createAgence(api: Api): Promise<void> {
   await setVariables(api, VARIABLES);
   await forEach(COLLABORATEURS, (user) => api.create("/user/register", user));
-  await api.create("/CompteBancaire", COMPTE_DE_GERANCE);
+  await api.createAll("/CompteBancaire", [COMPTE_DE_GERANCE, COMPTE_DE_L_AGENCE]);
 }
 
 async function createProprietaires(api: Api): Promise<Ids> {
@@ -226,7 +250,13 @@ async function createEtatsDesLieux(
 
 async function createMissions(
   api: Api,
-  { clients, appartements, today }: { clients: Ids; appartements: Ids; today: Jour },
+  {
+    clients,
+    appartements,
+    today,
+    db,
+    keys,
+  }: { clients: Ids; appartements: Ids; today: Jour } & Pick<DemoContext, "db" | "keys">,
 ): Promise<void> {
   for (const { proprietaire, mission, accomptes, conditions, ...demo } of missionsDemo(today)) {
     const { id } = await api.create("/Mission", mission);
@@ -236,7 +266,14 @@ async function createMissions(
     }
     for (const { parts, ...termes } of conditions) {
       const siennes = parts?.map((part, rang) => ({ ...part, ClientId: mandants[rang] }));
-      await api.call("PUT", `/Mission/${id}/conditions`, { ...termes, parts: siennes });
+      // As if agreed then: an IBAN is paid from the instant it is given.
+      await changerConditions(keys, db, {
+        id,
+        conditions: nouvellesConditions.parse({ ...termes, parts: siennes }),
+        moi: api.user,
+        confirme: true,
+        now: inTheMorning(termes.depuis),
+      });
     }
     for (const numero of demo.appartements) {
       await api.call("PUT", `/Mission/${id}/appartement/add/${idOf(appartements, numero)}`);

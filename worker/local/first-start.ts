@@ -32,7 +32,7 @@ export async function finishFirstStart(
   if (created && firstStart && settings.seed === "demo") {
     say("Chargement de l’agence de démonstration…");
     const { mails } = places(settings.dataDir);
-    await loadDemo({ address: settings.address, mails, admin, now, say });
+    await loadDemo({ address: settings.address, mails, admin, db, keys: bindings, now, say });
   }
   firstStartDone(settings);
   if (!created) return "inchangé";

@@ -30,6 +30,7 @@ export const VARIABLES: Partial<Record<CleAgence, string>> = {
   iban: "FR76 3000 6000 0112 3456 7890 189",
   bic: "AGRIFRPP",
   tva: "20",
+  seuilReversement: "30000",
   irlValeur: "148.37",
   irlTrimestre: "2ème trimestre 2026",
   zoneDefaut: "tresTendue",
@@ -45,6 +46,14 @@ export const COMPTE_DE_GERANCE = {
   iban: "FR76 3000 6000 0112 3456 7890 189",
   bic: "AGRIFRPP",
   usage: "gerance",
+} as const;
+
+/** Where its fees go: an account of a bank that does not exist, whose keys are right. */
+export const COMPTE_DE_L_AGENCE = {
+  nom: "Compte de l’agence",
+  titulaire: "BELLEVILLE PATRIMOINE",
+  iban: "FR76 9999 9000 1100 0000 0010 538",
+  usage: "agence",
 } as const;
 
 /** Who works there beside the admin. */

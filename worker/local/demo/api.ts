@@ -7,25 +7,34 @@ export interface Fiche {
   id: number;
 }
 
+interface Person {
+  id: number;
+  email: string;
+}
+
 /** The product's own HTTP API, as someone who is logged in uses it. */
 export class Api {
   readonly #base: string;
   readonly #token: string;
+  /** Who is logged in. */
+  readonly user: Person;
 
-  private constructor(base: string, token: string) {
+  private constructor(base: string, token: string, user: Person) {
     this.#base = base;
     this.#token = token;
+    this.user = user;
   }
 
   /** @param base address of the API, without a slash at its end. */
   static async login(base: string, credentials: { email: string; password: string }) {
     const body = { credentials, remember: false };
-    const { user } = await new Api(base, "").call<{ user: { token: string } }>(
+    const nobody = { id: 0, email: "" };
+    const { user } = await new Api(base, "", nobody).call<{ user: Person & { token: string } }>(
       "POST",
       "/user/login",
       body,
     );
-    return new Api(base, user.token);
+    return new Api(base, user.token, { id: user.id, email: user.email });
   }
 
   read<T>(path: string): Promise<T> {

@@ -63,14 +63,12 @@ const TERMES: Readonly<Record<string, Omit<ConditionsDemo, "depuis" | "modeFonds
 
 const MOIS_DU_CHANGEMENT = -2;
 
-/** The terms of a management mandate: from the month after its signature, then those that were changed lately. */
+/** The terms of a management mandate: from the month of its signature, then those that were changed lately. */
 export const conditionsDemo = (mandat: string, signature: Jour, today: Jour): ConditionsDemo[] =>
   (TERMES[mandat] ?? []).map((termes, rang) => ({
     ...termes,
     modeFonds: "agence",
     depuis: premierJour(
-      rang === 0
-        ? ajouterMois(moisDe(signature), 1)
-        : ajouterMois(moisDe(today), MOIS_DU_CHANGEMENT),
+      rang === 0 ? moisDe(signature) : ajouterMois(moisDe(today), MOIS_DU_CHANGEMENT),
     ),
   }));

@@ -20,7 +20,8 @@ import type { DossierDemo } from "./dossiers.ts";
 import { repliesOfLocataires, wantedEtat } from "./etats.ts";
 import { replyLink } from "./replies.ts";
 
-const PAST_MOIS = 12;
+/** As far back as receipts, and the books, go. */
+export const PAST_MOIS = 12;
 const DAYS_OF_RUNS = [1, 5, 10];
 const PATIENCE = 60_000;
 const BETWEEN_LOOKS = 300;

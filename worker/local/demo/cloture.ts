@@ -1,0 +1,67 @@
+import { eq } from "drizzle-orm";
+import { ajouterMois, type Jour, jourDuMois, type Mois, moisEnLettres } from "#domain/dates.ts";
+import { jourTarget } from "#domain/gerance/jours-target.ts";
+import type { Db } from "#worker/db/client.ts";
+import { comptesRendus } from "#worker/db/schema-mandants.ts";
+import { preparerComptes, validerComptes } from "#worker/operations/gerance/comptes-rendus.ts";
+import { fichierDuLot } from "#worker/operations/gerance/reversement-sepa.ts";
+import { creerReversement } from "#worker/operations/gerance/reversements.ts";
+
+const DAY_OF_CLOSE = 5;
+const DAY_OF_PAYMENT = 15;
+
+interface Context {
+  db: Db;
+  keys: { DATA_KEYS: string };
+  /** The administrator who closes and pays. */
+  admin: { id: number; email: string };
+}
+
+/** The instant at which the office does that day what the demo says of the past. */
+export const inTheMorning = (jour: Jour): Date => new Date(`${jour}T09:00:00Z`);
+
+/**
+ * Closes the months from the first to the last, each in the month after it, and pays the owners and the agency: by the operations
+ * themselves, for the API does both on the day it is called.
+ * @throws Error when an account may not be made valid, or is not paid.
+ */
+export async function closeMonths(
+  { db, keys, admin: { id: UserId, email: user } }: Context,
+  { first, last }: { first: Mois; last: Mois },
+): Promise<void> {
+  for (let mois = first; mois <= last; mois = ajouterMois(mois, 1)) {
+    const next = ajouterMois(mois, 1);
+    const closing = jourDuMois(next, DAY_OF_CLOSE);
+    const payment = jourTarget(jourDuMois(next, DAY_OF_PAYMENT));
+    const CompteRenduIds = await close(db, mois, { user, today: closing });
+    if (CompteRenduIds.length === 0) continue;
+    const { id, ecartes } = await creerReversement({
+      db,
+      user,
+      UserId,
+      today: payment,
+      now: inTheMorning(payment),
+      demande: { CompteRenduIds, dateExecution: payment, honoraires: true },
+    });
+    if (ecartes[0]) throw new Error(`Demo, ${moisEnLettres(mois)}: ${ecartes[0].raison}`);
+    await fichierDuLot(keys, db, { id, user });
+  }
+}
+
+/** @returns the accounts of the month, made valid */
+async function close(
+  db: Db,
+  mois: Mois,
+  { user, today }: { user: string; today: Jour },
+): Promise<number[]> {
+  const closing = { db, user, today, now: inTheMorning(today) };
+  await preparerComptes({ ...closing, mois });
+  const drafts = await db
+    .select({ id: comptesRendus.id })
+    .from(comptesRendus)
+    .where(eq(comptesRendus.mois, mois));
+  const made = await validerComptes({ ...closing, ids: drafts.map(({ id }) => id) });
+  const refused = made.find(({ resultat }) => resultat !== "valide");
+  if (refused) throw new Error(`Demo, ${moisEnLettres(mois)}: ${refused.raison}`);
+  return made.map(({ id }) => id);
+}
