@@ -59,6 +59,8 @@ export default defineConfig({
       persistState: { path: process.env.RUNTIME_DIR ?? "../.data/runtime" },
     }),
   ],
+  // React has it itself since its version 18.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   define: { "import.meta.env.VITE_VERSION": JSON.stringify(manifest.version) },
   build: {
     outDir: "../dist",

@@ -5,9 +5,9 @@ import {
   creation,
   etatLocataire,
   locataireEfface,
-  titulaires,
 } from "#domain/locataire.ts";
 import { estEfface } from "#domain/personne.ts";
+import { titulaires } from "#domain/titulaires.ts";
 import { refus } from "../support/schemas.ts";
 
 const UN_LOCATAIRE = {

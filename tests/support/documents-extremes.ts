@@ -2,7 +2,7 @@ import type { Regime } from "#domain/bail/bail.ts";
 import { adresseClient } from "#domain/client.ts";
 import { TYPES_BAIL } from "#domain/dossier.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
-import { titulaires } from "#domain/locataire.ts";
+import { titulaires } from "#domain/titulaires.ts";
 import { acteCautionnement } from "#worker/documents/acte-cautionnement.ts";
 import type { Bail } from "#worker/documents/bail/bail.ts";
 import type { Composed } from "#worker/documents/blocks.ts";

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, use, useState } from "react";
 import { Link } from "wouter";
 import type { Query } from "#web/lib/api.ts";
 import { useHere, withReturn } from "#web/lib/navigation.ts";
@@ -18,7 +18,8 @@ import { Dialog, DialogBody } from "./ui/dialog.tsx";
 /** What a dialog offers to choose from. */
 export interface Choosable<Row extends { id: number }> {
   resource: Pick<ListResource<Row>, "name" | "list">;
-  columns: readonly Column<Row>[];
+  /** Shown at once, or loaded as the dialog opens. */
+  columns: readonly Column<Row>[] | (() => Promise<readonly Column<Row>[]>);
   name(row: Row): string;
   /** « Choisir un appartement ». */
   title: string;
@@ -53,6 +54,7 @@ export function SelectDialog<Row extends { id: number }>(props: SelectDialogProp
 
 function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): ReactNode {
   const { resource, fixed, exclude = [], chosen, create } = props;
+  const columns = typeof props.columns === "function" ? use(props.columns()) : props.columns;
   const [q, setQ] = useState("");
   const [page, setPage] = useState(1);
   const here = useHere();
@@ -94,7 +96,7 @@ function Choices<Row extends { id: number }>(props: SelectDialogProps<Row>): Rea
       <div className="min-h-80 px-2">
         <DataTable
           label={props.title}
-          columns={props.columns}
+          columns={columns}
           rows={rows}
           name={props.name}
           onChoose={(row) => {

@@ -6,7 +6,6 @@ import { type Jour, periodeEnLettres } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import { modeDeReglement } from "#domain/gerance/reglement.ts";
-import { titulaires } from "#domain/locataire.ts";
 import { enCentimes, somme } from "#domain/montants.ts";
 import type { ModeQuittance } from "#domain/paiement.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -17,6 +16,7 @@ import {
   type ResultatDuLot,
   refusDuLot,
 } from "#domain/quittance-fiche.ts";
+import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import {

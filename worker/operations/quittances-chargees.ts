@@ -5,7 +5,7 @@ import { adresseClient } from "#domain/client.ts";
 import type { Jour } from "#domain/dates.ts";
 import { dossierClos, modeCharges, regime } from "#domain/dossier.ts";
 import type { ComptesDeQuittance } from "#domain/gerance/comptes-de-quittance.ts";
-import { titulaires } from "#domain/locataire.ts";
+import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { contactDAbord } from "#worker/db/conditions.ts";
 import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";

@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from "class-variance-authority";
+import { clsx } from "clsx";
 import { LoaderCircle } from "lucide-react";
-import { Slot } from "radix-ui";
-import type { ComponentProps, MouseEvent } from "react";
+import { type ComponentProps, cloneElement, isValidElement, type MouseEvent } from "react";
 
 const buttonStyle = cva(
   "inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
@@ -46,17 +46,18 @@ export function Button({
 }: ButtonProps) {
   // Words of a text are no control of their own: see the coarse pointer in the styles.
   const touch = variant === "link" ? { "data-inline": true } : { "data-control": true };
-  if (asChild) {
-    return (
-      <Slot.Root
-        {...touch}
-        className={buttonStyle({ variant, size, className })}
-        onClick={onClick}
-        {...props}
-      >
-        {children}
-      </Slot.Root>
-    );
+  if (asChild && isValidElement<ComponentProps<"button">>(children)) {
+    return cloneElement(children, {
+      ...touch,
+      onClick,
+      ...props,
+      ...children.props,
+      className: buttonStyle({
+        variant,
+        size,
+        className: clsx(className, children.props.className),
+      }),
+    });
   }
   return (
     <button

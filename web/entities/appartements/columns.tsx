@@ -4,7 +4,6 @@ import type { AppartementRow, StatutAppartement } from "#domain/appartement.ts";
 import { formatEuros, formatNombre, loyerTTC } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
-import { appartements } from "./api.ts";
 
 const TONES: Record<StatutAppartement, Tone> = {
   Occupé: "green",
@@ -107,11 +106,5 @@ export const ownedColumns = [adresse, ville, surface, occupants, rent, status];
 /** The apartments of one mission. */
 export const linkedColumns = [adresse, ville, occupants, rent];
 
-/** To choose an apartment in a dialog. */
-export const appartementChoice = {
-  resource: appartements,
-  columns: [adresse, ville, occupants, rent, status],
-  title: "Choisir un appartement",
-  search: "Adresse, ville, numéro de clef",
-  sort: "adresse",
-};
+/** Those of the dialog in which one is chosen. */
+export const choiceColumns = [adresse, ville, occupants, rent, status];

@@ -8,7 +8,6 @@ import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { BalanceCell } from "#web/entities/comptes/words.tsx";
 import { formatPhone } from "#web/lib/format.ts";
-import { locataires } from "./api.ts";
 
 const TONES = { actuel: "green", sansDossier: "orange", ancien: "grey" } as const;
 
@@ -51,20 +50,14 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
   { id: "mail", header: "E-mail", sort: true, from: "lg", cell: (locataire) => locataire.mail },
 ];
 
-/** To choose a tenant in a dialog. */
-export const locataireChoice = {
-  resource: locataires,
-  columns: [
-    ...locataireColumns.map((column) =>
-      column.id === "appartement" ? { ...column, cell: addressOf } : column,
-    ),
-    {
-      id: "actuel",
-      header: "État",
-      cell: (locataire) => <LocataireBadge etat={locataire.etat} />,
-    },
-  ] satisfies readonly Column<LocataireRow>[],
-  title: "Choisir un locataire",
-  search: "Nom, téléphone, e-mail",
-  sort: "nom",
-};
+/** Those of the dialog in which one is chosen. */
+export const choiceColumns: readonly Column<LocataireRow>[] = [
+  ...locataireColumns.map((column) =>
+    column.id === "appartement" ? { ...column, cell: addressOf } : column,
+  ),
+  {
+    id: "actuel",
+    header: "État",
+    cell: (locataire) => <LocataireBadge etat={locataire.etat} />,
+  },
+];

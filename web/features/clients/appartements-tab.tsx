@@ -8,7 +8,8 @@ import {
   removeProprietaire,
   TOUCHED_BY_PROPRIETAIRES,
 } from "#web/entities/appartements/api.ts";
-import { appartementChoice, ownedColumns } from "#web/entities/appartements/columns.tsx";
+import { appartementChoice } from "#web/entities/appartements/choice.ts";
+import { ownedColumns } from "#web/entities/appartements/columns.tsx";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 

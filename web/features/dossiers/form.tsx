@@ -9,8 +9,8 @@ import { RadioField, SelectField, SwitchField, TextField } from "#web/components
 import { useValue } from "#web/components/form-context.ts";
 import { FormNotes } from "#web/components/form-notes.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
-import { appartementChoice } from "#web/entities/appartements/columns.tsx";
-import { locataireChoice } from "#web/entities/locataires/columns.tsx";
+import { appartementChoice } from "#web/entities/appartements/choice.ts";
+import { locataireChoice } from "#web/entities/locataires/choice.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { AnnexesField } from "./annexes-field.tsx";
 import { ClauseFields } from "./clause-fields.tsx";

@@ -25,7 +25,7 @@ import { FormNotes, WHOLE_FORM } from "#web/components/form-notes.tsx";
 import type { Saved } from "#web/components/form-save.ts";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { RelationField } from "#web/components/relation-field.tsx";
-import { appartementChoice } from "#web/entities/appartements/columns.tsx";
+import { appartementChoice } from "#web/entities/appartements/choice.ts";
 import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { agenceQuery } from "#web/entities/variables/api.ts";

@@ -1,7 +1,8 @@
 import { FolderPlus } from "lucide-react";
 import { Link } from "wouter";
-import { creation, type LocataireDetail, titulaires } from "#domain/locataire.ts";
+import { creation, type LocataireDetail } from "#domain/locataire.ts";
 import { nomComplet } from "#domain/personne.ts";
+import { titulaires } from "#domain/titulaires.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";

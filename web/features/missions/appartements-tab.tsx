@@ -4,7 +4,8 @@ import type { AppartementRow } from "#domain/appartement.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
-import { appartementChoice, linkedColumns } from "#web/entities/appartements/columns.tsx";
+import { appartementChoice } from "#web/entities/appartements/choice.ts";
+import { linkedColumns } from "#web/entities/appartements/columns.tsx";
 import {
   addAppartement,
   linkTold,

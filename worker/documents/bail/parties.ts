@@ -1,7 +1,7 @@
 import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
 import type { Client } from "#domain/client.ts";
-import { titulaires } from "#domain/locataire.ts";
 import { enCapitales } from "#domain/orthographe.ts";
+import { titulaires } from "#domain/titulaires.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";
 import { ACTIVITE, BLANK, enumeration, orBlank, personne, representation } from "../mentions.ts";
 import {

@@ -4,9 +4,10 @@ import type { Avertissement } from "../avertissement.ts";
 import type { Client } from "../client.ts";
 import type { Jour } from "../dates.ts";
 import type { Annexe, Dossier, regime } from "../dossier.ts";
-import { type Locataire, titulaires } from "../locataire.ts";
+import type { Locataire } from "../locataire.ts";
 import type { HonorairesDeLocation } from "../mission.ts";
 import type { Personne } from "../personne.ts";
+import { titulaires } from "../titulaires.ts";
 
 export type Regime = ReturnType<typeof regime>;
 

@@ -4,9 +4,9 @@ import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/client.ts
 import type { Jour } from "#domain/dates.ts";
 import type { EcheanceImpayee } from "#domain/gerance/impayes.ts";
 import type { Dette, Plan, RelanceFaite, Terme } from "#domain/gerance/relances.ts";
-import { titulaires } from "#domain/locataire.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { estEfface } from "#domain/personne.ts";
+import { titulaires } from "#domain/titulaires.ts";
 import type { Db } from "#worker/db/client.ts";
 import { enPause, enRetard, recuDe } from "./impayes.ts";
 
