@@ -213,6 +213,14 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     const { ClientId } = await louer(agence.admin);
     expect(await refus([{ ClientId, num: 1, den: 1 }])).toEqual(["parts.0.ClientId"]);
     expect((await dire({ assiette: "forfait" })).error.fields).toHaveProperty("forfait");
+    const deuxFois = [40, 50].map((montant) => ({
+      libelle: "Sinistre",
+      montant,
+      quand: "demande",
+    }));
+    expect((await dire({ autresHonoraires: deuxFois })).error.fields).toHaveProperty(
+      "autresHonoraires",
+    );
     expect(await enVigueur()).toBeUndefined();
   });
 

@@ -90,7 +90,15 @@ export const nouvellesConditions = z.strictObject({
   assiette: z.optional(choix(cles(ASSIETTES))),
   forfait: facultatif(euros()),
   tauxTva: z.optional(taux()),
-  autresHonoraires: z.optional(z.array(autreHonoraire).check(z.maxLength(20, "20 au plus."))),
+  autresHonoraires: z.optional(
+    z.array(autreHonoraire).check(
+      z.maxLength(20, "20 au plus."),
+      z.refine(
+        (autres) => new Set(autres.map(({ libelle }) => libelle)).size === autres.length,
+        "Chaque libellé n’y est qu’une fois.",
+      ),
+    ),
+  ),
   provision: z.optional(ouDefaut(euros(), 0)),
   periodicite: z.optional(choix(cles(PERIODICITES))),
   jourReversement: z.optional(dayOfMonth()),

@@ -177,8 +177,12 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
 export const fraisPrevus = ({
   conditions,
   au,
-}: Pick<DonneesDuCompte, "conditions" | "au">): AutreHonoraire[] =>
-  conditionsLe(conditions, au)?.autresHonoraires.filter(({ quand }) => quand === "demande") ?? [];
+}: Pick<DonneesDuCompte, "conditions" | "au">): AutreHonoraire[] => {
+  const autres = conditionsLe(conditions, au)?.autresHonoraires ?? [];
+  const surDemande = autres.filter(({ quand }) => quand === "demande");
+  const noms = surDemande.map(({ libelle }) => libelle);
+  return surDemande.filter(({ libelle }, rang) => noms.indexOf(libelle) === rang);
+};
 
 /** The fees that were added to an account, each with its sum in cents; null: its terms have it no more. */
 export const fraisDuCompte = (
