@@ -51,6 +51,7 @@ import { loginFacteurResource } from "./resources/login-facteurs.ts";
 import { missionResource } from "./resources/missions.ts";
 import { quitanceResource } from "./resources/quitances.ts";
 import { quittanceDocumentResource } from "./resources/quittance-documents.ts";
+import { quittanceDuMoisResource } from "./resources/quittances-du-mois.ts";
 import { rapprochementResource } from "./resources/rapprochement.ts";
 import { rebutResource } from "./resources/rebuts.ts";
 import { registreMandatResource } from "./resources/registre-mandats.ts";
@@ -129,6 +130,7 @@ export const app = new Hono<App>()
   .route("/", userResource)
   .route("/", quittanceDocumentResource)
   .route("/", validationResource)
+  .route("/", quittanceDuMoisResource)
   .route("/", quitanceResource)
   .route("/", reglementResource)
   .route("/", repriseResource)

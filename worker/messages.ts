@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MOIS_ECRIT } from "#domain/dates.ts";
 import { identifiant, isoDate } from "#domain/fields.ts";
 
 /** What travels in the queue; each may be delivered twice, late, or in any order. */
@@ -7,7 +8,7 @@ export const message = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("quitance"),
     DossierId: identifiant(),
-    mois: z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/)),
+    mois: z.string().check(z.regex(MOIS_ECRIT)),
     today: isoDate(),
   }),
   /** Send a row of the outbox. */

@@ -5,6 +5,9 @@ export type Jour = string;
 /** A calendar month, `YYYY-MM`. */
 export type Mois = string;
 
+/** How a month is written. */
+export const MOIS_ECRIT = /^\d{4}-(0[1-9]|1[0-2])$/;
+
 const MILLISECONDES_PAR_JOUR = 86_400_000;
 
 const NOMS_DES_MOIS = [

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Context } from "hono";
 import * as z from "zod/mini";
-import type { Jour } from "#domain/dates.ts";
+import { type Jour, MOIS_ECRIT } from "#domain/dates.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { motsCherches } from "#domain/recherche.ts";
 import type { Session } from "./session.ts";
@@ -78,6 +78,9 @@ export const byMatch = (pattern: RegExp, message: string, where: Filter["where"]
   schema: z.string().check(z.regex(pattern, message)),
   where,
 });
+
+export const byMonth = (where: Filter["where"]): Filter =>
+  byMatch(MOIS_ECRIT, "Un mois AAAA-MM est attendu.", where);
 
 /** Every parameter of the list, and what its value may be. */
 export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {

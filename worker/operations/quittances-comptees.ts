@@ -9,6 +9,14 @@ import { quitances } from "#worker/db/schema-quittances.ts";
 export const montant = (cents: SQL) =>
   condition.selected<number>(sql`coalesce(sum(${cents}), 0)`).mapWith(quitances.loyerHC);
 
+/** How many rows meet a condition. */
+export const nombreDe = (remplie: SQL) =>
+  condition.selected<number>(sql`coalesce(sum(${remplie}), 0)`).mapWith(Number);
+
+/** The receipts whose period begins in this year. */
+export const deLAnnee = (annee: string) =>
+  sql`${quitances.date} BETWEEN ${`${annee}-01-01`} AND ${`${annee}-12-31`}`;
+
 /** Cents that a receipt asks for. */
 export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge})`;
 

@@ -43,7 +43,7 @@ import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
-import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { byChoice, byId, byMonth, type Page } from "#worker/http/list-query.ts";
 import { modifies } from "#worker/http/modify.ts";
 import { defineFind, defineResource, detailOf, type Rule } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
@@ -230,9 +230,6 @@ const inventaireOfVersion = z.extend(inventaire, versionLue);
 const cautionOf = (c: Context<App>) =>
   ({ genre: "cautionDossier", porteurId: idParam(c), pieceId: idParam(c, "cautionId") }) as const;
 
-const MOIS = /^\d{4}-(0[1-9]|1[0-2])$/;
-const UN_MOIS = "Un mois AAAA-MM est attendu.";
-
 const resource = defineResource({
   name: "Dossier",
   table: dossiers,
@@ -259,16 +256,12 @@ const resource = defineResource({
         arrete: condition.loyerArrete,
       }),
       /** The dossiers whose automatic receipt of the month is due and was not made. */
-      manque: byMatch(MOIS, UN_MOIS, condition.quittanceDue),
+      manque: byMonth(condition.quittanceDue),
       /** Those that the daily run leaves to staff: the tenant left without any notice noted. */
-      aVerifier: byMatch(MOIS, UN_MOIS, condition.quittanceAVerifier),
-      mois: byMatch(MOIS, UN_MOIS, condition.dossierCourt),
-      sansQuittance: byMatch(MOIS, UN_MOIS, condition.dossierSansQuittance),
-      avecQuittance: byMatch(
-        MOIS,
-        UN_MOIS,
-        (mois) => sql`NOT (${condition.dossierSansQuittance(mois)})`,
-      ),
+      aVerifier: byMonth(condition.quittanceAVerifier),
+      mois: byMonth(condition.dossierCourt),
+      sansQuittance: byMonth(condition.dossierSansQuittance),
+      avecQuittance: byMonth((mois) => sql`NOT (${condition.dossierSansQuittance(mois)})`),
       AppartementId: byId(dossiers.AppartementId),
       LocataireId: byId(dossiers.LocataireId),
     },

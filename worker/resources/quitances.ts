@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
@@ -15,7 +15,6 @@ import {
   joursDeRetard,
 } from "#domain/quittance.ts";
 import {
-  type BilanDuMois,
   creation,
   demandeAnnulation,
   demandeDuLot,
@@ -26,9 +25,7 @@ import {
   type QuittanceDetail,
   type QuittanceRow,
   retenuesQuittance,
-  type SommesDuMois,
 } from "#domain/quittance-fiche.ts";
-import { bilanDuMois } from "#domain/tableau-de-bord.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
   ancienPaiement,
@@ -55,16 +52,13 @@ import {
   byId,
   byLink,
   byMatch,
-  type ListQuery,
+  byMonth,
   type Page,
-  parametersOf,
-  readListQuery,
 } from "#worker/http/list-query.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, stateParam, versionOfTexts } from "#worker/http/validate.ts";
-import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/annee.ts";
 import { annulerQuittance } from "#worker/operations/annulation-quittance.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import {
@@ -80,12 +74,7 @@ import {
 } from "#worker/operations/generation.ts";
 import { partant } from "#worker/operations/outbox.ts";
 import { oublierPdfs } from "#worker/operations/quittance-pdf.ts";
-import {
-  compterDossiersAQuittancer,
-  compterQuittances,
-  montant,
-  TOTAL,
-} from "#worker/operations/quittances-comptees.ts";
+import { deLAnnee, montant, nombreDe, TOTAL } from "#worker/operations/quittances-comptees.ts";
 import { noterRelance, relanceNotee } from "#worker/operations/relance.ts";
 
 /** A quittance was written after the mail: what it told of a refused payment is over. */
@@ -285,11 +274,7 @@ function versionOfQuery(c: Context<App>) {
   return versionOfTexts({ ...(version && { version }), ...(updatedAt && { updatedAt }) });
 }
 
-const MOIS_ANNEE = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MOIS = /^(?:(0?[1-9]|1[0-2]))-(\d{4})$/;
-
-const inYear = (year: string) =>
-  sql`${quitances.date} BETWEEN ${`${year}-01-01`} AND ${`${year}-12-31`}`;
 
 const STATES = Object.keys(ETATS_QUITTANCE);
 
@@ -307,17 +292,6 @@ const ofOwner = (id: number) => sql`(${quitances.ClientId} = ${id} OR (
     WHERE ${proprietes.AppartementId} = ${quitances.AppartementId}
       AND ${proprietes.ClientId} = ${quitances.ClientId}))))`;
 
-/** How many rows meet the condition. */
-const countOf = (meets: SQL) => selected<number>(sql`coalesce(sum(${meets}), 0)`).mapWith(Number);
-
-const YEAR: ListQuery = {
-  search: [locataires.recherche, appartements.recherche],
-  sort: { appartement: appartements.recherche },
-  defaultSort: "appartement",
-  filters: {},
-};
-const YEAR_PARAMETERS = parametersOf(YEAR);
-
 export const quitanceResource = new Hono<App>()
   .get("/Quitance/byDate/:period", says("Les quittances d’un mois.", { list: true }), (c) => {
     const [, month, year] = MOIS.exec(c.req.param("period")) ?? [];
@@ -325,56 +299,7 @@ export const quitanceResource = new Hono<App>()
     return ofPeriod(c, eq(quitances.mois, `${year}-${month.padStart(2, "0")}`));
   })
   .get("/Quitance/byYear/:year{\\d{4}}", says("Les quittances d’une année.", { list: true }), (c) =>
-    ofPeriod(c, inYear(c.req.param("year"))),
-  )
-  .get(
-    "/Quitance/mois/:mois",
-    says("Où en est un mois : ce qui est attendu, reçu, déclaré, à générer.", { need: "lire" }),
-    async (c) => {
-      const { db, session, today } = c.var;
-      const mois = c.req.param("mois");
-      if (!MOIS_ANNEE.test(mois)) throw new Unreadable("Un mois AAAA-MM est attendu.");
-      const {
-        comptees,
-        aQuittancer: [aQuittancer],
-        autres: [autres],
-      } = await session.read("lire", {
-        comptees: compterQuittances(db, mois, mois),
-        aQuittancer: compterDossiersAQuittancer(db, mois),
-        autres: db
-          .select({
-            enRetard: countOf(quittanceEnRetard(today)),
-            annulees: countOf(quittanceEst.annulee),
-          })
-          .from(quitances)
-          .where(eq(quitances.mois, mois)),
-      });
-      const data: BilanDuMois = {
-        mois,
-        ...bilanDuMois(comptees, aQuittancer ?? { nombre: 0, montant: 0 }),
-        ...(autres ?? { enRetard: 0, annulees: 0 }),
-      };
-      return c.json({ data });
-    },
-  )
-  .get(
-    "/Quitance/annee/:annee{\\d{4}}",
-    says("Une année, un dossier par ligne, et les sommes de chaque mois.", {
-      need: "lire",
-      query: YEAR_PARAMETERS,
-      list: true,
-    }),
-    async (c) => {
-      const page = readListQuery(c, YEAR, YEAR_PARAMETERS, quitances.DossierId);
-      const { db, session } = c.var;
-      const where = and(inYear(c.req.param("annee")), page.where);
-      const { lignes, cases, sommes, compte } = await session.read(
-        "lire",
-        requetesDeLAnnee(db, { ...page, where }),
-      );
-      const data = lignesDeLAnnee(lignes, cases);
-      return c.json({ data, total: compte[0]?.total ?? 0, mois: sommes satisfies SommesDuMois[] });
-    },
+    ofPeriod(c, deLAnnee(c.req.param("year"))),
   )
   .get(
     "/Quitance/switchState/:state/:id",
@@ -559,10 +484,8 @@ export const quitanceResource = new Hono<App>()
         },
         defaultSort: "-date",
         filters: {
-          mois: byMatch(MOIS_ANNEE, "Un mois AAAA-MM est attendu.", (mois) =>
-            eq(quitances.mois, mois),
-          ),
-          annee: byMatch(/^\d{4}$/, "Une année est attendue.", inYear),
+          mois: byMonth((mois) => eq(quitances.mois, mois)),
+          annee: byMatch(/^\d{4}$/, "Une année est attendue.", deLAnnee),
           ClientId: byLink(ofOwner),
           AppartementId: byId(quitances.AppartementId),
           DossierId: byId(quitances.DossierId),
@@ -597,7 +520,7 @@ export const quitanceResource = new Hono<App>()
             .select({
               total: count(),
               montant: montant(sql`CASE WHEN ${quittanceComptee} THEN ${TOTAL} ELSE 0 END`),
-              annulees: countOf(quittanceEst.annulee),
+              annulees: nombreDe(quittanceEst.annulee),
             })
             .from(quitances)
             .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))

@@ -32,7 +32,7 @@ import { echeances, imputations, reglements } from "#worker/db/schema-gerance.ts
 import { reads } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
-import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
+import { byChoice, byId, byMatch, byMonth, type Page } from "#worker/http/list-query.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
@@ -312,9 +312,7 @@ export const reglementResource = new Hono<App>()
           LocataireId: byId(dossiers.LocataireId),
           du: byDate((day) => sql`${reglements.date} >= ${day}`),
           au: byDate((day) => sql`${reglements.date} <= ${day}`),
-          mois: byMatch(
-            /^\d{4}-(0[1-9]|1[0-2])$/,
-            "Un mois AAAA-MM est attendu.",
+          mois: byMonth(
             (mois) => sql`${reglements.date} BETWEEN ${`${mois}-01`} AND ${`${mois}-31`}`,
           ),
           periode: byMatch(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Jour, Mois } from "../dates.ts";
+import { type Jour, MOIS_ECRIT, type Mois } from "../dates.ts";
 import { facultatif, identifiant, requis } from "../fields.ts";
 import type { Euros } from "../montants.ts";
 import type { ModeFonds } from "./conditions.ts";
@@ -229,9 +229,7 @@ export interface SommesDesComptes {
   reversement: Euros;
 }
 
-const mois = z
-  .string()
-  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "Un mois est attendu, par exemple « 2026-10 »."));
+const mois = z.string().check(z.regex(MOIS_ECRIT, "Un mois est attendu, par exemple « 2026-10 »."));
 
 export const preparation = z.strictObject({ mois });
 
