@@ -373,6 +373,47 @@ describe("Un mandat d’un seul propriétaire", () => {
     expect(await rompus()).toEqual([]);
   });
 
+  it("la règle lui-même, une fois, avoirs déduits : cela se note, se reprend, et le livre H le dit", async () => {
+    await ouvrir({ modeFonds: "proprietaire" });
+    const payee = await payer(bien.DossierId, "2026-09-05", 950);
+    await cloturer("2026-09");
+    const [facture] = await factures();
+    expect(facture).toMatchObject({ reste: 79.8, regleeLe: null, mode: null });
+    const id = facture?.id;
+    const noter = (dit: object = {}, qui = agence.user) =>
+      qui.post(`/FactureHonoraires/${id}/regler`, { date: JOUR, mode: "virement", ...dit });
+    expect((await noter({ date: "2999-01-01" })).error.fields).toHaveProperty("date");
+    expect((await noter({ date: "2026-01-02" })).error.fields).toHaveProperty("date");
+    expect((await noter({ mode: "troc" })).status).toBe(422);
+    const faits = await Promise.all([noter(), noter()]);
+    expect(faits.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+    expect((await factures())[0]).toMatchObject({ reste: 0, regleeLe: JOUR, mode: "virement" });
+    expect([await solde("411H", MissionId), await solde("512A", MissionId)]).toEqual([0, -7_980]);
+
+    const reprendre = (qui = agence.user_delete, motif = "Virement d’un autre") =>
+      qui.post(`/FactureHonoraires/${id}/annuler-reglement`, { motif });
+    expect((await reprendre(agence.user)).status).toBe(403);
+    expect((await reprendre(agence.user_delete, "")).status).toBe(422);
+    expect((await reprendre()).status).toBe(204);
+    expect((await reprendre()).status).toBe(409);
+    expect((await factures())[0]).toMatchObject({ reste: 79.8, regleeLe: null });
+    expect(await solde("411H", MissionId)).toBe(-7_980);
+    expect(await rompus()).toEqual([]);
+
+    // The rent is taken back: the credit note leaves nothing to pay.
+    await agence.user.post(`/Reglement/${payee}/rejeter`, {
+      motif: "Sans provision",
+      date: "2026-10-02",
+    });
+    await cloturer("2026-10");
+    expect((await factures()).map(({ serie, reste }) => [serie, reste]).toSorted()).toEqual([
+      ["AV", null],
+      ["FH", 0],
+    ]);
+    expect((await noter()).status).toBe(409);
+    expect(await rompus()).toEqual([]);
+  });
+
   it("ne paie pas d’honoraires sur un dépôt de garantie, un abandon ni ce qu’un garant a payé", async () => {
     await ouvrir();
     await agence.admin.post(`/Dossier/${bien.DossierId}/appel`, {

@@ -1,9 +1,13 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
+import type { Jour } from "#domain/dates.ts";
 import { factureCii } from "#domain/gerance/facture-cii.ts";
-import type {
-  FactureHonorairesDetail,
-  FactureHonorairesRow,
+import {
+  demandeAnnulationDeReglement,
+  demandeReglementHonoraires,
+  type FactureHonorairesDetail,
+  type FactureHonorairesRow,
+  type ModeHonoraires,
 } from "#domain/gerance/facture-honoraires.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -14,8 +18,14 @@ import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { byChoice, byId, byMatch, type Page } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
+import { idParam, json } from "#worker/http/validate.ts";
 import { lireFacture } from "#worker/operations/gerance/papiers-mandants.ts";
+import {
+  annulerReglementDeFacture,
+  reglementDeFacture,
+  reglerFacture,
+  resteDeFacture,
+} from "#worker/operations/gerance/reglements-honoraires.ts";
 
 const columns = {
   id: facturesHonoraires.id,
@@ -28,6 +38,11 @@ const columns = {
   ht: facturesHonoraires.ht,
   tva: facturesHonoraires.tva,
   ttc: facturesHonoraires.ttc,
+  reste: selected<number | null>(
+    resteDeFacture(sql`"FactureHonoraires".id`, sql`"FactureHonoraires"."MissionId"`),
+  ),
+  regleeLe: selected<Jour | null>(reglementDeFacture(sql`"FactureHonoraires".id`, "date")),
+  mode: selected<ModeHonoraires | null>(reglementDeFacture(sql`"FactureHonoraires".id`, "mode")),
 };
 
 const viewOf = <Row extends { ht: number; tva: number; ttc: number }>(row: Row) => ({
@@ -56,6 +71,37 @@ export const factureHonorairesResource = new Hono<App>()
         "Content-Disposition": `attachment; filename="${numero}.xml"`,
         "Cache-Control": "no-store",
       });
+    },
+  )
+  .post(
+    "/FactureHonoraires/:id/regler",
+    says("Note que le mandant a réglé la facture lui-même, de ce qu’elle laisse à régler.", {
+      success: 204,
+      refusals: [404, 409, 422],
+    }),
+    requires("modifier"),
+    json(demandeReglementHonoraires),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const { email: user } = session.user;
+      await reglerFacture({ db, id: idParam(c), user, today, demande: c.req.valid("json") });
+      return c.body(null, 204);
+    },
+  )
+  .post(
+    "/FactureHonoraires/:id/annuler-reglement",
+    says("Annule le règlement noté d’une facture : son écriture est extournée.", {
+      success: 204,
+      refusals: [404, 409, 422],
+    }),
+    requires("supprimer"),
+    json(demandeAnnulationDeReglement),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const { email: user } = session.user;
+      const { motif } = c.req.valid("json");
+      await annulerReglementDeFacture({ db, id: idParam(c), user, today, motif });
+      return c.body(null, 204);
     },
   )
   .route(
@@ -104,7 +150,10 @@ export const factureHonorairesResource = new Hono<App>()
             })
             .from(facturesHonoraires)
             .where(where),
-        view: (row): FactureHonorairesRow => viewOf(row),
+        view: ({ reste, ...row }): FactureHonorairesRow => ({
+          ...viewOf(row),
+          reste: reste === null ? null : enEuros(reste),
+        }),
         csv: [
           { titre: "Numéro", valeur: (row) => row.numero },
           { titre: "Date", valeur: (row) => row.date },
@@ -112,6 +161,8 @@ export const factureHonorairesResource = new Hono<App>()
           { titre: "HT", valeur: (row) => row.ht },
           { titre: "TVA", valeur: (row) => row.tva },
           { titre: "TTC", valeur: (row) => row.ttc },
+          { titre: "À régler", valeur: (row) => row.reste },
+          { titre: "Réglée le", valeur: (row) => row.regleeLe },
         ],
       },
       find: {

@@ -9,10 +9,25 @@ import type {
   CompteRenduRow,
   ValidationDeCompte,
 } from "#domain/gerance/compte-rendu.ts";
+import type {
+  DemandeReglementHonoraires,
+  FactureHonorairesDetail,
+  FactureHonorairesRow,
+} from "#domain/gerance/facture-honoraires.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export const comptesRendus = resource<CompteRenduRow, CompteRenduDetail, never>("CompteRendu");
+
+export const facturesHonoraires = resource<FactureHonorairesRow, FactureHonorairesDetail, never>(
+  "FactureHonoraires",
+);
+
+/** What an owner paid of an invoice himself, and that it is taken back. */
+export const payInvoice = (id: number, payment: DemandeReglementHonoraires) =>
+  api.post(`/${facturesHonoraires.name}/${id}/regler`, payment);
+export const unpayInvoice = (id: number, motif: string) =>
+  api.post(`/${facturesHonoraires.name}/${id}/annuler-reglement`, { motif });
 
 /** Every account of a month: drafts are worked out from the books as they are now. */
 export const accountsOfMonth = (mois: Mois) =>
@@ -45,7 +60,7 @@ export const TOUCHED_BY_CLOSE = [
   comptesRendus.name,
   OWNER_ACCOUNT,
   MANDATE_ACCOUNT,
-  "FactureHonoraires",
+  facturesHonoraires.name,
   "Reversement",
   "Courriel",
   "Document",

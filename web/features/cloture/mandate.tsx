@@ -19,6 +19,7 @@ import { AnomalyBadges, CloseBadge } from "#web/entities/comptes-rendus/words.ts
 import { api } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { FiscalYear } from "./fiscal-year.tsx";
+import { Invoices } from "./invoices.tsx";
 
 const COLUMNS: readonly Column<CompteRenduRow>[] = [
   {
@@ -104,6 +105,7 @@ export function AccountsOfMandate({ id }: { id: number }) {
           text: "Les comptes de ce mandat apparaissent ici une fois le mois préparé dans « Clôture du mois ».",
         }}
       />
+      <Invoices id={id} />
       <FiscalYear id={id} />
     </div>
   );

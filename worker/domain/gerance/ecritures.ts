@@ -329,6 +329,13 @@ export const honorairesVires = (
   },
 ];
 
+/** The owner pays the fees of his mandate himself, to the agency's own account (domain/README §12.17). @param montant cents */
+export const honorairesRegles = (mandat: number, montant: Centimes): Ecriture => ({
+  livre: "H",
+  journal: "HON",
+  lignes: virer(du("512A"), du("411H", mandat), { mandat, montant }),
+});
+
 /** The fees of an account, taken from what is owed to its owner (domain/README §12.17). @param ttc cents */
 export const honorairesPreleves = (mandat: number, ttc: Centimes): Ecriture =>
   gerance("HON", virer(du("4670", mandat), du("4680"), { montant: ttc, mandat }));

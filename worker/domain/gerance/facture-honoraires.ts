@@ -1,10 +1,23 @@
+import * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
+import { choix, isoDate, requis } from "../fields.ts";
 import type { Euros } from "../montants.ts";
 
 /** How an owner pays an invoice of fees himself. */
 export const MODES_HONORAIRES = ["virement", "cheque", "prelevement", "especes", "carte"] as const;
 
 export type ModeHonoraires = (typeof MODES_HONORAIRES)[number];
+
+/** The payment of an invoice by its owner: its day, and how. */
+export const demandeReglementHonoraires = z.strictObject({
+  date: isoDate(),
+  mode: choix(MODES_HONORAIRES),
+});
+
+export type DemandeReglementHonoraires = z.output<typeof demandeReglementHonoraires>;
+
+/** Why a payment of an invoice is taken back. */
+export const demandeAnnulationDeReglement = z.strictObject({ motif: requis(200) });
 
 /** One of the two of an invoice, as they were named that day. */
 export interface PartieFacturee {
@@ -65,10 +78,16 @@ export interface FactureHonorairesRow {
   ht: Euros;
   tva: Euros;
   ttc: Euros;
+  /** What its owner has left to pay; null: it was taken from the rents, or is a credit note. */
+  reste: Euros | null;
+  /** When and how he paid what is paid of it; null: nothing is. */
+  regleeLe: Jour | null;
+  mode: ModeHonoraires | null;
 }
 
 /** The same, with all that it says: `GET /FactureHonoraires/{id}`. */
-export interface FactureHonorairesDetail extends FactureHonorairesRow {
+export interface FactureHonorairesDetail
+  extends Omit<FactureHonorairesRow, "reste" | "regleeLe" | "mode"> {
   exercice: string;
   rang: number;
   contenu: ContenuFacture;

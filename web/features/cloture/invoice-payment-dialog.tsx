@@ -1,0 +1,105 @@
+import { aujourdhui } from "#domain/dates.ts";
+import {
+  type DemandeReglementHonoraires,
+  demandeAnnulationDeReglement,
+  demandeReglementHonoraires,
+  type FactureHonorairesRow,
+  MODES_HONORAIRES,
+} from "#domain/gerance/facture-honoraires.ts";
+import { MODES_REGLEMENT } from "#domain/gerance/reglement.ts";
+import { formatEuros } from "#domain/montants.ts";
+import { DateField } from "#web/components/date-field.tsx";
+import { FieldGrid } from "#web/components/field.tsx";
+import { SelectField, TextField } from "#web/components/fields.tsx";
+import { FormDialog } from "#web/components/form-dialog.tsx";
+import { payInvoice, TOUCHED_BY_CLOSE, unpayInvoice } from "#web/entities/comptes-rendus/api.ts";
+import { notify } from "#web/lib/notify.ts";
+import { useWrite } from "#web/lib/resource.ts";
+
+interface InvoicePaymentDialogProps {
+  invoice: FactureHonorairesRow;
+  onClose(): void;
+}
+
+/** Asks when and how an owner paid an invoice; of one that is paid, why that is taken back. */
+export function InvoicePaymentDialog({ invoice, onClose }: InvoicePaymentDialogProps) {
+  const { id, numero, reste } = invoice;
+  return reste ? (
+    <Pay id={id} numero={numero} reste={reste} onClose={onClose} />
+  ) : (
+    <Unpay id={id} numero={numero} onClose={onClose} />
+  );
+}
+
+interface OfInvoice {
+  id: number;
+  numero: string;
+  onClose(): void;
+}
+
+function Pay({ id, numero, reste, onClose }: OfInvoice & { reste: number }) {
+  const save = useWrite(
+    async (values: DemandeReglementHonoraires) => {
+      await payInvoice(id, values);
+      notify(`La facture ${numero} est réglée.`);
+      return { id, version: 0 };
+    },
+    TOUCHED_BY_CLOSE,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title={`Règlement de la facture ${numero}`}
+      schema={demandeReglementHonoraires}
+      record={null}
+      initial={{ date: aujourdhui(new Date()), mode: "virement" }}
+      draft={null}
+      create={(values) => save.mutateAsync(values)}
+      createLabel={`Noter ${formatEuros(reste)}`}
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <DateField name="date" label="Réglée le" required past />
+        <SelectField
+          name="mode"
+          label="Par"
+          options={MODES_HONORAIRES.map((mode) => ({ value: mode, label: MODES_REGLEMENT[mode] }))}
+        />
+      </FieldGrid>
+    </FormDialog>
+  );
+}
+
+function Unpay({ id, numero, onClose }: OfInvoice) {
+  const save = useWrite(
+    async ({ motif }: { motif: string }) => {
+      await unpayInvoice(id, motif);
+      notify(`La facture ${numero} est de nouveau à régler.`);
+      return { id, version: 0 };
+    },
+    TOUCHED_BY_CLOSE,
+    () => true,
+  );
+  return (
+    <FormDialog
+      title={`Annuler le règlement de la facture ${numero}`}
+      schema={demandeAnnulationDeReglement}
+      record={null}
+      draft={null}
+      create={(values) => save.mutateAsync(values)}
+      createLabel="Annuler le règlement"
+      onSaved={onClose}
+      onClose={onClose}
+    >
+      <FieldGrid>
+        <TextField
+          name="motif"
+          label="Motif"
+          span={6}
+          hint="Son écriture est extournée : la facture est de nouveau à régler."
+        />
+      </FieldGrid>
+    </FormDialog>
+  );
+}
