@@ -1,10 +1,11 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { connecter } from "../support/browser.ts";
+import { connecter, dernierCourrielA } from "../support/browser.ts";
 import {
   adressesDesEcrans,
   aller,
   calme,
+  enTetes,
   type Fiches,
   fichesDeLaDemo,
 } from "../support/browser-ecrans.ts";
@@ -100,6 +101,54 @@ test("la connexion et la page du locataire tiennent dans un téléphone", async 
   await page.goto(`/quitance/validation/true/${"0".repeat(32)}`);
   await expect(page.getByRole("button", { name: "Oui, j’ai payé" })).toBeVisible();
   await verifier(page, "page du locataire", "body", TELEPHONE);
+});
+
+test("la page du propriétaire se lit et se parcourt au clavier, de la porte à ses papiers", async ({
+  page,
+}) => {
+  const headers = await enTetes(page);
+  const api = async (method: "get" | "post", path: string) =>
+    (await (await page.request[method](`/api${path}`, { headers })).json()).data;
+  const [{ id }] = await api("get", "/Client?q=tilleuls&page=1&limit=1");
+  const { mailPro } = await api("get", `/Client/${id}`);
+  await api("post", `/Client/${id}/acces`);
+  await page.setViewportSize(TELEPHONE);
+
+  await test.step("le lien", async () => {
+    await page.goto(dernierCourrielA(mailPro).match(/\/proprietaire\/[\w-]{43}/)?.[0] ?? "");
+    await expect(page.getByRole("heading", { name: "Votre compte de propriétaire" })).toBeVisible();
+    await verifier(page, "lien du propriétaire", "body", TELEPHONE);
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Recevoir un code" })).toBeFocused();
+    await page.keyboard.press("Enter");
+  });
+
+  await test.step("son code", async () => {
+    await expect(page.getByLabel("Code à six chiffres")).toBeFocused();
+    await verifier(page, "code du propriétaire", "body", TELEPHONE);
+    const code = () => dernierCourrielA(mailPro).match(/: (\d{6})\b/)?.[1] ?? "";
+    await expect.poll(code).toMatch(/^\d{6}$/);
+    await page.keyboard.type(code());
+    await page.keyboard.press("Enter");
+  });
+
+  await test.step("son compte, dont le premier papier suit le titre", async () => {
+    await expect(page.getByText("Ce qui vous revient aujourd’hui")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    for (const etroit of [TELEPHONE, TABLETTE]) {
+      await page.setViewportSize(etroit);
+      await verifier(page, `compte du propriétaire à ${etroit.width}`, "body", TELEPHONE);
+    }
+    await page.keyboard.press("Tab");
+    const papier = page.getByRole("button", { name: /^Télécharger le compte rendu/ }).first();
+    await expect(papier).toBeFocused();
+    const [fichier] = await Promise.all([
+      page.waitForEvent("download"),
+      page.keyboard.press("Enter"),
+    ]);
+    expect(fichier.suggestedFilename()).toMatch(/\.pdf$/);
+    await expect(papier).toBeFocused();
+  });
 });
 
 const DEMANDE = {

@@ -13,7 +13,7 @@ import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { accountQuery, downloadPaper } from "#web/entities/proprietaire/api.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { Panel, Title, Waiting } from "./frame.tsx";
+import { Panel, Title, takeFocus, Waiting } from "./frame.tsx";
 
 const HEURE = new Intl.DateTimeFormat("fr-FR", { hour: "2-digit", minute: "2-digit" });
 
@@ -68,7 +68,13 @@ function Read({
   return (
     <div className="space-y-5">
       <Panel>
-        <h1 className="text-lg font-semibold tracking-tight">{account.nom}</h1>
+        <h1
+          ref={takeFocus}
+          tabIndex={-1}
+          className="text-lg font-semibold tracking-tight outline-none"
+        >
+          {account.nom}
+        </h1>
         <p className="mt-3 text-sm text-muted">Ce qui vous revient aujourd’hui</p>
         <p className="text-3xl font-semibold tracking-tight tabular-nums">
           {formatEuros(account.solde)}
@@ -242,7 +248,7 @@ function Paper({ visite, onOver, papier, name }: PaperAccess & { papier: string;
       <Button
         pending={saved.isPending}
         onClick={() => saved.mutate()}
-        aria-label={`Télécharger ${name}`}
+        aria-label={`Télécharger ${name}, PDF`}
       >
         <FileDown aria-hidden />
         <span className="max-sm:sr-only">PDF</span>

@@ -33,6 +33,9 @@ export function Frame({
   );
 }
 
+/** For a heading that comes in place of what had the focus: the keyboard and the voice go on from it. */
+export const takeFocus = (heading: HTMLElement | null) => heading?.focus();
+
 export function Panel({ children }: { children: ReactNode }) {
   return <div className="rounded-xl border bg-surface p-5 sm:p-7">{children}</div>;
 }

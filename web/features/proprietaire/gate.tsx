@@ -9,6 +9,7 @@ import { CodeInput } from "#web/components/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { askCode, openVisit } from "#web/entities/proprietaire/api.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { takeFocus } from "./frame.tsx";
 
 interface GateProps {
   jeton: string;
@@ -44,7 +45,11 @@ export function Gate({ jeton, link, over, onOpen }: GateProps) {
   if (!sent) {
     return (
       <>
-        <h1 className="text-xl font-semibold tracking-tight text-balance">
+        <h1
+          ref={over ? takeFocus : undefined}
+          tabIndex={-1}
+          className="text-xl font-semibold tracking-tight text-balance outline-none"
+        >
           {over ? "Votre visite est finie." : "Votre compte de propriétaire"}
         </h1>
         <p className="mt-1.5 text-muted">
