@@ -30,7 +30,7 @@ export const VARIABLES: Partial<Record<CleAgence, string>> = {
   iban: "FR76 3000 6000 0112 3456 7890 189",
   bic: "AGRIFRPP",
   tva: "20",
-  seuilReversement: "30000",
+  seuilReversement: "50000",
   irlValeur: "148.37",
   irlTrimestre: "2ème trimestre 2026",
   zoneDefaut: "tresTendue",

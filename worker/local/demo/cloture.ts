@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import { ajouterMois, type Jour, jourDuMois, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { jourTarget } from "#domain/gerance/jours-target.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -23,7 +23,7 @@ export const inTheMorning = (jour: Jour): Date => new Date(`${jour}T09:00:00Z`);
 /**
  * Closes the months from the first to the last, each in the month after it, and pays the owners and the agency: by the operations
  * themselves, for the API does both on the day it is called.
- * @throws Error when an account may not be made valid, or is not paid.
+ * @throws Error when an account may not be made valid.
  */
 export async function closeMonths(
   { db, keys, admin: { id: UserId, email: user } }: Context,
@@ -35,7 +35,7 @@ export async function closeMonths(
     const payment = jourTarget(jourDuMois(next, DAY_OF_PAYMENT));
     const CompteRenduIds = await close(db, mois, { user, today: closing });
     if (CompteRenduIds.length === 0) continue;
-    const { id, ecartes } = await creerReversement({
+    const { id } = await creerReversement({
       db,
       user,
       UserId,
@@ -43,25 +43,26 @@ export async function closeMonths(
       now: inTheMorning(payment),
       demande: { CompteRenduIds, dateExecution: payment, honoraires: true },
     });
-    if (ecartes[0]) throw new Error(`Demo, ${moisEnLettres(mois)}: ${ecartes[0].raison}`);
     await fichierDuLot(keys, db, { id, user });
   }
 }
 
-/** @returns the accounts of the month, made valid */
+/** @returns the accounts of the month, made valid, that have something to pay over */
 async function close(
   db: Db,
   mois: Mois,
   { user, today }: { user: string; today: Jour },
 ): Promise<number[]> {
   const closing = { db, user, today, now: inTheMorning(today) };
+  const ofMonth = eq(comptesRendus.mois, mois);
   await preparerComptes({ ...closing, mois });
-  const drafts = await db
-    .select({ id: comptesRendus.id })
-    .from(comptesRendus)
-    .where(eq(comptesRendus.mois, mois));
+  const drafts = await db.select({ id: comptesRendus.id }).from(comptesRendus).where(ofMonth);
   const made = await validerComptes({ ...closing, ids: drafts.map(({ id }) => id) });
   const refused = made.find(({ resultat }) => resultat !== "valide");
   if (refused) throw new Error(`Demo, ${moisEnLettres(mois)}: ${refused.raison}`);
-  return made.map(({ id }) => id);
+  const payable = await db
+    .select({ id: comptesRendus.id })
+    .from(comptesRendus)
+    .where(and(ofMonth, gt(comptesRendus.reversement, 0)));
+  return payable.map(({ id }) => id);
 }
