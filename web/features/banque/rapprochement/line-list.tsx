@@ -77,7 +77,7 @@ function Line({ line, selected, onChoose }: LineProps) {
 }
 
 const nameOf = ({ genre, parts }: LigneProposee["propositions"][number]): string => {
-  if (ECART_DE_GENRE[genre] || genre === "reversement_rendu") return GENRES_PROPOSITION[genre];
+  if (ECART_DE_GENRE[genre] || parts.length === 0) return GENRES_PROPOSITION[genre];
   const [first] = parts;
   const whom = parts.length > 1 ? `${parts.length} dossiers` : (first?.locataire ?? "");
   return genre === "reglement" ? whom : `${GENRES_PROPOSITION[genre]}, ${whom}`;
