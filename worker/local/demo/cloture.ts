@@ -1,14 +1,25 @@
-import { and, eq, gt } from "drizzle-orm";
-import { ajouterMois, type Jour, jourDuMois, type Mois, moisEnLettres } from "#domain/dates.ts";
+import { and, eq, gt, lte } from "drizzle-orm";
+import {
+  ajouterJours,
+  ajouterMois,
+  type Jour,
+  jourDuMois,
+  type Mois,
+  moisEnLettres,
+} from "#domain/dates.ts";
 import { jourTarget } from "#domain/gerance/jours-target.ts";
 import type { Db } from "#worker/db/client.ts";
+import { reglements } from "#worker/db/schema-gerance.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
+import { crediterReglements } from "#worker/operations/gerance/cheques.ts";
 import { preparerComptes, validerComptes } from "#worker/operations/gerance/comptes-rendus.ts";
 import { fichierDuLot } from "#worker/operations/gerance/reversement-sepa.ts";
 import { creerReversement } from "#worker/operations/gerance/reversements.ts";
 
 const DAY_OF_CLOSE = 5;
 const DAY_OF_PAYMENT = 15;
+/** How long the bank may refuse a cheque. */
+const DAYS_OF_CHEQUE = 10;
 
 interface Context {
   db: Db;
@@ -33,6 +44,7 @@ export async function closeMonths(
     const next = ajouterMois(mois, 1);
     const closing = jourDuMois(next, DAY_OF_CLOSE);
     const payment = jourTarget(jourDuMois(next, DAY_OF_PAYMENT));
+    await creditCheques(db, closing);
     const CompteRenduIds = await close(db, mois, { user, today: closing });
     if (CompteRenduIds.length === 0) continue;
     const { id } = await creerReversement({
@@ -45,6 +57,17 @@ export async function closeMonths(
     });
     await fichierDuLot(keys, db, { id, user });
   }
+}
+
+/** What each day's run would have found that day: cheques that the bank has not refused are good. */
+async function creditCheques(db: Db, today: Jour): Promise<void> {
+  const good = and(
+    eq(reglements.etat, "recu"),
+    lte(reglements.date, ajouterJours(today, -DAYS_OF_CHEQUE)),
+  );
+  const received = await db.select({ id: reglements.id }).from(reglements).where(good);
+  const ids = received.map(({ id }) => id);
+  await crediterReglements({ db, user: null, ids, date: today, today });
 }
 
 /** @returns the accounts of the month, made valid, that have something to pay over */
