@@ -30,6 +30,11 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
   Variable: { label: "Réglage" },
   CompteBancaire: { label: "Compte bancaire" },
   Releve: { label: "Relevé" },
+  LigneReleve: { label: "Ligne de relevé" },
+  Reglement: { label: "Règlement" },
+  CompteRendu: { label: "Compte rendu", base: "/cloture" },
+  FactureHonoraires: { label: "Facture d’honoraires" },
+  Reversement: { label: "Reversement", base: "/reversements" },
   Rebut: { label: "Opération à reprendre" },
 };
 

@@ -4,7 +4,7 @@ import { useSearchParams } from "wouter";
 import { type TabEntry, TabPanel, Tabs, TabsList } from "./ui/tabs.tsx";
 import { WaitingFields, WaitingList } from "./waiting.tsx";
 
-export interface ScreenTab extends TabEntry {
+interface ScreenTab extends TabEntry {
   content: ReactNode;
   /** Heading said to those who do not see the bar; null when the content shows its own. */
   title?: string | null;

@@ -9,7 +9,7 @@ import {
 import type { TypeDocument } from "#domain/document.ts";
 import { creeLe, id } from "./columns.ts";
 
-// Stored files: one row an object in R2
+// Files: what is stored, one row an object in R2; what is made of it, and what a file replaced.
 
 export const storedFiles = sqliteTable("StoredFile", {
   id: id(),

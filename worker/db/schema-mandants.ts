@@ -15,8 +15,8 @@ import { clients } from "./schema.ts";
 import { comptesBancaires, conditionsMandat, lignes, lignesReleve } from "./schema-gerance.ts";
 import { missions } from "./schema-missions.ts";
 
-// The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migration 0014 keep what was said
-// to an owner, invoiced or written in the register from being changed or deleted.
+// The owners' accounts (domain/README §12.15 and after). Amounts are cents; triggers of migrations 0014, 0018 and 0019 keep
+// what was said to an owner, invoiced, paid or written in the register from being changed or deleted.
 
 /** Who owns how much of a mandate under some of its terms, in the order of the mandate. */
 export const partsMandat = sqliteTable(

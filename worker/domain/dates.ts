@@ -106,6 +106,18 @@ export function nombreDeJours(debut: Jour, fin: Jour): number {
   return Math.max(0, (Date.parse(fin) - Date.parse(debut)) / MILLISECONDES_PAR_JOUR + 1);
 }
 
+/** How many days one comes after the other; below zero when it comes before. */
+export function ecartEnJours(de: Jour, a: Jour): number {
+  return (Date.parse(a) - Date.parse(de)) / MILLISECONDES_PAR_JOUR;
+}
+
+/** The months from that of `debut` to that of `fin`, both included. */
+export function moisDeLaPeriode(debut: Jour, fin: Jour): Mois[] {
+  const tous: Mois[] = [];
+  for (let mois = moisDe(debut); mois <= moisDe(fin); mois = ajouterMois(mois, 1)) tous.push(mois);
+  return tous;
+}
+
 /** The earlier of two days. */
 export function plusTot(un: Jour, autre: Jour): Jour {
   return un < autre ? un : autre;

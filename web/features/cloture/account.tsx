@@ -41,7 +41,7 @@ import { usePageTitle } from "#web/lib/page-title.ts";
 import { useKnown, useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { Anomalies } from "./anomalies.tsx";
-import { Fees } from "./fees.tsx";
+import { FeesOnDemand } from "./fees-on-demand.tsx";
 import { Statement } from "./statement.tsx";
 import { reasonOf } from "./use-close.ts";
 
@@ -146,7 +146,7 @@ function Account({ account }: { account: CompteRenduDetail }) {
         <Outcome {...paper} />
         <Anomalies account={account} />
         {account.etat === "valide" && <Followed account={account} />}
-        {mayClose && account.etat === "brouillon" && <Fees account={account} />}
+        {mayClose && account.etat === "brouillon" && <FeesOnDemand account={account} />}
         <Statement account={account} />
       </div>
     </>

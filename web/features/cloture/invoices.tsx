@@ -11,6 +11,7 @@ import { facturesHonoraires, invoicePaper } from "#web/entities/comptes-rendus/a
 import { api } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { usePeut } from "#web/lib/session.ts";
 
 const InvoicePaymentDialog = lazyNamed(
   () => import("./invoice-payment-dialog.tsx"),
@@ -49,6 +50,8 @@ function Payment({ serie, reste, regleeLe, mode }: FactureHonorairesRow) {
 /** The invoices of the fees of a mandate: what its owners have to pay themselves, and what they paid. */
 export function Invoices({ id }: { id: number }) {
   const [asked, setAsked] = useState<FactureHonorairesRow | null>(null);
+  const mayModify = usePeut("modifier");
+  const mayDelete = usePeut("supprimer");
   const pdf = useWrite(
     (row: FactureHonorairesRow) =>
       api.open(invoicePaper(row.id).then(({ generated }) => generated)),
@@ -67,11 +70,11 @@ export function Invoices({ id }: { id: number }) {
         editable={false}
         actions={(row) => [
           { label: "Voir le PDF", icon: FileText, quick: true, onSelect: () => pdf.mutate(row) },
-          ...(row.reste !== null && row.reste > 0
-            ? [{ label: "Noter son règlement", icon: HandCoins, onSelect: () => setAsked(row) }]
+          ...(mayModify && row.reste !== null && row.reste > 0
+            ? [{ label: "Noter le règlement", icon: HandCoins, onSelect: () => setAsked(row) }]
             : []),
-          ...(row.reste === 0 && row.regleeLe
-            ? [{ label: "Annuler son règlement", icon: Undo2, onSelect: () => setAsked(row) }]
+          ...(mayDelete && row.reste === 0 && row.regleeLe
+            ? [{ label: "Annuler le règlement", icon: Undo2, onSelect: () => setAsked(row) }]
             : []),
         ]}
         empty={{

@@ -16,7 +16,7 @@ import { WaitingList } from "#web/components/waiting.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import { chargesOf, chargesPaper, type YearOfCharges } from "#web/entities/comptes/charges.ts";
-import { CallBalance } from "./charges-call.tsx";
+import { ChargesCallDialog } from "./charges-call-dialog.tsx";
 import { ChargesTable } from "./charges-table.tsx";
 
 const YEARS_OFFERED = 4;
@@ -42,7 +42,11 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
   const statement = query.error ? undefined : query.data;
   if (calling && statement) {
     return (
-      <CallBalance account={account} statement={statement} onClose={() => setCalling(false)} />
+      <ChargesCallDialog
+        account={account}
+        statement={statement}
+        onClose={() => setCalling(false)}
+      />
     );
   }
   const callable =

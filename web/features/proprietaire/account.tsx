@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { FileDown } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { formatJour, moisEnLettres } from "#domain/dates.ts";
+import { formatJour, heureDeParis, moisEnLettres } from "#domain/dates.ts";
 import {
   type CompteDuProprietaire,
   ETATS_PART,
@@ -14,8 +14,6 @@ import { Button } from "#web/components/ui/button.tsx";
 import { accountQuery, downloadPaper } from "#web/entities/proprietaire/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { Panel, Title, takeFocus, Waiting } from "./frame.tsx";
-
-const HEURE = new Intl.DateTimeFormat("fr-FR", { hour: "2-digit", minute: "2-digit" });
 
 interface AccountProps {
   visite: string;
@@ -92,7 +90,7 @@ function Read({
           </p>
         )}
         <p className="mt-3 text-sm text-muted">
-          Visite ouverte jusqu’à {HEURE.format(new Date(jusqua))}.
+          Visite ouverte jusqu’à {heureDeParis(new Date(jusqua))}.
         </p>
       </Panel>
       <Section title="Mes mandats" rows={mandats} empty="Aucun mandat de gestion.">

@@ -1,10 +1,9 @@
 import {
   ajouterJours,
-  ajouterMois,
   dansMois,
   type Jour,
   type Mois,
-  moisDe,
+  moisDeLaPeriode,
   moisEnLettres,
   nombreDeJours,
   plusTard,
@@ -67,6 +66,7 @@ export interface ChargesDuLogement {
 
 const bornes = (annee: number): [Jour, Jour] => [`${annee}-01-01`, `${annee}-12-31`];
 
+/** 365 or 366. */
 export const joursDeLAnnee = (annee: number): number => nombreDeJours(...bornes(annee));
 
 function presences(annee: number, baux: readonly BailACharges[]): Presence[] {
@@ -270,7 +270,7 @@ function moisManquants(
   today: Jour,
 ): Mois[] {
   if (bail.mode !== "provisions" || !provisionnee) return [];
-  return moisEntre(du, plusTot(au, today)).filter((mois) => !moisAppeles.includes(mois));
+  return moisDeLaPeriode(du, plusTot(au, today)).filter((mois) => !moisAppeles.includes(mois));
 }
 
 function avertissementsDe(
@@ -315,12 +315,6 @@ const enumeres = (annee: number, mois: readonly Mois[]): string =>
     ? `${mois.length} mois de ${annee}`
     : mois.map(moisEnLettres).join(", ");
 
-function moisEntre(du: Jour, au: Jour): Mois[] {
-  const tous: Mois[] = [];
-  for (let mois = moisDe(du); mois <= moisDe(au); mois = ajouterMois(mois, 1)) tous.push(mois);
-  return tous;
-}
-
 /**
  * Why the balance of a statement may not be called from the tenant (domain/README §12.21); null when it may.
  * @param montant euros: the balance that was read
@@ -343,6 +337,7 @@ export function refusDAppelDuSolde(
     : "Ce décompte a changé entre-temps : relisez-le avant d’appeler son solde.";
 }
 
+/** Why a balance is not called twice, in a sentence. */
 export const dejaAppele = (annee: number): string =>
   `Le solde des charges de ${annee} est déjà appelé à ce locataire.`;
 

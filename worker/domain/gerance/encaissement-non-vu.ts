@@ -1,5 +1,6 @@
 import type { Jour } from "../dates.ts";
 import { enEuros, formatEuros } from "../montants.ts";
+import { somme } from "./donnees-du-compte.ts";
 import type { Centimes } from "./repartition.ts";
 import { type Controle, controler, type PartDue } from "./reversement.ts";
 
@@ -18,12 +19,9 @@ export interface EncaissementNonVu {
 
 const NOMS_AU_PLUS = 5;
 
-const somme = (encaissements: readonly EncaissementNonVu[]): Centimes =>
-  encaissements.reduce((total, { montant }) => total + montant, 0);
-
 /** « 950,00 € saisis et jamais vus à la banque : MARTIN »; null where there are none. */
 export function motsDesNonVus(encaissements: readonly EncaissementNonVu[]): string | null {
-  const total = somme(encaissements);
+  const total = somme(encaissements, ({ montant }) => montant);
   if (total <= 0) return null;
   const noms = [...new Set(encaissements.map(({ nom }) => nom.toLocaleUpperCase("fr")))];
   const autres = noms.length - NOMS_AU_PLUS;
@@ -59,7 +57,8 @@ export function controlerEnsemble(
   for (const [CompteRenduId, siennes] of Map.groupBy(controles, ({ part }) => part.CompteRenduId)) {
     const [{ part } = { part: null }] = siennes;
     if (!part) continue;
-    const sans = part.solde + part.aPayer - somme(nonVus.get(part.MissionId) ?? []);
+    const sans =
+      part.solde + part.aPayer - somme(nonVus.get(part.MissionId) ?? [], ({ montant }) => montant);
     const deja = payes.get(part.MissionId) ?? 0;
     const total = siennes.reduce(
       (du, { part: { montant }, controle }) => du + (controle.bloque === null ? montant : 0),

@@ -1,4 +1,4 @@
-import { type Jour, type Mois, moisDe, premierJour } from "../dates.ts";
+import { type Mois, moisDe, moisDeLaPeriode, premierJour } from "../dates.ts";
 import { SUBROGES } from "./comptes-de-quittance.ts";
 import type { Assiette, AutreHonoraire, TauxEn } from "./conditions.ts";
 import {
@@ -40,18 +40,6 @@ function dansLAssiette(ligne: LigneDuCompte, assiette: Assiette): Centimes {
   if (reglement && SUBROGES.includes(reglement.payeur)) return 0;
   return recu(ligne) ?? 0;
 }
-
-/** The months of a period. */
-function moisEntre(du: Jour, au: Jour): Mois[] {
-  const mois: Mois[] = [];
-  for (let un = moisDe(du); un <= moisDe(au); un = suivant(un)) mois.push(un);
-  return mois;
-}
-
-const suivant = (mois: Mois): Mois =>
-  mois.endsWith("-12")
-    ? `${Number(mois.slice(0, 4)) + 1}-01`
-    : `${mois.slice(0, 5)}${String(Number(mois.slice(5)) + 1).padStart(2, "0")}`;
 
 /** The dwellings of the mandate that were let in a month; of one that left it since, its rent of that month was called by it. */
 function louesEn({ dossiers, lignes }: DonneesDuCompte, mois: Mois): number {
@@ -125,7 +113,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
 function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const { conditions, du, au, franchise } = donnees;
   const parTermes = new Map<ConditionsDuCompte, number>();
-  for (const mois of moisEntre(du, au)) {
+  for (const mois of moisDeLaPeriode(du, au)) {
     if (premierJour(mois) < du) continue;
     const siennes = conditionsLe(conditions, `${mois}-01`);
     if (siennes?.assiette !== "forfait" || siennes.forfait === null) continue;

@@ -1,4 +1,4 @@
-import { formatJour, type Jour } from "../dates.ts";
+import { ecartEnJours, formatJour } from "../dates.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import { type MotsDeLigne, motsDe } from "./mots-de-ligne.ts";
 import type { LigneARapprocher, Proposition, Score } from "./proposition.ts";
@@ -7,8 +7,6 @@ import type { DepenseConnue, Repertoire } from "./repertoire.ts";
 /** Days between a payment and its line: the bank may show it first, a supplier may keep a cheque. */
 export const JOURS_AVANT_PAIEMENT = 5;
 export const JOURS_APRES_PAIEMENT = 60;
-
-const jours = (de: Jour, a: Jour): number => (Date.parse(a) - Date.parse(de)) / 86_400_000;
 
 const somme = (depenses: readonly DepenseConnue[]): number =>
   depenses.reduce((total, { montant }) => total + montant, 0);
@@ -26,8 +24,8 @@ export function depensesPayees(
   const montant = -ligne.montant;
   const attendues = depenses.filter(
     ({ date, CompteBancaireId }) =>
-      jours(date, ligne.date) >= -JOURS_AVANT_PAIEMENT &&
-      jours(date, ligne.date) <= JOURS_APRES_PAIEMENT &&
+      ecartEnJours(date, ligne.date) >= -JOURS_AVANT_PAIEMENT &&
+      ecartEnJours(date, ligne.date) <= JOURS_APRES_PAIEMENT &&
       (ligne.CompteBancaireId ?? CompteBancaireId) === (CompteBancaireId ?? ligne.CompteBancaireId),
   );
   const ensemble = [

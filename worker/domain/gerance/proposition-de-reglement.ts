@@ -1,4 +1,4 @@
-import { formatJour, type Jour } from "../dates.ts";
+import { ecartEnJours, formatJour, type Jour } from "../dates.ts";
 import { ordre } from "../ordre.ts";
 import { designent } from "./indices.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
@@ -14,8 +14,7 @@ const JOURS_DE_POINTAGE = 10;
 const JOURS_DE_REJET = 400;
 const CHEQUES_A_COMBINER = 14;
 
-const ecart = (un: Jour, autre: Jour): number =>
-  Math.abs(Date.parse(un) - Date.parse(autre)) / 86_400_000;
+const ecart = (un: Jour, autre: Jour): number => Math.abs(ecartEnJours(un, autre));
 
 /** A payment typed by hand may be that of the line. */
 export const memeReglement = (connu: ReglementConnu, montant: Centimes, date: Jour): boolean =>

@@ -1,4 +1,4 @@
-import { formatJour, type Jour } from "../dates.ts";
+import { ecartEnJours, formatJour, type Jour } from "../dates.ts";
 import type { MotsDeLigne } from "./mots-de-ligne.ts";
 import type { GenreProposition, LigneARapprocher, Proposition } from "./proposition.ts";
 import type { Repertoire, VirementConnu } from "./repertoire.ts";
@@ -8,8 +8,7 @@ const JOURS_D_EXECUTION = 5;
 /** A transfer comes back soon, if it does. */
 const JOURS_DE_RETOUR = 60;
 
-const ecart = (un: Jour, autre: Jour): number =>
-  Math.abs(Date.parse(un) - Date.parse(autre)) / 86_400_000;
+const ecart = (un: Jour, autre: Jour): number => Math.abs(ecartEnJours(un, autre));
 
 const somme = (virements: readonly VirementConnu[]): number =>
   virements.reduce((total, { montant }) => total + montant, 0);

@@ -138,7 +138,7 @@ export async function lireDecompteDeCharges(
  * Calls the balance of a statement of charges from the tenant, once for a lease and a year (domain/README §12.21).
  * @param montant euros: the balance that its author read
  * @returns the identifier of the sum called, and what follows from an advance
- * @throws NotFound; Conflict with a sentence: called already, nothing owed, a year that is not over, another balance since.
+ * @throws NotFound; Invalid for a year that no account can be of; Conflict with a sentence: called already, nothing owed, a year that is not over, another balance since.
  */
 export async function appelerSoldeDeCharges({
   annee,

@@ -57,12 +57,12 @@ export const reservesDe = (json: string) => sql`
     WHERE NOT EXISTS (SELECT 1 FROM "CompteRenduLigne" dite WHERE dite."LigneId" = l.id) GROUP BY d.key)
   GROUP BY rang`;
 
-/** A line of a mandate that no account told of, with what it came from. */
 /** The fees that wait for each account asked for; `f`, and `d`, the account. */
 export const fraisEnAttente = (json: string) => sql`json_each(${json}) d
   JOIN "FraisDemande" f ON f."MissionId" = d.value ->> 'MissionId' AND f.mois <= d.value ->> 'mois'
     AND f."CompteRenduId" IS NULL`;
 
+/** A line of a mandate that no account told of, with what it came from. */
 export interface LigneLue
   extends Omit<LigneDuCompte, "reglement" | "reprise" | "imputations" | "depense"> {
   rang: number;

@@ -14,14 +14,14 @@ import { useWrite } from "#web/lib/resource.ts";
 
 const schema = z.pick(demandeAppelDeCharges, { exigibleLe: true });
 
-interface CallBalanceProps {
+interface ChargesCallDialogProps {
   account: CompteDuDossier;
   statement: DecompteDeCharges;
   onClose(): void;
 }
 
 /** Calls the balance of a year of charges from the tenant, once: the sum is the one that was read. */
-export function CallBalance({ account, statement, onClose }: CallBalanceProps) {
+export function ChargesCallDialog({ account, statement, onClose }: ChargesCallDialogProps) {
   const { annee, ailleurs, solde } = statement;
   const save = useWrite(
     async ({ exigibleLe }: z.output<typeof schema>) => {

@@ -12,7 +12,7 @@ import { useWrite } from "#web/lib/resource.ts";
 const FeeDialog = lazyNamed(() => import("./fee-dialog.tsx"), "FeeDialog");
 
 /** The fees that the mandate has on demand, and those that this draft will take; nothing where it has none. */
-export function Fees({ account }: { account: CompteRenduDetail }) {
+export function FeesOnDemand({ account }: { account: CompteRenduDetail }) {
   const [adding, setAdding] = useState(false);
   const remove = useWrite((fee: FraisAjoute) => removeFee(account.id, fee.id), TOUCHED_BY_CLOSE);
   const { frais, fraisPrevus } = account;
