@@ -52,10 +52,10 @@ export const CLE_DE_DEPENSE = "depense";
 export const depenseDe = (cle: SQL) =>
   sql`iif(${cle} LIKE ${`${CLE_DE_DEPENSE} %`}, CAST(substr(${cle}, ${CLE_DE_DEPENSE.length + 2}) AS integer), NULL)`;
 
-/** The entry `o` pays the expense, and nothing reversed it. */
+/** The entry `o` pays the expense, and nothing reversed it; found by its key: nearly every entry reverses none. */
 export const paiementDeDepense = (id: SQL) =>
   sql`(o.cle >= ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || ' ' AND o.cle < ${`${CLE_DE_DEPENSE} `} || CAST(${id} AS integer) || '!'
-    AND o."annuleId" IS NULL AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id))`;
+    AND +o."annuleId" IS NULL AND NOT EXISTS (SELECT 1 FROM ${ecritures} suite WHERE suite."annuleId" = o.id))`;
 
 /** The day on which the agency paid the expense; null: it did not, or took it back. */
 export const depensePayeeLe = (id: SQL) =>

@@ -6,7 +6,12 @@ import { rowExists } from "#worker/db/rows.ts";
 import { appartements, clients } from "#worker/db/schema.ts";
 import { missionAppartements, missionClients, missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead } from "#worker/db/versions.ts";
-import { aUnePart, lireFondsDuLogement, rendraitDesFondsTenus } from "./gerance/conditions.ts";
+import {
+  aUnePart,
+  lireFondsDuLogement,
+  partsTues,
+  rendraitDesFondsTenus,
+} from "./gerance/conditions.ts";
 import { observer, type Redacteur } from "./gerance/registre-mandats.ts";
 import { trace } from "./history.ts";
 
@@ -68,7 +73,8 @@ export async function ajouterCommanditaire(
 /**
  * Takes a principal off a mission.
  * @throws NotFound when the client is none of its principals; Conflict once its mandate is signed, which keeps them, or
- *   while its terms, of today or to come, give him a share.
+ *   while its terms, of today or to come, give him a share, or, an account rendered, say no share at all: who is paid
+ *   would change without anybody saying it.
  */
 export async function retirerCommanditaire(
   db: Db,
@@ -81,7 +87,8 @@ export async function retirerCommanditaire(
     and(eq(missions.id, MissionId), isNotNull(missions.ordreMissionId)),
   );
   const part = aUnePart(lien, redacteur.today);
-  const retirable = and(commande(lien), sql`NOT ${signee} AND NOT ${part}`);
+  const tues = partsTues(MissionId, redacteur.today);
+  const retirable = and(commande(lien), sql`NOT ${signee} AND NOT ${part} AND NOT ${tues}`);
   const quand = rowExists(missionClients, retirable);
   const {
     retrait,
@@ -103,7 +110,7 @@ export async function retirerCommanditaire(
       }),
       retrait: db.delete(missionClients).where(retirable),
       reste: db
-        .select({ part: sql<number>`${part}` })
+        .select({ part: sql<number>`${part}`, tues: sql<number>`${tues}` })
         .from(missionClients)
         .where(commande(lien)),
     }),
@@ -112,6 +119,10 @@ export async function retirerCommanditaire(
   if (reste?.part)
     throw new Conflict(
       "Les conditions du mandat donnent une quote-part à ce client : changez-les d’abord.",
+    );
+  if (reste?.tues)
+    throw new Conflict(
+      "Un compte rendu de ce mandat est validé : dites d’abord les quotes-parts dans ses conditions.",
     );
   if (reste) throw new Conflict("Ce mandat est signé : il garde ses commanditaires.");
   throw new NotFound("Ce client n’est pas commanditaire de cette mission.");

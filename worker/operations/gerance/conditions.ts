@@ -70,6 +70,11 @@ export const aUnePart = (
   WHERE cm."MissionId" = ${MissionId} AND pm."ClientId" = ${ClientId}
     AND (cm.depuis > ${today} OR cm.id = ${conditionsA(MissionId, today)}))`;
 
+/** The condition that an account was rendered of a mandate whose terms of that day say no shares: its only owner has all. */
+export const partsTues = (MissionId: number, today: Jour) =>
+  sql`(${renduJusquau(MissionId)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${partsMandat} pm
+    WHERE pm."ConditionsMandatId" = ${conditionsA(MissionId, today)}))`;
+
 /** Terms of a mandate from a day on, with the shares they say. */
 export interface ConditionsDatees extends Conditions {
   id: number;

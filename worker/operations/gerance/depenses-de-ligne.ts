@@ -16,9 +16,10 @@ interface DepenseLue extends DepenseConnue {
   LigneReleveId: number | null;
 }
 
-/** The expenses that the agency paid, as `d`, each with the entry that pays it: `o`, and its line in the bank: `l`. */
-const payees = sql`${intendances} d JOIN ${ecritures} o ON ${paiementDeDepense(sql`d.id`)}
-  JOIN ${lignes} l ON l."EcritureId" = o.id AND l.genre = '512G'
+/** The expenses that the agency paid, as `d`, each with the entry that pays it: `o`, and its line in the bank: `l`;
+ * read in that order, each by its index. */
+const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paiementDeDepense(sql`d.id`)}
+  CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
   LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
 
 const COLONNES = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesce(f.nom, '') AS fournisseur, d."numFacture",
