@@ -279,6 +279,21 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     ]);
   });
 
+  it("un compte rendu, un mandant ne se retire pas tant qu’elles ne disent pas à qui vont les parts", async () => {
+    await openDb(env).run(sql`INSERT INTO "CompteRendu" ("MissionId", mois, du, au, etat)
+      VALUES (${id}, '2026-03', '2026-03-01', '2026-03-31', 'valide')`);
+    const retirer = () => agence.admin.delete(`/Mission/${id}/client/remove/${paul}`);
+    const refus = await retirer();
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringContaining("quotes-parts"),
+    ]);
+    await openDb(env).run(sql`UPDATE "Session" SET "confirmedAt" = ${new Date().toISOString()}`);
+    const parts = [{ ClientId: anne, num: 1, den: 1 }];
+    expect((await dire({ depuis: "2026-04-01", parts })).status).toBe(200);
+    expect((await retirer()).status).toBe(200);
+  });
+
   describe("L’IBAN d’un mandant", () => {
     let seconde: Api;
     const coordonnees = async (api = agence.admin) =>

@@ -16,8 +16,10 @@ interface DepenseLue extends DepenseConnue {
   LigneReleveId: number | null;
 }
 
-/** The expenses that the agency paid, as `d`, each with the entry that pays it: `o`, and its line in the bank: `l`;
- * read in that order, each by its index. */
+/**
+ * The expenses that the agency paid, as `d`, each with the entry that pays it: `o`, and its line in the bank: `l`; read in
+ * that order, each by its key.
+ */
 const payees = sql`${intendances} d CROSS JOIN ${ecritures} o ON ${paiementDeDepense(sql`d.id`)}
   CROSS JOIN ${lignes} l ON l."EcritureId" = o.id AND +l.genre = '512G'
   LEFT JOIN ${fournisseurs} f ON f.id = d."FournisseurId"`;
@@ -28,7 +30,7 @@ const COLONNES = sql`d.id, coalesce(d.intitule, 'Dépense') AS intitule, coalesc
 /** The statement that reads the expenses paid between two days that no line of a statement shows. */
 export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string }) =>
   db.all<DepenseConnue>(sql`
-    SELECT ${COLONNES} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND o.date BETWEEN ${du} AND ${au} ORDER BY d.id`);
+    SELECT ${COLONNES} FROM ${payees} WHERE d.regle AND d."LigneReleveId" IS NULL AND +o.date BETWEEN ${du} AND ${au} ORDER BY d.id`);
 
 /**
  * A line of the bank made these payments of expenses (domain/README §12.9): it is tied to them, and nothing else is posted.
