@@ -502,6 +502,63 @@ describe("Le compte d’une période", () => {
     );
   });
 
+  const QUELCONQUES = {
+    loyer: (montant: number) => recue(montant, "loyer"),
+    rendu: (montant: number) => recue(0 - montant, "loyer", { journal: "REJ" }),
+    depense: (montant: number) => depensee(montant, "travaux"),
+    assurance: (montant: number) => depensee(montant, "assurance_loyers"),
+    autre: (montant: number) => ligne({ montant: 0 - montant }),
+    reprise: (montant: number) => ligne({ montant, journal: "AN" }),
+  };
+  const quelconques = fc.array(
+    fc.record({
+      genre: fc.constantFrom(...(Object.keys(QUELCONQUES) as (keyof typeof QUELCONQUES)[])),
+      montant: fc.integer({ min: 1, max: 200_000 }),
+      mois: fc.constantFrom("2026-09", "2026-10", "2026-11"),
+    }),
+    { maxLength: 20 },
+  );
+
+  test("dit chaque ligne une fois, et chaque compte commence par ce que le précédent a laissé", () => {
+    fc.assert(
+      fc.property(quelconques, (dites) => {
+        const lignes = dites.map(({ genre, montant, mois }): LigneDuCompte => {
+          const { id: sien, ...reste } = QUELCONQUES[genre](montant);
+          const nom = `L${sien}`;
+          return { ...reste, id: sien, date: `${mois}-05`, libelle: nom, piece: nom };
+        });
+        const dire = (mois: string, solde: number) => {
+          const siennes = lignes
+            .filter(({ date }) => date.startsWith(mois))
+            .map((une) =>
+              une.depense ? { ...une, depense: { ...une.depense, piece: une.piece } } : une,
+            );
+          const compte = etablir(
+            donnees({ lignes: siennes, precedent: { solde, restes: new Map() } }),
+          );
+          const { detailEncaissements, detailDepenses, detailAutres } = compte.contenu;
+          const dits = [
+            ...detailEncaissements.map(({ piece }) => piece),
+            ...detailDepenses.map(({ piece }) => piece),
+            ...detailAutres.map(({ libelle }) => libelle),
+          ];
+          const attendues = siennes.filter(({ journal }) => journal !== "AN");
+          expect(dits.toSorted()).toEqual(attendues.map(({ libelle }) => libelle).toSorted());
+          return compte;
+        };
+        const septembre = dire("2026-09", 0);
+        const octobre = dire("2026-10", septembre.solde - septembre.reversement);
+        const verses = septembre.reversement + octobre.reversement;
+        const pris = septembre.honorairesTTC + octobre.honorairesTTC;
+        const mouvements = lignes
+          .filter(({ date }) => date <= "2026-10-31")
+          .reduce((total, { montant }) => total + montant, 0);
+        expect(octobre.solde - octobre.reversement).toBe(mouvements - pris - verses);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   test("ne reverse jamais plus que ce qui laisse la provision et les réserves", () => {
     fc.assert(
       fc.property(
