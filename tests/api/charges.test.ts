@@ -125,6 +125,7 @@ test("Ce qui n’est ni de l’année ni récupérable n’y est pas ; une quitt
   await depenser(null, 100);
   await depenser("R42", 100, { natureFiscale: "copropriete" });
   await depenser("R42", 100, { natureFiscale: "regularisation_copropriete" });
+  await depenser("R42", 100, { natureFiscale: "charges_non_recuperees" });
   await depenser("R42", 10, { date: null, regle: false });
   const { data } = await lire(DossierId);
   expect([data.total, data.provisions]).toEqual([1535.04, 1336.77]);

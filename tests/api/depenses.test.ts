@@ -89,6 +89,11 @@ test("Notée, bon à payer, payée : elle quitte le compte du mandant et la banq
     tauxRecuperable: 75,
     Fournisseur: { id: plombier, nom: "Plomberie X" },
   });
+  const tropRecuperee = await agence.user.put(`/Intendance/${depense.id}`, { tauxRecuperable: 76 });
+  expect([tropRecuperee.status, tropRecuperee.error.fields]).toEqual([
+    422,
+    { tauxRecuperable: "De cette charge, 75 % au plus sont récupérables." },
+  ]);
   expect((await payer([depense.id])).error.message).toBe(
     "Donnez d’abord son bon à payer à cette dépense.",
   );

@@ -137,6 +137,62 @@ test("Les dépenses payées y viennent par nature, sans ce que le locataire remb
   ]);
 });
 
+test("Ce qui est à réintégrer de l’an passé s’ajoute ; les charges qu’aucun locataire ne rembourse se déduisent", async () => {
+  const loue = await loger();
+  const noter = (natureFiscale: string, montant: number) =>
+    creer(agence.user, "Intendance", {
+      nature: "depense",
+      AppartementId: loue.AppartementId,
+      intitule: "Comptes du syndic",
+      montant,
+      numFacture: `F-${suite++}`,
+      date: `${ANNEE}-03-14`,
+      regle: true,
+      payePar: "bailleur",
+      natureFiscale,
+    });
+  await noter("regularisation_copropriete", 400);
+  await noter("charges_non_recuperees", 30);
+  const dite = await aide(loue);
+  expect(lignes(dite)).toEqual([
+    ["222", 20, [12, 8]],
+    ["225", 30, [18, 12]],
+    ["230", -400, [-240, -160]],
+  ]);
+  expect(dite.net.montant).toBe(350);
+});
+
+test("Les honoraires que le propriétaire règle lui-même sont de l’année où il les paie", async () => {
+  const loue = await loger({ fonds: "proprietaire" });
+  const db = openDb(env);
+  const facturer = async (mois: string, prelevee: boolean) => {
+    await db.run(sql`INSERT INTO "CompteRendu" ("MissionId", mois, du, au)
+      VALUES (${loue.MissionId}, ${mois}, ${`${mois}-01`}, ${`${mois}-30`})`);
+    const [facture] = await db.all<{ id: number }>(sql`
+      INSERT INTO "FactureHonoraires" (serie, exercice, rang, "MissionId", "CompteRenduId", date, ht, tva, ttc, contenu)
+      SELECT 'FH', ${mois.slice(0, 4)}, (SELECT count(*) + 1 FROM "FactureHonoraires"), ${loue.MissionId}, max(id),
+        ${`${mois}-30`}, 5000, 1000, 6000, ${JSON.stringify({ prelevee })} FROM "CompteRendu" RETURNING id`);
+    return facture?.id;
+  };
+  await facturer(`${ANNEE - 1}-10`, true);
+  await facturer(`${ANNEE - 1}-11`, false);
+  const decembre = await facturer(`${ANNEE - 1}-12`, false);
+  const honoraires = async (annee: number) =>
+    lignes(await aide(loue, annee)).filter(([ligne]) => ligne === "221");
+  const prelevee = [["221", 60, [36, 24]]];
+  expect([await honoraires(ANNEE - 1), await honoraires(ANNEE)]).toEqual([prelevee, []]);
+  const regle = await agence.user.post(`/FactureHonoraires/${decembre}/regler`, {
+    date: `${ANNEE}-01-10`,
+    mode: "virement",
+  });
+  expect([regle.status, regle.error]).toEqual([204, undefined]);
+  expect([await honoraires(ANNEE - 1), await honoraires(ANNEE)]).toEqual([prelevee, prelevee]);
+  await agence.user_delete.post(`/FactureHonoraires/${decembre}/annuler-reglement`, {
+    motif: "Virement d’un autre",
+  });
+  expect(await honoraires(ANNEE)).toEqual([]);
+});
+
 test("Ce que l’agence a payé reste au mandat dont le compte l’a payé, quand le logement en change", async () => {
   const loue = await loger();
   await regler(loue.DossierId, `${ANNEE}-01-02`);

@@ -4,6 +4,10 @@ export const NATURES_FISCALES = {
   assurance: { libelle: "Assurance", ligne: "223" },
   assurance_loyers: { libelle: "Garantie loyers impayés", ligne: "223" },
   travaux: { libelle: "Réparation, entretien, amélioration", ligne: "224" },
+  charges_non_recuperees: {
+    libelle: "Charges récupérables qu’aucun locataire ne rembourse",
+    ligne: "225",
+  },
   eviction: { libelle: "Indemnité d’éviction ou de relogement", ligne: "226" },
   taxe_fonciere: { libelle: "Taxe foncière, sans les ordures ménagères", ligne: "227" },
   ordures_menageres: { libelle: "Taxe d’ordures ménagères", ligne: null },
@@ -14,6 +18,17 @@ export const NATURES_FISCALES = {
 } as const satisfies Record<string, { libelle: string; ligne: string | null }>;
 
 export type NatureFiscale = keyof typeof NATURES_FISCALES;
+
+/** What is worked out of bills of a year and noted as its own sum: no bill itself, it is not to be paid (domain/README §12.16). */
+export const NATURES_CALCULEES = [
+  "charges_non_recuperees",
+  "regularisation_copropriete",
+] as const satisfies NatureFiscale[];
+
+export type NatureCalculee = (typeof NATURES_CALCULEES)[number];
+
+export const estCalculee = (nature: NatureFiscale | null | undefined): nature is NatureCalculee =>
+  NATURES_CALCULEES.some((une) => une === nature);
 
 /** What a tenant owes back of an expense, and nothing else (décret n° 87-713, annexe): how much of it, in percent. */
 export const RECUPERABLES = {

@@ -101,6 +101,16 @@ export const creation = z.pipe(
         const message = "Seule une dépense en dit autant.";
         contexte.issues.push({ code: "custom", path: [champ], message, input });
       }
+      const { recuperable, tauxRecuperable } = contexte.value;
+      const auPlus = recuperable ? RECUPERABLES[recuperable].taux : 100;
+      if (tauxRecuperable != null && tauxRecuperable > auPlus) {
+        contexte.issues.push({
+          code: "custom",
+          path: ["tauxRecuperable"],
+          message: `De cette charge, ${auPlus} % au plus sont récupérables.`,
+          input: tauxRecuperable,
+        });
+      }
       if (dateDepart && dateFin && dateFin < dateDepart) {
         contexte.issues.push({
           code: "custom",

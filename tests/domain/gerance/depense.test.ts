@@ -23,11 +23,13 @@ const DEPENSE: Depense = {
   bonAPayerLe: "2026-10-10",
 };
 
-it("Ce qui est à réintégrer à la ligne 230 n’est pas une somme à payer", () => {
+it.each([
+  ["Ce qui est à réintégrer", "regularisation_copropriete"],
+  ["Ce qu’aucun locataire ne rembourse", "charges_non_recuperees"],
+] as const)("%s n’est pas une somme à payer", (dite, natureFiscale) => {
   expect(refusDeBonAPayer(DEPENSE, MANDAT)).toBeNull();
-  const reintegree: Depense = { ...DEPENSE, natureFiscale: "regularisation_copropriete" };
-  const refus =
-    "Ce qui est à réintégrer n’est pas une somme à payer : dites que le propriétaire l’a réglé.";
-  expect(refusDeBonAPayer(reintegree, MANDAT)).toBe(refus);
-  expect(refusDePaiement(reintegree, MANDAT, { date: "2026-10-14" })).toBe(refus);
+  const calculee: Depense = { ...DEPENSE, natureFiscale };
+  const refus = `${dite} n’est pas une somme à payer : dites que le propriétaire l’a réglé.`;
+  expect(refusDeBonAPayer(calculee, MANDAT)).toBe(refus);
+  expect(refusDePaiement(calculee, MANDAT, { date: "2026-10-14" })).toBe(refus);
 });

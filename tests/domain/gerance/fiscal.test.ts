@@ -124,6 +124,23 @@ describe("L’aide à la déclaration", () => {
     expect(1200_00 - 800_00).toBe(400_00);
   });
 
+  it("rend au propriétaire ce qu’aucun locataire ne rembourse, et compte la réparation que paie le locataire", () => {
+    const recuperable = { ...depense("administration", 100), tauxRecuperable: 100 };
+    const restee = { ...depense("charges_non_recuperees", 40), tauxRecuperable: 100 };
+    const reparation = recette(60, { nature: "reparation" });
+    const depenses = [recuperable, restee];
+    expect(dit(annee({ depenses, recettes: [reparation] }))).toEqual({
+      "212": 60,
+      "222": 20,
+      "225": 40,
+    });
+    const meuble = annee({
+      lots: [{ ...LOT, meuble: true }],
+      depenses: depenses.map((une) => ({ ...une, meuble: true })),
+    });
+    expect(meuble.meubles.map(({ depense: moins }) => moins)).toEqual([100]);
+  });
+
   it("ne compte ni dépôt, ni charges, et met à part ce que paie l’assurance", () => {
     const aide = annee({
       recettes: [

@@ -1,5 +1,8 @@
+import { Suspense } from "react";
 import {
+  estCalculee,
   NATURES_FISCALES,
+  type NatureCalculee,
   type NatureFiscale,
   PAYE_PAR,
   RECUPERABLES,
@@ -14,6 +17,9 @@ import { useFollowing, useNumber, useValue } from "#web/components/form-context.
 import { OptionalSection, useOptionalFields } from "#web/components/optional-section.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { fournisseurChoice } from "#web/entities/fournisseurs/columns.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+
+const AddedBack = lazyNamed(() => import("./added-back.tsx"), "AddedBack");
 
 const NATURES = Object.entries(NATURES_FISCALES).map(([value, { libelle, ligne }]) => ({
   value,
@@ -23,6 +29,12 @@ const CODES = Object.entries(RECUPERABLES).map(([value, { libelle }]) => ({
   value,
   label: `${value} · ${libelle}`,
 }));
+const WORKED_OUT: Record<NatureCalculee, string> = {
+  charges_non_recuperees:
+    "Le montant est ce que le propriétaire a payé et que nul locataire ne lui rembourse : charges d’une vacance, ou restées impayées à la fin de l’année d’un départ. Rien n’est à payer : dites-le réglé par le propriétaire.",
+  regularisation_copropriete:
+    "Le montant est ce qui est à réintégrer : le non déductible, le récupérable et le trop-versé de l’an passé, dont il peut être calculé. Rien n’est à payer : dites-le réglé par le propriétaire.",
+};
 const PAYERS = Object.entries(PAYE_PAR).map(([value, label]) => ({ value, label }));
 const name = ({ nom }: { nom: string }) => nom;
 
@@ -49,7 +61,7 @@ function Fields() {
   const rate = useNumber("tva");
   const code = useValue<Recuperable>("recuperable");
   const paidByAgency = useValue<string>("payePar") === "agence";
-  const addedBack = useValue<NatureFiscale>("natureFiscale") === "regularisation_copropriete";
+  const nature = useValue<NatureFiscale>("natureFiscale");
   const known = amount !== null && rate !== null;
   useFollowing("tauxRecuperable", code && (RECUPERABLES[code]?.taux ?? null));
   return (
@@ -67,12 +79,14 @@ function Fields() {
         name="natureFiscale"
         label="Nature fiscale"
         options={NATURES}
-        hint={
-          addedBack &&
-          "Le montant est ce qui est à réintégrer : le non déductible, le récupérable et le trop appelé de l’an passé. Rien n’est à payer : dites-le réglé par le propriétaire."
-        }
+        hint={estCalculee(nature) && WORKED_OUT[nature]}
         span={6}
       />
+      {nature === "regularisation_copropriete" && (
+        <Suspense>
+          <AddedBack />
+        </Suspense>
+      )}
       <NumberField name="tva" label="Taux de TVA" unit="%" span={2} />
       <DerivedEuros label="Hors taxe" value={known ? horsTaxe(amount, rate) : null} span={2} />
       <DerivedEuros label="TVA" value={known ? montantTva(amount, rate) : null} span={2} />

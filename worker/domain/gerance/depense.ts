@@ -1,6 +1,12 @@
 import * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
-import type { EtatDepense, NatureFiscale, PayePar } from "../depense.ts";
+import {
+  type EtatDepense,
+  estCalculee,
+  type NatureCalculee,
+  type NatureFiscale,
+  type PayePar,
+} from "../depense.ts";
 import { choix, facultatif, identifiant, isoDate, REQUIS, requis } from "../fields.ts";
 import { enCentimes, enEuros, formatEuros } from "../montants.ts";
 import { MODES_PAIEMENT } from "../paiement.ts";
@@ -59,6 +65,11 @@ export const accordManquant = (
   { seuilAccord }: Pick<MandatDeDepense, "seuilAccord">,
 ): boolean => seuilAccord !== null && !accordLe && enCentimes(montant ?? 0) > seuilAccord;
 
+const CALCULEES_EN_MOTS: Record<NatureCalculee, string> = {
+  charges_non_recuperees: "Ce qu’aucun locataire ne rembourse",
+  regularisation_copropriete: "Ce qui est à réintégrer",
+};
+
 /**
  * Why an expense may not be found good to pay (domain/README §12.16); null when it may.
  * @returns a sentence
@@ -67,8 +78,8 @@ export function refusDeBonAPayer(depense: Depense, mandat: MandatDeDepense): str
   if (depense.nature !== "depense" || depense.payePar !== "agence") {
     return "Le bon à payer est de ce que l’agence paie pour le propriétaire.";
   }
-  if (depense.natureFiscale === "regularisation_copropriete") {
-    return "Ce qui est à réintégrer n’est pas une somme à payer : dites que le propriétaire l’a réglé.";
+  if (estCalculee(depense.natureFiscale)) {
+    return `${CALCULEES_EN_MOTS[depense.natureFiscale]} n’est pas une somme à payer : dites que le propriétaire l’a réglé.`;
   }
   if (accordManquant(depense, mandat)) {
     return `Au-dessus de ${formatEuros(enEuros(mandat.seuilAccord ?? 0))}, le mandat demande l’accord du propriétaire : notez-en le jour.`;

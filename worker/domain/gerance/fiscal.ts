@@ -1,5 +1,5 @@
 import type { Jour } from "../dates.ts";
-import { NATURES_FISCALES, type NatureFiscale } from "../depense.ts";
+import { estCalculee, NATURES_FISCALES, type NatureFiscale } from "../depense.ts";
 import { type Euros, enEuros } from "../montants.ts";
 import { ordre } from "../ordre.ts";
 import { partRecuperable } from "./depense.ts";
@@ -45,7 +45,8 @@ export function ligneDeLaRecette(nature: NatureEcheance, payeur: Payeur): Ligne2
   if (nature === "depot") return null;
   if (payeur === "gli" || payeur === "visale") return "213";
   if (nature === "loyer" || nature === "solde_anterieur") return "211";
-  return nature === "contribution" || nature === "reparation" ? "213" : null;
+  if (nature === "reparation") return "212";
+  return nature === "contribution" ? "213" : null;
 }
 
 /**
@@ -86,7 +87,7 @@ export interface DepenseFiscale {
   tauxRecuperable: number;
 }
 
-/** An invoice of fees, or a credit note, below zero, on its day. */
+/** Fees on the day they were paid: an invoice taken from the rents, its credit note, below zero, or what an owner paid himself. */
 export interface FraisFiscal {
   date: Jour;
   libelle: string;
@@ -180,10 +181,13 @@ interface Mouvement {
 const ligneDeLaDepense = (nature: NatureFiscale | null): Ligne2044 | null =>
   (nature && (NATURES_FISCALES[nature].ligne as Ligne2044 | null)) || null;
 
-/** What of an expense is the owner's own: what the syndic calls is told whole, and what was too much added back a year later. */
+/**
+ * What of an expense is the owner's own: what the syndic calls is told whole, and what was too much added back a year later;
+ * so is what no tenant owes back of bills that were told without it.
+ */
 function deductible(depense: DepenseFiscale): Centimes {
   const { nature, montant } = depense;
-  if (nature === "copropriete") return montant;
+  if (nature === "copropriete" || nature === "charges_non_recuperees") return montant;
   if (nature === "regularisation_copropriete") return -montant;
   return montant - partRecuperable(depense);
 }
@@ -312,12 +316,14 @@ function journalDesMeubles(
     ...donnees.recettes
       .filter((une) => !depot(une))
       .flatMap((une) => mouvement(une, { recette: enEuros(une.montant), depense: 0 })),
-    ...donnees.depenses.flatMap((une) =>
-      mouvement(
-        { ...une, libelle: [une.fournisseur, une.libelle].filter(Boolean).join(", ") },
-        { recette: 0, depense: enEuros(une.montant) },
+    ...donnees.depenses
+      .filter(({ nature }) => !estCalculee(nature))
+      .flatMap((une) =>
+        mouvement(
+          { ...une, libelle: [une.fournisseur, une.libelle].filter(Boolean).join(", ") },
+          { recette: 0, depense: enEuros(une.montant) },
+        ),
       ),
-    ),
     ...frais.flatMap((un) => mouvement(un, { recette: 0, depense: enEuros(un.montant) })),
   ].toSorted((un, autre) => ordre(un.date, autre.date));
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
+import { NATURES_CALCULEES } from "#domain/depense.ts";
 import { modeCharges, regime } from "#domain/dossier.ts";
 import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import type { DemandeAppelDeCharges } from "#domain/gerance/appel.ts";
@@ -67,7 +68,7 @@ const requetes = (db: Db, quoi: AnneeDeDossier) => {
         SELECT coalesce(d.date, ${depensePayeeLe(sql`d.id`)}) AS date, d.recuperable AS code, coalesce(d.intitule, '') AS libelle,
           d."numFacture", d.montant, d."tauxRecuperable", d.regle, d."natureFiscale" IS 'copropriete' AS "duSyndic"
         FROM ${intendances} d WHERE d."AppartementId" = ${logement} AND d.nature = 'depense' AND d.recuperable IS NOT NULL
-          AND d."tauxRecuperable" > 0 AND d.montant > 0 AND d."natureFiscale" IS NOT 'regularisation_copropriete')
+          AND d."tauxRecuperable" > 0 AND d.montant > 0 AND coalesce(d."natureFiscale", '') NOT IN ${[...NATURES_CALCULEES]})
       WHERE date IS NULL OR date BETWEEN ${du} AND ${au} ORDER BY date, "numFacture"`),
     appels: db.all<{ DossierId: number; mois: Mois; montant: number }>(sql`
       SELECT "DossierId", mois, sum(montant - retire) AS montant FROM (

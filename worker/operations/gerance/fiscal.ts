@@ -16,7 +16,7 @@ import { estMorale, nomComplet, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { depenseDe, paiementDeDepense } from "#worker/db/conditions-comptes.ts";
 import { ecritures, imputations, lignes, reglements } from "#worker/db/schema-gerance.ts";
-import { facturesHonoraires } from "#worker/db/schema-mandants.ts";
+import { facturesHonoraires, reglementsHonoraires } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import type { DonneesAideFiscale } from "#worker/documents/aide-fiscale.ts";
 import type { Env } from "#worker/env.ts";
@@ -124,8 +124,13 @@ const requetes = (db: Db, { MissionId, annee }: AnneeDeMandat) => {
     sansDate: db.all<{ nombre: number }>(sql`
       SELECT count(*) AS nombre FROM "Intendance" d WHERE ${payeeSansEcriture} AND d.date IS NULL`),
     frais: db.all<FraisFiscal>(sql`
-      SELECT date, numero AS libelle, iif(serie = 'AV', -1, 1) * abs(ttc) AS montant FROM ${facturesHonoraires}
-      WHERE "MissionId" = ${MissionId} AND date BETWEEN ${du} AND ${au} ORDER BY id`),
+      SELECT * FROM (
+        SELECT date, numero AS libelle, iif(serie = 'AV', -1, 1) * abs(ttc) AS montant FROM ${facturesHonoraires}
+          WHERE "MissionId" = ${MissionId} AND contenu ->> '$.prelevee'
+        UNION ALL SELECT r.date, f.numero, r.montant FROM ${reglementsHonoraires} r
+          JOIN ${facturesHonoraires} f ON f.id = r."FactureHonorairesId"
+          WHERE f."MissionId" = ${MissionId} AND r."annuleLe" IS NULL)
+      WHERE date BETWEEN ${du} AND ${au} ORDER BY date, libelle`),
   };
 };
 
