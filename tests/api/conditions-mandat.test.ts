@@ -224,6 +224,23 @@ describe("Les honoraires, la provision et les quotes-parts", () => {
     expect(await enVigueur()).toBeUndefined();
   });
 
+  it("ne sont sans TVA que si l’agence est en franchise", async () => {
+    const sansTva = () => dire({ ...COMPLETES, tauxTva: 0, parts: parts() });
+    const refus = await sansTva();
+    expect([refus.status, refus.error.fields]).toEqual([
+      422,
+      { tauxTva: expect.stringContaining("293 B") },
+    ]);
+    await openDb(env).run(
+      sql`INSERT INTO "Variable" (nom, valeur) VALUES ('franchiseTva', 'true')`,
+    );
+    expect((await sansTva()).status).toBe(200);
+    // The setting changes: what they are may still be said again, and nothing else of them.
+    await openDb(env).run(sql`UPDATE "Variable" SET valeur = 'false' WHERE nom = 'franchiseTva'`);
+    expect((await sansTva()).status).toBe(200);
+    expect((await dire({ provision: 400 })).error.fields).toHaveProperty("tauxTva");
+  });
+
   it("retiennent le mandant qu’elles nomment, et disent ce qui leur manque", async () => {
     const { warnings } = (await dire({})) as unknown as { warnings: string[] };
     expect(warnings.some((une) => une.includes("quotes-parts"))).toBe(true);

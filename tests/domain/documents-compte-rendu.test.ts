@@ -242,7 +242,7 @@ describe("la facture des honoraires", () => {
     const text = await facture("FH-2026-000311");
     attendre(text, [
       "FACTURE FH-2026-000311",
-      "12 rue des Lilas 75011 PARIS SIREN 912345670 TVA intracommunautaire FR 50 912 345 670",
+      "12 rue des Lilas 75011 PARIS SIREN 912345675 TVA intracommunautaire FR 65 912 345 675",
       "INDIVISION DURAND",
       "05/11/2026",
       "Honoraires de gestion 1 101,50 € 20 % 101,50 €",
@@ -263,8 +263,8 @@ describe("la facture des honoraires", () => {
       optionDebits: true,
     });
     attendre(text, [
-      "SIREN 834567210",
-      "TVA intracommunautaire FR12834567210",
+      "SIREN 834567216",
+      "TVA intracommunautaire FR31834567216",
       "Option pour le paiement de la taxe d'après les débits",
       "À régler au plus tard le 05/12/2026",
       "majoré de 10 points",
@@ -281,6 +281,7 @@ describe("la facture des honoraires", () => {
       lignes: [{ ...ligne, ...sansTva, prixUnitaireHT: 40, tauxTva: 0 }],
     });
     expect(franchise).toContain("TVA non applicable, art. 293 B du CGI");
+    expect(franchise).not.toContain("TVA 0 % sur");
     const rendu = { ht: -66.5, tva: -13.3, ttc: -79.8 };
     const avoir = await facture("AV-2026-000002", {
       ...rendu,

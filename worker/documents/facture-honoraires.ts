@@ -6,6 +6,8 @@ import {
   ENTRE_PROFESSIONNELS,
   enPositif,
   estProfessionnel,
+  numerosDe,
+  porteTva,
   SANS_TVA,
   tvaParTaux,
 } from "#domain/gerance/facture-cii.ts";
@@ -87,9 +89,12 @@ export function factureHonoraires({ agence, contenu, logo, numero }: DonneesFact
     warnings: [
       ...manquesAgence(agence),
       ...phrases([
-        [vendeur.siren === null, "Le SIRET de l'agence n'est pas renseigné dans les paramètres."],
         [
-          !facture.franchise && vendeur.tvaIntra === null,
+          numerosDe(vendeur).siren === null,
+          "Le SIRET de l'agence manque dans les paramètres, ou n'est pas juste.",
+        ],
+        [
+          porteTva(facture.lignes) && vendeur.tvaIntra === null,
           "Le numéro de TVA de l'agence n'est pas renseigné dans les paramètres.",
         ],
         [acheteur.voie === "" || acheteur.ville === "", "L'adresse du client est incomplète."],
@@ -107,6 +112,7 @@ const adresseDe = ({ voie, codePostal, ville }: PartieFacturee): string[] => [
 
 /** Who invoices or is invoiced: name, address, numbers. */
 function partie(label: string, une: PartieFacturee, agence?: Agence): Field {
+  const { siren } = numerosDe(une);
   const nom: Inline = [{ text: orBlank(une.nom), bold: true }];
   const forme =
     agence &&
@@ -120,7 +126,7 @@ function partie(label: string, une: PartieFacturee, agence?: Agence): Field {
       ...[
         forme,
         ...adresseDe(une),
-        une.siren && `SIREN ${une.siren}`,
+        siren && `SIREN ${siren}`,
         une.tvaIntra && `TVA intracommunautaire ${une.tvaIntra}`,
       ].filter((ligne): ligne is string => Boolean(ligne)),
     ],
@@ -139,24 +145,24 @@ function totaux({ ht, lignes, ttc, franchise }: ContenuFacture, avoir: boolean):
     ],
     rows: [
       ligne("Total HT", ht),
-      ...(franchise
-        ? [ligne(SANS_TVA, 0)]
-        : tvaParTaux(lignes).map(({ taux, base, tva }) =>
-            ligne(`TVA ${pourcent(taux)} sur ${formatEuros(base)}`, tva),
-          )),
+      ...tvaParTaux(lignes).map(({ taux, base, tva }) =>
+        taux === 0 && franchise
+          ? ligne(SANS_TVA, 0)
+          : ligne(`TVA ${pourcent(taux)} sur ${formatEuros(base)}`, tva),
+      ),
       { ...ligne(avoir ? "Total TTC en votre faveur" : "Total TTC", ttc), tone: "total" },
     ],
   };
 }
 
 function mentions(facture: ContenuFacture, avoir: boolean): Fact[] {
-  const { corrige, du, au, franchise, optionDebits } = facture;
+  const { corrige, du, au, franchise, lignes, optionDebits } = facture;
   return [
     ...(corrige === null ? [] : [{ label: "Avoir sur", value: `Facture ${corrige}` }]),
     { label: "Catégorie de l'opération", value: "Prestation de services" },
     { label: "Période de la prestation", value: periodeEnLettres(du, au) },
     ...(franchise ? [{ label: "TVA", value: SANS_TVA }] : []),
-    ...(optionDebits && !franchise
+    ...(optionDebits && porteTva(lignes)
       ? [{ label: "TVA", value: "Option pour le paiement de la taxe d'après les débits" }]
       : []),
     { label: "Règlement", value: reglement(facture, avoir) },

@@ -29,7 +29,7 @@ export const REGLAGES = {
   formeJuridique: ligne("identite", "Forme juridique", { exemple: "SARL" }),
   capital: ligne("identite", "Capital", { exemple: "40 000 €" }),
   siret: ligne("identite", "SIRET", { clavier: "numeric" }),
-  rcs: ligne("identite", "RCS", { exemple: "Paris 912 345 670" }),
+  rcs: ligne("identite", "RCS", { exemple: "Paris 912 345 675" }),
   tvaIntra: ligne("identite", "TVA intracommunautaire"),
 
   agenceAdresse: ligne("coordonnees", "Adresse", { largeur: 6 }),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { agenceDe } from "#domain/agence.ts";
+import { anomaliesDe } from "#domain/gerance/anomalies-compte-rendu.ts";
 import { etablir, partager } from "#domain/gerance/compte-rendu-etabli.ts";
 import { PREMIERES_CONDITIONS } from "#domain/gerance/conditions.ts";
 import type {
@@ -360,7 +361,7 @@ describe("Le compte d’une période", () => {
       });
     };
     expect(rendus(false, true)).toEqual([[-7_980, false]]);
-    expect(rendus(true, false)).toEqual([[-6_650, false]]);
+    expect(rendus(true, false)).toEqual([[-6_650, true]]);
     expect(rendus(true, true)).toEqual([[-6_650, true]]);
   });
 
@@ -385,6 +386,27 @@ describe("Le compte d’une période", () => {
     expect(
       contenuFacture(lues, compte, facture, { agence: agenceDe([]), date: JOUR }).acheteur,
     ).toMatchObject({ siren: "552100554", tvaIntra: "FR29552100554" });
+  });
+
+  test("sans TVA n’est facturé que par une agence en franchise : sinon le compte ne se valide pas", () => {
+    const lire = (franchise: boolean) => {
+      const lues = donnees({
+        franchise,
+        conditions: [termes({ tauxTva: 0 })],
+        lignes: [recue(100_000, "loyer")],
+      });
+      const compte = etablir(lues);
+      const [facture] = compte.factures;
+      if (!facture) throw new Error("Aucune facture");
+      return [
+        contenuFacture(lues, compte, facture, { agence: agenceDe([]), date: JOUR }).franchise,
+        anomaliesDe(lues, compte).flatMap(({ genre, bloque }) =>
+          genre === "tva_nulle" ? [bloque] : [],
+        ),
+      ];
+    };
+    expect(lire(true)).toEqual([true, []]);
+    expect(lire(false)).toEqual([false, ["cloture"]]);
   });
 
   test("facture une quantité dont le prix fait le montant, sinon la dit en mots", () => {

@@ -37,6 +37,7 @@ test("chaque facture suit le schéma EN 16931 de Factur-X", async () => {
     "FH-2026-000311": contenuFacture(),
     "FH-2026-000312": contenuFacture({ acheteur: societe, prelevee: false, optionDebits: true }),
     "FH-2026-000313": deLignes([ligne(40, 0, { tauxTva: 0 })], { franchise: true }),
+    "FH-2026-000315": deLignes([ligne(40, 0, { tauxTva: 0 })]),
     "FH-2026-000314": deLignes([
       ligne(100.01, 20, { quantite: 3, libelle: "Par logement <loué> & « vacant »\u0007" }),
       ligne(10, 1, { tauxTva: 1000 }),
@@ -60,12 +61,32 @@ test("ce qui fut prélevé ne reste pas dû ; sinon une échéance est dite", ()
 
 test("une société est connue par son SIREN, sa TVA et son adresse ; elle seule lit les pénalités", () => {
   const xml = factureCii("FH-2026-000312", contenuFacture({ acheteur: societe }));
-  expect(xml).toContain('<ram:ID schemeID="0002">834567210</ram:ID>');
-  expect(xml).toContain('<ram:ID schemeID="VA">FR12834567210</ram:ID>');
-  expect(xml).toContain('<ram:URIID schemeID="0225">834567210_83456721000026</ram:URIID>');
+  expect(xml).toContain('<ram:ID schemeID="0002">834567216</ram:ID>');
+  expect(xml).toContain('<ram:ID schemeID="VA">FR31834567216</ram:ID>');
+  expect(xml).toContain('<ram:URIID schemeID="0225">834567216_83456721600025</ram:URIID>');
   expect(xml).toContain("SCI Beauséjour &amp; Fils");
   expect(xml).toContain("<ram:SubjectCode>PMT</ram:SubjectCode>");
   expect(factureCii("FH-2026-000311", contenuFacture())).not.toContain("PMT");
+});
+
+test("un numéro qui n’en est pas un, d’une facture d’avant aussi, ne part pas", () => {
+  const numeros = (siren: string | null, siret: string | null) =>
+    [
+      ...(factureCii(
+        "FH-2026-000312",
+        contenuFacture({
+          acheteur: { ...societe, siren, siret, tvaIntra: null, adresseElectronique: null },
+        }),
+      )
+        .split("BuyerTradeParty")[1]
+        ?.matchAll(/schemeID="(\d+)">([^<]*)</g) ?? []),
+    ].map(([, schema, numero]) => [schema, numero]);
+  expect(numeros("RCSParis9", "RCSParis912345675")).toEqual([]);
+  expect(numeros("834567216", "834567216")).toEqual([
+    ["0002", "834567216"],
+    ["0225", "834567216"],
+  ]);
+  expect(numeros("834567216", "83456721600025")[0]).toEqual(["0009", "83456721600025"]);
 });
 
 test("sans TVA, la facture dit pourquoi ; un avoir nomme la facture et rend des sommes positives", () => {
@@ -75,6 +96,8 @@ test("sans TVA, la facture dit pourquoi ; un avoir nomme la facture et rend des 
   );
   expect(franchise).toContain("TVA non applicable, art. 293 B du CGI");
   expect(franchise).toContain("<ram:CategoryCode>E</ram:CategoryCode>");
+  const sansFranchise = factureCii("FH-2026-000313", deLignes([ligne(40, 0, { tauxTva: 0 })]));
+  expect(sansFranchise).not.toMatch(/293 B|VATEX/);
   const avoir = factureCii(
     "AV-2026-000002",
     deLignes([ligne(-66.5, -13.3)], { corrige: "FH-2026-000298" }),

@@ -57,6 +57,7 @@ function wayOf(anomalie: Anomalie, { MissionId }: CompteRenduRow) {
   switch (genre) {
     case "sans_conditions":
     case "sans_part":
+    case "tva_nulle":
     case "sans_iban":
     case "iban_recent":
       return { label: "Conditions du mandat", href: `/missions/${MissionId}` };

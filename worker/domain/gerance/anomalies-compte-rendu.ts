@@ -2,7 +2,7 @@ import { formatJour } from "../dates.ts";
 import { type Euros, enEuros, formatEuros } from "../montants.ts";
 import type { Anomalie, ContenuCompteRendu } from "./compte-rendu.ts";
 import type { CompteEtabli } from "./compte-rendu-etabli.ts";
-import type { ModeFonds } from "./conditions.ts";
+import { type ModeFonds, SANS_FRANCHISE } from "./conditions.ts";
 import { conditionsLe, type DonneesDuCompte } from "./donnees-du-compte.ts";
 import { fraisDuCompte } from "./honoraires-du-compte.ts";
 
@@ -38,7 +38,10 @@ function debiteur(solde: Euros, modeFonds: ModeFonds): Anomalie {
   return alerte("negatif", "reversement", detail);
 }
 
-function duMandat(donnees: DonneesDuCompte, { solde, modeFonds, parts }: CompteEtabli): Anomalie[] {
+function duMandat(
+  donnees: DonneesDuCompte,
+  { factures, solde, modeFonds, parts }: CompteEtabli,
+): Anomalie[] {
   const { conditions, au, mandants, lignes } = donnees;
   const anomalies: Anomalie[] = [];
   if (!conditionsLe(conditions, au)) {
@@ -56,6 +59,10 @@ function duMandat(donnees: DonneesDuCompte, { solde, modeFonds, parts }: CompteE
   for (const libelle of new Set(retires.map((un) => un.libelle))) {
     const detail = `Les conditions du mandat au ${formatJour(au)} n’ont pas de frais «\u00A0${libelle}\u00A0» sur demande\u00A0: retirez-les de ce compte.`;
     anomalies.push(alerte("frais_hors_mandat", "cloture", detail));
+  }
+  const facturees = factures.filter(({ serie }) => serie === "FH").flatMap((une) => une.lignes);
+  if (facturees.some(({ tauxTva, franchise }) => tauxTva === 0 && !franchise)) {
+    anomalies.push(alerte("tva_nulle", "cloture", SANS_FRANCHISE));
   }
   if (solde < 0) anomalies.push(debiteur(enEuros(solde), modeFonds));
   if (lignes.length === 0) {

@@ -23,6 +23,7 @@ export const ANOMALIES: Readonly<
     plusieurs: "frais hors mandat",
     aVerifier: true,
   },
+  tva_nulle: { une: "TVA à 0 %", plusieurs: "TVA à 0 %", aVerifier: true },
   negatif: { une: "compte négatif", plusieurs: "comptes négatifs", aVerifier: true },
   sans_iban: { une: "sans IBAN", plusieurs: "IBAN manquants", aVerifier: true },
   iban_recent: { une: "IBAN récent", plusieurs: "IBAN récents", aVerifier: true },

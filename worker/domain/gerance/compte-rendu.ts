@@ -132,7 +132,8 @@ export interface Anomalie {
     | "depense_sans_accord"
     | "sans_mail"
     | "sans_mouvement"
-    | "frais_hors_mandat";
+    | "frais_hors_mandat"
+    | "tva_nulle";
   /** It keeps the account from being closed, or its sum from being paid over. */
   bloque: "cloture" | "reversement" | null;
   /** A sentence. */

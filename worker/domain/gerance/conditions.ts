@@ -206,6 +206,10 @@ export const enVigueurLe = <Row extends { depuis: Jour }>(
   jour: Jour,
 ): Row | undefined => rows.find(({ depuis }) => depuis <= jour);
 
+/** Why fees may not bear a VAT of 0 % (Code général des impôts, art. 293 B). */
+export const SANS_FRANCHISE =
+  "Une TVA à 0 % veut la franchise en base de l’agence (CGI, art. 293 B) : elle n’est pas dite dans les paramètres.";
+
 /** What moves no money: when accounts are told and paid over. */
 const SANS_ARGENT: readonly string[] = ["periodicite", "jourReversement"];
 

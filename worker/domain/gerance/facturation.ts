@@ -1,18 +1,18 @@
 import type { Agence } from "../agence.ts";
 import type { Jour } from "../dates.ts";
 import { enEuros } from "../montants.ts";
+import { sirenLu, siretLu } from "../siren.ts";
 import { type CompteEtabli, type FactureEtablie, mandantsActuels } from "./compte-rendu-etabli.ts";
 import type { DonneesDuCompte } from "./donnees-du-compte.ts";
 import type { ContenuFacture, PartieFacturee } from "./facture-honoraires.ts";
 
-/** A company is known by the first digits of the number of its establishment. */
-const SIREN = 9;
-
-/** One of the two of an invoice. @param siret as typed, with spaces or not */
-export function partieFacturee(partie: Omit<PartieFacturee, "siren" | "pays">): PartieFacturee {
-  const siret = partie.siret?.replace(/\s/g, "") || null;
-  return { ...partie, siret, siren: siret?.slice(0, SIREN) ?? null, pays: "France" };
-}
+/** One of the two of an invoice. @param siret as typed: what is no number of a company is left out */
+export const partieFacturee = (partie: Omit<PartieFacturee, "siren" | "pays">): PartieFacturee => ({
+  ...partie,
+  siret: siretLu(partie.siret),
+  siren: sirenLu(partie.siret),
+  pays: "France",
+});
 
 /** The agency, as its settings tell it. */
 export const agenceFacturante = (agence: Agence): PartieFacturee =>
@@ -75,8 +75,14 @@ export const contenuFacture = (
   ht: enEuros(facture.ht),
   tva: enEuros(facture.tva),
   ttc: enEuros(facture.ttc),
-  franchise: donnees.franchise && facture.lignes.every(({ tauxTva }) => tauxTva === 0),
+  franchise: sansTvaParFranchise(facture.lignes),
   optionDebits: agence.optionDebits,
   corrige: facture.corrige,
   prelevee: modeFonds === "agence",
 });
+
+/** Some of these fees bear no VAT, and none of those but by art. 293 B. */
+function sansTvaParFranchise(lignes: FactureEtablie["lignes"]): boolean {
+  const exonerees = lignes.filter(({ tauxTva }) => tauxTva === 0);
+  return exonerees.length > 0 && exonerees.every(({ franchise }) => franchise);
+}

@@ -1,5 +1,6 @@
 import { ajouterJours, type Jour } from "../dates.ts";
 import { arrondir, somme } from "../montants.ts";
+import { sirenLu, siretLu } from "../siren.ts";
 import type { ContenuFacture, LigneFacturee, PartieFacturee } from "./facture-honoraires.ts";
 
 /** What an agency that is below the threshold of VAT writes in its place (Code général des impôts, art. 293 B). */
@@ -13,9 +14,19 @@ export const ENTRE_PROFESSIONNELS = {
   escompte: "Pas d'escompte pour paiement anticipé.",
 } as const;
 
+/** The numbers of a party; those that an invoice of before were not checked when it was made. */
+export const numerosDe = ({ siren, siret }: PartieFacturee) => ({
+  siren: sirenLu(siren ?? siret),
+  siret: siretLu(siret),
+});
+
 /** Whether an invoice is to a professional: whom a number makes known. */
-export const estProfessionnel = ({ siren, siret, tvaIntra }: PartieFacturee): boolean =>
-  Boolean(siren || siret || tvaIntra);
+export const estProfessionnel = (une: PartieFacturee): boolean =>
+  Boolean(numerosDe(une).siren || une.tvaIntra);
+
+/** Whether some of these lines bear VAT. */
+export const porteTva = (lignes: readonly LigneFacturee[]): boolean =>
+  lignes.some(({ tauxTva }) => tauxTva !== 0);
 
 const JOURS_POUR_PAYER = 30;
 
@@ -89,7 +100,7 @@ export function factureCii(numero: string, donnees: ContenuFacture): string {
       ),
     ]),
     element("rsm:SupplyChainTradeTransaction", "", [
-      ...lignes.map((ligne, rang) => ligneCii(ligne, rang + 1)),
+      ...lignes.map((ligne, rang) => ligneCii(ligne, rang + 1, contenu.franchise)),
       element("ram:ApplicableHeaderTradeAgreement", "", [
         partie("ram:SellerTradeParty", vendeur, contenu.franchise),
         partie("ram:BuyerTradeParty", acheteur, false),
@@ -115,7 +126,7 @@ function notes(contenu: ContenuFacture): [sujet: string, texte: string][] {
           ["AAB", escompte],
         ] satisfies [string, string][])
       : []),
-    ...(contenu.optionDebits && !contenu.franchise
+    ...(contenu.optionDebits && porteTva(contenu.lignes)
       ? ([["AAI", "Option pour le paiement de la taxe d'après les débits"]] satisfies [
           string,
           string,
@@ -124,7 +135,7 @@ function notes(contenu: ContenuFacture): [sujet: string, texte: string][] {
   ];
 }
 
-const ligneCii = (ligne: LigneFacturee, rang: number): string =>
+const ligneCii = (ligne: LigneFacturee, rang: number, franchise: boolean): string =>
   element("ram:IncludedSupplyChainTradeLineItem", "", [
     element("ram:AssociatedDocumentLineDocument", "", [texte("ram:LineID", String(rang))]),
     element("ram:SpecifiedTradeProduct", "", [texte("ram:Name", ligne.libelle)]),
@@ -141,7 +152,7 @@ const ligneCii = (ligne: LigneFacturee, rang: number): string =>
     element("ram:SpecifiedLineTradeSettlement", "", [
       element("ram:ApplicableTradeTax", "", [
         texte("ram:TypeCode", "VAT"),
-        texte("ram:CategoryCode", categorie(ligne.tauxTva)),
+        texte("ram:CategoryCode", categorie(ligne.tauxTva, franchise)),
         texte("ram:RateApplicablePercent", pourcent(ligne.tauxTva)),
       ]),
       element("ram:SpecifiedTradeSettlementLineMonetarySummation", "", [
@@ -150,15 +161,16 @@ const ligneCii = (ligne: LigneFacturee, rang: number): string =>
     ]),
   ]);
 
-/** At the usual rate, or exempt: what bears no VAT is so by art. 293 B. */
-const categorie = (tauxTva: number) => (tauxTva === 0 ? "E" : "S");
+/** At its rate; exempt, by art. 293 B; or at zero, of which nothing more is known (UNTDID 5305). */
+const categorie = (tauxTva: number, franchise: boolean) =>
+  tauxTva !== 0 ? "S" : franchise ? "E" : "Z";
 
 function partie(nom: string, une: PartieFacturee, franchise: boolean): string {
-  const siren = une.siren ?? une.siret?.slice(0, 9) ?? null;
+  const { siren, siret } = numerosDe(une);
   const tva = une.tvaIntra?.replace(/\s/g, "").toUpperCase();
   const lignes = une.voie.split("\n").map((ligne) => ligne.trim());
   return element(nom, "", [
-    une.siret ? texte("ram:GlobalID", une.siret, ' schemeID="0009"') : "",
+    siret ? texte("ram:GlobalID", siret, ' schemeID="0009"') : "",
     texte("ram:Name", une.nom),
     siren
       ? element("ram:SpecifiedLegalOrganization", "", [texte("ram:ID", siren, ' schemeID="0002"')])
@@ -206,12 +218,12 @@ function reglement(contenu: ContenuFacture): string {
       element("ram:ApplicableTradeTax", "", [
         texte("ram:CalculatedAmount", montant(sienne)),
         texte("ram:TypeCode", "VAT"),
-        taux === 0 ? texte("ram:ExemptionReason", SANS_TVA) : "",
+        taux === 0 && franchise ? texte("ram:ExemptionReason", SANS_TVA) : "",
         texte("ram:BasisAmount", montant(base)),
-        texte("ram:CategoryCode", categorie(taux)),
-        taux === 0 ? texte("ram:ExemptionReasonCode", "VATEX-FR-FRANCHISE") : "",
+        texte("ram:CategoryCode", categorie(taux, franchise)),
+        taux === 0 && franchise ? texte("ram:ExemptionReasonCode", "VATEX-FR-FRANCHISE") : "",
         // Due on the invoice, or once it is paid (UNTDID 2475).
-        franchise || taux === 0 ? "" : texte("ram:DueDateTypeCode", optionDebits ? "5" : "72"),
+        taux === 0 ? "" : texte("ram:DueDateTypeCode", optionDebits ? "5" : "72"),
         texte("ram:RateApplicablePercent", pourcent(taux)),
       ]),
     ),

@@ -58,6 +58,7 @@ export interface ContenuFacture {
   ht: Euros;
   tva: Euros;
   ttc: Euros;
+  /** What of it bears no VAT bears none by art. 293 B of the Code général des impôts. */
   franchise: boolean;
   optionDebits: boolean;
   /** Number of the invoice that a credit note corrects. */

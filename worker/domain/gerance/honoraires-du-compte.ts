@@ -19,6 +19,8 @@ export interface HonoraireEtabli extends Montants {
   base: Centimes;
   taux: number | null;
   tauxTva: number;
+  /** It bears no VAT by art. 293 B of the Code général des impôts. */
+  franchise: boolean;
   quantite: number;
 }
 
@@ -67,7 +69,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
   corrige: string[];
 } {
   const { conditions, lignes, franchise } = donnees;
-  type Groupe = { base: Centimes; taux: number; en: TauxEn; tva: number };
+  type Groupe = { base: Centimes; taux: number; en: TauxEn; tva: number; franchise: boolean };
   const dus = new Map<string, Groupe>();
   const rendus = new Map<string, Groupe>();
   const corrige = new Set<string>();
@@ -79,10 +81,11 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
     const base = dansLAssiette(ligne, siennes.assiette);
     if (base === 0) continue;
     const { tauxHonoraires: taux, tauxEn: en } = siennes;
-    const tva = (dit?.facture ? dit.franchise : franchise) ? 0 : siennes.tauxTva;
+    const sansTva = dit?.facture ? dit.franchise : franchise;
+    const tva = sansTva ? 0 : siennes.tauxTva;
     const groupes = dit ? rendus : dus;
-    const cle = [taux, en, tva].join(" ");
-    const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva };
+    const cle = [taux, en, tva, sansTva].join(" ");
+    const groupe = groupes.get(cle) ?? { base: 0, taux, en, tva, franchise: sansTva };
     groupe.base += base;
     groupes.set(cle, groupe);
     if (dit?.facture) corrige.add(dit.facture);
@@ -93,6 +96,7 @@ export function honorairesDeGestion(donnees: DonneesDuCompte): {
       base: groupe.base,
       taux: groupe.taux,
       tauxTva: groupe.tva,
+      franchise: groupe.franchise,
       quantite: 1,
       ...honoraires(groupe),
     }));
@@ -130,6 +134,7 @@ function forfaits(donnees: DonneesDuCompte): HonoraireEtabli[] {
         base: montants.ht,
         taux: null,
         tauxTva: tva,
+        franchise,
         quantite,
         ...montants,
       },
@@ -147,7 +152,15 @@ function autres(donnees: DonneesDuCompte): HonoraireEtabli[] {
   const tva = franchise ? 0 : siennes.tauxTva;
   const honoraire = (libelle: string, ttc: Centimes): HonoraireEtabli => {
     const montants = depuisTTC(ttc, tva);
-    return { libelle, base: montants.ht, taux: null, tauxTva: tva, quantite: 1, ...montants };
+    return {
+      libelle,
+      base: montants.ht,
+      taux: null,
+      tauxTva: tva,
+      franchise,
+      quantite: 1,
+      ...montants,
+    };
   };
   return [
     ...siennes.autresHonoraires.flatMap(({ libelle, montant, quand }) =>

@@ -97,7 +97,7 @@ export const PROPRIETAIRES: NouveauClient[] = [
     fixePro: "05 36 49 18 15",
     mobilePro: "06 39 98 70 15",
     telDefaut: "fixePro",
-    numSiret: "834 567 210 00026",
+    numSiret: "834 567 216 00025",
   },
   {
     nom: "SAS Delorme Patrimoine",
@@ -110,7 +110,7 @@ export const PROPRIETAIRES: NouveauClient[] = [
     mailDefaut: "mailPro",
     fixePro: "01 99 00 31 16",
     telDefaut: "fixePro",
-    numSiret: "798 765 430 00041",
+    numSiret: "798 765 434 00047",
   },
   {
     ...particulier,

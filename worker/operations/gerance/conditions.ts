@@ -12,6 +12,7 @@ import {
   type ModeFonds,
   type NouvellesConditions,
   PREMIERES_CONDITIONS,
+  SANS_FRANCHISE,
   termesDArgent,
 } from "#domain/gerance/conditions.ts";
 import { aVenir, effectives } from "#domain/gerance/coordonnees-bancaires.ts";
@@ -198,8 +199,8 @@ const racontees = (conditions: Conditions, parts: readonly Part[]) => ({
  * several of one day, the last written holds; the same terms again write nothing.
  * @param confirme the password was given lately: asked of what moves the money of a mandate that was told an account
  * @returns what staff should know, and the changes of bank account of which people are told
- * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, or a fixed fee lacks its
- *   sum; Conflict when a payment of that time was recorded under other funds, an account that is valid tells of that time, or
+ * @throws NotFound; ToConfirm; Invalid when the mission is no management mandate, a share goes to nobody of it, a fixed fee lacks its
+ *   sum, or there is no VAT though the agency charges it; Conflict when a payment of that time was recorded under other funds, an account that is valid tells of that time, or
  *   a change of bank account waits already.
  */
 export async function changerConditions(
@@ -264,7 +265,9 @@ export async function changerConditions(
       racontees(apres, parts),
     );
     const memes = avant?.depuis === depuis && Object.keys(changees).length === 0;
-    const { garantNom, delaiIban } = agenceDe(reglages);
+    const { garantNom, delaiIban, franchiseTva } = agenceDe(reglages);
+    if (!memes && apres.tauxTva === 0 && !franchiseTva)
+      throw new Invalid({ tauxTva: SANS_FRANCHISE });
     const demandes = (dites ?? []).flatMap(({ ClientId, iban, titulaire, bic }, rang) =>
       iban ? [{ ClientId, iban, titulaire, bic, champ: `parts.${rang}.` }] : [],
     );
