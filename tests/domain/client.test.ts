@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { adresseClient, contactParDefaut, creation, MAILS_CLIENT } from "#domain/client.ts";
+import {
+  adresseClient,
+  avertissementsClient,
+  contactParDefaut,
+  creation,
+  MAILS_CLIENT,
+} from "#domain/client.ts";
 
 const UN_CLIENT = {
   nom: "de La Tour",
@@ -83,4 +89,11 @@ describe("on écrit à un client", () => {
     expect(contactParDefaut({}, MAILS_CLIENT, "mailPerso")).toBeNull();
     expect(contactParDefaut(mails, MAILS_CLIENT, "autre@exemple.fr")).toBe("autre@exemple.fr");
   });
+});
+
+it("un numéro qui n’est ni un SIRET ni un SIREN se dit, et s’enregistre", () => {
+  const dits = (numSiret: string | null) =>
+    avertissementsClient({ numSiret }).map(({ champ }) => champ);
+  expect(["RCS Paris 12", "552 100 554 00014"].map(dits)).toEqual([["numSiret"], ["numSiret"]]);
+  expect([null, " ", "552 100 554 00013", "552100554"].flatMap(dits)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
+import { type Avertissement, doute, retenus } from "./avertissement.ts";
 import type { FichierResume } from "./fichier.ts";
 import {
   booleen,
@@ -18,6 +19,7 @@ import {
 } from "./fields.ts";
 import { estMorale, MAIL_EFFACE, QUALITES, type Qualite, TITRES } from "./personne.ts";
 import type { EtatQuittance } from "./quittance.ts";
+import { sirenLu } from "./siren.ts";
 
 export const SEXES = ["Non définit", "Non défini", "Male", "Femelle"] as const;
 export const ADRESSES_CLIENT = ["adresse", "adresseFiscale"] as const;
@@ -121,6 +123,19 @@ function complete(saisie: unknown): unknown {
 }
 
 export type Client = z.output<typeof creation>;
+
+/** What is doubtful in the record of an owner; nothing is refused for it. */
+export const avertissementsClient = ({
+  numSiret,
+}: Partial<Pick<Client, "numSiret">>): Avertissement<"numSiret">[] =>
+  retenus([
+    estRenseigne(numSiret) &&
+      sirenLu(numSiret ?? null) === null &&
+      doute(
+        "numSiret",
+        "Ce n’est ni un SIRET (14 chiffres) ni un SIREN (9 chiffres) : les factures ne le diront pas.",
+      ),
+  ]);
 
 /** Where the owner is written to: the address `adresseDefaut` names. */
 export function adresseClient(client: {

@@ -15,9 +15,13 @@ import {
   TextField,
 } from "#web/components/fields.tsx";
 import { useForm, useValue } from "#web/components/form-context.ts";
+import { FormNotes } from "#web/components/form-notes.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { clients } from "#web/entities/clients/api.ts";
 import { clientColumns } from "#web/entities/clients/columns.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+
+const ClientNotes = lazyNamed(() => import("./notes.tsx"), "ClientNotes");
 
 const SEXES = [{ value: "Non définit", label: "Non défini" }, "Male", "Femelle"];
 const QUALITES = [
@@ -59,96 +63,102 @@ export function ClientFields() {
   useSoleChoice("adresseDefaut");
   useOneName(company);
   return (
-    <Columns>
-      <SectionColumn>
-        <Section title="Identité">
-          <RadioField name="qualite" label="Qualité" options={QUALITES} span={6} />
-          {company ? (
-            <>
-              <TextField name="nom" label="Dénomination" span={6} />
-              <TextField
-                name="representantNom"
-                label="Représentée par"
-                hint={!represented && "Les mandats et les baux laissent un blanc."}
-              />
-              <TextField name="representantQualite" label="En qualité de" />
-            </>
-          ) : (
-            <>
-              <RadioField name="titre" label="Titre" options={TITRES} span={6} />
-              <TextField name="nom" label="Nom" />
-              <TextField name="prenom" label="Prénom" required />
-              <TextField name="nomJeuneFille" label="Nom de naissance" />
-              <SelectField name="sexe" label="Sexe" options={SEXES} />
-              <DateField name="naissance" label="Date de naissance" past />
-              <TextField name="lieuNaissance" label="Lieu de naissance" />
-              <TextField name="cpNaissance" label="Code postal de naissance" inputMode="numeric" />
-            </>
-          )}
-        </Section>
-        {(!company || attached) && (
-          <Section title="Conjoint">
-            <RelationField
-              name="mariage"
-              label="Client lié"
-              span={6}
-              resource={clients}
-              columns={clientColumns}
-              title="Choisir le conjoint"
-              exclude={[Number(id)]}
-              search="Nom, téléphone, e-mail"
-              rowName={nomComplet}
-              display={nomComplet}
-              href={(id) => `/client/${id}`}
-            />
-            {attached && <TextField name="nom2" label="Second nom" span={6} />}
+    <FormNotes source={(tell) => <ClientNotes tell={tell} />}>
+      <Columns>
+        <SectionColumn>
+          <Section title="Identité">
+            <RadioField name="qualite" label="Qualité" options={QUALITES} span={6} />
+            {company ? (
+              <>
+                <TextField name="nom" label="Dénomination" span={6} />
+                <TextField
+                  name="representantNom"
+                  label="Représentée par"
+                  hint={!represented && "Les mandats et les baux laissent un blanc."}
+                />
+                <TextField name="representantQualite" label="En qualité de" />
+              </>
+            ) : (
+              <>
+                <RadioField name="titre" label="Titre" options={TITRES} span={6} />
+                <TextField name="nom" label="Nom" />
+                <TextField name="prenom" label="Prénom" required />
+                <TextField name="nomJeuneFille" label="Nom de naissance" />
+                <SelectField name="sexe" label="Sexe" options={SEXES} />
+                <DateField name="naissance" label="Date de naissance" past />
+                <TextField name="lieuNaissance" label="Lieu de naissance" />
+                <TextField
+                  name="cpNaissance"
+                  label="Code postal de naissance"
+                  inputMode="numeric"
+                />
+              </>
+            )}
           </Section>
-        )}
-        <Section title="Références">
-          <TextField name="numEdf" label="Numéro EDF" />
-          <TextField name="numEnedis" label="Numéro Enedis" />
-          <TextField name="numSiret" label="Numéro SIRET" />
-          {company && (
-            <>
-              <TextField name="tvaIntra" label="TVA intracommunautaire" />
-              <TextField name="adresseElectronique" label="Adresse de facturation électronique" />
-              <SwitchField name="assujetti" label="Assujettie à la TVA" />
-            </>
+          {(!company || attached) && (
+            <Section title="Conjoint">
+              <RelationField
+                name="mariage"
+                label="Client lié"
+                span={6}
+                resource={clients}
+                columns={clientColumns}
+                title="Choisir le conjoint"
+                exclude={[Number(id)]}
+                search="Nom, téléphone, e-mail"
+                rowName={nomComplet}
+                display={nomComplet}
+                href={(id) => `/client/${id}`}
+              />
+              {attached && <TextField name="nom2" label="Second nom" span={6} />}
+            </Section>
           )}
-          <DateField name="creationPOI" label="Création POI" />
-          <DateField name="dateDepotPOI" label="Dépôt POI" />
-        </Section>
-      </SectionColumn>
-      <SectionColumn>
-        <Section title="Contact">
-          <PhoneField name="mobilePerso" label="Mobile personnel" />
-          <PhoneField name="mobilePro" label="Mobile professionnel" />
-          <PhoneField name="fixePerso" label="Fixe personnel" />
-          <PhoneField name="fixePro" label="Fixe professionnel" />
-          <SelectField
-            name="telDefaut"
-            label="Téléphone par défaut"
-            options={TELEPHONES}
-            span={6}
-          />
-          <EmailField name="mailPerso" label="E-mail personnel" />
-          <EmailField name="mailPro" label="E-mail professionnel" />
-          <SelectField name="mailDefaut" label="E-mail par défaut" options={MAILS} span={6} />
-        </Section>
-        <Section title={company ? "Siège" : "Adresse personnelle"}>
-          <AddressFields />
-        </Section>
-        <Section title="Adresse fiscale">
-          <AddressFields names={ADRESSE_FISCALE} />
-          <RadioField
-            name="adresseDefaut"
-            label="Adresse des courriers"
-            options={company ? SIEGES : ADRESSES}
-            span={6}
-          />
-        </Section>
-      </SectionColumn>
-    </Columns>
+          <Section title="Références">
+            <TextField name="numEdf" label="Numéro EDF" />
+            <TextField name="numEnedis" label="Numéro Enedis" />
+            <TextField name="numSiret" label="Numéro SIRET" />
+            {company && (
+              <>
+                <TextField name="tvaIntra" label="TVA intracommunautaire" />
+                <TextField name="adresseElectronique" label="Adresse de facturation électronique" />
+                <SwitchField name="assujetti" label="Assujettie à la TVA" />
+              </>
+            )}
+            <DateField name="creationPOI" label="Création POI" />
+            <DateField name="dateDepotPOI" label="Dépôt POI" />
+          </Section>
+        </SectionColumn>
+        <SectionColumn>
+          <Section title="Contact">
+            <PhoneField name="mobilePerso" label="Mobile personnel" />
+            <PhoneField name="mobilePro" label="Mobile professionnel" />
+            <PhoneField name="fixePerso" label="Fixe personnel" />
+            <PhoneField name="fixePro" label="Fixe professionnel" />
+            <SelectField
+              name="telDefaut"
+              label="Téléphone par défaut"
+              options={TELEPHONES}
+              span={6}
+            />
+            <EmailField name="mailPerso" label="E-mail personnel" />
+            <EmailField name="mailPro" label="E-mail professionnel" />
+            <SelectField name="mailDefaut" label="E-mail par défaut" options={MAILS} span={6} />
+          </Section>
+          <Section title={company ? "Siège" : "Adresse personnelle"}>
+            <AddressFields />
+          </Section>
+          <Section title="Adresse fiscale">
+            <AddressFields names={ADRESSE_FISCALE} />
+            <RadioField
+              name="adresseDefaut"
+              label="Adresse des courriers"
+              options={company ? SIEGES : ADRESSES}
+              span={6}
+            />
+          </Section>
+        </SectionColumn>
+      </Columns>
+    </FormNotes>
   );
 }
 
