@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { ajouterMois, aujourdhui, dansMois, formatJour } from "#domain/dates.ts";
+import { ajouterJours, ajouterMois, aujourdhui, dansMois, formatJour } from "#domain/dates.ts";
 import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -56,13 +56,30 @@ const appeler = (DossierId: number, montant: number, reste: object = {}) =>
     ...reste,
   });
 
+async function imprimer(DossierId: number, annee = ANNEE) {
+  const { status, data } = await agence.user.get<{ generated: string; warnings: string[] }>(
+    `/Dossier/${DossierId}/charges/${annee}/generate`,
+  );
+  expect(status).toBe(200);
+  const objet = await env.FILES.get(data.generated);
+  return readPdf(new Uint8Array((await objet?.arrayBuffer()) ?? new ArrayBuffer(0))).text;
+}
+
 test("Le solde d’une année est lu, appelé une fois pour la somme qui fut lue, et le compte le porte", async () => {
   const { DossierId, depenser } = await loger();
   const { data } = await lire(DossierId);
   const { jours } = data;
   expect([jours, data.total, data.provisions, data.solde]).toEqual([292, 1535.04, 1336.77, 198.27]);
   expect(data.avertissements).toEqual([]);
+  expect([data.refus, data.projet]).toEqual([null, false]);
   expect((await appeler(DossierId, 198.26)).error.message).toContain("a changé entre-temps");
+  const tropTot = await appeler(DossierId, data.solde, {
+    exigibleLe: ajouterJours(dansMois(TODAY, 1), -1),
+  });
+  expect([tropTot.status, tropTot.error.fields]).toEqual([
+    422,
+    { exigibleLe: expect.stringContaining(`Le ${formatJour(dansMois(TODAY, 1))} au plus tôt`) },
+  ]);
   const ensemble = await Promise.all([1, 2].map(() => appeler(DossierId, data.solde)));
   expect(ensemble.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   const encore = await appeler(DossierId, data.solde);
@@ -88,18 +105,18 @@ test("Le solde d’une année est lu, appelé une fois pour la somme qui fut lue
   expect((await lire(DossierId)).data.avertissements).toEqual([
     expect.stringContaining("n’est plus le solde"),
   ]);
+  const text = await imprimer(DossierId);
+  expect(text).toContain(`Payable le ${formatJour(dansMois(TODAY, 1))}`);
+  expect(text).toContain("Solde à votre charge");
+  expect(text).toContain("198,27 €");
+  expect(text).toContain("a changé depuis, son solde serait de 238,27 €");
   const controles = await controlerComptes(openDb(env), { today: TODAY });
   expect(controles.filter(({ etat }) => etat === "rouge")).toEqual([]);
 });
 
 test("Le papier dit les natures, les jours, les provisions, le solde et les pièces", async () => {
   const { DossierId } = await loger();
-  const { status, data } = await agence.user.get<{ generated: string; warnings: string[] }>(
-    `/Dossier/${DossierId}/charges/${ANNEE}/generate`,
-  );
-  expect(status).toBe(200);
-  const objet = await env.FILES.get(data.generated);
-  const { text } = readPdf(new Uint8Array((await objet?.arrayBuffer()) ?? new ArrayBuffer(0)));
+  const text = await imprimer(DossierId);
   for (const mention of [
     `RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE ${ANNEE}`,
     `Du 15 mars ${ANNEE} au 31 décembre ${ANNEE}`,
@@ -147,7 +164,12 @@ test("Ce qui n’est ni de l’année ni récupérable n’y est pas ; une quitt
     [`${ANNEE}-12`],
     338.27,
   ]);
-  expect((await appeler(DossierId, reste.solde)).error.message).toContain("fut ailleurs");
+  expect((await appeler(DossierId, reste.solde)).error.message).toContain(
+    "dites les provisions appelées ailleurs",
+  );
+  const projet = await imprimer(DossierId);
+  expect(projet).toContain(`PROJET – RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE ${ANNEE}`);
+  expect(projet).not.toContain("Payable");
   const chemin = `/Dossier/${DossierId}/charges/${ANNEE}`;
   const dit = await agence.user.get<DecompteDeCharges>(`${chemin}?ailleurs=140.50`);
   expect([dit.data.provisions, dit.data.solde]).toEqual([1337.27, 197.77]);

@@ -69,7 +69,9 @@ describe("le relevé de compte", () => {
 describe("la régularisation des charges", () => {
   test("dit la nature, les jours, les provisions, le solde, son échéance et les pièces", async () => {
     const appelee = { montant: 448.27, exigibleLe: "2026-12-24", le: "2026-11-22" };
-    const text = await lire(regularisationCharges(donneesRegularisation({ appelee })));
+    const text = await lire(
+      regularisationCharges(donneesRegularisation({ appelee, exigibleLe: appelee.exigibleLe })),
+    );
     for (const mention of [
       "RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE 2025",
       "Eau froide ou chaude, assainissement 2 231,30 € 2 231,30 € 292/365 1 785,04 €",
@@ -103,6 +105,29 @@ describe("la régularisation des charges", () => {
     ])
       expect(text).toContain(mention);
     expect(text).not.toContain("Payable");
+  });
+
+  test("une fois appelée, dit ce qui le fut, et que son décompte a changé depuis", async () => {
+    const appelee = { montant: 448.27, exigibleLe: "2026-12-24", le: "2026-11-22" };
+    const apres = (changements: Parameters<typeof donneesRegularisation>[0]) =>
+      lire(regularisationCharges(donneesRegularisation({ appelee, ...changements })));
+    const text = await apres({ solde: -12.5 });
+    for (const mention of [
+      "Solde à votre charge",
+      "448,27 €",
+      "Somme appelée le 22/11/2026 ; ce décompte a changé depuis, son solde serait de 12,50 € en votre faveur",
+    ])
+      expect(text).toContain(mention);
+    expect(await apres({})).not.toContain("a changé depuis");
+    const tu = await apres({ solde: 588.27, manquants: ["2025-12"] });
+    expect(tu).toContain("ce décompte ne déduit pas les provisions appelées ailleurs");
+  });
+
+  test("n’est qu’un projet, que rien ne rend payable, tant que ce qui est dû n’est pas connu", async () => {
+    const text = await lire(regularisationCharges(donneesRegularisation({ projet: true })));
+    expect(text).toContain("PROJET – RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE 2025");
+    expect(text).toContain("Solde provisoire");
+    expect(text).not.toMatch(/Payable|à votre charge|six mois|douzièmes/);
   });
 });
 

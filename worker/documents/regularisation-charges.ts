@@ -1,10 +1,5 @@
 import { formatJour, jourEnLettres } from "#domain/dates.ts";
-import {
-  type DecompteDeCharges,
-  douziemes,
-  exigibiliteProposee,
-  parDouziemes,
-} from "#domain/gerance/charges.ts";
+import { type DecompteDeCharges, douziemes, parDouziemes } from "#domain/gerance/charges.ts";
 import { referenceDeDossier } from "#domain/gerance/reference.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { Block, Callout, Composed } from "./blocks.ts";
@@ -17,19 +12,30 @@ export interface DonneesRegularisation extends Nommes {
   loi89: boolean;
 }
 
-/** The charges of a year, by nature, less the provisions that were called (art. 23 of loi n° 89-462; domain/README §12.21). */
+/**
+ * The charges of a year, by nature, less the provisions that were called, and the balance, as it was called once it was; a
+ * draft while it is not known what is owed (art. 23 of loi n° 89-462; domain/README §12.21).
+ */
 export function regularisationCharges(donnees: DonneesRegularisation): Composed {
   const { decompte, loi89 } = donnees;
-  const { annee, au, avertissements, DossierId, du, depenses } = decompte;
+  const { annee, au, avertissements, DossierId, du, depenses, projet } = decompte;
   return papierDeCompte(donnees, {
-    titre: `RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE ${annee}`,
+    titre: `${projet ? "PROJET – " : ""}RÉGULARISATION DES CHARGES LOCATIVES – EXERCICE ${annee}`,
     sousTitre: `Du ${jourEnLettres(du)} au ${jourEnLettres(au)}`,
     reference: { label: "Référence", lines: [referenceDeDossier(DossierId)] },
     blocks: [
+      ...(projet
+        ? [
+            {
+              kind: "notice" as const,
+              text: "Projet\u00A0: ce décompte n'est pas arrêté, son solde peut encore changer et n'est pas à payer.",
+            },
+          ]
+        : []),
       parNature(decompte),
       solde(donnees),
       repartition(decompte),
-      ...(loi89
+      ...(loi89 && !projet
         ? [
             {
               kind: "paragraph" as const,
@@ -58,7 +64,7 @@ function parNature(decompte: DecompteDeCharges): Block {
     rows: [
       ...lignes.map((une) => ({
         cells: [
-          une.libelle,
+          une.libelle.replaceAll("’", "'"),
           formatEuros(une.depenses),
           formatEuros(une.recuperable),
           presence,
@@ -83,27 +89,47 @@ function parNature(decompte: DecompteDeCharges): Block {
 }
 
 function solde({ decompte, emission, loi89 }: DonneesRegularisation): Callout {
-  const { appelee, solde: reste } = decompte;
-  if (reste <= 0) {
+  const { appelee, exigibleLe, projet, solde: calcule } = decompte;
+  const montant = appelee?.montant ?? calcule;
+  if (projet) {
     return {
       kind: "callout",
-      label: reste < 0 ? "Solde en votre faveur" : "Solde",
-      value: formatEuros(0 - reste),
-      details: [reste < 0 ? "Cette somme vous est restituée" : "Rien ne reste à payer"],
+      label: `Solde provisoire${montant < 0 ? " en votre faveur" : ""}`,
+      value: formatEuros(Math.abs(montant)),
     };
   }
-  const exigibleLe = appelee?.exigibleLe ?? exigibiliteProposee(emission);
+  if (montant <= 0) {
+    return {
+      kind: "callout",
+      label: montant < 0 ? "Solde en votre faveur" : "Solde",
+      value: formatEuros(0 - montant),
+      details: [montant < 0 ? "Cette somme vous est restituée" : "Rien ne reste à payer"],
+    };
+  }
   return {
     kind: "callout",
     label: "Solde à votre charge",
-    value: formatEuros(reste),
+    value: formatEuros(montant),
     details: [
       `Payable le ${formatJour(exigibleLe)}`,
       ...(loi89 && parDouziemes(decompte, appelee?.le ?? emission)
-        ? [`Par douzièmes si vous le demandez\u00A0: ${mensualites(reste)}`]
+        ? [`Par douzièmes si vous le demandez\u00A0: ${mensualites(montant)}`]
         : []),
+      ...depuisLAppel(decompte),
     ],
   };
+}
+
+/** What is no more as it was when the balance was called. */
+function depuisLAppel({ ailleurs, appelee, manquants, solde: calcule }: DecompteDeCharges) {
+  if (!appelee || appelee.montant === calcule) return [];
+  const sommeAppelee = `Somme appelée le ${formatJour(appelee.le)}`;
+  if (manquants.length > 0 && ailleurs === null) {
+    return [`${sommeAppelee}\u00A0; ce décompte ne déduit pas les provisions appelées ailleurs`];
+  }
+  const present =
+    calcule < 0 ? `${formatEuros(0 - calcule)} en votre faveur` : formatEuros(calcule);
+  return [`${sommeAppelee}\u00A0; ce décompte a changé depuis, son solde serait de ${present}`];
 }
 
 /** « 7 × 37,36 € et 5 × 37,35 € ». */

@@ -11,6 +11,7 @@ import {
   joursDeLAnnee,
   parDouziemes,
   refusDAppelDuSolde,
+  refusDExigibilite,
 } from "#domain/gerance/charges.ts";
 
 const bail = (changements: Partial<BailACharges> = {}): BailACharges => ({
@@ -229,13 +230,13 @@ describe("Le décompte", () => {
     const refus = (
       changements: Parameters<typeof decompte>[0] = {},
       { montant = 198.27, today = "2026-02-01" } = {},
-    ) => refusDAppelDuSolde(fait(decompte(changements, today)), { montant, today });
+    ) => refusDAppelDuSolde(fait(decompte(changements, today)), montant);
     expect(refus()).toBeNull();
     expect(refus({}, { montant: 198.26 })).toMatch(/changé entre-temps/);
     expect(refus({}, { today: "2025-12-31" })).toMatch(/n’est pas finie/);
     expect(refus({ baux: [bail({ provisions: 2_000_00 })] })).toMatch(/ne doit rien de plus/);
     const manques = { moisAppeles: [] };
-    expect(refus(manques)).toMatch(/dites ce qui le fut ailleurs/);
+    expect(refus(manques)).toMatch(/dites les provisions appelées ailleurs/);
     expect(refus({ ...manques, provisionnee: false })).toBeNull();
     const dit = fait(decompte({ ...manques, ailleurs: 100_00 }));
     expect([dit.provisions, dit.solde, dit.avertissements]).toEqual([1436.77, 98.27, []]);
@@ -243,6 +244,26 @@ describe("Le décompte", () => {
     expect(refus({ depenses: [] })).toMatch(/rien à régulariser/);
     const appelee = { montant: 198_27, exigibleLe: "2026-03-01", le: "2026-02-01" };
     expect(refus({ appelee })).toMatch(/déjà appelé/);
+  });
+
+  it("est un projet tant que ce qui est dû n’est pas connu, et ne l’est plus une fois appelé", () => {
+    const projet = (...demande: Parameters<typeof decompte>) => fait(decompte(...demande)).projet;
+    expect([projet(), projet({}, "2025-12-31"), projet({ depenses: [] })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    const manques = { moisAppeles: [] };
+    expect([projet(manques), projet({ ...manques, ailleurs: 0 })]).toEqual([true, false]);
+    const appelee = { montant: 198_27, exigibleLe: "2026-03-01", le: "2026-02-01" };
+    expect(projet({ ...manques, appelee })).toBe(false);
+    expect(projet({ baux: [bail({ provisions: 2_000_00 })] })).toBe(false);
+  });
+
+  it("précède d’un mois au moins le paiement de son solde", () => {
+    expect(refusDExigibilite("2026-02-28", "2026-01-31")).toBeNull();
+    expect(refusDExigibilite("2026-02-27", "2026-01-31")).toMatch(/^Le 28\/02\/2026 au plus tôt/);
+    expect(fait(decompte()).exigibleLe).toBe("2026-03-01");
   });
 
   it("se paie par douzièmes, sept de 37,36 € et cinq de 37,35 €, quand il vient trop tard", () => {

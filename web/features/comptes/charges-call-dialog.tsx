@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { aujourdhui } from "#domain/dates.ts";
 import { demandeAppelDeCharges } from "#domain/gerance/appel.ts";
-import { type DecompteDeCharges, exigibiliteProposee } from "#domain/gerance/charges.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { DateField } from "#web/components/date-field.tsx";
@@ -22,7 +21,7 @@ interface ChargesCallDialogProps {
 
 /** Calls the balance of a year of charges from the tenant, once: the sum is the one that was read. */
 export function ChargesCallDialog({ account, statement, onClose }: ChargesCallDialogProps) {
-  const { annee, ailleurs, solde } = statement;
+  const { annee, ailleurs, exigibleLe: proposed, solde } = statement;
   const save = useWrite(
     async ({ exigibleLe }: z.output<typeof schema>) => {
       const sum = { montant: solde, exigibleLe, ailleurs };
@@ -37,7 +36,7 @@ export function ChargesCallDialog({ account, statement, onClose }: ChargesCallDi
       schema={schema}
       record={null}
       draft={null}
-      initial={{ exigibleLe: exigibiliteProposee(aujourdhui(new Date())) }}
+      initial={{ exigibleLe: proposed }}
       create={(values) => save.mutateAsync(values)}
       createLabel={`Appeler ${formatEuros(solde)}`}
       onSaved={() => {

@@ -2,12 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { FileText, Info } from "lucide-react";
 import { useState } from "react";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
-import { type DecompteDeCharges, refusDAppelDuSolde } from "#domain/gerance/charges.ts";
+import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
 import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { exactNumber, readNumber } from "#web/components/fields.tsx";
+import { ErrorState } from "#web/components/error-state.tsx";
 import { Notice } from "#web/components/notice.tsx";
-import { TypedInput } from "#web/components/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Label } from "#web/components/ui/label.tsx";
@@ -16,7 +15,9 @@ import { WaitingList } from "#web/components/waiting.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import { chargesOf, chargesPaper, type YearOfCharges } from "#web/entities/comptes/charges.ts";
+import { ApiError } from "#web/lib/api.ts";
 import { ChargesCallDialog } from "./charges-call-dialog.tsx";
+import { ElsewhereField, useElsewhere } from "./charges-elsewhere.tsx";
 import { ChargesTable } from "./charges-table.tsx";
 
 const YEARS_OFFERED = 4;
@@ -28,14 +29,12 @@ interface ChargesDialogProps {
 
 /** The charges of a year of a tenant: what they come to, the paper, the balance to call. */
 export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
-  const today = aujourdhui(new Date());
-  const present = Number(today.slice(0, 4));
+  const present = Number(aujourdhui(new Date()).slice(0, 4));
   const [year, setYear] = useState(present - 1);
-  const [elsewhere, setElsewhere] = useState<number | null>(null);
+  const elsewhere = useElsewhere();
   const [calling, setCalling] = useState(false);
-  const asked = { annee: year, ailleurs: elsewhere };
   const query = useQuery({
-    ...chargesOf(account.DossierId, asked),
+    ...chargesOf(account.DossierId, { annee: year, ailleurs: elsewhere.settled }),
     placeholderData: (former) => (former?.annee === year ? former : undefined),
   });
   const paper = useGeneration((said: YearOfCharges) => chargesPaper(account.DossierId, said));
@@ -49,8 +48,7 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
       />
     );
   }
-  const callable =
-    statement && refusDAppelDuSolde(statement, { montant: statement.solde, today }) === null;
+  const answered = elsewhere.euros === elsewhere.settled && !query.isPlaceholderData;
   return (
     <Dialog
       open
@@ -60,7 +58,7 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
       onOpenChange={(open) => !open && onClose()}
     >
       <DialogBody className="space-y-3">
-        <div className="flex flex-wrap items-end gap-4">
+        <div className="flex flex-wrap items-start gap-4">
           <div className="w-28">
             <Label htmlFor="annee-charges" className="mb-1">
               Année
@@ -74,48 +72,31 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
               })}
               onChange={(event) => {
                 setYear(Number(event.target.value));
-                setElsewhere(null);
+                elsewhere.clear();
               }}
             />
           </div>
-          {(elsewhere !== null || (statement?.manquants.length ?? 0) > 0) && (
-            <div className="w-72">
-              <Label htmlFor="provisions-ailleurs" className="mb-1">
-                Provisions appelées avant ce logiciel
-              </Label>
-              <TypedInput
-                id="provisions-ailleurs"
-                name="ailleurs"
-                ref={() => {}}
-                inputMode="decimal"
-                unit="€"
-                value={elsewhere}
-                read={readNumber}
-                write={(euros) => (typeof euros === "number" ? exactNumber(euros, 2) : "")}
-                onChange={(euros) =>
-                  setElsewhere(typeof euros === "number" && euros >= 0 ? euros : null)
-                }
-                onBlur={() => {}}
-                aria-required={false}
-                aria-invalid={false}
-                aria-describedby={undefined}
-              />
-            </div>
-          )}
+          {(elsewhere.typed !== null ||
+            elsewhere.settled !== null ||
+            (statement?.manquants.length ?? 0) > 0) && <ElsewhereField elsewhere={elsewhere} />}
         </div>
-        {query.error && <Notice icon={Info}>{query.error.message}</Notice>}
+        {query.error && <Unread error={query.error} onRetry={() => query.refetch()} />}
         {query.isPending && <WaitingList />}
         {statement && <Statement statement={statement} />}
         <Outcome warnings={paper.warnings} refusal={paper.refusal} />
       </DialogBody>
       {statement && statement.depenses.length > 0 && (
         <DialogFooter>
-          <Button pending={paper.pending} onClick={() => paper.start(asked)}>
+          <Button
+            pending={paper.pending}
+            disabled={elsewhere.euros === undefined}
+            onClick={() => paper.start({ annee: year, ailleurs: elsewhere.euros ?? null })}
+          >
             <FileText aria-hidden />
             Voir le PDF
           </Button>
-          {callable && (
-            <Button variant="primary" onClick={() => setCalling(true)}>
+          {statement.refus === null && (
+            <Button variant="primary" disabled={!answered} onClick={() => setCalling(true)}>
               Appeler le solde
             </Button>
           )}
@@ -124,6 +105,19 @@ export function ChargesDialog({ account, onClose }: ChargesDialogProps) {
     </Dialog>
   );
 }
+
+interface UnreadProps {
+  error: Error;
+  onRetry(): void;
+}
+
+/** That there is no statement to make is no failure: trying again would change nothing. */
+const Unread = ({ error, onRetry }: UnreadProps) =>
+  error instanceof ApiError && error.status === 409 ? (
+    <Notice icon={Info}>{error.message}</Notice>
+  ) : (
+    <ErrorState error={error} onRetry={onRetry} />
+  );
 
 function Statement({ statement }: { statement: DecompteDeCharges }) {
   const { appelee, avertissements, depenses, solde } = statement;

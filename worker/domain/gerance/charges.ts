@@ -1,6 +1,7 @@
 import {
   ajouterJours,
   dansMois,
+  formatJour,
   type Jour,
   type Mois,
   moisDeLaPeriode,
@@ -211,6 +212,12 @@ export interface DecompteDeCharges {
   /** Above zero, the tenant owes it; below, it is owed to him. */
   solde: Euros;
   appelee: { montant: Euros; exigibleLe: Jour; le: Jour } | null;
+  /** When the balance falls due: as it was called, else as it may be. */
+  exigibleLe: Jour;
+  /** It is not called, and it is not known yet what is owed. */
+  projet: boolean;
+  /** Why the balance may not be called from the tenant, in a sentence; null when it may. */
+  refus: string | null;
   avertissements: string[];
 }
 
@@ -232,6 +239,7 @@ export function decompteDeCharges(
   const { bail, du, au, jours, parts, total } = sien;
   const solde = sien.solde - (ailleurs ?? 0);
   const manquants = moisManquants(donnees, sien, today);
+  const attente = attenteDe(donnees, manquants, today);
   return {
     DossierId,
     annee,
@@ -256,6 +264,9 @@ export function decompteDeCharges(
     ailleurs: ailleurs === null ? null : enEuros(ailleurs),
     solde: enEuros(solde),
     appelee: appelee && { ...appelee, montant: enEuros(appelee.montant) },
+    exigibleLe: appelee?.exigibleLe ?? exigibiliteProposee(today),
+    projet: appelee === null && attente !== null,
+    refus: appelee ? dejaAppele(annee) : (attente ?? (solde > 0 ? null : RIEN_A_APPELER)),
     avertissements: avertissementsDe(donnees, { solde, manquants }, today),
   };
 }
@@ -288,7 +299,7 @@ function avertissementsDe(
     [!finie(annee, today), `L’année ${annee} n’est pas finie : d’autres dépenses peuvent venir.`],
     [
       !dite,
-      `Aucune provision n’est appelée ici pour ${enumeres(annee, manquants)} : dites ce qui fut appelé ailleurs, le solde n’en déduit rien.`,
+      `Aucune provision n’est appelée ici pour ${enumeres(annee, manquants)} : dites les provisions appelées ailleurs, le solde n’en déduit rien.`,
     ],
     [
       dite && appelee !== null && appelee.montant !== solde,
@@ -315,26 +326,45 @@ const enumeres = (annee: number, mois: readonly Mois[]): string =>
     ? `${mois.length} mois de ${annee}`
     : mois.map(moisEnLettres).join(", ");
 
+const RIEN_A_APPELER = "Le locataire ne doit rien de plus que ses provisions.";
+
+/** Why it is not known yet what is owed for the year, in a sentence; null when it is. */
+function attenteDe(
+  { annee, depenses, ailleurs }: DonneesDeCharges,
+  manquants: readonly Mois[],
+  today: Jour,
+): string | null {
+  if (!finie(annee, today)) return `L’année ${annee} n’est pas finie : son solde n’est pas connu.`;
+  if (depenses.length === 0) return "Aucune dépense récupérable : il n’y a rien à régulariser.";
+  return manquants.length > 0 && ailleurs === null
+    ? `Des provisions de ${annee} ne sont pas appelées ici : dites les provisions appelées ailleurs, ou 0.`
+    : null;
+}
+
 /**
  * Why the balance of a statement may not be called from the tenant (domain/README §12.21); null when it may.
  * @param montant euros: the balance that was read
  * @returns a sentence
  */
-export function refusDAppelDuSolde(
-  decompte: DecompteDeCharges,
-  { montant, today }: { montant: Euros; today: Jour },
-): string | null {
-  const { annee, ailleurs, appelee, depenses, manquants, solde } = decompte;
-  if (appelee) return dejaAppele(annee);
-  if (!finie(annee, today)) return `L’année ${annee} n’est pas finie : son solde n’est pas connu.`;
-  if (depenses.length === 0) return "Aucune dépense récupérable : il n’y a rien à régulariser.";
-  if (manquants.length > 0 && ailleurs === null) {
-    return `Des provisions de ${annee} ne sont pas appelées ici : dites ce qui le fut ailleurs, ou 0.`;
-  }
-  if (solde <= 0) return "Le locataire ne doit rien de plus que ses provisions.";
-  return enCentimes(montant) === enCentimes(solde)
+export const refusDAppelDuSolde = (
+  { refus, solde }: Pick<DecompteDeCharges, "refus" | "solde">,
+  montant: Euros,
+): string | null =>
+  refus ??
+  (enCentimes(montant) === enCentimes(solde)
     ? null
-    : "Ce décompte a changé entre-temps : relisez-le avant d’appeler son solde.";
+    : "Ce décompte a changé entre-temps : relisez-le avant d’appeler son solde.");
+
+/**
+ * Why the balance of a statement made today may not fall due that day: the statement comes a month at least before it
+ * (art. 23; domain/README §12.21); null when it may.
+ * @returns a sentence
+ */
+export function refusDExigibilite(exigibleLe: Jour, today: Jour): string | null {
+  const premier = exigibiliteProposee(today);
+  return exigibleLe < premier
+    ? `Le ${formatJour(premier)} au plus tôt : le décompte précède d’un mois au moins le paiement (article 23).`
+    : null;
 }
 
 /** Why a balance is not called twice, in a sentence. */

@@ -10,6 +10,7 @@ import {
   decompteDeCharges,
   dejaAppele,
   refusDAppelDuSolde,
+  refusDExigibilite,
 } from "#domain/gerance/charges.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -139,7 +140,7 @@ export async function lireDecompteDeCharges(
  * Calls the balance of a statement of charges from the tenant, once for a lease and a year (domain/README §12.21).
  * @param montant euros: the balance that its author read
  * @returns the identifier of the sum called, and what follows from an advance
- * @throws NotFound; Invalid for a year that no account can be of; Conflict with a sentence: called already, nothing owed, a year that is not over, another balance since.
+ * @throws NotFound; Invalid for a year that no account can be of, or a day less than a month away; Conflict with a sentence: called already, nothing owed, a year that is not over, another balance since.
  */
 export async function appelerSoldeDeCharges({
   annee,
@@ -151,8 +152,10 @@ export async function appelerSoldeDeCharges({
   const { db, DossierId, today } = contexte;
   const quoi = { DossierId, annee, ailleurs };
   const decompte = await lireDecompteDeCharges(db, quoi, today);
-  const refus = refusDAppelDuSolde(decompte, { montant, today });
+  const refus = refusDAppelDuSolde(decompte, montant);
   if (refus) throw new Conflict(refus);
+  const tropTot = refusDExigibilite(exigibleLe, today);
+  if (tropTot) throw new Invalid({ exigibleLe: tropTot });
   return appelerSomme({
     ...contexte,
     nature: "regularisation",
