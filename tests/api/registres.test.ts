@@ -215,4 +215,39 @@ describe("Le registre ouvert", () => {
       ruptures: [{ motif: "Ligne 2 : elle a été changée" }],
     });
   });
+
+  it("dit sa dernière ligne retirée, même après la suivante", async () => {
+    const db = openDb(env);
+    await mandat({ dateSignature: "2026-04-01" });
+    expect(
+      await db.all(sql`
+        SELECT h."entiteId" = r.id AND h.details ->> 'numero' = r.numero AND h.details ->> 'empreinte' = r.empreinte AS dite
+        FROM "RegistreMandat" r LEFT JOIN "History" h ON h.entite = 'RegistreMandat' AND h."entiteId" = r.id ORDER BY r.id`),
+    ).toEqual([{ dite: 1 }, { dite: 1 }]);
+    await db.run(sql.raw("DROP TRIGGER RegistreMandat_durable"));
+    await db.run(sql`DELETE FROM "RegistreMandat" WHERE id = 2`);
+    expect(await controle()).toMatchObject({
+      etat: "rouge",
+      ruptures: [
+        { motif: "Ligne 2 : l’historique la dit, elle n’est plus là" },
+        { motif: expect.stringContaining("Mandat signé sans numéro") },
+      ],
+    });
+    await mandat({ dateSignature: "2026-05-01" });
+    expect(await controle()).toMatchObject({
+      etat: "rouge",
+      ruptures: expect.arrayContaining([
+        { motif: "Ligne 2 : elle n’est pas celle que dit l’historique" },
+      ]),
+    });
+  });
+
+  it("ne reproche rien aux lignes d’avant que l’historique les dise", async () => {
+    const db = openDb(env);
+    await db.run(sql.raw("DROP TRIGGER History_durable"));
+    await db.run(sql`DELETE FROM "History" WHERE entite = 'RegistreMandat'`);
+    expect(await controle()).toMatchObject({ etat: "vert", lignes: 1 });
+    await mandat({ dateSignature: "2026-04-01" });
+    expect(await controle()).toMatchObject({ etat: "vert", lignes: 2 });
+  });
 });

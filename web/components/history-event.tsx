@@ -35,6 +35,7 @@ export const ENTITIES: Readonly<Record<string, Entity>> = {
   CompteRendu: { label: "Compte rendu", base: "/cloture" },
   FactureHonoraires: { label: "Facture d’honoraires" },
   Reversement: { label: "Reversement", base: "/reversements" },
+  RegistreMandat: { label: "Ligne du registre des mandats" },
   Rebut: { label: "Opération à reprendre" },
 };
 

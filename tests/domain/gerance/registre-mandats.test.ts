@@ -7,6 +7,7 @@ import {
   contenuOuverture,
   numerosProposes,
   type RangeeDuRegistre,
+  type RangeeScellee,
   refusOuverture,
   rupturesDuRegistre,
   sceller,
@@ -42,12 +43,15 @@ describe("Le registre des mandats", () => {
           debut.at(-1)?.empreinte ?? "",
           empreinte,
         );
-        expect(rupturesDuRegistre([...debut, ...fin], empreinte)).toEqual([]);
+        const dites = fin.map(({ id, empreinte }) => ({ id, empreinte }));
+        expect(rupturesDuRegistre([...debut, ...fin], empreinte, dites)).toEqual([]);
+        expect(rupturesDuRegistre([...debut, ...fin], empreinte, [])).toEqual([]);
       }),
+      { numRuns: 1000 },
     );
   });
 
-  it("dit la ligne changée, retirée ou déplacée, quelle qu’elle soit", () => {
+  it("dit la ligne changée, retirée ou ajoutée, la dernière comme une autre, même rescellée", () => {
     const changements: ((une: RangeeDuRegistre) => Partial<RangeeDuRegistre>)[] = [
       ({ numero }) => ({ numero: numero + 1 }),
       () => ({ genre: "observation" }),
@@ -67,13 +71,19 @@ describe("Le registre des mandats", () => {
         (textes, n, change) => {
           const lignes = registre(textes);
           const rang = n % lignes.length;
-          const fausses = lignes.map((une, i) => (i === rang ? { ...une, ...change(une) } : une));
-          expect(rupturesDuRegistre(fausses, empreinte)).not.toEqual([]);
-          if (rang < lignes.length - 1) {
-            expect(rupturesDuRegistre(lignes.toSpliced(rang, 1), empreinte)).not.toEqual([]);
-          }
+          const dites = lignes.slice(-1).map(({ id, empreinte }) => ({ id, empreinte }));
+          const rupture = (fausses: RangeeScellee[]) =>
+            expect(rupturesDuRegistre(fausses, empreinte, dites)).not.toEqual([]);
+          rupture(lignes.map((une, i) => (i === rang ? { ...une, ...change(une) } : une)));
+          rupture(lignes.toSpliced(rang, 1));
+          rupture(lignes.slice(0, rang));
+          const refaites = lignes.map((une, i) => (i === rang ? { ...une, ...change(une) } : une));
+          rupture(sceller(refaites, "", empreinte));
+          const dernier = lignes.at(-1)?.empreinte ?? "";
+          rupture([...lignes, ...sceller([rangee(lignes.length + 1, "")], dernier, empreinte)]);
         },
       ),
+      { numRuns: 1000 },
     );
   });
 
@@ -87,11 +97,12 @@ describe("Le registre des mandats", () => {
     };
     const suite = [7, 12, 13].map((numero, rang) => ({ ...rangee(rang + 2, "Durand"), numero }));
     const lignes = (rangees: RangeeDuRegistre[]) => sceller(rangees, "", empreinte);
-    expect(rupturesDuRegistre(lignes([ouverture, ...suite]), empreinte)).toEqual([]);
+    expect(rupturesDuRegistre(lignes([ouverture, ...suite]), empreinte, [])).toEqual([]);
     expect(
       rupturesDuRegistre(
         lignes([ouverture, ...suite, { ...rangee(5, "Autre"), numero: 12 }]),
         empreinte,
+        [],
       ),
     ).toEqual(["Ligne 5 : le numéro 000012 est donné deux fois"]);
   });

@@ -82,14 +82,42 @@ export function sceller(
   });
 }
 
+/** A row of the register as history knows it, from the day it was written. */
+export type RangeeDite = Pick<RangeeScellee, "id" | "empreinte">;
+
 /**
- * What is wrong in the register, row after row, in sentences; nothing when its chain holds (domain/README §12.19).
+ * What is wrong in the register, row after row, in sentences; nothing when its chain holds, to the last row that history
+ * tells (domain/README §12.19).
  * @param rangees all its rows, in their order
+ * @param dites those that history tells, in their order: the last of each writing; none of a register from before it did
  */
 export function rupturesDuRegistre(
   rangees: readonly RangeeScellee[],
   empreinte: Empreinte,
+  dites: readonly RangeeDite[],
 ): string[] {
+  return [...rupturesDeLaChaine(rangees, empreinte), ...dementis(rangees, dites)];
+}
+
+/** Where the register is not what history tells of it. */
+function dementis(rangees: readonly RangeeScellee[], dites: readonly RangeeDite[]): string[] {
+  const lues = new Map(rangees.map(({ id, empreinte }) => [id, empreinte]));
+  const derniereDite = dites.at(-1)?.id ?? Number.POSITIVE_INFINITY;
+  return [
+    ...dites.flatMap((dite) => {
+      const lue = lues.get(dite.id);
+      if (lue === dite.empreinte) return [];
+      return lue === undefined
+        ? [`Ligne ${dite.id} : l’historique la dit, elle n’est plus là`]
+        : [`Ligne ${dite.id} : elle n’est pas celle que dit l’historique`];
+    }),
+    ...rangees
+      .filter(({ id }) => id > derniereDite)
+      .map(({ id }) => `Ligne ${id} : l’historique ne la dit pas`),
+  ];
+}
+
+function rupturesDeLaChaine(rangees: readonly RangeeScellee[], empreinte: Empreinte): string[] {
   let precedente = "";
   const numeros = new Set<number>();
   return rangees.flatMap((rangee, rang) => {

@@ -17,6 +17,7 @@ import {
   type Observation,
   type Ouverture,
   observationDuChangement,
+  type RangeeDite,
   type RangeeDuRegistre,
   type RangeeScellee,
   refusOuverture,
@@ -27,6 +28,7 @@ import {
 import { nomComplet, nomLegal, type Personne } from "#domain/personne.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { nextId } from "#worker/db/rows.ts";
+import { history } from "#worker/db/schema-agence.ts";
 import { registreMandats } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import { onWhatIsRead, provided } from "#worker/db/versions.ts";
@@ -66,9 +68,12 @@ type Nouvelle = Pick<RangeeDuRegistre, "numero" | "genre" | "MissionId"> & {
   contenu: LigneDuRegistre;
 };
 
+/** The resource that history tells the rows of the register under. */
+const ENTITE = "RegistreMandat";
+
 /**
- * The statements that write rows at the end of the register, after the row that was read there; they fail as a lost race
- * when another came in between.
+ * The statements that write rows at the end of the register, after the row that was read there, and tell the last of them
+ * in history; they fail as a lost race when another came in between.
  * @param quand what the change itself asks of the database, after it was written
  */
 function ecrire(
@@ -98,6 +103,13 @@ function ecrire(
       SELECT r.value ->> 'id', r.value ->> 'numero', r.value ->> 'genre', r.value ->> 'date', r.value ->> 'MissionId',
         r.value -> 'contenu', r.value ->> 'precedente', r.value ->> 'empreinte', r.value ->> 'user', r.value ->> 'createdAt'
       FROM json_each(${JSON.stringify(rangees)}) r WHERE ${quand} ORDER BY r.key`),
+    registreDit: trace(db, {
+      entite: ENTITE,
+      entiteId: sql`(SELECT id FROM ${registreMandats} WHERE id > ${tete.id} ORDER BY id DESC LIMIT 1)`,
+      etat: "Écriture au registre des mandats",
+      user,
+      details: sql`(SELECT json_object('numero', numero, 'empreinte', empreinte) FROM ${registreMandats} WHERE id = fiche.id)`,
+    }),
   };
 }
 
@@ -441,14 +453,22 @@ export async function lireRegistre(db: Db): Promise<RangeeScellee[]> {
   }
 }
 
-/** The register verifies from its first row, and has every mandate that is signed (domain/README §12.19). */
+/** The register verifies from its first row to the last that history tells, and has every mandate that is signed (domain/README §12.19). */
 export async function controlerRegistre(db: Db): Promise<Controle> {
-  const [rangees, { manquants, ouvert }] = await Promise.all([
-    lireRegistre(db),
+  const [{ tete, dites }, { manquants, ouvert }] = await Promise.all([
+    db.read({
+      tete: queteTete(db),
+      dites: db.all<RangeeDite>(sql`
+        SELECT "entiteId" AS id, details ->> 'empreinte' AS empreinte FROM ${history}
+        WHERE entite = ${ENTITE} AND details ->> 'empreinte' IS NOT NULL ORDER BY "History".id`),
+    }),
     lireEtatDuRegistre(db),
   ]);
+  // What is written meanwhile was not told yet.
+  const fin = (tete[0] ?? VIDE).id;
+  const rangees = (await lireRegistre(db)).filter(({ id }) => id <= fin);
   const ruptures = [
-    ...rupturesDuRegistre(rangees, empreinte),
+    ...rupturesDuRegistre(rangees, empreinte, dites),
     ...manquants.map(
       ({ MissionId, mandants }) =>
         `Mandat signé sans numéro : ${mandants || `mission ${MissionId}`}`,
