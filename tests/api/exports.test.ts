@@ -7,7 +7,8 @@ import { honorairesVires } from "#domain/gerance/ecritures.ts";
 import type { Pointe } from "#domain/gerance/pointe.ts";
 import { openDb } from "#worker/db/client.ts";
 import { poster } from "#worker/operations/gerance/ecritures.ts";
-import { type Agence, ouvrirAgence } from "../support/agence.ts";
+import type { FondsDetenus } from "#worker/operations/gerance/exports.ts";
+import { type Agence, creer, MISSION, ouvrirAgence } from "../support/agence.ts";
 import { louerEnGerance, ouvrirCompte } from "../support/lignes-releve.ts";
 
 const db = openDb(env);
@@ -197,4 +198,57 @@ describe("La pointe", () => {
     const lignes = (await fichier(`pointe.csv?du=${ANNEE}-01-01&au=${TODAY}`)).lignes;
     expect(lignes.at(-1)).toBe(`${formatJour(TODAY)};1000;`);
   });
+
+  it("garde aux soirs passés la garantie qu’ils avaient quand elle est relevée", async () => {
+    const [reglage] = await db.all<{ id: number }>(
+      sql`SELECT id FROM "Variable" WHERE nom = 'garantMontant'`,
+    );
+    const relever = (valeur: string) =>
+      agence.admin.put(`/Variable/${reglage?.id}`, { nom: "garantMontant", valeur });
+    await regler("garantMontant", "900,00 €");
+    expect((await relever("2 000 €")).status).toBe(200);
+    const lue = await lire();
+    expect(lue).toMatchObject({
+      garantie: 2000,
+      etat: "depassee",
+      depassement: { date: HIER, montant: 1000, garantie: 900 },
+    });
+    expect(await garantie()).toMatchObject({
+      etat: "rouge",
+      detail: expect.stringContaining("La garantie a été dépassée, elle ne l’est plus"),
+      ruptures: [{ motif: expect.stringContaining(`le ${formatJour(HIER)}, pour 900,00`) }],
+    });
+    const lignes = (await fichier(`pointe.csv?du=${ANNEE}-01-01&au=${TODAY}`)).lignes;
+    expect(lignes.slice(-2)).toEqual([
+      `${formatJour(HIER)};1000;900`,
+      `${formatJour(TODAY)};1000;2000`,
+    ]);
+  });
+});
+
+it("Un logement qui change de mandat laisse à l’ancien ce qui était détenu les soirs d’avant", async () => {
+  const { MissionId, AppartementId, DossierId } = await louerEnGerance(agence.admin, {
+    nom: "Roux",
+    mois: [`${ANNEE}-01`],
+  });
+  const paiement = { DossierId, date: HIER, montant: 3000, mode: "virement" };
+  expect((await agence.user.post("/Reglement", paiement)).status).toBe(201);
+  const detenus = async (au: string) =>
+    (await agence.admin.get<FondsDetenus[]>(`/Export/fonds-detenus?au=${au}`)).data.flatMap(
+      ({ mandat, locataire, nature, montant }) =>
+        locataire.includes("Roux") ? [{ mandat, nature, montant }] : [],
+    );
+  const avance = { mandat: MissionId, nature: "Avance du locataire", montant: 2050 };
+  expect(await detenus(HIER)).toEqual([avance]);
+  const suivant = await creer(agence.user, "Mission", MISSION);
+  await db.run(
+    sql`INSERT INTO "ConditionsMandat" ("MissionId", depuis, "modeFonds") VALUES (${suivant.id}, '2020-01-01', 'agence')`,
+  );
+  await agence.user.put(`/Mission/${suivant.id}/appartement/add/${AppartementId}`);
+  expect(await detenus(HIER)).toEqual([avance]);
+  await agence.admin.post(`/Quitance/generate/${DossierId}`, { date: `${ANNEE}-02-01` });
+  expect([await detenus(HIER), await detenus(TODAY)]).toEqual([
+    [avance],
+    [{ ...avance, mandat: suivant.id, montant: 1100 }],
+  ]);
 });

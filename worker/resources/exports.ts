@@ -7,6 +7,7 @@ import { Invalid } from "#domain/erreurs.ts";
 import { isoDate } from "#domain/fields.ts";
 import { GENRES, JOURNAUX } from "#domain/gerance/ecritures.ts";
 import { fichierFec, nomFec } from "#domain/gerance/fec.ts";
+import type { JourDePointe } from "#domain/gerance/pointe.ts";
 import { comptesBancaires } from "#worker/db/schema-gerance.ts";
 import { type CsvColumn, csvChunk } from "#worker/http/csv.ts";
 import { says } from "#worker/http/described.ts";
@@ -33,9 +34,9 @@ import {
   lireGrandLivre,
   lireHonoraires,
   lireJournal,
-  lirePointe,
   lireVirements,
 } from "#worker/operations/gerance/exports.ts";
+import { lirePointe } from "#worker/operations/gerance/pointe.ts";
 import { lireReglages } from "#worker/operations/visuels.ts";
 
 const livre = z.enum(["G", "H"], "« G » ou « H » est attendu.");
@@ -150,16 +151,11 @@ const ETATS: Record<string, Etat<unknown>> = {
       { titre: "Montant", valeur: (une) => une.montant },
     ],
   }),
-  pointe: etat<{ date: Jour; montant: number; garantie: number | null }>({
+  pointe: etat<JourDePointe>({
     summary: "Les fonds détenus chaque soir d’une période, contre la garantie financière.",
     query: PERIODE,
     about: (c) => Object.values(periodeOf(c)),
-    pages: (c) =>
-      once(
-        lirePointe(c.var.db, periodeOf(c)).then(({ garantie, jours }) =>
-          jours.map((jour) => ({ ...jour, garantie })),
-        ),
-      ),
+    pages: (c) => once(lirePointe(c.var.db, periodeOf(c)).then(({ jours }) => jours)),
     columns: [
       { titre: "Date", valeur: (un) => un.date },
       { titre: "Fonds détenus", valeur: (un) => un.montant },

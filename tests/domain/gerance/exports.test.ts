@@ -1,6 +1,15 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ajouterJours } from "#domain/dates.ts";
 import { COLONNES_FEC, champsFec, fichierFec, type LigneFec, nomFec } from "#domain/gerance/fec.ts";
-import { etatPointe, montantGaranti, pointe } from "#domain/gerance/pointe.ts";
+import {
+  type ChangementDeGarantie,
+  etatPointe,
+  garantieDuSoir,
+  montantGaranti,
+  pointe,
+} from "#domain/gerance/pointe.ts";
+import { ordre } from "#domain/ordre.ts";
 
 const HONORAIRES: LigneFec = {
   journal: "HON",
@@ -86,11 +95,74 @@ describe("La pointe", () => {
       { date: "2026-01-09", montant: 100_00 },
       { date: "2026-02-05", montant: 950_00 },
     ];
-    expect(pointe({ du: "2026-01-01", au: "2026-02-28" }, jours, "1 000 €")).toMatchObject({
-      max: 950,
-      maxLe: "2026-01-05",
-      garantie: 1000,
-      etat: "proche",
+    expect(
+      pointe({ du: "2026-01-01", au: "2026-02-28" }, jours, {
+        changements: [],
+        actuelle: "1 000 €",
+      }),
+    ).toMatchObject({ max: 950, maxLe: "2026-01-05", garantie: 1000, etat: "proche" });
+  });
+
+  it("se compare chaque soir à la garantie de ce soir-là", () => {
+    const jours = [
+      { date: "2026-01-01", montant: 950_00 },
+      { date: "2026-03-01", montant: 1_500_00 },
+      { date: "2026-04-30", montant: 1_500_00 },
+    ];
+    const lue = (changements: ChangementDeGarantie[], actuelle: string) =>
+      pointe({ du: "2026-01-01", au: "2026-04-30" }, jours, { changements, actuelle });
+    const relevee = lue(
+      [
+        { date: "2025-06-01", avant: "500 €" },
+        { date: "2026-02-10", avant: "900 €" },
+      ],
+      "2 000 €",
+    );
+    expect(relevee).toMatchObject({
+      max: 1500,
+      garantie: 2000,
+      etat: "depassee",
+      depassement: { date: "2026-01-01", montant: 950, garantie: 900 },
     });
+    expect(relevee.jours.map(({ date, montant, garantie }) => [date, montant, garantie])).toEqual([
+      ["2026-01-01", 950, 900],
+      ["2026-02-10", 950, 2000],
+      ["2026-03-01", 1500, 2000],
+      ["2026-04-30", 1500, 2000],
+    ]);
+    expect(lue([{ date: "2026-02-10", avant: "2 000 €" }], "1 400 €")).toMatchObject({
+      etat: "depassee",
+      depassement: { date: "2026-03-01", garantie: 1400 },
+    });
+    expect(lue([{ date: "2026-02-10", avant: null }], "2 000 €")).toMatchObject({
+      etat: "couverte",
+      depassement: null,
+    });
+    expect(lue([{ date: "2026-02-10", avant: "2 000 €" }], "cent mille")).toMatchObject({
+      garantie: null,
+      etat: "inconnue",
+    });
+  });
+
+  it("ne change pas la garantie des soirs passés quand elle change aujourd’hui", () => {
+    const jour = fc.integer({ min: 0, max: 400 }).map((n) => ajouterJours("2026-01-01", n));
+    const texte = fc.constantFrom("", "cent mille", "900 €", "1 000 €", "110.000,00");
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ date: jour, avant: texte }), { maxLength: 6 }),
+        jour,
+        texte,
+        texte,
+        (lus, soir, avant, apres) => {
+          const changements = lus.toSorted((un, autre) => ordre(un.date, autre.date));
+          const aujourdhui = ajouterJours("2026-01-01", 401);
+          const connue = garantieDuSoir(soir, changements, avant);
+          const suite = [...changements, { date: aujourdhui, avant }];
+          expect(garantieDuSoir(soir, suite, apres)).toBe(connue ?? montantGaranti(apres));
+          expect(garantieDuSoir(aujourdhui, suite, apres)).toBe(montantGaranti(apres));
+        },
+      ),
+      { numRuns: 1000 },
+    );
   });
 });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
 import { useState } from "react";
 import { formatJour } from "#domain/dates.ts";
-import { MOTS_POINTE, type Pointe } from "#domain/gerance/pointe.ts";
+import { type JourDePointe, motsDePointe, type Pointe } from "#domain/gerance/pointe.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";
@@ -77,8 +77,9 @@ export function Funds() {
               {highest.data.garantie === null ? "–" : formatEuros(highest.data.garantie)}
             </span>
           </p>
-          <Badge tone={TONES[highest.data.etat]}>{MOTS_POINTE[highest.data.etat]}</Badge>
+          <Badge tone={TONES[highest.data.etat]}>{motsDePointe(highest.data)}</Badge>
         </div>
+        {highest.data.depassement && <Excess {...highest.data.depassement} />}
         <Chart highest={highest.data} />
       </Card>
       <RelatedList
@@ -99,18 +100,34 @@ export function Funds() {
   );
 }
 
-/** The sum of each evening as steps, under the line of the guarantee. */
-function Chart({ highest: { du, au, jours, max, garantie, etat } }: { highest: Pointe }) {
-  const top = Math.max(max, garantie !== null && garantie < max * 3 ? garantie : 0, 1) * 1.1;
+/** The evening that went furthest above the guarantee of its day, which may not be today's. */
+function Excess({ date, montant, garantie }: JourDePointe) {
+  return (
+    <p className="text-sm text-muted">
+      Le {formatJour(date)} : {formatEuros(montant)}, pour{" "}
+      {garantie === null ? "–" : formatEuros(garantie)} garantis ce jour-là.
+    </p>
+  );
+}
+
+/** The sum of each evening as steps, under those of the guarantee. */
+function Chart({ highest: { du, au, jours, max, depassement } }: { highest: Pointe }) {
+  const ceilings = jours.flatMap(({ garantie }) => garantie ?? []);
+  const top = Math.max(max, ...ceilings.filter((ceiling) => ceiling < max * 3), 1) * 1.1;
   const length = Math.max(1, (Date.parse(au) - Date.parse(du)) / MILLISECONDS_A_DAY);
   const x = (date: string) =>
     ((Date.parse(date) - Date.parse(du)) / MILLISECONDS_A_DAY / length) * WIDTH;
   const y = (montant: number) => HEIGHT - (Math.max(0, montant) / top) * HEIGHT;
-  const steps = jours.map(
-    ({ date, montant }, rank) =>
-      `${rank === 0 ? "M" : "H"}${x(date)} ${rank === 0 ? y(montant) : `V${y(montant)}`}`,
+  const stepsOf = (points: readonly { date: string; montant: number }[]) =>
+    points
+      .map(({ date, montant }, rank) =>
+        rank === 0 ? `M${x(date)} ${y(montant)}` : `H${x(date)}V${y(montant)}`,
+      )
+      .join("");
+  const line = `${stepsOf(jours)}H${WIDTH}`;
+  const ceiling = stepsOf(
+    jours.flatMap(({ date, garantie }) => (garantie === null ? [] : [{ date, montant: garantie }])),
   );
-  const line = `${steps.join("")}H${WIDTH}`;
   return (
     <figure>
       <svg
@@ -128,13 +145,11 @@ function Chart({ highest: { du, au, jours, max, garantie, etat } }: { highest: P
           strokeWidth={1.5}
           vectorEffect="non-scaling-stroke"
         />
-        {garantie !== null && garantie <= top && (
-          <line
-            x1={0}
-            x2={WIDTH}
-            y1={y(garantie)}
-            y2={y(garantie)}
-            className={etat === "depassee" ? "stroke-red" : "stroke-orange"}
+        {ceiling && (
+          <path
+            d={`${ceiling}H${x(jours.findLast(({ garantie }) => garantie !== null)?.date ?? au)}`}
+            fill="none"
+            className={depassement ? "stroke-red" : "stroke-orange"}
             strokeWidth={1.5}
             strokeDasharray="6 4"
             vectorEffect="non-scaling-stroke"

@@ -1,26 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
-import { agenceDe } from "#domain/agence.ts";
-import { type Controle, etatSelon } from "#domain/controle.ts";
-import {
-  ajouterJours,
-  ajouterMois,
-  aujourdhui,
-  type Jour,
-  moisDe,
-  premierJour,
-} from "#domain/dates.ts";
+import { ajouterJours, aujourdhui, type Jour } from "#domain/dates.ts";
 import { GENRES, type Genre, type Journal, type Livre } from "#domain/gerance/ecritures.ts";
 import type { LigneFec } from "#domain/gerance/fec.ts";
-import { type JourDeFonds, MOTS_POINTE, type Pointe, pointe } from "#domain/gerance/pointe.ts";
 import { numeroDeMandat } from "#domain/gerance/registre-mandats.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
-import { type Euros, enEuros, formatEuros } from "#domain/montants.ts";
+import { type Euros, enEuros } from "#domain/montants.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { ecritures, lignes } from "#worker/db/schema-gerance.ts";
 import { registreMandats } from "#worker/db/schema-mandants.ts";
-import { lireReglages } from "#worker/operations/visuels.ts";
+import { mandatDe } from "./comptes-lus.ts";
 
 /** Rows read at once: under the 10 MB that an answer of the database may hold. */
 const PAR_PAGE = 5000;
@@ -208,7 +198,11 @@ const NATURES: Partial<Record<Genre, string>> = {
   "4192": "Chèque en attente",
 };
 
-/** The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; domain/README §12.19). */
+/**
+ * The funds of others, mandate by mandate, on an evening (décret n° 72-678, art. 86; domain/README §12.19): what is held of
+ * a tenant is of the mandate that had last called him by then, or else called him next, so that another one of his dwelling
+ * changes no day before it.
+ */
 export async function lireFondsDetenus(db: Db, au: Jour): Promise<FondsDetenus[]> {
   const lues = await db.all<{
     genre: Genre;
@@ -226,11 +220,17 @@ export async function lireFondsDetenus(db: Db, au: Jour): Promise<FondsDetenus[]
       SELECT l.genre, l.de, sum(l.credit - l.debit) AS montant FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
       WHERE l.genre IN ('4670', '4672', '165', '4191', '4192') AND e.date <= ${au}
       GROUP BY l.genre, l.de HAVING sum(l.credit - l.debit) <> 0),
+    appele AS (
+      SELECT l.de, l.mandat, row_number() OVER (PARTITION BY l.de
+        ORDER BY iif(e.date <= ${au}, e.date, '') DESC, iif(e.date <= ${au}, -l.id, l.id)) AS rang
+      FROM ${lignes} l JOIN ${ecritures} e ON e.id = l."EcritureId"
+      WHERE l.genre = '411' AND l.debit > 0 AND l.mandat IS NOT NULL AND e."annuleId" IS NULL
+        AND l.de IN (SELECT t.de FROM tenu t WHERE t.genre NOT IN ('4670', '4672'))),
     situe AS (
       SELECT t.genre, t.montant, d.id AS dossier, d."AppartementId", d."LocataireId",
-        iif(t.genre IN ('4670', '4672'), t.de, coalesce((SELECT max(m.id) FROM "MissionAppartement" l JOIN "Mission" m ON m.id = l."MissionId"
-          WHERE l."AppartementId" = d."AppartementId" AND m.type = 'gestion'), -d."AppartementId")) AS mandat
-      FROM tenu t LEFT JOIN "Dossier" d ON t.genre NOT IN ('4670', '4672') AND d.id = t.de)
+        iif(t.genre IN ('4670', '4672'), t.de, coalesce(c.mandat, ${mandatDe(sql`d."AppartementId"`)})) AS mandat
+      FROM tenu t LEFT JOIN "Dossier" d ON t.genre NOT IN ('4670', '4672') AND d.id = t.de
+      LEFT JOIN appele c ON c.de = d.id AND c.rang = 1)
     SELECT s.genre, s.mandat, m."numRegistre", s.montant, a.adresse, a.etage, o.titre, o.nom, o.prenom,
       (SELECT json_group_array(json_object('titre', c.titre, 'nom', c.nom, 'prenom', c.prenom, 'qualite', c.qualite))
         FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId" WHERE l."MissionId" = s.mandat) AS mandants
@@ -246,59 +246,6 @@ export async function lireFondsDetenus(db: Db, au: Jour): Promise<FondsDetenus[]
     locataire: lue.nom ? nomComplet({ titre: lue.titre, nom: lue.nom, prenom: lue.prenom }) : "",
     montant: enEuros(lue.montant),
   }));
-}
-
-/** What is owed to others and lies with the agency. */
-const A_GARANTIR = sql`('4670', '4672', '165', '4191', '4192', '401', '4710')`;
-
-/**
- * The funds of others that the agency held, each evening of a period: no mandate below zero makes up for another, and a
- * payout leaves the day the bank shows it, else the day it was to be made (décret n° 72-678, art. 28 to 31).
- */
-export async function lireFondsParJour(db: Db, { du, au }: Periode): Promise<JourDeFonds[]> {
-  return db.all<JourDeFonds>(sql`
-    WITH mouvement AS (
-      SELECT e.date, l.genre, coalesce(l.de, 0) AS de, sum(l.credit - l.debit) AS montant
-      FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      WHERE l.genre IN ${A_GARANTIR} AND e.date <= ${au} GROUP BY 1, 2, 3),
-    cumul AS (
-      SELECT date, genre, de, sum(montant) OVER (PARTITION BY genre, de ORDER BY date) AS solde FROM mouvement),
-    ecart AS (
-      SELECT date, max(0, solde) - max(0, lag(solde, 1, 0) OVER (PARTITION BY genre, de ORDER BY date)) AS montant FROM cumul
-      UNION ALL SELECT substr(r."valideLe", 1, 10), v.montant FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId"
-        WHERE v.etat = 'emis' AND v."CompteRenduPartId" IS NOT NULL AND r.etat IN ('valide', 'telecharge')
-      UNION ALL SELECT max(substr(r."valideLe", 1, 10), coalesce(p.date, r."dateExecution")), -v.montant
-        FROM "Virement" v JOIN "Reversement" r ON r.id = v."ReversementId" LEFT JOIN "LigneReleve" p ON p.id = v."LigneReleveId"
-        WHERE v.etat = 'emis' AND v."CompteRenduPartId" IS NOT NULL AND r.etat IN ('valide', 'telecharge')),
-    jour AS (
-      SELECT max(date, ${du}) AS date, sum(montant) AS montant FROM ecart WHERE date <= ${au} GROUP BY 1
-      UNION ALL SELECT ${du}, 0 UNION ALL SELECT ${au}, 0),
-    par AS (SELECT date, sum(montant) AS montant FROM jour GROUP BY date)
-    SELECT date, sum(montant) OVER (ORDER BY date) AS montant FROM par ORDER BY date`);
-}
-
-/** The greatest sum held in a period, against the guarantee of the settings. */
-export async function lirePointe(db: Db, periode: Periode): Promise<Pointe> {
-  const [jours, reglages] = await Promise.all([lireFondsParJour(db, periode), lireReglages(db)]);
-  return pointe(periode, jours, agenceDe(reglages).garantMontant);
-}
-
-/** The greatest sum held in a year stays within the guarantee. */
-export async function controlerPointe(db: Db, today: Jour): Promise<Controle> {
-  const lue = await lirePointe(db, { du: premierJour(ajouterMois(moisDe(today), -11)), au: today });
-  const depassee = lue.etat === "depassee";
-  const sommes = [
-    `au plus ${formatEuros(lue.max)} en douze mois`,
-    ...(lue.garantie === null ? [] : [`pour ${formatEuros(lue.garantie)} garantis`]),
-  ].join(", ");
-  return {
-    nom: "Garantie financière",
-    etat: etatSelon(depassee),
-    lignes: depassee ? 1 : 0,
-    unite: ["dépassement", "dépassements"],
-    detail: lue.maxLe === null ? "Aucun fonds détenu" : `${MOTS_POINTE[lue.etat]} : ${sommes}`,
-    ruptures: depassee ? [{ motif: `Garantie dépassée : ${sommes}` }] : [],
-  };
 }
 
 /** A debt of a tenant, by age; euros. */
