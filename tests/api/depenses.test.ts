@@ -392,3 +392,22 @@ test("La ligne du relevé qui la paie lui est proposée, la montre payée, et se
   expect((await annuler()).status).toBe(200);
   expect(await lire(fuite.id)).toMatchObject({ regle: false });
 });
+
+test("Payée avant qu’aucun compte soit noté, elle est de celui de sa ligne, quand il y en a deux depuis", async () => {
+  const { AppartementId } = await loger();
+  const serrure = await noter(AppartementId, { montant: 43.21, numFacture: "S-9" });
+  await bon(serrure.id);
+  await db.run(sql`UPDATE "CompteBancaire" SET "usage" = 'agence'`);
+  expect((await payer([serrure.id])).status).toBe(200);
+  await db.run(sql`UPDATE "CompteBancaire" SET "usage" = 'gerance'`);
+  const second = await ouvrirCompte();
+  const {
+    ids: [id = 0],
+  } = await releverLignes(second, [{ date: TODAY, montant: -43.21, libelle: "VIR PLOMBERIE X" }]);
+  const ligne = (await agence.user.get<LigneProposee>(`/LigneReleve/${id}`)).data;
+  expect(ligne.propositions).toMatchObject([{ genre: "depense", DepenseIds: [serrure.id] }]);
+  const lie = await agence.user.post<LigneProposee>(`/LigneReleve/${id}/rapprocher`, {
+    DepenseIds: [serrure.id],
+  });
+  expect([lie.status, lie.data.etat]).toEqual([200, "rapprochee"]);
+});

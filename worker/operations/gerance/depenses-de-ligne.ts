@@ -34,6 +34,7 @@ export const lireDepensesNonVues = (db: Db, { du, au }: { du: string; au: string
 
 /**
  * A line of the bank made these payments of expenses (domain/README §12.9): it is tied to them, and nothing else is posted.
+ * One that names no account, paid before any was noted, left that of the line.
  * @throws NotFound when one was not paid by the agency; Conflict when one is tied already or left another account; Invalid
  *   when they do not make the line.
  */
@@ -55,7 +56,11 @@ export async function rapprocherDepenses({
         DepenseIds: `Ces dépenses font ${formatEuros(enEuros(somme))}, la ligne ${formatEuros(enEuros(-ligne.montant))}.`,
       });
     }
-    if (lues.some(({ CompteBancaireId }) => CompteBancaireId !== ligne.CompteBancaireId))
+    if (
+      lues.some(
+        ({ CompteBancaireId: de }) => (de ?? ligne.CompteBancaireId) !== ligne.CompteBancaireId,
+      )
+    )
       throw new Conflict("L’une de ces dépenses est partie d’un autre compte.");
     if (lues.some(({ LigneReleveId }) => LigneReleveId !== null))
       throw new Conflict("L’une de ces dépenses est déjà rapprochée.");
@@ -63,7 +68,7 @@ export async function rapprocherDepenses({
       attendues: provided(
         db,
         sql`(SELECT sum(l.credit) FROM ${payees} WHERE d.id IN (SELECT value FROM json_each(${json}))
-          AND d."LigneReleveId" IS NULL AND coalesce(l.de, ${seul}) = ${ligne.CompteBancaireId}) = ${-ligne.montant}`,
+          AND d."LigneReleveId" IS NULL AND coalesce(l.de, ${seul}, ${ligne.CompteBancaireId}) = ${ligne.CompteBancaireId}) = ${-ligne.montant}`,
       ),
       ...prendre(db, [ligne.id], { etat: "rapprochee", user }),
       vues: db.run(sql`UPDATE ${intendances} SET "LigneReleveId" = ${ligne.id}, "updatedAt" = ${MAINTENANT}
