@@ -29,6 +29,7 @@ let compte: number;
 let durand: number;
 let blanc: number;
 let reglement: number;
+let mandat: number;
 
 const preparer = (corps: object = {}, api: Api = agence.admin) =>
   api.post<ReversementDetail & { ecartes: { raison: string }[] }>("/Reversement", {
@@ -63,10 +64,11 @@ beforeEach(async () => {
   );
   compte = await ouvrirCompte(agence);
   await ouvrirCompte(agence, { nom: "Agence", iban: IBAN_AGENCE, usage: "agence" });
-  const mandat = await mandater(agence, [PAUL]);
+  const paye = await mandater(agence, [PAUL]);
+  mandat = paye.MissionId;
   const loue = await louer(agence.admin, { locataire: { nom: "Martin" } });
   await db.run(
-    sql`INSERT INTO "MissionAppartement" ("MissionId", "AppartementId") VALUES (${mandat.MissionId}, ${loue.AppartementId})`,
+    sql`INSERT INTO "MissionAppartement" ("MissionId", "AppartementId") VALUES (${mandat}, ${loue.AppartementId})`,
   );
   await agence.admin.post(`/Quitance/generate/${loue.DossierId}`, { date: "2026-10-01" });
   const saisi = await agence.user.post<{ id: number }>("/Reglement", {
@@ -78,7 +80,7 @@ beforeEach(async () => {
   });
   reglement = saisi.data.id;
   const donnees = { mois: "2026-10", compte } as const;
-  durand = await rendreCompte(mandat, {
+  durand = await rendreCompte(paye, {
     ...donnees,
     parts: [87_020],
     honoraires: 7980,
@@ -94,6 +96,48 @@ describe("Un encaissement saisi que la banque n’a pas vu", () => {
     await relever("2026-10-01", "2026-10-19");
     expect(await apercu()).toMatchObject({ total: 1070.2, nonVus: null, refus: null });
     expect((await preparer({ honoraires: true })).data.montant).toBe(1150);
+    expect(await rouges(TODAY)).toEqual([]);
+  });
+
+  it("compte d’un jour qu’aucun relevé n’a, entre deux autres ; plus, de celui que deux relevés qui se suivent ont", async () => {
+    await relever("2026-01-01", "2026-01-31");
+    await relever("2026-11-01", "2026-11-15");
+    expect(await apercu()).toMatchObject({ total: 1070.2, nonVus: null });
+    await relever("2026-09-01", "2026-10-20");
+    await relever("2026-10-15", "2026-10-31");
+    expect(await apercu()).toMatchObject({
+      total: 200,
+      nonVus: expect.stringContaining("MARTIN"),
+    });
+  });
+
+  it("ne paie pas non plus les honoraires pris sur lui : les autres partent, et ceux-là restent, en mots", async () => {
+    const vert = await mandater(agence, [{ ...PAUL, nom: "Vert" }]);
+    const vu = await rendreCompte(vert, {
+      mois: "2026-10",
+      parts: [92_000],
+      honoraires: 8000,
+      compte,
+    });
+    expect(await apercu()).toMatchObject({ honoraires: 159.8, honorairesRestants: null });
+    await relever("2026-10-01", "2026-10-31");
+    const restent =
+      "79,80\u00a0€ d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres.";
+    expect(await apercu()).toMatchObject({
+      honoraires: 80,
+      honorairesRestants: restent,
+      refus: null,
+    });
+    const tous = { CompteRenduIds: [durand, blanc, vu], honoraires: true };
+    const faits = await Promise.all([preparer(tous), preparer(tous)]);
+    expect(faits.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(faits.find(({ status }) => status === 201)?.data.montant).toBe(1200);
+    // They are those of the mandate that the bank has paid, and the others wait.
+    expect(
+      await db.all(sql`SELECT mandat, sum(credit - debit) AS reste FROM "Ligne" WHERE genre = '4680'
+        GROUP BY mandat HAVING sum(credit - debit) <> 0`),
+    ).toEqual([{ mandat, reste: 7980 }]);
+    expect(await apercu()).toMatchObject({ honoraires: 0, honorairesRestants: restent });
     expect(await rouges(TODAY)).toEqual([]);
   });
 

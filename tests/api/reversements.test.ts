@@ -298,6 +298,52 @@ describe("Un lot de reversements", () => {
     expect(await rouges(TODAY)).toEqual([]);
   });
 
+  it("n’en paie que ce qui reste une fois chacun servi, et dit ce qui attend ; rien, tant que l’agence n’a pas comblé le reste", async () => {
+    await ouvrirCompte(agence, { nom: "Agence", iban: IBAN_AGENCE, usage: "agence" });
+    const autre = await mandater(agence, [{ ...PAUL, nom: "Blanc", num: 1, den: 1 }]);
+    const perdre = (cle: string, montant: number) =>
+      ecrire(
+        cle,
+        autre.MissionId,
+        [
+          ["4670", autre.MissionId, montant, 0],
+          ["512G", compte, 0, montant],
+        ],
+        { date: TODAY },
+      );
+    await perdre("rejet", 4_180);
+    expect(await apercu("?honoraires=true")).toMatchObject({
+      honoraires: 80,
+      honorairesRestants: expect.stringContaining("41,80"),
+      refus: null,
+    });
+    await perdre("autre rejet", 8_100);
+    const refus = await preparer([], { honoraires: true });
+    expect([refus.status, refus.error.message]).toEqual([
+      409,
+      expect.stringContaining("l’agence doit d’abord les apporter"),
+    ]);
+    await ecrire(
+      "retour",
+      autre.MissionId,
+      [
+        ["512G", compte, 8_100, 0],
+        ["4670", autre.MissionId, 0, 8_100],
+      ],
+      { date: TODAY },
+    );
+    await regler("seuilReversement", "0");
+    const seconde = await secondAdministrateur(agence);
+    const { data: lot } = await preparer([compteRendu], { honoraires: true });
+    expect([lot.etat, lot.montant]).toEqual(["a_valider", 942.45]);
+    // What waits in a batch is offered to no other.
+    expect((await apercu()).honoraires).toBe(0);
+    expect((await preparer([], { honoraires: true })).status).toBe(409);
+    expect((await geste(lot.id, "valider", undefined, seconde)).status).toBe(200);
+    expect(await soldes()).toMatchObject({ 4680: 4_180, 4672: 0 });
+    expect(await rouges(TODAY)).toEqual([expect.stringContaining("écart de −41,80")]);
+  });
+
   it("n’envoie d’honoraires à un compte qui n’en a jamais reçu qu’à deux, là où l’agence le demande", async () => {
     await ouvrirCompte(agence, {
       nom: "Agence",

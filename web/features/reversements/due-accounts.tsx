@@ -18,6 +18,7 @@ import { payoutPreview } from "#web/entities/reversements/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { NotCounted } from "./not-counted.tsx";
 
 const ContributionDialog = lazyNamed(
   () => import("./contribution-dialog.tsx"),
@@ -162,7 +163,7 @@ export function DueAccounts() {
           {preview.refus}
         </Notice>
       )}
-      {preview?.nonVus && !preview.refus && <Notice>Ne comptent pas {preview.nonVus}.</Notice>}
+      {preview && !preview.refus && <NotCounted preview={preview} />}
       {preview && preview.apport > 0 && (
         <Notice
           tone="blue"

@@ -19,6 +19,7 @@ import {
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { NotCounted } from "./not-counted.tsx";
 
 const schema = z.strictObject({
   dateExecution: isoDate(),
@@ -79,7 +80,10 @@ export function PrepareDialog({ ids, onClose }: PrepareDialogProps) {
       onClose={onClose}
     >
       {feesOnly ? (
-        save.error && <Notice className="mb-4">{save.error.message}</Notice>
+        <>
+          {save.error && <Notice className="mb-4">{save.error.message}</Notice>}
+          <NotCounted preview={preview} className="mb-4" />
+        </>
       ) : (
         <Control preview={preview} />
       )}
@@ -122,7 +126,7 @@ function Control({ preview }: { preview: ApercuReversement }) {
         {formatCount(paid.length, "virement")}, <strong>{formatEuros(preview.total)}</strong>.
       </p>
       {preview.refus && <Notice>{preview.refus}</Notice>}
-      {preview.nonVus && !preview.refus && <Notice>Ne comptent pas {preview.nonVus}.</Notice>}
+      {!preview.refus && <NotCounted preview={preview} />}
       {preview.secondePersonne && (
         <Notice tone="blue">
           {preview.seuil > 0

@@ -85,6 +85,8 @@ export interface ApercuReversement {
   ecarte: Euros;
   /** The fees that may be transferred. */
   honoraires: Euros;
+  /** « 79,80 € d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres. »; null: all of them may. */
+  honorairesRestants: string | null;
   /** Accounts of rents that are open, and what the books say lies there. */
   comptes: { id: number; nom: string; solde: Euros }[];
   CompteBancaireId: number | null;

@@ -168,8 +168,39 @@ export const manqueDeCouverture = (
   honoraires: Centimes = 0,
 ): Centimes => Math.max(0, du + honoraires - detenu);
 
+/** The fees of the agency that may leave, and those that stay; cents. */
+export interface HonorairesAVirer {
+  partent: Centimes;
+  restent: Centimes;
+}
+
+/**
+ * What of its fees the agency may have (domain/README §12.18): no more than what lies there beyond what is owed to others.
+ * @param pris cents of the fees taken and not transferred yet
+ * @param attente cents of them that another batch transfers already
+ */
+export function honorairesAVirer(
+  { detenu, du }: Pick<FondsDetenus, "detenu" | "du">,
+  { pris, attente }: { pris: Centimes; attente: Centimes },
+): HonorairesAVirer {
+  const dus = Math.max(0, pris - attente);
+  const partent = Math.min(dus, Math.max(0, detenu - du - attente));
+  return { partent, restent: dus - partent };
+}
+
+/** What a batch asked to take its fees takes: all of them where none may leave, so that it is refused. */
+export const honorairesDuLot = ({ partent, restent }: HonorairesAVirer): Centimes =>
+  partent > 0 ? partent : restent;
+
+/** Why some of the fees stay, in a sentence; null: none does. */
+export const motsDesHonorairesRestants = ({ restent }: HonorairesAVirer): string | null =>
+  restent > 0
+    ? `${euros(restent)} d’honoraires ne partent pas encore : ils seraient pris sur l’argent des autres.`
+    : null;
+
 /**
  * Why a batch cannot leave, in sentences: the account has not so much, or others would pay for it.
+ * @param honoraires cents of the fees that it takes, with those that wait in another where it takes some
  * @param nonVus what was recorded and the bank has not shown, in words; null: there is nothing
  */
 export function refusDuLot(

@@ -13,27 +13,33 @@ import {
 } from "#worker/db/schema-gerance.ts";
 import { parLaBanque } from "./repertoire.ts";
 
-/** From when until when the statements of each account of rents tell; null where it has none. */
-const racontes = sql`(SELECT c.id,
-    (SELECT min(coalesce(s.du, (SELECT min(date) FROM ${lignesReleve} WHERE "ReleveId" = s.id)))
-      FROM ${releves} s WHERE s."CompteBancaireId" = c.id) AS debut,
-    (SELECT max(coalesce(s.au, (SELECT max(date) FROM ${lignesReleve} WHERE "ReleveId" = s.id)))
-      FROM ${releves} s WHERE s."CompteBancaireId" = c.id) AS fin,
-    coalesce(c."fermeLe", '9999') AS ferme
-  FROM ${comptesBancaires} c WHERE c."usage" = 'gerance')`;
+/** From when until when the statements of each account of rents tell, without a gap: those that follow each other are one row. */
+const racontes = sql`(SELECT id, min(debut) AS debut, max(fin) AS fin FROM (
+  SELECT id, debut, fin, sum(neuf) OVER (PARTITION BY id ORDER BY debut, fin) AS suite FROM (
+    SELECT id, debut, fin, debut > coalesce(date(max(fin) OVER (PARTITION BY id ORDER BY debut, fin
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), '+1 day'), '') AS neuf
+    FROM (SELECT c.id, coalesce(s.du, (SELECT min(date) FROM ${lignesReleve} WHERE "ReleveId" = s.id)) AS debut,
+        coalesce(s.au, (SELECT max(date) FROM ${lignesReleve} WHERE "ReleveId" = s.id)) AS fin
+      FROM ${releves} s JOIN ${comptesBancaires} c ON c.id = s."CompteBancaireId" AND c."usage" = 'gerance')
+    WHERE debut <= fin))
+  GROUP BY id, suite)`;
+
+/** The account where a payment came; null: it names none, and there are several. */
+const compteCredite = sql`coalesce(l.de, r."CompteBancaireId", ${seul})`;
 
 /**
- * The payments that no line of a statement proves, of a day that those of their account tell, or those of every account
- * where they name none (domain/README §12.18): what came before the first statement or after the last, nothing can prove.
- * The order is told: left alone, the database reads every line of an account for each payment.
+ * The payments that no line of a statement proves, of a day that a statement of their account has, or one of every account
+ * that was open where they name none (domain/README §12.18): what came between two statements, nothing can prove. The order
+ * is told: left alone, the database reads every line of an account for each payment.
  */
 const reglementsNonVus = sql`(SELECT DISTINCT r.id, r."DossierId" FROM ${reglements} r
     CROSS JOIN ${ecritures} e ON e."ReglementId" = r.id AND +e."annuleId" IS NULL
     CROSS JOIN ${lignes} l ON l."EcritureId" = e.id AND +l.genre = '512G' AND l.debit > 0
-    JOIN raconte t ON t.id = coalesce(l.de, r."CompteBancaireId", ${seul}, t.id) AND e.date BETWEEN t.debut AND t.fin
+    JOIN raconte t ON t.id = coalesce(${compteCredite}, t.id) AND e.date BETWEEN t.debut AND t.fin
     WHERE r.etat = 'credite' AND r."LigneReleveId" IS NULL AND ${parLaBanque}
-      AND NOT EXISTS (SELECT 1 FROM raconte muet WHERE muet.id = coalesce(l.de, r."CompteBancaireId", ${seul}, muet.id)
-        AND e.date < muet.ferme AND e.date NOT BETWEEN coalesce(muet.debut, '9999') AND coalesce(muet.fin, '')))`;
+      AND NOT EXISTS (SELECT 1 FROM ${comptesBancaires} c WHERE ${compteCredite} IS NULL AND c."usage" = 'gerance'
+        AND e.date < coalesce(c."fermeLe", '9999')
+        AND NOT EXISTS (SELECT 1 FROM raconte sien WHERE sien.id = c.id AND e.date BETWEEN sien.debut AND sien.fin)))`;
 
 /** Where the money of these payments lies: the account, its kind, the dossier and the cents of each. */
 export const placesNonVues: SQL = sql`(WITH raconte AS MATERIALIZED ${racontes}

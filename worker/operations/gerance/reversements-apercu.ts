@@ -3,7 +3,14 @@ import { agenceDe } from "#domain/agence.ts";
 import { type Jour, plusTard } from "#domain/dates.ts";
 import { controlerEnsemble, enBanque, motsDesNonVus } from "#domain/gerance/encaissement-non-vu.ts";
 import { jourTarget } from "#domain/gerance/jours-target.ts";
-import { aDeux, jourDeReversement, refusDuLot } from "#domain/gerance/reversement.ts";
+import {
+  aDeux,
+  honorairesAVirer,
+  honorairesDuLot,
+  jourDeReversement,
+  motsDesHonorairesRestants,
+  refusDuLot,
+} from "#domain/gerance/reversement.ts";
 import type { ApercuReversement } from "#domain/gerance/reversement-fiche.ts";
 import { enCentimes, enEuros } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";
@@ -74,15 +81,15 @@ export async function apercevoirReversement({
   const payees = parts.filter(({ bloque }) => bloque === null);
   const somme = (lesquelles: readonly { part: { montant: number } }[]) =>
     lesquelles.reduce((total, { part }) => total + part.montant, 0);
-  const aVirer = Math.max(
-    0,
-    lus.honoraires.reduce((total, { montant }) => total + montant, 0) -
-      (lus.attente[0]?.montant ?? 0),
-  );
-  const pris = honoraires ? aVirer : 0;
+  const [fonds = { compte: 0, detenu: 0, du: 0 }] = await lireFonds(db, compte?.id ?? 0);
+  const attente = lus.attente[0]?.montant ?? 0;
+  const aVirer = honorairesAVirer(fonds, {
+    pris: lus.honoraires.reduce((total, { montant }) => total + montant, 0),
+    attente,
+  });
+  const pris = honoraires ? honorairesDuLot(aVirer) : 0;
   const total = somme(payees) + pris;
   const nonVus = motsDesNonVus(enBanque(lus.nonVus));
-  const [fonds] = compte ? await lireFonds(db, compte.id) : [];
   const jours = payees.map(({ jour }) => jour).toSorted(ordre);
   return {
     parts: parts.map(({ part, jour, bloque, avertissements }) => ({
@@ -103,13 +110,14 @@ export async function apercevoirReversement({
     })),
     total: enEuros(total),
     ecarte: enEuros(somme(parts) - somme(payees)),
-    honoraires: enEuros(aVirer),
+    honoraires: enEuros(aVirer.partent),
+    honorairesRestants: motsDesHonorairesRestants(aVirer),
     comptes: lus.comptes.map(({ solde, ...un }) => ({ ...un, solde: enEuros(solde) })),
     CompteBancaireId: compte?.id ?? null,
     dateExecution: jourTarget(plusTard(jours[0] ?? today, today)),
     refus: refusDeLApercu(
       lus.comptes.length,
-      fonds && refusDuLot(fonds, { total, honoraires: pris, nonVus }),
+      compte && refusDuLot(fonds, { total, honoraires: pris > 0 ? pris + attente : 0, nonVus }),
     ),
     nonVus,
     apport: enEuros(lus.apports[0]?.montant ?? 0),

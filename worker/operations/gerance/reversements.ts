@@ -12,6 +12,8 @@ import type { Centimes } from "#domain/gerance/repartition.ts";
 import {
   aDeux,
   type FondsDetenus,
+  honorairesAVirer,
+  honorairesDuLot,
   numeroDeReversement,
   referenceDesHonoraires,
   refusDuLot,
@@ -112,7 +114,10 @@ export async function creerReversement({
     );
     const [deja = { attente: 0, dernier: 0 }] = lus.deja;
     const pris = lus.honoraires.reduce((somme, { montant }) => somme + montant, 0);
-    const honoraires = demande.honoraires ? Math.max(0, pris - deja.attente) : 0;
+    const [fonds = { compte: 0, detenu: 0, du: 0 }] = lus.fonds;
+    const honoraires = demande.honoraires
+      ? honorairesDuLot(honorairesAVirer(fonds, { pris, attente: deja.attente }))
+      : 0;
     if (honoraires > 0) {
       const [agence] = lus.agence;
       if (!agence)
@@ -137,7 +142,7 @@ export async function creerReversement({
       throw new Conflict(
         "Donnez d’abord son nom à l’agence, dans les réglages : la banque le demande.",
       );
-    const total = exigerFonds(lus, sorties, honoraires);
+    const total = exigerFonds(lus, sorties, honoraires > 0 ? honoraires + deja.attente : 0);
     const [{ montant: seul } = { montant: 0 }] = lus.seul;
     const inconnu = honoraires > 0 && lus.agence[0]?.nouveau === 1;
     const attend = inconnu || aDeux(total + seul, enCentimes(seuilReversement));
@@ -182,7 +187,7 @@ export async function creerReversement({
               compte: compte.id,
               numero,
               today,
-              honoraires: honorairesParMandat(honoraires, lus.honoraires),
+              honoraires: honorairesParMandat(honoraires, lus),
             }),
             { user },
           )),
@@ -364,7 +369,7 @@ export async function validerReversement({
           compte: lot.CompteBancaireId,
           numero: lot.numero,
           today,
-          honoraires: honorairesParMandat(honoraires, lus.honoraires),
+          honoraires: honorairesParMandat(honoraires, lus),
         }),
         { user },
       ),

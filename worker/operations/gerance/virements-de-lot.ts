@@ -101,14 +101,26 @@ export const virementsDus = (
       : [{ CompteRenduPartId, CoordonneesBancairesId, montant }],
   );
 
-/** Of which mandates the fees of a transfer are: those given back first, then each until its sum is reached. */
+/**
+ * Of which mandates the fees of a transfer are: those given back first, then each until its sum is reached, last those whose
+ * money the bank has not shown.
+ */
 export function honorairesParMandat(
   montant: Centimes,
-  parMandat: readonly { mandat: number; montant: Centimes }[],
+  {
+    honoraires,
+    nonVus,
+  }: {
+    honoraires: readonly { mandat: number; montant: Centimes }[];
+    nonVus: readonly EncaissementNonVu[];
+  },
 ) {
+  const attendus = new Set(nonVus.flatMap(({ genre, de }) => (genre === "4670" ? [de] : [])));
+  const rang = (une: { mandat: number; montant: Centimes }) =>
+    une.montant < 0 ? 0 : attendus.has(une.mandat) ? 2 : 1;
   let reste = montant;
-  return parMandat
-    .toSorted((a, b) => Number(a.montant > 0) - Number(b.montant > 0) || a.mandat - b.mandat)
+  return honoraires
+    .toSorted((a, b) => rang(a) - rang(b) || a.mandat - b.mandat)
     .flatMap((une) => {
       const part = Math.min(une.montant, reste);
       reste -= part;

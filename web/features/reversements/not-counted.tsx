@@ -1,0 +1,16 @@
+import type { ApercuReversement } from "#domain/gerance/reversement-fiche.ts";
+import { Notice } from "#web/components/notice.tsx";
+
+interface NotCountedProps {
+  preview: ApercuReversement;
+  className?: string;
+}
+
+/** The fees that stay, and the receipts that the bank has not shown: they pay nothing. */
+export function NotCounted({ preview, className }: NotCountedProps) {
+  const sentences = [
+    preview.honorairesRestants,
+    preview.nonVus && `Ne comptent pas ${preview.nonVus}.`,
+  ].filter(Boolean);
+  return sentences.length > 0 && <Notice className={className}>{sentences.join(" ")}</Notice>;
+}
