@@ -214,10 +214,17 @@ describe("La pointe", () => {
       depassement: { date: HIER, montant: 1000, garantie: 900 },
     });
     expect(await garantie()).toMatchObject({
-      etat: "rouge",
-      detail: expect.stringContaining("La garantie a été dépassée, elle ne l’est plus"),
-      ruptures: [{ motif: expect.stringContaining(`le ${formatJour(HIER)}, pour 900,00`) }],
+      etat: "vert",
+      detail: expect.stringMatching(
+        new RegExp(
+          `La garantie a été dépassée, elle ne l’est plus : .* le ${formatJour(HIER)}, pour 900,00`,
+        ),
+      ),
     });
+    // Lowered again, it is less than what was held in the year.
+    expect((await relever("950 €")).status).toBe(200);
+    expect((await garantie())?.etat).toBe("rouge");
+    expect((await relever("2 000 €")).status).toBe(200);
     const lignes = (await fichier(`pointe.csv?du=${ANNEE}-01-01&au=${TODAY}`)).lignes;
     expect(lignes.slice(-2)).toEqual([
       `${formatJour(HIER)};1000;900`,

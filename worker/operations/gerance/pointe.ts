@@ -74,23 +74,28 @@ export async function lirePointe(db: Db, periode: Periode): Promise<Pointe> {
   return pointe(periode, jours, { changements, actuelle: agenceDe(reglages).garantMontant });
 }
 
-/** The greatest sum held in a year stays within the guarantee. */
+/**
+ * The guarantee of today is at least the greatest sum held in a year (décret n° 72-678, art. 28 to 31); an evening that
+ * passed its own is told.
+ */
 export async function controlerPointe(db: Db, today: Jour): Promise<Controle> {
   const lue = await lirePointe(db, { du: premierJour(ajouterMois(moisDe(today), -11)), au: today });
-  const { depassement } = lue;
-  const depassee = depassement !== null;
-  const sommes = depassement
-    ? `${formatEuros(depassement.montant)} le ${formatJour(depassement.date)}, pour ${formatEuros(depassement.garantie ?? 0)} garantis ce jour-là`
-    : [
-        `au plus ${formatEuros(lue.max)} en douze mois`,
-        ...(lue.garantie === null ? [] : [`pour ${formatEuros(lue.garantie)} garantis`]),
-      ].join(", ");
+  const { depassement, garantie, max, maxLe } = lue;
+  const depassee = garantie !== null && max > garantie;
+  const sommes =
+    depassement && !depassee
+      ? `${formatEuros(depassement.montant)} le ${formatJour(depassement.date)}, pour ${formatEuros(depassement.garantie ?? 0)} garantis ce jour-là`
+      : [
+          `au plus ${formatEuros(max)} en douze mois`,
+          ...(garantie === null ? [] : [`pour ${formatEuros(garantie)} garantis`]),
+        ].join(", ");
+  const mots = motsDePointe(depassee ? { etat: "depassee", jours: [] } : lue);
   return {
     nom: "Garantie financière",
     etat: etatSelon(depassee),
     lignes: depassee ? 1 : 0,
     unite: ["dépassement", "dépassements"],
-    detail: lue.maxLe === null ? "Aucun fonds détenu" : `${motsDePointe(lue)} : ${sommes}`,
+    detail: maxLe === null ? "Aucun fonds détenu" : `${mots} : ${sommes}`,
     ruptures: depassee ? [{ motif: `Garantie dépassée : ${sommes}` }] : [],
   };
 }
