@@ -5,6 +5,8 @@ import { PAGE_SIZE, Pagination, SMALLEST_PAGE } from "./pagination.tsx";
 import { Button } from "./ui/button.tsx";
 
 interface ListFootProps {
+  /** As `Pagination` says it. */
+  of?: string;
   list: {
     page: number;
     limit: number;
@@ -14,11 +16,12 @@ interface ListFootProps {
 }
 
 /** What leads to the next rows, once there are more than the smallest page holds. */
-export function ListFoot({ list }: ListFootProps) {
+export function ListFoot({ of, list }: ListFootProps) {
   const { page, limit, total, change } = list;
   if (total <= SMALLEST_PAGE) return null;
   return (
     <Pagination
+      of={of}
       page={page}
       limit={limit}
       total={total}

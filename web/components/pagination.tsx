@@ -8,6 +8,8 @@ export const PAGE_SIZES = [SMALLEST_PAGE, 10, 20, 100, 150];
 export const PAGE_SIZE = 20;
 
 interface PaginationProps {
+  /** What is paged, where a screen has several lists. */
+  of?: string | undefined;
   page: number;
   limit: number;
   total: number;
@@ -16,7 +18,7 @@ interface PaginationProps {
   onLimit?(limit: number): void;
 }
 
-export function Pagination({ page, limit, total, onPage, onLimit }: PaginationProps) {
+export function Pagination({ of, page, limit, total, onPage, onLimit }: PaginationProps) {
   const sizeId = useId();
   const pages = Math.max(1, Math.ceil(total / limit));
   const first = total === 0 ? 0 : (page - 1) * limit + 1;
@@ -24,7 +26,7 @@ export function Pagination({ page, limit, total, onPage, onLimit }: PaginationPr
   if (total <= limit && !onLimit) return null;
   return (
     <nav
-      aria-label="Pagination"
+      aria-label={of ? `Pagination : ${of}` : "Pagination"}
       className="flex items-center justify-end gap-4 border-t px-3 py-2 text-sm text-muted print:hidden"
     >
       {onLimit && (

@@ -52,7 +52,7 @@ export function RelatedRecords<Row extends { id: number }, Choice extends { id: 
           : undefined
       }
       stale={query.isPlaceholderData}
-      foot={<ListFoot list={list} />}
+      foot={<ListFoot of={props.title} list={list} />}
       nothing={narrowed ? <NothingFound showAll={list.showAll} /> : undefined}
     />
   );
