@@ -9,6 +9,7 @@ import { estEfface, PERSONNE_EFFACEE } from "#domain/personne.ts";
 import { texteDeRecherche } from "#domain/recherche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { donneesEffacees, dossierEnCours } from "#worker/db/conditions.ts";
+import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { insertWhen, nextId, rowExists } from "#worker/db/rows.ts";
 import { appartements, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
 import { asRead, isStale, onVersionRead } from "#worker/db/versions.ts";
@@ -274,13 +275,7 @@ async function cloreLu(
 export const bauxDuLogement = (db: Db, AppartementId: number) =>
   db
     .select({
-      id: dossiers.id,
-      colocation: dossiers.colocation,
-      dateDebutBail: dossiers.dateDebutBail,
-      dateFinBail: dossiers.dateFinBail,
-      dateDebutPreavis: dossiers.dateDebutPreavis,
-      dateFinPreavis: dossiers.dateFinPreavis,
-      dateSortie: dossiers.dateSortie,
+      ...joursDuBail,
       locataire: { titre: locataires.titre, nom: locataires.nom, prenom: locataires.prenom },
     })
     .from(dossiers)

@@ -159,6 +159,12 @@ const MOTS: Readonly<Record<EtatPointe, string>> = {
   inconnue: "Le montant garanti n’est pas donné en chiffres dans les paramètres",
 };
 
+/** The guarantee of the last evening is less than the greatest sum held in the period (décret n° 72-678, art. 28 to 31). */
+export const garantieInsuffisante = ({
+  max,
+  garantie,
+}: Pick<Pointe, "max" | "garantie">): boolean => garantie !== null && max > garantie;
+
 /** How the sums held stood to the guarantee, in a sentence for `/controles` and the screen. */
 export function motsDePointe({ etat, jours }: Pick<Pointe, "etat" | "jours">): string {
   const { montant, garantie } = jours.at(-1) ?? { montant: 0, garantie: null };

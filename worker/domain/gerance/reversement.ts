@@ -152,7 +152,10 @@ export const jourDeReversement = ({
 }: Pick<PartDue, "au" | "jourReversement">): Jour =>
   jourTarget(jourDuMois(ajouterMois(moisDe(au), 1), jourReversement));
 
-/** What lies in the bank and the till, and what of it belongs to owners, tenants and suppliers, but for what the bank has not shown; cents. */
+/**
+ * What lies in the bank and the till, and what of it belongs to owners, tenants and suppliers, but for what the bank has
+ * not shown; cents.
+ */
 export interface FondsDetenus {
   /** In the account that pays. */
   compte: Centimes;

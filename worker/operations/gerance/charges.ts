@@ -15,6 +15,7 @@ import {
 import { enCentimes } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { depensePayeeLe } from "#worker/db/conditions-comptes.ts";
+import { joursDuBail } from "#worker/db/jours-du-bail.ts";
 import { dossiers, locataires } from "#worker/db/schema.ts";
 import { echeances, ecritures, imputations } from "#worker/db/schema-gerance.ts";
 import { intendances } from "#worker/db/schema-missions.ts";
@@ -48,13 +49,7 @@ const requetes = (db: Db, quoi: AnneeDeDossier) => {
   return {
     baux: db
       .select({
-        id: dossiers.id,
-        colocation: dossiers.colocation,
-        dateDebutBail: dossiers.dateDebutBail,
-        dateFinBail: dossiers.dateFinBail,
-        dateDebutPreavis: dossiers.dateDebutPreavis,
-        dateFinPreavis: dossiers.dateFinPreavis,
-        dateSortie: dossiers.dateSortie,
+        ...joursDuBail,
         typeBail: dossiers.typeBail,
         chargesMode: dossiers.chargesMode,
         loyerCharge: dossiers.loyerCharge,

@@ -11,6 +11,7 @@ import {
 } from "#domain/dates.ts";
 import {
   type ChangementDeGarantie,
+  garantieInsuffisante,
   type JourDeFonds,
   motsDePointe,
   type Pointe,
@@ -81,7 +82,7 @@ export async function lirePointe(db: Db, periode: Periode): Promise<Pointe> {
 export async function controlerPointe(db: Db, today: Jour): Promise<Controle> {
   const lue = await lirePointe(db, { du: premierJour(ajouterMois(moisDe(today), -11)), au: today });
   const { depassement, garantie, max, maxLe } = lue;
-  const depassee = garantie !== null && max > garantie;
+  const depassee = garantieInsuffisante(lue);
   const sommes =
     depassement && !depassee
       ? `${formatEuros(depassement.montant)} le ${formatJour(depassement.date)}, pour ${formatEuros(depassement.garantie ?? 0)} garantis ce jour-là`

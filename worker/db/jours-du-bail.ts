@@ -1,0 +1,12 @@
+import { dossiers } from "./schema.ts";
+
+/** The columns by which a lease takes its place among those of its dwelling: `BailDuLogement` of the domain. */
+export const joursDuBail = {
+  id: dossiers.id,
+  colocation: dossiers.colocation,
+  dateDebutBail: dossiers.dateDebutBail,
+  dateFinBail: dossiers.dateFinBail,
+  dateDebutPreavis: dossiers.dateDebutPreavis,
+  dateFinPreavis: dossiers.dateFinPreavis,
+  dateSortie: dossiers.dateSortie,
+};
