@@ -1,11 +1,16 @@
-import { useState } from "react";
 import { type Place, SHORTCUTS } from "#web/lib/shortcuts.ts";
-import { areHeld } from "#web/lib/use-shortcuts.ts";
+import { useAreHeld } from "#web/lib/use-shortcuts.ts";
 import { Dialog, DialogBody } from "./ui/dialog.tsx";
 
 /** The keys that hold on the screen it is opened over, place by place. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
-  const [places] = useState(heldByPlace);
+  const areHeld = useAreHeld();
+  const places = (Object.keys(SHORTCUTS) as Place[])
+    .map((place) => {
+      const shortcuts: [keys: string, does: string | null][] = Object.entries(SHORTCUTS[place]);
+      return { place, shown: shortcuts.filter(([keys, does]) => does && areHeld(place, keys)) };
+    })
+    .filter(({ shown }) => shown.length > 0);
   return (
     <Dialog open size="sm" title="Raccourcis clavier" onOpenChange={(open) => !open && onClose()}>
       <DialogBody className="space-y-5">
@@ -32,15 +37,6 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
       </DialogBody>
     </Dialog>
   );
-}
-
-function heldByPlace() {
-  return (Object.keys(SHORTCUTS) as Place[])
-    .map((place) => {
-      const shortcuts: [keys: string, does: string | null][] = Object.entries(SHORTCUTS[place]);
-      return { place, shown: shortcuts.filter(([keys, does]) => does && areHeld(place, keys)) };
-    })
-    .filter(({ shown }) => shown.length > 0);
 }
 
 /** What is engraved on a key, and how it is said aloud where that can't be read. */

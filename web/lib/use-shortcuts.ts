@@ -1,4 +1,10 @@
-import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import type { Keys, Place } from "./shortcuts.ts";
 
 /** What answers keys: true where the browser does; false or nothing where they do not hold for now. */
@@ -11,11 +17,23 @@ interface Held {
   answers: RefObject<Readonly<Record<string, unknown>>>;
 }
 
-const held = new Set<Held>();
+let held: readonly Held[] = [];
+const readers = new Set<() => void>();
 
-/** Do these keys hold on the present screen? */
-export function areHeld(place: Place, keys: string): boolean {
-  return [...held].some((one) => one.place === place && one.answers.current[keys]);
+function setHeld(next: readonly Held[]) {
+  held = next;
+  for (const read of readers) read();
+}
+
+function subscribe(read: () => void) {
+  readers.add(read);
+  return () => void readers.delete(read);
+}
+
+/** Do these keys hold on the present screen? Asks again when a part of it comes or goes. */
+export function useAreHeld(): (place: Place, keys: string) => boolean {
+  const all = useSyncExternalStore(subscribe, () => held);
+  return (place, keys) => all.some((one) => one.place === place && one.answers.current[keys]);
 }
 
 /** Answers these keys wherever the focus is, while the caller is on screen. */
@@ -45,8 +63,8 @@ function useHeld<Some extends Readonly<Record<string, unknown>>>(place: Place, a
   latest.current = answers;
   useEffect(() => {
     const own = { place, answers: latest };
-    held.add(own);
-    return () => void held.delete(own);
+    setHeld([...held, own]);
+    return () => setHeld(held.filter((one) => one !== own));
   }, [place]);
   return latest;
 }
