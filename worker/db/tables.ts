@@ -2,6 +2,7 @@ import * as fiches from "./schema.ts";
 import * as agence from "./schema-agence.ts";
 import * as fichiers from "./schema-fichiers.ts";
 import * as gerance from "./schema-gerance.ts";
+import * as imports from "./schema-imports.ts";
 import * as mandants from "./schema-mandants.ts";
 import * as missions from "./schema-missions.ts";
 import * as quittances from "./schema-quittances.ts";
@@ -12,6 +13,7 @@ export const tables = {
   ...agence,
   ...fichiers,
   ...gerance,
+  ...imports,
   ...mandants,
   ...missions,
   ...quittances,

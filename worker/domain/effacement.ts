@@ -214,6 +214,10 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
   },
   PayeurConnu: { supprime: "comptes d’où ce locataire payait" },
   Reprise: { hors: "soldes de départ, par identifiant" },
+  Import: {
+    hors: "fichiers repris d’un autre logiciel : leur nom, leurs nombres, qui les a repris",
+  },
+  ImportFiche: { entite: TECHNIQUE, reference: efface(), avant: COMPTES },
   ConditionsMandat: { hors: "identifiants et jours" },
   Ecriture: { hors: "écriture immuable : jours, numéros, intitulés du produit" },
   Ligne: { hors: "montants" },

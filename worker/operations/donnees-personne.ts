@@ -128,6 +128,7 @@ export function lignesDe({ personne, id }: PersonneDesignee) {
     documentsNommant: nommant,
     remplacements,
     changements: siennes(sql`"Changement"`),
+    importFiches: siennes(sql`"ImportFiche"`),
     history: sql`${siennes(sql`"History"`)} OR ${attachees("History")}`,
     /** The lines that tell why a receipt was cancelled or a payment taken back, or what was noted of one. */
     motifs: sql`(("History".entite = 'Quitance' AND "History"."entiteId" IN (${quitances}))

@@ -22,6 +22,7 @@ import {
   reglements,
   relances,
 } from "#worker/db/schema-gerance.ts";
+import { importFiches } from "#worker/db/schema-imports.ts";
 import { accesProprietaires } from "#worker/db/schema-mandants.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { lignesDe } from "./donnees-personne.ts";
@@ -92,6 +93,7 @@ export async function effacerDonnees(
       })
       .where(libre(ou.courriels)),
     changements: db.delete(changements).where(libre(ou.changements)),
+    imports: db.update(importFiches).set(effacees(importFiches)).where(libre(ou.importFiches)),
     dossiers: db
       .update(dossiers)
       .set({ ...effacees(dossiers), updatedAt })

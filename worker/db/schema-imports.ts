@@ -1,0 +1,44 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GenreImport } from "#domain/import/genres.ts";
+import { creeLe, id } from "./columns.ts";
+
+// What came from the files of other software
+
+/** A file of which every line was taken over, or none. */
+export const imports = sqliteTable("Import", {
+  id: id(),
+  genre: text().$type<GenreImport>().notNull(),
+  /** The name of the file. */
+  nom: text().notNull(),
+  /** Records that it made, and lines whose record was already there. */
+  nombre: integer().notNull(),
+  existantes: integer().notNull(),
+  user: text(),
+  annuleLe: text(),
+  annulePar: text(),
+  ...creeLe,
+});
+
+/** The records that an import made, and those there before that it changed. */
+export const importFiches = sqliteTable(
+  "ImportFiche",
+  {
+    ImportId: integer()
+      .notNull()
+      .references(() => imports.id),
+    entite: text().notNull(),
+    entiteId: integer().notNull(),
+    /** The line of the file. */
+    ligne: integer().notNull(),
+    /** What the other software called the record: the next files name it so. */
+    reference: text(),
+    /** The version in which the import left the record. */
+    version: integer().notNull(),
+    /** Of a record that was there before: its version and its values, which undoing gives back. */
+    avant: text({ mode: "json" }).$type<{ version: number; loyerHC: number; charge: number }>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.ImportId, t.entite, t.entiteId] }),
+    index("ImportFiche_record").on(t.entite, t.entiteId),
+  ],
+);
