@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import type { Miniflare } from "miniflare";
 import type { Role } from "#domain/droits.ts";
@@ -10,7 +11,7 @@ import { finDeSession } from "#worker/operations/sessions.ts";
 import { fireDailyRun } from "../../worker/local/daily-run.ts";
 import { migrate } from "../../worker/local/migrate.ts";
 import { type Bindings, startRuntime } from "../../worker/local/runtime.ts";
-import { freePort, places } from "../../worker/local/settings.ts";
+import { freePort, places, type Settings } from "../../worker/local/settings.ts";
 import { startSqld } from "../../worker/local/sqld.ts";
 import { fill } from "./data.ts";
 import { removeFolder, temporaryFolder } from "./folders.ts";
@@ -41,6 +42,8 @@ export interface House {
   liveHeap(): Promise<number>;
   /** A new workerd on the same data. @param url of the database as the worker sees it */
   restart(url?: string): Promise<void>;
+  /** Another build of the product at work on the same data. @param folder its sources. @returns where it answers */
+  beside(folder: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -71,29 +74,40 @@ export async function openHouse(
   const enroll = (role: Role, hash = "-") => createUser(sqld.url, JWT_SECRET, { role, hash });
   const token = await enroll("admin");
   let runtime: Miniflare;
+  const others: Miniflare[] = [];
   let address = "";
   let workerd: ChildProcess | undefined;
 
-  async function start(url: string) {
+  async function plan(url: string, dataDir: string): Promise<[Settings, Bindings]> {
     const port = await freePort();
-    address = `http://127.0.0.1:${port}`;
-    const bindings: Bindings = {
-      DATABASE_URL: url,
-      DATABASE_AUTH_TOKEN: "",
-      JWT_SECRET,
-      DATA_KEYS,
-      PUBLIC_URL: address,
-    };
-    const settings = {
-      port,
-      address,
-      dataDir: folder,
-      adminEmail: "",
-      adminPassword: "",
-      seed: "none",
-    } as const;
+    const address = `http://127.0.0.1:${port}`;
+    return [
+      { port, address, dataDir, adminEmail: "", adminPassword: "", seed: "none" },
+      {
+        DATABASE_URL: url,
+        DATABASE_AUTH_TOKEN: "",
+        JWT_SECRET,
+        DATA_KEYS,
+        PUBLIC_URL: address,
+      },
+    ];
+  }
+
+  async function start(url: string) {
+    const [settings, bindings] = await plan(url, folder);
+    address = settings.address;
     runtime = await startRuntime(settings, bindings, inspected);
     workerd = lastWorkerd;
+  }
+
+  async function beside(other: string) {
+    const [settings, bindings] = await plan(sqld.url, temporaryFolder());
+    mkdirSync(places(settings.dataDir).mails);
+    const theirs: { startRuntime: typeof startRuntime } = await import(
+      join(other, "worker/local/runtime.ts")
+    );
+    others.push(await theirs.startRuntime(settings, bindings));
+    return settings.address;
   }
 
   async function send(path: string, init: RequestInit) {
@@ -127,7 +141,9 @@ export async function openHouse(
       await runtime.dispose();
       await start(url);
     },
+    beside,
     close: async () => {
+      for (const other of others) await other.dispose();
       await runtime.dispose();
       await sqld.stop();
       removeFolder(folder);

@@ -1,0 +1,179 @@
+import type { Browser, CDPSession, Page } from "@playwright/test";
+
+/** Of the machine and of its way to the server. */
+export interface Conditions {
+  /** How many times slower the processor is than this one. */
+  slower: number;
+  latency: number;
+  /** In bits a second; 0: without a limit. */
+  throughput: number;
+}
+
+export const SLOW: Conditions = { slower: 4, latency: 40, throughput: 10_000_000 };
+/** Requests take so long that those which overlap did not wait for one another. */
+export const FAR: Conditions = { slower: 1, latency: 250, throughput: 0 };
+
+/** A screen on which nothing moved for so long, and that waits for nothing, is whole. */
+const QUIET_MS = 450;
+const PATIENCE_MS = 20_000;
+/** What a screen asks for so late it loads ahead for another. */
+const AHEAD_MS = 2900;
+
+/** What opening a screen took, as whoever waits for it sees it. */
+export interface Visit {
+  /** When the screen last changed: all that it shows is painted. In milliseconds. */
+  settled: number;
+  /** The longest that the page was deaf to whoever uses it, in milliseconds. */
+  longest: number;
+  /** Of pages, code and data: the longest run of requests of which each began once the one before had been answered. */
+  chain: readonly string[];
+  /** As they came over the wire. */
+  kilobytes: number;
+  /** What its scripts took of the processor, in milliseconds. */
+  script: number;
+}
+
+interface Request {
+  name: string;
+  /** Code or data, without which nothing is shown. */
+  needed: boolean;
+  start: number;
+  end: number;
+  bytes: number;
+}
+
+/** Written down by the page itself, by the clock that starts with the visit. */
+interface Seen {
+  changed: number;
+  longest: number;
+  busy: boolean;
+  now: number;
+}
+
+const WATCH = `(() => {
+  const seen = { changed: 0, longest: 0 };
+  window.seenByBench = seen;
+  const changed = () => requestAnimationFrame(() => setTimeout(() => { seen.changed = performance.now(); }));
+  new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+  }).observe({ type: "longtask" });
+  addEventListener("click", () => { seen.from = performance.now(); seen.longest = 0; }, true);
+})()`;
+
+const LOOK = `({
+  ...seenByBench,
+  from: seenByBench.from ?? 0,
+  now: performance.now(),
+  busy: !document.querySelector('#root > *') || document.querySelector('[aria-busy="true"], .animate-breathe') !== null,
+})`;
+
+/** A page of somebody logged in who was never here before. */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  token: string,
+  { slower, latency, throughput }: Conditions,
+): Promise<{ page: Page; watch: Watch }> {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width: 1440, height: 900 },
+  });
+  await context.addInitScript(`localStorage.setItem("jwt_access_token", ${JSON.stringify(token)})`);
+  await context.addInitScript(WATCH);
+  const page = await context.newPage();
+  const tools = await context.newCDPSession(page);
+  await tools.send("Network.enable");
+  await tools.send("Performance.enable");
+  await tools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency,
+    downloadThroughput: throughput / 8 || -1,
+    uploadThroughput: throughput / 8 || -1,
+  });
+  await tools.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  return { page, watch: new Watch(page, tools) };
+}
+
+const NEEDED = ["Document", "Script", "Fetch"];
+
+/** What goes on in a page, one opening after the other. */
+export class Watch {
+  private readonly page: Page;
+  private readonly tools: CDPSession;
+  private requests = new Map<string, Request>();
+
+  constructor(page: Page, tools: CDPSession) {
+    this.page = page;
+    this.tools = tools;
+    tools.on("Network.requestWillBeSent", ({ requestId, request, timestamp, type }) => {
+      if (!request.url.startsWith("http")) return;
+      const { pathname, search } = new URL(request.url);
+      const name = pathname + search;
+      const needed = NEEDED.includes(type ?? "");
+      this.requests.set(requestId, { name, needed, start: timestamp, end: Infinity, bytes: 0 });
+    });
+    const ended = ({ requestId, timestamp, encodedDataLength = 0 }: Ended) => {
+      const request = this.requests.get(requestId);
+      if (request) Object.assign(request, { end: timestamp, bytes: encodedDataLength });
+    };
+    tools.on("Network.loadingFinished", ended);
+    tools.on("Network.loadingFailed", ended);
+  }
+
+  /** Does something that opens a screen, and waits until it is whole. */
+  async opening(open: () => Promise<unknown>): Promise<Visit> {
+    this.requests = new Map();
+    const before = await this.scripts();
+    await open();
+    const seen = await this.whole();
+    const requests = [...this.requests.values()];
+    const first = Math.min(...requests.map(({ start }) => start));
+    const shown = requests.filter(({ start }) => (start - first) * 1000 < seen.settled);
+    return {
+      settled: seen.settled,
+      longest: seen.longest,
+      chain: longestRun(shown.filter(({ needed }) => needed)),
+      kilobytes: shown.reduce((sum, { bytes }) => sum + bytes, 0) / 1024,
+      script: ((await this.scripts()) - before) * 1000,
+    };
+  }
+
+  private async scripts(): Promise<number> {
+    const { metrics } = await this.tools.send("Performance.getMetrics");
+    return metrics.find(({ name }) => name === "ScriptDuration")?.value ?? Number.NaN;
+  }
+
+  private async whole(): Promise<{ settled: number; longest: number }> {
+    const patience = Date.now() + PATIENCE_MS;
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const waiting = [...this.requests.values()].some(({ end }) => end === Infinity);
+      const seen = await this.page.evaluate<Seen & { from: number }>(LOOK);
+      const quiet = seen.now - seen.changed > QUIET_MS;
+      const late = seen.now - seen.from > AHEAD_MS;
+      if (quiet && !seen.busy && (!waiting || late)) {
+        return { settled: seen.changed - seen.from, longest: seen.longest };
+      }
+      if (Date.now() > patience) throw new Error(`${this.page.url()} never came to rest.`);
+    }
+  }
+}
+
+interface Ended {
+  requestId: string;
+  timestamp: number;
+  encodedDataLength?: number;
+}
+
+/** The longest run of requests that could only follow one another. */
+function longestRun(requests: readonly Request[]): string[] {
+  const runs = new Map<Request, Request[]>();
+  for (const request of requests.toSorted((a, b) => a.start - b.start)) {
+    const before = [...runs].filter(([{ end }]) => end <= request.start).map(([, run]) => run);
+    const longest = before.toSorted((a, b) => b.length - a.length)[0] ?? [];
+    runs.set(request, [...longest, request]);
+  }
+  const longest = [...runs.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+  return longest.map(({ name }) => name);
+}
