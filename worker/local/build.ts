@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "./problem.ts";
 import { ROOT } from "./settings.ts";
+import { OPTIONS } from "./worker-options.ts";
 
 const STAMP = join(ROOT, "dist/empreinte");
 const SOURCES = [
@@ -39,23 +40,20 @@ function readStamp(): string {
 /** Builds the browser's files and the worker into dist, unless what is there came from these very sources. */
 export function build(say: (said: string) => void): void {
   const wanted = fingerprint();
-  if (readStamp() === wanted) return;
+  if (readStamp() === wanted && existsSync(OPTIONS)) return;
   say("Construction de l’application…");
   const vite = join(ROOT, "node_modules/vite/bin/vite.js");
-  const result = spawnSync(
-    process.execPath,
-    [vite, "build", "--config", "web/vite.config.ts", "--logLevel", "warn"],
-    { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
-  );
-  if (result.status !== 0) {
-    throw new Problem(`La construction a échoué.\n${result.stdout}${result.stderr}`);
-  }
+  runNode(vite, "build", "--config", "web/vite.config.ts", "--logLevel", "warn");
+  runNode(join(import.meta.dirname, "worker-options.ts"));
   writeFileSync(STAMP, wanted);
 }
 
-/** The configuration that the build wrote beside the worker. */
-export function builtConfiguration(): string {
-  const [path] = globSync("dist/*/wrangler.json", { cwd: ROOT });
-  if (!path) throw new Problem("La construction n’a pas produit de worker dans dist/.");
-  return join(ROOT, path);
+/** In a process of its own: what it takes of memory goes with it. */
+function runNode(...args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (status !== 0) throw new Problem(`La construction a échoué.\n${stdout}${stderr}`);
 }

@@ -1,7 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { type Client, createClient } from "@libsql/client/web";
 import { ETATS_OUBLIANT } from "#domain/history.ts";
-import { cleanBase } from "./cleaned-base.ts";
 import { forgetMails } from "./erased-mails.ts";
 import type { Foundations } from "./foundations.ts";
 import { places, type Settings } from "./settings.ts";
@@ -29,6 +28,7 @@ export function followErasures(
       if (last !== known.mails) forgetMails(mails, await knownAddresses(client));
       known.mails = last;
       if (last === known.base || (whenQuiet && !isQuiet(journal))) return;
+      const { cleanBase } = await import("./cleaned-base.ts");
       await sqld.aside(() => cleanBase(database));
       known.base = last;
       writeFileSync(cleaned, String(last));

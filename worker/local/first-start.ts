@@ -2,7 +2,9 @@ import { randomInt } from "node:crypto";
 import { openDb } from "#worker/db/client.ts";
 import { creerAdmin } from "#worker/operations/users.ts";
 import { loadDemo } from "./demo.ts";
-import { type Foundations, firstStartDone } from "./foundations.ts";
+import type { FirstStart, FirstStartDone } from "./first-start-apart.ts";
+import { firstStartDone } from "./foundations.ts";
+import { showError } from "./problem.ts";
 import { places, type Settings } from "./settings.ts";
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -19,7 +21,7 @@ function randomPassword(): string {
  */
 export async function finishFirstStart(
   settings: Settings,
-  { bindings, firstStart }: Foundations,
+  { bindings, firstStart }: FirstStart["foundations"],
   say: (said: string) => void,
 ): Promise<string> {
   const db = openDb(bindings);
@@ -39,4 +41,17 @@ export async function finishFirstStart(
   return settings.adminPassword
     ? "celui de ADMIN_PASSWORD"
     : `${admin.password}  (affiché cette seule fois : notez-le)`;
+}
+
+if (import.meta.main) {
+  process.once("message", async ({ settings, foundations }: FirstStart) => {
+    try {
+      const password = await finishFirstStart(settings, foundations, console.log);
+      process.send?.({ password } satisfies FirstStartDone);
+    } catch (error) {
+      showError(error);
+      process.exitCode = 1;
+    }
+    process.disconnect();
+  });
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { Problem } from "./problem.ts";
 
 interface Secrets {
@@ -17,6 +16,7 @@ const isSecret = (value: unknown): value is string =>
 
 /** A pair of keys as the `age` tool has them: the first opens what was encrypted for the second. */
 export async function makeBackupKey(): Promise<{ identity: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await import("age-encryption");
   const identity = await generateX25519Identity();
   return { identity, recipient: await identityToRecipient(identity) };
 }
@@ -26,20 +26,28 @@ export async function makeBackupKey(): Promise<{ identity: string; recipient: st
  * @throws Problem when they can't be read: what they encrypt would be lost with them.
  */
 export async function readSecrets(file: string): Promise<Secrets> {
-  const { identity, recipient } = await makeBackupKey();
-  const made: Secrets = {
+  const kept = existsSync(file) ? readKept(file) : {};
+  const secrets: Secrets = {
     JWT_SECRET: randomBytes(32).toString("hex"),
     DATA_KEYS: `1:${randomBytes(32).toString("hex")}`,
-    BACKUP_IDENTITY: identity,
-    BACKUP_RECIPIENTS: recipient,
+    ...(await backupPair(kept)),
+    ...kept,
   };
-  const secrets: Secrets = { ...made, ...(existsSync(file) ? readKept(file) : {}) };
   const text = `${JSON.stringify(secrets, null, 2)}\n`;
   if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
     writeFileSync(file, text, { mode: 0o600 });
   }
   chmodSync(file, 0o600);
   return secrets;
+}
+
+type BackupPair = Pick<Secrets, "BACKUP_IDENTITY" | "BACKUP_RECIPIENTS">;
+
+async function backupPair(kept: Partial<Secrets>): Promise<BackupPair> {
+  const { BACKUP_IDENTITY, BACKUP_RECIPIENTS } = kept;
+  if (BACKUP_IDENTITY && BACKUP_RECIPIENTS) return { BACKUP_IDENTITY, BACKUP_RECIPIENTS };
+  const { identity, recipient } = await makeBackupKey();
+  return { BACKUP_IDENTITY: identity, BACKUP_RECIPIENTS: recipient };
 }
 
 /** What came with a later version may be missing, and is then made; what is there must be whole. */

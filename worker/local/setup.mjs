@@ -1,5 +1,5 @@
 // Plain JavaScript for the Node a bare machine has: installs the locked dependencies when they are
-// missing, then runs the given script on the Node that they contain.
+// missing, then runs the given script, if any, on the Node that they contain.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -89,6 +89,8 @@ if (!existsSync(pinnedNode)) {
   fail("Node 24 n’a pas pu être installé : supprimez le dossier node_modules et relancez.");
 }
 
+if (process.argv.length < 3) process.exit();
+
 /** Who started this, and who started the shell that did, where /proc tells: they change once npm is gone. */
 function npmAbove() {
   try {
@@ -108,6 +110,7 @@ const child = spawn(pinnedNode, [script, ...args], {
   env: {
     ...process.env,
     PATH: [join(modules, "node", "bin"), join(modules, ".bin"), process.env.PATH].join(delimiter),
+    NODE_COMPILE_CACHE: join(modules, ".cache", "node"),
   },
 });
 // Ctrl-C reaches the child by itself (same group): here it is only waited for.

@@ -1,7 +1,7 @@
 import { build } from "./build.ts";
 import { runDaily } from "./daily-run.ts";
 import { followErasures } from "./erasures.ts";
-import { finishFirstStart } from "./first-start.ts";
+import { finishFirstStartApart } from "./first-start-apart.ts";
 import { layFoundations } from "./foundations.ts";
 import { showError } from "./problem.ts";
 import { startRuntime } from "./runtime.ts";
@@ -16,10 +16,16 @@ try {
   const foundations = await layFoundations(settings, say);
   stop.before(() => foundations.sqld.stop());
   build(say);
-  const runtime = await startRuntime(settings, foundations.bindings);
+  let runtime = await startRuntime(settings, foundations.bindings);
   stop.takeSignals();
   stop.before(() => runtime.dispose());
-  const password = await finishFirstStart(settings, foundations, say);
+  const password = await finishFirstStartApart(settings, foundations);
+  if (password) {
+    // The runtime keeps for good the memory that loading the demo took.
+    await runtime.dispose();
+    runtime = await startRuntime(settings, foundations.bindings);
+    stop.takeSignals();
+  }
   stop.before(runDaily(settings.address, say));
   stop.before(followErasures(settings, foundations));
   say(`
@@ -27,7 +33,7 @@ try {
 
     Adresse        ${settings.address}
     Identifiant    ${settings.adminEmail}
-    Mot de passe   ${password}
+    Mot de passe   ${password ?? "inchangé"}
     Données        ${settings.dataDir}
     Base           ${foundations.sqld.url}
     Courriels      ${places(settings.dataDir).mails}

@@ -1,4 +1,5 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const PARENT_MS = 500;
 
 /** Undoes what was started, last first, when the product is told to stop or fails to start. */
 export class Stop {
@@ -8,6 +9,7 @@ export class Stop {
   constructor() {
     this.takeSignals();
     process.on("disconnect", () => void this.now(0));
+    this.#followParent();
   }
 
   /**
@@ -19,6 +21,13 @@ export class Stop {
       process.removeAllListeners(signal);
       process.on(signal, () => void this.now(0));
     }
+  }
+
+  /** npm killed by its number says nothing to what it started. */
+  #followParent(): void {
+    if (!process.env.npm_lifecycle_event) return;
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && void this.now(0), PARENT_MS).unref();
   }
 
   /** Adds a step that comes before those already there. */

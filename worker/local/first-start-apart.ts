@@ -1,0 +1,46 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createClient } from "@libsql/client/web";
+import type { Foundations } from "./foundations.ts";
+import { Problem } from "./problem.ts";
+import type { Settings } from "./settings.ts";
+
+/** What the process of the first start is told. */
+export interface FirstStart {
+  settings: Settings;
+  foundations: Pick<Foundations, "bindings" | "firstStart">;
+}
+
+/** What it answers. */
+export interface FirstStartDone {
+  /** What to print about the administrator's password. */
+  password: string;
+}
+
+/**
+ * Finishes the first start in a process of its own, whose memory goes with it.
+ * @returns what to print about the administrator's password; null when there was nothing to finish
+ * @throws Problem when it could not be done: the process has said why.
+ */
+export async function finishFirstStartApart(
+  settings: Settings,
+  { bindings, firstStart }: Foundations,
+): Promise<string | null> {
+  if (!firstStart && (await hasUser(bindings.DATABASE_URL))) return null;
+  const child = fork(`${import.meta.dirname}/first-start.ts`);
+  let done: FirstStartDone | undefined;
+  child.on("message", (message: FirstStartDone) => {
+    done = message;
+  });
+  child.send({ settings, foundations: { bindings, firstStart } } satisfies FirstStart);
+  await once(child, "exit");
+  if (!done) throw new Problem("Le premier démarrage n’a pas abouti.");
+  return done.password;
+}
+
+async function hasUser(url: string): Promise<boolean> {
+  const client = createClient({ url });
+  const { rows } = await client.execute("SELECT 1 FROM User LIMIT 1");
+  client.close();
+  return rows.length > 0;
+}

@@ -1,0 +1,43 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Unstable_MiniflareWorkerOptions } from "wrangler";
+import { Problem } from "./problem.ts";
+import { ROOT } from "./settings.ts";
+
+export const OPTIONS = join(ROOT, "dist/liaisons.json");
+
+/** How `wrangler.toml` binds the worker that the build made. */
+export interface BuiltWorker {
+  /** The folder of its modules. */
+  folder: string;
+  /** The module that starts it, in that folder. */
+  entry: string;
+  options: Omit<Unstable_MiniflareWorkerOptions["workerOptions"], "modulesRules">;
+}
+
+/** Asks wrangler once, when the product is built: to read it takes 120 MB, which nothing else needs. */
+async function writeWorkerOptions(): Promise<void> {
+  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(builtConfiguration());
+  const { modulesRules: _, ...options }: BuiltWorker["options"] & { modulesRules?: unknown } =
+    workerOptions;
+  writeFileSync(OPTIONS, JSON.stringify(options));
+}
+
+export function readBuiltWorker(): BuiltWorker {
+  const { main } = JSON.parse(readFileSync(builtConfiguration(), "utf8"));
+  return {
+    folder: dirname(builtConfiguration()),
+    entry: main,
+    options: JSON.parse(readFileSync(OPTIONS, "utf8")),
+  };
+}
+
+/** The configuration that the build wrote beside the worker. */
+function builtConfiguration(): string {
+  const [path] = globSync("dist/*/wrangler.json", { cwd: ROOT });
+  if (!path) throw new Problem("La construction n’a pas produit de worker dans dist/.");
+  return join(ROOT, path);
+}
+
+if (import.meta.main) await writeWorkerOptions();
