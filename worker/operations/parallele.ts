@@ -1,5 +1,9 @@
+/** A process whose own services answer one another reads no socket meanwhile: a timer lets in who waits. */
+const RESPIRATION_MS = 1;
+
 /**
- * Does the work for each element, `limite` at a time; one that fails does not stop the others.
+ * Does the work for each element, `limite` at a time; one that fails does not stop the others. Requests pass between two
+ * elements.
  * @returns the outcomes, in the order of the elements.
  */
 export async function enParallele<T, R>(
@@ -11,6 +15,7 @@ export async function enParallele<T, R>(
   const suite = elements.entries();
   const ouvrier = async () => {
     for (const [rang, element] of suite) {
+      await new Promise((resolve) => setTimeout(resolve, RESPIRATION_MS));
       resultats[rang] = await travail(element).then(
         (value) => ({ status: "fulfilled", value }),
         (reason: unknown) => ({ status: "rejected", reason }),
