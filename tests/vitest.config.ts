@@ -1,5 +1,6 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { lightPasswords } from "./support/light-passwords.ts";
 
 /** `domain`: the pure rules, in Node. `api`: the worker in workerd, bound as wrangler.toml says, on a real sqld. */
 export default defineConfig({
@@ -19,6 +20,7 @@ export default defineConfig({
       },
       {
         plugins: [
+          lightPasswords,
           cloudflareTest(({ inject }) => ({
             main: "../worker/index.ts",
             wrangler: { configPath: "../wrangler.toml" },
@@ -41,8 +43,8 @@ export default defineConfig({
           // One workerd and one database for all: the files follow one another, each on fresh storage.
           isolate: false,
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -214,7 +214,7 @@ describe("le worker meurt", () => {
       expect([cas, fini]).toEqual([cas, expect.arrayContaining([etat])]);
       vi.mocked(globalThis.fetch).mockRestore();
     }
-  }, 180_000);
+  }, 600_000);
 });
 
 describe("le service d’envoi est lent", () => {
