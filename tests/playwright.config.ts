@@ -1,31 +1,35 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { tieChildren } from "../worker/local/children.ts";
 import { freePort } from "../worker/local/settings.ts";
+import { ADMIN } from "./support/browser.ts";
 import { findChromium } from "./support/chromium.ts";
+import { baseDe, donneesDe, PARTIES } from "./support/parties.ts";
 
 // Playwright reads this file again in each worker: the first reading decides for all.
-const dataDir = join(import.meta.dirname, "results/data");
-if (!process.env.E2E_PORT) {
+if (!process.env.E2E_PORTS) {
   tieChildren();
-  process.env.E2E_PORT = String(await freePort());
-  rmSync(dataDir, { recursive: true, force: true });
+  process.env.E2E_PORTS = String(await Promise.all(PARTIES.map(freePort)));
 }
-const address = `http://localhost:${process.env.E2E_PORT}`;
+const ports = process.env.E2E_PORTS.split(",");
 
 /** The built product as `npm start` runs it, with the demo agency, in a real Chromium. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "results/e2e",
-  workers: 1,
+  workers: PARTIES.length,
   fullyParallel: false,
+  projects: PARTIES.map(({ nom, histoires }, rang) => ({
+    name: nom,
+    testMatch: histoires,
+    workers: 1,
+    use: { baseURL: `http://localhost:${ports[rang]}` },
+  })),
   forbidOnly: Boolean(process.env.CI),
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   use: {
     ...devices["Desktop Chrome"],
-    baseURL: address,
     locale: "fr-FR",
     timezoneId: "Europe/Paris",
     viewport: { width: 1440, height: 900 },
@@ -37,21 +41,22 @@ export default defineConfig({
       env: { ...process.env, LC_ALL: "C.UTF-8" },
     },
   },
-  webServer: {
-    command: `"${process.execPath}" worker/local/start.ts`,
+  // One after the other: the first loads the demo agency, which the others copy.
+  webServer: PARTIES.map(({ nom }, rang) => ({
+    command: `"${process.execPath}" tests/support/serve-demo.ts`,
     cwd: join(import.meta.dirname, ".."),
-    // The last line it prints: the demo agency is loaded and the day's run is done.
-    wait: { stdout: /Base\s+(?<E2E_DATABASE>\S+)[\s\S]*Arrêter/ },
-    timeout: 300_000,
+    // The last line it prints: it serves.
+    wait: { stdout: new RegExp(`Base\\s+(?<${baseDe(nom)}>\\S+)[\\s\\S]*Arrêter`) },
+    timeout: 600_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     stdout: "pipe",
     stderr: "pipe",
     env: {
-      PORT: process.env.E2E_PORT,
-      DATA_DIR: dataDir,
+      PORT: ports[rang] ?? "",
+      DATA_DIR: donneesDe(nom),
       SEED: "demo",
-      ADMIN_EMAIL: "admin@patrimoine-locatif.example",
-      ADMIN_PASSWORD: "demonstration",
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
     },
-  },
+  })),
 });

@@ -1,84 +1,90 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "../worker/local/build.ts";
 import { tieChildren } from "../worker/local/children.ts";
 import { lock } from "../worker/local/lock.ts";
 import { readMigrations } from "../worker/local/migrate.ts";
-import { Problem, showError } from "../worker/local/problem.ts";
+import { errorShown, Problem, showError } from "../worker/local/problem.ts";
 import { ROOT } from "../worker/local/settings.ts";
 import { findChromium, installChromium } from "./support/chromium.ts";
 import { beginRun, endRun, stopLeftovers } from "./support/interruption.ts";
+import {
+  type Counts,
+  readStories,
+  readSuite,
+  slowest,
+  type Timed,
+  type Told,
+} from "./support/reports.ts";
+import { type Turn, Turns } from "./support/turns.ts";
 
 const RESULTS = join(ROOT, "tests/results");
 
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+/** What a command said last comes so soon after its end, though a process of its own may hold the pipe longer. */
+const LAST_LINES_MS = 1_000;
+
+type Say = (said: string) => void;
 
 interface Step {
   name: string;
   /** Throws or answers false when it fails. */
-  run: () => boolean | Promise<boolean>;
-  /** What a suite of tests counted. */
-  counts?: () => Counts;
+  run: (say: Say) => boolean | Promise<boolean>;
+  /** What a suite of tests tells of itself. */
+  read?: () => Told;
 }
 
-const say = (said: string) => console.log(said);
-
 async function command(
+  say: Say,
   name: string,
   args: string[],
   env: Record<string, string> = {},
 ): Promise<boolean> {
   const child = spawn(name, args, {
     cwd: ROOT,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}), ...env },
   });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", say);
+  const closed = once(child, "close");
   const [status] = await once(child, "exit");
+  await Promise.race([closed, sleep(LAST_LINES_MS)]);
   return status === 0;
 }
 
 /** Shows what the command says only when it fails. */
-function quietly(name: string, args: string[]): boolean {
-  const { status, stdout, stderr } = spawnSync(name, args, { cwd: ROOT, encoding: "utf8" });
-  if (status !== 0) say(`${stdout}${stderr}`);
-  return status === 0;
+async function quietly(say: Say, name: string, args: string[]): Promise<boolean> {
+  let said = "";
+  const succeeded = await command((text) => (said += text), name, args);
+  if (!succeeded) say(said);
+  return succeeded;
 }
 
 function suite(name: string, project: "domain" | "api"): Step {
   const report = join(RESULTS, `${project}.json`);
   return {
     name,
-    run: () =>
-      command("vitest", [
+    run: (say) =>
+      command(say, "vitest", [
         ...["run", "--config", "tests/vitest.config.ts", "--project", project],
         ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
       ]),
-    counts: () => {
-      const read: Record<"numPassedTests" | "numFailedTests" | "numPendingTests", number> =
-        JSON.parse(readFileSync(report, "utf8"));
-      return {
-        passed: read.numPassedTests,
-        failed: read.numFailedTests,
-        skipped: read.numPendingTests,
-      };
-    },
+    read: () => readSuite(report),
   };
 }
 
 /** Lets drizzle-kit compare the schema with a copy of the migrations: it must find nothing to add. */
-function migrationsUpToDate(): boolean {
+async function migrationsUpToDate(say: Say): Promise<boolean> {
   const copy = join(RESULTS, "migrations");
   cpSync(join(ROOT, "migrations"), copy, { recursive: true });
   const options = ["--dialect", "sqlite", "--schema", "worker/db/schema*.ts"];
   const generated =
-    quietly("drizzle-kit", ["check", "--dialect", "sqlite", "--out", "migrations"]) &&
-    quietly("drizzle-kit", ["generate", ...options, "--out", "tests/results/migrations"]);
+    (await quietly(say, "drizzle-kit", ["check", "--dialect", "sqlite", "--out", "migrations"])) &&
+    (await quietly(say, "drizzle-kit", [
+      ...["generate", ...options, "--out", "tests/results/migrations"],
+    ]));
   if (generated && readMigrations(copy).length === readMigrations().length) return true;
   throw new Problem(
     "Le schéma (worker/db/schema*.ts) et les migrations ne disent pas la même chose : npm run migration",
@@ -87,8 +93,8 @@ function migrationsUpToDate(): boolean {
 
 const BROWSER_REPORT = join(RESULTS, "e2e.json");
 
-function inBrowser(): Promise<boolean> {
-  const browser = findChromium() ?? installChromium(say);
+function inBrowser(say: Say): Promise<boolean> {
+  const browser = findChromium() ?? installChromium((said) => say(`${said}\n`));
   if (!browser) {
     throw new Problem(
       "Aucun Chromium sur cette machine, et l’installation a échoué.\n" +
@@ -97,6 +103,7 @@ function inBrowser(): Promise<boolean> {
     );
   }
   return command(
+    say,
     "playwright",
     ["test", "--config", "tests/playwright.config.ts", "--reporter=list,json"],
     {
@@ -106,35 +113,41 @@ function inBrowser(): Promise<boolean> {
   );
 }
 
-const steps: Step[] = [
-  {
-    name: "Mise en forme et règles de style",
-    run: () => command("biome", ["ci", "--colors=off", "."]),
-  },
-  { name: "Types", run: () => command("npm", ["run", "--silent", "types"]) },
-  { name: "Migrations à jour du schéma", run: migrationsUpToDate },
-  suite("Règles du domaine", "domain"),
-  {
-    name: "Construction",
-    run: () => {
-      build(say);
-      return true;
-    },
-  },
-  suite("Worker dans workerd, sur un vrai libSQL", "api"),
-  {
-    name: "Produit entier, dans un vrai Chromium",
-    run: inBrowser,
-    counts: () => {
-      const { stats }: { stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number> } =
-        JSON.parse(readFileSync(BROWSER_REPORT, "utf8"));
-      return {
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
-        skipped: stats.skipped,
-      };
-    },
-  },
+/**
+ * What is quick first, then what is long: each stage in lanes side by side, for each of the suites waits more than it
+ * works. A stage that fails is the last one.
+ */
+const STAGES: Step[][][] = [
+  [
+    [
+      {
+        name: "Mise en forme et règles de style",
+        run: (say) => command(say, "biome", ["ci", "--colors=off", "."]),
+      },
+      { name: "Types", run: (say) => command(say, "npm", ["run", "--silent", "types"]) },
+      { name: "Migrations à jour du schéma", run: migrationsUpToDate },
+    ],
+    [
+      suite("Règles du domaine", "domain"),
+      {
+        name: "Construction",
+        run: (say) => {
+          build((said) => say(`${said}\n`));
+          return true;
+        },
+      },
+    ],
+  ],
+  [
+    [suite("Worker dans workerd, sur un vrai libSQL", "api")],
+    [
+      {
+        name: "Produit entier, dans un vrai Chromium",
+        run: inBrowser,
+        read: () => readStories(BROWSER_REPORT),
+      },
+    ],
+  ],
 ];
 
 /** What it started gets Ctrl-C too, and so long to end by itself; whatever happens to this process, it dies with it. */
@@ -159,41 +172,68 @@ try {
 }
 tieChildren();
 const leftovers = stopLeftovers(RESULTS);
-if (leftovers) say(leftovers);
+if (leftovers) console.log(leftovers);
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 beginRun(RESULTS);
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const timed: Timed[] = [];
 const start = performance.now();
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const count = STAGES.flat(2).length;
+let rank = 0;
 
-for (const [index, step] of steps.entries()) {
-  say(`\n━━ ${index + 1}/${steps.length} ${step.name}`);
+async function runStep({ name, run, read }: Step, say: Say): Promise<boolean> {
   const begun = performance.now();
   let succeeded = false;
   try {
-    succeeded = await step.run();
+    succeeded = await run(say);
   } catch (error) {
-    showError(error);
+    say(`${errorShown(error)}\n`);
   }
   if (interrupted) process.exit(130);
   try {
-    const counts = step.counts?.();
-    total.passed += counts?.passed ?? 0;
-    total.failed += counts?.failed ?? 0;
-    total.skipped += counts?.skipped ?? 0;
+    const told = read?.();
+    total.passed += told?.counts.passed ?? 0;
+    total.failed += told?.counts.failed ?? 0;
+    total.skipped += told?.counts.skipped ?? 0;
+    timed.push(...(told?.tests ?? []));
   } catch {
     succeeded = false;
   }
-  say(`━━ ${succeeded ? "réussi" : "ÉCHEC"} en ${seconds(begun)}`);
-  if (!succeeded) {
+  say(`━━ ${name} : ${succeeded ? "réussi" : "ÉCHEC"} en ${seconds(begun)}\n`);
+  return succeeded;
+}
+
+/** @returns whether all that is in the lane succeeded: a step that fails is its last. */
+async function runLane(lane: readonly (Turn & { step: Step })[]): Promise<boolean> {
+  for (const [index, { step, say, end }] of lane.entries()) {
+    const succeeded = await runStep(step, say);
+    if (!succeeded) for (const next of lane.slice(index + 1)) next.end();
+    end();
+    if (!succeeded) return false;
+  }
+  return true;
+}
+
+for (const stage of STAGES) {
+  const turns = new Turns((text) => process.stdout.write(text));
+  const lanes = stage.map((lane) =>
+    lane.map((step) => ({ step, ...turns.next(`\n━━ ${++rank}/${count} ${step.name}\n`) })),
+  );
+  const outcomes = await Promise.all(lanes.map(runLane));
+  if (outcomes.includes(false)) {
     total.failed = Math.max(total.failed, 1);
     process.exitCode = 1;
     break;
   }
 }
 
-say(`\n${process.exitCode ? "Échec" : "Tout est vert"} après ${seconds(start)}`);
+if (timed.length > 0) {
+  console.log("\nLes dix essais les plus lents :");
+  for (const line of slowest(timed, 10)) console.log(`  ${line}`);
+}
+console.log(`\n${process.exitCode ? "Échec" : "Tout est vert"} après ${seconds(start)}`);
 const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
-say(`${total.passed} passed, ${total.failed} failed${skipped}`);
+console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 endRun(RESULTS);

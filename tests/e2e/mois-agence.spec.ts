@@ -15,7 +15,7 @@ const test = histoire.extend<object, { produit: Produit }>({
       await use(produit);
       await produit.arreter();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
   baseURL: async ({ produit }, use) => use(produit.address),
 });

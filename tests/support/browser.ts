@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { unzipSync } from "fflate";
+import { baseDe, donneesDe } from "./parties.ts";
 
 export const ADMIN = { email: "admin@patrimoine-locatif.example", password: "demonstration" };
 
-/** Where the product under test keeps its data: the mails it sent are there. */
-const DATA = join(import.meta.dirname, "../results/data");
+/** Where the product under test keeps the mails that it sent. */
+const courriels = () => join(donneesDe(test.info().project.name), "courriels");
 
 /** Logs in; from then on, anything the page does against its own policy fails the story. */
 export async function connecter(page: Page, { email, password } = ADMIN): Promise<void> {
@@ -25,7 +26,8 @@ export async function connecter(page: Page, { email, password } = ADMIN): Promis
 }
 
 /** The database of the product under test, for what no gesture brings about. */
-export const base = () => createClient({ url: process.env.E2E_DATABASE ?? "" });
+export const base = () =>
+  createClient({ url: process.env[baseDe(test.info().project.name)] ?? "" });
 
 export const notification = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text).first()).toBeVisible();
@@ -42,7 +44,7 @@ export async function tarder(page: Page, lecture: string): Promise<void> {
 export function dernierCourriel(
   numero: string,
 ): Record<"dossier" | "texte" | "oui" | "non", string> {
-  const folder = join(DATA, "courriels");
+  const folder = courriels();
   const suffix = `_${numero.slice(-6)}.pdf`;
   const name = readdirSync(folder)
     .sort()
@@ -57,7 +59,7 @@ export function dernierCourriel(
 
 /** The text of the newest mail to this address. */
 export function dernierCourrielA(adresse: string): string {
-  const folder = join(DATA, "courriels");
+  const folder = courriels();
   const name = readdirSync(folder)
     .sort()
     .findLast((mail) => mail.includes(`_${adresse}`));

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { existsSync, globSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { aujourdhui } from "#domain/dates.ts";
 import { tieChildren } from "../../worker/local/children.ts";
 import { freePort, ROOT } from "../../worker/local/settings.ts";
 import { ADMIN } from "./browser.ts";
@@ -15,15 +17,52 @@ export interface Produit {
   arreter(): Promise<void>;
 }
 
+const RESULTS = join(import.meta.dirname, "../results");
+
 /**
  * Starts the built product on a port and a data folder of its own, without the demo agency.
  * @param nom of its data folder, among the results
  */
 export async function demarrer(nom: string): Promise<Produit> {
+  const donnees = join(RESULTS, nom);
+  rmSync(donnees, { recursive: true, force: true });
+  const { arreter, ...produit } = await lancer(donnees, "none");
+  return {
+    ...produit,
+    arreter: async () => {
+      await arreter();
+      rmSync(donnees, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the demo agency is made of, beside the day. */
+const SOURCES = ["worker/**/*.*", "migrations/**/*.*", "wrangler.toml", "package-lock.json"];
+
+/**
+ * The data folder of a product that loaded the demo agency today and was stopped. It is loaded once as long as the
+ * worker stays the same, and is there to be copied: it names neither its place nor its port.
+ */
+export async function agenceModele(): Promise<string> {
+  const hash = createHash("sha256").update(aujourdhui(new Date()));
+  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+    hash.update(path).update(readFileSync(join(ROOT, path)));
+  }
+  const modele = join(RESULTS, `modele-${hash.digest("hex").slice(0, 16)}`);
+  if (existsSync(modele)) return modele;
+  for (const ancien of globSync("modele*", { cwd: RESULTS })) {
+    rmSync(join(RESULTS, ancien), { recursive: true });
+  }
+  const enCours = join(RESULTS, "modele");
+  const { arreter } = await lancer(enCours, "demo");
+  await arreter();
+  renameSync(enCours, modele);
+  return modele;
+}
+
+async function lancer(donnees: string, SEED: "demo" | "none"): Promise<Produit> {
   tieChildren();
   const port = await freePort();
-  const donnees = join(import.meta.dirname, "../results", nom);
-  rmSync(donnees, { recursive: true, force: true });
   const child = spawn(process.execPath, ["worker/local/start.ts"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "inherit"],
@@ -31,19 +70,17 @@ export async function demarrer(nom: string): Promise<Produit> {
       ...process.env,
       PORT: String(port),
       DATA_DIR: donnees,
-      SEED: "none",
+      SEED,
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     },
   });
-  const base = await pret(child);
   return {
     address: `http://localhost:${port}`,
-    base,
+    base: await pret(child),
     arreter: async () => {
       child.kill("SIGTERM");
       await once(child, "exit");
-      rmSync(donnees, { recursive: true, force: true });
     },
   };
 }

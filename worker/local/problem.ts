@@ -1,8 +1,12 @@
+import { inspect } from "node:util";
+
 /** Something the person at the keyboard can put right: its message is all that is shown. */
 export class Problem extends Error {}
 
-/** Prints a problem as plain sentences, anything else with its stack. */
+/** A problem as plain sentences, anything else with its stack. */
+export const errorShown = (error: unknown): string =>
+  error instanceof Problem ? `\n${error.message}\n` : inspect(error);
+
 export function showError(error: unknown): void {
-  if (error instanceof Problem) console.error(`\n${error.message}\n`);
-  else console.error(error);
+  console.error(errorShown(error));
 }

@@ -1,0 +1,16 @@
+import { join } from "node:path";
+
+/**
+ * The stories in two parts of about the same length, told side by side, each on a product of its own: in a part, they
+ * follow one another, in the order of the alphabet.
+ */
+export const PARTIES = [
+  { nom: "1", histoires: /\/e2e\/[a-e][^/]*\.spec\.ts$/ },
+  { nom: "2", histoires: /\/e2e\/[f-z][^/]*\.spec\.ts$/ },
+];
+
+/** Where the product of a part keeps its data. */
+export const donneesDe = (partie: string) => join(import.meta.dirname, `../results/data-${partie}`);
+
+/** The variable that names the database of that product. */
+export const baseDe = (partie: string) => `E2E_DATABASE_${partie}`;

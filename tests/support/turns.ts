@@ -1,0 +1,51 @@
+/** What one of them says, and that it has said all. */
+export interface Turn {
+  say: (text: string) => void;
+  end: () => void;
+}
+
+interface Waiting {
+  title: string;
+  kept: string;
+  ended: boolean;
+}
+
+/**
+ * Lets those who speak at the same time be read one after the other: the first says at once what it has to say, the
+ * next waits for its end, and then says what it kept.
+ */
+export class Turns {
+  readonly #write: (text: string) => void;
+  readonly #waiting: Waiting[] = [];
+
+  constructor(write: (text: string) => void) {
+    this.#write = write;
+  }
+
+  /** @param title said when its turn comes, unless it ended before without a word */
+  next(title: string): Turn {
+    const turn: Waiting = { title, kept: "", ended: false };
+    this.#waiting.push(turn);
+    this.#speak();
+    return {
+      say: (text) => {
+        turn.kept += text;
+        this.#speak();
+      },
+      end: () => {
+        turn.ended = true;
+        this.#speak();
+      },
+    };
+  }
+
+  #speak(): void {
+    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
+      if (first.kept || !first.ended) this.#write(first.title + first.kept);
+      first.title = "";
+      first.kept = "";
+      if (!first.ended) return;
+      this.#waiting.shift();
+    }
+  }
+}
