@@ -16,6 +16,7 @@ export default defineConfig({
           include: ["domain/**/*.test.ts"],
           environment: "node",
           isolate: false,
+          testTimeout: 60_000,
         },
       },
       {
