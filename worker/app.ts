@@ -34,6 +34,7 @@ import { generatedDocumentResource } from "./resources/documents-generes.ts";
 import { dossierResource } from "./resources/dossiers.ts";
 import { equipementResource } from "./resources/equipements.ts";
 import { etatLieuxResource } from "./resources/etats-lieux.ts";
+import { exportCompletResource } from "./resources/export-complet.ts";
 import { exportResource } from "./resources/exports.ts";
 import { facteurResource } from "./resources/facteurs.ts";
 import { factureHonorairesResource } from "./resources/factures-honoraires.ts";
@@ -151,6 +152,7 @@ export const app = new Hono<App>()
   .route("/", reversementResource)
   .route("/", apportResource)
   .route("/", exportResource)
+  .route("/", exportCompletResource)
   .route("/", controleResource)
   .route("/", securiteResource);
 

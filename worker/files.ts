@@ -98,6 +98,40 @@ export async function deposer(
 }
 
 /**
+ * Writes an object as it arrives: one of any size takes the memory of one part. What fails leaves nothing behind.
+ * @param complet throws when what went by must not be kept.
+ * @returns its size in bytes; 0: there was nothing, and no object is there.
+ */
+export async function ecrireObjet(
+  bucket: R2Bucket,
+  key: string,
+  morceaux: Contenu["morceaux"],
+  complet?: () => void,
+): Promise<number> {
+  let taille = 0;
+  let multipart: R2MultipartUpload | undefined;
+  const parts: R2UploadedPart[] = [];
+  try {
+    for await (const tranche of enTranches(morceaux)) {
+      taille += tranche.length;
+      if (!multipart && tranche.length < TRANCHE) {
+        complet?.();
+        await bucket.put(key, tranche);
+        return taille;
+      }
+      multipart ??= await bucket.createMultipartUpload(key);
+      parts.push(await multipart.uploadPart(parts.length + 1, tranche));
+    }
+    complet?.();
+    await multipart?.complete(parts);
+  } catch (error) {
+    await multipart?.abort().catch(() => {});
+    throw error;
+  }
+  return taille;
+}
+
+/**
  * A stream as the parts of an object in R2, of the same size but the last. Each is overwritten once the
  * next is asked for: a stream of any size takes the memory of one.
  */

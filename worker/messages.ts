@@ -22,6 +22,12 @@ export const message = z.discriminatedUnion("type", [
     apres: z.string(),
     manques: z.array(z.string()),
   }),
+  /** Make this piece of the archive of everything. */
+  z.strictObject({
+    type: z.literal("export"),
+    ExportCompletId: identifiant(),
+    rang: z.int().check(z.nonnegative()),
+  }),
 ]);
 
 export type Message = z.output<typeof message>;

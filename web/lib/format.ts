@@ -33,10 +33,14 @@ const INSTANT = new Intl.DateTimeFormat("fr-FR", {
 /** « 21/11/2026 à 10:31 »: an instant on the clock of the agency, wherever one looks from. */
 export const formatInstant = (instant: string): string => INSTANT.format(new Date(instant));
 
+const SIZES = ["Ko", "Mo", "Go"];
+
 /** « 1,2 Mo »: as the file weighs in the agency's own explorer. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return bytes > 1 ? `${bytes} octets` : `${bytes} octet`;
-  const [size, unit] = bytes < 1024 ** 2 ? [bytes / 1024, "Ko"] : [bytes / 1024 ** 2, "Mo"];
+  const rank = Math.min(SIZES.length, Math.floor(Math.log(bytes) / Math.log(1024)));
+  const size = bytes / 1024 ** rank;
+  const unit = SIZES[rank - 1];
   const shown = size.toLocaleString("fr-FR", { maximumFractionDigits: size < 10 ? 1 : 0 });
   return `${shown}\u00A0${unit}`;
 }

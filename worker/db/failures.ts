@@ -44,3 +44,7 @@ export const isLostRace = (error: unknown): boolean =>
 /** Someone else made something of a line of a statement first: nothing was written. */
 export const isLineTaken = (error: unknown): boolean =>
   /NOT NULL constraint failed: LigneReleve\.etat/.test(rootMessage(error));
+
+/** What was asked makes an answer of more than ten megabytes: fewer rows may be asked for. */
+export const isTooLarge = (error: unknown): boolean =>
+  /RESPONSE_TOO_LARGE|response is too large/i.test(rootMessage(error));

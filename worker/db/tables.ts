@@ -1,5 +1,6 @@
 import * as fiches from "./schema.ts";
 import * as agence from "./schema-agence.ts";
+import * as exports from "./schema-exports.ts";
 import * as fichiers from "./schema-fichiers.ts";
 import * as gerance from "./schema-gerance.ts";
 import * as imports from "./schema-imports.ts";
@@ -11,6 +12,7 @@ import * as quittances from "./schema-quittances.ts";
 export const tables = {
   ...fiches,
   ...agence,
+  ...exports,
   ...fichiers,
   ...gerance,
   ...imports,

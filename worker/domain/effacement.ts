@@ -218,6 +218,8 @@ export const SORT_DES_TEXTES: Readonly<Record<string, SortDeTable>> = {
     hors: "fichiers repris d’un autre logiciel : leur nom, leurs nombres, qui les a repris",
   },
   ImportFiche: { entite: TECHNIQUE, reference: efface(), avant: COMPTES },
+  ExportComplet: { supprime: "l’archive de tout, prête ou en cours : elle se refait" },
+  ExportMorceau: { supprime: "avec l’archive" },
   ConditionsMandat: { hors: "identifiants et jours" },
   Ecriture: { hors: "écriture immuable : jours, numéros, intitulés du produit" },
   Ligne: { hors: "montants" },

@@ -11,6 +11,7 @@ import { sessionOuverte } from "#worker/operations/sessions.ts";
 import { vignette } from "#worker/operations/vignettes.ts";
 import { says } from "./described.ts";
 import { disposition } from "./disposition.ts";
+import { answer, matches, readRange, unsatisfiable } from "./range.ts";
 import type { App } from "./types.ts";
 
 const PDF = "application/pdf";
@@ -81,9 +82,7 @@ async function serve(c: Context<App>, found: Found): Promise<Response> {
   const etag = `"${found.key}"`;
   if (matches(c.req.header("If-None-Match"), etag)) return notModified(c, etag);
   const range = readRange(c, found.taille, etag);
-  if (range === "unsatisfiable") {
-    return c.body(null, 416, { "Content-Range": `bytes */${found.taille}` });
-  }
+  if (range === "unsatisfiable") return unsatisfiable(c, found.taille);
   const { offset, length } = range ?? { offset: 0, length: found.taille };
   const head = c.req.method === "HEAD";
   const body = head ? null : await lireMontre(c.env, found, { offset, length });
@@ -97,16 +96,6 @@ async function serve(c: Context<App>, found: Found): Promise<Response> {
   });
 }
 
-/** `c.body` lets no answer of a stream be without one, as HEAD wants. */
-function answer(
-  c: Context<App>,
-  body: ReadableStream | null,
-  status: 200 | 206,
-  headers: Record<string, string>,
-): Response {
-  return body ? c.body(body, status, headers) : c.body(null, status, headers);
-}
-
 function described({ nom, extention, type }: Found) {
   const name = nomDeTelechargement(nom, extention);
   return {
@@ -116,24 +105,6 @@ function described({ nom, extention, type }: Found) {
 }
 
 const notModified = (c: Context<App>, etag: string) => c.body(null, 304, { ETag: etag });
-
-function matches(header: string | undefined, etag: string): boolean {
-  const tags = header?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
-  return tags.includes(etag) || tags.includes("*");
-}
-
-/** One range, as RFC 9110 §14 reads it; several, or another unit, get the whole file. */
-function readRange(c: Context<App>, size: number, etag: string) {
-  const condition = c.req.header("If-Range");
-  const range = c.req.header("Range")?.match(/^bytes=\s*(\d*)-(\d*)\s*$/);
-  if (!range || (condition && condition !== etag)) return null;
-  const [, first = "", last = ""] = range;
-  if (first === "" && last === "") return null;
-  if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
-  const offset = first === "" ? Math.max(0, size - Number(last)) : Number(first);
-  const end = first === "" || last === "" ? size : Math.min(size, Number(last) + 1);
-  return offset < end ? { offset, length: end - offset } : "unsatisfiable";
-}
 
 function readWidth(w: string | undefined): number | null {
   if (w === undefined) return null;

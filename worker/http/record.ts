@@ -17,7 +17,7 @@ import type { Db, Statement, Statements } from "#worker/db/client.ts";
 import { brokenConstraint } from "#worker/db/failures.ts";
 import { missingReferences } from "#worker/db/references.ts";
 import type { Version, VersionedTable } from "#worker/db/versions.ts";
-import type { CsvColumn } from "./csv.ts";
+import type { CsvColumn } from "#worker/operations/csv.ts";
 import { type FileLink, fileLinks } from "./file-links.ts";
 import type { ListQuery, Page } from "./list-query.ts";
 import type { SessionUser } from "./session.ts";

@@ -13,6 +13,7 @@ import { noterHistorique } from "#worker/operations/controles.ts";
 import { copierFichiers } from "#worker/operations/copies-fichiers.ts";
 import { expedierCourriels } from "#worker/operations/courriels-documents.ts";
 import { expedier, type Reste } from "#worker/operations/expedition.ts";
+import { avancerExport } from "#worker/operations/export-complet.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { genererQuittances } from "#worker/operations/generation.ts";
 import { garderRebuts } from "#worker/operations/rebuts.ts";
@@ -23,6 +24,9 @@ const FIRST_WAIT = 10;
 const LONGEST_WAIT = 300;
 /** The longest delay the queue accepts: twelve hours. */
 const LONGEST_DELAY = 43_200;
+
+/** What takes its time, and nothing waits for: last, in this order. The files that a copy names come after it. */
+const LAST: readonly Body["type"][] = ["sauvegarde", "fichiers", "export"];
 
 /** A message of the queue, read. */
 interface Job {
@@ -45,23 +49,24 @@ export async function consume(batch: MessageBatch<unknown>, env: Env): Promise<v
     else retryLater(message, { erreur: "Unreadable message" });
   }
   await handle(
-    jobs.filter(({ body }) => body.type !== "sauvegarde" && body.type !== "fichiers"),
+    jobs.filter(({ body }) => !LAST.includes(body.type)),
     env,
     db,
   );
-  // Last: a copy takes its time, and nothing waits for it. The files that a copy names come after it.
-  for (const job of jobs) if (job.body.type === "sauvegarde") await backUp(job, env, db);
-  for (const job of jobs) if (job.body.type === "fichiers") await backUp(job, env, db);
+  for (const type of LAST) {
+    for (const job of jobs) if (job.body.type === type) await takeTime(job, env, db);
+  }
   await scellerEtAncrer(env, db);
 }
 
-async function backUp({ message, body }: Job, env: Env, db: Db): Promise<void> {
+async function takeTime({ message, body }: Job, env: Env, db: Db): Promise<void> {
   try {
     if (body.type === "sauvegarde") {
       await scellerHistorique(db);
       await noterHistorique(env, db, body.jour);
       await sauvegarder(env, body.jour, await lireTete(db));
     } else if (body.type === "fichiers") await copyFiles(env, db, body);
+    else if (body.type === "export") await avancerExport(env, db, body, message.attempts > 1);
     message.ack();
   } catch (error) {
     retryLater(message, { erreur: error });

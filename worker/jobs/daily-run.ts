@@ -14,6 +14,7 @@ import { noter } from "#worker/operations/constats.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import { dossiersDus } from "#worker/operations/dossiers-dus.ts";
 import { acheverEffacements } from "#worker/operations/effacement.ts";
+import { entretenirExport } from "#worker/operations/export-complet.ts";
 import { rechiffrerFacteurs } from "#worker/operations/facteurs.ts";
 import { mettreEnFile } from "#worker/operations/file-attente.ts";
 import { oublierVisites } from "#worker/operations/gerance/acces-proprietaires.ts";
@@ -40,9 +41,9 @@ const RECHIFFREMENTS = [
 /**
  * The daily run (domain/README §9.9): queues one message for each receipt of the last 31 days that is due and was not
  * made, whatever earlier runs say they did, notes the day, queues a copy of the database and of the files, sweeps what
- * logins left, keeps the accounts, drafts reminders, sweeps the files, and seals what it wrote of the history. It makes no
- * receipt itself, and the consumer makes nothing twice: the run may be fired several times, at once or late, or die
- * half-way and be fired again.
+ * logins left, takes up or deletes the archive of everything, keeps the accounts, drafts reminders, sweeps the files, and
+ * seals what it wrote of the history. It makes no receipt itself, and the consumer makes nothing twice: the run may be
+ * fired several times, at once or late, or die half-way and be fired again.
  * @param today the day the cron was meant for, in Europe/Paris.
  * @throws when the database or the queue fails; the next run finds what is missing.
  */
@@ -97,6 +98,7 @@ export async function dailyRun(
   await oublierVisites(db, now);
   await oublierAppareils(db, now);
   await acheverEffacements(env, db, { today, now });
+  await entretenirExport(env, db, today);
   await entretenirComptes(env, db, { today, now });
   await preparerRelances(db, today).catch((error: unknown) => {
     console.error(JSON.stringify({ message: "Reminders not drafted", error: motifDe(error) }));

@@ -1,4 +1,4 @@
-import { Zip, ZipPassThrough } from "fflate";
+import { EcritureZip } from "./zip.ts";
 
 /** A file of an archive: its path there, and its bytes, whole or as they come. */
 export interface Entree {
@@ -25,26 +25,18 @@ export function archive(entrees: AsyncIterable<Entree>): ReadableStream<Uint8Arr
 }
 
 async function* ecrire(entrees: AsyncIterable<Entree>): AsyncGenerator<Uint8Array> {
-  const morceaux: Uint8Array[] = [];
-  const zip = new Zip((erreur, morceau) => {
-    if (erreur) throw erreur;
-    morceaux.push(morceau);
-  });
-  const prets = () => Buffer.concat(morceaux.splice(0));
+  const zip = new EcritureZip();
+  const instant = new Date();
   for await (const { nom, octets } of entrees) {
-    const fichier = new ZipPassThrough(nom);
-    zip.add(fichier);
+    const tete = zip.ouvrir(nom, instant);
     if (octets instanceof Uint8Array) {
-      fichier.push(octets, true);
-    } else {
-      for await (const suite of octets) {
-        fichier.push(suite);
-        yield prets();
-      }
-      fichier.push(new Uint8Array(), true);
+      yield Buffer.concat([tete, zip.ecrire(octets), zip.fermer()]);
+      continue;
     }
-    yield prets();
+    yield tete;
+    for await (const suite of octets) yield zip.ecrire(suite);
+    yield zip.fermer();
   }
-  zip.end();
-  yield prets();
+  const { index } = zip;
+  yield Buffer.concat([index, zip.finir(index.length)]);
 }

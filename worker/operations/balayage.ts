@@ -2,6 +2,7 @@ import { is, sql } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
 import type { Db } from "#worker/db/client.ts";
+import { morceauxExport } from "#worker/db/schema-exports.ts";
 import { storedFiles } from "#worker/db/schema-fichiers.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { tables } from "#worker/db/tables.ts";
@@ -101,7 +102,7 @@ interface Vue {
   limite: string;
 }
 
-/** The keys of old objects that neither a file nor a receipt owns. */
+/** The keys of old objects that no file, receipt or archive of everything owns. */
 async function orphelinsDe(db: Db, { objets, limite }: Vue): Promise<string[]> {
   const anciens = objets
     .filter(({ key, uploaded }) => key !== SIGNET && uploaded.toISOString() < limite)
@@ -110,6 +111,8 @@ async function orphelinsDe(db: Db, { objets, limite }: Vue): Promise<string[]> {
   const rows = await db.all<{ key: string }>(sql`
     SELECT value ->> 'key' AS key FROM json_each(${JSON.stringify(anciens)})
     WHERE value ->> 'proprietaire' NOT IN (SELECT key FROM ${storedFiles})
+      AND value ->> 'key' NOT IN (
+        SELECT key FROM ${morceauxExport} UNION ALL SELECT "cleIndex" FROM ${morceauxExport})
       AND value ->> 'key' NOT IN (
         SELECT file FROM ${quitances} WHERE file BETWEEN ${anciens[0]?.key} AND ${anciens.at(-1)?.key})`);
   return rows.map(({ key }) => key);

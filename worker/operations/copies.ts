@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Encrypter, Identity, Recipient } from "age-encryption";
 import type { Env } from "#worker/env.ts";
-import { enTranches, TRANCHE } from "#worker/files.ts";
+import { ecrireObjet } from "#worker/files.ts";
 
 type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS">;
 
@@ -79,7 +79,7 @@ export async function ecrireCopie(
   const serre = compresse ? vu.pipeThrough(new CompressionStream("gzip")) : vu;
   const { chiffreur, Decrypter } = await ouvrirAge(env, cle);
   const flux = chiffreur ? await chiffreur.encrypt(serre) : serre;
-  await deposer(env, key, flux.pipeThrough(fichier.passage), complet);
+  await ecrireObjet(env.BACKUPS, key, flux.pipeThrough(fichier.passage), complet);
   try {
     const objet = await env.BACKUPS.get(key);
     if (!objet) throw new Error("The copy is not there.");
@@ -116,32 +116,6 @@ function dechiffreur(
   const lecteur = new Decrypter();
   lecteur.addIdentity(cle);
   return lecteur;
-}
-
-async function deposer(
-  env: Copies,
-  key: string,
-  flux: ReadableStream<Uint8Array>,
-  complet?: () => void,
-): Promise<void> {
-  let multipart: R2MultipartUpload | undefined;
-  const parts: R2UploadedPart[] = [];
-  try {
-    for await (const tranche of enTranches(flux)) {
-      if (!multipart && tranche.length < TRANCHE) {
-        complet?.();
-        await env.BACKUPS.put(key, tranche);
-        return;
-      }
-      multipart ??= await env.BACKUPS.createMultipartUpload(key);
-      parts.push(await multipart.uploadPart(parts.length + 1, tranche));
-    }
-    complet?.();
-    await multipart?.complete(parts);
-  } catch (error) {
-    await multipart?.abort().catch(() => {});
-    throw error;
-  }
 }
 
 /** Every object of the bucket of copies whose key begins so, in their order. */

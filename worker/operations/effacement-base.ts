@@ -12,6 +12,7 @@ import type { Db } from "#worker/db/client.ts";
 import { dossierEnCours, mandatEnCours } from "#worker/db/conditions.ts";
 import { cautions, clients, dossiers, etatsLieux, locataires } from "#worker/db/schema.ts";
 import { changements, effacements } from "#worker/db/schema-agence.ts";
+import { exportsComplets, morceauxExport } from "#worker/db/schema-exports.ts";
 import { documents, storedFiles } from "#worker/db/schema-fichiers.ts";
 import {
   echeances,
@@ -62,6 +63,7 @@ export async function effacerDonnees(
     refus,
     pdfs,
     objets,
+    morceaux,
     pose: [pose],
   } = await db.write({
     refus: motifsDe(db, retenues),
@@ -118,6 +120,12 @@ export async function effacerDonnees(
     reservesGardees: db.update(documents).set({ warnings: [] }).where(libre(ou.documentsGardes)),
     // What names a file goes with it, or names none any more.
     objets: db.delete(storedFiles).where(libre(ou.storedFiles)).returning({ key: storedFiles.key }),
+    // The archive of everything tells of this person too, and is made again with a click.
+    morceaux: db.delete(morceauxExport).where(quand).returning({
+      key: morceauxExport.key,
+      cleIndex: morceauxExport.cleIndex,
+    }),
+    exports: db.delete(exportsComplets).where(quand),
     ...(personne === "Locataire"
       ? { cautions: db.delete(cautions).where(libre(ou.cautions)) }
       : {}),
@@ -147,6 +155,7 @@ export async function effacerDonnees(
   if (!pose) throw new NotFound();
   return [
     ...objets.map(({ key }) => key),
+    ...morceaux.flatMap(({ key, cleIndex }) => [key, cleIndex]),
     ...pdfs.flatMap(({ clePdf }) => (clePdf === null ? [] : [clePdf])),
   ];
 }

@@ -15,8 +15,8 @@ const PREUVE = ".sha256";
 const COPIE = /^(\d{4}-\d{2}-\d{2})\.sql\.gz(\.age)?$/;
 /** How a copy that was written to its end ends. */
 const FIN = "COMMIT;";
-/** What is worth nothing tomorrow, and says who signed in. */
-const TABLES_OMISES = ["LoginFailure", "Challenge", "Session"];
+/** What is worth nothing tomorrow: who signed in, the archive whose pieces no copy holds. */
+const TABLES_OMISES = ["LoginFailure", "Challenge", "Session", "ExportComplet", "ExportMorceau"];
 
 /** A copy of the database. */
 export type Copie = Sauvegarde & { key: string };

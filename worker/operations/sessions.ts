@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import type { Role } from "#domain/droits.ts";
 import type { Db } from "#worker/db/client.ts";
-import { challenges, securityEvents, sessions } from "#worker/db/schema-agence.ts";
+import { challenges, securityEvents, sessions, users } from "#worker/db/schema-agence.ts";
 
 const HEURE = 3_600_000;
 /** Hours that a session lasts: twelve, thirty days with `remember` (domain/README §9.7). */
@@ -60,6 +61,16 @@ export const sessionOuverte = (db: Db, id: string, now: Date) =>
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now.toISOString())));
+
+/** The role of whose session this is; null: it is over. */
+export async function roleDeSession(db: Db, id: string, now: Date): Promise<Role | null> {
+  const [compte] = await db
+    .select({ role: users.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.UserId))
+    .where(and(eq(sessions.id, id), gt(sessions.expiresAt, now.toISOString())));
+  return compte?.role ?? null;
+}
 
 /** The statement that ends all the sessions of an account, but that one. */
 export const fermerAutresSessions = (db: Db, UserId: number, saufId = "") =>

@@ -6,7 +6,6 @@ import { MODES_FONDS } from "#domain/gerance/conditions.ts";
 import { clients } from "#worker/db/schema.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
-import { type CsvColumn, csvChunk } from "#worker/http/csv.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
@@ -24,6 +23,7 @@ import { noteExport } from "#worker/http/note-export.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
+import { type CsvColumn, csvChunk } from "#worker/operations/csv.ts";
 import {
   preparerComptes,
   supprimerBrouillon,

@@ -7,7 +7,6 @@ import { type CompteDuDossier, intituleDeLigne } from "#domain/gerance/compte.ts
 import { ETATS_REGLEMENT } from "#domain/gerance/reglement.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { motsDeFichier } from "#domain/nom-de-fichier.ts";
-import { type CsvColumn, csvChunk } from "#worker/http/csv.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { count } from "#worker/http/limits.ts";
@@ -16,6 +15,7 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
 import { receive } from "#worker/http/upload.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
+import { type CsvColumn, csvChunk } from "#worker/operations/csv.ts";
 import { abandonnerCreance } from "#worker/operations/gerance/abandons.ts";
 import { appelerSomme } from "#worker/operations/gerance/appels.ts";
 import { compteLu, requetesDuCompte } from "#worker/operations/gerance/compte.ts";

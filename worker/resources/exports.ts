@@ -9,13 +9,13 @@ import { GENRES, JOURNAUX } from "#domain/gerance/ecritures.ts";
 import { fichierFec, nomFec } from "#domain/gerance/fec.ts";
 import type { JourDePointe } from "#domain/gerance/pointe.ts";
 import { comptesBancaires } from "#worker/db/schema-gerance.ts";
-import { type CsvColumn, csvChunk } from "#worker/http/csv.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
 import { streamedFile } from "#worker/http/streamed-file.ts";
 import type { App } from "#worker/http/types.ts";
 import { parse } from "#worker/http/validate.ts";
+import { type CsvColumn, csvChunk } from "#worker/operations/csv.ts";
 import { etatDeRapprochement } from "#worker/operations/gerance/etat-rapprochement.ts";
 import {
   type Creance,

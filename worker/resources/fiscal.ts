@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import type { AideFiscale, LigneFiscale } from "#domain/gerance/fiscal.ts";
-import { type CsvColumn, csvChunk } from "#worker/http/csv.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { count } from "#worker/http/limits.ts";
 import { noteExport } from "#worker/http/note-export.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam } from "#worker/http/validate.ts";
+import { type CsvColumn, csvChunk } from "#worker/operations/csv.ts";
 import { lireAideFiscale } from "#worker/operations/gerance/fiscal.ts";
 
 interface Ligne {

@@ -14,6 +14,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { formatSize } from "#web/lib/format.ts";
 import { resource } from "#web/lib/resource.ts";
+import { WholeExport } from "./whole-export.tsx";
 
 const sauvegardes = resource<Sauvegarde, never, never>("Sauvegarde");
 
@@ -62,6 +63,7 @@ export function Backups() {
   const page = Math.min(asked, Math.max(1, Math.ceil(total / limit)));
   return (
     <>
+      <WholeExport />
       {derniere && !derniere.chiffree && (
         <div className="mb-4">
           <Notice>

@@ -23,13 +23,17 @@ const USAGE = "CompteBancaire iban";
 /** The accounts and their whole IBAN; one whose key was lost has none. */
 export async function lireComptes(env: Cles, db: Db) {
   const comptes = await db.select().from(comptesBancaires).orderBy(asc(comptesBancaires.id));
-  return comptes.map(({ secret, ...compte }) => ({ ...compte, entier: enClair(env, secret) }));
+  return comptes.map(({ secret, ...compte }) => ({
+    ...compte,
+    entier: ibanDuCompteLu(env, secret),
+  }));
 }
 
 /** An account as statements are matched with it. */
 export type CompteLu = Awaited<ReturnType<typeof lireComptes>>[number];
 
-function enClair(env: Cles, secret: string): string {
+/** The whole IBAN that a row holds encrypted; none where its key was lost. */
+export function ibanDuCompteLu(env: Cles, secret: string): string {
   try {
     return dechiffrer(env, secret, USAGE);
   } catch {

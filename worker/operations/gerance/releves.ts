@@ -283,6 +283,9 @@ function chiffreur(env: Cles): (iban: string | null) => Cache {
   };
 }
 
+/** The whole IBAN of who paid, that a line holds encrypted. */
+export const ibanDeLaLigne = (env: Cles, secret: string): string => dechiffrer(env, secret, USAGE);
+
 const cacherIban = (env: Cles, entier: string) => ({
   iban: ibanMasque(entier),
   ibanSecret: chiffrer(env, entier, USAGE),
@@ -341,7 +344,7 @@ export async function rechiffrerLignes(env: Cles, db: Db): Promise<void> {
       .orderBy(asc(lignesReleve.id))
       .limit(PAR_PAGE);
     for (const { ibanSecret, payeurEmpreinte } of anciens(env, page)) {
-      const nouveau = cacherIban(env, dechiffrer(env, ibanSecret, USAGE));
+      const nouveau = cacherIban(env, ibanDeLaLigne(env, ibanSecret));
       await db.write({
         lignes: db
           .update(lignesReleve)

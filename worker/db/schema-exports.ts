@@ -1,0 +1,48 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Bornes, SuiteExport } from "#domain/export-complet.ts";
+import { creeLe, id } from "./columns.ts";
+
+// What is made in the background to be carried away: one archive of everything, piece after piece.
+
+/** The archive of everything: at most one, for some days. */
+export const exportsComplets = sqliteTable("ExportComplet", {
+  id: id(),
+  etat: text({ enum: ["en_cours", "pret"] })
+    .notNull()
+    .default("en_cours"),
+  user: text(),
+  /** How many pieces it has: the next one bears this rank. */
+  rang: integer().notNull().default(0),
+  /** Where the next piece begins. */
+  suite: text({ mode: "json" }).$type<SuiteExport>().notNull(),
+  /** Of each table that grows only, the last row there was when it began. */
+  bornes: text({ mode: "json" }).$type<Bornes>().notNull(),
+  /** Bytes, uncompressed, after which a piece ends. */
+  octetsParMorceau: integer().notNull(),
+  faits: integer().notNull().default(0),
+  total: integer().notNull(),
+  /** Of the whole archive so far, in bytes. */
+  taille: integer().notNull().default(0),
+  /** When the last piece came. */
+  avanceLe: text().notNull(),
+  finiLe: text(),
+  ...creeLe,
+});
+
+/** A piece of the archive, as it lies in R2: some of its bytes, and the lines of its directory that tell of them. */
+export const morceauxExport = sqliteTable(
+  "ExportMorceau",
+  {
+    ExportCompletId: integer()
+      .notNull()
+      .references(() => exportsComplets.id, { onDelete: "cascade" }),
+    rang: integer().notNull(),
+    key: text().notNull(),
+    taille: integer().notNull(),
+    cleIndex: text().notNull(),
+    tailleIndex: integer().notNull(),
+    /** What should have been in it: the path in the archive of each, and why it is not. */
+    manquants: text({ mode: "json" }).$type<string[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.ExportCompletId, t.rang] })],
+);
