@@ -215,7 +215,9 @@ describe("L’export de toutes les données", () => {
     const essayer = async (ou: string) =>
       (await agence.personne.fetch(ou, { method: "HEAD" })).status;
     expect(await essayer(bonne)).toBe(200);
-    expect(await essayer(bonne.replace(/.$/, (fin) => (fin === "A" ? "B" : "A")))).toBe(401);
+    expect(await essayer(bonne.replace(/s=./, (sceau) => (sceau === "s=A" ? "s=B" : "s=A")))).toBe(
+      401,
+    );
     expect(await essayer(bonne.replace(/\/complet\/\d+/, "/complet/999999"))).toBe(401);
     expect(await essayer(bonne.split("?")[0] ?? "")).toBe(401);
     await db.run(sql`UPDATE "User" SET role = 'user' WHERE email = 'admin@agence.example'`);

@@ -4,6 +4,7 @@ import { showError } from "../../worker/local/problem.ts";
 import { cloture } from "./cloture.ts";
 import { comptes } from "./comptes.ts";
 import { documents } from "./documents.ts";
+import { wholeExport } from "./export.ts";
 import { type Figure, held, table } from "./figures.ts";
 import { hostile } from "./hostile.ts";
 import { load } from "./load.ts";
@@ -31,6 +32,7 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   screens,
   zip,
   month,
+  export: wholeExport,
   load,
   restauration,
   mutations,

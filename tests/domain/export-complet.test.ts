@@ -93,7 +93,7 @@ test("Une colonne a un titre en français", () => {
     "Montant payé",
     "Créé le",
     "Frais dossier taux TVA",
-    "Mail2",
+    "E-mail 2",
   ]);
 });
 
@@ -101,7 +101,7 @@ test("L’archive est gardée sept jours, et dit d’elle-même ce qui lui manqu
   expect(jourDeSuppression("2026-11-23T23:30:00.000Z")).toBe("2026-12-01");
   const dire = (manquants: number) =>
     lisezMoi({ agence: null, debut: "23/11/2026 17:00", fin: "23/11/2026 17:05", manquants });
-  expect(dire(0)).toContain("Toutes les données de l’agence\nExport commencé le 23/11/2026 17:00");
+  expect(dire(0)).toContain("Toutes les données : l’agence\nExport commencé le 23/11/2026 17:00");
   expect(dire(0)).not.toContain("manquants");
   expect(dire(1)).toContain("Un fichier que l’export n’a pas trouvé.");
   expect(dire(12)).toContain("Les 12 fichiers que l’export n’a pas trouvés.");

@@ -242,7 +242,7 @@ export function intituleDeColonne(colonne: string): string {
   if (entier) return entier;
   const reference = /^([A-Za-z]+[a-z])Id$/.exec(colonne)?.[1];
   const mots = (reference ?? colonne)
-    .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=\d)/)
     .map((mot) => MOTS[mot.toLowerCase()] ?? (/^[A-Z]{2,}$/.test(mot) ? mot : mot.toLowerCase()));
   const texte = reference ? `nº ${mots.join(" ")}` : mots.join(" ");
   return texte.charAt(0).toUpperCase() + texte.slice(1);
@@ -260,7 +260,7 @@ export function lisezMoi({
   fin: string;
   manquants: number;
 }): string {
-  return `Toutes les données de ${agence ?? "l’agence"}
+  return `Toutes les données : ${agence ?? "l’agence"}
 Export commencé le ${debut}, fini le ${fin} (heure de Paris).
 
 csv/        Un fichier par table, pour tableur : point-virgule, UTF-8, virgule décimale, jj/mm/aaaa.

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Download, PackageOpen, RotateCcw, Trash2, X } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import { type ExportComplet, JOURS_EXPORT_GARDE } from "#domain/export-complet.ts";
+import type { ExportComplet } from "#domain/export-complet.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -87,8 +87,9 @@ export function WholeExport() {
             <span className="font-medium">Export du {formatInstant(data.createdAt)}</span>
             <span className="text-muted tabular-nums"> · {formatSize(data.taille)}</span>
             <span className="block text-sm text-muted">
-              {data.supprimeLe && `Supprimé de lui-même le ${formatJour(data.supprimeLe)}, `}
-              {JOURS_EXPORT_GARDE} jours après, et dès qu’une personne est effacée.
+              Disparaît de lui-même
+              {data.supprimeLe && ` le ${formatJour(data.supprimeLe)}`}, ou dès qu’une personne est
+              effacée.
             </span>
           </p>
           <div className="flex gap-2">
