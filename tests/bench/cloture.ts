@@ -9,11 +9,11 @@ import { type House, openHouse } from "./house.ts";
 import { peakMemory } from "./memory.ts";
 
 const MANDATS = 1000;
-const LOTS_PAR_MANDAT = 3;
+export const LOTS_PAR_MANDAT = 3;
 const DOSSIERS = MANDATS * LOTS_PAR_MANDAT;
-const PROPRIETAIRES = DOSSIERS / 4;
 const IBAN = "FR1420041010050500013M02606";
-const MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -1);
+/** The month that is closed. */
+export const MOIS = ajouterMois(moisDe(aujourdhui(new Date())), -1);
 const PREMIER = premierJour(MOIS);
 const POLL_MS = 200;
 const PATIENCE_MS = 600_000;
@@ -114,7 +114,7 @@ const gone = async (house: House): Promise<number> =>
 /** Mandates under terms that the API is told, then a month of receipts, called in the books and paid by the agency's bank. */
 async function keepBooks(house: House): Promise<void> {
   const database = createClient({ url: house.databaseUrl });
-  for (const statement of mandates) await database.execute(statement);
+  for (const statement of mandates(MANDATS)) await database.execute(statement);
   const write = (path: string, method: string, body: object) =>
     house.send(path, {
       method,
@@ -145,21 +145,24 @@ async function keepBooks(house: House): Promise<void> {
   database.close();
 }
 
-const ownerOf = (mission: number) => 1 + ((mission - 1) % PROPRIETAIRES);
+const ownerOf = (mission: number) => 1 + ((mission - 1) % owners(MANDATS));
+const owners = (count: number) => Math.floor((count * LOTS_PAR_MANDAT) / 4);
 const mission = (appartement: string) => `(1 + (${appartement} - 1) / ${LOTS_PAR_MANDAT})`;
 
-const mandates = [
-  `WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < ${MANDATS})
+/** So many mandates of two owners, whose three dwellings have been let for years. */
+export const mandates = (count: number) => [
+  `WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < ${count})
   INSERT INTO Mission (type, domicileUnique, nbAppart, dateSignature, numRegistre, tauxTva, valeurMissionAppt, accompte1, accompte2, reliquat)
     SELECT 'gestion', 0, ${LOTS_PAR_MANDAT}, '2024-01-01', n, 20, 0, 0, 0, 0 FROM serie`,
   `INSERT INTO MissionAppartement SELECT ${mission("id")}, id FROM Appartement`,
-  `INSERT INTO MissionClient SELECT id, 1 + (id - 1) % ${PROPRIETAIRES} FROM Mission
-    UNION ALL SELECT id, 1 + id % ${PROPRIETAIRES} FROM Mission`,
+  `INSERT INTO MissionClient SELECT id, 1 + (id - 1) % ${owners(count)} FROM Mission
+    UNION ALL SELECT id, 1 + id % ${owners(count)} FROM Mission`,
   "UPDATE Dossier SET dateDebutBail = '2020-01-01', dateEntree = '2020-01-01'",
   "INSERT INTO Variable (nom, valeur) VALUES ('delaiEnvoi', '0')",
 ];
 
-function books(): string[] {
+/** A month of receipts of all dossiers, called in the books and paid by the agency's bank, which is account 1. */
+export function books(): string[] {
   const sien = mission(`(SELECT d."AppartementId" FROM Dossier d WHERE d.id = q.DossierId)`);
   const sommes = `(VALUES ('loyer', 85000), ('charges', 10000)) n`;
   return [

@@ -15,7 +15,7 @@ import { freePort, places, type Settings } from "../../worker/local/settings.ts"
 import { startSqld } from "../../worker/local/sqld.ts";
 import { fill } from "./data.ts";
 import { removeFolder, temporaryFolder } from "./folders.ts";
-import { liveHeap, peakMemory } from "./memory.ts";
+import { liveHeap, peakMemory, processor } from "./memory.ts";
 
 /** The built product at work in workerd, on a real sqld, as `npm start` runs it, in a folder of its own. */
 export interface House {
@@ -38,6 +38,8 @@ export interface House {
   send(path: string, init: RequestInit): Promise<Response>;
   /** Of workerd, the simulated services of the platform included. */
   peakMemory(): number;
+  /** Seconds of processor that workerd took so far, those services included. */
+  processor(): number;
   /** Of the product's worker alone. */
   liveHeap(): Promise<number>;
   /** A new workerd on the same data. @param url of the database as the worker sees it */
@@ -55,13 +57,19 @@ subscribe("child_process", (message) => {
   });
 });
 
-/**
- * @param dossiers and `before`: see {@link fill}.
- * @param inspected lets {@link House.liveHeap} answer.
- */
+interface HouseOptions {
+  /** See {@link fill}. */
+  before?: number;
+  /** Lets {@link House.liveHeap} answer. */
+  inspected?: boolean;
+  /** See {@link startRuntime}. */
+  around?: string;
+}
+
+/** @param dossiers see {@link fill}. */
 export async function openHouse(
   dossiers: number,
-  { before = 0, inspected = false } = {},
+  { before = 0, inspected = false, around }: HouseOptions = {},
 ): Promise<House> {
   const folder = temporaryFolder();
   const { database, mails } = places(folder);
@@ -96,7 +104,7 @@ export async function openHouse(
   async function start(url: string) {
     const [settings, bindings] = await plan(url, folder);
     address = settings.address;
-    runtime = await startRuntime(settings, bindings, inspected);
+    runtime = await startRuntime(settings, bindings, { inspected, around });
     workerd = lastWorkerd;
   }
 
@@ -131,6 +139,7 @@ export async function openHouse(
     get,
     send,
     peakMemory: () => peakMemory(workerd?.pid),
+    processor: () => processor(workerd?.pid),
     liveHeap: async () => {
       const inspector = await runtime.getInspectorURL();
       return liveHeap(new URL("/core:user:patrimoine-locatif", inspector), () =>

@@ -12,6 +12,20 @@ export function peakMemory(pid: number | undefined): number {
   }
 }
 
+const TICKS_A_SECOND = 100;
+
+/** Seconds of processor that a process took so far; NaN where the system does not tell. */
+export function processor(pid: number | undefined): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // After its name, which may hold anything: from the third field on.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 /**
  * What a worker keeps in use once its garbage is collected, in MB.
  * @param worker its address at the inspector

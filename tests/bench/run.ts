@@ -15,6 +15,7 @@ import { reads } from "./reads.ts";
 import { restauration } from "./restauration.ts";
 import { routes } from "./routes.ts";
 import { screens } from "./screens.ts";
+import { tailles } from "./tailles.ts";
 import { upload } from "./upload.ts";
 import { weight } from "./weight.ts";
 import { zip } from "./zip.ts";
@@ -35,11 +36,12 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   export: wholeExport,
   load,
   restauration,
+  tailles,
   mutations,
   hostile,
 };
 /** Many minutes long; or about the tests rather than the product, or what it refuses rather than its speed. */
-const ONLY_WHEN_ASKED = ["screens", "mutations", "hostile"];
+const ONLY_WHEN_ASKED = ["screens", "tailles", "mutations", "hostile"];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in measures));
 

@@ -17,7 +17,7 @@ import { says } from "./described.ts";
 import { fileLinks } from "./file-links.ts";
 import { requires } from "./guards.ts";
 import { count } from "./limits.ts";
-import { type Page, parametersOf, readListQuery } from "./list-query.ts";
+import { parametersOf, readListQuery } from "./list-query.ts";
 import { modifies } from "./modify.ts";
 import { noteWholeRead } from "./note-export.ts";
 import {
@@ -36,6 +36,7 @@ import {
 import { streamedFile } from "./streamed-file.ts";
 import type { App } from "./types.ts";
 import { idParam, json } from "./validate.ts";
+import { answerWhole, wholeList } from "./whole-list.ts";
 
 /** The list of a resource, its CSV and its whole record, under `/{name}`. */
 export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
@@ -72,12 +73,9 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
       const page = readListQuery(c, list, query, table.id);
       const { db, session } = c.var;
       if (page.limit === undefined) {
-        await session.authorize("lire");
-        const all: (Row & { canDelete: boolean })[] = [];
-        for await (const raws of everyPage(c, page, list))
-          all.push(...(await rowsOf(c, shown, raws)));
-        await noteWholeRead(c, { ressource: name, nombre: all.length });
-        return c.json({ data: all, total: all.length });
+        const { total, pieces } = await wholeList(c, { table, rows: list.rows }, page);
+        await noteWholeRead(c, { ressource: name, nombre: total });
+        return answerWhole(c, shownPieces(c, shown, pieces));
       }
       const {
         rows,
@@ -200,6 +198,15 @@ export async function rowsOf<Raw extends { id: number }, Row>(
   return raws.map((raw) => ({ ...view(raw, c.var.today, link), canDelete: deletable(raw) }));
 }
 
+/** The rows of a whole list as the caller may see them, piece after piece. */
+export async function* shownPieces<Raw extends { id: number }, Row>(
+  c: Context<App>,
+  shown: Shown<Raw, Row>,
+  pieces: AsyncIterable<Raw[]>,
+): AsyncGenerator<(Row & { canDelete: boolean })[]> {
+  for await (const raws of pieces) yield await rowsOf(c, shown, raws);
+}
+
 /** Tells of each row of a page whether it may be deleted: the role may, and nothing holds the row. */
 async function deletableIn(
   c: Context<App>,
@@ -220,7 +227,7 @@ async function deletableIn(
 }
 
 /** Every row of the list, streamed page after page. */
-function csv<Raw, Row>(
+function csv<Raw extends { id: number }, Row>(
   name: string,
   table: Identified,
   list: List<Raw, Row>,
@@ -230,9 +237,10 @@ function csv<Raw, Row>(
     await c.var.session.authorize("lire");
     await count(c, "exports");
     const page = readListQuery(c, list, query, table.id);
+    const { pieces } = await wholeList(c, { table, rows: list.rows }, page);
     const link = fileLinks(c);
     return streamedFile(c, {
-      pages: everyPage(c, { ...page, limit: undefined }, list),
+      pages: pieces,
       write: (raws, first) =>
         csvChunk(
           list.csv,
@@ -259,14 +267,4 @@ function fileName(c: Context<App>, name: string, own: List<never, never>["csvOf"
         : `${criterion === "q" ? "recherche" : criterion}-${word}`;
     });
   return `${[name, ...told, c.var.today].join("_")}.csv`;
-}
-
-const ROWS_PER_READ = 1000;
-
-async function* everyPage<Raw, Row>(c: Context<App>, page: Page, list: List<Raw, Row>) {
-  for (let offset = 0; ; offset += ROWS_PER_READ) {
-    const raws = await list.rows(c.var.db, { ...page, limit: ROWS_PER_READ, offset });
-    if (raws.length > 0) yield raws;
-    if (raws.length < ROWS_PER_READ) return;
-  }
 }

@@ -21,11 +21,12 @@ export interface Bindings {
  * Runs the built worker in workerd, bound as `wrangler.toml` says and as wrangler itself would bind
  * it; what R2 holds stays under the data folder, and there too, until the next start, the lines it logs.
  * @param inspected opens the inspector of workerd, on a port of its choice.
+ * @param around the text of a module that stands before the worker's own, and imports it.
  */
 export async function startRuntime(
   settings: Settings,
   bindings: Bindings,
-  inspected = false,
+  { inspected = false, around }: { inspected?: boolean; around?: string | undefined } = {},
 ): Promise<Miniflare> {
   const { runtime, mails, journal } = places(settings.dataDir);
   const lines = createWriteStream(journal);
@@ -62,7 +63,10 @@ export async function startRuntime(
         ...worker,
         name: "patrimoine-locatif",
         rootPath: folder,
-        modules: [entry, ...others].map((path) => ({ type: "ESModule", path })),
+        modules: [
+          ...(around ? [{ type: "ESModule", path: "around.mjs", contents: around } as const] : []),
+          ...[entry, ...others].map((path) => ({ type: "ESModule", path }) as const),
+        ],
         bindings: { ...(worker.bindings as Record<string, string>), ...bindings },
       },
     ],

@@ -39,7 +39,7 @@ import {
 } from "#worker/db/schema.ts";
 import { missionAppartements } from "#worker/db/schema-missions.ts";
 import { authorOf } from "#worker/http/author.ts";
-import { crud, rowsOf } from "#worker/http/crud.ts";
+import { crud, shownPieces } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { keptFiles } from "#worker/http/kept-files.ts";
@@ -47,6 +47,7 @@ import { byBoolean, byChoice, byLink, type Page } from "#worker/http/list-query.
 import { defineFind, detailOf, type Rule } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, parse } from "#worker/http/validate.ts";
+import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import { attribuerAppartement, bauxDuLogement, cloreDossier } from "#worker/operations/dossiers.ts";
 import { annoncerPassage } from "#worker/operations/dossiers-dus.ts";
 import { ajouterEquipement, retirerEquipement } from "#worker/operations/equipements.ts";
@@ -258,17 +259,10 @@ export const appartementResource = new Hono<App>()
     "/Appartement/client/:clientId",
     says("Les appartements d’un propriétaire.", { need: "lire", list: true }),
     async (c) => {
-      const { db, session, today } = c.var;
-      const page = {
-        orderBy: [sql`${appartements.ordre}`],
-        limit: undefined,
-        offset: 0,
-        today,
-      };
       const where = ownedBy(idParam(c, "clientId"));
-      const { raws } = await session.read("lire", { raws: rows(db, { ...page, where }) });
-      const data = await rowsOf(c, { table: appartements, view, find }, raws);
-      return c.json({ data, total: data.length });
+      const whole = { where, orderBy: [sql`${appartements.ordre}`], today: c.var.today };
+      const { pieces } = await wholeList(c, { table: appartements, rows }, whole);
+      return answerWhole(c, shownPieces(c, { table: appartements, view, find }, pieces));
     },
   )
   .put(

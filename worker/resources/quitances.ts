@@ -42,7 +42,7 @@ import { parties } from "#worker/db/parties.ts";
 import { appartements, locataires, proprietes } from "#worker/db/schema.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { isStale, onVersionRead } from "#worker/db/versions.ts";
-import { reads, rowsOf } from "#worker/http/crud.ts";
+import { reads, shownPieces } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
@@ -59,6 +59,7 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import { defineFind, detailOf } from "#worker/http/record.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json, stateParam, versionOfTexts } from "#worker/http/validate.ts";
+import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import { annulerQuittance } from "#worker/operations/annulation-quittance.ts";
 import { reprendreCourrielsPerdus } from "#worker/operations/courriels-perdus.ts";
 import {
@@ -243,13 +244,12 @@ async function generated(
   return c.json({ data: { ...detail, warnings: avertissements } }, nouvelle ? 201 : 200);
 }
 
-/** The receipts of a period. */
+/** The receipts of a period, whatever their number. */
 async function ofPeriod(c: Context<App>, where: SQL) {
   const orderBy = [sql`${quitances.date}`, sql`${locataires.recherche}`, sql`${quitances.id}`];
-  const page = { where, orderBy, limit: undefined, offset: 0 };
-  const { raws } = await c.var.session.read("lire", { raws: rows(c.var.db, page) });
-  const data = await rowsOf(c, { table: quitances, view, find }, raws);
-  return c.json({ data, total: data.length });
+  const whole = { where, orderBy, today: c.var.today };
+  const { pieces } = await wholeList(c, { table: quitances, rows }, whole);
+  return answerWhole(c, shownPieces(c, { table: quitances, view, find }, pieces));
 }
 
 function noLaterThan(today: Jour, datePaiement: Jour | null | undefined): void {

@@ -1,0 +1,67 @@
+/**
+ * Stands around the built worker and counts what each of its invocations asks of the outside, which the platform limits
+ * and the local runtime does not. Plain JavaScript: the runtime is given its text.
+ */
+import product from "./index.js";
+
+const COUNTS = "/api/bench/invocations";
+/** The name of the database's machine, as an invocation is told it. */
+const ASKED_BY = /^invocation-(\d+)\.(.+)$/;
+
+const invocations = [];
+
+const outside = globalThis.fetch;
+globalThis.fetch = (input, init) => {
+  const request = new Request(input, init);
+  const url = new URL(request.url);
+  const [, rank, machine] = ASKED_BY.exec(url.hostname) ?? [];
+  if (!machine) return outside(request);
+  add(invocations[Number(rank)], "base");
+  url.hostname = machine;
+  return outside(new Request(url, request));
+};
+
+const add = (invocation, what) => {
+  invocation.asked[what] = (invocation.asked[what] ?? 0) + 1;
+};
+
+/** A binding whose every call is one of those of the invocation; uploads in parts are bindings too. */
+const counted = (binding, what, invocation) =>
+  new Proxy(binding, {
+    get(target, name) {
+      if (typeof target[name] !== "function") return target[name];
+      return (...given) => {
+        if (name === "resumeMultipartUpload")
+          return counted(target[name](...given), what, invocation);
+        add(invocation, what);
+        const result = target[name](...given);
+        return name === "createMultipartUpload"
+          ? result.then((upload) => counted(upload, what, invocation))
+          : result;
+      };
+    },
+  });
+
+const BINDINGS = { FILES: "R2", BACKUPS: "R2", QUEUE: "file", EMAIL: "courriel" };
+
+function around(env, name) {
+  const invocation = { name, asked: {} };
+  const rank = invocations.push(invocation) - 1;
+  const bindings = Object.entries(BINDINGS).map(([binding, what]) => [
+    binding,
+    counted(env[binding], what, invocation),
+  ]);
+  const database = new URL(env.DATABASE_URL);
+  database.hostname = `invocation-${rank}.${database.hostname.replace("127.0.0.1", "localhost")}`;
+  return { ...env, ...Object.fromEntries(bindings), DATABASE_URL: database.href };
+}
+
+export default {
+  fetch(request, env, ctx) {
+    const { pathname } = new URL(request.url);
+    if (pathname === COUNTS) return Response.json(invocations);
+    return product.fetch(request, around(env, `${request.method} ${pathname}`), ctx);
+  },
+  queue: (batch, env) => product.queue(batch, around(env, "queue")),
+  scheduled: (controller, env) => product.scheduled(controller, around(env, "scheduled")),
+};

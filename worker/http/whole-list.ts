@@ -1,0 +1,102 @@
+import { and, sql } from "drizzle-orm";
+import type { Context } from "hono";
+import type { Db } from "#worker/db/client.ts";
+import type { Page } from "./list-query.ts";
+import type { Identified, List } from "./record.ts";
+import type { App } from "./types.ts";
+
+/** Rows read at once, and identifiers: far under the 10 MB that an answer of the database may hold. */
+const ROWS_PER_READ = 1000;
+const IDENTIFIERS_PER_READ = 200_000;
+
+/** Which rows, in which order, whatever their number. */
+type Whole = Pick<Page, "where" | "orderBy" | "today">;
+type Rows<Raw> = List<Raw, unknown>["rows"];
+
+/**
+ * Every row of a list in bounded pieces, each row once: those that were there when it was first read, as they are when
+ * their piece is read. Sorted once: a piece is then read by its identifiers, whatever is written meanwhile.
+ * @returns the pieces, and how many rows there are; where they are more than are counted at once, that many.
+ */
+export async function wholeList<Raw extends { id: number }>(
+  c: Context<App>,
+  { table, rows }: { table: Identified; rows: Rows<Raw> },
+  whole: Whole,
+): Promise<{ total: number; pieces: AsyncGenerator<Raw[]> }> {
+  const { db, session } = c.var;
+  const {
+    first: [first],
+    newest: [newest],
+  } = await session.read("lire", {
+    first: identifiers(db, rows, whole, 0),
+    newest: db.all<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM ${table}`),
+  });
+  const ids = identifiersOf(first);
+  const known = { ...whole, where: and(whole.where, sql`${table.id} <= ${newest?.id ?? 0}`) };
+  async function* pieces() {
+    let here = ids;
+    for (let offset = IDENTIFIERS_PER_READ; ; offset += IDENTIFIERS_PER_READ) {
+      for (let at = 0; at < here.length; at += ROWS_PER_READ) {
+        const json = JSON.stringify(here.slice(at, at + ROWS_PER_READ));
+        const where = sql`${table.id} IN (SELECT value FROM json_each(${json}))`;
+        yield await rows(db, { ...whole, where, limit: undefined, offset: 0 });
+      }
+      if (here.length < IDENTIFIERS_PER_READ) return;
+      const [next] = await identifiers(db, rows, known, offset);
+      here = identifiersOf(next);
+    }
+  }
+  return { total: ids.length, pieces: pieces() };
+}
+
+const identifiers = <Raw>(db: Db, rows: Rows<Raw>, whole: Whole, offset: number) =>
+  db.all<{ ids: string }>(
+    sql`SELECT json_group_array(id) AS ids FROM ${rows(db, { ...whole, limit: IDENTIFIERS_PER_READ, offset })}`,
+  );
+
+const identifiersOf = (read: { ids: string } | undefined): number[] =>
+  JSON.parse(read?.ids ?? "[]");
+
+/**
+ * The answer `{data, total}` of rows that come piece after piece, sent as they are read where there are several pieces.
+ * What cannot be read of the first two is an error; later, an answer that breaks off.
+ */
+export async function answerWhole<Row>(
+  c: Context<App>,
+  pieces: AsyncGenerator<Row[]>,
+): Promise<Response> {
+  const first: Row[] = (await pieces.next()).value ?? [];
+  const second = await pieces.next();
+  if (second.done) return c.json({ data: first, total: first.length });
+  const texts = written(first, second.value, pieces);
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await texts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await texts.return(undefined);
+    },
+  });
+  return c.body(stream, 200, { "Content-Type": "application/json" });
+}
+
+async function* written<Row>(
+  first: Row[],
+  second: Row[],
+  others: AsyncGenerator<Row[]>,
+): AsyncGenerator<string, undefined> {
+  let total = first.length;
+  yield `{"data":[${JSON.stringify(first).slice(1, -1)}`;
+  for (let piece = second; ; ) {
+    if (piece.length > 0) yield `${total === 0 ? "" : ","}${JSON.stringify(piece).slice(1, -1)}`;
+    total += piece.length;
+    const next = await others.next();
+    if (next.done) break;
+    piece = next.value;
+  }
+  yield `],"total":${total}}`;
+  return undefined;
+}
