@@ -81,7 +81,7 @@ const READS: readonly (readonly [string, string])[] = [
   ["Dossiers, CSV", "/api/Dossier.csv"],
   ["Impayés, une page", "/api/Impaye?page=1&limit=150"],
   ["Impayés, CSV", "/api/Impaye.csv"],
-  ["Tableau de bord", "/api/Dashboard"],
+  ["Tableau de bord", "/api/dashboard"],
   ["Journal, CSV", "/api/Export/journal.csv"],
   ["Grand-livre, CSV", "/api/Export/grand-livre.csv"],
   ["Balance, CSV", "/api/Export/balance.csv"],

@@ -43,6 +43,20 @@ export const modification = z.extend(z.partial(record), {
   source: z.optional(choix(["locataire"])),
 });
 
+/** How many receipts one archive takes: reading and keeping each stays within what one call may ask of the platform. */
+export const QUITTANCES_PAR_ARCHIVE = 5_000;
+
+/** In how many archives a month comes. @param nombre of its receipts, cancelled ones included */
+export const partiesDuMois = (nombre: number): number =>
+  Math.max(1, Math.ceil(nombre / QUITTANCES_PAR_ARCHIVE));
+
+/** `GET Quitance/downloadMonth/{YYYY}/{MM}`: the rank of an archive, from 1. */
+export const demandeArchive = z.strictObject({
+  partie: z.optional(
+    z.string().check(z.regex(/^[1-9]\d{0,3}$/, "Le rang d’une archive est attendu, depuis 1.")),
+  ),
+});
+
 /** `POST Quitance/lot`: many receipts paid or unpaid at once. */
 export const demandeDuLot = z.strictObject({
   ids: z

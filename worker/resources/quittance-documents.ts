@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import type { DocumentGenere } from "#domain/document.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { cheminAnnuel, cheminQuittance } from "#domain/quittance.ts";
+import { demandeArchive } from "#domain/quittance-fiche.ts";
 import { quittance } from "#worker/documents/quittance.ts";
 import { render } from "#worker/documents/render.ts";
 import { warningsOf } from "#worker/documents/warnings.ts";
@@ -11,7 +12,7 @@ import { requires } from "#worker/http/guards.ts";
 import { limited } from "#worker/http/limits.ts";
 import { noteExport } from "#worker/http/note-export.ts";
 import type { App } from "#worker/http/types.ts";
-import { idParam } from "#worker/http/validate.ts";
+import { idParam, parse } from "#worker/http/validate.ts";
 import { type Pdf, pdfDe, remettre } from "#worker/operations/quittance-pdf.ts";
 import { chargerQuittances } from "#worker/operations/quittances-chargees.ts";
 import { recapitulatifAnnuel } from "#worker/operations/recapitulatif-annuel.ts";
@@ -48,16 +49,21 @@ async function yearOf(c: Context<App>) {
 export const quittanceDocumentResource = new Hono<App>()
   .get(
     "/Quitance/downloadMonth/:year{\\d{4}}/:month{0[1-9]|1[0-2]}",
-    says("Les PDF d’un mois.", { media: "application/zip" }),
+    says("Les PDF d’un mois, en plusieurs archives au-delà de 5 000.", {
+      media: "application/zip",
+      query: demandeArchive.shape,
+    }),
     requires("lire"),
     limited("exports"),
     async (c) => {
       const mois = `${c.req.param("year")}-${c.req.param("month")}`;
-      const zip = await zipDuMois(c.env, c.var.db, mois, c.var.today);
+      const { partie } = parse(demandeArchive, c.req.query());
+      const demande = { mois, partie: partie === undefined ? undefined : Number(partie) };
+      const zip = await zipDuMois(c.env, c.var.db, demande, c.var.today);
       noteExport(c, { ressource: "Quitance", mois });
       return c.body(zip, 200, {
         "Content-Type": "application/zip",
-        "Content-Disposition": `attachment; filename="Quittances_${mois}.zip"`,
+        "Content-Disposition": `attachment; filename="${["Quittances", mois, partie].filter(Boolean).join("_")}.zip"`,
         "Cache-Control": "no-store",
       });
     },

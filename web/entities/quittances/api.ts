@@ -138,9 +138,9 @@ interface Watching {
   signal: AbortSignal;
 }
 
-/** Every receipt of the month, in one archive. */
-export const downloadMonth = (mois: Mois, watching: Watching) =>
-  api.download(`/api/Quitance/downloadMonth/${mois.replace("-", "/")}`, {}, watching);
+/** The receipts of the month, in one archive; of a large month those of one of its parts, from 1. */
+export const downloadMonth = (mois: Mois, partie: number | undefined, watching: Watching) =>
+  api.download(`/api/Quitance/downloadMonth/${mois.replace("-", "/")}`, { partie }, watching);
 
 /** Calls back a mail that waits: it then leaves only when it is sent again. */
 export const callBack = (courrielId: number) =>

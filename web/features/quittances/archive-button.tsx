@@ -9,8 +9,16 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { zipCounter } from "./zip-counter.ts";
 
+interface ArchiveButtonProps {
+  mois: Mois;
+  /** How many documents there are to come. */
+  count: number;
+  /** In how many archives. */
+  parts: number;
+}
+
 /** Downloads the month whole, and tells how many of its documents have come. */
-export function ArchiveButton({ mois, count }: { mois: Mois; count: number }) {
+export function ArchiveButton({ mois, count, parts }: ArchiveButtonProps) {
   const [come, setCome] = useState(0);
   const abort = useRef<AbortController>(null);
   const archive = useWrite(async () => {
@@ -20,8 +28,11 @@ export function ArchiveButton({ mois, count }: { mois: Mois; count: number }) {
     const counter = zipCounter();
     const onChunk = (bytes: Uint8Array) => setCome(counter(bytes));
     try {
-      await downloadMonth(mois, { onChunk, signal: controller.signal });
-      notify(`${formatCount(count, "document")} dans l’archive.`);
+      const watching = { onChunk, signal: controller.signal };
+      for (let part = 1; part <= parts; part++)
+        await downloadMonth(mois, parts > 1 ? part : undefined, watching);
+      const where = parts > 1 ? `en ${parts} archives` : "dans l’archive";
+      notify(`${formatCount(count, "document")} ${where}.`);
     } catch (error) {
       if (!controller.signal.aborted) throw error;
     }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen, CalendarRange, FilePlus2 } from "lucide-react";
 import { Link } from "wouter";
 import { deMois, moisEnLettres } from "#domain/dates.ts";
+import { partiesDuMois } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { MonthPicker } from "#web/components/month-picker.tsx";
@@ -91,7 +92,12 @@ export function QuittanceMonth() {
               Année
             </Link>
           </Button>
-          <ArchiveButton key={mois} mois={mois} count={summary ? generatedOf(summary) : 0} />
+          <ArchiveButton
+            key={mois}
+            mois={mois}
+            count={summary ? generatedOf(summary) : 0}
+            parts={summary ? partiesDuMois(generatedOf(summary) + summary.annulees) : 1}
+          />
         </div>
       </div>
       <FailureNotice />
