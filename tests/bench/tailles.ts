@@ -34,7 +34,7 @@ export async function tailles(): Promise<Figure[]> {
 async function live(dossiers: number): Promise<Cost[]> {
   const house = await openHouse(dossiers, { inspected: true, around: COUNTING });
   try {
-    await keepBooks(house, Math.floor(dossiers / LOTS_PAR_MANDAT));
+    await keepBooks(house, Math.ceil(dossiers / LOTS_PAR_MANDAT));
     const costs: Cost[] = [];
     const during = async (name: string, work: () => Promise<unknown>) => {
       const cost = { name, dossiers, ...(await costOf(house, work)) };

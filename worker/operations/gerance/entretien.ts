@@ -9,6 +9,9 @@ import { mettreCourrielsEnFile } from "#worker/operations/file-attente.ts";
 import { consommerAvances } from "./avances.ts";
 import { crediterReglements } from "./cheques.ts";
 
+/** Cheques of one write: others write in between. */
+const CHEQUES_PAR_ECRITURE = 250;
+
 /**
  * What the day brings to the accounts (domain/README §12.2): cheques that the bank has not refused in so many days are
  * good, and advances are spent on what is owed. Done again, it finds nothing.
@@ -28,7 +31,11 @@ export async function entretenirComptes(
     .where(sql`${reglements.etat} = 'recu' AND ${reglements.date} <= ${jusquau}`);
   const ids = recus.map(({ id }) => id);
   const parti = { db, user: null, today };
-  const credites = await crediterReglements({ ...parti, ids, date: today });
+  for (let debut = 0; debut < ids.length; debut += CHEQUES_PAR_ECRITURE) {
+    const lot = ids.slice(debut, debut + CHEQUES_PAR_ECRITURE);
+    const credites = await crediterReglements({ ...parti, ids: lot, date: today });
+    await mettreCourrielsEnFile(env, credites.courriels, now);
+  }
   const consommees = await consommerAvances({ ...parti, DossierIds: null });
-  await mettreCourrielsEnFile(env, [...credites.courriels, ...consommees.courriels], now);
+  await mettreCourrielsEnFile(env, consommees.courriels, now);
 }

@@ -56,29 +56,27 @@ interface Brouillon {
  */
 export async function preparerRelances(db: Db, today: Jour): Promise<number> {
   const agence = agenceDe(await lireReglages(db));
+  const tous = await dossiersARelancer(db, today);
   let preparees = 0;
-  for (let apres = 0; ; ) {
-    const ids = await dossiersARelancer(db, today, apres);
+  for (let debut = 0; debut < tous.length; debut += DOSSIERS_A_LA_FOIS) {
+    const ids = tous.slice(debut, debut + DOSSIERS_A_LA_FOIS);
     const dettes = await chargerDettes(db, ids, today);
     preparees += await inscrire(
       db,
       dettes.flatMap((dette) => nouvelles(dette, agence, today)),
     );
-    const dernier = ids.at(-1);
     await suivreBrouillons(db, dettes, agence, today);
-    if (dernier === undefined || ids.length < DOSSIERS_A_LA_FOIS) return preparees;
-    apres = dernier;
   }
+  return preparees;
 }
 
-/** The dossiers that are late, and those that have a draft. */
-async function dossiersARelancer(db: Db, today: Jour, apres: number): Promise<number[]> {
-  const lignes = await db.all<{ id: number }>(sql`
-    SELECT id FROM (
+/** The dossiers that are late, and those that have a draft: worked out once for all of them. */
+async function dossiersARelancer(db: Db, today: Jour): Promise<number[]> {
+  const [lus] = await db.all<{ ids: string }>(sql`
+    SELECT json_group_array(id) AS ids FROM (
       SELECT "DossierId" AS id FROM ${impayes(today)}
-      UNION SELECT "DossierId" FROM "Relance" WHERE etat = 'brouillon')
-    WHERE id > ${apres} ORDER BY id LIMIT ${DOSSIERS_A_LA_FOIS}`);
-  return lignes.map(({ id }) => id);
+      UNION SELECT "DossierId" FROM "Relance" WHERE etat = 'brouillon' ORDER BY id)`);
+  return JSON.parse(lus?.ids ?? "[]");
 }
 
 interface Nouvelle extends RelanceDue {
@@ -173,10 +171,55 @@ async function suivreBrouillons(
   const brouillons = await db.all<Brouillon>(sql`
     SELECT id, "DossierId", etape, "exigibleLe", "CautionId", montant, user, version FROM "Relance"
     WHERE etat = 'brouillon' AND "DossierId" IN (SELECT value FROM json_each(${ids}))`);
-  for (const brouillon of brouillons) {
-    const dette = dettes.find(({ DossierId }) => DossierId === brouillon.DossierId);
-    if (dette) await suivreBrouillon(db, dette, brouillon, agence, today);
+  const parDossier = new Map(dettes.map((dette) => [dette.DossierId, dette]));
+  const suites = brouillons.flatMap((brouillon) => {
+    const dette = parDossier.get(brouillon.DossierId);
+    return dette ? [suiteDe(dette, brouillon, agence, today)] : [];
+  });
+  await ecrireSuites(db, suites);
+}
+
+/** What becomes of a draft: what it claims now, in cents, and its words where nobody changed them. */
+interface Suite {
+  brouillon: Brouillon;
+  /** 0: it is settled, and set aside. */
+  montant: number;
+  mots: { objet: string; texte: string } | null;
+}
+
+function suiteDe(dette: DetteChargee, brouillon: Brouillon, agence: Agence, today: Jour): Suite {
+  const { montant, terme } = encoreDue(dette, brouillon, delaisDe(agence), today);
+  const change = montant !== 0 && montant !== brouillon.montant && brouillon.user === null;
+  const mots = change ? rediger(dette, { ...brouillon, montant, terme }, agence, today) : null;
+  return { brouillon, montant, mots };
+}
+
+/** Writes what becomes of these drafts: a statement for those settled, one for those whose sum changed. */
+async function ecrireSuites(db: Db, suites: readonly Suite[]): Promise<void> {
+  const reglees = suites.filter(({ montant }) => montant === 0);
+  for (const [motif, siennes] of Map.groupBy(reglees, ({ brouillon }) =>
+    motifDEcart(brouillon.etape),
+  )) {
+    const ids = siennes.map(({ brouillon }) => brouillon.id);
+    await db.write(mettreDeCote(db, ids, { motif, user: null }));
   }
+  const changees = suites.filter(
+    ({ brouillon, montant }) => montant !== 0 && montant !== brouillon.montant,
+  );
+  if (changees.length === 0) return;
+  const json = JSON.stringify(
+    changees.map(({ brouillon: { id, version }, montant, mots }) => ({
+      id,
+      version,
+      montant,
+      ...mots,
+    })),
+  );
+  await db.run(sql`
+    UPDATE "Relance" SET montant = s.value ->> 'montant', objet = coalesce(s.value ->> 'objet', objet),
+      texte = coalesce(s.value ->> 'texte', texte), "updatedAt" = ${MAINTENANT}
+    FROM json_each(${json}) s
+    WHERE "Relance".id = s.value ->> 'id' AND version = s.value ->> 'version' AND etat = 'brouillon'`);
 }
 
 /**
@@ -190,22 +233,9 @@ export async function suivreBrouillon(
   agence: Agence,
   today: Jour,
 ): Promise<number> {
-  const { montant, terme } = encoreDue(dette, brouillon, delaisDe(agence), today);
-  if (montant === 0) {
-    await db.write(
-      mettreDeCote(db, [brouillon.id], { motif: motifDEcart(brouillon.etape), user: null }),
-    );
-    return 0;
-  }
-  if (montant !== brouillon.montant) {
-    const { id, user, version } = brouillon;
-    const mots =
-      user === null ? rediger(dette, { ...brouillon, montant, terme }, agence, today) : null;
-    await db.run(sql`UPDATE "Relance" SET montant = ${montant}, "updatedAt" = ${MAINTENANT}
-      ${mots ? sql`, objet = ${mots.objet}, texte = ${mots.texte}` : sql``}
-      WHERE id = ${id} AND version = ${version} AND etat = 'brouillon'`);
-  }
-  return montant;
+  const suite = suiteDe(dette, brouillon, agence, today);
+  await ecrireSuites(db, [suite]);
+  return suite.montant;
 }
 
 const ETAPE_EN_MOTS = sql`CASE etape ${sql.join(
