@@ -82,6 +82,15 @@ export const demandeDuLot = z.strictObject({
 
 export type DemandeDuLot = z.output<typeof demandeDuLot>;
 
+/** A receipt among many that are chosen at once: what the gesture tells of it, and rests on. */
+export interface QuittanceChoisie {
+  id: number;
+  version: number;
+  etat: EtatQuittance;
+  total: number;
+  locataire: string;
+}
+
 /** What became of the receipts of a batch: those changed, and why the others were not. */
 export interface ResultatDuLot {
   changees: number[];
