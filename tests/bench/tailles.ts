@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
+import { partiesDuMois } from "#domain/quittance-fiche.ts";
 import { books, LOTS_PAR_MANDAT, MOIS, mandates } from "./cloture.ts";
 import type { Figure } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";
@@ -13,11 +14,10 @@ const SIZES = (process.env.TAILLES ?? "500,2000").split(",").map(Number);
 const COUNTING = readFileSync(join(import.meta.dirname, "counting.mjs"), "utf8");
 const JOUR = aujourdhui(new Date());
 const COURANT = moisDe(JOUR);
-const LOOK_MS = 2000;
+const LOOK_MS = 4000;
 const QUIET_LOOKS = 3;
 const PATIENCE_MS = 3_600_000;
 const COMPTES_A_LA_FOIS = 2000;
-const PIECE = 5000;
 
 /**
  * What each operation asks of the platform, which the local runtime does not limit: subrequests, processor, memory, at
@@ -41,26 +41,33 @@ async function live(dossiers: number): Promise<Cost[]> {
       costs.push(cost);
       console.log(JSON.stringify(cost));
     };
+    /** In a worker that has just started, which holds nothing of what was done before. */
+    const afresh = async (name: string, work: () => Promise<unknown>) => {
+      await house.restart();
+      await house.get("/api/version");
+      await during(name, work);
+    };
     await house.get("/api/version");
 
     await during("Passage quotidien, un mois à faire", () => aDay(house, new Date(), dossiers));
     await during("Passage du lendemain : relances, contrôles, balayage", () =>
       aDay(house, new Date(Date.now() + 86_400_000)),
     );
-    for (const [name, path] of READS) await during(name, () => drained(house, path));
-    for (let part = 1; part <= Math.ceil(dossiers / PIECE); part++) {
+    const reading = (name: string, path: string) => afresh(name, () => drained(house, path));
+    for (const [name, path] of READS) await reading(name, path);
+    for (let part = 1; part <= partiesDuMois(dossiers); part++) {
       const path = `/api/Quitance/downloadMonth/${COURANT.replace("-", "/")}?partie=${part}`;
-      await during(`Zip du mois, partie ${part}`, () => drained(house, path));
+      await reading(`Zip du mois, partie ${part}`, path);
     }
-    await during("Relevé de banque, importé et rapproché", () => importStatement(house, dossiers));
-    await during("Clôture : préparer", () => post(house, "CompteRendu/preparer", { mois: MOIS }));
-    await during("Clôture : une page et ses sommes", () =>
-      drained(house, `/api/CompteRendu?mois=${MOIS}&page=1&limit=20`),
-    );
+    await afresh("Relevé de banque, importé et rapproché", () => importStatement(house, dossiers));
+    await afresh("Clôture : préparer", () => post(house, "CompteRendu/preparer", { mois: MOIS }));
+    const accounts = `/api/CompteRendu?mois=${MOIS}&page=1&limit=20`;
+    await reading("Clôture : une page et ses sommes", accounts);
     const ids = await column(house, "SELECT id FROM CompteRendu ORDER BY id");
-    await during("Clôture : valider, 2 000 au plus", () =>
+    await afresh("Clôture : valider, 2 000 au plus", () =>
       post(house, "CompteRendu/valider", { ids: ids.slice(0, COMPTES_A_LA_FOIS) }),
     );
+    for (const [name, path] of EXPORTS) await reading(name, path);
     return costs;
   } finally {
     await house.close();
@@ -76,6 +83,9 @@ const READS: readonly (readonly [string, string])[] = [
   ],
   ["byDate", `/api/Quitance/byDate/${COURANT.slice(5)}-${COURANT.slice(0, 4)}`],
   ["byYear (deux mois)", `/api/Quitance/byYear/${JOUR.slice(0, 4)}`],
+];
+
+const EXPORTS: readonly (readonly [string, string])[] = [
   ["Quittances d’un mois, CSV", `/api/Quitance.csv?mois=${COURANT}`],
   ["Dossiers, tous", "/api/Dossier"],
   ["Dossiers, CSV", "/api/Dossier.csv"],

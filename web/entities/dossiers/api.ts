@@ -18,15 +18,21 @@ export const proposed = queryOptions({
 /** What must be read again once a dossier was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
-/** The dossiers whose automatic receipt of the month is due and was not made (domain/README §9.9). */
+/** The dossiers whose automatic receipt of the month is due and was not made (domain/README §9.9): all of them. */
 export const missingReceipts = (mois: Mois) => ({
   ...dossiers.list({ manque: mois, sort: "locataire" }),
   staleTime: 0,
 });
 
-/** The dossiers whose receipt of the month waits for staff: their tenant left without any notice noted. */
+/** How many these are is the total of this list. */
+export const countMissing = (mois: Mois) => ({
+  ...dossiers.list({ manque: mois, limit: 1 }),
+  staleTime: 0,
+});
+
+/** The dossiers whose receipt of the month waits for staff: their tenant left without any notice noted. The first of them. */
 export const receiptsToCheck = (mois: Mois) => ({
-  ...dossiers.list({ aVerifier: mois, sort: "locataire" }),
+  ...dossiers.list({ aVerifier: mois, sort: "locataire", limit: 20 }),
   staleTime: 0,
 });
 

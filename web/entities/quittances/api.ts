@@ -13,6 +13,7 @@ import type {
   demandeManuelle,
   LigneDeLAnnee,
   modification,
+  QuittanceChoisie,
   QuittanceDetail,
   QuittanceRow,
   ResultatDuLot,
@@ -63,7 +64,11 @@ export const pageOfReceipts = (parameters: Query) =>
       },
   });
 
-/** The dossiers whose rent runs in the month and which nothing bills yet. */
+/** All the receipts that these criteria keep, but for cancelled ones, in few words. */
+export const chooseReceipts = (criteria: Query) =>
+  api.list<QuittanceChoisie>("/Quitance/selection", criteria);
+
+/** The dossiers whose rent runs in the month and which nothing bills yet: all of them, for a gesture on all. */
 export const dossiersToBill = (mois: Mois) =>
   queryOptions({
     queryKey: [quittances.name, "to-bill", mois] as const,

@@ -4,7 +4,7 @@ import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 
 /** Euros that these receipts ask for. */
 export const totalOf = (rows: readonly Pick<QuittanceRow, "total">[]) =>
-  somme(...rows.map(({ total }) => total));
+  rows.reduce((sum, { total }) => somme(sum, total), 0);
 
 /** Euros received on a receipt: all, a part, or nothing; what its tenant only declares was not received. */
 export function receivedOf({ etat, total, montantPaye }: QuittanceRow): number {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   FilePlus2,
   FileText,
@@ -13,7 +13,7 @@ import { Link } from "wouter";
 import { aujourdhui, deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { echeanceDuMois, partiSansConge } from "#domain/quittance.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { BilanDuMois, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
@@ -46,21 +46,34 @@ const FILTERS = [
 
 interface GeneratingProps {
   state: MonthState;
+  /** undefined while it loads. */
+  summary: BilanDuMois | undefined;
   generation: Generation;
 }
 
 /** The dossiers whose rent runs in the month, and what is still to generate. Mounted for one month. */
-export function Generating({ state, generation }: GeneratingProps) {
+export function Generating({ state, summary, generation }: GeneratingProps) {
   const { mois, q, etat, sort, page, limit } = state;
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<ReadonlyMap<number, MonthDossier>>(new Map());
+  const selected = useMemo(() => new Set(chosen.keys()), [chosen]);
   const [manual, setManual] = useState<MonthDossier | null>(null);
   const mayModify = usePeut("modifier");
   const pdf = useWrite(openPdf, []);
   const running = generation.run?.status === "running";
 
-  const { query, rows, missing } = useMonthDossiers(state, generation.run?.made);
-  const chosen = missing.filter((dossier) => selected.has(dossier.id));
-  const toGenerate = chosen.length > 0 ? chosen : missing;
+  const { query, rows } = useMonthDossiers(state, generation.run?.made);
+  const left = summary?.quittances.aGenerer ?? { nombre: 0, montant: 0 };
+  const toGenerate =
+    chosen.size === 0
+      ? left
+      : {
+          nombre: chosen.size,
+          montant: [...chosen.values()].reduce(
+            (sum, { montants }) => somme(sum, montants.total),
+            0,
+          ),
+        };
   const columns = useMemo(() => monthDossierColumns(mois, selected), [mois, selected]);
   const total = query.data?.total ?? 0;
 
@@ -73,6 +86,33 @@ export function Generating({ state, generation }: GeneratingProps) {
     };
   }, [running]);
 
+  /** Those of all the pages that nothing bills yet, read for the gesture. */
+  const missing = useWrite(
+    async () =>
+      billedBy(
+        (await client.fetchQuery({ ...dossiersToBill(mois), staleTime: 0 })).data,
+        NONE,
+        mois,
+      ),
+    [],
+  );
+
+  const selectMissing = () =>
+    missing.mutate(undefined, {
+      onSuccess: (all) => setChosen(new Map(all.map((dossier) => [dossier.id, dossier]))),
+    });
+
+  /** Rows of other pages stay selected. */
+  function select(next: ReadonlySet<number>) {
+    const known = new Map([...chosen, ...(rows ?? []).map((row) => [row.id, row] as const)]);
+    setChosen(new Map([...known].filter(([id]) => next.has(id))));
+  }
+
+  const runChosen = () =>
+    chosen.size > 0
+      ? run([...chosen.values()])
+      : missing.mutate(undefined, { onSuccess: (all) => void run(all) });
+
   async function run(list: readonly MonthDossier[]) {
     if (Date.now() - finishedAt.current < PAUSE_MS) return;
     const today = aujourdhui(new Date());
@@ -84,7 +124,7 @@ export function Generating({ state, generation }: GeneratingProps) {
       departed: list.filter((dossier) => partiSansConge(dossier, dossier.montants.fin)),
     });
     if (question && !(await confirm(question))) return;
-    setSelected(new Set());
+    setChosen(new Map());
     generation.start(mois, list);
   }
 
@@ -124,27 +164,31 @@ export function Generating({ state, generation }: GeneratingProps) {
       }
       tools={
         mayModify &&
-        missing.length > 0 && (
+        left.nombre > 0 && (
           <>
-            {chosen.length > 0 ? (
-              <Button variant="ghost" onClick={() => setSelected(new Set())}>
+            {chosen.size > 0 && (
+              <Button variant="ghost" onClick={() => setChosen(new Map())}>
                 Tout désélectionner
               </Button>
-            ) : (
+            )}
+            {chosen.size < left.nombre && (
               <Button
                 variant="ghost"
                 disabled={running}
-                onClick={() => setSelected(new Set(missing.map((dossier) => dossier.id)))}
+                pending={missing.isPending}
+                onClick={selectMissing}
               >
                 Sélectionner{" "}
-                {missing.length > 1 ? `les ${missing.length} manquantes` : "la manquante"}
+                {left.nombre > 1
+                  ? `les ${left.nombre.toLocaleString("fr-FR")} manquantes`
+                  : "la manquante"}
               </Button>
             )}
-            <Button variant="primary" pending={running} onClick={() => run(toGenerate)}>
-              {!running && <Sparkles aria-hidden />}
-              Générer {formatCount(toGenerate.length, "quittance")}
+            <Button variant="primary" pending={running || missing.isPending} onClick={runChosen}>
+              {!running && !missing.isPending && <Sparkles aria-hidden />}
+              Générer {formatCount(toGenerate.nombre, "quittance")}
               <span className="font-normal opacity-80 max-xl:hidden">
-                {formatEuros(somme(...toGenerate.map((dossier) => dossier.montants.total)))}
+                {formatEuros(toGenerate.montant)}
               </span>
             </Button>
           </>
@@ -162,7 +206,7 @@ export function Generating({ state, generation }: GeneratingProps) {
           sort={sort}
           onSort={(next) => state.change({ sort: next })}
           selected={selected}
-          onSelect={mayModify ? setSelected : undefined}
+          onSelect={mayModify ? select : undefined}
           selectable={(dossier) => dossier.receipt === null && !running}
           tone={(dossier) => toneOf(dossier, selected)}
           actions={actionsOf}
@@ -188,7 +232,7 @@ export function Generating({ state, generation }: GeneratingProps) {
   );
 }
 
-/** A page of the dossiers of the month with what bills them, and all those that nothing bills yet. */
+/** A page of the dossiers of the month with what bills them. */
 function useMonthDossiers(state: MonthState, made: readonly QuittanceRow[] = NONE) {
   const { mois, q, etat, sort, page, limit } = state;
   const query = useQuery({
@@ -202,18 +246,12 @@ function useMonthDossiers(state: MonthState, made: readonly QuittanceRow[] = NON
     }),
     placeholderData: keepPreviousData,
   });
-  const unbilled = useQuery(dossiersToBill(mois));
   const read = query.data;
   const rows = useMemo(
     () => read && billedBy(read.data, [...read.receipts, ...made], mois),
     [read, made, mois],
   );
-  const missing = useMemo(() => {
-    const billed = new Set(made.map(({ DossierId }) => DossierId));
-    const left = unbilled.data?.data.filter(({ id }) => !billed.has(id)) ?? [];
-    return billedBy(left, NONE, mois);
-  }, [unbilled.data, made, mois]);
-  return { query, rows, missing };
+  return { query, rows };
 }
 
 const NONE: readonly QuittanceRow[] = [];

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarX2, Sparkles, UserRoundX } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
@@ -11,6 +11,7 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import {
   byHand,
+  countMissing,
   missingReceipts,
   receiptsToCheck,
   rentStopped,
@@ -19,6 +20,7 @@ import { StoppedNotice } from "#web/entities/dossiers/stopped-notice.tsx";
 import { sendingQuestion } from "#web/entities/quittances/questions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import type { MonthDossier } from "./month-data.ts";
 import type { MonthState } from "./month-state.ts";
@@ -34,8 +36,9 @@ interface HolesProps {
 /** The automatic receipts of the month that were not made, with what makes them, and the dossiers left to staff. */
 export function Holes({ state: { mois, current }, generation }: HolesProps) {
   const mayModify = usePeut("modifier");
-  const holes = useQuery(missingReceipts(mois));
-  const missing = holes.data?.data ?? [];
+  const client = useQueryClient();
+  const holes = useQuery(countMissing(mois));
+  const count = holes.data?.total ?? 0;
   const manual = useQuery({ ...byHand(), enabled: mois === current }).data?.total ?? 0;
   const stopped = useQuery({ ...rentStopped(), enabled: mois === current }).data?.total ?? 0;
   const running = generation.run?.status === "running";
@@ -44,7 +47,8 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
     if (!running) void refetch();
   }, [running, refetch]);
 
-  async function fill() {
+  const filling = useWrite(async () => {
+    const { data: missing } = await client.fetchQuery(missingReceipts(mois));
     const today = aujourdhui(new Date());
     const question = sendingQuestion({
       gesture: `Générer ${formatCount(missing.length, "quittance")}`,
@@ -60,25 +64,29 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
         return montants ? [{ ...dossier, montants, receipt: null }] : [];
       }),
     );
-  }
+  }, []);
 
   return (
     <>
-      {missing.length > 0 && !running && (
+      {count > 0 && !running && (
         <Notice
           icon={CalendarX2}
           actions={
             mayModify && (
-              <Button size="sm" onClick={fill}>
-                <Sparkles aria-hidden />
-                {missing.length > 1 ? "Les générer" : "La générer"}
+              <Button
+                size="sm"
+                pending={filling.isPending}
+                onClick={() => filling.mutate(undefined)}
+              >
+                {!filling.isPending && <Sparkles aria-hidden />}
+                {count > 1 ? "Les générer" : "La générer"}
               </Button>
             )
           }
         >
           <p className="font-medium">
-            {missing.length > 1
-              ? `${missing.length} quittances automatiques ${deMoisEnLettres(mois)} sont dues et n’ont pas été faites`
+            {count > 1
+              ? `${count} quittances automatiques ${deMoisEnLettres(mois)} sont dues et n’ont pas été faites`
               : `Une quittance automatique ${deMoisEnLettres(mois)} est due et n’a pas été faite`}
           </p>
         </Notice>
@@ -102,7 +110,7 @@ function ToVerify({ mois, running }: { mois: Mois; running: boolean }) {
   const [manual, setManual] = useState<DossierRow | null>(null);
   const mayModify = usePeut("modifier");
   const query = useQuery(receiptsToCheck(mois));
-  const rows = query.data?.data ?? [];
+  const { data: rows = [], total = 0 } = query.data ?? {};
   const { refetch } = query;
   useEffect(() => {
     if (!running) void refetch();
@@ -129,6 +137,7 @@ function ToVerify({ mois, running }: { mois: Mois; running: boolean }) {
               )}
             </li>
           ))}
+          {total > rows.length && <li className="py-0.5">et {total - rows.length} autres</li>}
         </ul>
       </Notice>
       <Suspense>

@@ -113,7 +113,7 @@ export function QuittanceMonth() {
           {mode === "lecture" ? (
             <Reading key={mois} state={state} summary={summary} />
           ) : (
-            <Generating key={mois} state={state} generation={generation} />
+            <Generating key={mois} state={state} summary={summary} generation={generation} />
           )}
         </>
       )}

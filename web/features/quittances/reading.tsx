@@ -12,7 +12,7 @@ import { Suspense, useMemo, useState } from "react";
 import { GENRES_COURRIEL } from "#domain/courriel.ts";
 import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
-import type { BilanDuMois, QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { BilanDuMois, QuittanceChoisie, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { CsvButton } from "#web/components/csv-button.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
@@ -23,7 +23,13 @@ import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { untilMailsLeave } from "#web/entities/courriels/leaving.ts";
-import { downloadPdf, openPdf, pageOfReceipts, quittances } from "#web/entities/quittances/api.ts";
+import {
+  chooseReceipts,
+  downloadPdf,
+  openPdf,
+  pageOfReceipts,
+  quittances,
+} from "#web/entities/quittances/api.ts";
 import { monthColumns } from "#web/entities/quittances/columns.tsx";
 import { GivenStatesLegend, STATE_NAMES, STATES } from "#web/entities/quittances/states.tsx";
 import { formatCount } from "#web/lib/format.ts";
@@ -72,7 +78,7 @@ export function Reading({ state, summary }: ReadingProps) {
   });
   const rows = query.data?.data;
   const total = query.data?.total ?? 0;
-  const [selected, setSelected] = useState<ReadonlyMap<number, QuittanceRow>>(new Map());
+  const [selected, setSelected] = useState<ReadonlyMap<number, QuittanceChoisie>>(new Map());
   const [opened, setOpened] = useState<number | null>(null);
   const [payingId, setPayingId] = useState<number | null>(null);
   const paying = rows?.find((row) => row.id === payingId);
@@ -100,12 +106,22 @@ export function Reading({ state, summary }: ReadingProps) {
     [mayModify, change, sendAgain, callBack],
   );
   const ids = useMemo(() => new Set(selected.keys()), [selected]);
-  const chosen = [...selected.values()].map((row) => rows?.find(({ id }) => id === row.id) ?? row);
+  const shown = useMemo(() => new Map(rows?.map((row) => [row.id, row] as const)), [rows]);
+  const chosen = [...selected.values()].map((row) => shown.get(row.id) ?? row);
+  const choosable = rows?.filter((row) => row.etat !== "annulee") ?? [];
+  const others = total - (query.data?.annulees ?? 0) > chosen.length;
+  const wholePage = choosable.length > 0 && choosable.every(({ id }) => selected.has(id));
   const clear = () => setSelected(new Map());
+
+  /** Those of all the pages that the search and the filter keep. */
+  async function selectAll() {
+    const { data } = await chooseReceipts({ ...criteria, sort: sort || "locataire" });
+    setSelected(new Map(data.map((row) => [row.id, row])));
+  }
 
   /** Rows of other pages stay selected. */
   function select(next: ReadonlySet<number>) {
-    const known = new Map([...selected, ...(rows ?? []).map((row) => [row.id, row] as const)]);
+    const known = new Map<number, QuittanceChoisie>([...selected, ...shown]);
     setSelected(new Map([...known].filter(([id]) => next.has(id))));
   }
 
@@ -149,7 +165,16 @@ export function Reading({ state, summary }: ReadingProps) {
       }
       count={query.data && countOf(query.data)}
       tools={<CsvButton download={() => quittances.downloadCsv(criteria)} />}
-      selection={chosen.length > 0 && <SettlementBar rows={chosen} onClear={clear} />}
+      selection={
+        chosen.length > 0 && (
+          <SettlementBar
+            rows={chosen}
+            total={total - (query.data?.annulees ?? 0)}
+            onAll={wholePage && others ? selectAll : undefined}
+            onClear={clear}
+          />
+        )
+      }
     >
       {query.isError && !rows ? (
         <ErrorState error={query.error} onRetry={() => query.refetch()} />

@@ -1,26 +1,32 @@
 import { CircleCheck, CircleX, UserRoundCheck } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatEuros } from "#domain/montants.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { QuittanceChoisie } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { totalOf } from "#web/entities/quittances/facts.ts";
 import { named } from "#web/entities/quittances/questions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { useWrite } from "#web/lib/resource.ts";
 import { useSettlement } from "./use-settlement.ts";
 
 const SettlementDialog = lazyNamed(() => import("./settlement-dialog.tsx"), "SettlementDialog");
 
 interface SettlementBarProps {
-  rows: readonly QuittanceRow[];
+  rows: readonly QuittanceChoisie[];
+  /** How many there are on all the pages. */
+  total: number;
+  /** Chooses those of all the pages; absent while some of this page are not chosen. */
+  onAll?: (() => Promise<unknown>) | undefined;
   onClear(): void;
 }
 
 /** What can be done with the receipts that are ticked: one question for all of them. */
-export function SettlementBar({ rows, onClear }: SettlementBarProps) {
+export function SettlementBar({ rows, total, onAll, onClear }: SettlementBarProps) {
   const [paying, setPaying] = useState(false);
-  const settlement = useSettlement(rows, onClear);
+  const { settlement, done } = useSettlement(rows, onClear);
+  const all = useWrite(async () => onAll?.(), []);
   const declared = rows.filter(({ etat }) => etat === "declaree");
   const unpaid = rows.filter(({ etat }) => etat !== "payee");
   return (
@@ -28,7 +34,18 @@ export function SettlementBar({ rows, onClear }: SettlementBarProps) {
       <span className="mr-2 text-sm font-medium tabular-nums" role="status">
         {formatCount(rows.length, "ligne sélectionnée", "lignes sélectionnées")} ·{" "}
         {formatEuros(totalOf(rows))}
+        {done > 0 && ` · ${done} faites`}
       </span>
+      {onAll && (
+        <Button
+          variant="ghost"
+          disabled={settlement.isPending}
+          pending={all.isPending}
+          onClick={() => all.mutate(undefined)}
+        >
+          Sélectionner les {total.toLocaleString("fr-FR")}
+        </Button>
+      )}
       <Button
         variant="primary"
         disabled={unpaid.length === 0}
@@ -67,9 +84,9 @@ export function SettlementBar({ rows, onClear }: SettlementBarProps) {
   );
 }
 
-type Settlement = ReturnType<typeof useSettlement>;
+type Settlement = ReturnType<typeof useSettlement>["settlement"];
 
-async function askConfirmation(declared: readonly QuittanceRow[], { mutate }: Settlement) {
+async function askConfirmation(declared: readonly QuittanceChoisie[], { mutate }: Settlement) {
   const accepted = await confirm({
     title: `Confirmer ${formatCount(declared.length, "paiement déclaré", "paiements déclarés")} ?`,
     text: `${formatEuros(totalOf(declared))}, de ${named(declared.map((row) => row.locataire))}, aux jours déclarés. La quittance part aux locataires qui acceptent l’e-mail.`,
@@ -78,7 +95,7 @@ async function askConfirmation(declared: readonly QuittanceRow[], { mutate }: Se
   if (accepted) mutate({ ids: declared.map(({ id }) => id), regle: true, declarees: true });
 }
 
-async function askUnpaid(rows: readonly QuittanceRow[], { mutate }: Settlement) {
+async function askUnpaid(rows: readonly QuittanceChoisie[], { mutate }: Settlement) {
   const accepted = await confirm({
     title: `Marquer ${formatCount(rows.length, "quittance impayée", "quittances impayées")} ?`,
     text: `${formatEuros(totalOf(rows))}, de ${named(rows.map((row) => row.locataire))}. Les documents redeviennent des avis d’échéance.`,

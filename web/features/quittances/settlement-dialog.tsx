@@ -3,7 +3,7 @@ import { aujourdhui } from "#domain/dates.ts";
 import { choix, isoDate } from "#domain/fields.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { MODE_USUEL, MODES_QUITTANCE } from "#domain/paiement.ts";
-import type { DemandeDuLot, QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { DemandeDuLot, QuittanceChoisie } from "#domain/quittance-fiche.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { FieldGrid } from "#web/components/field.tsx";
 import { RadioField } from "#web/components/fields.tsx";
@@ -16,7 +16,7 @@ import { formatCount } from "#web/lib/format.ts";
 const settlement = z.strictObject({ datePaiement: isoDate(), mode: choix(MODES_QUITTANCE) });
 
 interface SettlementDialogProps {
-  rows: readonly QuittanceRow[];
+  rows: readonly QuittanceChoisie[];
   settle(batch: DemandeDuLot): Promise<unknown>;
   onClose(): void;
 }

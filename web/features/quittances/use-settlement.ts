@@ -1,4 +1,10 @@
-import type { DemandeDuLot, QuittanceRow } from "#domain/quittance-fiche.ts";
+import { useState } from "react";
+import {
+  type DemandeDuLot,
+  LOT_AU_PLUS,
+  type QuittanceChoisie,
+  type QuittanceRow,
+} from "#domain/quittance-fiche.ts";
 import { quittances, settle, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { named } from "#web/entities/quittances/questions.ts";
 import { ApiError } from "#web/lib/api.ts";
@@ -9,20 +15,27 @@ import { severalAtOnce } from "#web/lib/several-at-once.ts";
 import { useCallBack } from "./use-call-back.ts";
 import { undoing } from "./use-change.ts";
 
-/** Settles the receipts of a batch at once; the notification offers to take it back, as that of a single one does. */
-export function useSettlement(rows: readonly QuittanceRow[], onSettled: () => void) {
+/** As many as are offered to be taken back one by one. */
+const TAKEN_BACK = 150;
+
+/**
+ * Settles the receipts of a batch, so many at a time, and tells how many are done; the notification offers to take it back,
+ * as that of a single one does.
+ */
+export function useSettlement(rows: readonly QuittanceChoisie[], onSettled: () => void) {
   const callBack = useCallBack();
   const undo = useUndo();
-  return useWrite(async (batch: DemandeDuLot) => {
-    const versions = rows.map(({ id, version }) => [id, version] as const);
-    const result = await settle({ ...batch, versions: Object.fromEntries(versions) });
+  const [done, setDone] = useState(0);
+  const settlement = useWrite(async (batch: DemandeDuLot) => {
+    const result = await settleInLots(batch, rows, setDone).finally(() => setDone(0));
     const { changees, refusees, courriels } = result;
     onSettled();
+    const known = new Map(rows.map((row) => [row.id, row]));
     const names = refusees.map(({ id, motif }) => {
-      const name = rows.find((row) => row.id === id)?.locataire ?? "Une quittance";
+      const name = known.get(id)?.locataire ?? "Une quittance";
       return `${name} (${motif.charAt(0).toLowerCase()}${motif.slice(1, -1)})`;
     });
-    const done = formatCount(
+    const told = formatCount(
       changees.length,
       batch.regle ? "quittance payée" : "quittance impayée",
       batch.regle ? "quittances payées" : "quittances impayées",
@@ -31,15 +44,43 @@ export function useSettlement(rows: readonly QuittanceRow[], onSettled: () => vo
       label: courriels.length > 1 ? `Annuler les ${courriels.length} envois` : "Annuler l’envoi",
       onClick: () => callBack(...courriels),
     };
-    const before = rows.filter(({ id }) => changees.includes(id));
-    const takingBack = before.length > 0 && { onClick: () => undo.mutate(before) };
+    const before = changees.flatMap((id) => {
+      const row = known.get(id);
+      return row && isWhole(row) ? [row] : [];
+    });
+    const mayTakeBack = before.length === changees.length && before.length <= TAKEN_BACK;
+    const takingBack = mayTakeBack && before.length > 0 && { onClick: () => undo.mutate(before) };
     const offers = [takingBack || undefined, callingBack || undefined] as const;
     if (names.length > 0) {
       const left = formatCount(names.length, "laissée telle quelle", "laissées telles quelles");
-      notifyDanger(`${done}, ${left} : ${named(names)}.`, ...offers);
-    } else notify(`${done}.`, ...offers);
+      notifyDanger(`${told}, ${left} : ${named(names)}.`, ...offers);
+    } else notify(`${told}.`, ...offers);
     return result;
   }, TOUCHED_BY_QUITTANCES);
+  return { settlement, done };
+}
+
+/** A row of a page says its payment too: it can be given back. */
+const isWhole = (row: QuittanceChoisie): row is QuittanceRow => "datePaiement" in row;
+
+/** Each lot is done whole or not at all; what fails leaves those before it done. */
+async function settleInLots(
+  { ids, ...batch }: DemandeDuLot,
+  rows: readonly QuittanceChoisie[],
+  onDone: (count: number) => void,
+) {
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  const result: Awaited<ReturnType<typeof settle>> = { changees: [], refusees: [], courriels: [] };
+  for (let from = 0; from < ids.length; from += LOT_AU_PLUS) {
+    const lot = ids.slice(from, from + LOT_AU_PLUS);
+    const based = lot.map((id) => [id, versions.get(id) ?? 1] as const);
+    const made = await settle({ ...batch, ids: lot, versions: Object.fromEntries(based) });
+    result.changees.push(...made.changees);
+    result.refusees.push(...made.refusees);
+    result.courriels.push(...made.courriels);
+    if (ids.length > LOT_AU_PLUS) onDone(from + lot.length);
+  }
+  return result;
 }
 
 /**
