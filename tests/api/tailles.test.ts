@@ -60,7 +60,8 @@ describe("un mois qui ne tient pas en une lecture", () => {
       lues: 2500,
       uniques: 2500,
     });
-    const ids = data.map(({ id }) => id);
+    // Those that left the month were there when it was first read.
+    const ids = data.slice(0, 2000).map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     expect(data[0]).toMatchObject({ total: 100.01, canDelete: false, etat: "inconnue" });
   });

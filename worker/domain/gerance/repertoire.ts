@@ -3,7 +3,7 @@ import { ordre } from "../ordre.ts";
 import { deNom } from "../orthographe.ts";
 import type { ModeFonds } from "./conditions.ts";
 import type { EcheanceDue } from "./imputation.ts";
-import { motsDe } from "./mots-de-ligne.ts";
+import { lireMots, motsDe } from "./mots-de-ligne.ts";
 import type { ModeReglement, Payeur } from "./reglement.ts";
 import type { Centimes } from "./repartition.ts";
 
@@ -133,6 +133,34 @@ export function repertoire(
     depenses,
   };
 }
+
+/** What the lines of a statement may find a dossier by. */
+interface Pistes {
+  references: ReadonlySet<number>;
+  mots: ReadonlySet<string>;
+  montants: ReadonlySet<Centimes>;
+  organismes: ReadonlySet<Payeur>;
+}
+
+/** What these lines may find a dossier by, besides the accounts that paid them. */
+export function pistesDe(lignes: readonly LigneDite[]): Pistes {
+  const lus = lignes.map(lireMots);
+  return {
+    references: new Set(lus.flatMap(({ references }) => references)),
+    mots: new Set(lus.flatMap(({ mots }) => [...mots])),
+    montants: new Set(lignes.map(({ montant }) => montant)),
+    organismes: new Set(lus.flatMap(({ organisme }) => organisme ?? [])),
+  };
+}
+
+type LigneDite = Parameters<typeof lireMots>[0] & { montant: Centimes };
+
+/** One of the lines may find this dossier: what is left out of {@link repertoire} changes no proposal. */
+export const estSurLaPiste = (candidat: Candidat, pistes: Pistes): boolean =>
+  pistes.references.has(candidat.id) ||
+  (candidat.aide !== null && pistes.organismes.has(candidat.aide.payeur)) ||
+  candidat.personnes.some(({ nom }) => motsDe(nom).some((mot) => pistes.mots.has(mot))) ||
+  [...sommesExactes(candidat).keys()].some((montant) => pistes.montants.has(montant));
 
 function ranger<K, V>(dans: Map<K, V[]>, cle: K, valeur: V): void {
   const deja = dans.get(cle);

@@ -6,7 +6,7 @@ import { comptesBancaires, lignesReleve } from "#worker/db/schema-gerance.ts";
 import { lireFonds } from "./comptes-lus.ts";
 import type { Contexte } from "./contexte.ts";
 import { avecPaiements, poserAutour } from "./fonds-de-ligne.ts";
-import { lireLignes, prendre } from "./lignes-de-releve.ts";
+import { type LigneLueEnBase, lireLignes, prendre } from "./lignes-de-releve.ts";
 import { reunir, type Suites } from "./quittances-suivies.ts";
 import { enregistrerReglements } from "./reglements.ts";
 import { demandeDe } from "./reglements-de-ligne.ts";
@@ -15,6 +15,8 @@ import { rapprocherVersements } from "./virements.ts";
 
 /** Lines of one write: others write in between, and none is given up because it lasts. */
 const LIGNES_PAR_ECRITURE = 250;
+/** Lines read at once, with what they are matched against. */
+const LIGNES_PAR_LECTURE = 4000;
 const ESSAIS = 5;
 
 /**
@@ -43,15 +45,32 @@ async function uneFois({
   today,
   ReleveId,
 }: Contexte & { ReleveId?: number | undefined }): Promise<Suites & { lignes: number[] }> {
-  const lignes = await lireLignes(
-    db,
-    sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.motif} IS NULL AND ${lignesReleve.montant} > 0
-      AND ${lignesReleve.date} <= ${today} AND ${comptesBancaires.usage} = 'gerance'
-      ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
-  );
   const faites: Suites[] = [];
   const prises = await rapprocherVersements({ db, user, today, ReleveId });
-  if (lignes.length === 0) return { ...reunir(), lignes: prises };
+  for (let apres = { date: "", id: 0 }; ; ) {
+    const lignes = await lireLignes(
+      db,
+      sql`${lignesReleve.etat} = 'a_rapprocher' AND ${lignesReleve.motif} IS NULL AND ${lignesReleve.montant} > 0
+        AND ${lignesReleve.date} <= ${today} AND ${comptesBancaires.usage} = 'gerance'
+        AND (${lignesReleve.date}, ${lignesReleve.id}) > (${apres.date}, ${apres.id})
+        ${ReleveId === undefined ? sql`` : sql`AND ${lignesReleve.ReleveId} = ${ReleveId}`}`,
+    ).limit(LIGNES_PAR_LECTURE);
+    const derniere = lignes.at(-1);
+    if (!derniere) return { ...reunir(...faites), lignes: prises };
+    const fait = await rapprocher({ db, user, today }, lignes);
+    faites.push(fait);
+    prises.push(...fait.lignes);
+    apres = derniere;
+  }
+}
+
+/** Does what is certain of these lines, in the order of their days. */
+async function rapprocher(
+  { db, user, today }: Contexte,
+  lignes: readonly LigneLueEnBase[],
+): Promise<Suites & { lignes: number[] }> {
+  const faites: Suites[] = [];
+  const prises: number[] = [];
   const parId = new Map(lignes.map((ligne) => [ligne.id, ligne]));
   const sures = certaines(lignes, await lireRepertoire(db, lignes, today)).flatMap(
     ({ ligne: { id }, proposition }) => {
