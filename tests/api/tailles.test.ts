@@ -51,7 +51,9 @@ describe("un mois qui ne tient pas en une lecture", () => {
       await ecrire("2026-03", 30, "venues ensuite");
       await db().run(sql`UPDATE "Quitance" SET date = '2026-02-01' WHERE "loyerHC" > 12400`);
     }
-    const { data, total } = JSON.parse(await new Blob(parts as Uint8Array<ArrayBuffer>[]).text()) as {
+    const { data, total } = JSON.parse(
+      await new Blob(parts as Uint8Array<ArrayBuffer>[]).text(),
+    ) as {
       data: QuittanceRow[];
       total: number;
     };
