@@ -72,7 +72,7 @@ export async function loadDemo({ address, mails, admin, db, keys, now, say }: De
   await createIntendances(api, { appartements, today });
   // Nobody is there to call a mail back.
   await setVariables(api, { delaiEnvoi: "0" });
-  await makeQuittances({ api, address, mails, dossiers, now, say });
+  await makeQuittances({ api, db, address, mails, dossiers, now, say });
   await setVariables(api, { delaiEnvoi: String(REGLAGES.delaiEnvoi.defaut) });
   const present = moisDe(today);
   const closed = { first: ajouterMois(present, -PAST_MOIS), last: ajouterMois(present, -2) };
