@@ -18,7 +18,7 @@ import {
   Settings,
   UsersRound,
 } from "lucide-react";
-import { matchRoute, useLocation, useRouter } from "wouter";
+import { useLocation } from "wouter";
 import { type Action, peut, type Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { HOMES, homeOf } from "./lib/home.ts";
@@ -296,9 +296,28 @@ export const routes: readonly RouteEntry[] = [
 /** The route of the present address; null when no screen is there. */
 export function useRouteEntry(): RouteEntry | null {
   const [path] = useLocation();
-  const { parser } = useRouter();
-  return routes.find((entry) => matchRoute(parser, entry.path, path)[0]) ?? null;
+  return routeAt(path)?.entry ?? null;
 }
+
+/** The route of a path, and what the path says in it; null when no screen is there. */
+export function routeAt(
+  path: string,
+): { entry: RouteEntry; params: Readonly<Record<string, string | undefined>> } | null {
+  for (const entry of routes) {
+    const found = patternOf(entry.path).exec(path);
+    if (found) return { entry, params: found.groups ?? {} };
+  }
+  return null;
+}
+
+const patternOf = (path: string) =>
+  new RegExp(
+    `^${path
+      .replace(/\/$/, "")
+      .replace(/\/:(\w+)\?/g, "(?:/(?<$1>[^/]+))?")
+      .replace(/:(\w+)/g, "(?<$1>[^/]+)")}/?$`,
+    "i",
+  );
 
 /**
  * The menu of who is there: what anyone may visit shows only while logged out; nothing does while a password must

@@ -9,7 +9,10 @@ import { defineConfig, type Plugin, type Rollup } from "vite";
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
 
 /** The most JavaScript, gzipped, that the product may load to show any screen first. */
-const FIRST_SCREEN_MAX = 175 * 1024;
+const FIRST_SCREEN_MAX = 180 * 1024;
+
+/** How many parts loaded on demand use an icon that they all load with others. */
+const ICON_SHARED_BY = 8;
 
 /** Fails the build when a screen has become too heavy: what starts the product, and all that the screen imports. */
 function limitWeight(): Plugin {
@@ -28,12 +31,12 @@ function limitWeight(): Plugin {
         return all;
       };
       const start = chunks
-        .filter(({ isEntry }) => isEntry)
+        .filter((chunk) => chunk.isEntry || isMain(chunk))
         .flatMap((entry) => [...withImports(entry)]);
       const routes = this.getModuleInfo(`${import.meta.dirname}/routes.ts`);
       const screens = new Set(routes?.dynamicallyImportedIds);
-      for (const screen of chunks.filter(({ facadeModuleId }) =>
-        screens.has(facadeModuleId ?? ""),
+      for (const screen of chunks.filter(({ moduleIds }) =>
+        moduleIds.some((id) => screens.has(id)),
       )) {
         const loaded = [...new Set([...start, ...withImports(screen)])];
         const weight = loaded.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
@@ -46,6 +49,61 @@ function limitWeight(): Plugin {
   };
 }
 
+/** The page names all that draws it, so that the browser asks for it beside what starts it. */
+function nameWhatDraws(): Plugin {
+  return {
+    name: "name-what-draws",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {}, chunk }) {
+        const wanted = new Set(chunk?.dynamicImports.filter((name) => isMain(bundle[name])));
+        for (const name of wanted) {
+          const found = bundle[name];
+          if (found?.type === "chunk") for (const imported of found.imports) wanted.add(imported);
+        }
+        return [...wanted]
+          .filter((name) => !html.includes(name))
+          .map((name) => ({
+            tag: "link",
+            attrs: { rel: "modulepreload", crossorigin: true, href: `/${name}` },
+            injectTo: "head",
+          }));
+      },
+    },
+  };
+}
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: string[] } | null;
+}
+
+/** These modules and what they import, in one file. */
+function together(name: string, priority: number, ...paths: string[]) {
+  const inside = new Set<string>();
+  const add = (id: string, modules: Modules) => {
+    // An index of a library would bring all that anybody takes from it.
+    if (inside.has(id) || (id.includes("node_modules") && !WHOLE.test(id))) return;
+    inside.add(id);
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) add(imported, modules);
+  };
+  return {
+    debugName: name,
+    priority,
+    name: (id: string, modules: Modules) => {
+      if (inside.size === 0) {
+        for (const path of paths) add(`${import.meta.dirname}/${path}`, modules);
+      }
+      return inside.has(id) ? name : null;
+    },
+  };
+}
+
+const WHOLE = /\/node_modules\/(?:react-dom|scheduler)\//;
+
+const isMain = (file: Rollup.OutputChunk | Rollup.OutputAsset | undefined) =>
+  file?.type === "chunk" && file.moduleIds.includes(`${import.meta.dirname}/main.tsx`);
+
 /** Builds both sides: the browser's files into dist/client, the worker into dist/patrimoine_locatif. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -53,6 +111,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     limitWeight(),
+    nameWhatDraws(),
     cloudflare({
       configPath: "../wrangler.toml",
       inspectorPort: false,
@@ -76,7 +135,30 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           // Each screen lists the files to read ahead: short names make it 3 KB lighter.
-          output: { chunkFileNames: "assets/[hash:7].js" },
+          output: {
+            chunkFileNames: "assets/[hash:7].js",
+            codeSplitting: {
+              groups: [
+                // One file each: what starts the product, what draws every page, every list, every record. A file more costs the
+                // browser more than the kilobytes that one screen could do without.
+                { name: "start", tags: ["$initial"], priority: 9 },
+                { name: "schemas", test: /\/node_modules\/zod\/|domain\/fields\.ts$/, priority: 9 },
+                together("page", 9, "main.tsx"),
+                together(
+                  "list",
+                  7,
+                  "components/record-list.tsx",
+                  "components/related-records.tsx",
+                  "components/waiting.tsx",
+                  "components/ui/tabs.tsx",
+                  "components/notice.tsx",
+                  "components/record-head.tsx",
+                ),
+                together("record", 6, "components/record-screen.tsx"),
+                { name: "icons", test: /lucide-react/, minShareCount: ICON_SHARED_BY, priority: 8 },
+              ],
+            },
+          },
         },
       },
     },

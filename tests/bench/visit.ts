@@ -155,7 +155,9 @@ export class Watch {
       if (quiet && !seen.busy && (!waiting || late)) {
         return { settled: seen.changed - seen.from, longest: seen.longest };
       }
-      if (Date.now() > patience) throw new Error(`${this.page.url()} never came to rest.`);
+      if (Date.now() > patience) {
+        throw new Error(`${this.page.url()} never came to rest: ${JSON.stringify(seen)}`);
+      }
     }
   }
 }

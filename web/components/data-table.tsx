@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Fragment, type ReactNode } from "react";
 import { TableHeads } from "./table-heads.tsx";
-import { type TableProps, useTableModel } from "./table-model.ts";
+import { type TableProps, tableModel } from "./table-model.ts";
 import { type RowProps, TableRow, WaitingRows } from "./table-rows.tsx";
 import { Table } from "./ui/table.tsx";
 
@@ -28,7 +28,7 @@ interface DataTableProps<Row extends { id: number }> extends TableProps<Row>, Ro
 
 export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>) {
   const { columns, rows, unfolded, expected = 10 } = props;
-  const { heads, all, drawn } = useTableModel(props);
+  const { heads, all, drawn } = tableModel(props);
   const selection = props.onSelect !== undefined;
   const actions = props.actions !== undefined;
   if (rows?.length === 0) return props.empty;

@@ -1,19 +1,8 @@
 import { clsx } from "clsx";
-import type { ListParameters } from "./list-state.ts";
+import type { ListFilter, ListParameters } from "./list-parameters.ts";
 import { Button } from "./ui/button.tsx";
 import { Segmented } from "./ui/segmented.tsx";
 import { Select } from "./ui/select.tsx";
-
-/** A choice among a few (`choices`), in sight or in a drop-down list, or something to switch on (`value` sent when on). */
-export type ListFilter =
-  | {
-      name: string;
-      label: string;
-      choices: readonly { value: string; label: string }[];
-      initial?: string;
-      folded?: boolean;
-    }
-  | { name: string; label: string; value: string };
 
 /** Beyond that many choices, a drop-down list. */
 const MOST_IN_SIGHT = 5;

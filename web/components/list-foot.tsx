@@ -1,7 +1,8 @@
 import { SearchX } from "lucide-react";
 import { EmptyState } from "./empty-state.tsx";
-import type { ListParameters } from "./list-state.ts";
-import { PAGE_SIZE, Pagination, SMALLEST_PAGE } from "./pagination.tsx";
+import type { ListParameters } from "./list-parameters.ts";
+import { PAGE_SIZE, SMALLEST_PAGE } from "./list-parameters.ts";
+import { Pagination } from "./pagination.tsx";
 import { Button } from "./ui/button.tsx";
 
 interface ListFootProps {

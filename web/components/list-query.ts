@@ -6,9 +6,9 @@ import {
 } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { List, Query } from "#web/lib/api.ts";
-import { cleared, type ListFilter } from "./list-filter.tsx";
-import { type ListParameters, useListState } from "./list-state.ts";
-import { PAGE_SIZE, PAGE_SIZES } from "./pagination.tsx";
+import { cleared } from "./list-filter.tsx";
+import { type ListFilter, type ListParameters, readParameters } from "./list-parameters.ts";
+import { useListState } from "./list-state.ts";
 import { type Column, wireName } from "./table-column.ts";
 
 /** What a list needs of a `resource()`. */
@@ -80,19 +80,5 @@ export function useListQuery<Row>(options: ListQueryOptions<Row>): ListQuery<Row
     narrowed: state.q !== undefined || filters.some((filter) => state[filter.name] !== undefined),
     showAll: () => change(cleared(filters)),
     downloadCsv: () => resource.downloadCsv({ sort, ...criteria }),
-  };
-}
-
-/** Which page the address asks for, of how many rows, and through which filters. */
-export function readParameters(state: ListParameters, filters: readonly ListFilter[] = []) {
-  const limit = Number(state.limit);
-  const wanted: Record<string, string | undefined> = { q: state.q };
-  for (const filter of filters) {
-    wanted[filter.name] = state[filter.name] ?? ("choices" in filter ? filter.initial : undefined);
-  }
-  return {
-    page: Math.max(1, Math.trunc(Number(state.page)) || 1),
-    limit: PAGE_SIZES.includes(limit) ? limit : PAGE_SIZE,
-    wanted,
   };
 }

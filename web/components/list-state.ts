@@ -1,7 +1,5 @@
 import { useSearchParams } from "wouter";
-
-/** What a list shows: `q`, `page`, `limit`, `sort` and its filters, as text. */
-export type ListParameters = Readonly<Record<string, string>>;
+import type { ListParameters } from "./list-parameters.ts";
 
 /**
  * The state of a list lives in the URL, so that back, reload and a shared link keep it; inside a tab its parameters are

@@ -1,11 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
+import { PAGE_SIZES } from "./list-parameters.ts";
 import { Button } from "./ui/button.tsx";
 import { Select } from "./ui/select.tsx";
-
-export const SMALLEST_PAGE = 5;
-export const PAGE_SIZES = [SMALLEST_PAGE, 10, 20, 100, 150];
-export const PAGE_SIZE = 20;
 
 interface PaginationProps {
   /** What is paged, where a screen has several lists. */

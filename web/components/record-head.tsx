@@ -1,7 +1,10 @@
 import { clsx } from "clsx";
 import { Children, type ReactNode } from "react";
+import { useListed } from "#web/lib/resource.ts";
+import type { ListResource } from "./list-query.ts";
 import type { RowAction } from "./row-action.ts";
 import { ActionMenu } from "./row-actions.tsx";
+import type { Column } from "./table-column.ts";
 import { Skeleton } from "./ui/skeleton.tsx";
 import { type TabEntry, TabsList } from "./ui/tabs.tsx";
 import { WaitingFields } from "./waiting.tsx";
@@ -49,6 +52,39 @@ export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordH
         </div>
       )}
     </header>
+  );
+}
+
+interface KnownRecordProps<Row> {
+  resource: Pick<ListResource<Row>, "name" | "list">;
+  id: number;
+  columns: readonly Column<Row>[];
+  /** The record's name, as its page will show it. */
+  title(row: Row): string;
+}
+
+/** What the list tells of a record that is about to be there; where no list told anything, grey lines. */
+export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<Row>) {
+  const row = useListed<Row>(props.resource.name, props.id);
+  if (!row) return <WaitingRecord />;
+  return (
+    <div aria-busy="true">
+      <div className={clsx(frame, "pb-3")}>
+        <h2 className="text-xl font-semibold tracking-tight text-balance">{props.title(row)}</h2>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-14 gap-y-6 pt-6 lg:grid-cols-4 lg:gap-x-6">
+        {props.columns.map((column) => (
+          <div key={column.id}>
+            <dt className="text-sm text-muted">{column.header}</dt>
+            <dd className="mt-1">{column.cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+      <WaitingFields />
+      <span className="sr-only" role="status">
+        Chargement
+      </span>
+    </div>
   );
 }
 

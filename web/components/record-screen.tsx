@@ -92,6 +92,8 @@ export interface RecordScreenProps<
   tabs?: readonly RecordTab<Detail>[];
   /** Names of the resources to read again after a write, besides this one. */
   touched?: readonly string[];
+  /** What shows until the record is read, of one that is in a list already. */
+  early?(id: number): ReactNode;
 }
 
 const DETAILS = "details";
@@ -116,7 +118,7 @@ export function RecordScreen<
   }
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFound />;
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
-  return <WaitingRecord />;
+  return props.early?.(Number(id)) ?? <WaitingRecord />;
 }
 
 function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, Modification>(

@@ -1,8 +1,8 @@
 import type { Query } from "#web/lib/api.ts";
 import { ErrorState } from "./error-state.tsx";
 import { ListFoot, NothingFound } from "./list-foot.tsx";
+import { SMALLEST_PAGE } from "./list-parameters.ts";
 import { type ListResource, useListQuery } from "./list-query.ts";
-import { SMALLEST_PAGE } from "./pagination.tsx";
 import { RelatedList, type RelatedListProps } from "./related-list.tsx";
 
 interface RelatedRecordsProps<Row extends { id: number }, Choice extends { id: number }>

@@ -4,14 +4,13 @@ import { type LucideIcon, Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import type { Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
-import { api } from "#web/lib/api.ts";
 import { homeOf } from "#web/lib/home.ts";
+import { versionQuery } from "#web/lib/version.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 export interface MenuEntry {
   path: string;
   menu?: { label: string; icon: LucideIcon; group?: string };
-  screen: { preload(): Promise<unknown> };
 }
 
 interface SidebarProps {
@@ -93,7 +92,6 @@ function MenuItem({ entry, active }: { entry: MenuEntry; active: boolean }) {
       <Link
         href={entry.path}
         aria-current={active ? "page" : undefined}
-        onPointerEnter={() => void entry.screen.preload()}
         className={clsx(
           "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors [&_svg]:size-4.5",
           active ? "bg-accent-soft text-accent" : "text-muted hover:bg-sunken hover:text-text",
@@ -133,17 +131,9 @@ function Brand() {
 
 const FRONT_VERSION = (import.meta.env.VITE_VERSION || "2.5").replace(/\.0$/, "");
 
-/** The version of the front and that of the API; not knowing the latter is only logged. */
+/** The version of the front and that of the API. */
 function Versions() {
-  const { data } = useQuery({
-    queryKey: ["version"],
-    queryFn: ({ signal }) =>
-      api.get<{ version: string }>("/version", { signal, quiet: true }).catch((error: unknown) => {
-        console.error("La version de l’API est inconnue.", error);
-        return null;
-      }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery(versionQuery);
   return (
     <footer className="border-t px-5 py-2.5 text-xs text-muted tabular-nums">
       Version {FRONT_VERSION}

@@ -1,14 +1,3 @@
-import {
-  type ColumnDef,
-  type RowSelectionState,
-  rowSelectionFeature,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  type Updater,
-  useTable,
-} from "@tanstack/react-table";
-import { useMemo } from "react";
 import { type Column, wireName } from "./table-column.ts";
 
 export interface TableProps<Row> {
@@ -43,84 +32,63 @@ export interface ModelRow<Row> {
   choice: Choice;
 }
 
-const features = tableFeatures({ rowSortingFeature, rowSelectionFeature });
-const NO_ROWS: never[] = [];
-
-/** The order and the selection of a table, of which the caller keeps the state: the only place that knows TanStack. */
-export function useTableModel<Row extends { id: number }>(props: TableProps<Row>) {
-  const { columns, rows, onSort } = props;
-  const definitions = useMemo(() => columns.map(definition<Row>), [columns]);
-  const sorting = useMemo(() => readSort(columns, props.sort), [columns, props.sort]);
-  const rowSelection = useMemo(() => readSelection(props.selected), [props.selected]);
-  const table = useTable<typeof features, Row>({
-    features,
-    columns: definitions,
-    data: rows ?? NO_ROWS,
-    getRowId: (row) => String(row.id),
-    manualSorting: true,
-    enableMultiSort: false,
-    sortDescFirst: false,
-    enableRowSelection: (row) => props.selectable?.(row.original) ?? true,
-    state: { sorting, rowSelection },
-    onSortingChange: (updater) => onSort?.(writeSort(columns, apply(updater, sorting))),
-    onRowSelectionChange: (updater) =>
-      props.onSelect?.(new Set(Object.keys(apply(updater, rowSelection)).map(Number))),
-  });
+/** The order and the selection of a table, of which the caller keeps the state. */
+export function tableModel<Row extends { id: number }>(props: TableProps<Row>) {
+  const { columns, rows = [], sort = "", onSort, selected = NONE, onSelect } = props;
+  const may = (row: Row) => props.selectable?.(row) ?? true;
+  const choosable = rows.filter(may);
+  const chosen = choosable.filter(({ id }) => selected.has(id)).length;
+  const every = choosable.length > 0 && chosen === choosable.length;
 
   const all: Choice = {
-    checked: rows !== undefined && table.getIsAllRowsSelected(),
-    indeterminate: table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected(),
+    checked: every,
+    indeterminate: chosen > 0 && !every,
     // A click on rows that are not there yet would be lost.
-    disabled: rows === undefined,
-    onChange: table.getToggleAllRowsSelectedHandler(),
+    disabled: props.rows === undefined,
+    onChange: () => onSelect?.(put(selected, choosable, !every)),
   };
   const heads = columns.map((column): Head<Row> => {
-    const sorted = table.getColumn(column.id);
+    const name = wireName(column);
+    const direction = sort === name ? "asc" : sort === `-${name}` ? "desc" : false;
     return {
       column,
-      direction: sorted?.getIsSorted() ?? false,
-      sort: onSort && sorted?.getCanSort() ? () => sorted.toggleSorting() : null,
+      direction,
+      sort: onSort && column.sort ? () => onSort(NEXT[direction || "none"](name)) : null,
     };
   });
-  const drawn = table.getRowModel().rows.map(
-    (row): ModelRow<Row> => ({
-      row: row.original,
+  const drawn = rows.map((row): ModelRow<Row> => {
+    const checked = selected.has(row.id);
+    return {
+      row,
       choice: {
-        checked: row.getIsSelected(),
-        disabled: !row.getCanSelect(),
-        onChange: row.getToggleSelectedHandler(),
+        checked,
+        disabled: !may(row),
+        onChange: () => onSelect?.(put(selected, [row], !checked)),
       },
-    }),
-  );
+    };
+  });
   return { heads, all, drawn };
 }
 
-function definition<Row extends { id: number }>(
-  column: Column<Row>,
-): ColumnDef<typeof features, Row> {
-  return {
-    id: column.id,
-    header: column.header,
-    accessorFn: (row) => row.id,
-    enableSorting: Boolean(column.sort),
-  };
-}
+const NONE: ReadonlySet<number> = new Set();
 
-function readSort<Row>(columns: readonly Column<Row>[], sort = ""): SortingState {
-  const desc = sort.startsWith("-");
-  const column = columns.find((candidate) => wireName(candidate) === sort.slice(desc ? 1 : 0));
-  return column ? [{ id: column.id, desc }] : [];
-}
+/** A column goes from one order to the next, and then to none. */
+const NEXT = {
+  none: (name: string) => name,
+  asc: (name: string) => `-${name}`,
+  desc: () => "",
+};
 
-function writeSort<Row>(columns: readonly Column<Row>[], [first]: SortingState): string {
-  const column = columns.find((candidate) => candidate.id === first?.id);
-  return column ? `${first?.desc ? "-" : ""}${wireName(column)}` : "";
-}
-
-function readSelection(selected: ReadonlySet<number> = new Set()): RowSelectionState {
-  return Object.fromEntries([...selected].map((id) => [String(id), true as const]));
-}
-
-function apply<State>(updater: Updater<State>, state: State): State {
-  return updater instanceof Function ? updater(state) : updater;
+/** The selection with these rows in it, or without them. */
+function put(
+  selected: ReadonlySet<number>,
+  rows: readonly { id: number }[],
+  wanted: boolean,
+): ReadonlySet<number> {
+  const next = new Set(selected);
+  for (const { id } of rows) {
+    if (wanted) next.add(id);
+    else next.delete(id);
+  }
+  return next;
 }

@@ -54,6 +54,21 @@ export function onApiFailure(listener: FailureListener): void {
   failureListener = listener;
 }
 
+/** Tells it of a failure that nobody was waiting for when the call began. */
+export const tellFailure = (error: ApiError): void => failureListener(error);
+
+let ahead = false;
+
+/** The calls that `begin` makes at once are made before anybody asks: none tells of its failure by itself. */
+export function aheadOfNeed<Result>(begin: () => Result): Result {
+  ahead = true;
+  try {
+    return begin();
+  } finally {
+    ahead = false;
+  }
+}
+
 type Confirmation = () => Promise<boolean>;
 let askConfirmation: Confirmation = async () => false;
 
@@ -162,6 +177,7 @@ async function send(address: string, options: RequestOptions): Promise<Response>
   const headers = new Headers({ Accept: "application/json" });
   if (token) headers.set("Authorization", `Token ${token}`);
   const { body, transport = fetch } = options;
+  const quiet = options.quiet || ahead;
   const asItIs = body instanceof FormData || body instanceof Blob;
   if (body !== undefined && !asItIs) headers.set("Content-Type", "application/json");
   let error: ApiError;
@@ -186,7 +202,7 @@ async function send(address: string, options: RequestOptions): Promise<Response>
   }
   // A refusal of an old token must not end the session that has replaced it meanwhile.
   const current = token === readToken() && !(error.status === 401 && token === null);
-  if (error.metEverywhere && !options.quiet && current) failureListener(error);
+  if (error.metEverywhere && !quiet && current) failureListener(error);
   throw error;
 }
 

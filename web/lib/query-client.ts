@@ -1,15 +1,74 @@
-import { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "./api.ts";
+import {
+  MutationCache,
+  QueryClient,
+  type QueryFunction,
+  type QueryFunctionContext,
+  type UseQueryOptions,
+} from "@tanstack/react-query";
+import { ApiError, aheadOfNeed, tellFailure } from "./api.ts";
+
+/** What was read ahead so lately is what its screen shows: it does not ask again. */
+const FRESH_MS = 4000;
+const readAt = new Map<string, number>();
+
+function readLately({ queryHash, state }: { queryHash: string; state: State }): boolean {
+  const at = readAt.get(queryHash);
+  return at !== undefined && Date.now() - at < FRESH_MS && !state.isInvalidated;
+}
+
+interface State {
+  isInvalidated: boolean;
+}
 
 /** The cache of what was read. A database that restarts (503) is asked again, nothing else is. */
 export const queryClient = new QueryClient({
+  mutationCache: new MutationCache({ onSettled: () => readAt.clear() }),
   defaultOptions: {
     queries: {
       networkMode: "always",
       staleTime: 15_000,
       gcTime: 15 * 60_000,
       retry: (count, error) => error instanceof ApiError && error.status === 503 && count < 3,
+      refetchOnMount: (query) => !readLately(query),
     },
     mutations: { networkMode: "always", retry: false },
   },
 });
+
+// Once a screen shows it, it was read for that screen and for no later one.
+queryClient.getQueryCache().subscribe(({ type, query: { queryHash } }) => {
+  if (type === "observerAdded") setTimeout(() => readAt.delete(queryHash));
+});
+
+/** Reads what a screen is about to show. @returns gives it up, unless somebody waits for it meanwhile */
+export function readAhead<Read, Data, Key extends readonly unknown[]>(
+  query: UseQueryOptions<Read, Error, Data, Key>,
+): () => void {
+  const cache = queryClient.getQueryCache();
+  const { queryHash } = queryClient.defaultQueryOptions(query);
+  const waited = () => cache.get(queryHash)?.isActive() === true;
+  const lately = readAt.get(queryHash);
+  if (waited() || (lately !== undefined && Date.now() - lately < FRESH_MS)) return () => {};
+  readAt.set(queryHash, Date.now());
+  const { queryKey, queryFn, staleTime, gcTime } = query;
+  const read = queryFn as QueryFunction<Read, Key>;
+  queryClient
+    .fetchQuery({
+      queryKey,
+      queryFn: (context: QueryFunctionContext<Key>) => aheadOfNeed(() => read(context)),
+      ...(staleTime === undefined ? {} : { staleTime: staleTime as number }),
+      ...(gcTime === undefined ? {} : { gcTime }),
+    })
+    .then(
+      () => {
+        if (readAt.has(queryHash)) readAt.set(queryHash, Date.now());
+      },
+      (error: unknown) => {
+        readAt.delete(queryHash);
+        if (error instanceof ApiError && error.metEverywhere && waited()) tellFailure(error);
+      },
+    );
+  return () => {
+    if (!waited()) void queryClient.cancelQueries({ queryKey, exact: true });
+  };
+}

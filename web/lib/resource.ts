@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { ApiError, api, type Query } from "./api.ts";
+import { ApiError, api, type List, type Query } from "./api.ts";
 import { notifyDanger } from "./notify.ts";
 
 /** The queries and calls that every resource of the API has. */
@@ -38,6 +38,16 @@ export function useKnown<Read, Data, Key extends readonly unknown[]>(
   query: UseQueryOptions<Read, Error, Data, Key>,
 ): Data | null {
   return useQuery({ ...query, enabled: false }).data ?? null;
+}
+
+/** The row of a record in a list of the resource that was read already, or null: it is what one has just clicked. */
+export function useListed<Row extends { id: number }>(name: string, id: number): Row | null {
+  const lists = useQueryClient().getQueriesData<List<Row>>({ queryKey: [name, "list"] });
+  for (const [, list] of lists) {
+    const row = list?.data.find((one) => one.id === id);
+    if (row) return row;
+  }
+  return null;
 }
 
 /**

@@ -12,12 +12,6 @@ export const conservationQuery = queryOptions({
   queryFn: ({ signal }) => api.get<GenreConserveRow[]>("/Conservation", { signal }),
 });
 
-/** How many persons are kept longer than they should be. */
-export const keptTooLongQuery = queryOptions({
-  queryKey: ["Conservation", "resume"] as const,
-  queryFn: ({ signal }) => api.get<{ personnes: number }>("/Conservation/resume", { signal }),
-});
-
 /** What an erasure changes on other screens. */
 export const TOUCHED_BY_ERASURE = [
   "Conservation",

@@ -68,6 +68,10 @@ export const pageOfReceipts = (parameters: Query) =>
 export const chooseReceipts = (criteria: Query) =>
   api.list<QuittanceChoisie>("/Quitance/selection", criteria);
 
+/** How many receipts a tenant says are paid and nobody confirmed, what they come to, and the latest of them. */
+export const declaredReceipts = () =>
+  pageOfReceipts({ etat: "declaree", page: 1, limit: 1, sort: "-date" });
+
 /** The dossiers whose rent runs in the month and which nothing bills yet: all of them, for a gesture on all. */
 export const dossiersToBill = (mois: Mois) =>
   queryOptions({

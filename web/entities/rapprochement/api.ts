@@ -15,6 +15,17 @@ export const linesOf = (parameters: Query) =>
       api.list<LigneProposee>(`/${LIGNE_RELEVE}`, parameters, signal) as Promise<Lines>,
   });
 
+/** Lines read ahead: enough for the next one to be there at once. */
+const LINES = 60;
+
+/** The lines of a view: those that wait are read oldest first, the others by when they were done. */
+export const linesOfView = (view: View) => {
+  const done = view === "rapprochee" || view === "ecartee";
+  return linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" });
+};
+
+export type View = "a_rapprocher" | "a_identifier" | "rapprochee" | "ecartee";
+
 /** What a line is: payments of dossiers, payments recorded before, transfers to owners, or expenses. */
 export type Match =
   | { parts: { DossierId: number; montant: number }[]; payeur?: Payeur }

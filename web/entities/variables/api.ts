@@ -1,6 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { agenceDe } from "#domain/agence.ts";
 import type { creation, VariableDetail, VariableRow } from "#domain/variable.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
@@ -12,9 +10,3 @@ export const variables = resource<VariableRow, VariableDetail, z.output<typeof c
 /** The whole of a setting of which only a part is shown: each asking is kept in the journal of security. */
 export const revealSetting = (id: number) =>
   api.post<{ id: number; nom: string; valeur: string }>(`/Variable/${id}/reveler`);
-
-/** The settings of the agency, typed. */
-export const agenceQuery = queryOptions({
-  ...variables.list(),
-  select: ({ data }) => agenceDe(data),
-});

@@ -6,11 +6,12 @@ import { nomAppartement } from "#domain/adresse.ts";
 import { type AppartementDetail, creation } from "#domain/appartement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
+import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WhenSeen } from "#web/components/when-seen.tsx";
 import { addProprietaire, appartements } from "#web/entities/appartements/api.ts";
-import { AppartementBadges } from "#web/entities/appartements/columns.tsx";
+import { AppartementBadges, appartementColumns } from "#web/entities/appartements/columns.tsx";
 import { clients } from "#web/entities/clients/api.ts";
 import { addAppartement } from "#web/entities/missions/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -85,6 +86,14 @@ export function AppartementRecord() {
   const mayModify = usePeut("modifier");
   return (
     <RecordScreen
+      early={(id) => (
+        <KnownRecord
+          resource={appartements}
+          id={id}
+          columns={appartementColumns}
+          title={nomAppartement}
+        />
+      )}
       resource={{ ...appartements, create: createFor(clientId, missionId) }}
       base="/appartements"
       list="/appartements/"

@@ -6,7 +6,7 @@ import { type DossierDetail, regime } from "#domain/dossier.ts";
 import { type NotesSourceProps, useReadable, useTelling } from "#web/components/form-notes.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { locataires } from "#web/entities/locataires/api.ts";
-import { agenceQuery } from "#web/entities/variables/api.ts";
+import { agenceQuery } from "#web/entities/variables/agence.ts";
 import { useKnown } from "#web/lib/resource.ts";
 
 /** What the deed of the guarantor being typed would be reproached with, from what the dossier's screen has read. */

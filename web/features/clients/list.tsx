@@ -1,9 +1,9 @@
 import { ContactRound } from "lucide-react";
 import { nomComplet } from "#domain/personne.ts";
 import { RecordList } from "#web/components/record-list.tsx";
-import { clients } from "#web/entities/clients/api.ts";
 import { clientColumns } from "#web/entities/clients/columns.tsx";
 import type { Query } from "#web/lib/api.ts";
+import { clientList } from "./reads.ts";
 
 interface ClientListProps {
   /** Only those of another record, inside one of its tabs. */
@@ -13,13 +13,12 @@ interface ClientListProps {
 export function ClientList({ fixed }: ClientListProps) {
   return (
     <RecordList
-      resource={clients}
+      {...clientList}
       columns={clientColumns}
       noun={["client", "clients"]}
       name={nomComplet}
       href={(client) => `/client/${client.id}`}
       search="Nom, adresse, téléphone, e-mail"
-      sort="nom"
       fixed={fixed}
       embedded={fixed !== undefined}
       create={{ href: "/client/new", label: "Nouveau client" }}

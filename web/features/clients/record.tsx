@@ -10,9 +10,11 @@ import {
 } from "#domain/client.ts";
 import { estEfface, nomComplet } from "#domain/personne.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
+import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { addProprietaire } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
+import { clientColumns } from "#web/entities/clients/columns.tsx";
 import { addClient } from "#web/entities/missions/api.ts";
 import { formatPhone } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -74,6 +76,9 @@ export function ClientRecord() {
   return (
     <>
       <RecordScreen
+        early={(id) => (
+          <KnownRecord resource={clients} id={id} columns={clientColumns} title={nomComplet} />
+        )}
         resource={{ ...clients, create: createFor(appartementId, missionId) }}
         base="/client"
         list="/client/"

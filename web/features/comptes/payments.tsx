@@ -10,7 +10,7 @@ import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { partyColumns } from "#web/entities/comptes/columns.tsx";
-import { credit, openReceipt, reglements } from "#web/entities/reglements/api.ts";
+import { credit, openReceipt } from "#web/entities/reglements/api.ts";
 import { monthsInWords, PaymentBadge } from "#web/entities/reglements/words.tsx";
 import type { List } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -18,6 +18,7 @@ import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { BooksNotice } from "./books-notice.tsx";
+import { paymentList } from "./reads.ts";
 
 const EndDialog = lazyNamed(() => import("./end-dialog.tsx"), "EndDialog");
 const ManyPayments = lazyNamed(() => import("./many-payments.tsx"), "ManyPayments");
@@ -203,13 +204,12 @@ export function Payments() {
     <>
       <BooksNotice />
       <RecordList
-        resource={reglements}
+        {...paymentList}
+        filters={FILTERS}
         columns={COLUMNS}
         noun={["règlement", "règlements"]}
         name={(row) => `${row.locataire}, ${formatJour(row.date)}`}
         search="Locataire, adresse, numéro"
-        filters={FILTERS}
-        sort="-date"
         writable={false}
         actions={actions}
         sum={sumOf}

@@ -1,5 +1,5 @@
 import { ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
-import type { ListFilter } from "#web/components/list-filter.tsx";
+import type { ListFilter } from "#web/components/list-parameters.ts";
 import { useListState } from "#web/components/list-state.ts";
 import type { Period } from "#web/entities/comptes/api.ts";
 

@@ -7,10 +7,8 @@ import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { controles } from "#web/entities/controles/api.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
-import { resource } from "#web/lib/resource.ts";
-
-const controles = resource<Controle, never, never>("Controle");
 
 const COLUMNS: readonly Column<Controle & { id: number }>[] = [
   {

@@ -5,12 +5,7 @@ import { formatEuros } from "#domain/montants.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { pageOfReceipts } from "#web/entities/quittances/api.ts";
 import { formatCount } from "#web/lib/format.ts";
-
-/** How many receipts a tenant says are paid and nobody confirmed, what they come to, and the latest of them. */
-export const declaredReceipts = () =>
-  pageOfReceipts({ etat: "declaree", page: 1, limit: 1, sort: "-date" });
 
 interface DeclaredNoticeProps {
   total: number;

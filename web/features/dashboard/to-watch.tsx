@@ -7,11 +7,12 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { comptesBancaires, MATCHING } from "#web/entities/banque/api.ts";
 import { changements } from "#web/entities/changements/api.ts";
-import { keptTooLongQuery } from "#web/entities/conservation/api.ts";
+import { keptTooLongQuery } from "#web/entities/conservation/summary.ts";
 import { dashboardQuery } from "#web/entities/dashboard/api.ts";
 import { draftsToRead, sumsOf } from "#web/entities/impayes/api.ts";
+import { declaredReceipts } from "#web/entities/quittances/api.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { DeclaredNotice, declaredReceipts } from "./declared-notice.tsx";
+import { DeclaredNotice } from "./declared-notice.tsx";
 
 /** What waits for an administrator and has no month: nothing as long as there is none. */
 export function ToWatch() {

@@ -13,22 +13,10 @@ import {
 } from "#web/entities/dossiers/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { dossierList } from "./reads.ts";
 
 const CloseDossierDialog = lazyNamed(() => import("./close-dialog.tsx"), "CloseDossierDialog");
 
-const FILTERS = [
-  {
-    name: "statut",
-    label: "Dossiers",
-    initial: "encours",
-    choices: [
-      { value: "encours", label: "En cours" },
-      { value: "clos", label: "Clos" },
-      { value: "manuel", label: "Quittance à la main" },
-      { value: "arrete", label: "Loyer arrêté" },
-    ],
-  },
-];
 const WHAT =
   "Un dossier lie un locataire à un appartement : bail, loyer, dépôt de garantie, préavis.";
 const address = (dossier: DossierRow) => `/dossiers/${dossier.id}`;
@@ -39,14 +27,12 @@ export function DossierList() {
   return (
     <>
       <RecordList
-        resource={dossiers}
+        {...dossierList}
         columns={dossierColumns}
         noun={["dossier", "dossiers"]}
         name={nameOf}
         href={address}
         search="Locataire, adresse, numéro"
-        filters={FILTERS}
-        sort="locataire"
         actions={actions}
         touched={TOUCHED_BY_DOSSIERS}
         create={{ href: "/dossiers/new", label: "Nouveau dossier" }}

@@ -6,7 +6,7 @@ import { type NotesSourceProps, useReadable, useTelling } from "#web/components/
 import { appartements } from "#web/entities/appartements/api.ts";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 import { locataires } from "#web/entities/locataires/api.ts";
-import { agenceQuery } from "#web/entities/variables/api.ts";
+import { agenceQuery } from "#web/entities/variables/agence.ts";
 import { useKnown } from "#web/lib/resource.ts";
 
 /** What the contract of the dossier being typed would be reproached with, from what its screen has read. */

@@ -7,12 +7,13 @@ import { formatJour } from "#domain/dates.ts";
 import { creation, type DossierDetail } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { WaitingRecord } from "#web/components/record-head.tsx";
+import { KnownRecord, WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { BalanceBadge } from "#web/entities/comptes/words.tsx";
 import { dossiers, proposed, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { DossierBadge } from "#web/entities/dossiers/badge.tsx";
+import { dossierColumns } from "#web/entities/dossiers/columns.tsx";
 import { peekDraft } from "#web/lib/draft.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
@@ -66,6 +67,14 @@ export function DossierRecord() {
   return (
     <>
       <RecordScreen
+        early={(id) => (
+          <KnownRecord
+            resource={dossiers}
+            id={id}
+            columns={dossierColumns}
+            title={(row) => row.locataire}
+          />
+        )}
         resource={dossiers}
         base="/dossiers"
         list="/dossiers/"

@@ -2,10 +2,10 @@ import { Pencil, Truck } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { FournisseurRow } from "#domain/gerance/fournisseur.ts";
 import { RecordList } from "#web/components/record-list.tsx";
-import { fournisseurs } from "#web/entities/fournisseurs/api.ts";
 import { fournisseurColumns } from "#web/entities/fournisseurs/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { fournisseurList } from "./reads.ts";
 
 const FournisseurDialog = lazyNamed(() => import("./dialog.tsx"), "FournisseurDialog");
 
@@ -16,13 +16,12 @@ export function FournisseurList() {
   return (
     <>
       <RecordList
-        resource={fournisseurs}
+        {...fournisseurList}
         columns={fournisseurColumns}
         noun={["fournisseur", "fournisseurs"]}
         name={(row) => row.nom}
         onOpen={mayModify ? setEdited : undefined}
         search="Nom, ville, SIRET"
-        sort="nom"
         touched={["Intendance"]}
         actions={(row) =>
           mayModify

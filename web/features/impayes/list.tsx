@@ -15,12 +15,13 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { partyColumns } from "#web/entities/comptes/columns.tsx";
-import { impayes, relances, sumsOf } from "#web/entities/impayes/api.ts";
+import { relances, sumsOf } from "#web/entities/impayes/api.ts";
 import { api } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
+import { lateList } from "./reads.ts";
 import { useRelease } from "./use-release.ts";
 import { AlertBadges, FollowUp, HoldBadges } from "./words.tsx";
 
@@ -137,14 +138,13 @@ export function LateList() {
     <>
       <AgeSums sums={sums} chosen={state.age} onChoose={(age) => change({ age })} />
       <RecordList
-        resource={impayes}
+        {...lateList}
+        filters={FILTERS}
         columns={COLUMNS}
         noun={["dossier en retard", "dossiers en retard"]}
         name={({ locataire }) => locataire}
         href={({ id }) => `/dossiers/${id}?tab=compte`}
         search="Locataire, adresse"
-        filters={FILTERS}
-        sort="-jours"
         writable={false}
         actions={actions}
         selection={

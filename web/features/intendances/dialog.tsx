@@ -28,7 +28,7 @@ import { RelationField } from "#web/components/relation-field.tsx";
 import { appartementChoice } from "#web/entities/appartements/choice.ts";
 import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 import { PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
-import { agenceQuery } from "#web/entities/variables/api.ts";
+import { agenceQuery } from "#web/entities/variables/agence.ts";
 import { notify } from "#web/lib/notify.ts";
 import { ForOwnerFields } from "./for-owner-fields.tsx";
 import { IntendanceNotes } from "./notes.tsx";

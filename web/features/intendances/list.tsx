@@ -2,73 +2,33 @@ import { BanknoteArrowUp, KeyRound, Receipt, Stamp, Truck } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import type { IntendanceRow } from "#domain/intendance.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import type { ListFilter } from "#web/components/list-filter.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { intendances, TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
+import { TOUCHED_BY_INTENDANCES } from "#web/entities/intendances/api.ts";
 import {
   depenseColumns,
   intendanceColumns,
   intendanceName,
   mixedColumns,
 } from "#web/entities/intendances/columns.tsx";
+import { intendanceList } from "./reads.ts";
 import { useIntendanceActions } from "./use-actions.tsx";
-
-const SCOPE: ListFilter = {
-  name: "filtre",
-  label: "Intendances",
-  initial: "encours",
-  choices: [
-    { value: "encours", label: "En cours" },
-    { value: "nonrenouvelees", label: "Non renouvelées" },
-    { value: "toutes", label: "Toutes" },
-  ],
-};
-/** What the dashboard counts. */
-const SOON: ListFilter = { name: "aRenouveler", label: "À renouveler", value: "true" };
-/** Expenses have no end and are never renewed: only the whole list holds some. */
-const NATURE: ListFilter = {
-  name: "nature",
-  label: "Nature",
-  folded: true,
-  choices: [
-    { value: "", label: "Toutes natures" },
-    { value: "mission", label: "Missions" },
-    { value: "depense", label: "Dépenses" },
-  ],
-};
-
-/** The bills of owners, on their way to be paid. */
-const BILLS: ListFilter = {
-  name: "suivi",
-  label: "Factures",
-  choices: [
-    { value: "", label: "Toutes" },
-    { value: "a_payer", label: "À payer" },
-    { value: "payees", label: "Payées" },
-    { value: "sans_facture", label: "Sans facture" },
-    { value: "accord_manquant", label: "Accord manquant" },
-  ],
-};
 
 export function IntendanceList() {
   const { actions, edit, askApproval, askPayment, mayModify, dialog } = useIntendanceActions();
   const [search] = useSearchParams();
-  const whole = search.get("filtre") === "toutes";
-  const nature = whole ? search.get("nature") : "mission";
+  const { nature, ...list } = intendanceList(search);
   const columns = columnsOf(nature);
   const bills = nature === "depense";
   return (
     <>
       <RecordList
-        resource={intendances}
+        {...list}
         columns={columns}
         noun={nature === "depense" ? ["dépense", "dépenses"] : ["intendance", "intendances"]}
         name={intendanceName}
         onOpen={mayModify ? edit : undefined}
         search="Adresse, intitulé, facture"
-        filters={filtersOf(whole, bills)}
-        sort={whole ? LATEST_FIRST[nature ?? ""] : "dateFin"}
         actions={actions}
         touched={TOUCHED_BY_INTENDANCES}
         selection={
@@ -113,17 +73,6 @@ export function IntendanceList() {
       {dialog}
     </>
   );
-}
-
-const LATEST_FIRST: Readonly<Record<string, string>> = {
-  "": "-dateFin",
-  mission: "-dateFin",
-  depense: "-date",
-};
-
-function filtersOf(whole: boolean, bills: boolean): ListFilter[] {
-  if (!whole) return [SCOPE, SOON];
-  return bills ? [SCOPE, NATURE, BILLS] : [SCOPE, SOON, NATURE];
 }
 
 interface SelectedBillsProps {

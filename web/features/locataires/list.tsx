@@ -1,32 +1,18 @@
 import { UsersRound } from "lucide-react";
 import { nomComplet } from "#domain/personne.ts";
 import { RecordList } from "#web/components/record-list.tsx";
-import { locataires } from "#web/entities/locataires/api.ts";
 import { locataireColumns } from "#web/entities/locataires/columns.tsx";
-
-const FILTERS = [
-  {
-    name: "statut",
-    label: "Locataires",
-    initial: "actuel",
-    choices: [
-      { value: "actuel", label: "Actuels" },
-      { value: "ancien", label: "Anciens" },
-    ],
-  },
-];
+import { locataireList } from "./reads.ts";
 
 export function LocataireList() {
   return (
     <RecordList
-      resource={locataires}
+      {...locataireList}
       columns={locataireColumns}
       noun={["locataire", "locataires"]}
       name={nomComplet}
       href={(locataire) => `/locataires/${locataire.id}`}
       search="Nom, ville, téléphone, e-mail"
-      filters={FILTERS}
-      sort="nom"
       create={{ href: "/locataires/new", label: "Nouveau locataire" }}
       empty={{
         icon: UsersRound,

@@ -4,11 +4,12 @@ import { creation, type LocataireDetail } from "#domain/locataire.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
+import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { BalanceBadge } from "#web/entities/comptes/words.tsx";
 import { locataires } from "#web/entities/locataires/api.ts";
-import { LocataireBadge } from "#web/entities/locataires/columns.tsx";
+import { LocataireBadge, locataireColumns } from "#web/entities/locataires/columns.tsx";
 import { formatPhone } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { withReturn } from "#web/lib/navigation.ts";
@@ -41,6 +42,9 @@ export function LocataireRecord() {
   const personalData = usePersonalData("Locataire");
   return (
     <RecordScreen
+      early={(id) => (
+        <KnownRecord resource={locataires} id={id} columns={locataireColumns} title={nomComplet} />
+      )}
       resource={locataires}
       base="/locataires"
       list="/locataires/"

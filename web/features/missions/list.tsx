@@ -1,18 +1,18 @@
 import { Handshake } from "lucide-react";
 import { RecordList } from "#web/components/record-list.tsx";
-import { missions, TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";
+import { TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";
 import { missionColumns, missionName } from "#web/entities/missions/columns.tsx";
+import { missionList } from "./reads.ts";
 
 export function MissionList() {
   return (
     <RecordList
-      resource={missions}
+      {...missionList}
       columns={missionColumns}
       noun={["mission", "missions"]}
       name={missionName}
       href={(mission) => `/missions/${mission.id}`}
       search="Commanditaire, type, registre"
-      sort="-dateSignature"
       touched={TOUCHED_BY_MISSIONS}
       create={{ href: "/missions/new", label: "Nouvelle mission" }}
       empty={{

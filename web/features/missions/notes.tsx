@@ -4,7 +4,7 @@ import { avertissementsMission } from "#domain/mandat.ts";
 import { record } from "#domain/mission.ts";
 import { type NotesSourceProps, useReadable, useTelling } from "#web/components/form-notes.tsx";
 import { missions } from "#web/entities/missions/api.ts";
-import { agenceQuery } from "#web/entities/variables/api.ts";
+import { agenceQuery } from "#web/entities/variables/agence.ts";
 import { useKnown } from "#web/lib/resource.ts";
 
 /** What the order of the mission being typed would be reproached with, from what its screen has read. */

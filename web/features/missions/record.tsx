@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import { useParams } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import { creation, type MissionDetail } from "#domain/mission.ts";
+import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import {
   addAppartement,
@@ -10,7 +11,12 @@ import {
   missions,
   TOUCHED_BY_MISSIONS,
 } from "#web/entities/missions/api.ts";
-import { MissionBadge, missionTitle } from "#web/entities/missions/columns.tsx";
+import {
+  MissionBadge,
+  missionColumns,
+  missionName,
+  missionTitle,
+} from "#web/entities/missions/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink, useKnown } from "#web/lib/resource.ts";
@@ -83,6 +89,9 @@ export function MissionRecord() {
   const appartementId = useRelatedId("relatedAppartement");
   return (
     <RecordScreen
+      early={(id) => (
+        <KnownRecord resource={missions} id={id} columns={missionColumns} title={missionName} />
+      )}
       resource={{ ...missions, create: createFor(clientId, appartementId) }}
       base="/missions"
       list="/missions/"

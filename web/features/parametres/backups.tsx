@@ -5,7 +5,7 @@ import { formatJour } from "#domain/dates.ts";
 import { JOURS_GARDES, MOIS_GARDES, type Sauvegarde } from "#domain/sauvegarde.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFoot } from "#web/components/list-foot.tsx";
-import { readParameters } from "#web/components/list-query.ts";
+import { readParameters } from "#web/components/list-parameters.ts";
 import { useListState } from "#web/components/list-state.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { RelatedList } from "#web/components/related-list.tsx";

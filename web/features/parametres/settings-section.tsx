@@ -13,7 +13,7 @@ import {
   TextareaField,
   TextField,
 } from "#web/components/fields.tsx";
-import { agenceQuery } from "#web/entities/variables/api.ts";
+import { agenceQuery } from "#web/entities/variables/agence.ts";
 import { IbanField } from "./iban-field.tsx";
 
 /** The settings of a group, as their table describes them. */

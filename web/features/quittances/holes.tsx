@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarX2, Sparkles, UserRoundX } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { aujourdhui, deMoisEnLettres, formatJour, type Mois } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier.ts";
@@ -43,8 +43,10 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
   const stopped = useQuery({ ...rentStopped(), enabled: mois === current }).data?.total ?? 0;
   const running = generation.run?.status === "running";
   const { refetch } = holes;
+  const ran = useRef(running);
   useEffect(() => {
-    if (!running) void refetch();
+    if (ran.current && !running) void refetch();
+    ran.current = running;
   }, [running, refetch]);
 
   const filling = useWrite(async () => {

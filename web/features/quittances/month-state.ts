@@ -1,21 +1,9 @@
-import { ajouterMois, aujourdhui, type Mois, moisDe } from "#domain/dates.ts";
+import { ajouterMois, type Mois } from "#domain/dates.ts";
 import { useListState } from "#web/components/list-state.ts";
-import { PAGE_SIZE, PAGE_SIZES } from "#web/components/pagination.tsx";
 import { useShortcuts } from "#web/lib/use-shortcuts.ts";
+import { type MonthMode, type MonthShown, monthShown } from "./reads.ts";
 
-export type MonthMode = "lecture" | "generation";
-
-export interface MonthState {
-  mois: Mois;
-  /** The month we are in. */
-  current: Mois;
-  mode: MonthMode;
-  q: string;
-  /** The filter on the state; each mode has its own values. */
-  etat: string;
-  sort: string;
-  page: number;
-  limit: number;
+export interface MonthState extends MonthShown {
   goTo(mois: Mois): void;
   setMode(mode: MonthMode): void;
   change(change: Readonly<Record<string, string>>): void;
@@ -24,17 +12,10 @@ export interface MonthState {
 /** What the month screen shows, in the URL. */
 export function useMonthState(): MonthState {
   const [state, change] = useListState();
-  const current = moisDe(aujourdhui(new Date()));
-  const asked = state.mois ?? "";
+  const shown = monthShown(state);
+  const { current } = shown;
   return {
-    mois: /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(asked) ? asked : current,
-    current,
-    mode: state.mode === "generation" ? "generation" : "lecture",
-    q: state.q ?? "",
-    etat: state.etat ?? "",
-    sort: state.sort ?? "",
-    page: Math.max(1, Math.trunc(Number(state.page)) || 1),
-    limit: PAGE_SIZES.includes(Number(state.limit)) ? Number(state.limit) : PAGE_SIZE,
+    ...shown,
     goTo: (mois) => change({ mois: mois === current ? "" : mois }),
     setMode: (mode) => change({ mode: mode === "lecture" ? "" : mode, etat: "", sort: "" }),
     change,

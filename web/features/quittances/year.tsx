@@ -2,20 +2,21 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Download, FileText, SearchX } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
-import { aujourdhui } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { SommesDuMois } from "#domain/quittance-fiche.ts";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
+import { PAGE_SIZE, SMALLEST_PAGE } from "#web/components/list-parameters.ts";
 import { useListState } from "#web/components/list-state.ts";
-import { PAGE_SIZE, PAGE_SIZES, Pagination, SMALLEST_PAGE } from "#web/components/pagination.tsx";
+import { Pagination } from "#web/components/pagination.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { openYear, pageOfYear, quittances } from "#web/entities/quittances/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { Figure } from "./month-summary.tsx";
+import { yearShown } from "./reads.ts";
 import { Legend } from "./year-cell.tsx";
 import { type YearCell, type YearLine, yearLines } from "./year-data.ts";
 import { YearGrid } from "./year-grid.tsx";
@@ -26,11 +27,7 @@ export function QuittanceYear() {
   const [state, change] = useListState();
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState<number | null>(null);
-  const current = Number(aujourdhui(new Date()).slice(0, 4));
-  const year = /^[12]\d{3}$/.test(state.annee ?? "") ? Number(state.annee) : current;
-  const page = Math.max(1, Math.trunc(Number(state.page)) || 1);
-  const limit = PAGE_SIZES.includes(Number(state.limit)) ? Number(state.limit) : PAGE_SIZE;
-  const q = state.q ?? "";
+  const { year, current, q, page, limit } = yearShown(state);
   usePageTitle(`Quittances de ${year}`);
 
   const query = useQuery({

@@ -11,8 +11,9 @@ import {
 } from "#domain/gerance/reprise.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
 import { confirm } from "#web/components/confirm.tsx";
+import { PAGE_SIZE } from "#web/components/list-parameters.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { PAGE_SIZE, Pagination } from "#web/components/pagination.tsx";
+import { Pagination } from "#web/components/pagination.tsx";
 import { SearchInput } from "#web/components/search-input.tsx";
 import { TypedInput } from "#web/components/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -3,25 +3,25 @@ import { useRef, useState } from "react";
 import type { LigneProposee } from "#domain/gerance/ligne-releve.ts";
 import { somme } from "#domain/montants.ts";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
-import { LIGNE_RELEVE, linesOf, takeBackLine } from "#web/entities/rapprochement/api.ts";
+import {
+  LIGNE_RELEVE,
+  linesOfView,
+  takeBackLine,
+  type View,
+} from "#web/entities/rapprochement/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 
-/** Lines read ahead: enough for the next one to be there at once. */
-const LINES = 60;
 /** Once gestures pause, what they changed is read again. */
 const PAUSE_MS = 500;
 /** Everything that a payment changes. */
 const TOUCHED = [LIGNE_RELEVE, "Releve", "CompteBancaire", ...TOUCHED_BY_ACCOUNTS];
 
-export type View = "a_rapprocher" | "a_identifier" | "rapprochee" | "ecartee";
-
 /** The lines of a view, the one that is chosen, and gestures that show their result before the server answers. */
 export function useMatching(view: View) {
   const client = useQueryClient();
-  const done = view === "rapprochee" || view === "ecartee";
   const query = useQuery({
-    ...linesOf({ etat: view, page: 1, limit: LINES, sort: done ? "-faite" : "date" }),
+    ...linesOfView(view),
     placeholderData: keepPreviousData,
   });
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());

@@ -15,7 +15,13 @@ import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { BankStates } from "#web/entities/banque/state.tsx";
-import { holdMoney, match, matchCertain, setAside } from "#web/entities/rapprochement/api.ts";
+import {
+  holdMoney,
+  match,
+  matchCertain,
+  setAside,
+  type View,
+} from "#web/entities/rapprochement/api.ts";
 import { signed } from "#web/entities/rapprochement/words.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -24,7 +30,7 @@ import { useShortcuts } from "#web/lib/use-shortcuts.ts";
 import { DoneList } from "./done-list.tsx";
 import { LineList } from "./line-list.tsx";
 import { Key, LinePanel } from "./line-panel.tsx";
-import { useMatching, type View } from "./matching-state.ts";
+import { useMatching } from "./matching-state.ts";
 
 const AsideDialog = lazyNamed(() => import("./aside-dialog.tsx"), "AsideDialog");
 const SplitDialog = lazyNamed(() => import("./split-dialog.tsx"), "SplitDialog");

@@ -1,0 +1,31 @@
+export const SMALLEST_PAGE = 5;
+export const PAGE_SIZES = [SMALLEST_PAGE, 10, 20, 100, 150];
+export const PAGE_SIZE = 20;
+
+/** What a list shows: `q`, `page`, `limit`, `sort` and its filters, as text. */
+export type ListParameters = Readonly<Record<string, string>>;
+
+/** A choice among a few (`choices`), in sight or in a drop-down list, or something to switch on (`value` sent when on). */
+export type ListFilter =
+  | {
+      name: string;
+      label: string;
+      choices: readonly { value: string; label: string }[];
+      initial?: string;
+      folded?: boolean;
+    }
+  | { name: string; label: string; value: string };
+
+/** Which page the address asks for, of how many rows, and through which filters. */
+export function readParameters(state: ListParameters, filters: readonly ListFilter[] = []) {
+  const limit = Number(state.limit);
+  const wanted: Record<string, string | undefined> = { q: state.q };
+  for (const filter of filters) {
+    wanted[filter.name] = state[filter.name] ?? ("choices" in filter ? filter.initial : undefined);
+  }
+  return {
+    page: Math.max(1, Math.trunc(Number(state.page)) || 1),
+    limit: PAGE_SIZES.includes(limit) ? limit : PAGE_SIZE,
+    wanted,
+  };
+}

@@ -1,0 +1,18 @@
+import { dossiers } from "#web/entities/dossiers/api.ts";
+
+const FILTERS = [
+  {
+    name: "statut",
+    label: "Dossiers",
+    initial: "encours",
+    choices: [
+      { value: "encours", label: "En cours" },
+      { value: "clos", label: "Clos" },
+      { value: "manuel", label: "Quittance à la main" },
+      { value: "arrete", label: "Loyer arrêté" },
+    ],
+  },
+];
+
+/** What the screen of the list reads. */
+export const dossierList = { resource: dossiers, filters: FILTERS, sort: "locataire" };

@@ -1,0 +1,43 @@
+import { aujourdhui, type Mois, moisDe } from "#domain/dates.ts";
+import { type ListParameters, readParameters } from "#web/components/list-parameters.ts";
+
+export type MonthMode = "lecture" | "generation";
+
+/** What the month screen shows. */
+export interface MonthShown {
+  mois: Mois;
+  /** The month we are in. */
+  current: Mois;
+  mode: MonthMode;
+  q: string;
+  /** The filter on the state; each mode has its own values. */
+  etat: string;
+  sort: string;
+  page: number;
+  limit: number;
+}
+
+/** The month that an address asks for, and what of it. */
+export function monthShown(state: ListParameters): MonthShown {
+  const current = moisDe(aujourdhui(new Date()));
+  const asked = state.mois ?? "";
+  const { page, limit } = readParameters(state);
+  return {
+    mois: /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(asked) ? asked : current,
+    current,
+    mode: state.mode === "generation" ? "generation" : "lecture",
+    q: state.q ?? "",
+    etat: state.etat ?? "",
+    sort: state.sort ?? "",
+    page,
+    limit,
+  };
+}
+
+/** The page of a year that an address asks for. */
+export function yearShown(state: ListParameters) {
+  const current = Number(aujourdhui(new Date()).slice(0, 4));
+  const year = /^[12]\d{3}$/.test(state.annee ?? "") ? Number(state.annee) : current;
+  const { page, limit } = readParameters(state);
+  return { year, current, q: state.q ?? "", page, limit };
+}

@@ -1,0 +1,195 @@
+import type { UseQueryOptions } from "@tanstack/react-query";
+import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
+import { type ListFilter, readParameters } from "./components/list-parameters.ts";
+import { appartements } from "./entities/appartements/api.ts";
+import { comptesBancaires } from "./entities/banque/api.ts";
+import { changements } from "./entities/changements/api.ts";
+import { clients } from "./entities/clients/api.ts";
+import { accountsOfMonth, comptesRendus } from "./entities/comptes-rendus/api.ts";
+import { keptTooLongQuery } from "./entities/conservation/summary.ts";
+import { controles } from "./entities/controles/api.ts";
+import { dashboardQuery } from "./entities/dashboard/api.ts";
+import {
+  byHand,
+  dossiers,
+  countMissing,
+  proposed,
+  receiptsToCheck,
+  rentStopped,
+} from "./entities/dossiers/api.ts";
+import { draftsToRead, sumsOf } from "./entities/impayes/api.ts";
+import { locataires } from "./entities/locataires/api.ts";
+import { conditionsQuery, missions } from "./entities/missions/api.ts";
+import {
+  declaredReceipts,
+  lostMails,
+  monthSummary,
+  pageOfReceipts,
+  pageOfYear,
+  uncertainMails,
+} from "./entities/quittances/api.ts";
+import { linesOfView } from "./entities/rapprochement/api.ts";
+import { rebuts } from "./entities/rebuts/api.ts";
+import { stateOfRegister } from "./entities/registres/api.ts";
+import { reglements } from "./entities/reglements/api.ts";
+import { takeoverQuery } from "./entities/reprise/api.ts";
+import { payoutPreview, reversements } from "./entities/reversements/api.ts";
+import { variables } from "./entities/variables/api.ts";
+import { appartementList } from "./features/appartements/reads.ts";
+import { clientList } from "./features/clients/reads.ts";
+import { paymentList } from "./features/comptes/reads.ts";
+import { dossierList } from "./features/dossiers/reads.ts";
+import { fournisseurList } from "./features/fournisseurs/reads.ts";
+import { lateList } from "./features/impayes/reads.ts";
+import { intendanceList } from "./features/intendances/reads.ts";
+import { locataireList } from "./features/locataires/reads.ts";
+import { missionList } from "./features/missions/reads.ts";
+import { monthShown, yearShown } from "./features/quittances/reads.ts";
+import type { List, Query } from "./lib/api.ts";
+import { HOMES } from "./lib/home.ts";
+import { readAhead } from "./lib/query-client.ts";
+
+interface Visit {
+  params: Readonly<Record<string, string | undefined>>;
+  search: URLSearchParams;
+}
+
+type Read = typeof readAhead;
+
+interface ListReads<Row> {
+  resource: {
+    list(
+      parameters: Query,
+    ): UseQueryOptions<List<Row>, Error, List<Row>, readonly [string, "list", Query]>;
+  };
+  filters?: readonly ListFilter[];
+  sort?: string | undefined;
+}
+
+/** The page of a list that the address asks for. */
+const list =
+  <Row>(listOf: ListReads<Row> | ((search: URLSearchParams) => ListReads<Row>)) =>
+  (read: Read, { search }: Visit) => {
+    const { resource, filters, sort } = typeof listOf === "function" ? listOf(search) : listOf;
+    const { page: _, limit: __, sort: asked, tab: ___, ...others } = Object.fromEntries(search);
+    const { page, limit, wanted } = readParameters(Object.fromEntries(search), filters);
+    read(resource.list({ page, limit, sort: asked ?? sort, ...others, ...wanted }));
+  };
+
+const idOf = ({ params: { id = "" } }: Visit) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : null);
+
+interface Found<Detail> {
+  find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
+}
+
+const record =
+  <Detail>(resource: Found<Detail>) =>
+  (read: Read, visit: Visit) => {
+    const id = idOf(visit);
+    if (id !== null) read(resource.find(id));
+  };
+
+/** What each screen reads as it opens. */
+const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
+  [HOMES.dashboard]: (read) => {
+    read(dashboardQuery);
+    read(changements.list());
+    read(keptTooLongQuery);
+    read(declaredReceipts());
+    read(sumsOf({}));
+    read(draftsToRead);
+    read(comptesBancaires.list());
+  },
+  [HOMES.month]: (read, { search }) => {
+    const { mois, current, mode, etat, q, sort, page, limit } = monthShown(
+      Object.fromEntries(search),
+    );
+    read(monthSummary(mois));
+    if (mode === "lecture") {
+      const criteria = { mois, etat: etat || undefined, q: q || undefined };
+      read(pageOfReceipts({ ...criteria, sort: sort || "locataire", page, limit }));
+    }
+    read(countMissing(mois));
+    read(receiptsToCheck(mois));
+    if (mois === current) {
+      read(byHand());
+      read(rentStopped());
+    }
+    read(rebuts.list());
+    read(uncertainMails());
+    read(lostMails());
+  },
+  "/quitances/year": (read, { search }) => {
+    const { year, q, page, limit } = yearShown(Object.fromEntries(search));
+    read(pageOfYear(year, { q: q || undefined, page, limit }));
+  },
+  "/client/": list(clientList),
+  "/client/:id/:mode?": record(clients),
+  "/missions/": list(missionList),
+  "/missions/:id/:mode?": (read, visit) => {
+    const id = idOf(visit);
+    if (id === null) return;
+    read(missions.find(id));
+    read(conditionsQuery(id));
+  },
+  "/appartements/": list(appartementList),
+  "/appartements/:id/:mode?": record(appartements),
+  "/locataires/": list(locataireList),
+  "/locataires/:id/:mode?": record(locataires),
+  "/dossiers/": list(dossierList),
+  "/dossiers/:id/:mode?": (read, visit) => {
+    if (visit.params.id === "new") read(proposed);
+    else record(dossiers)(read, visit);
+  },
+  "/intendance/": list(intendanceList),
+  "/fournisseurs/": list(fournisseurList),
+  "/encaissements": (read, visit) => {
+    list(paymentList)(read, visit);
+    read(reglements.list({ page: 1, limit: 1 }));
+  },
+  "/banque": (read, { search }) => {
+    if (search.has("tab")) return;
+    read(linesOfView("a_rapprocher"));
+    read(comptesBancaires.list());
+  },
+  "/impayes": (read, visit) => {
+    const { q, etape, pause, aConfirmer } = Object.fromEntries(visit.search);
+    read(draftsToRead);
+    if (visit.search.has("tab")) return;
+    read(sumsOf({ q, etape, pause, aConfirmer }));
+    list(lateList)(read, visit);
+  },
+  "/cloture": (read, { search }) => {
+    read(accountsOfMonth(search.get("mois") ?? ajouterMois(moisDe(aujourdhui(new Date())), -1)));
+  },
+  "/cloture/:id": record(comptesRendus),
+  "/reversements": (read, { search }) => {
+    if (!search.has("tab")) read(payoutPreview());
+  },
+  "/reversements/:id": record(reversements),
+  "/registres": (read, { search }) => {
+    if (!search.has("tab")) read(stateOfRegister);
+  },
+  "/controles": (read) => read(controles.list()),
+  "/comptes/reprise": (read) => read(takeoverQuery),
+  "/parametres/": (read) => {
+    read(changements.list());
+    read(variables.list());
+  },
+};
+
+/**
+ * Reads what the screen at an address is about to show.
+ * @returns gives up what nobody waits for meanwhile
+ */
+export function readFirst(path: string, visit: Visit): () => void {
+  const givers: (() => void)[] = [];
+  READS[path]?.((query) => {
+    const giveUp = readAhead(query);
+    givers.push(giveUp);
+    return giveUp;
+  }, visit);
+  return () => {
+    for (const giveUp of givers) giveUp();
+  };
+}

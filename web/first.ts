@@ -1,0 +1,12 @@
+import { loadFirst, loadWhatComes } from "./ahead.ts";
+import { watchFailures } from "./lib/session.ts";
+import { applyTheme } from "./lib/theme.ts";
+import "./styles.css";
+
+applyTheme();
+watchFailures();
+loadFirst();
+loadWhatComes();
+
+// What draws the page comes beside the data that it shows: the page names it, so that it is on its way already.
+void import("./main.tsx");
