@@ -37,7 +37,7 @@ export async function weight(): Promise<Figure[]> {
     // Last: it closes the session.
     const shell = await firstVisit(browser, house, "/logout");
     return [
-      heaviest("Coquille, sans rien d’autre", [shell], 130),
+      heaviest("Coquille, sans rien d’autre", [shell], 110),
       heaviest("Premier écran, quel qu’il soit", first, 160),
       heaviest("Écran suivant, quel qu’il soit", further, 45),
       {

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileSpreadsheet, FileText, Info } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { formatJour, lireJour } from "#domain/dates.ts";
 import {
@@ -30,6 +30,7 @@ import {
 } from "#web/entities/reprise/api.ts";
 import type { ApiError } from "#web/lib/api.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
+import { lazyNamed } from "#web/lib/lazy.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -42,10 +43,11 @@ import {
   withImported,
 } from "./balances.ts";
 import { ControlBar } from "./control-bar.tsx";
-import { DraftConflict } from "./draft-conflict.tsx";
-import { ImportDialog } from "./import-dialog.tsx";
 import { Banks, Mandates } from "./sections.tsx";
 import { Tenants } from "./tenants.tsx";
+
+const DraftConflict = lazyNamed(() => import("./draft-conflict.tsx"), "DraftConflict");
+const ImportDialog = lazyNamed(() => import("./import-dialog.tsx"), "ImportDialog");
 
 type Part = "locataires" | "mandants" | "banque";
 
@@ -211,37 +213,39 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
       <Card className="mt-3 overflow-x-auto">
         <Rows part={part} takeover={takeover} section={section} />
       </Card>
-      {conflict && (
-        <DraftConflict
-          fresh={conflict}
-          debut={debut ?? read.debut}
-          balances={balances}
-          onReload={() => goOnFrom(conflict, balancesOf(conflict.lignes), conflict.debut)}
-          onKeep={() =>
-            goOnFrom(
-              conflict,
-              reapplied({
-                typed: balances,
-                read: balancesOf(read.lignes),
-                kept: balancesOf(conflict.lignes),
-              }),
-              debut === read.debut ? conflict.debut : debut,
-            )
-          }
-          onClose={() => setConflict(null)}
-        />
-      )}
-      {importing && (
-        <ImportDialog
-          debut={debut ?? takeover.debut}
-          onClose={() => setImporting(false)}
-          onRead={(read) => {
-            setBalances((now) => withImported(now, read));
-            setImporting(false);
-            notify(`${formatCount(read.length, "solde lu", "soldes lus")}.`);
-          }}
-        />
-      )}
+      <Suspense>
+        {conflict && (
+          <DraftConflict
+            fresh={conflict}
+            debut={debut ?? read.debut}
+            balances={balances}
+            onReload={() => goOnFrom(conflict, balancesOf(conflict.lignes), conflict.debut)}
+            onKeep={() =>
+              goOnFrom(
+                conflict,
+                reapplied({
+                  typed: balances,
+                  read: balancesOf(read.lignes),
+                  kept: balancesOf(conflict.lignes),
+                }),
+                debut === read.debut ? conflict.debut : debut,
+              )
+            }
+            onClose={() => setConflict(null)}
+          />
+        )}
+        {importing && (
+          <ImportDialog
+            debut={debut ?? takeover.debut}
+            onClose={() => setImporting(false)}
+            onRead={(read) => {
+              setBalances((now) => withImported(now, read));
+              setImporting(false);
+              notify(`${formatCount(read.length, "solde lu", "soldes lus")}.`);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
