@@ -89,9 +89,13 @@ const record =
     if (id !== null) read(resource.find(id));
   };
 
+/** A part that a screen shows at once but loads by itself: its code comes with the screen's own. */
+const part = (load: () => Promise<unknown>) => void load().catch(() => {});
+
 /** What each screen reads as it opens. */
 const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   [HOMES.dashboard]: (read) => {
+    part(() => import("./features/dashboard/to-watch.tsx"));
     read(dashboardQuery);
     read(changements.list());
     read(keptTooLongQuery);
@@ -129,6 +133,7 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   "/missions/:id/:mode?": (read, visit) => {
     const id = idOf(visit);
     if (id === null) return;
+    part(() => import("./features/missions/conditions-section.tsx"));
     read(missions.find(id));
     read(conditionsQuery(id));
   },
@@ -149,6 +154,7 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   },
   "/banque": (read, { search }) => {
     if (search.has("tab")) return;
+    part(() => import("./features/banque/rapprochement/matching.tsx"));
     read(linesOfView("a_rapprocher"));
     read(comptesBancaires.list());
   },
@@ -172,7 +178,9 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   },
   "/controles": (read) => read(controles.list()),
   "/comptes/reprise": (read) => read(takeoverQuery),
-  "/parametres/": (read) => {
+  "/parametres/": (read, { search }) => {
+    part(() => import("./features/parametres/pending-changes.tsx"));
+    if (!search.has("tab")) part(() => import("./features/parametres/identity-tab.tsx"));
     read(changements.list());
     read(variables.list());
   },

@@ -2,43 +2,44 @@ import { expect, type Page, test } from "@playwright/test";
 import { connecter } from "../support/browser.ts";
 import { enTetes } from "../support/browser-ecrans.ts";
 
-const LOIN_MS = 300;
+const CALME_MS = 1000;
+/** Pages, code and data. */
+const DEMANDES = /\/api\/|\/assets\/.*\.js$|^[^.]*$/;
 
-/** Each answer takes so long that the requests that overlap did not wait for one another; how many followed. */
-async function vagues(page: Page, ouvrir: () => Promise<unknown>): Promise<string[][]> {
+/**
+ * Holds each request back until no other comes, then answers them all: those of one wave did not wait for one another.
+ * @returns the paths of each wave, as they come
+ */
+async function vagues(page: Page): Promise<readonly string[][]> {
   const vagues: string[][] = [];
-  let derniere = Number.NEGATIVE_INFINITY;
-  await page.route(/\/api\/|\/assets\/.*\.js$|^[^.]*$/, async (route) => {
-    const instant = Date.now();
-    if (instant - derniere > LOIN_MS - 50) {
-      vagues.push([]);
-      derniere = instant;
-    }
-    vagues.at(-1)?.push(new URL(route.request().url()).pathname);
-    await new Promise((suite) => setTimeout(suite, LOIN_MS));
+  let retenues: { chemin: string; repondre(): void }[] = [];
+  let minuterie: ReturnType<typeof setTimeout> | undefined;
+  const repondre = () => {
+    vagues.push(retenues.map(({ chemin }) => chemin));
+    for (const retenue of retenues.splice(0)) retenue.repondre();
+    retenues = [];
+  };
+  await page.route(DEMANDES, async (route) => {
+    clearTimeout(minuterie);
+    minuterie = setTimeout(repondre, CALME_MS);
+    const chemin = new URL(route.request().url()).pathname;
+    await new Promise<void>((suite) => retenues.push({ chemin, repondre: suite }));
     await route.fallback();
   });
-  await ouvrir();
-  await page.unroute(/\/api\/|\/assets\/.*\.js$|^[^.]*$/);
   return vagues;
 }
 
 test("un premier écran demande ses données en même temps que son code", async ({ page }) => {
   await connecter(page);
-  for (const [adresse, contenu] of [
-    ["/dossiers/", "Bouchard"],
-    ["/quitances/", "Quittances"],
-  ] as const) {
-    const demandes = await vagues(page, async () => {
-      await page.goto(adresse, { waitUntil: "commit" });
-      await expect(page.getByRole("main").getByText(contenu).first()).toBeVisible();
-      await expect(page.getByRole("main").getByRole("table").first()).not.toHaveAttribute(
-        "aria-busy",
-        "true",
-      );
-    });
-    expect(demandes.map((vague) => vague.length > 0)).toHaveLength(3);
-    expect(demandes[2]?.some((chemin) => chemin.startsWith("/api/"))).toBe(true);
+  for (const adresse of ["/dossiers/", "/quitances/"]) {
+    const demandes = await vagues(page);
+    await page.goto(adresse, { waitUntil: "commit" });
+    await expect(page.locator('main tbody tr:not(:has([class*="animate"]))').first()).toBeVisible();
+    await expect(page.locator("main table").first()).not.toHaveAttribute("aria-busy", "true");
+    expect(demandes).toHaveLength(3);
+    expect(demandes[2]).toContain("/api/user/me");
+    expect(demandes[2]).toContain(adresse === "/dossiers/" ? "/api/Dossier" : "/api/Quitance");
+    await page.unroute(DEMANDES);
   }
 });
 
@@ -75,11 +76,12 @@ test("un lien montré du doigt ou atteint au clavier charge d’avance, pour qui
   page.on("request", (request) => lues.push(new URL(request.url()).pathname));
   const menu = page.getByRole("navigation", { name: "Menu principal" });
   await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
+  const lue = page.waitForResponse("**/api/Locataire?*");
   await menu.getByRole("link", { name: "Locataires" }).hover();
-  await expect.poll(() => lues).toContain("/api/Locataire");
+  await (await lue).finished();
   await menu.getByRole("link", { name: "Appartements" }).focus();
   await expect.poll(() => lues).toContain("/api/Appartement");
-  // What was read ahead is what the screen shows: it does not ask again.
+  // What was read ahead is what the screen shows: it is not asked again.
   await menu.getByRole("link", { name: "Locataires" }).click();
   await expect(page.getByRole("main").getByRole("row").nth(1)).toBeVisible();
   expect(lues.filter((chemin) => chemin === "/api/Locataire")).toHaveLength(1);
