@@ -11,8 +11,8 @@ import { controles } from "./entities/controles/api.ts";
 import { dashboardQuery } from "./entities/dashboard/api.ts";
 import {
   byHand,
-  dossiers,
   countMissing,
+  dossiers,
   proposed,
   receiptsToCheck,
   rentStopped,
