@@ -45,6 +45,7 @@ import { healthResource } from "./resources/health.ts";
 import { historyResource } from "./resources/history.ts";
 import { imageResource } from "./resources/images.ts";
 import { impayeResource } from "./resources/impayes.ts";
+import { importResource } from "./resources/imports.ts";
 import { intendanceResource } from "./resources/intendances.ts";
 import { ligneReleveResource } from "./resources/lignes-releve.ts";
 import { locataireResource } from "./resources/locataires.ts";
@@ -135,6 +136,7 @@ export const app = new Hono<App>()
   .route("/", quitanceResource)
   .route("/", reglementResource)
   .route("/", repriseResource)
+  .route("/", importResource)
   .route("/", generatedDocumentResource)
   .route("/", courrielResource)
   .route("/", remplacementResource)

@@ -20,4 +20,18 @@ export function numeroSuivant(numeros: readonly string[], annee: number): string
   return `${annee}-001`;
 }
 
+/** As many numbers as that, one after the other, as {@link numeroSuivant} gives the first. */
+export function numerosSuivants(
+  numeros: readonly string[],
+  annee: number,
+  combien: number,
+): string[] {
+  const premier = numeroSuivant(numeros, annee);
+  const [, tete = "", rang = "1"] = NUMEROTE.exec(premier) ?? [];
+  return Array.from(
+    { length: combien },
+    (_, suite) => tete + String(Number(rang) + suite).padStart(rang.length, "0"),
+  );
+}
+
 const rangDe = (texte: string) => (/^\d{1,9}$/.test(texte) ? Number(texte) : 0);

@@ -14,6 +14,8 @@ export const EVENEMENTS_SECURITE = {
   code_secours: "Code de secours utilisé",
   export: "Données exportées",
   effacement: "Données effacées",
+  import: "Fichier d’un autre logiciel importé",
+  import_annule: "Import annulé",
   revelation: "Donnée sensible montrée",
   iban: "Changement des coordonnées bancaires",
   conditions: "Conditions d’argent d’un mandat changées",

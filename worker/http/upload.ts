@@ -56,6 +56,42 @@ export async function receive<T>(
   return work;
 }
 
+/** A file that was read whole, and the texts beside it. */
+export interface SmallForm {
+  texts: Record<string, string>;
+  file: { nom: string; octets: Uint8Array };
+}
+
+/**
+ * The only file of a form that is worked on and not kept, in memory.
+ * @throws WrongType unless the request is such a form; TooLarge; Invalid without a file.
+ */
+export async function readSmallForm(
+  c: Context<App>,
+  {
+    field,
+    maxBytes,
+    texts: expected,
+  }: { field: string; maxBytes: number; texts: readonly string[] },
+): Promise<SmallForm> {
+  if (!isForm(c)) throw new WrongType("Un formulaire multipart/form-data est attendu.");
+  await countUpload(c);
+  const texts: Record<string, string> = {};
+  let file: SmallForm["file"] | undefined;
+  for await (const part of readParts(c.req.raw.body, c.req.header("Content-Type") ?? "")) {
+    if (expected.includes(part.name)) {
+      texts[part.name] = await readText(part);
+      continue;
+    }
+    const only = { files: [field], atMost: 1 };
+    fieldOf(part, only, []);
+    if (file) throw new Invalid({ [field]: "Un seul fichier." });
+    file = { nom: part.file ?? "", octets: await readBytes(part, maxBytes) };
+  }
+  if (!file) throw new Invalid({ [field]: "Un fichier est attendu." });
+  return { texts, file };
+}
+
 /** Counts a request that brings bytes. What is refused is read all the same: its sender hears of it only then. */
 export async function countUpload(c: Context<App>): Promise<void> {
   try {
@@ -133,15 +169,20 @@ function fieldOf({ name, file }: Part, expected: Expected, received: readonly Re
   return name;
 }
 
-async function readText({ name, pieces }: Part): Promise<string> {
+async function readText(part: Part): Promise<string> {
+  const tooLong = new Invalid({ [part.name]: "Ce texte est trop long." });
+  return (await readBytes(part, MAX_TEXT, tooLong)).toString("utf8");
+}
+
+async function readBytes({ pieces }: Part, atMost: number, refusal: Refusal = new TooLarge()) {
   const bytes: Buffer[] = [];
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
-    if (size > MAX_TEXT) throw new Invalid({ [name]: "Ce texte est trop long." });
+    if (size > atMost) throw refusal;
     bytes.push(Buffer.from(piece));
   }
-  return Buffer.concat(bytes).toString("utf8");
+  return Buffer.concat(bytes);
 }
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };

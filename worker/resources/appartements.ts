@@ -12,6 +12,7 @@ import {
   statutAppartement,
   statutPreavis,
 } from "#domain/appartement.ts";
+import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { cloture, creation as creationDossier, dossierOccupant } from "#domain/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
@@ -367,7 +368,7 @@ export const appartementResource = new Hono<App>()
       modification,
       list: {
         search: [appartements.recherche],
-        searched: ["adresse", "codePostal", "ville", "situation", "numeroClef"],
+        searched: CHAMPS_CHERCHES.Appartement,
         sort: {
           adresse: appartements.ordre,
           ville: appartements.ville,

@@ -1,6 +1,7 @@
 import { count, eq, isNull, type SQL } from "drizzle-orm";
 import { Hono } from "hono";
 import { type CautionDetail, type CautionRow, creation, modification } from "#domain/caution.ts";
+import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
 import { libre, remplacesDe } from "#worker/db/conditions.ts";
@@ -45,7 +46,7 @@ export const cautionResource = new Hono<App>()
       modification,
       list: {
         search: [cautions.recherche],
-        searched: ["nom", "prenom", "adresse", "ville", "mail", "mobile"],
+        searched: CHAMPS_CHERCHES.Caution,
         sort: { nom: cautions.recherche, mail: cautions.mail, id: cautions.id },
         defaultSort: "nom",
         filters: {

@@ -1,6 +1,7 @@
 import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import {
   type ClientDetail,
   type ClientRow,
@@ -152,17 +153,7 @@ export const clientResource = new Hono<App>()
       modification,
       list: {
         search: [clients.recherche],
-        searched: [
-          "nom",
-          "prenom",
-          "nomJeuneFille",
-          "nom2",
-          "adresse",
-          "ville",
-          "codePostal",
-          ...MAILS_CLIENT,
-          ...TELEPHONES_CLIENT,
-        ],
+        searched: CHAMPS_CHERCHES.Client,
         sort: { nom: clients.recherche, ville: clients.ville, nbBiens, id: clients.id },
         defaultSort: "nom",
         filters: {

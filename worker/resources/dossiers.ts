@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
 import { nomAppartement } from "#domain/adresse.ts";
 import { agenceDe } from "#domain/agence.ts";
+import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import type { Jour } from "#domain/dates.ts";
 import {
   bailEnCours,
@@ -237,7 +238,7 @@ const resource = defineResource({
   modification,
   list: {
     search: [dossiers.recherche, locataires.recherche, appartements.recherche],
-    searched: ["numFraisDossier"],
+    searched: CHAMPS_CHERCHES.Dossier,
     sort: {
       locataire: locataires.recherche,
       appartement: appartements.ordre,

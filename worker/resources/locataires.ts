@@ -1,6 +1,7 @@
 import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
+import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import {
   creation,
   type EtatLocataire,
@@ -81,29 +82,7 @@ export const locataireResource = new Hono<App>()
       modification,
       list: {
         search: [locataires.recherche],
-        searched: [
-          "nom",
-          "prenom",
-          "nomJeuneFille",
-          "autreNom",
-          "autrePrenom",
-          "autreNomJeuneFille",
-          "mineurNom",
-          "mineurPrenom",
-          "adresse",
-          "codePostal",
-          "ville",
-          "mail",
-          "mail2",
-          "autreMail",
-          "mineurMail",
-          "tel",
-          "tel2",
-          "autreTel",
-          "autreTel2",
-          "mineurTel",
-          "mineurTel2",
-        ],
+        searched: CHAMPS_CHERCHES.Locataire,
         sort: { nom: locataires.recherche, mail: locataires.mail, id: locataires.id },
         defaultSort: "nom",
         filters: {

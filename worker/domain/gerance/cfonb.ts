@@ -1,5 +1,6 @@
 import { type Jour, lireJour } from "../dates.ts";
-import { cite, type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts";
+import { cite } from "../texte-lu.ts";
+import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "./releve.ts";
 import type { Centimes } from "./repartition.ts";
 
 const ENREGISTREMENT = /.{1,120}/gs;

@@ -1,16 +1,17 @@
 import { type Jour, lireJour } from "../dates.ts";
-import { cite, ReleveRefuse } from "./releve.ts";
+import { centimesDe, centimesEcrits, MontantIllisible } from "../montant-ecrit.ts";
+import { cite } from "../texte-lu.ts";
+import { ReleveRefuse } from "./releve.ts";
 import type { Centimes } from "./repartition.ts";
 
-const illisible = (texte: string, pourquoi = "n’est pas lisible"): ReleveRefuse =>
-  new ReleveRefuse(`Le montant ${cite(texte)} ${pourquoi}.`);
-
-/** Euros and the digits after them, in cents; further digits are zeros. */
-function enCentimes(texte: string, entiers: string, decimales: string): Centimes {
-  if (/[1-9]/.test(decimales.slice(2))) throw illisible(texte, "a plus de deux décimales");
-  const centimes = Number(entiers) * 100 + Number(decimales.slice(0, 2).padEnd(2, "0"));
-  if (!Number.isSafeInteger(centimes)) throw illisible(texte);
-  return centimes;
+/** What this reads, or the refusal of the file. */
+function ouRefus(texte: string, lire: () => Centimes): Centimes {
+  try {
+    return lire();
+  } catch (error) {
+    if (!(error instanceof MontantIllisible)) throw error;
+    throw new ReleveRefuse(`Le montant ${cite(texte)} ${error.message}.`);
+  }
 }
 
 /**
@@ -20,38 +21,18 @@ function enCentimes(texte: string, entiers: string, decimales: string): Centimes
 export function montantDeMachine(texte: string): Centimes {
   const [, signe, entiers = "", decimales = ""] =
     texte.trim().match(/^([+-]?)(\d{1,15})(?:[.,](\d*))?$/) ?? [];
-  if (entiers === "") throw illisible(texte);
-  return (signe === "-" ? -1 : 1) * enCentimes(texte, entiers, decimales) + 0;
+  return ouRefus(texte, () => {
+    if (entiers === "") throw new MontantIllisible("n’est pas lisible");
+    return (signe === "-" ? -1 : 1) * centimesDe(entiers, decimales) + 0;
+  });
 }
 
 /**
  * An amount as banks write it for people: « 1 234,56 », « 1.234,56 », « −45,00 € ».
  * @throws ReleveRefuse, for « 1.234 » too, which may be more than a thousand or less than two.
  */
-export function montantEcrit(texte: string): Centimes {
-  const nu = texte
-    .replace(/[\s\u00A0\u202F'’]|€|EUR$/giu, "")
-    .replace(/^[−–]/, "-")
-    .replace(/^(.*\d)-$/, "-$1");
-  const [, signe, corps = ""] = nu.match(/^([+-]?)(\d[\d.,]*|[.,]\d+)$/) ?? [];
-  if (corps === "") throw illisible(texte);
-  const separe = Math.max(corps.lastIndexOf("."), corps.lastIndexOf(","));
-  const [entiers, decimales] =
-    separe < 0 ? [corps, ""] : [corps.slice(0, separe), corps.slice(separe + 1)];
-  const milliers: string[] = entiers.match(/[.,]/g) ?? [];
-  if (
-    separe >= 0 &&
-    decimales.length === 3 &&
-    milliers.length === 0 &&
-    /^[1-9]\d{0,2}$/.test(entiers)
-  )
-    throw illisible(texte, "peut se lire de deux façons");
-  if (milliers.length > 0 && !/^\d{1,3}([.,]\d{3})+$/.test(entiers)) throw illisible(texte);
-  if (milliers.includes(corps[separe] ?? "")) throw illisible(texte);
-  return (
-    (signe === "-" ? -1 : 1) * enCentimes(texte, entiers.replace(/[.,]/g, "") || "0", decimales) + 0
-  );
-}
+export const montantEcrit = (texte: string): Centimes =>
+  ouRefus(texte, () => centimesEcrits(texte));
 
 /**
  * A day as banks write it: « 05/10/2026 », « 05.10.26 », « 2026-10-05 », with the hour or without.

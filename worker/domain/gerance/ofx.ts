@@ -1,6 +1,7 @@
 import { type Jour, lireJour } from "../dates.ts";
+import { cite } from "../texte-lu.ts";
 import { montantDeMachine } from "./montant-ecrit.ts";
-import { cite, type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
+import { type LigneLue, type ReleveLu, ReleveRefuse } from "./releve.ts";
 
 type Champs = Record<string, string>;
 

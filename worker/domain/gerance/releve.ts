@@ -1,5 +1,6 @@
 import { ajouterJours, type Jour } from "../dates.ts";
 import { rechercheNormalisee } from "../recherche.ts";
+import { surUneLigne } from "../texte-lu.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** A movement of a bank account, as its statement tells it. */
@@ -83,20 +84,7 @@ const PREMIER_JOUR = "2000-01-01";
 /** Days: banks announce what they will book. */
 const AVANCE = 62;
 const MONTANT_AU_PLUS = 9_999_999_999;
-const LIBELLE_AU_PLUS = 500;
 const TEXTE_AU_PLUS = 140;
-
-/** What a bank wrote, on one line and no longer than it is kept. */
-export const surUneLigne = (texte: string, max = LIBELLE_AU_PLUS): string =>
-  texte
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd\s]+/gu, " ")
-    .trim()
-    .slice(0, max)
-    .toWellFormed();
-
-/** What could not be read, as a refusal quotes it. */
-export const cite = (texte: string): string => `« ${surUneLigne(texte, 40)} »`;
 
 const ouNul = (texte: string | null): string | null =>
   surUneLigne(texte ?? "", TEXTE_AU_PLUS) || null;

@@ -1,14 +1,9 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { type Jour, lireJour } from "#domain/dates.ts";
 import { montantDeMachine } from "#domain/gerance/montant-ecrit.ts";
-import {
-  cite,
-  type LigneLue,
-  prouver,
-  type ReleveLu,
-  ReleveRefuse,
-} from "#domain/gerance/releve.ts";
+import { type LigneLue, prouver, type ReleveLu, ReleveRefuse } from "#domain/gerance/releve.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
+import { cite } from "#domain/texte-lu.ts";
 
 /** An element: its children by name, its attributes under « @ », its text under « # ». */
 interface Element {

@@ -6,7 +6,6 @@ import {
 } from "#domain/gerance/correspondance.ts";
 import { jourEcrit, montantEcrit } from "#domain/gerance/montant-ecrit.ts";
 import {
-  cite,
   LIGNES_PAR_RELEVE,
   type LigneLue,
   type ReleveLu,
@@ -15,6 +14,7 @@ import {
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import { ibanNu, ibanValable } from "#domain/iban.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
+import { cite } from "#domain/texte-lu.ts";
 
 /** What a column may be, and the headers that say so, the surest first (domain/README §12.5). */
 const COLONNES = {

@@ -1,10 +1,10 @@
-import { parse } from "csv-parse/browser/esm/sync";
 import { Invalid } from "#domain/erreurs.ts";
 import { montantEcrit } from "#domain/gerance/montant-ecrit.ts";
 import { ReleveRefuse } from "#domain/gerance/releve.ts";
 import { cleDeLigne, type LigneReprise, type Referentiel } from "#domain/gerance/reprise.ts";
 import { enEuros } from "#domain/montants.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
+import { decouperCsv } from "#worker/operations/tableau-csv.ts";
 
 /** The columns of a file of balances, by what their headers begin with. */
 const COLONNES = ["type", "reference", "mois", "montant", "detenu"] as const;
@@ -34,7 +34,7 @@ class LigneRefusee extends Error {}
  * @throws Invalid naming the lines that can't be read.
  */
 export function lireSoldes(texte: string, referentiel: Referentiel): LigneReprise[] {
-  const rangs = decouper(texte);
+  const rangs = decouperCsv(texte, LIGNES_AU_PLUS + 1, "texte");
   const places = COLONNES.map((nom) =>
     (rangs[0] ?? []).findIndex((cellule) => rechercheNormalisee(cellule).startsWith(nom)),
   );
@@ -49,7 +49,7 @@ export function lireSoldes(texte: string, referentiel: Referentiel): LigneRepris
   const vues = new Map<string, number>();
   const fautes: string[] = [];
   for (const [rang, cellules] of rangs.entries()) {
-    if (rang === 0) continue;
+    if (rang === 0 || cellules.every((une) => une.trim() === "")) continue;
     try {
       const lues = Object.fromEntries(
         COLONNES.map((nom, place) => [nom, cellules[places[place] ?? -1]?.trim() ?? ""]),
@@ -76,25 +76,6 @@ export function lireSoldes(texte: string, referentiel: Referentiel): LigneRepris
   }
   if (lignes.length === 0) throw new Invalid({ texte: "Ce fichier ne contient aucun solde." });
   return lignes;
-}
-
-function decouper(texte: string): string[][] {
-  const premiere = texte.split("\n", 1)[0] ?? "";
-  const delimiter = [";", "\t", ","].find((un) => premiere.includes(un)) ?? ";";
-  try {
-    return parse(texte, {
-      delimiter,
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: 10_000,
-      to: LIGNES_AU_PLUS + 1,
-    });
-  } catch {
-    throw new Invalid({
-      texte: "Ce texte n’est pas un tableau CSV : un guillemet n’est pas fermé.",
-    });
-  }
 }
 
 /** The words of a name, in whatever order they are written. */

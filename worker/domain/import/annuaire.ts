@@ -1,0 +1,178 @@
+import { cite } from "../texte-lu.ts";
+import {
+  type AppartementConnu,
+  type BailConnu,
+  type Connus,
+  cleDeLaVoie,
+  cleDuNom,
+  motsDe,
+  type PersonneConnue,
+} from "./connus.ts";
+import { GENRES_IMPORT, type GenreImport } from "./genres.ts";
+import { sansTitre } from "./valeurs.ts";
+
+/** A cell that names no record, or several: why, in one sentence. */
+export class ReferenceRefusee extends Error {
+  override name = "ReferenceRefusee";
+  /** The field that tells it. */
+  readonly champ: string;
+  constructor(champ: string, message: string) {
+    super(message);
+    this.champ = champ;
+  }
+}
+
+/** Finds the records that the cells of other files name. @throws ReferenceRefusee */
+export interface Annuaire {
+  personne(genre: "Client" | "Locataire", champ: string, dite: PersonneDite): number;
+  appartement(champ: string, dit: LogementDit): number;
+  dossier(dit: { numero: string; locataire: string; locataireMail: string }): number;
+}
+
+interface PersonneDite {
+  texte: string;
+  prenom?: string;
+  mail?: string;
+}
+
+interface LogementDit {
+  texte: string;
+  codePostal?: string;
+  etage?: string;
+}
+
+const parCle = <T>(
+  entrees: readonly T[],
+  cles: (entree: T) => readonly string[],
+): Map<string, T[]> => {
+  const trouvees = new Map<string, T[]>();
+  for (const entree of entrees) {
+    for (const cle of new Set(cles(entree))) {
+      if (cle === "") continue;
+      const siennes = trouvees.get(cle);
+      if (siennes) siennes.push(entree);
+      else trouvees.set(cle, [entree]);
+    }
+  }
+  return trouvees;
+};
+
+/** Keeps those that also meet this, when some do. */
+const precises = <T>(parmi: readonly T[], quand: (un: T) => boolean): readonly T[] => {
+  const gardes = parmi.filter(quand);
+  return gardes.length > 0 ? gardes : parmi;
+};
+
+const PRECISIONS: Readonly<Record<GenreImport, string>> = {
+  Client: "donnez sa référence ou son e-mail",
+  Locataire: "donnez sa référence ou son e-mail",
+  Appartement: "donnez sa référence, ou son étage",
+  Dossier: "donnez le numéro du dossier",
+  Caution: "donnez sa référence",
+};
+
+/** The only one of these, or what is wrong. */
+function seul(
+  trouves: readonly { id: number }[] | undefined,
+  genre: GenreImport,
+  { champ, dit }: { champ: string; dit: string },
+): number {
+  const ids = new Set(trouves?.map(({ id }) => id));
+  const [id] = ids;
+  const { singulier, pluriel } = GENRES_IMPORT[genre];
+  if (id === undefined) {
+    throw new ReferenceRefusee(
+      champ,
+      `${cite(dit)} n’est pas connu : importez d’abord les ${pluriel}, ou créez ce ${singulier}.`,
+    );
+  }
+  if (ids.size > 1) {
+    throw new ReferenceRefusee(
+      champ,
+      `${cite(dit)} désigne ${ids.size} ${pluriel} : ${PRECISIONS[genre]}.`,
+    );
+  }
+  return id;
+}
+
+/** What the base holds, to be found by reference, name, e-mail or address (domain/README §14.5). */
+export function annuaireDe(connus: Connus): Annuaire {
+  const references = parCle(
+    connus.references.map(({ entite, entiteId, reference }) => ({
+      id: entiteId,
+      entite,
+      reference,
+    })),
+    ({ entite, reference }) => [`${entite} ${motsDe(reference)}`],
+  );
+  const deReference = (genre: GenreImport, texte: string) =>
+    references.get(`${genre} ${motsDe(texte)}`);
+  const personnes = {
+    Client: annuaireDesPersonnes(connus.clients),
+    Locataire: annuaireDesPersonnes(connus.locataires),
+  };
+  const logements = annuaireDesLogements(connus.appartements);
+  const parNumero = parCle(connus.baux, ({ numFraisDossier }) => [motsDe(numFraisDossier)]);
+  const parLocataire = parCle(connus.baux, ({ LocataireId }) => [String(LocataireId)]);
+
+  const personne: Annuaire["personne"] = (genre, champ, dite) => {
+    const trouvees = deReference(genre, dite.texte) ?? personnes[genre](dite);
+    return seul(trouvees, genre, { champ, dit: dite.texte || dite.mail || "" });
+  };
+  return {
+    personne,
+    appartement: (champ, dit) =>
+      seul(deReference("Appartement", dit.texte) ?? logements(dit), "Appartement", {
+        champ,
+        dit: dit.texte,
+      }),
+    dossier: ({ numero, locataire, locataireMail }) => {
+      if (numero !== "") {
+        const trouves = deReference("Dossier", numero) ?? parNumero.get(motsDe(numero));
+        return seul(trouves, "Dossier", { champ: "dossier", dit: numero });
+      }
+      const id = personne("Locataire", "locataire", { texte: locataire, mail: locataireMail });
+      const siens = parLocataire.get(String(id)) ?? [];
+      return seul(precises(siens, sansFin), "Dossier", {
+        champ: "locataire",
+        dit: locataire || locataireMail,
+      });
+    },
+  };
+}
+
+const sansFin = ({ dateSortie }: BailConnu): boolean => dateSortie === null;
+
+function annuaireDesPersonnes(personnes: readonly PersonneConnue[]) {
+  const entiers = parCle(personnes, ({ nom, prenom }) => [cleDuNom(nom, prenom)]);
+  const noms = parCle(personnes, ({ nom }) => [cleDuNom(nom)]);
+  const mails = parCle(personnes, (une) => une.mails.map((mail) => mail.toLowerCase()));
+  return ({
+    texte,
+    prenom = "",
+    mail = "",
+  }: PersonneDite): readonly PersonneConnue[] | undefined => {
+    const entier = cleDuNom(sansTitre(texte), prenom);
+    const parMail = mails.get((mail || texte).toLowerCase());
+    if (parMail) return precises(parMail, (une) => cleDuNom(une.nom, une.prenom) === entier);
+    return entiers.get(entier) ?? (prenom === "" ? noms.get(entier) : undefined);
+  };
+}
+
+function annuaireDesLogements(appartements: readonly AppartementConnu[]) {
+  const adresses = parCle(appartements, ({ adresse, codePostal, ville, etage }) => {
+    const voie = cleDeLaVoie(adresse);
+    return [
+      voie,
+      cleDeLaVoie(`${adresse} ${codePostal} ${ville}`),
+      cleDeLaVoie(`${adresse} ${ville}`),
+      ...(etage ? [cleDeLaVoie(`${adresse} ${etage}e`), cleDeLaVoie(`${adresse} ${etage}`)] : []),
+    ];
+  });
+  return ({ texte, codePostal = "", etage = "" }: LogementDit) => {
+    const trouves = adresses.get(cleDeLaVoie(texte));
+    const sur =
+      trouves && precises(trouves, (un) => codePostal !== "" && un.codePostal === codePostal);
+    return sur && precises(sur, (un) => etage !== "" && motsDe(un.etage ?? "") === motsDe(etage));
+  };
+}

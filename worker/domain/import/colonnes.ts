@@ -1,0 +1,142 @@
+import * as z from "zod/mini";
+import { choix, texte } from "../fields.ts";
+import { rechercheNormalisee } from "../recherche.ts";
+import type { ChampImport } from "./champ.ts";
+import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
+import { CHAMPS_CAUTION, CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs-personnes.ts";
+import { GENRES, type GenreImport } from "./genres.ts";
+
+/** What the columns of each kind of file may hold. */
+export const CHAMPS: Readonly<Record<GenreImport, readonly ChampImport[]>> = {
+  Client: CHAMPS_CLIENT,
+  Appartement: CHAMPS_APPARTEMENT,
+  Locataire: CHAMPS_LOCATAIRE,
+  Dossier: CHAMPS_DOSSIER,
+  Caution: CHAMPS_CAUTION,
+};
+
+/** A table as a file holds it: every row, blank ones too, so that a rank is a line of the spreadsheet. */
+export type Rangs = readonly (readonly string[])[];
+
+export const LIGNES_PAR_IMPORT = 10_000;
+export const OCTETS_PAR_IMPORT = 10 * 1024 * 1024;
+export const COLONNES_PAR_IMPORT = 200;
+const RANGS_AVANT_L_ENTETE = 20;
+
+/** Words that headers say or not: those of the kind, and those between others. */
+const DE_LIAISON = ["de", "du", "des", "d", "la", "le", "les", "l"];
+const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
+  Client: ["proprietaire", "proprietaires", "bailleur", "client", "mandant"],
+  Appartement: ["bien", "lot", "logement", "appartement", "immeuble"],
+  Locataire: ["locataire", "locataires", "titulaire"],
+  Dossier: ["bail", "contrat", "location", "dossier"],
+  Caution: ["garant", "caution"],
+};
+
+/** What is compared of a header: « Nom du locataire * » is « nom » among tenants. */
+function cle(entete: string, genre: GenreImport): string {
+  const mots = rechercheNormalisee(entete.replace(/\(.*?\)|€/g, " "))
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim()
+    .split(" ")
+    .filter((un) => !DE_LIAISON.includes(un));
+  const propres = mots.filter((un) => !MOTS_DU_GENRE[genre].includes(un));
+  return (propres.length > 0 ? propres : mots).join(" ");
+}
+
+/** What each header of a kind may say, and how surely: the lower, the surer. */
+const DICTIONNAIRES = Object.fromEntries(
+  GENRES.map((genre) => {
+    const dits = new Map<string, { champ: string; rang: number }[]>();
+    for (const { champ, titre, noms } of CHAMPS[genre]) {
+      for (const [rang, nom] of [titre, champ, ...noms].entries()) {
+        const sous = cle(nom, genre);
+        const deja = dits.get(sous) ?? [];
+        if (!deja.some((un) => un.champ === champ)) dits.set(sous, [...deja, { champ, rang }]);
+      }
+    }
+    return [genre, dits];
+  }),
+) as Record<GenreImport, Map<string, { champ: string; rang: number }[]>>;
+
+/**
+ * What each column of this head holds, told by its header, accents, capitals and small words left aside; null for what
+ * is not known. A field is told by one column: the one that says it best.
+ */
+export function reconnaitre(entetes: readonly string[], genre: GenreImport): (string | null)[] {
+  const possibles = entetes.flatMap((entete, colonne) =>
+    (DICTIONNAIRES[genre].get(cle(entete, genre)) ?? []).map((dit) => ({ ...dit, colonne })),
+  );
+  const trouves: (string | null)[] = entetes.map(() => null);
+  for (const { champ, colonne } of possibles.toSorted((un, autre) => un.rang - autre.rang)) {
+    if (trouves[colonne] === null && !trouves.includes(champ)) trouves[colonne] = champ;
+  }
+  return trouves;
+}
+
+export const estVide = (cellules: readonly string[]): boolean =>
+  cellules.every((une) => une.trim() === "");
+
+/** The rank of the head of the table: of its first rows, the one with most known headers, else the first of several cells. */
+export function rangDeLEntete(rangs: Rangs, genre: GenreImport): number {
+  const connus = rangs
+    .slice(0, RANGS_AVANT_L_ENTETE)
+    .map((cellules) => reconnaitre(cellules, genre).filter(Boolean).length);
+  const meilleur = Math.max(0, ...connus);
+  if (meilleur > 0) return connus.indexOf(meilleur);
+  const premier = rangs.findIndex(
+    (cellules) => cellules.filter((une) => une.trim() !== "").length > 1,
+  );
+  return Math.max(0, premier);
+}
+
+const EXEMPLES = 3;
+
+/** A table as a person says what its columns hold: its headers, what they seem to hold, a few cells of each. */
+export interface TableLue {
+  genre: GenreImport;
+  /** How it was read: « CSV, séparé par des points-virgules, Windows-1252 ». */
+  source: string;
+  /** The line of the head, as a spreadsheet counts. */
+  entete: number;
+  /** Lines to import: those after the head that are not blank. */
+  lignes: number;
+  colonnes: { titre: string; champ: string | null; exemples: string[] }[];
+}
+
+/** What a person needs to say, or confirm, what each column holds. */
+export function montrerTable(
+  { rangs, source }: { rangs: Rangs; source: string },
+  genre: GenreImport,
+): TableLue {
+  const rang = rangDeLEntete(rangs, genre);
+  const suivants = rangs.slice(rang + 1).filter((cellules) => !estVide(cellules));
+  const largeur = Math.max(0, ...rangs.slice(rang, rang + 50).map((cellules) => cellules.length));
+  const entetes = Array.from({ length: largeur }, (_, place) => rangs[rang]?.[place]?.trim() ?? "");
+  const champs = reconnaitre(entetes, genre);
+  return {
+    genre,
+    source,
+    entete: rang + 1,
+    lignes: suivants.length,
+    colonnes: entetes.map((titre, place) => ({
+      titre,
+      champ: champs[place] ?? null,
+      exemples: suivants
+        .slice(0, 20)
+        .flatMap((cellules) => cellules[place]?.trim() || [])
+        .slice(0, EXEMPLES),
+    })),
+  };
+}
+
+/** What a person said of a file: what each of its columns holds, and what stands where a line says nothing. */
+export const correspondanceImport = z.strictObject({
+  genre: choix(GENRES),
+  colonnes: z
+    .array(z.nullable(texte(50)))
+    .check(z.maxLength(COLONNES_PAR_IMPORT, `${COLONNES_PAR_IMPORT} colonnes au plus.`)),
+  defauts: z.optional(z.record(texte(50), texte(255))),
+});
+
+export type CorrespondanceImport = z.output<typeof correspondanceImport>;

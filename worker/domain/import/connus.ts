@@ -1,0 +1,122 @@
+import type { Jour } from "../dates.ts";
+import type { BailDuLogement } from "../logement.ts";
+import { rechercheNormalisee } from "../recherche.ts";
+import type { GenreImport } from "./genres.ts";
+
+/** A person whom the base, or a line before, tells already. */
+export interface PersonneConnue {
+  id: number;
+  nom: string;
+  prenom: string;
+  mails: readonly string[];
+  naissance: Jour | null;
+}
+
+export interface AppartementConnu {
+  id: number;
+  adresse: string;
+  codePostal: string;
+  ville: string;
+  etage: string | null;
+  situation: string | null;
+}
+
+export interface BailConnu extends BailDuLogement {
+  AppartementId: number;
+  LocataireId: number;
+  numFraisDossier: string;
+}
+
+export interface CautionConnue extends PersonneConnue {
+  DossierId: number | null;
+}
+
+/** What other software called a record that an earlier import made. */
+export interface ReferenceConnue {
+  entite: GenreImport;
+  entiteId: number;
+  reference: string;
+}
+
+/** What the base holds that a file may name, or hold again. */
+export interface Connus {
+  references: readonly ReferenceConnue[];
+  clients: readonly PersonneConnue[];
+  appartements: readonly AppartementConnu[];
+  locataires: readonly PersonneConnue[];
+  baux: readonly BailConnu[];
+  cautions: readonly CautionConnue[];
+}
+
+/** What is compared of a text: neither accents, capitals, signs nor spaces count. */
+export const motsDe = (texte: string): string =>
+  rechercheNormalisee(texte)
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+
+/** The words of a name, in whatever order they are written. */
+export const cleDuNom = (...parties: readonly (string | null | undefined)[]): string =>
+  motsDe(parties.join(" ")).split(" ").toSorted().join(" ");
+
+const ABREGES: Readonly<Record<string, string>> = {
+  av: "avenue",
+  ave: "avenue",
+  bd: "boulevard",
+  bld: "boulevard",
+  boul: "boulevard",
+  blvd: "boulevard",
+  r: "rue",
+  pl: "place",
+  ch: "chemin",
+  chem: "chemin",
+  imp: "impasse",
+  all: "allee",
+  rte: "route",
+  sq: "square",
+  fbg: "faubourg",
+  fg: "faubourg",
+  st: "saint",
+  ste: "sainte",
+  b: "bis",
+};
+
+/** A street as it is compared: « 12, bd. St-Michel » is « 12 boulevard saint michel ». */
+export const cleDeLaVoie = (adresse: string): string =>
+  motsDe(adresse)
+    .replace(/^(\d+)(bis|ter|b)\b/, "$1 $2")
+    .split(" ")
+    .map((un) => ABREGES[un] ?? un)
+    .join(" ");
+
+const enCommun = (uns: readonly string[], autres: readonly string[]): boolean =>
+  uns.some((un) => autres.some((autre) => autre.toLowerCase() === un.toLowerCase()));
+
+/**
+ * Two records of one person: the same names, and neither e-mails nor days of birth that tell them apart (domain/README
+ * §14.4).
+ */
+export function memePersonne(
+  une: Omit<PersonneConnue, "id">,
+  autre: Omit<PersonneConnue, "id">,
+): boolean {
+  if (cleDuNom(une.nom, une.prenom) !== cleDuNom(autre.nom, autre.prenom)) return false;
+  if (une.naissance && autre.naissance && une.naissance !== autre.naissance) return false;
+  const deux = une.mails.length > 0 && autre.mails.length > 0;
+  return !deux || enCommun(une.mails, autre.mails);
+}
+
+/** Two records of one dwelling: the same address, floor and situation. */
+export const memeAppartement = (
+  un: Omit<AppartementConnu, "id">,
+  autre: Omit<AppartementConnu, "id">,
+): boolean => cleDuLogement(un) === cleDuLogement(autre);
+
+export const cleDuLogement = ({
+  adresse,
+  codePostal,
+  etage,
+  situation,
+}: Omit<AppartementConnu, "id">) =>
+  [cleDeLaVoie(adresse), motsDe(codePostal), motsDe(etage ?? ""), motsDe(situation ?? "")].join(
+    "|",
+  );

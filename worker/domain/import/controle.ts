@@ -1,0 +1,192 @@
+import type { Jour } from "../dates.ts";
+import { bailEnCours, type Dossier } from "../dossier.ts";
+import { avertissementsLogement, bauxQuiChevauchent } from "../logement.ts";
+import { numerosSuivants } from "../numero-dossier.ts";
+import { annuaireDe } from "./annuaire.ts";
+import { CHAMPS, type CorrespondanceImport, type Rangs } from "./colonnes.ts";
+import type { BailConnu, Connus } from "./connus.ts";
+import type { GenreImport } from "./genres.ts";
+import { identitesDe, intitule } from "./identites.ts";
+import { type ErreurDeLigne, type LigneLue, lireLignes, validerLigne } from "./lignes.ts";
+import { resoudre } from "./resolution.ts";
+
+/** Something worth knowing of a line that is no error. */
+export interface Constat {
+  ligne: number;
+  message: string;
+}
+
+/** A record that a line makes. */
+export interface FicheACreer {
+  ligne: number;
+  /** As the schema of its creation gives it. */
+  fiche: Record<string, unknown>;
+  /** What the other software called it. */
+  reference: string | null;
+  /** Of a dwelling, its owners; of a guarantor, the lease. */
+  liens: number[];
+}
+
+/** What a file would make, and all that is said of it. */
+export interface Controle {
+  /** How many lines are read: blank ones are not. */
+  lignes: number;
+  aCreer: FicheACreer[];
+  /** Lines whose record is there already, which stays as it is. */
+  existantes: Constat[];
+  /** Lines that say what a line before says. */
+  doublons: Constat[];
+  erreurs: ErreurDeLigne[];
+  avertissements: string[];
+  titres: string[];
+  apercu: { ligne: number; cellules: string[] }[];
+}
+
+const APERCU = 5;
+
+/**
+ * What this table would make of records of a kind, each line checked by the very rules of its creation (domain/README
+ * §14). Nothing is written here.
+ * @param rang of the head of the table.
+ */
+export function controlerImport(
+  {
+    rangs,
+    rang,
+    correspondance,
+  }: { rangs: Rangs; rang: number; correspondance: CorrespondanceImport },
+  connus: Connus,
+  today: Jour,
+): Controle {
+  const { genre } = correspondance;
+  const { colonnes, lignes } = lireLignes(rangs, rang, correspondance);
+  const annuaire = annuaireDe(connus);
+  const identites = identitesDe(genre, connus);
+  const numeros = numerosDe(genre, lignes, connus, today);
+  const controle: Controle = {
+    lignes: lignes.length,
+    aCreer: [],
+    existantes: [],
+    doublons: [],
+    erreurs: [],
+    avertissements: [],
+    titres: colonnes.map(({ entete }) => entete),
+    apercu: lignes.slice(0, APERCU).map(({ ligne, cellules }) => ({ ligne, cellules })),
+  };
+  for (const lue of lignes) {
+    const { ligne } = lue;
+    const { valeurs, liens, erreurs } = resoudre(genre, lue, annuaire, (champ) =>
+      enteteDe(champ, colonnes, genre),
+    );
+    if (genre === "Dossier") valeurs.numFraisDossier ??= numeros.shift();
+    const reference = genre === "Dossier" ? valeurs.numFraisDossier : valeurs.reference;
+    const { reference: _, ...record } = valeurs;
+    const validee = validerLigne({ ligne, valeurs: record }, genre, colonnes);
+    const refusees = new Set([...lue.erreurs, ...erreurs].map(({ colonne }) => colonne));
+    const fautes = [
+      ...lue.erreurs,
+      ...erreurs,
+      // A cell that can't be read is said once.
+      ...("erreurs" in validee
+        ? validee.erreurs.filter(({ colonne }) => !refusees.has(colonne))
+        : []),
+    ];
+    if (fautes.length > 0 || !("fiche" in validee)) {
+      controle.erreurs.push(...fautes);
+      continue;
+    }
+    const { fiche } = validee;
+    const dite = typeof reference === "string" && reference !== "" ? reference : null;
+    const { deja, retenir } = identites({ fiche, reference: dite, liens }, ligne);
+    if (deja === null) {
+      retenir();
+      controle.aCreer.push({ ligne, fiche, reference: dite, liens });
+    } else if (deja.ligne === null) {
+      controle.existantes.push({ ligne, message: `${intitule(genre, fiche)} existe déjà.` });
+    } else {
+      controle.doublons.push({
+        ligne,
+        message: `${intitule(genre, fiche)} est déjà dit ligne ${deja.ligne}.`,
+      });
+    }
+  }
+  if (genre === "Dossier")
+    controle.avertissements = avertissementsDesBaux(controle.aCreer, connus, today);
+  return controle;
+}
+
+const enteteDe = (
+  champ: string,
+  colonnes: readonly { champ: string; entete: string }[],
+  genre: GenreImport,
+): string =>
+  colonnes.find((une) => une.champ === champ)?.entete ??
+  CHAMPS[genre].find((un) => un.champ === champ)?.titre ??
+  champ;
+
+/** The numbers of the leases that have none. */
+function numerosDe(
+  genre: GenreImport,
+  lignes: readonly LigneLue[],
+  connus: Connus,
+  today: Jour,
+): string[] {
+  if (genre !== "Dossier") return [];
+  const dits = lignes.flatMap(({ valeurs }) =>
+    valeurs.numFraisDossier ? [String(valeurs.numFraisDossier)] : [],
+  );
+  const deja = [
+    ...dits.toReversed(),
+    ...connus.baux.map(({ numFraisDossier }) => numFraisDossier).toReversed(),
+  ];
+  return numerosSuivants(deja, Number(today.slice(0, 4)), lignes.length - dits.length);
+}
+
+/** The warnings of the leases that would be made: what runs beside what, and that receipts will follow. */
+function avertissementsDesBaux(
+  aCreer: readonly FicheACreer[],
+  connus: Connus,
+  today: Jour,
+): string[] {
+  const nouveaux = aCreer.map(({ ligne, fiche }): BailConnu & { ligne: number } => ({
+    ...bailDe(fiche as unknown as Dossier),
+    id: Number.MAX_SAFE_INTEGER - ligne,
+    ligne,
+  }));
+  const parLogement = Map.groupBy(
+    [...connus.baux.map((bail) => ({ ...bail, ligne: null })), ...nouveaux],
+    ({ AppartementId }) => AppartementId,
+  );
+  const noms = new Map(connus.locataires.map((un) => [un.id, { titre: null, ...un }]));
+  const ensemble = nouveaux.flatMap((bail) => {
+    const avant = (parLogement.get(bail.AppartementId) ?? []).filter(
+      ({ ligne }) => ligne === null || ligne < bail.ligne,
+    );
+    const autres = bauxQuiChevauchent(bail, avant).flatMap((autre) => {
+      const locataire = noms.get(autre.LocataireId);
+      return locataire ? [{ ...autre, locataire }] : [];
+    });
+    return avertissementsLogement(autres).map((dit) => `Ligne ${bail.ligne} : ${dit}`);
+  });
+  const enCours = nouveaux.filter((bail) => bailEnCours(bail, today)).length;
+  return [
+    ...(enCours > 0
+      ? [
+          `${enCours === 1 ? "Un bail court" : `${enCours} baux courent`} aujourd’hui : leurs quittances se feront d’elles-mêmes dès le prochain passage, et partiront par e-mail, là où l’appartement et le locataire sont en quittance automatique.`,
+        ]
+      : []),
+    ...ensemble,
+  ];
+}
+
+const bailDe = (dossier: Dossier): Omit<BailConnu, "id"> => ({
+  AppartementId: dossier.AppartementId,
+  LocataireId: dossier.LocataireId,
+  numFraisDossier: dossier.numFraisDossier,
+  colocation: dossier.colocation,
+  dateDebutBail: dossier.dateDebutBail,
+  dateFinBail: dossier.dateFinBail,
+  dateDebutPreavis: dossier.dateDebutPreavis,
+  dateFinPreavis: dossier.dateFinPreavis,
+  dateSortie: dossier.dateSortie ?? null,
+});

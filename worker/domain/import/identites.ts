@@ -1,0 +1,145 @@
+import { nomAppartement } from "../adresse.ts";
+import { formatJour } from "../dates.ts";
+import { nomComplet } from "../personne.ts";
+import {
+  type AppartementConnu,
+  type CautionConnue,
+  type Connus,
+  cleDuLogement,
+  cleDuNom,
+  memePersonne,
+  motsDe,
+  type PersonneConnue,
+} from "./connus.ts";
+import type { GenreImport } from "./genres.ts";
+
+/** Whether a record is there already: in the base (`ligne` is null), or told by a line before. */
+export interface Deja {
+  ligne: number | null;
+}
+
+interface Proposee {
+  fiche: Record<string, unknown>;
+  reference: string | null;
+  /** Of a guarantor, the lease. */
+  liens: readonly number[];
+}
+
+/** What tells a record from others of its kind: a key to find those like it, and whether one of these is it. */
+interface Traits {
+  cle: string;
+  personne: Omit<PersonneConnue, "id"> | null;
+  reference: string | null;
+}
+
+const texte = (valeur: unknown): string => (typeof valeur === "string" ? valeur : "");
+
+const traitsDePersonne = (une: Omit<PersonneConnue, "id">, de = ""): Omit<Traits, "reference"> => ({
+  cle: `${de}|${cleDuNom(une.nom, une.prenom)}`,
+  personne: une,
+});
+
+const personneDe = (fiche: Record<string, unknown>): Omit<PersonneConnue, "id"> => ({
+  nom: texte(fiche.nom),
+  prenom: texte(fiche.prenom),
+  mails: [fiche.mail, fiche.mail2, fiche.mailPerso, fiche.mailPro].map(texte).filter(Boolean),
+  naissance: texte(fiche.naissance) || null,
+});
+
+const logementDe = (fiche: Record<string, unknown>) => ({
+  adresse: texte(fiche.adresse),
+  codePostal: texte(fiche.codePostal),
+  ville: texte(fiche.ville),
+  etage: texte(fiche.etage),
+  situation: texte(fiche.situation),
+});
+
+const traitsDuBail = (bail: Record<string, unknown>) => ({
+  cle: [bail.AppartementId, bail.LocataireId, bail.dateDebutBail].join("|"),
+  personne: null,
+});
+
+function traitsDe(genre: GenreImport, { fiche, reference, liens }: Proposee): Traits {
+  switch (genre) {
+    case "Appartement":
+      return { cle: cleDuLogement(logementDe(fiche)), personne: null, reference };
+    // Its number is no identity: agencies give one again.
+    case "Dossier":
+      return { ...traitsDuBail(fiche), reference: null };
+    case "Caution":
+      return { ...traitsDePersonne(personneDe(fiche), String(liens[0] ?? "")), reference };
+    default:
+      return { ...traitsDePersonne(personneDe(fiche)), reference };
+  }
+}
+
+/** Those of the base, by key; a dwelling that an import made bears its reference. */
+function connuesDe(genre: GenreImport, connus: Connus): Traits[] {
+  const sans = { personne: null, reference: null };
+  const dites = new Map(
+    connus.references
+      .filter(({ entite }) => entite === genre)
+      .map(({ entiteId, reference }) => [entiteId, reference]),
+  );
+  const avec = ({ id }: { id: number }, traits: Omit<Traits, "reference">): Traits => ({
+    ...traits,
+    reference: dites.get(id) ?? null,
+  });
+  const parGenre: Record<GenreImport, () => Traits[]> = {
+    Client: () => connus.clients.map((un) => avec(un, traitsDePersonne(un))),
+    Locataire: () => connus.locataires.map((un) => avec(un, traitsDePersonne(un))),
+    Appartement: () =>
+      connus.appartements.map((un: AppartementConnu) =>
+        avec(un, { ...sans, cle: cleDuLogement(un) }),
+      ),
+    Dossier: () => connus.baux.map((un) => ({ ...sans, ...traitsDuBail({ ...un }) })),
+    Caution: () =>
+      connus.cautions.map((une: CautionConnue) =>
+        avec(une, traitsDePersonne(une, String(une.DossierId ?? ""))),
+      ),
+  };
+  return parGenre[genre]();
+}
+
+/** Two dwellings of one building whose references differ are two; so are persons of one name told apart otherwise. */
+function memes(un: Traits, autre: Traits): boolean {
+  if (un.personne && autre.personne) return memePersonne(un.personne, autre.personne);
+  return !un.reference || !autre.reference || motsDe(un.reference) === motsDe(autre.reference);
+}
+
+/**
+ * Tells of each record in turn whether it is there already, and remembers those that are to be made (domain/README
+ * §14.4): the same reference as a record that an import made, else the same identity.
+ */
+export function identitesDe(
+  genre: GenreImport,
+  connus: Connus,
+): (proposee: Proposee, ligne: number) => { deja: Deja | null; retenir(): void } {
+  const vues = new Map<string, { traits: Traits; ligne: number | null }[]>();
+  const references = new Map<string, number | null>();
+  const ajouter = (traits: Traits, ligne: number | null) => {
+    vues.set(traits.cle, [...(vues.get(traits.cle) ?? []), { traits, ligne }]);
+    if (traits.reference) references.set(motsDe(traits.reference), ligne);
+  };
+  for (const traits of connuesDe(genre, connus)) ajouter(traits, null);
+  return (proposee, ligne) => {
+    const traits = traitsDe(genre, proposee);
+    const semblable = vues.get(traits.cle)?.find((vue) => memes(traits, vue.traits));
+    const dite = traits.reference ? references.get(motsDe(traits.reference)) : undefined;
+    const deja = semblable ?? (dite === undefined ? null : { ligne: dite });
+    return { deja: deja && { ligne: deja.ligne }, retenir: () => ajouter(traits, ligne) };
+  };
+}
+
+/** How what is said of a line calls its record. */
+export function intitule(genre: GenreImport, fiche: Record<string, unknown>): string {
+  if (genre === "Appartement") return nomAppartement(logementDe(fiche));
+  if (genre === "Dossier") return `Le bail du ${formatJour(texte(fiche.dateDebutBail))}`;
+  const { nom, prenom } = personneDe(fiche);
+  const titre = texte(fiche.titre) || null;
+  const qualite =
+    fiche.qualite === "personne_morale" || fiche.qualite === "sci_familiale"
+      ? fiche.qualite
+      : undefined;
+  return nomComplet({ titre, nom, prenom, ...(qualite ? { qualite } : {}) });
+}

@@ -1,0 +1,206 @@
+import * as z from "zod/mini";
+import { creation as creationAppartement } from "../appartement.ts";
+import { creation as creationCaution } from "../caution.ts";
+import { creation as creationClient } from "../client.ts";
+import { formatJour } from "../dates.ts";
+import { creation as creationDossier } from "../dossier.ts";
+import { REQUIS } from "../fields.ts";
+import { creation as creationLocataire } from "../locataire.ts";
+import { formatNombre, somme } from "../montants.ts";
+import type { ChampImport } from "./champ.ts";
+import { CHAMPS, type CorrespondanceImport, estVide, type Rangs } from "./colonnes.ts";
+import type { GenreImport } from "./genres.ts";
+import { qualiteDite, texteLu, ValeurRefusee } from "./valeurs.ts";
+
+/** What is wrong with a line, in one sentence, and in which column of the file. */
+export interface ErreurDeLigne {
+  ligne: number;
+  /** The header in the file, or what the column is called; null when no column is to blame. */
+  colonne: string | null;
+  message: string;
+}
+
+/** What a line says: the values of the record, those that find other records, and what is wrong. */
+export interface LigneLue {
+  ligne: number;
+  valeurs: Record<string, unknown>;
+  /** What its cells were read as, in the order of the columns that are read. */
+  cellules: string[];
+  erreurs: ErreurDeLigne[];
+}
+
+/** The very schemas by which each record is created. */
+export const CREATIONS: Readonly<Record<GenreImport, z.core.$ZodType>> = {
+  Client: creationClient,
+  Appartement: creationAppartement,
+  Locataire: creationLocataire,
+  Dossier: creationDossier,
+  Caution: creationCaution,
+};
+
+/** The columns of the file that are read, with their place and what they are called there. */
+interface ColonneLue extends ChampImport {
+  place: number;
+  entete: string;
+}
+
+/** The columns that hold something known, and the fields that no column holds but that are told for every line. */
+export function colonnesLues(
+  entetes: readonly string[],
+  { genre, colonnes, defauts = {} }: CorrespondanceImport,
+): ColonneLue[] {
+  return CHAMPS[genre].flatMap((champ) => {
+    const place = colonnes.indexOf(champ.champ);
+    if (place < 0 && !defauts[champ.champ]?.trim()) return [];
+    return [{ ...champ, place, entete: entetes[place]?.trim() || champ.titre }];
+  });
+}
+
+/**
+ * Every line of the table after its head, blank ones left out, each read cell by cell.
+ * @param rang of the head.
+ */
+export function lireLignes(
+  rangs: Rangs,
+  rang: number,
+  correspondance: CorrespondanceImport,
+): { colonnes: ColonneLue[]; lignes: LigneLue[] } {
+  const colonnes = colonnesLues(rangs[rang] ?? [], correspondance);
+  const lignes = rangs.flatMap((cellules, place) =>
+    place > rang && !estVide(cellules)
+      ? [lireLigne(cellules, place + 1, colonnes, correspondance)]
+      : [],
+  );
+  return { colonnes, lignes };
+}
+
+function lireLigne(
+  cellules: readonly string[],
+  ligne: number,
+  colonnes: readonly ColonneLue[],
+  { genre, defauts = {} }: CorrespondanceImport,
+): LigneLue {
+  const lues: Record<string, unknown> = {};
+  const erreurs: ErreurDeLigne[] = [];
+  const montrees: string[] = [];
+  for (const { champ, place, entete, lire } of colonnes) {
+    const texte = texteLu(cellules[place] ?? "") || (defauts[champ]?.trim() ?? "");
+    montrees.push(texte);
+    if (texte === "") continue;
+    try {
+      const valeur = lire(texte);
+      montrees[montrees.length - 1] = enMots(valeur, texte);
+      if (typeof valeur === "object" && valeur !== null) {
+        // What a column says by itself prevails over what another one implies.
+        for (const [nom, dite] of Object.entries(valeur)) lues[nom] ??= dite;
+      } else lues[champ] = valeur;
+    } catch (error) {
+      if (!(error instanceof ValeurRefusee)) throw error;
+      erreurs.push({ ligne, colonne: entete, message: error.message });
+    }
+  }
+  return { ligne, valeurs: COMPLETER[genre](lues), cellules: montrees, erreurs };
+}
+
+function enMots(valeur: unknown, texte: string): string {
+  if (typeof valeur === "boolean") return valeur ? "Oui" : "Non";
+  if (typeof valeur === "number")
+    return Number.isInteger(valeur) ? String(valeur) : formatNombre(valeur, 2);
+  if (typeof valeur !== "string") return texte;
+  return /^\d{4}-\d\d-\d\d$/.test(valeur) ? formatJour(valeur) : valeur;
+}
+
+type Valeurs = Record<string, unknown>;
+
+const dit = (valeur: unknown): valeur is string => typeof valeur === "string" && valeur !== "";
+
+/** The address on one line. */
+function adresse({ complementAdresse, adresse, ...reste }: Valeurs): Valeurs {
+  const lignes = [adresse, complementAdresse].filter(dit);
+  return lignes.length > 0 ? { ...reste, adresse: lignes.join(", ") } : reste;
+}
+
+/** Charges from the rent with them and without. */
+function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"): Valeurs {
+  const { loyerHC, [champ]: dites } = reste;
+  if (typeof loyerCC !== "number") return reste;
+  if (typeof loyerHC === "number") return { ...reste, [champ]: dites ?? somme(loyerCC, -loyerHC) };
+  return {
+    ...reste,
+    loyerHC: somme(loyerCC, typeof dites === "number" ? -dites : 0),
+    [champ]: dites ?? 0,
+  };
+}
+
+/** What a line of each kind does not say and goes without saying (domain/README §14.3). */
+const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
+  Client: (lues) => {
+    const client = adresse(lues);
+    const premier = (...champs: string[]) => champs.find((champ) => dit(client[champ]));
+    return {
+      ...(dit(client.nom) && !dit(client.prenom)
+        ? { qualite: qualiteDite(client.nom) ?? undefined }
+        : {}),
+      adresseDefaut:
+        dit(client.adresse) || !dit(client.adresseFiscale) ? "adresse" : "adresseFiscale",
+      mailDefaut: premier("mailPerso", "mailPro"),
+      telDefaut: premier("mobilePerso", "fixePerso", "mobilePro", "fixePro"),
+      ...client,
+    };
+  },
+  Appartement: (lues) => charges(lues, "charge"),
+  Locataire: (lues) => ({
+    ...adresse(lues),
+    ...(dit(lues.autreNom) ? { secondTitulaire: true } : {}),
+  }),
+  Dossier: (lues) => {
+    const { dateDebutBail, dateEntree } = lues;
+    const debut = dateDebutBail ?? dateEntree;
+    return {
+      dateEntree: debut,
+      dateCreationBail: debut,
+      loyerCharge: 0,
+      // Where the other software had it signed, this one does not know.
+      lieuSignature: null,
+      ...charges(lues, "loyerCharge"),
+      dateDebutBail: debut,
+    };
+  },
+  Caution: adresse,
+};
+
+/** Where several columns may tell a field, the one that is asked for. */
+const DIT_PAR: Readonly<Record<string, string>> = {
+  mailDefaut: "mailPerso",
+  telDefaut: "telephone",
+  AppartementId: "appartement",
+  LocataireId: "locataire",
+};
+
+/**
+ * What the schema of the record finds wrong with a line, told of its columns.
+ * @returns the record to create; null with its errors.
+ */
+export function validerLigne(
+  { ligne, valeurs }: Pick<LigneLue, "ligne" | "valeurs">,
+  genre: GenreImport,
+  colonnes: readonly ColonneLue[],
+): { fiche: Record<string, unknown> } | { erreurs: ErreurDeLigne[] } {
+  const lue = z.safeParse(CREATIONS[genre], valeurs);
+  if (lue.success) return { fiche: lue.data as Record<string, unknown> };
+  const erreurs = lue.error.issues.map((issue): ErreurDeLigne => {
+    const champ = String(issue.path[0] ?? "");
+    const colonne = DIT_PAR[champ] ?? champ;
+    const presente = colonnes.find((une) => une.champ === colonne);
+    const titre =
+      presente?.entete ?? CHAMPS[genre].find((un) => un.champ === colonne)?.titre ?? colonne;
+    const message =
+      issue.message !== REQUIS
+        ? issue.message
+        : presente
+          ? "la cellule est vide."
+          : "aucune colonne ne le dit.";
+    return { ligne, colonne: titre, message };
+  });
+  return { erreurs };
+}

@@ -1,0 +1,36 @@
+import type { Jour } from "../dates.ts";
+
+interface BailNouveau {
+  ligne: number;
+  AppartementId: number;
+  dateDebutBail: Jour;
+  loyerHC: number;
+  loyerCharge: number;
+}
+
+/**
+ * The rent that each dwelling gets from the leases of a file: that of the last one to begin, unless the base has a later
+ * one (domain/README §14.5). Euros.
+ */
+export function loyersPoses(
+  nouveaux: readonly BailNouveau[],
+  connus: readonly Pick<BailNouveau, "AppartementId" | "dateDebutBail">[],
+): { AppartementId: number; ligne: number; loyerHC: number; charge: number }[] {
+  const dernierConnu = new Map<number, Jour>();
+  for (const { AppartementId, dateDebutBail } of connus) {
+    const deja = dernierConnu.get(AppartementId);
+    if (deja === undefined || deja < dateDebutBail) dernierConnu.set(AppartementId, dateDebutBail);
+  }
+  const derniers = new Map<number, BailNouveau>();
+  for (const bail of nouveaux) {
+    const deja =
+      derniers.get(bail.AppartementId)?.dateDebutBail ?? dernierConnu.get(bail.AppartementId);
+    if (deja === undefined || deja <= bail.dateDebutBail) derniers.set(bail.AppartementId, bail);
+  }
+  return [...derniers.values()].map(({ AppartementId, ligne, loyerHC, loyerCharge }) => ({
+    AppartementId,
+    ligne,
+    loyerHC,
+    charge: loyerCharge,
+  }));
+}

@@ -1,0 +1,86 @@
+import { type Annuaire, ReferenceRefusee } from "./annuaire.ts";
+import type { GenreImport } from "./genres.ts";
+import type { ErreurDeLigne, LigneLue } from "./lignes.ts";
+
+/** A line whose cells that name other records were followed. */
+export interface LigneResolue {
+  /** The values of the record; of a lease, whose it is and of which dwelling. */
+  valeurs: Record<string, unknown>;
+  /** Of a dwelling, its owners; of a guarantor, the lease. */
+  liens: number[];
+  erreurs: ErreurDeLigne[];
+}
+
+const SEPARES = /\s*[;|\n]\s*|\s+\/\s+/;
+
+/** The records that a line names, found; what finds them is no value of the record. */
+export function resoudre(
+  genre: GenreImport,
+  { ligne, valeurs: lues }: LigneLue,
+  annuaire: Annuaire,
+  entete: (champ: string) => string,
+): LigneResolue {
+  const {
+    proprietaire,
+    proprietaireMail,
+    appartement,
+    appartementCodePostal,
+    appartementEtage,
+    locataire,
+    locatairePrenom,
+    locataireMail,
+    dossier,
+    ...valeurs
+  } = lues;
+  const texte = (valeur: unknown): string => (typeof valeur === "string" ? valeur : "");
+  const erreurs: ErreurDeLigne[] = [];
+  const tenter = <T>(trouver: () => T): T | undefined => {
+    try {
+      return trouver();
+    } catch (error) {
+      if (!(error instanceof ReferenceRefusee)) throw error;
+      erreurs.push({ ligne, colonne: entete(error.champ), message: error.message });
+    }
+  };
+  let liens: number[] = [];
+  if (genre === "Appartement" && (proprietaire || proprietaireMail)) {
+    const mail = texte(proprietaireMail);
+    const trouver = (nom: string) =>
+      annuaire.personne("Client", "proprietaire", { texte: nom, mail });
+    const noms = texte(proprietaire).split(SEPARES).filter(Boolean);
+    liens =
+      tenter(() =>
+        noms.length > 1
+          ? noms.map((nom) => annuaire.personne("Client", "proprietaire", { texte: nom }))
+          : [trouver(texte(proprietaire))],
+      ) ?? [];
+  }
+  if (genre === "Dossier") {
+    if (appartement) {
+      const dit = {
+        texte: texte(appartement),
+        codePostal: texte(appartementCodePostal),
+        etage: texte(appartementEtage),
+      };
+      valeurs.AppartementId = tenter(() => annuaire.appartement("appartement", dit));
+    }
+    if (locataire || locataireMail) {
+      const dit = {
+        texte: texte(locataire),
+        prenom: texte(locatairePrenom),
+        mail: texte(locataireMail),
+      };
+      valeurs.LocataireId = tenter(() => annuaire.personne("Locataire", "locataire", dit));
+    }
+  }
+  if (genre === "Caution" && (dossier || locataire || locataireMail)) {
+    const dit = {
+      numero: texte(dossier),
+      locataire: texte(locataire),
+      locataireMail: texte(locataireMail),
+    };
+    const DossierId = tenter(() => annuaire.dossier(dit));
+    if (DossierId !== undefined) liens = [DossierId];
+  }
+  return { valeurs, liens, erreurs };
+}

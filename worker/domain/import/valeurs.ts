@@ -1,0 +1,258 @@
+import { ajouterJours, type Jour, lireJour, moisEnLettres } from "../dates.ts";
+import { centimesEcrits, MontantIllisible } from "../montant-ecrit.ts";
+import { enEuros } from "../montants.ts";
+import type { TITRES } from "../personne.ts";
+import { rechercheNormalisee } from "../recherche.ts";
+import { cite } from "../texte-lu.ts";
+
+/** A cell whose text can't be read as what its column holds, and why, after the cell: « n’est pas une date ». */
+export class ValeurRefusee extends Error {
+  override name = "ValeurRefusee";
+}
+
+/** Reads the text of a cell that is not empty. @throws ValeurRefusee */
+export type Lecture = (texte: string) => unknown;
+
+const refuser = (texte: string, pourquoi: string): never => {
+  throw new ValeurRefusee(`${cite(texte)} ${pourquoi}.`);
+};
+
+/**
+ * The text of a cell: without the spaces around it, nor what spreadsheets write so that it stays a text (« ="0105" »,
+ * « '+33 6 » ).
+ */
+export const texteLu = (cellule: string): string =>
+  cellule
+    .replace(/[\u00A0\u2007\u202F]/g, " ")
+    .trim()
+    .replace(/^="(.*)"$/s, "$1")
+    .replace(/^'(?=[=+\-@\d])/, "")
+    .trim();
+
+const mot = (texte: string): string =>
+  rechercheNormalisee(texte)
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+
+const MOIS = Array.from({ length: 12 }, (_, rang) =>
+  mot(moisEnLettres(`2000-${String(rang + 1).padStart(2, "0")}`).replace(/ .*/, "")),
+);
+
+/** The day 0 of spreadsheets, whose 1900 has a 29 February too many: right from March 1900 on. */
+const JOUR_ZERO: Jour = "1899-12-30";
+
+/**
+ * A day as other software writes it: « 01/02/2024 » (the day first), « 2024-02-01 », « 1er février 2024 », the number of
+ * a spreadsheet (45323), with the hour or without.
+ */
+export function jourLu(texte: string): Jour {
+  const nu = texte
+    .replace(/[T ]\d{1,2}[:h]\d{2}.*$/, "")
+    .replace(/^(lun|mar|mer|jeu|ven|sam|dim)\w*\.? /i, "");
+  if (/^\d{5}([.,]\d+)?$/.test(nu))
+    return ajouterJours(JOUR_ZERO, Math.floor(Number(nu.replace(",", "."))));
+  const [, jour = "", nom = "", annee = ""] =
+    mot(nu).match(/^(\d{1,2})(?:er)? ([a-z]{3,}) (\d{4})$/) ?? [];
+  const mois =
+    nom === "" ? -1 : MOIS.findIndex((un) => un === nom || (un.startsWith(nom) && nom !== "jui"));
+  const lu =
+    mois >= 0
+      ? lireJour(`${jour}/${mois + 1}/${annee}`)
+      : lireJour(nu.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, dansLOrdre));
+  return lu ?? refuser(texte, "n’est pas une date : écrivez jj/mm/aaaa");
+}
+
+const dansLOrdre = (_: string, annee: string, mois: string, jour: string) =>
+  `${jour}/${mois}/${annee}`;
+
+/** Euros: « 1 234,50 € », « 1234.5 », « 850 €/mois ». */
+export function montantLu(texte: string): number {
+  try {
+    return enEuros(
+      centimesEcrits(
+        texte.replace(/\s*(€|eur(os?)?)?\s*(\/|par)\s*(mois|an)$/i, "").replace(/euros?$/i, ""),
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof MontantIllisible)) throw error;
+    return refuser(texte, `${error.message} : écrivez 1234,50`);
+  }
+}
+
+/** A number, its unit left aside: « 45,5 m² », « 140.5 ». */
+export function nombreLu(texte: string): number {
+  const nu = texte.replace(/\s|m2$|m²$|%$/gi, "").replace(",", ".");
+  return /^-?\d+(\.\d+)?$/.test(nu) ? Number(nu) : refuser(texte, "n’est pas un nombre");
+}
+
+/** A whole number: « 5 », « 5.0 », « le 5 », « 12 mois ». */
+export function entierLu(texte: string): number {
+  const [, nombre] = texte.match(/^(?:le )?(\d{1,9})(?:[.,]0+|er)?(?: (?:mois|jours?))?$/i) ?? [];
+  return nombre === undefined ? refuser(texte, "n’est pas un nombre entier") : Number(nombre);
+}
+
+/** How many rooms: « 3 », « T3 », « F2 bis », « Studio », « 3 pièces ». */
+export function piecesLues(texte: string): number {
+  const [, nombre] =
+    mot(texte).match(
+      /^(?:appartement |maison |type )?(?:[tf] ?)?(\d{1,2})(?: 0)?(?: ?bis| p| pieces?)?$/,
+    ) ?? [];
+  if (nombre !== undefined) return Number(nombre);
+  return /^(studio|studette|chambre)/.test(mot(texte))
+    ? 1
+    : refuser(texte, "n’est pas un nombre de pièces");
+}
+
+const OUI = new Set(["oui", "o", "vrai", "true", "1", "x", "yes", "y", "actif"]);
+const NON = new Set(["non", "n", "faux", "false", "0", "no", "aucun", "inactif"]);
+
+/** « Oui », « Non », « x », « 1 », « VRAI ». */
+export function ouiNonLu(texte: string): boolean {
+  if (OUI.has(mot(texte))) return true;
+  return NON.has(mot(texte)) ? false : refuser(texte, "n’est ni oui ni non");
+}
+
+/** A telephone number, the zero that a spreadsheet took away given back. */
+export function telephoneLu(texte: string): string {
+  const nu = texte.replace(/\.0$/, "");
+  if (/^[1-9](?:[ .-]?\d){8}$/.test(nu)) return `0${nu}`;
+  return /^33[1-9]\d{8}$/.test(nu) ? `+${nu}` : nu.replace(/[/_]/g, " ");
+}
+
+/** The first of the addresses of a cell: « a@b.fr; c@d.fr ». */
+export const courrielLu = (texte: string): string =>
+  texte
+    .replace(/^mailto:/i, "")
+    .replace(/^.*<(.+)>$/, "$1")
+    .split(/[;,\s|]+/)[0] ?? "";
+
+/** A postal code, the zero that a spreadsheet took away given back. */
+export const codePostalLu = (texte: string): string =>
+  texte
+    .replace(/\.0$/, "")
+    .replace(/^F-?(?=\d{5}$)/i, "")
+    .replace(/^(\d)(\d{3})$/, "0$1$2")
+    .replace(/^(\d\d) (\d{3})$/, "$1$2");
+
+/** « 75005 Paris », « PARIS (75005) »: both are told. */
+export function codePostalEtVille(texte: string): Record<string, string> {
+  const [, avant = "", entre = ""] = texte.match(/^(\d[\d ]{3,5})\s+(.+)$/) ?? [];
+  if (avant) return { codePostal: codePostalLu(avant.trim()), ville: entre };
+  const [, ville = "", apres = ""] = texte.match(/^(.+?)\s*\(?(\d{5})\)?$/) ?? [];
+  if (ville) return { codePostal: apres, ville };
+  return refuser(texte, "ne dit pas un code postal et une ville");
+}
+
+const CIVILITES: Readonly<Record<string, (typeof TITRES)[number]>> = {
+  m: "Monsieur",
+  mr: "Monsieur",
+  monsieur: "Monsieur",
+  h: "Monsieur",
+  homme: "Monsieur",
+  masculin: "Monsieur",
+  mme: "Madame",
+  madame: "Madame",
+  mrs: "Madame",
+  f: "Madame",
+  femme: "Madame",
+  feminin: "Madame",
+  mlle: "Mademoiselle",
+  melle: "Mademoiselle",
+  mademoiselle: "Mademoiselle",
+};
+
+/** « M. », « Mr », « Mme », « Mlle ». */
+export function titreLu(texte: string): (typeof TITRES)[number] {
+  const titre = CIVILITES[mot(texte)];
+  if (titre) return titre;
+  return refuser(
+    texte,
+    / et | ou |&|\//.test(texte)
+      ? "désigne deux personnes : une ligne n’en nomme qu’une"
+      : "n’est pas une civilité : M., Mme ou Mlle",
+  );
+}
+
+const MORALES =
+  /^(sci|sarl|sas|sasu|sa|eurl|snc|scp|scpi|selarl|gfa|societe|association|indivision|fonciere|commune|mairie|entreprise|personne morale|morale)\b/;
+
+/** Who signs as a company, by what begins its name or its title; null for a natural person. */
+export function qualiteDite(texte: string): "sci_familiale" | "personne_morale" | null {
+  if (/^sci familiale\b/.test(mot(texte))) return "sci_familiale";
+  return MORALES.test(mot(texte)) ? "personne_morale" : null;
+}
+
+/** « Particulier », « SCI », « Société ». */
+export function qualiteLue(texte: string): string {
+  const qualite = qualiteDite(texte);
+  if (qualite) return qualite;
+  return /^(particulier|personne physique|physique|individu)/.test(mot(texte))
+    ? "personne_physique"
+    : refuser(texte, "n’est ni un particulier ni une société");
+}
+
+const TITRE_DEVANT = /^(m\.?|mr\.?|mme\.?|mlle\.?|melle\.?|monsieur|madame|mademoiselle)\s+/i;
+
+/** A name without its title: « Mme DUPONT Jeanne » is « DUPONT Jeanne ». */
+export const sansTitre = (texte: string): string => texte.replace(TITRE_DEVANT, "").trim();
+
+const PARTICULE = /^(de|du|des|la|le|les|van|von|der|den|el|al|ben|di|da|dos)$/i;
+
+/**
+ * A whole name: what is in capitals is the family name, else the first word is; its title is told too. A company has
+ * no first name.
+ */
+export function nomEntier(texte: string): Record<string, string | null> {
+  const qualite = qualiteDite(texte);
+  if (qualite) return { nom: texte, prenom: null, qualite };
+  if (/ (et|ou) (m\.?|mr\.?|mme\.?|monsieur|madame) |&/i.test(` ${texte} `)) {
+    return refuser(texte, "désigne deux personnes : une ligne n’en nomme qu’une");
+  }
+  const [titre] = texte.match(TITRE_DEVANT) ?? [];
+  const mots = sansTitre(texte).replace(",", " ").split(/\s+/).filter(Boolean);
+  const enCapitales = (un: string) =>
+    un.length > 1 && un === un.toUpperCase() && un !== un.toLowerCase();
+  const capitales = mots.filter(enCapitales);
+  const particules = Math.max(
+    0,
+    mots.findIndex((un) => !PARTICULE.test(un)),
+  );
+  const [noms, prenoms] =
+    capitales.length > 0 && capitales.length < mots.length
+      ? [capitales, mots.filter((un) => !enCapitales(un))]
+      : [mots.slice(0, particules + 1), mots.slice(particules + 1)];
+  return {
+    ...(titre ? { titre: titreLu(titre.trim()) } : {}),
+    nom: noms.join(" "),
+    prenom: prenoms.join(" ") || null,
+  };
+}
+
+/** One of these values, by the words that other software says it with, compared without accents. */
+export const choixLu =
+  <T extends string>(mots: Readonly<Record<T, RegExp>>): Lecture =>
+  (texte) => {
+    const valeurs = Object.entries(mots) as [T, RegExp][];
+    const trouvee = valeurs.find(
+      ([valeur, un]) => mot(valeur) === mot(texte) || un.test(mot(texte)),
+    );
+    return (
+      trouvee?.[0] ??
+      refuser(
+        texte,
+        `n’est pas reconnu. Valeurs possibles : ${valeurs.map(([valeur]) => valeur).join(", ")}`,
+      )
+    );
+  };
+
+/** When the building was built: its period, or the year that tells it. */
+export function periodeLue(texte: string): string {
+  const [annee = ""] = texte.match(/\d{4}/g)?.slice(-1) ?? [];
+  const avant = /avant/i.test(texte) ? Number(annee) - 1 : Number(annee);
+  if (annee === "" || avant < 1000 || avant > 2199)
+    return refuser(texte, "n’est ni une année ni une période de construction");
+  if (/apr[eè]s|depuis/i.test(texte) && Number(annee) >= 1989) return "après 1990";
+  if (avant < 1946) return "avant 1946";
+  if (avant <= 1970) return "1946-1970";
+  return avant <= 1990 ? "1971-1990" : "après 1990";
+}

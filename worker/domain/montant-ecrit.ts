@@ -1,0 +1,41 @@
+/** A text that is no amount, and why: « n’est pas lisible ». */
+export class MontantIllisible extends Error {
+  override name = "MontantIllisible";
+}
+
+const illisible = (pourquoi = "n’est pas lisible") => new MontantIllisible(pourquoi);
+
+/** Euros and the digits after them, in cents; further digits are zeros. @throws MontantIllisible */
+export function centimesDe(entiers: string, decimales: string): number {
+  if (/[1-9]/.test(decimales.slice(2))) throw illisible("a plus de deux décimales");
+  const centimes = Number(entiers) * 100 + Number(decimales.slice(0, 2).padEnd(2, "0"));
+  if (!Number.isSafeInteger(centimes)) throw illisible();
+  return centimes;
+}
+
+/**
+ * The cents of an amount as people write it: « 1 234,56 », « 1.234,56 », « −45,00 € ».
+ * @throws MontantIllisible, for « 1.234 » too, which may be more than a thousand or less than two.
+ */
+export function centimesEcrits(texte: string): number {
+  const nu = texte
+    .replace(/[\s\u00A0\u202F'’]|€|EUR$/giu, "")
+    .replace(/^[−–]/, "-")
+    .replace(/^(.*\d)-$/, "-$1");
+  const [, signe, corps = ""] = nu.match(/^([+-]?)(\d[\d.,]*|[.,]\d+)$/) ?? [];
+  if (corps === "") throw illisible();
+  const separe = Math.max(corps.lastIndexOf("."), corps.lastIndexOf(","));
+  const [entiers, decimales] =
+    separe < 0 ? [corps, ""] : [corps.slice(0, separe), corps.slice(separe + 1)];
+  const milliers: string[] = entiers.match(/[.,]/g) ?? [];
+  if (
+    separe >= 0 &&
+    decimales.length === 3 &&
+    milliers.length === 0 &&
+    /^[1-9]\d{0,2}$/.test(entiers)
+  )
+    throw illisible("peut se lire de deux façons");
+  if (milliers.length > 0 && !/^\d{1,3}([.,]\d{3})+$/.test(entiers)) throw illisible();
+  if (milliers.includes(corps[separe] ?? "")) throw illisible();
+  return (signe === "-" ? -1 : 1) * centimesDe(entiers.replace(/[.,]/g, "") || "0", decimales) + 0;
+}

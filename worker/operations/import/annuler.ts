@@ -1,0 +1,164 @@
+import { eq, getTableName, is, type SQL, sql } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { Conflict, NotFound } from "#domain/erreurs.ts";
+import { GENRES_IMPORT, type GenreImport } from "#domain/import/genres.ts";
+import type { Db } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { appartements, proprietes } from "#worker/db/schema.ts";
+import { importFiches, imports } from "#worker/db/schema-imports.ts";
+import { tables } from "#worker/db/tables.ts";
+import { onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { trace } from "#worker/operations/history.ts";
+import { noter } from "#worker/operations/securite.ts";
+import { TABLES_IMPORT } from "./connus.ts";
+
+const NOMMEES = 5;
+
+/** How a refusal names a record of each kind, by its columns. */
+const NOMS: Readonly<Record<GenreImport, SQL>> = {
+  Client: sql`trim(fiche.prenom || ' ' || fiche.nom)`,
+  Appartement: sql`fiche.adresse`,
+  Locataire: sql`fiche.prenom || ' ' || fiche.nom`,
+  Dossier: sql`'dossier ' || fiche."numFraisDossier"`,
+  Caution: sql`fiche.prenom || ' ' || fiche.nom`,
+};
+
+/**
+ * Undoes an import: deletes every record that it made, all of them or none, and gives dwellings back their rents, in one
+ * transaction (domain/README §14.7).
+ * @throws NotFound without such an import; Conflict when it was undone already, or naming the records used since.
+ */
+export async function annulerImport(
+  db: Db,
+  id: number,
+  { user, device = null, now }: { user: string; device?: string | null; now: Date },
+): Promise<void> {
+  await onWhatIsRead(async () => {
+    const [lu] = await db.select().from(imports).where(eq(imports.id, id));
+    if (!lu) throw new NotFound();
+    if (lu.annuleLe !== null) throw new Conflict("Cet import est déjà annulé.");
+    const { genre } = lu;
+    const servies = serviesDe(genre, id);
+    const nommees = await db.all<{ nom: string; ligne: number; nombre: number }>(
+      sql`SELECT ${NOMS[genre]} AS nom, origine.ligne, count(*) OVER () AS nombre ${servies}
+        ORDER BY origine.ligne LIMIT ${NOMMEES}`,
+    );
+    if (nommees.length > 0) throw new Conflict(refus(genre, nommees));
+    await db.write({
+      premisse: provided(
+        db,
+        sql`EXISTS (SELECT 1 FROM ${imports} WHERE ${imports.id} = ${id} AND "annuleLe" IS NULL)
+          AND NOT EXISTS (SELECT 1 ${servies})`,
+      ),
+      histoire: trace(db, {
+        entite: genre,
+        entiteId: sql`(${creees(genre, id)})`,
+        etat: "Suppression",
+        user,
+        quand: sql`EXISTS (SELECT 1 FROM ${TABLES_IMPORT[genre]} encore WHERE encore.id = fiche.id)`,
+      }),
+      ...rendreLoyers(db, id, user),
+      fiches: db.run(sql`DELETE FROM ${TABLES_IMPORT[genre]} WHERE id IN (${creees(genre, id)})`),
+      origines: db.run(sql`DELETE FROM ${importFiches} WHERE "ImportId" = ${id}`),
+      securite: noter(db, {
+        evenement: "import_annule",
+        user,
+        device,
+        details: { genre, nombre: lu.nombre },
+      }),
+      import:
+        db.run(sql`UPDATE ${imports} SET "annuleLe" = ${now.toISOString()}, "annulePar" = ${user}
+        WHERE ${imports.id} = ${id}`),
+    });
+  });
+}
+
+const creees = (genre: GenreImport, id: number): SQL =>
+  sql`SELECT "entiteId" FROM ${importFiches} WHERE "ImportId" = ${id} AND entite = ${genre} AND avant IS NULL`;
+
+function refus(
+  genre: GenreImport,
+  nommees: readonly { nom: string; ligne: number; nombre: number }[],
+): string {
+  const nombre = nommees[0]?.nombre ?? 0;
+  const { singulier, pluriel } = GENRES_IMPORT[genre];
+  const qui = nommees.map(({ nom, ligne }) => `${nom} (ligne ${ligne})`).join(", ");
+  const suite = nombre > nommees.length ? `, et ${nombre - nommees.length} autres` : "";
+  return `Cet import ne s’annule plus : ${nombre === 1 ? `un ${singulier} a servi ou changé` : `${nombre} ${pluriel} ont servi ou changé`} depuis : ${qui}${suite}.`;
+}
+
+/** Tables that name a record by its kind and identifier, as papers and mails do. */
+const PAPIERS = ["Document", "Courriel", "Remplacement"];
+
+/**
+ * The rest of a query: from the records of an import to those that were changed since, or that something names since,
+ * whatever the table.
+ */
+function serviesDe(genre: GenreImport, id: number): SQL {
+  const table = TABLES_IMPORT[genre];
+  const liens = Object.values(tables).flatMap((autre) =>
+    is(autre, SQLiteTable) ? colonnesVers(autre, table) : [],
+  );
+  const motifs = [
+    sql`fiche.version <> origine.version`,
+    ...liens.map(
+      ({ nom, colonne }) =>
+        sql`EXISTS (SELECT 1 FROM ${sql.identifier(nom)} lie WHERE lie.${sql.identifier(colonne)} = fiche.id)`,
+    ),
+    ...PAPIERS.map(
+      (nom) =>
+        sql`EXISTS (SELECT 1 FROM ${sql.identifier(nom)} papier WHERE papier.entite = ${genre} AND papier."entiteId" = fiche.id)`,
+    ),
+    ...(genre === "Appartement" ? [PROPRIETAIRES_CHANGES] : []),
+  ];
+  return sql`FROM ${importFiches} origine JOIN ${table} fiche ON fiche.id = origine."entiteId"
+    WHERE origine."ImportId" = ${id} AND origine.entite = ${genre} AND origine.avant IS NULL
+      AND (${sql.join(motifs, sql` OR `)})`;
+}
+
+/** The columns of a table that name a record of this one; owners came with their dwelling. */
+function colonnesVers(autre: SQLiteTable, table: SQLiteTable) {
+  if (autre === proprietes && table === appartements) return [];
+  return getTableConfig(autre).foreignKeys.flatMap((cle) => {
+    const { columns, foreignTable } = cle.reference();
+    const [colonne] = columns;
+    return foreignTable === table && colonne && columns.length === 1
+      ? [{ nom: getTableName(autre), colonne: colonne.name }]
+      : [];
+  });
+}
+
+/** An owner was added to the dwelling, or taken off, since the import. */
+const PROPRIETAIRES_CHANGES = sql`EXISTS (SELECT 1 FROM "History" dite
+  WHERE dite.entite = 'Appartement' AND dite."entiteId" = fiche.id
+    AND dite.etat IN ('Propriétaire ajouté', 'Propriétaire retiré')
+    AND dite."createdAt" > (SELECT "createdAt" FROM "Import" WHERE "Import".id = origine."ImportId"))`;
+
+/**
+ * The statements that give dwellings back the rents they had before the leases of an import, but for those that somebody
+ * changed since; earlier imports go on knowing these dwellings as they left them.
+ */
+function rendreLoyers(db: Db, id: number, user: string) {
+  const a = sql.identifier("Appartement");
+  const rendus = sql`FROM ${importFiches} origine WHERE origine."ImportId" = ${id}
+    AND origine.entite = 'Appartement' AND origine.avant IS NOT NULL
+    AND origine."entiteId" = ${a}.id AND origine.version = ${a}.version`;
+  const change = (champ: string) =>
+    sql`json_array(${a}.${sql.identifier(champ)} / 100.0, (origine.avant ->> ${champ}) / 100.0)`;
+  return {
+    histoireDesLoyers: db.run(sql`INSERT INTO "History" (entite, "entiteId", etat, "user", details)
+      SELECT 'Appartement', ${a}.id, 'Modification', ${user},
+        json_object('loyerHC', ${change("loyerHC")}, 'charge', ${change("charge")})
+      FROM ${importFiches} origine JOIN ${a} ON ${a}.id = origine."entiteId" AND ${a}.version = origine.version
+      WHERE origine."ImportId" = ${id} AND origine.entite = 'Appartement' AND origine.avant IS NOT NULL`),
+    versions: db.run(sql`UPDATE ${importFiches} SET version = suivie.version + 1
+      FROM (SELECT origine."entiteId", origine.avant ->> 'version' AS avant, origine.version
+        FROM ${importFiches} origine JOIN ${a} ON ${a}.id = origine."entiteId" AND ${a}.version = origine.version
+        WHERE origine."ImportId" = ${id} AND origine.entite = 'Appartement' AND origine.avant IS NOT NULL) suivie
+      WHERE ${importFiches}."ImportId" <> ${id} AND ${importFiches}.entite = 'Appartement'
+        AND ${importFiches}."entiteId" = suivie."entiteId" AND ${importFiches}.version = suivie.avant`),
+    loyers:
+      db.run(sql`UPDATE ${a} SET "loyerHC" = origine.avant ->> 'loyerHC', charge = origine.avant ->> 'charge',
+      "updatedAt" = ${MAINTENANT} ${rendus}`),
+  };
+}

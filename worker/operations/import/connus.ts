@@ -1,0 +1,181 @@
+import { asc, getTableName, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Connus } from "#domain/import/connus.ts";
+import type { GenreImport } from "#domain/import/genres.ts";
+import { MAIL_EFFACE } from "#domain/personne.ts";
+import type { Db } from "#worker/db/client.ts";
+import { appartements, cautions, clients, dossiers, locataires } from "#worker/db/schema.ts";
+import { importFiches } from "#worker/db/schema-imports.ts";
+
+const PAR_PAGE = 5000;
+
+/** Every row, page after page. */
+async function tousDe<Row extends { id: number }>(
+  lire: (apres: number, combien: number) => PromiseLike<Row[]>,
+): Promise<Row[]> {
+  const tous: Row[] = [];
+  for (;;) {
+    const page = await lire(tous.at(-1)?.id ?? 0, PAR_PAGE);
+    tous.push(...page);
+    if (page.length < PAR_PAGE) return tous;
+  }
+}
+
+const apresId = (colonne: SQLiteColumn, apres: number): SQL => gt(colonne, apres);
+const mailsDe = (...mails: (string | null)[]): string[] => mails.flatMap((mail) => mail ?? []);
+const existe = (mails: readonly string[]): boolean => !mails.includes(MAIL_EFFACE);
+
+/** What the base holds that a file of this kind may name, or hold again; who was erased is nobody. */
+export async function lireConnus(db: Db, genre: GenreImport): Promise<Connus> {
+  const besoin = (...genres: GenreImport[]) => genres.includes(genre);
+  const [references, lesClients, lesAppartements, lesLocataires, baux, lesCautions] =
+    await Promise.all([
+      lireReferences(db),
+      besoin("Client", "Appartement") ? lireClients(db) : [],
+      besoin("Appartement", "Dossier") ? lireAppartements(db) : [],
+      besoin("Locataire", "Dossier", "Caution") ? lireLocataires(db) : [],
+      besoin("Dossier", "Caution") ? lireBaux(db) : [],
+      besoin("Caution") ? lireCautions(db) : [],
+    ]);
+  return {
+    references,
+    clients: lesClients,
+    appartements: lesAppartements,
+    locataires: lesLocataires,
+    baux,
+    cautions: lesCautions,
+  };
+}
+
+async function lireReferences(db: Db) {
+  const lues = await tousDe((apres, combien) =>
+    db
+      .select({
+        id: sql<number>`${importFiches}.rowid`,
+        entite: importFiches.entite,
+        entiteId: importFiches.entiteId,
+        reference: importFiches.reference,
+      })
+      .from(importFiches)
+      .where(sql`${importFiches}.rowid > ${apres} AND ${isNotNull(importFiches.reference)}`)
+      .orderBy(sql`${importFiches}.rowid`)
+      .limit(combien),
+  );
+  return lues.map(({ entite, entiteId, reference }) => ({
+    entite: entite as GenreImport,
+    entiteId,
+    reference: reference ?? "",
+  }));
+}
+
+async function lireClients(db: Db) {
+  const lus = await tousDe((apres, combien) =>
+    db
+      .select({
+        id: clients.id,
+        nom: clients.nom,
+        prenom: clients.prenom,
+        mailPerso: clients.mailPerso,
+        mailPro: clients.mailPro,
+        naissance: clients.naissance,
+      })
+      .from(clients)
+      .where(apresId(clients.id, apres))
+      .orderBy(asc(clients.id))
+      .limit(combien),
+  );
+  return lus
+    .map(({ mailPerso, mailPro, ...un }) => ({ ...un, mails: mailsDe(mailPerso, mailPro) }))
+    .filter(({ mails }) => existe(mails));
+}
+
+async function lireLocataires(db: Db) {
+  const lus = await tousDe((apres, combien) =>
+    db
+      .select({
+        id: locataires.id,
+        nom: locataires.nom,
+        prenom: locataires.prenom,
+        mail: locataires.mail,
+        mail2: locataires.mail2,
+        naissance: locataires.naissance,
+      })
+      .from(locataires)
+      .where(apresId(locataires.id, apres))
+      .orderBy(asc(locataires.id))
+      .limit(combien),
+  );
+  return lus
+    .map(({ mail, mail2, ...un }) => ({ ...un, mails: mailsDe(mail, mail2) }))
+    .filter(({ mails }) => existe(mails));
+}
+
+const lireAppartements = (db: Db) =>
+  tousDe((apres, combien) =>
+    db
+      .select({
+        id: appartements.id,
+        adresse: appartements.adresse,
+        codePostal: appartements.codePostal,
+        ville: appartements.ville,
+        etage: appartements.etage,
+        situation: appartements.situation,
+      })
+      .from(appartements)
+      .where(apresId(appartements.id, apres))
+      .orderBy(asc(appartements.id))
+      .limit(combien),
+  );
+
+const lireBaux = (db: Db) =>
+  tousDe((apres, combien) =>
+    db
+      .select({
+        id: dossiers.id,
+        AppartementId: dossiers.AppartementId,
+        LocataireId: dossiers.LocataireId,
+        numFraisDossier: dossiers.numFraisDossier,
+        colocation: dossiers.colocation,
+        dateDebutBail: dossiers.dateDebutBail,
+        dateFinBail: dossiers.dateFinBail,
+        dateDebutPreavis: dossiers.dateDebutPreavis,
+        dateFinPreavis: dossiers.dateFinPreavis,
+        dateSortie: dossiers.dateSortie,
+      })
+      .from(dossiers)
+      .where(apresId(dossiers.id, apres))
+      .orderBy(asc(dossiers.id))
+      .limit(combien),
+  );
+
+async function lireCautions(db: Db) {
+  const lues = await tousDe((apres, combien) =>
+    db
+      .select({
+        id: cautions.id,
+        DossierId: cautions.DossierId,
+        nom: cautions.nom,
+        prenom: cautions.prenom,
+        mail: cautions.mail,
+        naissance: cautions.naissance,
+      })
+      .from(cautions)
+      .where(apresId(cautions.id, apres))
+      .orderBy(asc(cautions.id))
+      .limit(combien),
+  );
+  return lues.map(({ mail, ...une }) => ({ ...une, mails: [mail] }));
+}
+
+/** The table of each kind. */
+export const TABLES_IMPORT = {
+  Client: clients,
+  Appartement: appartements,
+  Locataire: locataires,
+  Dossier: dossiers,
+  Caution: cautions,
+} as const;
+
+/** The last identifier that this kind ever gave. */
+export const suiteDe = (genre: GenreImport): SQL =>
+  sql`(SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ${getTableName(TABLES_IMPORT[genre])})`;

@@ -1,0 +1,299 @@
+import { getTableColumns, getTableName, sql } from "drizzle-orm";
+import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
+import type { Jour } from "#domain/dates.ts";
+import type { Dossier } from "#domain/dossier.ts";
+import { Invalid } from "#domain/erreurs.ts";
+import { type CorrespondanceImport, rangDeLEntete } from "#domain/import/colonnes.ts";
+import { type Controle, controlerImport, type FicheACreer } from "#domain/import/controle.ts";
+import { type EssaiImport, essaiDe } from "#domain/import/fiche.ts";
+import type { GenreImport } from "#domain/import/genres.ts";
+import { loyersPoses } from "#domain/import/loyers.ts";
+import { enCentimes } from "#domain/montants.ts";
+import { texteDeRecherche } from "#domain/recherche.ts";
+import type { Db, Statements } from "#worker/db/client.ts";
+import { MAINTENANT } from "#worker/db/columns.ts";
+import { brokenConstraint } from "#worker/db/failures.ts";
+import { newestId } from "#worker/db/rows.ts";
+import { appartements, proprietes } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
+import { importFiches, imports } from "#worker/db/schema-imports.ts";
+import { LostRace, onWhatIsRead, provided } from "#worker/db/versions.ts";
+import { noter } from "#worker/operations/securite.ts";
+import { lireConnus, suiteDe, TABLES_IMPORT } from "./connus.ts";
+import { lireTableau } from "./lecture.ts";
+
+interface Fichier {
+  nom: string;
+  octets: Uint8Array;
+}
+
+interface Quand {
+  user: string;
+  device?: string | null;
+  today: Jour;
+}
+
+/** Records that a statement carries. */
+const PAR_ENVOI = 1000;
+
+/**
+ * What a file would make, line by line; nothing is written (domain/README §14).
+ * @throws Invalid when it is no table, or not the one whose columns were told.
+ */
+export async function essayerImport(
+  db: Db,
+  fichier: Fichier,
+  correspondance: CorrespondanceImport,
+  { today }: Pick<Quand, "today">,
+): Promise<EssaiImport> {
+  const controle = await controler(db, fichier, correspondance, today);
+  return essaiDe(correspondance.genre, controle);
+}
+
+/**
+ * Imports a file: every record it tells, or none, in one transaction that holds only while nobody made another record of
+ * the kind since it was checked; else it is checked again (domain/README §14.6).
+ * @returns the identifier of the import.
+ * @throws Invalid when a line is wrong, or when nothing is left to make.
+ */
+export async function importerFichier(
+  db: Db,
+  fichier: Fichier,
+  correspondance: CorrespondanceImport,
+  auteur: Quand,
+): Promise<number> {
+  const { genre } = correspondance;
+  return onWhatIsRead(async () => {
+    const [suite] = await db.all<{ seq: number }>(sql`SELECT ${suiteDe(genre)} AS seq`);
+    const apres = suite?.seq ?? 0;
+    const connus = await lireConnus(db, genre);
+    const controle = controlerFichier(fichier, correspondance, connus, auteur.today);
+    refuserLesFautes(genre, controle);
+    const fiches = controle.aCreer.map((une, rang) => ({ ...une, id: apres + 1 + rang }));
+    const { ecrit } = await db
+      .write({
+        premisse: provided(db, sql`${suiteDe(genre)} = ${apres}`),
+        import: db.run(sql`INSERT INTO ${imports} (genre, nom, nombre, existantes, "user")
+          VALUES (${genre}, ${fichier.nom.slice(0, 200)}, ${fiches.length}, ${controle.existantes.length}, ${auteur.user})`),
+        ...Object.assign(
+          {},
+          ...envoisDe(fiches).map((envoi, rang) => ecrire(db, genre, envoi, rang, auteur.user)),
+        ),
+        ...(genre === "Dossier" ? poserLoyers(db, loyersPoses(baux(fiches), connus.baux)) : {}),
+        securite: noter(db, {
+          evenement: "import",
+          user: auteur.user,
+          device: auteur.device ?? null,
+          details: { genre, nombre: fiches.length },
+        }),
+        ecrit: db.all<{ id: number }>(sql`SELECT ${newestId(imports)} AS id`),
+      })
+      .catch((error: unknown) => {
+        // What a line names was deleted since it was found.
+        throw brokenConstraint(error) === "FOREIGN KEY" ? new LostRace() : error;
+      });
+    return ecrit[0]?.id ?? 0;
+  });
+}
+
+async function controler(
+  db: Db,
+  fichier: Fichier,
+  correspondance: CorrespondanceImport,
+  today: Jour,
+): Promise<Controle> {
+  const connus = await lireConnus(db, correspondance.genre);
+  return controlerFichier(fichier, correspondance, connus, today);
+}
+
+function controlerFichier(
+  { octets }: Fichier,
+  correspondance: CorrespondanceImport,
+  connus: Awaited<ReturnType<typeof lireConnus>>,
+  today: Jour,
+): Controle {
+  const { rangs } = lireTableau(octets);
+  const rang = rangDeLEntete(rangs, correspondance.genre);
+  return controlerImport({ rangs, rang, correspondance }, connus, today);
+}
+
+/** @throws Invalid unless every line can be made, and one at least is. */
+function refuserLesFautes(genre: GenreImport, controle: Controle): void {
+  const { length: fautes } = controle.erreurs;
+  if (fautes > 0) {
+    const message = `Rien n’a été importé : ${fautes === 1 ? "une erreur est" : `${fautes} erreurs sont`} à corriger.`;
+    throw new Invalid({ fichier: message }, message, essaiDe(genre, controle));
+  }
+  if (controle.aCreer.length === 0) {
+    const message = "Rien à importer : tout ce que dit ce fichier est déjà là.";
+    throw new Invalid({ fichier: message }, message, essaiDe(genre, controle));
+  }
+}
+
+/** A record to make, under the identifier that it will bear. */
+type FicheNumerotee = FicheACreer & { id: number };
+
+const envoisDe = (fiches: readonly FicheNumerotee[]): FicheNumerotee[][] =>
+  Array.from({ length: Math.ceil(fiches.length / PAR_ENVOI) }, (_, rang) =>
+    fiches.slice(rang * PAR_ENVOI, (rang + 1) * PAR_ENVOI),
+  );
+
+const baux = (fiches: readonly FicheNumerotee[]) =>
+  fiches.map(({ id, ligne, fiche }) => ({ ...(fiche as unknown as Dossier), id, ligne }));
+
+/** The statements that make these records, what hangs on them, and the history of all. */
+function ecrire(
+  db: Db,
+  genre: GenreImport,
+  fiches: readonly FicheNumerotee[],
+  envoi: number,
+  user: string,
+): Statements {
+  const statements = {
+    fiches: inserer(db, genre, fiches),
+    histoire: raconter(
+      db,
+      fiches.map(({ id }) => ({ entite: genre, entiteId: id, etat: "Création" })),
+      user,
+    ),
+    origine:
+      db.run(sql`INSERT INTO ${importFiches} ("ImportId", entite, "entiteId", ligne, reference, version)
+      SELECT ${newestId(imports)}, ${genre}, value ->> 0, value ->> 1, value ->> 2, 1
+      FROM json_each(${JSON.stringify(fiches.map(({ id, ligne, reference }) => [id, ligne, reference]))})`),
+    ...suites(db, genre, fiches, user),
+  };
+  return Object.fromEntries(
+    Object.entries(statements).map(([nom, statement]) => [`${nom} ${envoi}`, statement]),
+  );
+}
+
+/** The statement that inserts these records, each under its identifier. */
+function inserer(db: Db, genre: GenreImport, fiches: readonly FicheNumerotee[]) {
+  const table = TABLES_IMPORT[genre];
+  const rangees = fiches.map(
+    ({ id, fiche, liens }): Record<string, unknown> => ({
+      ...fiche,
+      id,
+      recherche: texteDeRecherche(CHAMPS_CHERCHES[genre].map((champ) => fiche[champ])),
+      ...(genre === "Caution" ? { DossierId: liens[0] ?? null } : {}),
+      ...(genre === "Appartement" ? { defaultContact: liens[0] ?? null } : {}),
+    }),
+  );
+  const colonnes = Object.entries(getTableColumns(table)).filter(([nom]) =>
+    rangees.some((rangee) => rangee[nom] !== undefined),
+  );
+  const json = JSON.stringify(
+    rangees.map((rangee) =>
+      colonnes.map(([nom, colonne]) => {
+        const valeur = rangee[nom];
+        return valeur === undefined || valeur === null ? null : colonne.mapToDriverValue(valeur);
+      }),
+    ),
+  );
+  const noms = colonnes.map(([, colonne]) => sql.identifier(colonne.name));
+  const valeurs = colonnes.map((_, rang) => sql`value ->> ${sql.raw(String(rang))}`);
+  return db.run(sql`INSERT INTO ${table} (${sql.join(noms, sql`, `)})
+    SELECT ${sql.join(valeurs, sql`, `)} FROM json_each(${json}) ORDER BY key`);
+}
+
+interface LigneHistoire {
+  entite: string;
+  entiteId: number;
+  etat: string;
+  details?: Record<string, unknown>;
+}
+
+/** The statement that writes these lines of history. */
+const raconter = (db: Db, lignes: readonly LigneHistoire[], user: string) =>
+  db.run(sql`INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
+    SELECT value ->> 0, value ->> 1, value ->> 2, ${user}, value -> 3 ->> '$'
+    FROM json_each(${JSON.stringify(
+      lignes.map(({ entite, entiteId, etat, details }) => [
+        entite,
+        entiteId,
+        etat,
+        details ?? null,
+      ]),
+    )}) ORDER BY key`);
+
+/** What making a record by hand does beside: owners of a dwelling, the lease of a guarantor, who moves in where. */
+function suites(
+  db: Db,
+  genre: GenreImport,
+  fiches: readonly FicheNumerotee[],
+  user: string,
+): Statements {
+  if (genre === "Appartement") {
+    const liens = fiches.flatMap(({ id, liens }) =>
+      [...new Set(liens)].map((ClientId) => [id, ClientId] as const),
+    );
+    const histoire = liens.map(([entiteId, ClientId]) => ({
+      entite: "Appartement",
+      entiteId,
+      etat: "Propriétaire ajouté",
+      details: { ClientId },
+    }));
+    return {
+      proprietaires: db.run(sql`INSERT INTO ${proprietes} ("AppartementId", "ClientId")
+        SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(liens)})`),
+      histoireDesProprietaires: raconter(db, histoire, user),
+    };
+  }
+  if (genre === "Caution") {
+    const histoire = fiches.flatMap(({ id, liens: [DossierId] }) =>
+      DossierId === undefined
+        ? []
+        : [
+            {
+              entite: "Dossier",
+              entiteId: DossierId,
+              etat: "Caution ajoutée",
+              details: { CautionId: id },
+            },
+          ],
+    );
+    return { histoireDesDossiers: raconter(db, histoire, user) };
+  }
+  if (genre === "Dossier") {
+    const histoire = baux(fiches).flatMap(({ AppartementId, LocataireId, dateEntree }) => [
+      {
+        entite: "Appartement",
+        entiteId: AppartementId,
+        etat: "Entrée d’un locataire",
+        details: { LocataireId, dateEntree },
+      },
+      {
+        entite: "Locataire",
+        entiteId: LocataireId,
+        etat: "Entrée dans un appartement",
+        details: { AppartementId, dateEntree },
+      },
+    ]);
+    return { histoireDesParties: raconter(db, histoire, user) };
+  }
+  return {};
+}
+
+/** The statements that give dwellings the rent of their last lease, and keep what it was: undoing gives it back. */
+function poserLoyers(db: Db, poses: ReturnType<typeof loyersPoses>): Statements {
+  const json = JSON.stringify(
+    poses.map(({ AppartementId, ligne, loyerHC, charge }) => [
+      AppartementId,
+      enCentimes(loyerHC),
+      enCentimes(charge),
+      ligne,
+    ]),
+  );
+  const a = sql.identifier(getTableName(appartements));
+  const change = sql`(${a}."loyerHC" <> value ->> 1 OR ${a}.charge <> value ->> 2)`;
+  return {
+    loyersAvant:
+      db.run(sql`INSERT INTO ${importFiches} ("ImportId", entite, "entiteId", ligne, version, avant)
+      SELECT ${newestId(imports)}, 'Appartement', ${a}.id, value ->> 3, ${a}.version + 1,
+        json_object('version', ${a}.version, 'loyerHC', ${a}."loyerHC", 'charge', ${a}.charge)
+      FROM json_each(${json}) JOIN ${a} ON ${a}.id = value ->> 0 WHERE ${change}`),
+    loyers:
+      db.run(sql`UPDATE ${a} SET "loyerHC" = value ->> 1, charge = value ->> 2, "updatedAt" = ${MAINTENANT}
+      FROM json_each(${json}) WHERE ${a}.id = value ->> 0 AND ${change}`),
+  };
+}

@@ -1,0 +1,70 @@
+import { Invalid } from "#domain/erreurs.ts";
+import { ReleveRefuse, texteDeBanque } from "#domain/gerance/releve.ts";
+import { estVide, LIGNES_PAR_IMPORT, type Rangs } from "#domain/import/colonnes.ts";
+import { decouperCsv, separateurDe } from "#worker/operations/tableau-csv.ts";
+import { ClasseurRefuse, lireXlsx } from "./lecture-xlsx.ts";
+
+/** The table of a file, and how it was read, in words. */
+export interface Tableau {
+  rangs: Rangs;
+  source: string;
+}
+
+const RANGS_AU_PLUS = LIGNES_PAR_IMPORT * 2;
+const commence = (octets: Uint8Array, ...debut: number[]): boolean =>
+  debut.every((octet, rang) => octets[rang] === octet);
+
+const SEPARATEURS: Readonly<Record<string, string>> = {
+  ";": "points-virgules",
+  ",": "virgules",
+  "\t": "tabulations",
+  "|": "barres verticales",
+};
+
+/**
+ * The table of a CSV file, whatever its separator, in UTF-8, UTF-16 or Windows-1252, or of the first sheet of a workbook.
+ * @throws Invalid when it is neither, or has too many lines.
+ */
+export function lireTableau(octets: Uint8Array): Tableau {
+  const tableau = lire(octets);
+  const lignes = tableau.rangs.filter((cellules) => !estVide(cellules)).length - 1;
+  if (lignes > LIGNES_PAR_IMPORT) {
+    throw refus(`Ce fichier a plus de ${LIGNES_PAR_IMPORT} lignes : coupez-le en plusieurs.`);
+  }
+  if (lignes < 1) throw refus("Ce fichier ne contient aucune ligne sous ses en-têtes.");
+  return tableau;
+}
+
+const refus = (message: string) => new Invalid({ fichier: message }, message);
+
+function lire(octets: Uint8Array): Tableau {
+  if (commence(octets, 0xd0, 0xcf, 0x11, 0xe0)) {
+    throw refus(
+      "Ce classeur est d’un ancien format (.xls), ou protégé par un mot de passe : enregistrez-le en .xlsx ou en CSV.",
+    );
+  }
+  try {
+    if (commence(octets, 0x50, 0x4b)) {
+      const { rangs, feuille } = lireXlsx(octets, RANGS_AU_PLUS);
+      return { rangs, source: `Classeur, feuille « ${feuille} »` };
+    }
+    const { texte, encodage } = lireTexte(octets);
+    return {
+      rangs: decouperCsv(texte, RANGS_AU_PLUS, "fichier"),
+      source: `CSV, séparé par des ${SEPARATEURS[separateurDe(texte)]}, ${encodage}`,
+    };
+  } catch (error) {
+    if (error instanceof ClasseurRefuse || error instanceof ReleveRefuse)
+      throw refus(error.message);
+    throw error;
+  }
+}
+
+function lireTexte(octets: Uint8Array): { texte: string; encodage: string } {
+  if (commence(octets, 0xff, 0xfe)) {
+    return { texte: new TextDecoder("utf-16le").decode(octets), encodage: "UTF-16" };
+  }
+  const texte = texteDeBanque(octets);
+  const utf8 = new TextDecoder("utf-8").decode(octets) === texte;
+  return { texte, encodage: utf8 ? "UTF-8" : "Windows-1252" };
+}
