@@ -291,6 +291,13 @@ export const routes: readonly RouteEntry[] = [
     title: "Reprise des soldes",
     parent: "/parametres/",
   },
+  {
+    path: "/import",
+    screen: lazyNamed(() => import("./features/imports/screen.tsx"), "Imports"),
+    need: "administrer",
+    title: "Importer d’un autre logiciel",
+    parent: "/parametres/",
+  },
 ];
 
 /** The route of the present address; null when no screen is there. */

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { ADMIN, connecter } from "../support/browser.ts";
 import { aller, cheminsDesRoutes, compte, fichesDeLaDemo } from "../support/browser-ecrans.ts";
 
-const INTERDITS = ["/", "/parametres/", "/controles", "/registres", "/comptes/reprise"];
+const INTERDITS = ["/", "/parametres/", "/controles", "/registres", "/comptes/reprise", "/import"];
 const MENU = [
   "Quittances",
   "Clients",

@@ -41,6 +41,7 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/reversements/:id": () => [],
   "/banque/releves/:id": () => [],
   "/comptes/reprise": () => ["/comptes/reprise"],
+  "/import": () => ["/import"],
   "/encaissements": () => ["/encaissements?limit=5", "/encaissements?q=introuvable"],
   "/": () => ["/"],
   "/quitances/": () => ["/quitances/?q=mar", "/quitances/?mode=generation&q=mar"],

@@ -4,7 +4,6 @@ import { ajouterJours } from "#domain/dates.ts";
 import { jourEcrit, montantDeMachine, montantEcrit } from "#domain/gerance/montant-ecrit.ts";
 import { estOfx, lireOfx } from "#domain/gerance/ofx.ts";
 import {
-  cite,
   contenuDe,
   type LigneLue,
   libelleNormalise,
@@ -13,8 +12,8 @@ import {
   type ReleveLu,
   ReleveRefuse,
   relevesSains,
-  surUneLigne,
 } from "#domain/gerance/releve.ts";
+import { cite, surUneLigne } from "#domain/texte-lu.ts";
 import { IBAN_GERANCE } from "../../support/fichiers-de-banque.ts";
 
 const TODAY = "2026-11-22";

@@ -21,9 +21,14 @@ export function DefaultsTab() {
           <SettingsSection
             group="comptes"
             action={
-              <Button asChild size="sm">
-                <Link href="/comptes/reprise">Reprise des soldes</Link>
-              </Button>
+              <span className="flex flex-wrap gap-2">
+                <Button asChild size="sm">
+                  <Link href="/import">Importer</Link>
+                </Button>
+                <Button asChild size="sm">
+                  <Link href="/comptes/reprise">Reprise des soldes</Link>
+                </Button>
+              </span>
             }
           />
           <SettingsSection group="mandats" />

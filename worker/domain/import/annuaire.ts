@@ -79,11 +79,11 @@ function seul(
 ): number {
   const ids = new Set(trouves?.map(({ id }) => id));
   const [id] = ids;
-  const { singulier, pluriel } = GENRES_IMPORT[genre];
+  const { pluriel } = GENRES_IMPORT[genre];
   if (id === undefined) {
     throw new ReferenceRefusee(
       champ,
-      `${cite(dit)} n’est pas connu : importez d’abord les ${pluriel}, ou créez ce ${singulier}.`,
+      `${cite(dit)} n’est pas connu : importez d’abord les ${pluriel}, ou créez sa fiche.`,
     );
   }
   if (ids.size > 1) {

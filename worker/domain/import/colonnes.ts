@@ -27,7 +27,7 @@ const RANGS_AVANT_L_ENTETE = 20;
 const DE_LIAISON = ["de", "du", "des", "d", "la", "le", "les", "l"];
 const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
   Client: ["proprietaire", "proprietaires", "bailleur", "client", "mandant"],
-  Appartement: ["bien", "lot", "logement", "appartement", "immeuble"],
+  Appartement: ["bien", "lot", "logement", "appartement"],
   Locataire: ["locataire", "locataires", "titulaire"],
   Dossier: ["bail", "contrat", "location", "dossier"],
   Caution: ["garant", "caution"],

@@ -49,11 +49,13 @@ export function colonnesLues(
   entetes: readonly string[],
   { genre, colonnes, defauts = {} }: CorrespondanceImport,
 ): ColonneLue[] {
-  return CHAMPS[genre].flatMap((champ) => {
+  const lues = CHAMPS[genre].flatMap((champ) => {
     const place = colonnes.indexOf(champ.champ);
     if (place < 0 && !defauts[champ.champ]?.trim()) return [];
     return [{ ...champ, place, entete: entetes[place]?.trim() || champ.titre }];
   });
+  const rangs = (place: number) => (place < 0 ? Number.MAX_SAFE_INTEGER : place);
+  return lues.toSorted((une, autre) => rangs(une.place) - rangs(autre.place));
 }
 
 /**
@@ -169,12 +171,19 @@ const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
   Caution: adresse,
 };
 
-/** Where several columns may tell a field, the one that is asked for. */
-const DIT_PAR: Readonly<Record<string, string>> = {
-  mailDefaut: "mailPerso",
-  telDefaut: "telephone",
-  AppartementId: "appartement",
-  LocataireId: "locataire",
+/** The columns that may tell a field which none bears the name of; the first of the file is to blame, else the first. */
+const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
+  mailDefaut: ["mailPerso", "mailPro"],
+  telDefaut: ["telephone", "mobilePerso", "fixePerso", "mobilePro", "fixePro"],
+  AppartementId: ["appartement"],
+  LocataireId: ["locataire", "locataireMail"],
+  dateEntree: ["dateDebutBail", "dateEntree"],
+  dateCreationBail: ["dateDebutBail", "dateEntree"],
+  loyerHC: ["loyerHC", "loyerCC"],
+  nom: ["nom", "nomComplet", "raisonSociale"],
+  prenom: ["prenom", "nomComplet"],
+  codePostal: ["codePostal", "codePostalVille"],
+  ville: ["ville", "codePostalVille"],
 };
 
 /**
@@ -188,19 +197,16 @@ export function validerLigne(
 ): { fiche: Record<string, unknown> } | { erreurs: ErreurDeLigne[] } {
   const lue = z.safeParse(CREATIONS[genre], valeurs);
   if (lue.success) return { fiche: lue.data as Record<string, unknown> };
-  const erreurs = lue.error.issues.map((issue): ErreurDeLigne => {
+  const erreurs = new Map<string, ErreurDeLigne>();
+  for (const issue of lue.error.issues) {
     const champ = String(issue.path[0] ?? "");
-    const colonne = DIT_PAR[champ] ?? champ;
-    const presente = colonnes.find((une) => une.champ === colonne);
-    const titre =
-      presente?.entete ?? CHAMPS[genre].find((un) => un.champ === colonne)?.titre ?? colonne;
-    const message =
-      issue.message !== REQUIS
-        ? issue.message
-        : presente
-          ? "la cellule est vide."
-          : "aucune colonne ne le dit.";
-    return { ligne, colonne: titre, message };
-  });
-  return { erreurs };
+    const candidats = DIT_PAR[champ] ?? [champ];
+    const presente = colonnes.find((une) => candidats.includes(une.champ));
+    const colonne =
+      presente?.entete ?? CHAMPS[genre].find((un) => un.champ === candidats[0])?.titre ?? champ;
+    const vide = presente ? "la cellule est vide." : "aucune colonne ne le dit.";
+    const message = issue.message === REQUIS ? vide : issue.message;
+    if (!erreurs.has(colonne)) erreurs.set(colonne, { ligne, colonne, message });
+  }
+  return { erreurs: [...erreurs.values()] };
 }

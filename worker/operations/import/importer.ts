@@ -86,6 +86,8 @@ export async function importerFichier(
           device: auteur.device ?? null,
           details: { genre, nombre: fiches.length },
         }),
+        // After the history of all of it: what is said later of its records is what was done with them since.
+        fini: db.run(sql`UPDATE ${imports} SET "createdAt" = ${MAINTENANT} WHERE id = ${newestId(imports)}`),
         ecrit: db.all<{ id: number }>(sql`SELECT ${newestId(imports)} AS id`),
       })
       .catch((error: unknown) => {

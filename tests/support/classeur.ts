@@ -1,0 +1,42 @@
+import { strToU8, zipSync } from "fflate";
+
+/** A cell as Excel writes it: a shared string, a day of this style, a number, a text of its own. */
+type Cellule = string | { jour: number } | { nombre: string } | { ecrit: string } | null;
+
+const echappe = (texte: string): string =>
+  texte.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const lettre = (rang: number): string => String.fromCharCode(65 + rang);
+
+/** A workbook as Excel makes one: shared strings, days by their style, a hidden sheet first, columns merged. */
+export function classeur(
+  rangs: readonly (readonly Cellule[])[],
+  { fusions = [] as string[], de1904 = false } = {},
+): Uint8Array<ArrayBuffer> {
+  const chaines: string[] = [];
+  const cellule = (une: Cellule, ou: string): string => {
+    if (une === null) return "";
+    if (typeof une === "string") return `<c r="${ou}" t="s"><v>${chaines.push(une) - 1}</v></c>`;
+    if ("jour" in une) return `<c r="${ou}" s="1"><v>${une.jour}</v></c>`;
+    if ("nombre" in une) return `<c r="${ou}"><v>${une.nombre}</v></c>`;
+    return `<c r="${ou}" t="inlineStr"><is><t>${echappe(une.ecrit)}</t></is></c>`;
+  };
+  const lignes = rangs.map((cellules, rang) => {
+    const dedans = cellules.map((une, place) => cellule(une, `${lettre(place)}${rang + 1}`));
+    return cellules.length > 0 ? `<row r="${rang + 1}">${dedans.join("")}</row>` : "";
+  });
+  const fusionnees = fusions.map((une) => `<mergeCell ref="${une}"/>`).join("");
+  const xmlns = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const tete = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+  const fichiers = {
+    "xl/workbook.xml": `${tete}<workbook ${xmlns} xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><workbookPr${de1904 ? ' date1904="1"' : ""}/><sheets><sheet name="Paramètres" sheetId="1" state="hidden" r:id="rId1"/><sheet name="Locataires" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `${tete}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
+    "xl/styles.xml": `${tete}<styleSheet ${xmlns}><numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+    "xl/worksheets/sheet1.xml": `${tete}<worksheet ${xmlns}><sheetData/></worksheet>`,
+    "xl/worksheets/sheet2.xml": `${tete}<worksheet ${xmlns}><sheetData>${lignes.join("")}</sheetData><mergeCells>${fusionnees}</mergeCells></worksheet>`,
+    "xl/sharedStrings.xml": `${tete}<sst ${xmlns}>${chaines.map((une) => `<si><r><t xml:space="preserve">${echappe(une.slice(0, 1))}</t></r><r><t xml:space="preserve">${echappe(une.slice(1))}</t></r><rPh sb="0" eb="1"><t>FAUX</t></rPh></si>`).join("")}</sst>`,
+  };
+  return zipSync(
+    Object.fromEntries(Object.entries(fichiers).map(([nom, xml]) => [nom, strToU8(xml)])),
+  ) as Uint8Array<ArrayBuffer>;
+}

@@ -1,0 +1,157 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { EssaiImport } from "#domain/import/fiche.ts";
+import { GENRES_IMPORT } from "#domain/import/genres.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { Badge } from "#web/components/ui/badge.tsx";
+import { Button } from "#web/components/ui/button.tsx";
+import { Card } from "#web/components/ui/card.tsx";
+import { Progress } from "#web/components/ui/progress.tsx";
+import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
+import { formatCount } from "#web/lib/format.ts";
+
+interface ImportVerdictProps {
+  verdict: EssaiImport;
+  importing: boolean;
+  onImport(): void;
+}
+
+/** What the file would make: how many records, what is wrong with which line, and the first lines as they were read. */
+export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictProps) {
+  const { genre, aCreer, erreurs, existantes, doublons, avertissements, titres, apercu } = verdict;
+  const { singulier, pluriel } = GENRES_IMPORT[genre];
+  return (
+    <Card aria-label="Ce que ferait l’import" role="region">
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3">
+        <h2 className="mr-1 font-medium">Ce que ferait l’import</h2>
+        <Badge tone={aCreer > 0 ? "green" : "grey"}>
+          {formatCount(aCreer, `${singulier} à créer`, `${pluriel} à créer`)}
+        </Badge>
+        {erreurs.nombre > 0 && <Badge tone="red">{formatCount(erreurs.nombre, "erreur")}</Badge>}
+        {existantes.nombre > 0 && <Badge tone="blue">{existantes.nombre} déjà là</Badge>}
+        {doublons.nombre > 0 && (
+          <Badge tone="orange">{formatCount(doublons.nombre, "doublon")}</Badge>
+        )}
+        <Button
+          variant="primary"
+          className="ml-auto"
+          pending={importing}
+          disabled={importing || erreurs.nombre > 0 || aCreer === 0}
+          onClick={onImport}
+        >
+          Importer {formatCount(aCreer, singulier, pluriel)}
+        </Button>
+      </div>
+      {importing && <Importing lines={verdict.lignes} />}
+      {avertissements.nombre > 0 && (
+        <div className="space-y-2 px-4 pb-3">
+          {avertissements.premiers.slice(0, SHOWN).map((said) => (
+            <Notice key={said}>{said}</Notice>
+          ))}
+        </div>
+      )}
+      {erreurs.nombre > 0 && (
+        <Part
+          title={`À corriger dans le fichier : rien ne s’importe avant`}
+          rest={erreurs.nombre - erreurs.premiers.length}
+        >
+          <Table>
+            <thead>
+              <tr>
+                <TableHead className="w-20 text-right">Ligne</TableHead>
+                <TableHead className="w-56">Colonne</TableHead>
+                <TableHead>Ce qui ne va pas</TableHead>
+              </tr>
+            </thead>
+            <tbody>
+              {erreurs.premiers.map(({ ligne, colonne, message }) => (
+                <tr key={`${ligne} ${colonne} ${message}`}>
+                  <TableCell className="text-right tabular-nums">{ligne}</TableCell>
+                  <TableCell>{colonne}</TableCell>
+                  <TableCell>{message}</TableCell>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </Part>
+      )}
+      {[
+        { title: "Déjà là : ces fiches restent comme elles sont", said: existantes },
+        { title: "Dits deux fois dans le fichier : une seule fiche", said: doublons },
+      ].map(
+        ({ title, said }) =>
+          said.nombre > 0 && (
+            <Part key={title} title={title} rest={said.nombre - said.premiers.length}>
+              <ul className="px-4 pb-2">
+                {said.premiers.map(({ ligne, message }) => (
+                  <li key={ligne} className="py-0.5">
+                    <span className="text-muted">Ligne {ligne} :</span> {message}
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          ),
+      )}
+      <Part title="Les premières lignes, comme elles sont lues" rest={0}>
+        <Table>
+          <thead>
+            <tr>
+              <TableHead className="w-20 text-right">Ligne</TableHead>
+              {titres.map((titre) => (
+                <TableHead key={titre}>{titre}</TableHead>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {apercu.map(({ ligne, cellules }) => (
+              <tr key={ligne}>
+                <TableCell className="text-right tabular-nums">{ligne}</TableCell>
+                {cellules.map((cellule, rank) => (
+                  <TableCell key={titres[rank]} className="whitespace-nowrap">
+                    {cellule}
+                  </TableCell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Part>
+    </Card>
+  );
+}
+
+const SHOWN = 20;
+
+/** A part of what is said, which scrolls by itself. */
+function Part({ title, rest, children }: { title: string; rest: number; children: ReactNode }) {
+  return (
+    <section className="border-t">
+      <h3 className="px-4 pt-3 pb-1 text-sm font-medium">{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <div className="max-h-80 overflow-auto" tabIndex={0}>
+        {children}
+      </div>
+      {rest > 0 && <p className="px-4 py-2 text-sm text-muted">Et {formatCount(rest, "autre")}.</p>}
+    </section>
+  );
+}
+
+const LINES_A_SECOND = 2000;
+const TICK_MS = 200;
+
+/** All or nothing: nobody can say how far it is, only how long such a file takes. */
+function Importing({ lines }: { lines: number }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + TICK_MS / 1000), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const expected = 1 + lines / LINES_A_SECOND;
+  return (
+    <div className="px-4 pb-3" aria-live="polite">
+      <p className="mb-1 text-sm text-muted">
+        Enregistrement de {formatCount(lines, "ligne")}, en une seule fois…
+      </p>
+      <Progress label="Import" value={Math.min(seconds, 0.95 * expected)} max={expected} />
+    </div>
+  );
+}
