@@ -303,22 +303,22 @@ describe("Les fichiers d’un autre logiciel", () => {
   });
 
   test("acceptent une colonne corrigée à la main, et une valeur pour toutes les lignes", async () => {
-    const contenu = `Nom;Prénom;Contact;Portable\n${mot};Paul;paul.${mot}@exemple.fr;0611223344\n`;
+    const contenu = `Nom;Prénom;Contact;Portable\n${mot};Paul;paul.${mot}@exemple.fr;0611223344\n${mot}b;Luc;luc.${mot}@exemple.fr;0611223344\n`;
     const demande: Demande = { genre: "Locataire", contenu };
     expect(lesDits((await essayer(demande)).data)).toEqual([
-      "2 · Adresse · aucune colonne ne le dit.",
-      "2 · Code postal · aucune colonne ne le dit.",
-      "2 · Ville · aucune colonne ne le dit.",
-      "2 · E-mail · aucune colonne ne le dit.",
+      "2 · Adresse · aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.",
+      "2 · Code postal · aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.",
+      "2 · Ville · aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.",
+      "2 · E-mail · aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.",
     ]);
     const corrige: Demande = {
       ...demande,
       colonnes: { Contact: "mail" },
       defauts: { adresse: "Inconnue", codePostal: "75000", ville: "Paris", quitanceAuto: "Non" },
     };
-    expect((await essayer(corrige)).data).toMatchObject({ aCreer: 1, erreurs: { nombre: 0 } });
+    expect((await essayer(corrige)).data).toMatchObject({ aCreer: 2, erreurs: { nombre: 0 } });
     await importer(corrige);
-    const { data } = await agence.admin.get<{ id: number }[]>(`/Locataire?q=${mot}`);
+    const { data } = await agence.admin.get<{ id: number }[]>(`/Locataire?q=${mot}&sort=id`);
     const { data: fiche } = await agence.admin.get<LocataireDetail>(`/Locataire/${data[0]?.id}`);
     expect(fiche).toMatchObject({
       mail: `paul.${mot}@exemple.fr`,

@@ -58,7 +58,7 @@ const MOST_SHOWN = 200;
 const rows = (db: Db): Promise<ImportRow[]> =>
   db.select().from(imports).orderBy(desc(imports.id)).limit(MOST_SHOWN);
 
-/** What comes from the files of other software: owners, dwellings, tenants, leases, guarantors (domain/README §14). */
+/** What comes from the files of other software: owners, dwellings, tenants, leases, guarantors (domain/README §13). */
 export const importResource = new Hono<App>()
   .get(
     "/Import",

@@ -38,7 +38,7 @@ export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictPro
           disabled={importing || erreurs.nombre > 0 || aCreer === 0}
           onClick={onImport}
         >
-          Importer {formatCount(aCreer, singulier, pluriel)}
+          {aCreer > 0 ? `Importer ${formatCount(aCreer, singulier, pluriel)}` : "Importer"}
         </Button>
       </div>
       {importing && <Importing lines={verdict.lignes} />}
@@ -51,7 +51,7 @@ export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictPro
       )}
       {erreurs.nombre > 0 && (
         <Part
-          title={`À corriger dans le fichier : rien ne s’importe avant`}
+          title="À corriger : rien ne s’importe avant"
           rest={erreurs.nombre - erreurs.premiers.length}
         >
           <Table>

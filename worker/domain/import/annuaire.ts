@@ -95,7 +95,7 @@ function seul(
   return id;
 }
 
-/** What the base holds, to be found by reference, name, e-mail or address (domain/README §14.5). */
+/** What the base holds, to be found by reference, name, e-mail or address (domain/README §13.5). */
 export function annuaireDe(connus: Connus): Annuaire {
   const references = parCle(
     connus.references.map(({ entite, entiteId, reference }) => ({

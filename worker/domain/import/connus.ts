@@ -93,7 +93,7 @@ const enCommun = (uns: readonly string[], autres: readonly string[]): boolean =>
 
 /**
  * Two records of one person: the same names, and neither e-mails nor days of birth that tell them apart (domain/README
- * §14.4).
+ * §13.4).
  */
 export function memePersonne(
   une: Omit<PersonneConnue, "id">,

@@ -7,7 +7,13 @@ import { CHAMPS, type CorrespondanceImport, type Rangs } from "./colonnes.ts";
 import type { BailConnu, Connus } from "./connus.ts";
 import type { GenreImport } from "./genres.ts";
 import { identitesDe, intitule } from "./identites.ts";
-import { type ErreurDeLigne, type LigneLue, lireLignes, validerLigne } from "./lignes.ts";
+import {
+  AUCUNE_COLONNE,
+  type ErreurDeLigne,
+  type LigneLue,
+  lireLignes,
+  validerLigne,
+} from "./lignes.ts";
 import { resoudre } from "./resolution.ts";
 
 /** Something worth knowing of a line that is no error. */
@@ -46,7 +52,7 @@ const APERCU = 5;
 
 /**
  * What this table would make of records of a kind, each line checked by the very rules of its creation (domain/README
- * §14). Nothing is written here.
+ * §13). Nothing is written here.
  * @param rang of the head of the table.
  */
 export function controlerImport(
@@ -73,6 +79,7 @@ export function controlerImport(
     titres: colonnes.map(({ entete }) => entete),
     apercu: lignes.slice(0, APERCU).map(({ ligne, cellules }) => ({ ligne, cellules })),
   };
+  const absentes = new Set<string | null>();
   for (const lue of lignes) {
     const { ligne } = lue;
     const { valeurs, liens, erreurs } = resoudre(genre, lue, annuaire, (champ) =>
@@ -92,7 +99,13 @@ export function controlerImport(
         : []),
     ];
     if (fautes.length > 0 || !("fiche" in validee)) {
-      controle.erreurs.push(...fautes);
+      const neuves = fautes.filter(
+        ({ colonne, message }) => message !== AUCUNE_COLONNE || !absentes.has(colonne),
+      );
+      controle.erreurs.push(...neuves);
+      for (const { colonne, message } of neuves) {
+        if (message === AUCUNE_COLONNE) absentes.add(colonne);
+      }
       continue;
     }
     const { fiche } = validee;

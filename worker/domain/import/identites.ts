@@ -109,7 +109,7 @@ function memes(un: Traits, autre: Traits): boolean {
 
 /**
  * Tells of each record in turn whether it is there already, and remembers those that are to be made (domain/README
- * §14.4): the same reference as a record that an import made, else the same identity.
+ * §13.4): the same reference as a record that an import made, else the same identity.
  */
 export function identitesDe(
   genre: GenreImport,

@@ -134,7 +134,7 @@ function charges({ loyerCC, ...reste }: Valeurs, champ: "charge" | "loyerCharge"
   };
 }
 
-/** What a line of each kind does not say and goes without saying (domain/README §14.3). */
+/** What a line of each kind does not say and goes without saying (domain/README §13.3). */
 const COMPLETER: Readonly<Record<GenreImport, (lues: Valeurs) => Valeurs>> = {
   Client: (lues) => {
     const client = adresse(lues);
@@ -186,6 +186,10 @@ const DIT_PAR: Readonly<Record<string, readonly string[]>> = {
   ville: ["ville", "codePostalVille"],
 };
 
+/** Said once a file, of its first line: no line tells what no column does. */
+export const AUCUNE_COLONNE =
+  "aucune colonne ne le dit : choisissez-la, ou donnez une valeur pour toutes les lignes.";
+
 /**
  * What the schema of the record finds wrong with a line, told of its columns.
  * @returns the record to create; null with its errors.
@@ -204,7 +208,7 @@ export function validerLigne(
     const presente = colonnes.find((une) => candidats.includes(une.champ));
     const colonne =
       presente?.entete ?? CHAMPS[genre].find((un) => un.champ === candidats[0])?.titre ?? champ;
-    const vide = presente ? "la cellule est vide." : "aucune colonne ne le dit.";
+    const vide = presente ? "la cellule est vide." : AUCUNE_COLONNE;
     const message = issue.message === REQUIS ? vide : issue.message;
     if (!erreurs.has(colonne)) erreurs.set(colonne, { ligne, colonne, message });
   }

@@ -37,7 +37,7 @@ interface Quand {
 const PAR_ENVOI = 1000;
 
 /**
- * What a file would make, line by line; nothing is written (domain/README §14).
+ * What a file would make, line by line; nothing is written (domain/README §13).
  * @throws Invalid when it is no table, or not the one whose columns were told.
  */
 export async function essayerImport(
@@ -52,7 +52,7 @@ export async function essayerImport(
 
 /**
  * Imports a file: every record it tells, or none, in one transaction that holds only while nobody made another record of
- * the kind since it was checked; else it is checked again (domain/README §14.6).
+ * the kind since it was checked; else it is checked again (domain/README §13.6).
  * @returns the identifier of the import.
  * @throws Invalid when a line is wrong, or when nothing is left to make.
  */

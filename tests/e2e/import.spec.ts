@@ -1,0 +1,66 @@
+import { expect, test } from "@playwright/test";
+import { connecter, notification } from "../support/browser.ts";
+
+const FICHIER = (
+  naissance: string,
+) => `Identifiant;Locataire;Contact;Téléphone;Adresse;CP;Ville;Né le
+IMP1;M. DUPONTEL Léo;leo.dupontel@exemple.fr;06 11 22 33 44;8 rue de la Paix;75002;Paris;14/07/1990
+IMP2;Mme MARTINEZ Zoé;zoe.martinez@exemple.fr;755667788;3 place du Marché;33000;Bordeaux;${naissance}
+`;
+
+test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis annulé", async ({
+  page,
+}) => {
+  await connecter(page);
+  await page.goto("/parametres/?tab=defauts");
+  await page.getByRole("link", { name: "Importer", exact: true }).click();
+  await expect(page.getByText("Aucun import")).toBeVisible();
+  await page.getByText("Locataires", { exact: true }).last().click();
+  const choisir = (contenu: string) =>
+    page.getByLabel("Fichier CSV ou Excel (.xlsx)").setInputFiles({
+      name: "locataires.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(contenu, "latin1"),
+    });
+  const colonne = (nom: string) => page.getByRole("combobox", { name: `Colonne ${nom}` });
+  const verdict = page.getByRole("region", { name: "Ce que ferait l’import" });
+  const verifier = () => page.getByRole("button", { name: "Vérifier" }).click();
+
+  await test.step("ce qui manque et ce qui est faux est dit à sa ligne", async () => {
+    await choisir(FICHIER("31/02/1985"));
+    await expect(
+      page.getByText("2 lignes · CSV, séparé par des points-virgules, Windows-1252"),
+    ).toBeVisible();
+    await expect(colonne("Locataire")).toHaveValue("nomComplet");
+    await expect(colonne("Contact")).toHaveValue("");
+    await verifier();
+    await expect(verdict.getByText("2 erreurs")).toBeVisible();
+    await expect(verdict.getByText(/aucune colonne ne le dit/)).toBeVisible();
+    await expect(verdict.getByText(/« 31\/02\/1985 » n’est pas une date/)).toBeVisible();
+    await expect(verdict.getByRole("button", { name: /^Importer/ })).toBeDisabled();
+  });
+
+  await test.step("la colonne dite à la main, le fichier mis au point, il s’importe", async () => {
+    await choisir(FICHIER("02/11/1985"));
+    await colonne("Contact").selectOption("mail");
+    await verifier();
+    await expect(verdict.getByText("2 locataires à créer")).toBeVisible();
+    await verdict.getByRole("button", { name: "Importer 2 locataires" }).click();
+    await notification(page, "2 fiches créées.");
+    await expect(
+      page.getByRole("row", { name: /locataires\.csv.*2 locataires.*Importé/ }),
+    ).toBeVisible();
+    await page.goto("/locataires/?q=martinez");
+    await expect(page.getByText("MARTINEZ").first()).toBeVisible();
+  });
+
+  await test.step("et s’annule, après avoir demandé", async () => {
+    await page.goto("/import");
+    await page.getByRole("button", { name: "Annuler l’import de locataires.csv" }).click();
+    await page.getByRole("button", { name: "Annuler l’import", exact: true }).click();
+    await notification(page, "L’import est annulé.");
+    await expect(page.getByRole("row", { name: /locataires\.csv.*Annulé/ })).toBeVisible();
+    await page.goto("/locataires/?q=martinez");
+    await expect(page.getByText("MARTINEZ")).toHaveCount(0);
+  });
+});
