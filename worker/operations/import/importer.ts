@@ -87,7 +87,9 @@ export async function importerFichier(
           details: { genre, nombre: fiches.length },
         }),
         // After the history of all of it: what is said later of its records is what was done with them since.
-        fini: db.run(sql`UPDATE ${imports} SET "createdAt" = ${MAINTENANT} WHERE id = ${newestId(imports)}`),
+        fini: db.run(
+          sql`UPDATE ${imports} SET "createdAt" = ${MAINTENANT} WHERE id = ${newestId(imports)}`,
+        ),
         ecrit: db.all<{ id: number }>(sql`SELECT ${newestId(imports)} AS id`),
       })
       .catch((error: unknown) => {
