@@ -143,12 +143,13 @@ const BIEN = sql.raw(
 const queteMandats = (db: Db, parmi: SQL) =>
   db.all<{
     MissionId: number;
+    type: string;
     dateSignature: Jour | null;
     numRegistre: string | null;
     clients: string;
     biens: string;
   }>(sql`
-    SELECT m.id AS "MissionId", m."dateSignature", m."numRegistre",
+    SELECT m.id AS "MissionId", m.type, m."dateSignature", m."numRegistre",
       (SELECT json_group_array(json_object(${CLIENT})) FROM (SELECT c.* FROM "MissionClient" l JOIN "Client" c ON c.id = l."ClientId"
         WHERE l."MissionId" = m.id ORDER BY c.id) c) AS clients,
       (SELECT json_group_array(json_object(${BIEN})) FROM (SELECT a.* FROM "MissionAppartement" l JOIN "Appartement" a ON a.id = l."AppartementId"
@@ -224,12 +225,8 @@ export async function suivreAuRegistre(
   if (tete.id === 0 || MissionId === undefined) return { values: {}, statements: {} };
   const signee = apres.dateSignature ?? null;
   if (inscrit) {
-    const observation =
-      avant &&
-      observationDuChangement(
-        { type: avant.type, dateSignature: avant.dateSignature ?? null },
-        apres,
-      );
+    // Read with the register: `avant` may be older than what somebody else has just written in both.
+    const observation = mandat && observationDuChangement(mandat, apres);
     if (!observation) return { values: {}, statements: {} };
     return {
       values: {},
