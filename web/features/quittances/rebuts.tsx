@@ -125,6 +125,7 @@ function jobName(message: unknown): string {
     return `Quittance ${deMois(message.mois)} ${message.mois.slice(0, 4)}`;
   }
   if (message.type === "courriel") return `Envoi du courriel ${String(message.CourrielId)}`;
+  if (message.type === "export") return "Export de toutes les données";
   if (message.type === "sauvegarde" && typeof message.jour === "string") {
     return `Copie de la base du ${formatJour(message.jour)}`;
   }
