@@ -7,6 +7,7 @@ import { documents } from "./documents.ts";
 import { wholeExport } from "./export.ts";
 import { type Figure, held, table } from "./figures.ts";
 import { hostile } from "./hostile.ts";
+import { imports } from "./import.ts";
 import { load } from "./load.ts";
 import { month } from "./month.ts";
 import { mutations } from "./mutations.ts";
@@ -34,6 +35,7 @@ const measures: Record<string, () => Promise<Figure[]>> = {
   zip,
   month,
   export: wholeExport,
+  import: imports,
   load,
   restauration,
   tailles,
