@@ -7,7 +7,8 @@ const lire = (chemin: string) => readFileSync(join(ROOT, chemin), "utf8");
 const paquet = (chemin: string) => JSON.parse(lire(join(chemin, "package.json")));
 
 test("le README dit de chaque dépendance livrée la version et la licence qu’elle a", () => {
-  const dites = lire("README.md").match(/^\| @?[a-z].* \| \d\S* \| \S+ \|$/gm);
+  const [, liste = ""] = lire("README.md").split("\n## Dependencies\n");
+  const dites = liste.match(/^\| @?[a-z].* \| \d\S* \| \S+ \|$/gm);
   const livrees = Object.entries<string>(paquet("").dependencies).map(([nom, version]) => {
     const { license } = paquet(join("node_modules", nom));
     return `| ${nom} | ${version} | ${license} |`;
