@@ -142,7 +142,8 @@ function useInitialValues() {
   if (isLoading || usual.isLoading) return null;
   const rent = data && draft?.AppartementId !== data.id;
   return {
-    usual: usual.data,
+    // Read ahead, it is there even where a draft asks for nothing.
+    usual: draft === null ? usual.data : undefined,
     brought: {
       ...(data ? { AppartementId: data.id } : {}),
       ...(rent ? { loyerHC: data.loyerHC, loyerCharge: data.charge } : {}),
