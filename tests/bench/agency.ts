@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
+import { ROOT } from "../../worker/local/settings.ts";
 import { MOIS } from "./data.ts";
 
 const COMPTES = 200;
@@ -24,6 +27,21 @@ const PIECES = JSON.stringify(
 export async function furnish(url: string, mois: string): Promise<void> {
   const database = createClient({ url });
   for (const sql of statements(mois)) await database.execute(sql);
+  database.close();
+}
+
+/** From here on, that migration gives receipts of before the books their sums called, and what was noted of them its payment. */
+const BEFORE_THE_BOOKS = "-- What is there already:";
+const AFTER_THEM = "-- Each settlement leaves less";
+
+/** Gives receipts written by {@link furnish} the sums and payments that a gesture on them follows: without these, it is refused. */
+export async function callSums(url: string): Promise<void> {
+  const migration = readFileSync(join(ROOT, "migrations/0009_comptes.sql"), "utf8");
+  const sums = migration.slice(migration.indexOf(BEFORE_THE_BOOKS), migration.indexOf(AFTER_THEM));
+  const database = createClient({ url });
+  for (const sql of sums.split("--> statement-breakpoint").filter((part) => part.trim())) {
+    await database.execute(sql);
+  }
   database.close();
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
-import { furnish } from "./agency.ts";
+import { callSums, furnish } from "./agency.ts";
 import { MOIS } from "./data.ts";
 import { digits, type Figure } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";
@@ -25,6 +25,7 @@ export async function load(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   try {
     await furnish(house.databaseUrl, MOIS);
+    await callSums(house.databaseUrl);
     const work: Work = {
       address: house.address(),
       token: house.token,
