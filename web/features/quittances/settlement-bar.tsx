@@ -61,7 +61,9 @@ export function SettlementBar({ rows, total, onAll, onClear }: SettlementBarProp
           onClick={() => askConfirmation(declared, settlement)}
         >
           <UserRoundCheck aria-hidden />
-          Confirmer{declared.length < rows.length && ` les ${declared.length} déclarées`}
+          Confirmer
+          {declared.length < rows.length &&
+            (declared.length > 1 ? ` les ${declared.length} déclarées` : " la déclarée")}
         </Button>
       )}
       <Button disabled={settlement.isPending} onClick={() => askUnpaid(rows, settlement)}>

@@ -1,5 +1,4 @@
 import { asc, getTableName, gt, isNotNull, type SQL, sql } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Connus } from "#domain/import/connus.ts";
 import type { GenreImport } from "#domain/import/genres.ts";
 import { MAIL_EFFACE } from "#domain/personne.ts";
@@ -21,7 +20,6 @@ async function tousDe<Row extends { id: number }>(
   }
 }
 
-const apresId = (colonne: SQLiteColumn, apres: number): SQL => gt(colonne, apres);
 const mailsDe = (...mails: (string | null)[]): string[] => mails.flatMap((mail) => mail ?? []);
 const existe = (mails: readonly string[]): boolean => !mails.includes(MAIL_EFFACE);
 
@@ -80,7 +78,7 @@ async function lireClients(db: Db) {
         naissance: clients.naissance,
       })
       .from(clients)
-      .where(apresId(clients.id, apres))
+      .where(gt(clients.id, apres))
       .orderBy(asc(clients.id))
       .limit(combien),
   );
@@ -101,7 +99,7 @@ async function lireLocataires(db: Db) {
         naissance: locataires.naissance,
       })
       .from(locataires)
-      .where(apresId(locataires.id, apres))
+      .where(gt(locataires.id, apres))
       .orderBy(asc(locataires.id))
       .limit(combien),
   );
@@ -122,7 +120,7 @@ const lireAppartements = (db: Db) =>
         situation: appartements.situation,
       })
       .from(appartements)
-      .where(apresId(appartements.id, apres))
+      .where(gt(appartements.id, apres))
       .orderBy(asc(appartements.id))
       .limit(combien),
   );
@@ -143,7 +141,7 @@ const lireBaux = (db: Db) =>
         dateSortie: dossiers.dateSortie,
       })
       .from(dossiers)
-      .where(apresId(dossiers.id, apres))
+      .where(gt(dossiers.id, apres))
       .orderBy(asc(dossiers.id))
       .limit(combien),
   );
@@ -160,7 +158,7 @@ async function lireCautions(db: Db) {
         naissance: cautions.naissance,
       })
       .from(cautions)
-      .where(apresId(cautions.id, apres))
+      .where(gt(cautions.id, apres))
       .orderBy(asc(cautions.id))
       .limit(combien),
   );
