@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
+import { aujourdhui, moisDe } from "#domain/dates.ts";
+import { type DossierAQuittancer, LOT_A_GENERER, type LotGenere } from "#domain/lot-a-generer.ts";
 import {
   QUITTANCES_PAR_ARCHIVE,
   type QuittanceChoisie,
@@ -132,5 +134,64 @@ describe("un mois qui ne tient pas en une lecture", () => {
     ]);
     expect((await api().fetch("/api/Quitance/downloadMonth/2026/03?partie=3")).status).toBe(404);
     expect((await api().fetch("/api/Quitance/downloadMonth/2026/03?partie=0")).status).toBe(422);
+  });
+});
+
+describe("un mois à générer", () => {
+  const today = aujourdhui(new Date());
+  const mois = moisDe(today);
+  const lot = (DossierIds: readonly number[], date = today) =>
+    api().post<LotGenere>("/Quitance/generate/lot", { date, DossierIds });
+
+  it("se choisit en entier, en peu de mots : ce que rien ne facture, ou ce qui est dû seul", async () => {
+    const [premier] = await creerBaux(env, 1200, { dossier: { jourQuitance: 1 } });
+    await lot([premier ?? 0]);
+    await db().run(
+      sql`UPDATE "Dossier" SET "dateFinBail" = '2099-12-31', "dateSortie" = ${`${mois}-01`} WHERE id = ${(premier ?? 0) + 1}`,
+    );
+    await db().run(sql`UPDATE "Dossier" SET "dateFinBail" = '2026-01-31' WHERE id = 1`);
+    const choisir = (suite: string) =>
+      api().get<DossierAQuittancer[]>(`/Quitance/mois/${mois}/aGenerer${suite}`);
+    const tous = await choisir("");
+    expect([tous.total, uniques(tous.data)]).toEqual([1199, 1199]);
+    const parti = tous.data.find(({ id }) => id === (premier ?? 0) + 1);
+    expect(parti).toEqual({
+      id: (premier ?? 0) + 1,
+      locataire: expect.any(String),
+      appartement: expect.any(String),
+      total: 950,
+      echeance: `${mois}-01`,
+      partiLe: `${mois}-01`,
+    });
+    const dus = await choisir("?dues=true");
+    expect([dus.total, dus.data.some(({ id }) => id === parti?.id)]).toEqual([1198, false]);
+    expect((await choisir("?dues=non")).status).toBe(422);
+    expect((await api().get("/Quitance/mois/2026-13/aGenerer")).status).toBe(400);
+  });
+
+  it("se fait par lots : ce qui y est déjà y reste, ce qui est refusé dit pourquoi, et deux fois ne font rien", async () => {
+    const ids = await creerBaux(env, LOT_A_GENERER - 2, {});
+    await db().run(sql`UPDATE "Dossier" SET "dateFinBail" = '2026-01-31' WHERE id = 1`);
+    const [deja = 0, ...autres] = ids;
+    await api().post(`/Quitance/generate/${deja}`, { date: today });
+    const demandes = [deja, 1, 999_999, ...autres];
+    const [un, deux] = await Promise.all([lot(demandes), lot(demandes)]);
+    for (const { data } of [un, deux]) {
+      expect(data.faites.map(({ DossierId }) => DossierId).toSorted((a, b) => a - b)).toEqual(ids);
+      expect(data.refusees).toEqual([
+        { DossierId: 1, motif: "Le bail ne couvre aucun jour de ce mois." },
+        { DossierId: 999_999, motif: "Ce dossier n’existe pas." },
+      ]);
+    }
+    const nouvelles = [un, deux].flatMap(({ data }) => data.faites).filter((une) => une.nouvelle);
+    expect(nouvelles.length).toBe(ids.length - 1);
+    expect(nouvelles.every(({ courriel }) => courriel?.genre === "avis")).toBe(true);
+    const quittances = await api().get<QuittanceRow[]>(`/Quitance?mois=${mois}&sort=numero`);
+    expect(quittances.data.map(({ numero }) => Number(numero.slice(5)))).toEqual(
+      ids.map((_, rang) => rang + 1),
+    );
+    expect((await lot([...demandes, 2])).status).toBe(422);
+    expect((await lot([])).status).toBe(422);
+    expect(await lot(ids, "1999-01-01")).toMatchObject({ status: 422 });
   });
 });

@@ -4,6 +4,7 @@ import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { type Jour, type Mois, moisDe, premierJour } from "#domain/dates.ts";
 import { avertissementsPeriode, refusPeriode, refusQuittanceManuelle } from "#domain/emission.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
+import type { LotGenere } from "#domain/lot-a-generer.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { echeance, montantsDuMois, partiSansConge } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -39,11 +40,16 @@ export interface QuittanceGeneree {
   courriel: CourrielEnAttente | null;
 }
 
+/** Why a dossier has no automatic receipt of the month; the last two only hold back the daily run. */
+const MOTIFS = {
+  introuvable: "Ce dossier n’existe pas.",
+  hors_bail: "Le bail ne couvre aucun jour de ce mois.",
+  a_verifier: "Le locataire est parti sans congé noté.",
+  annulee: "La quittance de ce mois a été annulée.",
+};
+
 export type Generation = Demande &
-  (
-    | { quitance: QuittanceGeneree; refus: null }
-    | { quitance: null; refus: "introuvable" | "hors_bail" | "a_verifier" | "annulee" }
-  );
+  ({ quitance: QuittanceGeneree; refus: null } | { quitance: null; refus: keyof typeof MOTIFS });
 
 interface Contexte {
   db: Db;
@@ -114,8 +120,30 @@ export async function genererQuittance({
   exiger(refusPeriode({ date: premierJour(mois) }, contexte.today));
   const [generation] = await genererQuittances({ ...contexte, demandes: [{ DossierId, mois }] });
   if (generation?.quitance) return avertir(contexte, generation.quitance);
-  if (generation?.refus === "introuvable") throw new NotFound("Ce dossier n’existe pas.");
-  throw new Invalid({ date: "Le bail ne couvre aucun jour de ce mois." });
+  if (generation?.refus === "introuvable") throw new NotFound(MOTIFS.introuvable);
+  throw new Invalid({ date: MOTIFS.hors_bail });
+}
+
+/**
+ * The automatic receipts of several dossiers for a month, asked for by a person: of each the new one, the one already
+ * there, or why there is none. Called again, it makes nothing twice.
+ * @throws Invalid on `date` when the month is out of bounds.
+ */
+export async function genererLot({
+  DossierIds,
+  mois,
+  ...contexte
+}: Contexte & { user: string; DossierIds: readonly number[]; mois: Mois }): Promise<LotGenere> {
+  exiger(refusPeriode({ date: premierJour(mois) }, contexte.today));
+  const demandes = DossierIds.map((DossierId) => ({ DossierId, mois }));
+  const lot: LotGenere = { faites: [], refusees: [] };
+  for (const { DossierId, quitance, refus } of await genererQuittances({ ...contexte, demandes })) {
+    if (quitance) {
+      const { id, numero, nouvelle, courriel } = quitance;
+      lot.faites.push({ id, numero, DossierId, nouvelle, courriel });
+    } else lot.refusees.push({ DossierId, motif: MOTIFS[refus] });
+  }
+  return lot;
 }
 
 /**
@@ -142,14 +170,14 @@ export async function genererQuittanceManuelle({
 }): Promise<QuittanceDemandee> {
   exiger(refusQuittanceManuelle({ date, dateFin, prixHC, charge }, today));
   const dossier = (await lireDossiers(db, [DossierId])).get(DossierId);
-  if (!dossier) throw new NotFound("Ce dossier n’existe pas.");
+  if (!dossier) throw new NotFound(MOTIFS.introuvable);
   const montants = { debut: date, fin: dateFin, loyerHC: prixHC, charge };
   const [quitance] = await inserer(
     db,
     [ligne(dossier, montants, { automatique: false, today })],
     user,
   );
-  if (!quitance) throw new NotFound("Ce dossier n’existe pas.");
+  if (!quitance) throw new NotFound(MOTIFS.introuvable);
   return avertir({ db, today }, quitance);
 }
 

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { type Jour, moisDe } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
 import { versionLue, versionSeule } from "#domain/fields.ts";
+import { demandeDeLot, LOT_A_GENERER } from "#domain/lot-a-generer.ts";
 import {
   creation,
   demandeAnnulation,
@@ -36,6 +37,7 @@ import {
   supprimerQuittance,
 } from "#worker/operations/etat-quittance.ts";
 import {
+  genererLot,
   genererQuittance,
   genererQuittanceManuelle,
   type QuittanceDemandee,
@@ -179,6 +181,25 @@ export const quitanceResource = new Hono<App>()
       const author = { today, user: session.user.email };
       const asked = c.req.valid("json");
       return generated(c, await genererQuittanceManuelle({ db, DossierId, ...asked, ...author }));
+    },
+  )
+  .post(
+    "/Quitance/generate/lot",
+    says(
+      `Crée les quittances du mois de ${LOT_A_GENERER} dossiers au plus : dit lesquelles y sont, et pourquoi les autres n’y sont pas.`,
+    ),
+    requires("modifier"),
+    json(demandeDeLot),
+    async (c) => {
+      const { db, session, today } = c.var;
+      const { date, DossierIds } = c.req.valid("json");
+      const author = { today, user: session.user.email };
+      const data = await genererLot({ db, DossierIds, mois: moisDe(date), ...author });
+      queueMails(
+        c,
+        data.faites.flatMap(({ courriel }) => courriel ?? []),
+      );
+      return c.json({ data });
     },
   )
   .post(

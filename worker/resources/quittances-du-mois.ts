@@ -1,15 +1,30 @@
-import { and, eq } from "drizzle-orm";
-import { Hono } from "hono";
-import { MOIS_ECRIT } from "#domain/dates.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { type Context, Hono } from "hono";
+import { nomAppartement } from "#domain/adresse.ts";
+import { type Jour, MOIS_ECRIT, type Mois } from "#domain/dates.ts";
 import { Unreadable } from "#domain/erreurs.ts";
+import { demandeAGenerer, dossierAQuittancer } from "#domain/lot-a-generer.ts";
+import { nomComplet } from "#domain/personne.ts";
 import type { BilanDuMois, SommesDuMois } from "#domain/quittance-fiche.ts";
 import { bilanDuMois } from "#domain/tableau-de-bord.ts";
-import { quittanceEnRetard, quittanceEst } from "#worker/db/conditions.ts";
-import { appartements, locataires } from "#worker/db/schema.ts";
+import type { Db } from "#worker/db/client.ts";
+import {
+  dateRelocation,
+  dossierCourt,
+  dossierSansQuittance,
+  quittanceDue,
+  quittanceEnRetard,
+  quittanceEst,
+  selected,
+} from "#worker/db/conditions.ts";
+import { parties } from "#worker/db/parties.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { says } from "#worker/http/described.ts";
-import { type ListQuery, parametersOf, readListQuery } from "#worker/http/list-query.ts";
+import { type ListQuery, type Page, parametersOf, readListQuery } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
+import { parse } from "#worker/http/validate.ts";
+import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
 import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/annee.ts";
 import {
   compterDossiersAQuittancer,
@@ -26,6 +41,48 @@ const YEAR: ListQuery = {
 };
 const YEAR_PARAMETERS = parametersOf(YEAR);
 
+function moisDemande(c: Context<App, "/:mois">): Mois {
+  const mois = c.req.param("mois");
+  if (!MOIS_ECRIT.test(mois)) throw new Unreadable("Un mois AAAA-MM est attendu.");
+  return mois;
+}
+
+/** What decides on a dossier's receipt of a month, without what a page of dossiers shows. */
+const lignesAQuittancer = (db: Db, { where, orderBy, limit, offset }: Omit<Page, "today">) =>
+  db
+    .select({
+      id: dossiers.id,
+      dateDebutBail: dossiers.dateDebutBail,
+      dateFinBail: dossiers.dateFinBail,
+      dateSortie: dossiers.dateSortie,
+      dateDebutPreavis: dossiers.dateDebutPreavis,
+      dateFinPreavis: dossiers.dateFinPreavis,
+      dateRelocation: selected<Jour | null>(dateRelocation),
+      jourQuitance: dossiers.jourQuitance,
+      loyerHC: dossiers.loyerHC,
+      loyerCharge: dossiers.loyerCharge,
+      ...parties,
+    })
+    .from(dossiers)
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit ?? -1)
+    .offset(offset);
+
+async function* aQuittancer(
+  pieces: AsyncIterable<Awaited<ReturnType<typeof lignesAQuittancer>>>,
+  mois: Mois,
+) {
+  for await (const raws of pieces) {
+    yield raws.flatMap((raw) => {
+      const nommes = { locataire: nomComplet(raw), appartement: nomAppartement(raw) };
+      return dossierAQuittancer({ ...raw, ...nommes }, mois) ?? [];
+    });
+  }
+}
+
 /** Where the receipts of a month, and those of a year, stand. */
 export const quittanceDuMoisResource = new Hono<App>()
   .get(
@@ -33,8 +90,7 @@ export const quittanceDuMoisResource = new Hono<App>()
     says("Où en est un mois : ce qui est attendu, reçu, déclaré, à générer.", { need: "lire" }),
     async (c) => {
       const { db, session, today } = c.var;
-      const mois = c.req.param("mois");
-      if (!MOIS_ECRIT.test(mois)) throw new Unreadable("Un mois AAAA-MM est attendu.");
+      const mois = moisDemande(c);
       const {
         comptees,
         aQuittancer: [aQuittancer],
@@ -56,6 +112,25 @@ export const quittanceDuMoisResource = new Hono<App>()
         ...(autres ?? { enRetard: 0, annulees: 0 }),
       };
       return c.json({ data });
+    },
+  )
+  .get(
+    "/Quitance/mois/:mois/aGenerer",
+    says("Les dossiers que rien ne facture encore ce mois-là, en peu de mots.", {
+      need: "lire",
+      query: demandeAGenerer.shape,
+      list: true,
+    }),
+    async (c) => {
+      const { today } = c.var;
+      const mois = moisDemande(c);
+      const { dues } = parse(demandeAGenerer, c.req.query());
+      const where = dues
+        ? quittanceDue(mois, today)
+        : and(dossierCourt(mois), dossierSansQuittance(mois));
+      const whole = { where, orderBy: [sql`${locataires.recherche}`, sql`${dossiers.id}`], today };
+      const { pieces } = await wholeList(c, { table: dossiers, rows: lignesAQuittancer }, whole);
+      return answerWhole(c, aQuittancer(pieces, mois));
     },
   )
   .get(

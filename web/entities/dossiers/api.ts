@@ -18,13 +18,7 @@ export const proposed = queryOptions({
 /** What must be read again once a dossier was opened or closed. */
 export const TOUCHED_BY_DOSSIERS = ["Appartement", "Dossier", "Locataire"];
 
-/** The dossiers whose automatic receipt of the month is due and was not made (domain/README §9.9): all of them. */
-export const missingReceipts = (mois: Mois) => ({
-  ...dossiers.list({ manque: mois, sort: "locataire" }),
-  staleTime: 0,
-});
-
-/** How many these are is the total of this list. */
+/** How many automatic receipts of the month are due and were not made (domain/README §9.9) is the total of this list. */
 export const countMissing = (mois: Mois) => ({
   ...dossiers.list({ manque: mois, limit: 1 }),
   staleTime: 0,

@@ -4,6 +4,7 @@ import type { CourrielEnAttente } from "#domain/courriel.ts";
 import { type Mois, premierJour } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
 import type { DossierRow } from "#domain/dossier.ts";
+import type { DossierAQuittancer, LotGenere } from "#domain/lot-a-generer.ts";
 import { cheminAnnuel, cheminQuittance } from "#domain/quittance.ts";
 import type {
   BilanDuMois,
@@ -72,18 +73,17 @@ export const chooseReceipts = (criteria: Query) =>
 export const declaredReceipts = () =>
   pageOfReceipts({ etat: "declaree", page: 1, limit: 1, sort: "-date" });
 
-/** The dossiers whose rent runs in the month and which nothing bills yet: all of them, for a gesture on all. */
-export const dossiersToBill = (mois: Mois) =>
-  queryOptions({
-    queryKey: [quittances.name, "to-bill", mois] as const,
-    queryFn: ({ signal }) =>
-      api.list<DossierRow>("/Dossier", { mois, sansQuittance: mois, sort: "locataire" }, signal),
-  });
+/** The dossiers of the month that nothing bills yet, in few words: all of them, or those that the daily run would bill. */
+export const dossiersToBill = async (mois: Mois, which: { dues?: true } = {}) =>
+  (await api.list<DossierAQuittancer>(`/Quitance/mois/${mois}/aGenerer`, which)).data;
+
+/** The name under which {@link dossiersOfMonth} is kept, whatever the month and the page. */
+export const pagesOfDossiers = [quittances.name, "dossiers"] as const;
 
 /** A page of the dossiers whose rent runs in the month, with their receipts of that month. */
 export const dossiersOfMonth = (mois: Mois, parameters: Query) =>
   queryOptions({
-    queryKey: [quittances.name, "dossiers", mois, parameters] as const,
+    queryKey: [...pagesOfDossiers, mois, parameters] as const,
     queryFn: async ({ signal }) => {
       const page = await api.list<DossierRow>("/Dossier", { mois, ...parameters }, signal);
       const dossiers = page.data.map(({ id }) => id).join(",");
@@ -121,6 +121,10 @@ export const generate = (dossierId: number, mois: Mois, signal?: AbortSignal) =>
     { date: premierJour(mois) },
     { signal },
   );
+
+/** The same, of several dossiers at once. */
+export const generateLot = (DossierIds: readonly number[], mois: Mois) =>
+  api.post<LotGenere>("/Quitance/generate/lot", { date: premierJour(mois), DossierIds });
 
 export const generateManually = (dossierId: number, request: ManualRequest) =>
   api.post<QuittanceDetail>(`/Quitance/generate/manual/${dossierId}`, request);

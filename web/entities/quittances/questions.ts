@@ -1,4 +1,5 @@
-import { deMois, formatJour, type Jour, type Mois } from "#domain/dates.ts";
+import { aujourdhui, deMois, formatJour, type Mois } from "#domain/dates.ts";
+import type { DossierAQuittancer } from "#domain/lot-a-generer.ts";
 import type { Question } from "#web/components/confirm.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
@@ -14,36 +15,29 @@ export function named(names: readonly string[]): string {
   return `${several.join(", ")} et ${rest === 1 ? names.at(-1) : `${rest} autres`}`;
 }
 
-interface Sending {
-  /** « Générer 35 quittances » */
-  gesture: string;
-  mois: Mois;
-  /** To whom a mail goes. */
-  names: readonly string[];
-  /** How many of them are told to pay before a day that has passed. */
-  late?: number;
-  /** Those who left before the days billed without any notice noted, and when. */
-  departed?: readonly { locataire: string; dateSortie: Jour | null }[];
-}
-
-/** What is asked before a gesture sends mails: null when nothing needs asking. */
-export function sendingQuestion(sending: Sending): Question | null {
-  const { gesture, mois, names, late = 0, departed = [] } = sending;
-  if (names.length <= WITHOUT_ASKING && late === 0 && departed.length === 0) return null;
+/** What is asked before the receipts of these dossiers are made and mailed: null when nothing needs asking. */
+export function generationQuestion(
+  mois: Mois,
+  dossiers: readonly DossierAQuittancer[],
+): Question | null {
+  const today = aujourdhui(new Date());
+  const count = dossiers.length;
+  const late = dossiers.filter(({ echeance }) => echeance < today).length;
+  const departed = dossiers.flatMap(({ locataire, partiLe }) =>
+    partiLe ? [`${locataire} (${formatJour(partiLe)})`] : [],
+  );
+  if (count <= WITHOUT_ASKING && late === 0 && departed.length === 0) return null;
   const month = `${deMois(mois)} ${mois.slice(0, 4)}`;
-  const mails = formatCount(names.length, "courriel partira", "courriels partiront");
-  const some = late < names.length ? ` pour ${late}` : "";
+  const mails = formatCount(count, "courriel partira", "courriels partiront");
+  const some = late < count ? ` pour ${late}` : "";
   const overdue =
     late > 0
       ? ` L’échéance ${deMois(mois)} est déjà passée${some} : l’avis demandera un règlement dès réception.`
       : "";
-  const left = departed.map(({ locataire, dateSortie }) =>
-    dateSortie ? `${locataire} (${formatJour(dateSortie)})` : locataire,
-  );
-  const gone = left.length > 0 ? ` Départ sans congé noté : ${named(left)}.` : "";
+  const gone = departed.length > 0 ? ` Départ sans congé noté : ${named(departed)}.` : "";
   return {
-    title: `${gesture} ?`,
-    text: `Pour le mois ${month}. ${mails}, à ${named(names)}.${overdue}${gone}`,
+    title: `Générer ${formatCount(count, "quittance")} ?`,
+    text: `Pour le mois ${month}. ${mails}, à ${named(dossiers.map(({ locataire }) => locataire))}.${overdue}${gone}`,
     action: "Générer et envoyer",
   };
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   FilePlus2,
   FileText,
@@ -10,10 +10,10 @@ import {
 } from "lucide-react";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
-import { aujourdhui, deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
+import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
+import { type DossierAQuittancer, dossierAQuittancer } from "#domain/lot-a-generer.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
-import { echeanceDuMois, partiSansConge } from "#domain/quittance.ts";
-import type { BilanDuMois, QuittanceRow } from "#domain/quittance-fiche.ts";
+import type { BilanDuMois } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
@@ -25,7 +25,7 @@ import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { dossiersOfMonth, dossiersToBill, openPdf } from "#web/entities/quittances/api.ts";
-import { sendingQuestion } from "#web/entities/quittances/questions.ts";
+import { generationQuestion } from "#web/entities/quittances/questions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
@@ -55,25 +55,21 @@ interface GeneratingProps {
 /** The dossiers whose rent runs in the month, and what is still to generate. Mounted for one month. */
 export function Generating({ state, summary, generation }: GeneratingProps) {
   const { mois, q, etat, sort, page, limit } = state;
-  const client = useQueryClient();
-  const [chosen, setChosen] = useState<ReadonlyMap<number, MonthDossier>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlyMap<number, DossierAQuittancer>>(new Map());
   const selected = useMemo(() => new Set(chosen.keys()), [chosen]);
   const [manual, setManual] = useState<MonthDossier | null>(null);
   const mayModify = usePeut("modifier");
   const pdf = useWrite(openPdf, []);
   const running = generation.run?.status === "running";
 
-  const { query, rows } = useMonthDossiers(state, generation.run?.made);
+  const { query, rows } = useMonthDossiers(state);
   const left = summary?.quittances.aGenerer ?? { nombre: 0, montant: 0 };
   const toGenerate =
     chosen.size === 0
       ? left
       : {
           nombre: chosen.size,
-          montant: [...chosen.values()].reduce(
-            (sum, { montants }) => somme(sum, montants.total),
-            0,
-          ),
+          montant: [...chosen.values()].reduce((sum, { total }) => somme(sum, total), 0),
         };
   const columns = useMemo(() => monthDossierColumns(mois, selected), [mois, selected]);
   const total = query.data?.total ?? 0;
@@ -88,15 +84,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
   }, [running]);
 
   /** Those of all the pages that nothing bills yet, read for the gesture. */
-  const missing = useWrite(
-    async () =>
-      billedBy(
-        (await client.fetchQuery({ ...dossiersToBill(mois), staleTime: 0 })).data,
-        NONE,
-        mois,
-      ),
-    [],
-  );
+  const missing = useWrite(() => dossiersToBill(mois), []);
 
   const selectMissing = () =>
     missing.mutate(undefined, {
@@ -105,7 +93,8 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
 
   /** Rows of other pages stay selected. */
   function select(next: ReadonlySet<number>) {
-    const known = new Map([...chosen, ...(rows ?? []).map((row) => [row.id, row] as const)]);
+    const shown = (rows ?? []).flatMap((row) => dossierAQuittancer(row, mois) ?? []);
+    const known = new Map([...chosen, ...shown.map((row) => [row.id, row] as const)]);
     setChosen(new Map([...known].filter(([id]) => next.has(id))));
   }
 
@@ -114,16 +103,9 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
       ? run([...chosen.values()])
       : missing.mutate(undefined, { onSuccess: (all) => void run(all) });
 
-  async function run(list: readonly MonthDossier[]) {
+  async function run(list: readonly DossierAQuittancer[]) {
     if (Date.now() - finishedAt.current < PAUSE_MS) return;
-    const today = aujourdhui(new Date());
-    const question = sendingQuestion({
-      gesture: `Générer ${formatCount(list.length, "quittance")}`,
-      mois,
-      names: list.map((dossier) => dossier.locataire),
-      late: list.filter((dossier) => echeanceDuMois(dossier, mois) < today).length,
-      departed: list.filter((dossier) => partiSansConge(dossier, dossier.montants.fin)),
-    });
+    const question = generationQuestion(mois, list);
     if (question && !(await confirm(question))) return;
     setChosen(new Map());
     generation.start(mois, list);
@@ -136,8 +118,9 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
       const onSelect = () => pdf.mutate(receipt.id);
       actions.push({ label: "Ouvrir le PDF", icon: FileText, quick: true, onSelect });
     }
-    if (mayModify && !running && !receipt?.automatique) {
-      const onSelect = () => run([dossier]);
+    const own = dossierAQuittancer(dossier, mois);
+    if (own && mayModify && !running && !receipt?.automatique) {
+      const onSelect = () => run([own]);
       actions.push({ label: "Générer la quittance", icon: FilePlus2, quick: !receipt, onSelect });
     }
     if (mayModify) {
@@ -234,7 +217,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
 }
 
 /** A page of the dossiers of the month with what bills them. */
-function useMonthDossiers(state: MonthState, made: readonly QuittanceRow[] = NONE) {
+function useMonthDossiers(state: MonthState) {
   const { mois, q, etat, sort, page, limit } = state;
   const query = useQuery({
     ...dossiersOfMonth(mois, {
@@ -248,14 +231,9 @@ function useMonthDossiers(state: MonthState, made: readonly QuittanceRow[] = NON
     placeholderData: keepPreviousData,
   });
   const read = query.data;
-  const rows = useMemo(
-    () => read && billedBy(read.data, [...read.receipts, ...made], mois),
-    [read, made, mois],
-  );
+  const rows = useMemo(() => read && billedBy(read.data, read.receipts, mois), [read, mois]);
   return { query, rows };
 }
-
-const NONE: readonly QuittanceRow[] = [];
 
 /** Green once generated, blue when selected, orange otherwise (domain/README §10.3). */
 function toneOf(dossier: MonthDossier, selected: ReadonlySet<number>) {

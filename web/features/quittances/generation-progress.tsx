@@ -59,7 +59,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
       <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
         <p className="font-medium">{title}</p>
         <p role="status" className="text-sm text-muted tabular-nums">
-          {run.made.length} / {run.total}
+          {run.made} / {run.total}
           {run.status === "stopped" && ", arrêtée"}
         </p>
         <div className="ml-auto flex items-center gap-2">
@@ -78,7 +78,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
           )}
         </div>
       </div>
-      <Progress label={title} value={run.made.length} max={run.total} className="mt-2" />
+      <Progress label={title} value={run.made} max={run.total} className="mt-2" />
       {run.failures.length > 0 && (
         <div className="mt-3">
           <p className="text-sm font-medium text-red">

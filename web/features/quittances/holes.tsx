@@ -1,28 +1,21 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CalendarX2, Sparkles, UserRoundX } from "lucide-react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import { aujourdhui, deMoisEnLettres, formatJour, type Mois } from "#domain/dates.ts";
+import { deMoisEnLettres, formatJour, type Mois } from "#domain/dates.ts";
 import type { DossierRow } from "#domain/dossier.ts";
-import { echeanceDuMois, montantsDuMois } from "#domain/quittance.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ListLink } from "#web/components/list-link.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import {
-  byHand,
-  countMissing,
-  missingReceipts,
-  receiptsToCheck,
-  rentStopped,
-} from "#web/entities/dossiers/api.ts";
+import { byHand, countMissing, receiptsToCheck, rentStopped } from "#web/entities/dossiers/api.ts";
 import { StoppedNotice } from "#web/entities/dossiers/stopped-notice.tsx";
-import { sendingQuestion } from "#web/entities/quittances/questions.ts";
+import { dossiersToBill } from "#web/entities/quittances/api.ts";
+import { generationQuestion } from "#web/entities/quittances/questions.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
-import type { MonthDossier } from "./month-data.ts";
 import type { MonthState } from "./month-state.ts";
 import type { Generation } from "./use-generation.ts";
 
@@ -36,7 +29,6 @@ interface HolesProps {
 /** The automatic receipts of the month that were not made, with what makes them, and the dossiers left to staff. */
 export function Holes({ state: { mois, current }, generation }: HolesProps) {
   const mayModify = usePeut("modifier");
-  const client = useQueryClient();
   const holes = useQuery(countMissing(mois));
   const count = holes.data?.total ?? 0;
   const manual = useQuery({ ...byHand(), enabled: mois === current }).data?.total ?? 0;
@@ -50,22 +42,10 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
   }, [running, refetch]);
 
   const filling = useWrite(async () => {
-    const { data: missing } = await client.fetchQuery(missingReceipts(mois));
-    const today = aujourdhui(new Date());
-    const question = sendingQuestion({
-      gesture: `Générer ${formatCount(missing.length, "quittance")}`,
-      mois,
-      names: missing.map(({ locataire }) => locataire),
-      late: missing.filter((dossier) => echeanceDuMois(dossier, mois) < today).length,
-    });
+    const missing = await dossiersToBill(mois, { dues: true });
+    const question = generationQuestion(mois, missing);
     if (question && !(await confirm(question))) return;
-    generation.start(
-      mois,
-      missing.flatMap((dossier): MonthDossier[] => {
-        const montants = montantsDuMois(dossier, mois);
-        return montants ? [{ ...dossier, montants, receipt: null }] : [];
-      }),
-    );
+    generation.start(mois, missing);
   }, []);
 
   return (

@@ -57,7 +57,7 @@ export function QuittanceMonth() {
 
   const generation = useGeneration(({ failures, status, made, leavesAt }) => {
     if (failures.length > 0 || status === "stopped") return;
-    notify(`${formatCount(made.length, "quittance générée", "quittances générées")}.`);
+    notify(`${formatCount(made, "quittance générée", "quittances générées")}.`);
     if (leavesAt === null) generation.dismiss();
   });
   const { run } = generation;

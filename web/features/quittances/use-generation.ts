@@ -2,22 +2,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { CourrielEnAttente } from "#domain/courriel.ts";
 import type { Mois } from "#domain/dates.ts";
-import type { QuittanceRow } from "#domain/quittance-fiche.ts";
-import { generate, quittances } from "#web/entities/quittances/api.ts";
+import { type DossierAQuittancer, LOT_A_GENERER } from "#domain/lot-a-generer.ts";
+import { generateLot, pagesOfDossiers, quittances } from "#web/entities/quittances/api.ts";
 import { ApiError } from "#web/lib/api.ts";
-import type { MonthDossier } from "./month-data.ts";
-import { rowOf } from "./use-change.ts";
 
 export interface Failure {
-  dossier: MonthDossier;
+  dossier: DossierAQuittancer;
   reason: string;
 }
 
 export interface Run {
   mois: Mois;
   total: number;
-  /** Receipts that are there now. */
-  made: readonly QuittanceRow[];
+  /** How many receipts are there now. */
+  made: number;
   failures: readonly Failure[];
   /** Mails of those made, that wait to leave. */
   waiting: readonly CourrielEnAttente[];
@@ -28,17 +26,17 @@ export interface Run {
 
 export interface Generation {
   run: Run | null;
-  start(mois: Mois, dossiers: readonly MonthDossier[]): void;
+  start(mois: Mois, dossiers: readonly DossierAQuittancer[]): void;
   /** What has left still arrives; nothing more leaves. */
   stop(): void;
   retry(): void;
   dismiss(): void;
 }
 
-const AT_ONCE = 4;
-const SHOW_EVERY_MS = 150;
+const UNFORESEEN = 500;
+const NOT_REFUSED = { metEverywhere: false, status: 0 };
 
-/** Makes the receipts of several dossiers, a few at a time: one that fails does not hold up the others. */
+/** Makes the receipts of several dossiers, a lot at a time: one that fails does not hold up the others. */
 export function useGeneration(onFinished: (run: Run) => void): Generation {
   const client = useQueryClient();
   const [run, setRun] = useState<Run | null>(null);
@@ -50,47 +48,52 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
   }, []);
   useEffect(() => stop, [stop]);
 
-  async function start(mois: Mois, dossiers: readonly MonthDossier[]): Promise<void> {
-    const waiting = [...dossiers];
+  async function start(mois: Mois, dossiers: readonly DossierAQuittancer[]): Promise<void> {
+    const lots: (readonly DossierAQuittancer[])[] = [];
+    for (let from = 0; from < dossiers.length; from += LOT_A_GENERER) {
+      lots.push(dossiers.slice(from, from + LOT_A_GENERER));
+    }
     const failures: Failure[] = [];
-    const made: QuittanceRow[] = [];
-    let shownAt = 0;
+    const waiting: CourrielEnAttente[] = [];
+    let made = 0;
     stopped.current = false;
-    const now = (status: Run["status"]): Run => {
-      const waiting = made.flatMap(({ attente }) => attente ?? []);
-      return {
-        mois,
-        total: dossiers.length,
-        made: [...made],
-        failures: [...failures],
-        waiting,
-        leavesAt:
-          waiting
-            .flatMap(({ partLe }) => partLe ?? [])
-            .sort()
-            .at(-1) ?? null,
-        status,
-      };
-    };
-    const show = (state: Run) => {
-      shownAt = Date.now();
-      setRun(state);
-    };
-    const worker = async () => {
-      for (let dossier = waiting.shift(); dossier && !stopped.current; dossier = waiting.shift()) {
-        try {
-          made.push(rowOf(await generate(dossier.id, mois)));
-        } catch (error) {
-          failures.push({ dossier, reason: error instanceof Error ? error.message : "Échec" });
-          if (error instanceof ApiError && error.metEverywhere) stopped.current = true;
-        }
-        if (Date.now() - shownAt >= SHOW_EVERY_MS) show(now("running"));
-      }
-    };
+    const now = (status: Run["status"]): Run => ({
+      mois,
+      total: dossiers.length,
+      made,
+      failures: [...failures],
+      waiting: [...waiting],
+      leavesAt: waiting.reduce<string | null>(latest, null),
+      status,
+    });
     setRun(now("running"));
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    const last = now(made.length + failures.length < dossiers.length ? "stopped" : "finished");
-    show(last);
+    for (let lot = lots.shift(); lot && !stopped.current; lot = lots.shift()) {
+      try {
+        const { faites, refusees } = await generateLot(
+          lot.map(({ id }) => id),
+          mois,
+        );
+        made += faites.length;
+        waiting.push(...faites.flatMap(({ courriel }) => courriel ?? []));
+        const reasons = new Map(refusees.map(({ DossierId, motif }) => [DossierId, motif]));
+        for (const dossier of lot) {
+          const reason = reasons.get(dossier.id);
+          if (reason) failures.push({ dossier, reason });
+        }
+      } catch (error) {
+        const { metEverywhere, status } = error instanceof ApiError ? error : NOT_REFUSED;
+        if (metEverywhere) stopped.current = true;
+        // One of them may be what the lot fails on: the halves are tried apart.
+        if (status === UNFORESEEN && lot.length > 1) lots.unshift(...halvesOf(lot));
+        else failures.push(...lot.map((dossier) => ({ dossier, reason: reasonOf(error) })));
+      }
+      setRun(now("running"));
+      // The page on screen; one that is still being read is not begun again.
+      const page = { queryKey: pagesOfDossiers };
+      void client.invalidateQueries(page, { cancelRefetch: false });
+    }
+    const last = now(made + failures.length < dossiers.length ? "stopped" : "finished");
+    setRun(last);
     await client.invalidateQueries({ queryKey: [quittances.name] });
     finished.current(last);
   }
@@ -108,3 +111,13 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
     dismiss: () => setRun(null),
   };
 }
+
+const halvesOf = <T>(lot: readonly T[]) => {
+  const middle = Math.ceil(lot.length / 2);
+  return [lot.slice(0, middle), lot.slice(middle)];
+};
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : "Échec");
+
+const latest = (last: string | null, { partLe }: CourrielEnAttente) =>
+  partLe !== null && (last === null || partLe > last) ? partLe : last;
