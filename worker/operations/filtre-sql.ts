@@ -4,6 +4,25 @@ const ACCENT_GRAVE = 0x60;
 const POINT_VIRGULE = 0x3b;
 const ESPACE = 0x20;
 
+/** Bytes. */
+const MORCEAU = 64 * 1024;
+
+/**
+ * The same stream in larger pieces: each that passes through a stream costs, and holds memory until its end, whatever its
+ * size; a dump comes by the line.
+ */
+export function parGrosMorceaux(flux: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const lecteur = flux.getReader({ mode: "byob" });
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await lecteur.readAtLeast(MORCEAU, new Uint8Array(MORCEAU));
+      if (value && value.length > 0) controller.enqueue(value);
+      if (done) controller.close();
+    },
+    cancel: (raison) => lecteur.cancel(raison),
+  });
+}
+
 /** Lets go by the statements of a dump, but for those that fill these tables; text in quotes ends no statement. */
 export function sansTables(tables: readonly string[]): TransformStream<Uint8Array, Uint8Array> {
   const debuts = tables.flatMap((table) => [
@@ -34,9 +53,10 @@ export function sansTables(tables: readonly string[]): TransformStream<Uint8Arra
           reste = Buffer.from(octets.subarray(place));
           return;
         }
-        rendre(place);
-        depuis = place;
-        omise = debuts.some((debut) => octets.subarray(place, place + debut.length).equals(debut));
+        if (debuts.some((debut) => octets.subarray(place, place + debut.length).equals(debut))) {
+          rendre(place);
+          omise = true;
+        }
         auDebut = false;
       }
       for (; place < octets.length; place++) {
@@ -47,8 +67,7 @@ export function sansTables(tables: readonly string[]): TransformStream<Uint8Arra
           guillemet = octet;
         } else if (octet === POINT_VIRGULE) {
           place++;
-          rendre(place);
-          depuis = place;
+          if (omise) depuis = place;
           omise = false;
           auDebut = true;
           break;

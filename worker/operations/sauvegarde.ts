@@ -5,7 +5,7 @@ import { garderAncre } from "./ancres.ts";
 import type { Ancre } from "./chaine.ts";
 import { nouvellesCles } from "./cles-de-copie.ts";
 import { CHIFFRE, chiffre, ecrireCopie, objetsDe } from "./copies.ts";
-import { sansTables } from "./filtre-sql.ts";
+import { parGrosMorceaux, sansTables } from "./filtre-sql.ts";
 
 type Copies = Pick<Env, "BACKUPS" | "BACKUP_RECIPIENTS">;
 
@@ -55,7 +55,7 @@ export async function sauvegarder(
   const { enTete, publique } = await nouvellesCles();
   const empreinte = await ecrireCopie(env, {
     key,
-    contenu: (await lireBase(env))
+    contenu: parGrosMorceaux(await lireBase(env))
       .pipeThrough(sansTables(TABLES_OMISES))
       .pipeThrough(fin.passage)
       .pipeThrough(precede(enTete)),
