@@ -74,7 +74,7 @@ import { visuelResource } from "./resources/visuels.ts";
 /** What an answer may load when a browser shows it by itself: nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** One clock and one connection a request; what the API answers is never kept by a cache. */
+/** One clock and one client of the database a request; what the API answers is never kept by a cache. */
 const withContext = createMiddleware<App>(async (c, next) => {
   const now = new Date();
   c.set("now", now);

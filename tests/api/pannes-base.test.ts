@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { openDb } from "#worker/db/client.ts";
+import { brokenConstraint } from "#worker/db/failures.ts";
 import {
   ADMIN,
   type Agence,
@@ -49,6 +52,37 @@ describe("la base", () => {
       expect.arrayContaining(faites.map((faite) => expect.objectContaining(faite))),
     );
     expect(new Set(data.map(({ nom }) => nom)).size).toBe(data.length);
+  });
+
+  test("redémarrée entre deux requêtes : les suivantes passent, chacune une fois", async () => {
+    const lire = () => api.get<{ nom: string }[]>("/Locataire?q=Redemarree");
+    expect((await Promise.all([lire(), lire(), lire()])).map(({ status }) => status)).toEqual([
+      200, 200, 200,
+    ]);
+    await killDatabase();
+    await startDatabase();
+    const noms = ["Redemarree A", "Redemarree B", "Redemarree C", "Redemarree D"];
+    const faites = await Promise.all(
+      noms.map((nom) => api.post("/Locataire", { ...LOCATAIRE, nom })),
+    );
+    expect(faites.map(({ status }) => status)).toEqual(noms.map(() => 201));
+    expect((await lire()).data.map(({ nom }) => nom).toSorted()).toEqual(noms);
+  });
+
+  test("qui refuse la fin d’une écriture n’en garde rien, et ce qui suit se fait", async () => {
+    const db = openDb(env);
+    const noter = (nom: string) => sql`
+      INSERT INTO "Variable" (nom, valeur, "createdAt", "updatedAt") VALUES (${nom}, '1', '2026', '2026')`;
+    const notees = () =>
+      db.all(sql`SELECT nom FROM "Variable" WHERE nom LIKE 'essai%' ORDER BY nom`);
+    await db.run(noter("essai 1"));
+    for (let essai = 0; essai < 3; essai++) {
+      const ecriture = db.write({ une: db.run(noter("essai 2")), deja: db.run(noter("essai 1")) });
+      await expect(ecriture).rejects.toSatisfy((error) => brokenConstraint(error) === "UNIQUE");
+      expect(await notees()).toEqual([{ nom: "essai 1" }]);
+    }
+    await db.write({ une: db.run(noter("essai 2")) });
+    expect(await notees()).toEqual([{ nom: "essai 1" }, { nom: "essai 2" }]);
   });
 
   test("tenue par un autre qui n’achève jamais : on lit, on écrit ou l’on sait quand revenir, puis tout reprend", async () => {

@@ -1,10 +1,4 @@
-import {
-  type Client,
-  createClient,
-  type InArgs,
-  type InStatement,
-  type TransactionMode,
-} from "@libsql/client/web";
+import type { Client, InArgs, InStatement, TransactionMode } from "@libsql/client/http";
 import {
   createTableRelationsHelpers,
   type ExtractTablesWithRelations,
@@ -17,6 +11,7 @@ import type { PreparedQuery } from "drizzle-orm/session";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { Conflict } from "#domain/erreurs.ts";
 import { PERSONNE_EFFACEE } from "#domain/personne.ts";
+import { Connection } from "./connection.ts";
 import { isBusy, isOfErased } from "./failures.ts";
 import * as relations from "./relations.ts";
 import { tables as everyTable } from "./tables.ts";
@@ -91,15 +86,13 @@ class Database extends LibSQLDatabase<Everything> {
 }
 
 /**
- * A connection for one request or one message batch: a client kept across requests would share
- * its promises between request contexts and hang.
+ * A client for one request or one message batch: kept across requests it would share its promises between request
+ * contexts and hang.
  */
 export function openDb(env: { DATABASE_URL: string; DATABASE_AUTH_TOKEN?: string }): Db {
-  const client = createClient({
-    url: env.DATABASE_URL,
-    ...(env.DATABASE_AUTH_TOKEN ? { authToken: env.DATABASE_AUTH_TOKEN } : {}),
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) }),
-  });
+  const client = new Connection(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN || undefined, (asked) =>
+    fetch(asked, { signal: AbortSignal.timeout(PATIENCE_MS) }),
+  );
   const execute = client.execute.bind(client);
   client.execute = (statement: InStatement) => inTurn(() => execute(statement));
   return new Database(client);
