@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { beforeEach, describe, expect, it } from "vitest";
-import { aujourdhui, moisDe } from "#domain/dates.ts";
+import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
+import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
 import { type DossierAQuittancer, LOT_A_GENERER, type LotGenere } from "#domain/lot-a-generer.ts";
 import {
   QUITTANCES_PAR_ARCHIVE,
@@ -193,5 +194,31 @@ describe("un mois à générer", () => {
     expect((await lot([...demandes, 2])).status).toBe(422);
     expect((await lot([])).status).toBe(422);
     expect(await lot(ids, "1999-01-01")).toMatchObject({ status: 422 });
+  });
+});
+
+describe("une clôture de plus de mandats qu’on n’en lit à la fois", () => {
+  it("fait le même fichier et les mêmes sommes que ses pages", async () => {
+    const mois = moisDe(ajouterMois(moisDe(aujourdhui(new Date())), -1));
+    await db().run(sql`
+      WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < 520)
+      INSERT INTO "Mission" (type, "domicileUnique", "nbAppart", "dateSignature", "numRegistre", "tauxTva",
+        "valeurMissionAppt", accompte1, accompte2, reliquat)
+      SELECT 'gestion', 0, 1, '2024-01-01', n, 20, 0, 0, 0, 0 FROM serie`);
+    await db().run(sql`INSERT INTO "MissionClient" SELECT id, 1 FROM "Mission"`);
+    await db().run(sql`INSERT INTO "ConditionsMandat" ("MissionId", depuis, "modeFonds", "tauxHonoraires")
+      SELECT id, '2020-01-01', 'agence', 700 FROM "Mission"`);
+    await db().run(sql`INSERT INTO "CompteRendu" ("MissionId", mois, du, au)
+      SELECT id, ${mois}, ${`${mois}-01`}, ${`${mois}-28`} FROM "Mission"`);
+    const page = await api().get<CompteRenduRow[]>(
+      `/CompteRendu?mois=${mois}&sort=numero&page=4&limit=150`,
+    );
+    expect(page).toMatchObject({ total: 520, sommes: { brouillons: 520, valides: 0 } });
+    const csv = await (await api().fetch(`/api/CompteRendu.csv?mois=${mois}&sort=numero`)).text();
+    const lignes = csv.trim().split("\r\n").slice(1);
+    expect(lignes.length).toBe(520);
+    expect(lignes.slice(450).map((ligne) => ligne.split(";")[0])).toEqual(
+      page.data.map(({ numero }) => numero),
+    );
   });
 });

@@ -19,8 +19,8 @@ import {
   parametersOf,
   readListQuery,
 } from "#worker/http/list-query.ts";
-import { noteExport } from "#worker/http/note-export.ts";
 import { queueMails } from "#worker/http/queue-mails.ts";
+import { streamedFile } from "#worker/http/streamed-file.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { type CsvColumn, csvChunk } from "#worker/operations/csv.ts";
@@ -31,6 +31,7 @@ import {
 } from "#worker/operations/gerance/comptes-rendus.ts";
 import {
   lireCompteRendu,
+  lireComptesParLots,
   lireComptesRendus,
   sommerComptes,
 } from "#worker/operations/gerance/comptes-rendus-lus.ts";
@@ -107,14 +108,15 @@ export const compteRenduResource = new Hono<App>()
     async (c) => {
       const { db, today, now } = c.var;
       const page = readListQuery(c, list, query, comptesRendus.id);
-      const all = { ...page, limit: undefined, offset: 0 };
-      const rows = await lireComptesRendus(db, chosen(all), { today, now });
-      noteExport(c, { ressource: "CompteRendu", nombre: rows.length });
-      const name = ["CompteRendu", c.req.query("mois") ?? today].join("_");
-      return c.body(csvChunk(columns, rows, true), 200, {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="${name}.csv"`,
-        "Cache-Control": "no-store",
+      const all = await db.all<{ id: number }>(
+        sql`SELECT id FROM (${chosen({ ...page, limit: undefined, offset: 0 })}) ORDER BY rang`,
+      );
+      const ids = all.map(({ id }) => id);
+      return streamedFile(c, {
+        pages: lireComptesParLots(db, ids, { today, now }),
+        write: (rows, first) => csvChunk(columns, rows, first),
+        name: `${["CompteRendu", c.req.query("mois") ?? today].join("_")}.csv`,
+        ressource: "CompteRendu",
       });
     },
   )

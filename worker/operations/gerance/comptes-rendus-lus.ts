@@ -15,7 +15,7 @@ import { fraisDuCompte, fraisPrevus } from "#domain/gerance/honoraires-du-compte
 import { enEuros, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
-import { lireDonnees } from "./donnees-compte-rendu.ts";
+import { type CompteALire, donneesParLots, lireDonnees } from "./donnees-compte-rendu.ts";
 
 /** When it is. */
 interface Quand {
@@ -156,6 +156,25 @@ export const lireComptesRendus = async (
   quand: Quand,
 ): Promise<CompteRenduDetail[]> => etablis(db, await lire(db, lesquels), quand);
 
+/** Accounts told at once: what one of them says takes some ten kilobytes. */
+const COMPTES_A_LA_FOIS = 250;
+
+/** The same of accounts that are many, by identifier and in this order: so many at a time. */
+export async function* lireComptesParLots(
+  db: Db,
+  ids: readonly number[],
+  quand: Quand,
+): AsyncGenerator<CompteRenduDetail[]> {
+  for (let debut = 0; debut < ids.length; debut += COMPTES_A_LA_FOIS) {
+    const json = JSON.stringify(ids.slice(debut, debut + COMPTES_A_LA_FOIS));
+    yield await lireComptesRendus(
+      db,
+      sql`SELECT value AS id, key AS rang FROM json_each(${json})`,
+      quand,
+    );
+  }
+}
+
 /** An account with all that it says: worked out now while it is a draft. @throws NotFound */
 export async function lireCompteRendu(
   db: Db,
@@ -167,32 +186,40 @@ export async function lireCompteRendu(
   return compte;
 }
 
-/** What the accounts of a query make together: drafts as the books are now; euros. */
+const SOMMES = ["encaissements", "depenses", "honorairesTTC", "reversement"] as const;
+
+/** What the accounts of a query make together: drafts as the books are now, so many of them at a time; euros. */
 export async function sommerComptes(
   db: Db,
   lesquels: SQL,
   quand: Quand,
 ): Promise<SommesDesComptes> {
-  const lus = await db.all<{
-    MissionId: number;
-    mois: Mois;
-    etat: EtatCompteRendu;
-    encaissements: number | null;
-    depenses: number | null;
-    honorairesTTC: number | null;
-    reversement: number | null;
-  }>(sql`SELECT c."MissionId", c.mois, c.etat, c.encaissements, c.depenses, c."honorairesTTC", c.reversement
-    FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id`);
-  const brouillons = lus.filter(({ etat }) => etat === "brouillon");
-  const prets = (await lireDonnees(db, brouillons, quand)).map(etablir);
-  const total = (quoi: "encaissements" | "depenses" | "honorairesTTC" | "reversement") =>
-    enEuros([...lus, ...prets].reduce((cumul, compte) => cumul + (compte[quoi] ?? 0), 0));
+  const choisis = sql`FROM (${lesquels}) choisi JOIN ${comptesRendus} c ON c.id = choisi.id`;
+  const total = (nom: string) =>
+    sql`coalesce(sum(c.${sql.identifier(nom)}), 0) AS ${sql.identifier(nom)}`;
+  const { valides, brouillons } = await db.read({
+    valides: db.all<Record<(typeof SOMMES)[number] | "valides", number>>(sql`
+      SELECT count(*) AS valides, ${sql.join(SOMMES.map(total), sql`, `)} ${choisis} WHERE c.etat = 'valide'`),
+    brouillons: db.all<CompteALire>(
+      sql`SELECT c."MissionId", c.mois ${choisis} WHERE c.etat = 'brouillon'`,
+    ),
+  });
+  const sommes = { brouillons: brouillons.length, valides: 0 };
+  const centimes = { encaissements: 0, depenses: 0, honorairesTTC: 0, reversement: 0 };
+  for (const lus of valides) {
+    sommes.valides = lus.valides;
+    for (const nom of SOMMES) centimes[nom] += lus[nom];
+  }
+  for await (const lot of donneesParLots(db, brouillons, quand)) {
+    for (const compte of lot.map(etablir)) {
+      for (const nom of SOMMES) centimes[nom] += compte[nom];
+    }
+  }
   return {
-    brouillons: brouillons.length,
-    valides: lus.length - brouillons.length,
-    encaissements: total("encaissements"),
-    depenses: total("depenses"),
-    honorairesTTC: total("honorairesTTC"),
-    reversement: total("reversement"),
+    ...sommes,
+    encaissements: enEuros(centimes.encaissements),
+    depenses: enEuros(centimes.depenses),
+    honorairesTTC: enEuros(centimes.honorairesTTC),
+    reversement: enEuros(centimes.reversement),
   };
 }

@@ -73,14 +73,22 @@ const A_LA_FOIS = 200;
 export async function lireDonnees(
   db: Db,
   comptes: readonly CompteALire[],
-  { today, now }: { today: Jour; now: Date },
+  quand: { today: Jour; now: Date },
 ): Promise<DonneesLues[]> {
   const lues: DonneesLues[] = [];
-  for (let rang = 0; rang < comptes.length; rang += A_LA_FOIS) {
-    const lot = comptes.slice(rang, rang + A_LA_FOIS);
-    lues.push(...(await lireLot(db, lot, { today, now })));
-  }
+  for await (const lot of donneesParLots(db, comptes, quand)) lues.push(...lot);
   return lues;
+}
+
+/** The same, two hundred accounts at a time: what was read of those before may be forgotten. */
+export async function* donneesParLots(
+  db: Db,
+  comptes: readonly CompteALire[],
+  quand: { today: Jour; now: Date },
+): AsyncGenerator<DonneesLues[]> {
+  for (let rang = 0; rang < comptes.length; rang += A_LA_FOIS) {
+    yield await lireLot(db, comptes.slice(rang, rang + A_LA_FOIS), quand);
+  }
 }
 
 /** How long after his departure a tenant is still looked for, in days. */
