@@ -1,32 +1,37 @@
 import { readFirst } from "./first-reads.ts";
-import { queryClient, readAhead } from "./lib/query-client.ts";
+import { type Ahead, queryClient, readAhead } from "./lib/query-client.ts";
 import { sessionQuery } from "./lib/session.ts";
 import { readToken } from "./lib/token.ts";
 import { versionQuery } from "./lib/version.ts";
 import { routeAt } from "./routes.ts";
 
+/** What comes later than this has its place kept on the page by something that stands for it. */
+const PATIENCE_MS = 600;
 /** A pointer that only passes over a link loads nothing. */
 const REST_MS = 65;
 
-/**
- * Loads the code of the screen at an address of this site and reads what it shows, both at once; for somebody logged in.
- * @returns gives up what nobody waits for meanwhile
- */
-function loadAhead({ pathname, search }: { pathname: string; search: string }): () => void {
+/** Loads the code of the screen at an address of this site and reads what it shows, both at once; for somebody logged in. */
+function loadAhead({ pathname, search }: { pathname: string; search: string }): Ahead {
   const found = routeAt(pathname);
-  if (!found) return () => {};
-  found.entry.screen.preload().catch(() => {});
-  if (!readToken() || found.entry.need === null) return () => {};
-  const { params } = found;
-  return readFirst(found.entry.path, { params, search: new URLSearchParams(search) });
+  const code = found?.entry.screen.preload().catch(() => {});
+  if (!found || !readToken() || found.entry.need === null)
+    return { done: Promise.resolve(code), giveUp() {} };
+  const { params, entry } = found;
+  const { done, giveUp } = readFirst(entry.path, { params, search: new URLSearchParams(search) });
+  return { done: Promise.all([code, done]), giveUp };
 }
 
-/** The first screen: who is there, what it shows and its code are asked for together. */
-export function loadFirst(): void {
+/**
+ * The first screen: who is there, what it shows and its code are asked for together.
+ * @returns once all of it is there, or has been waited for long enough: a page drawn once is whole sooner than one drawn thrice
+ */
+export function loadFirst(): Promise<unknown> {
   // Not read ahead of any need: the page waits for it, and tells when it fails.
-  void queryClient.prefetchQuery(sessionQuery);
+  const session = queryClient.prefetchQuery(sessionQuery);
+  const { done } = loadAhead(window.location);
   if (readToken()) readAhead(versionQuery);
-  loadAhead(window.location);
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  return Promise.race([Promise.all([session, done]), late]);
 }
 
 /** From now on, a link that is pointed at or reached with the keyboard loads ahead, and so does each way to another screen. */
@@ -45,7 +50,7 @@ export function loadWhatComes(): void {
     if (!link) return;
     const { pathname, search } = link;
     timer = setTimeout(() => {
-      giveUp = loadAhead({ pathname, search });
+      ({ giveUp } = loadAhead({ pathname, search }));
     }, REST_MS);
   };
   document.addEventListener("pointerover", point, { passive: true });

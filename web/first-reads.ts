@@ -47,7 +47,7 @@ import { missionList } from "./features/missions/reads.ts";
 import { monthShown, yearShown } from "./features/quittances/reads.ts";
 import type { List, Query } from "./lib/api.ts";
 import { HOMES } from "./lib/home.ts";
-import { readAhead } from "./lib/query-client.ts";
+import { type Ahead, readAhead } from "./lib/query-client.ts";
 
 interface Visit {
   params: Readonly<Record<string, string | undefined>>;
@@ -89,13 +89,9 @@ const record =
     if (id !== null) read(resource.find(id));
   };
 
-/** A part that a screen shows at once but loads by itself: its code comes with the screen's own. */
-const part = (load: () => Promise<unknown>) => void load().catch(() => {});
-
 /** What each screen reads as it opens. */
 const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   [HOMES.dashboard]: (read) => {
-    part(() => import("./features/dashboard/to-watch.tsx"));
     read(dashboardQuery);
     read(changements.list());
     read(keptTooLongQuery);
@@ -133,7 +129,6 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   "/missions/:id/:mode?": (read, visit) => {
     const id = idOf(visit);
     if (id === null) return;
-    part(() => import("./features/missions/conditions-section.tsx"));
     read(missions.find(id));
     read(conditionsQuery(id));
   },
@@ -154,7 +149,6 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   },
   "/banque": (read, { search }) => {
     if (search.has("tab")) return;
-    part(() => import("./features/banque/rapprochement/matching.tsx"));
     read(linesOfView("a_rapprocher"));
     read(comptesBancaires.list());
   },
@@ -178,26 +172,24 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   },
   "/controles": (read) => read(controles.list()),
   "/comptes/reprise": (read) => read(takeoverQuery),
-  "/parametres/": (read, { search }) => {
-    part(() => import("./features/parametres/pending-changes.tsx"));
-    if (!search.has("tab")) part(() => import("./features/parametres/identity-tab.tsx"));
+  "/parametres/": (read) => {
     read(changements.list());
     read(variables.list());
   },
 };
 
-/**
- * Reads what the screen at an address is about to show.
- * @returns gives up what nobody waits for meanwhile
- */
-export function readFirst(path: string, visit: Visit): () => void {
-  const givers: (() => void)[] = [];
+/** Reads what the screen at an address is about to show. */
+export function readFirst(path: string, visit: Visit): Ahead {
+  const reads: Ahead[] = [];
   READS[path]?.((query) => {
-    const giveUp = readAhead(query);
-    givers.push(giveUp);
-    return giveUp;
+    const read = readAhead(query);
+    reads.push(read);
+    return read;
   }, visit);
-  return () => {
-    for (const giveUp of givers) giveUp();
+  return {
+    done: Promise.all(reads.map(({ done }) => done)),
+    giveUp: () => {
+      for (const { giveUp } of reads) giveUp();
+    },
   };
 }

@@ -5,8 +5,9 @@ import "./styles.css";
 
 applyTheme();
 watchFailures();
-loadFirst();
+const first = loadFirst();
 loadWhatComes();
 
+const root = document.getElementById("root");
 // What draws the page comes beside the data that it shows: the page names it, so that it is on its way already.
-void import("./main.tsx");
+if (root) void Promise.all([import("./main.tsx"), first]).then(([{ draw }]) => draw(root));

@@ -2,8 +2,8 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 
-const root = document.getElementById("root");
-if (root) {
+/** Draws the page. */
+export function draw(root: HTMLElement): void {
   createRoot(root).render(
     <StrictMode>
       <App />

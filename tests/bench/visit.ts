@@ -51,9 +51,10 @@ interface Seen {
 }
 
 const WATCH = `(() => {
-  const seen = { changed: 0, longest: 0 };
+  const seen = { changed: 0, longest: 0, unpainted: 0 };
   window.seenByBench = seen;
-  const changed = () => requestAnimationFrame(() => setTimeout(() => { seen.changed = performance.now(); }));
+  const painted = () => { seen.unpainted -= 1; seen.changed = performance.now(); };
+  const changed = () => { seen.unpainted += 1; requestAnimationFrame(() => setTimeout(painted)); };
   new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
@@ -65,7 +66,7 @@ const LOOK = `({
   ...seenByBench,
   from: seenByBench.from ?? 0,
   now: performance.now(),
-  busy: !document.querySelector('#root > *') || document.querySelector('[aria-busy="true"], .animate-breathe') !== null,
+  busy: seenByBench.unpainted > 0 || !document.querySelector('#root > *') || document.querySelector('[aria-busy="true"], .animate-breathe') !== null,
 })`;
 
 /** A page of somebody logged in who was never here before. */

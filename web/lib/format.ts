@@ -24,14 +24,17 @@ export function formatAnything(value: unknown): string {
   return Object.values(value).map(formatAnything).join(", ");
 }
 
-const INSTANT = new Intl.DateTimeFormat("fr-FR", {
-  dateStyle: "short",
-  timeStyle: "short",
-  timeZone: "Europe/Paris",
-});
+let clock: Intl.DateTimeFormat | undefined;
 
 /** « 21/11/2026 à 10:31 »: an instant on the clock of the agency, wherever one looks from. */
-export const formatInstant = (instant: string): string => INSTANT.format(new Date(instant));
+export function formatInstant(instant: string): string {
+  clock ??= new Intl.DateTimeFormat("fr-FR", {
+    dateStyle: "short",
+    timeStyle: "short",
+    timeZone: "Europe/Paris",
+  });
+  return clock.format(new Date(instant));
+}
 
 const SIZES = ["Ko", "Mo", "Go"];
 

@@ -13,9 +13,19 @@ export function lazyNamed<
   Module extends Record<Name, ComponentType<never>>,
   Name extends keyof Module & string,
 >(load: () => Promise<Module>, name: Name): LazyComponent<PropsOf<Module[Name]>> {
-  type Component = ComponentType<PropsOf<Module[Name]>>;
-  const component = lazy(async () => ({
-    default: (await loadedAtLast(load))[name] as Component,
-  }));
-  return Object.assign(component, { preload: load });
+  type Loaded = { default: ComponentType<PropsOf<Module[Name]>> };
+  let loaded: Loaded | undefined;
+  const preload = async (): Promise<Loaded> => {
+    loaded = { default: (await load())[name] as Loaded["default"] };
+    return loaded;
+  };
+  // What is there already is drawn at once: React keeps what stands in for a promise, even kept, on the screen for 300 ms.
+  const component = lazy(() => (loaded ? atOnce(loaded) : loadedAtLast(preload)));
+  return Object.assign(component, { preload });
 }
+
+const atOnce = <Value>(value: Value) =>
+  ({
+    // biome-ignore lint/suspicious/noThenProperty: React looks at once into what stands for a promise, and draws what it finds.
+    then: (use: (value: Value) => void) => use(value),
+  }) as Promise<Value>;

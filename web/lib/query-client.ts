@@ -40,19 +40,29 @@ queryClient.getQueryCache().subscribe(({ type, query: { queryHash } }) => {
   if (type === "observerAdded") setTimeout(() => readAt.delete(queryHash));
 });
 
-/** Reads what a screen is about to show. @returns gives it up, unless somebody waits for it meanwhile */
+/** What is read before a screen shows it. */
+export interface Ahead {
+  /** It is there, or will not come. */
+  done: Promise<unknown>;
+  /** Gives it up, unless somebody waits for it meanwhile. */
+  giveUp(): void;
+}
+
+/** Reads what a screen is about to show. */
 export function readAhead<Read, Data, Key extends readonly unknown[]>(
   query: UseQueryOptions<Read, Error, Data, Key>,
-): () => void {
+): Ahead {
   const cache = queryClient.getQueryCache();
   const { queryHash } = queryClient.defaultQueryOptions(query);
   const waited = () => cache.get(queryHash)?.isActive() === true;
   const lately = readAt.get(queryHash);
-  if (waited() || (lately !== undefined && Date.now() - lately < FRESH_MS)) return () => {};
+  if (waited() || (lately !== undefined && Date.now() - lately < FRESH_MS)) {
+    return { done: Promise.resolve(), giveUp: () => {} };
+  }
   readAt.set(queryHash, Date.now());
   const { queryKey, queryFn, staleTime, gcTime } = query;
   const read = queryFn as QueryFunction<Read, Key>;
-  queryClient
+  const done = queryClient
     .fetchQuery({
       queryKey,
       queryFn: (context: QueryFunctionContext<Key>) => aheadOfNeed(() => read(context)),
@@ -68,7 +78,10 @@ export function readAhead<Read, Data, Key extends readonly unknown[]>(
         if (error instanceof ApiError && error.metEverywhere && waited()) tellFailure(error);
       },
     );
-  return () => {
-    if (!waited()) void queryClient.cancelQueries({ queryKey, exact: true });
+  return {
+    done,
+    giveUp: () => {
+      if (!waited()) void queryClient.cancelQueries({ queryKey, exact: true });
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { TabbedScreen } from "#web/components/tabbed-screen.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { Matching } from "./rapprochement/matching.tsx";
 
-const Matching = lazyNamed(() => import("./rapprochement/matching.tsx"), "Matching");
 const Statements = lazyNamed(() => import("./statements.tsx"), "Statements");
 const Accounts = lazyNamed(() => import("./accounts.tsx"), "Accounts");
 

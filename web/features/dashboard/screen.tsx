@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import type { Jour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
@@ -8,14 +8,12 @@ import { Card } from "#web/components/ui/card.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { dashboardQuery } from "#web/entities/dashboard/api.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { lazyNamed } from "#web/lib/lazy.ts";
 import { LoyersChart } from "./loyers-chart.tsx";
 import { MonthPanel } from "./month-panel.tsx";
 import { Occupation } from "./occupation.tsx";
 import { Figure, Panel } from "./panel.tsx";
 import { AvailableTable, RenewalTable, TO_RENEW } from "./tables.tsx";
-
-const ToWatch = lazyNamed(() => import("./to-watch.tsx"), "ToWatch");
+import { ToWatch } from "./to-watch.tsx";
 
 /** What an admin looks at first: each figure leads to the list behind it. */
 export function Dashboard() {
@@ -28,9 +26,7 @@ export function Dashboard() {
         </h1>
         <p className="mt-0.5 text-muted">{data ? longDay(data.jour) : "\u00A0"}</p>
       </header>
-      <Suspense>
-        <ToWatch />
-      </Suspense>
+      <ToWatch />
       {data ? (
         <Panels data={data} />
       ) : error ? (

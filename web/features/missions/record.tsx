@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { useParams } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import { creation, type MissionDetail } from "#domain/mission.ts";
@@ -20,11 +19,11 @@ import {
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useRelatedId } from "#web/lib/navigation.ts";
 import { thenLink, useKnown } from "#web/lib/resource.ts";
+import { ConditionsSection } from "./conditions-section.tsx";
 import { MissionFields } from "./form.tsx";
 import { MissionSummary } from "./summary.tsx";
 
 const ClientsTab = lazyNamed(() => import("./clients-tab.tsx"), "ClientsTab");
-const ConditionsSection = lazyNamed(() => import("./conditions-section.tsx"), "ConditionsSection");
 const AppartementsTab = lazyNamed(() => import("./appartements-tab.tsx"), "AppartementsTab");
 const AccompteList = lazyNamed(() => import("#web/features/accomptes/list.tsx"), "AccompteList");
 const AccountsOfMandate = lazyNamed(
@@ -105,11 +104,7 @@ export function MissionRecord() {
       summary={(mission) => (
         <>
           <MissionSummary mission={mission} />
-          {mission.type === "gestion" && (
-            <Suspense>
-              <ConditionsSection mission={mission} />
-            </Suspense>
-          )}
+          {mission.type === "gestion" && <ConditionsSection mission={mission} />}
         </>
       )}
       fields={<Fields />}
