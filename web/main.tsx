@@ -1,12 +1,15 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 
-/** Draws the page. */
+/** Draws the page, a little at a time: it answers whoever uses it meanwhile. */
 export function draw(root: HTMLElement): void {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const page = createRoot(root);
+  startTransition(() =>
+    page.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
 }

@@ -14,35 +14,42 @@ const FIRST_SCREEN_MAX = 180 * 1024;
 /** How many parts loaded on demand use an icon that they all load with others. */
 const ICON_SHARED_BY = 4;
 
-/** Fails the build when a screen has become too heavy: what starts the product, and all that the screen imports. */
+/** The files that start the product, and all that each screen imports at once: what it takes to show it first. */
+function filesOf(bundle: Rollup.OutputBundle, modules: Modules) {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const withImports = (chunk: Rollup.OutputChunk, all = new Set<Rollup.OutputChunk>()) => {
+    if (all.has(chunk)) return all;
+    all.add(chunk);
+    for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) {
+      withImports(imported, all);
+    }
+    return all;
+  };
+  const start = chunks
+    .filter((chunk) => chunk.isEntry || isMain(chunk))
+    .flatMap((entry) => [...withImports(entry)]);
+  return screenIds(modules).map((id) => {
+    const screen = chunks.find(({ moduleIds }) => moduleIds.includes(id));
+    return { screen, files: [...new Set([...start, ...(screen ? withImports(screen) : [])])] };
+  });
+}
+
+/** The screens, in the order of their routes. */
+const screenIds = (modules: Modules): readonly string[] =>
+  modules.getModuleInfo(ROUTES)?.dynamicallyImportedIds ?? [];
+
+/** Fails the build when a screen has become too heavy. */
 function limitWeight(): Plugin {
   return {
     name: "limit-weight",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
     writeBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const withImports = (chunk: Rollup.OutputChunk, all = new Set<Rollup.OutputChunk>()) => {
-        if (all.has(chunk)) return all;
-        all.add(chunk);
-        for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) {
-          withImports(imported, all);
-        }
-        return all;
-      };
-      const start = chunks
-        .filter((chunk) => chunk.isEntry || isMain(chunk))
-        .flatMap((entry) => [...withImports(entry)]);
-      const routes = this.getModuleInfo(`${import.meta.dirname}/routes.ts`);
-      const screens = new Set(routes?.dynamicallyImportedIds);
-      for (const screen of chunks.filter(({ moduleIds }) =>
-        moduleIds.some((id) => screens.has(id)),
-      )) {
-        const loaded = [...new Set([...start, ...withImports(screen)])];
-        const weight = loaded.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
+      for (const { screen, files } of filesOf(bundle, this)) {
+        const weight = files.reduce((sum, { code }) => sum + gzipSync(code).length, 0);
         if (weight <= FIRST_SCREEN_MAX) continue;
         this.error(
-          `${screen.name}: ${Math.ceil(weight / 1024)} KB of JavaScript to show it first.`,
+          `${screen?.name}: ${Math.ceil(weight / 1024)} KB of JavaScript to show it first.`,
         );
       }
     },
@@ -84,30 +91,18 @@ function nameScreens(): Plugin {
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
     async writeBundle({ dir = "" }, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const withImports = (chunk: Rollup.OutputChunk, all = new Set<string>()) => {
-        all.add(chunk.fileName);
-        for (const imported of chunks.filter(({ fileName }) => chunk.imports.includes(fileName))) {
-          if (!all.has(imported.fileName)) withImports(imported, all);
-        }
-        return all;
-      };
-      const start = chunks
-        .filter((chunk) => chunk.isEntry || isMain(chunk))
-        .flatMap((chunk) => [...withImports(chunk)]);
-      const fonts = Object.keys(bundle).filter((file) => /inter-latin-wght/.test(file));
-      const styles = Object.keys(bundle).filter((file) => file.endsWith(".css"));
-      const { module } = await runnerImport<typeof import("./routes.ts")>(ROUTES, INLINE);
-      const screens = this.getModuleInfo(ROUTES)?.dynamicallyImportedIds ?? [];
+      const names = Object.keys(bundle);
+      const styles = names.filter((file) => file.endsWith(".css"));
+      const fonts = names.filter((file) => file.includes("inter-latin-wght"));
+      const { module } = await runnerImport<Routes>(ROUTES, INLINE);
+      const screens = filesOf(bundle, this);
       if (screens.length !== module.routes.length) this.error("routes.ts: one screen a route.");
       const rules = module.routes.flatMap(({ path }, rank) => {
-        const screen = chunks.find(({ moduleIds }) => moduleIds.includes(screens[rank] ?? ""));
-        if (!screen) return [];
         // What starts the product comes first: a browser that asks for six files at once asks in this order.
         const links = [
           ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
-          ...new Set(
-            [...start, ...withImports(screen)].map((file) => `</${file}>; rel=modulepreload`),
+          ...(screens[rank]?.files ?? []).map(
+            ({ fileName }) => `</${fileName}>; rel=modulepreload`,
           ),
           ...fonts.map((file) => `</${file}>; rel=preload; as=font; crossorigin`),
         ];
@@ -119,6 +114,10 @@ function nameScreens(): Plugin {
 }
 
 const ROUTES = join(import.meta.dirname, "routes.ts");
+interface Routes {
+  routes: readonly { path: string }[];
+}
+
 /** For what is read of the product's own modules while it is built. */
 const INLINE = { configFile: false, root: import.meta.dirname } as const;
 
@@ -161,7 +160,7 @@ function together(name: string, priority: number, ...paths: string[]) {
 /** The screens that import a module at once, whatever they load later. */
 function screensOf(id: string, modules: Modules): readonly string[] {
   if (screensByModule.size === 0) {
-    for (const screen of modules.getModuleInfo(ROUTES)?.dynamicallyImportedIds ?? []) {
+    for (const screen of screenIds(modules)) {
       const inside = new Set<string>();
       addWithImports(screen, modules, inside);
       for (const used of inside) {
@@ -243,7 +242,7 @@ export default defineConfig({
                   "parts",
                   10,
                   /./,
-                  /components\/ui\/|tabbed-screen|lib\/several|domain\/(?!fields)/,
+                  /components\/ui\/|tabbed-screen|lib\/several|domain\/(?!fields|depense|gerance\/cloture)/,
                 ),
                 {
                   name: (id: string, modules: Modules) =>

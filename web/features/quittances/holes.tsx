@@ -26,6 +26,15 @@ interface HolesProps {
   generation: Generation;
 }
 
+/** Does this each time that something which ran has ended. */
+function useAfter(running: boolean, then: () => unknown): void {
+  const ran = useRef(running);
+  useEffect(() => {
+    if (ran.current && !running) then();
+    ran.current = running;
+  }, [running, then]);
+}
+
 /** The automatic receipts of the month that were not made, with what makes them, and the dossiers left to staff. */
 export function Holes({ state: { mois, current }, generation }: HolesProps) {
   const mayModify = usePeut("modifier");
@@ -35,11 +44,7 @@ export function Holes({ state: { mois, current }, generation }: HolesProps) {
   const stopped = useQuery({ ...rentStopped(), enabled: mois === current }).data?.total ?? 0;
   const running = generation.run?.status === "running";
   const { refetch } = holes;
-  const ran = useRef(running);
-  useEffect(() => {
-    if (ran.current && !running) void refetch();
-    ran.current = running;
-  }, [running, refetch]);
+  useAfter(running, refetch);
 
   const filling = useWrite(async () => {
     const missing = await dossiersToBill(mois, { dues: true });
@@ -94,9 +99,7 @@ function ToVerify({ mois, running }: { mois: Mois; running: boolean }) {
   const query = useQuery(receiptsToCheck(mois));
   const { data: rows = [], total = 0 } = query.data ?? {};
   const { refetch } = query;
-  useEffect(() => {
-    if (!running) void refetch();
-  }, [running, refetch]);
+  useAfter(running, refetch);
   if (rows.length === 0 || running) return null;
   return (
     <>
