@@ -5,6 +5,7 @@
 import product from "./index.js";
 
 const COUNTS = "/api/bench/invocations";
+const TASK = "/api/bench/queue";
 /** The name of the database's machine, as an invocation is told it. */
 const ASKED_BY = /^invocation-(\d+)\.(.+)$/;
 
@@ -56,10 +57,19 @@ function around(env, name) {
   return { ...env, ...Object.fromEntries(bindings), DATABASE_URL: database.href };
 }
 
+/** One message of the queue, alone and at once. */
+async function taken(body, env) {
+  let done = false;
+  const message = { body, attempts: 1, ack: () => (done = true), retry: () => {} };
+  await product.queue({ queue: "travaux", messages: [message] }, around(env, `queue ${body.type}`));
+  return Response.json({ done }, { status: done ? 200 : 500 });
+}
+
 export default {
-  fetch(request, env, ctx) {
+  async fetch(request, env, ctx) {
     const { pathname } = new URL(request.url);
     if (pathname === COUNTS) return Response.json(invocations);
+    if (pathname === TASK) return taken(await request.json(), env);
     return product.fetch(request, around(env, `${request.method} ${pathname}`), ctx);
   },
   queue: (batch, env) => product.queue(batch, around(env, "queue")),

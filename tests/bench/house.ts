@@ -11,6 +11,7 @@ import { finDeSession } from "#worker/operations/sessions.ts";
 import { fireDailyRun } from "../../worker/local/daily-run.ts";
 import { migrate } from "../../worker/local/migrate.ts";
 import { type Bindings, startRuntime } from "../../worker/local/runtime.ts";
+import { makeBackupKey } from "../../worker/local/secrets.ts";
 import { freePort, places, type Settings } from "../../worker/local/settings.ts";
 import { startSqld } from "../../worker/local/sqld.ts";
 import { fill } from "./data.ts";
@@ -79,6 +80,7 @@ export async function openHouse(
   await fill(sqld.url, dossiers, before);
   const JWT_SECRET = randomBytes(32).toString("hex");
   const DATA_KEYS = `1:${randomBytes(32).toString("hex")}`;
+  const { recipient: BACKUP_RECIPIENTS } = await makeBackupKey();
   const enroll = (role: Role, hash = "-") => createUser(sqld.url, JWT_SECRET, { role, hash });
   const token = await enroll("admin");
   let runtime: Miniflare;
@@ -96,6 +98,7 @@ export async function openHouse(
         DATABASE_AUTH_TOKEN: "",
         JWT_SECRET,
         DATA_KEYS,
+        BACKUP_RECIPIENTS,
         PUBLIC_URL: address,
       },
     ];

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
-import { ajouterJours, aujourdhui, moisDe } from "#domain/dates.ts";
+import { ajouterJours, ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
+import { LOT_A_GENERER } from "#domain/lot-a-generer.ts";
 import { partiesDuMois } from "#domain/quittance-fiche.ts";
 import { books, LOTS_PAR_MANDAT, MOIS, mandates } from "./cloture.ts";
 import type { Figure } from "./figures.ts";
@@ -14,7 +15,10 @@ const SIZES = (process.env.TAILLES ?? "500,2000").split(",").map(Number);
 const COUNTING = readFileSync(join(import.meta.dirname, "counting.mjs"), "utf8");
 const JOUR = aujourdhui(new Date());
 const COURANT = moisDe(JOUR);
+const SUIVANT = ajouterMois(COURANT, 1);
 const LOOK_MS = 4000;
+/** What lasts less is looked at soon after it began. */
+const FIRST_LOOK_MS = 150;
 const QUIET_LOOKS = 3;
 const PATIENCE_MS = 3_600_000;
 const COMPTES_A_LA_FOIS = 2000;
@@ -53,8 +57,16 @@ async function live(dossiers: number): Promise<Cost[]> {
     await during("Passage du lendemain : relances, contrôles, balayage", () =>
       aDay(house, new Date(Date.now() + 86_400_000)),
     );
+    await afresh("Copie de la base, seule", () =>
+      post(house, "bench/queue", { type: "sauvegarde", jour: ajouterJours(JOUR, 2) }),
+    );
     const reading = (name: string, path: string) => afresh(name, () => drained(house, path));
     for (const [name, path] of READS) await reading(name, path);
+    await reading("Mois à générer, choisi en entier", `/api/Quitance/mois/${SUIVANT}/aGenerer`);
+    await afresh("Génération d’un lot", async () => {
+      const DossierIds = Array.from({ length: LOT_A_GENERER }, (_, rank) => rank + 1);
+      await post(house, "Quitance/generate/lot", { date: premierJour(SUIVANT), DossierIds });
+    });
     for (let part = 1; part <= partiesDuMois(dossiers); part++) {
       const path = `/api/Quitance/downloadMonth/${COURANT.replace("-", "/")}?partie=${part}`;
       await reading(`Zip du mois, partie ${part}`, path);
@@ -63,6 +75,7 @@ async function live(dossiers: number): Promise<Cost[]> {
     await afresh("Clôture : préparer", () => post(house, "CompteRendu/preparer", { mois: MOIS }));
     const accounts = `/api/CompteRendu?mois=${MOIS}&page=1&limit=20`;
     await reading("Clôture : une page et ses sommes", accounts);
+    await reading("Clôture, CSV", `/api/CompteRendu.csv?mois=${MOIS}`);
     const ids = await column(house, "SELECT id FROM CompteRendu ORDER BY id");
     await afresh("Clôture : valider, 2 000 au plus", () =>
       post(house, "CompteRendu/valider", { ids: ids.slice(0, COMPTES_A_LA_FOIS) }),
@@ -120,19 +133,24 @@ async function costOf(
   let live = await house.liveHeap();
   const idle = house.processor();
   const start = performance.now();
-  let look: Promise<void> | undefined;
-  const looking = setInterval(() => {
-    look ??= house
+  let looked: Promise<void> | undefined;
+  const look = () => {
+    looked ??= house
       .liveHeap()
       .then((found) => {
         live = Math.max(live, found);
       })
       .finally(() => {
-        look = undefined;
+        looked = undefined;
       });
-  }, LOOK_MS);
-  await work().finally(() => clearInterval(looking));
-  await look;
+  };
+  const first = setTimeout(look, FIRST_LOOK_MS);
+  const looking = setInterval(look, LOOK_MS);
+  await work().finally(() => {
+    clearTimeout(first);
+    clearInterval(looking);
+  });
+  await looked;
   const seconds = (performance.now() - start) / 1000;
   const processor = house.processor() - idle;
   const invocations = (await invocationsOf(house)).slice(before);

@@ -29,7 +29,7 @@ import {
 } from "./dettes.ts";
 import { impayes } from "./impayes.ts";
 
-const DOSSIERS_A_LA_FOIS = 200;
+const DOSSIERS_A_LA_FOIS = 500;
 
 /** Why the product sets a draft aside. */
 export const motifDEcart = (etape: Etape): string =>
