@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { TableHeads } from "./table-heads.tsx";
 import { type TableProps, tableModel } from "./table-model.ts";
 import { type RowProps, TableRow, WaitingRows } from "./table-rows.tsx";
@@ -31,6 +31,27 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
   const { heads, all, drawn } = tableModel(props);
   const selection = props.onSelect !== undefined;
   const actions = props.actions !== undefined;
+  const last = useRef<{ rows: unknown; lines: ReactNode } | null>(null);
+  // Rows about to be replaced stay as they were drawn: a hundred and fifty take as long to draw again as those that come.
+  const lines =
+    props.stale && last.current?.rows === rows
+      ? last.current?.lines
+      : drawn.map(({ row, choice }) => (
+          <Fragment key={row.id}>
+            <TableRow {...props} row={row} choice={selection ? choice : null} />
+            {unfolded?.id === row.id && (
+              <tr>
+                <td
+                  colSpan={columns.length + Number(selection) + Number(actions)}
+                  className="border-b bg-canvas p-0 in-[tr:last-child]:rounded-b-lg"
+                >
+                  {unfolded.content}
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ));
+  last.current = { rows, lines };
   if (rows?.length === 0) return props.empty;
 
   return (
@@ -64,21 +85,7 @@ export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>
               actions={actions}
             />
           )}
-          {drawn.map(({ row, choice }) => (
-            <Fragment key={row.id}>
-              <TableRow {...props} row={row} choice={selection ? choice : null} />
-              {unfolded?.id === row.id && (
-                <tr>
-                  <td
-                    colSpan={columns.length + Number(selection) + Number(actions)}
-                    className="border-b bg-canvas p-0 in-[tr:last-child]:rounded-b-lg"
-                  >
-                    {unfolded.content}
-                  </td>
-                </tr>
-              )}
-            </Fragment>
-          ))}
+          {lines}
         </tbody>
       </Table>
     </div>
