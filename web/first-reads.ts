@@ -1,5 +1,6 @@
 import type { UseQueryOptions } from "@tanstack/react-query";
 import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
 import { type ListFilter, readParameters } from "./components/list-parameters.ts";
 import { appartements } from "./entities/appartements/api.ts";
 import { comptesBancaires } from "./entities/banque/api.ts";
@@ -8,6 +9,7 @@ import { clients } from "./entities/clients/api.ts";
 import { accountsOfMonth, comptesRendus } from "./entities/comptes-rendus/api.ts";
 import { keptTooLongQuery } from "./entities/conservation/summary.ts";
 import { controles } from "./entities/controles/api.ts";
+import { courriels } from "./entities/courriels/api.ts";
 import { dashboardQuery } from "./entities/dashboard/api.ts";
 import {
   byHand,
@@ -17,7 +19,10 @@ import {
   receiptsToCheck,
   rentStopped,
 } from "./entities/dossiers/api.ts";
+import { equipements } from "./entities/equipements/api.ts";
+import { facteursQuery } from "./entities/facteurs/api.ts";
 import { draftsToRead, sumsOf } from "./entities/impayes/api.ts";
+import { importsQuery } from "./entities/imports/api.ts";
 import { locataires } from "./entities/locataires/api.ts";
 import { conditionsQuery, missions } from "./entities/missions/api.ts";
 import {
@@ -35,6 +40,7 @@ import { reglements } from "./entities/reglements/api.ts";
 import { takeoverQuery } from "./entities/reprise/api.ts";
 import { payoutPreview, reversements } from "./entities/reversements/api.ts";
 import { variables } from "./entities/variables/api.ts";
+import { noticeQuery, visuelsQuery } from "./entities/visuels/api.ts";
 import { appartementList } from "./features/appartements/reads.ts";
 import { clientList } from "./features/clients/reads.ts";
 import { paymentList } from "./features/comptes/reads.ts";
@@ -44,10 +50,11 @@ import { lateList } from "./features/impayes/reads.ts";
 import { intendanceList } from "./features/intendances/reads.ts";
 import { locataireList } from "./features/locataires/reads.ts";
 import { missionList } from "./features/missions/reads.ts";
-import { monthShown, yearShown } from "./features/quittances/reads.ts";
+import { failedMailList, monthShown, yearShown } from "./features/quittances/reads.ts";
 import type { List, Query } from "./lib/api.ts";
 import { HOMES } from "./lib/home.ts";
-import { type Ahead, readAhead } from "./lib/query-client.ts";
+import { type Ahead, queryClient, readAhead } from "./lib/query-client.ts";
+import { passwordRulesQuery } from "./lib/session.ts";
 
 interface Visit {
   params: Readonly<Record<string, string | undefined>>;
@@ -90,7 +97,7 @@ const record =
   };
 
 /** What each screen reads as it opens. */
-const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
+const READS: Readonly<Record<string, (read: Read, visit: Visit) => unknown>> = {
   [HOMES.dashboard]: (read) => {
     read(dashboardQuery);
     read(changements.list());
@@ -119,6 +126,17 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
     read(uncertainMails());
     read(lostMails());
   },
+  "/setPassword": (read) => read(passwordRulesQuery),
+  "/compte": (read, { search }) => {
+    if (!search.has("tab")) read(passwordRulesQuery);
+  },
+  "/second-facteur": (read) => read(facteursQuery),
+  "/quitances/envois": (read, visit) => {
+    read(rebuts.list());
+    read(courriels.list({ etat: "a_verifier", limit: 1 }));
+    list(failedMailList)(read, visit);
+  },
+  "/import": (read) => read(importsQuery),
   "/quitances/year": (read, { search }) => {
     const { year, q, page, limit } = yearShown(Object.fromEntries(search));
     read(pageOfYear(year, { q: q || undefined, page, limit }));
@@ -133,13 +151,26 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
     read(conditionsQuery(id));
   },
   "/appartements/": list(appartementList),
-  "/appartements/:id/:mode?": record(appartements),
+  "/appartements/:id/:mode?": (read, visit) => {
+    record(appartements)(read, visit);
+    if (visit.params.mode || visit.params.id === "new") read(equipements.list({ sort: "nom" }));
+  },
   "/locataires/": list(locataireList),
   "/locataires/:id/:mode?": record(locataires),
   "/dossiers/": list(dossierList),
-  "/dossiers/:id/:mode?": (read, visit) => {
+  "/dossiers/:id/:mode?": async (read, visit) => {
+    const id = idOf(visit);
     if (visit.params.id === "new") read(proposed);
-    else record(dossiers)(read, visit);
+    if (id === null) return;
+    const query = dossiers.find(id);
+    await read(query).done;
+    const dossier = queryClient.getQueryData<DossierDetail>(query.queryKey);
+    if (!dossier) return;
+    // The form names them, and says what follows from them.
+    await Promise.all([
+      read(appartements.find(dossier.AppartementId)).done,
+      read(locataires.find(dossier.LocataireId)).done,
+    ]);
   },
   "/intendance/": list(intendanceList),
   "/fournisseurs/": list(fournisseurList),
@@ -172,22 +203,25 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   },
   "/controles": (read) => read(controles.list()),
   "/comptes/reprise": (read) => read(takeoverQuery),
-  "/parametres/": (read) => {
+  "/parametres/": (read, { search }) => {
     read(changements.list());
     read(variables.list());
+    if (search.has("tab")) return;
+    read(visuelsQuery);
+    read(noticeQuery);
   },
 };
 
 /** Reads what the screen at an address is about to show. */
 export function readFirst(path: string, visit: Visit): Ahead {
   const reads: Ahead[] = [];
-  READS[path]?.((query) => {
+  const further = READS[path]?.((query) => {
     const read = readAhead(query);
     reads.push(read);
     return read;
   }, visit);
   return {
-    done: Promise.all(reads.map(({ done }) => done)),
+    done: Promise.all([further, ...reads.map(({ done }) => done)]),
     giveUp: () => {
       for (const { giveUp } of reads) giveUp();
     },

@@ -124,7 +124,7 @@ async function fullPage({ page, watch }: { page: Page; watch: Watch }): Promise<
   await page.waitForTimeout(OPEN_MS);
   // Found beforehand: looking for it by its role runs a script in the page, which is not the product's.
   const next = await page.getByRole("button", { name: "Page suivante" }).elementHandle();
-  const click = (button: Element) => (button as HTMLElement).click();
+  const click = (button: unknown) => (button as { click(): void }).click();
   return [[FULL_PAGE, await watch.opening(async () => next?.evaluate(click))]];
 }
 

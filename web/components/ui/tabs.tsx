@@ -77,7 +77,7 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
 
 interface TabPanelProps {
   id: string;
-  /** Hidden instead of taken away while another tab shows: it holds a form. */
+  /** Once shown, hidden instead of taken away while another tab shows: it holds a form. */
   keep?: boolean;
   children: ReactNode;
 }
@@ -85,6 +85,8 @@ interface TabPanelProps {
 export function TabPanel({ id, keep, children }: TabPanelProps) {
   const { prefix, value } = use(Shown);
   const shown = id === value;
+  const [opened, setOpened] = useState(shown);
+  if (shown && !opened) setOpened(true);
   return (
     <div
       role="tabpanel"
@@ -94,7 +96,7 @@ export function TabPanel({ id, keep, children }: TabPanelProps) {
       hidden={!shown}
       className="outline-none"
     >
-      {(shown || keep) && children}
+      {(shown || (keep && opened)) && children}
     </div>
   );
 }

@@ -19,9 +19,7 @@ import { FormNotes } from "#web/components/form-notes.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { clients } from "#web/entities/clients/api.ts";
 import { clientColumns } from "#web/entities/clients/columns.tsx";
-import { lazyNamed } from "#web/lib/lazy.ts";
-
-const ClientNotes = lazyNamed(() => import("./notes.tsx"), "ClientNotes");
+import { ClientNotes } from "./notes.tsx";
 
 const SEXES = [{ value: "Non définit", label: "Non défini" }, "Male", "Femelle"];
 const QUALITES = [

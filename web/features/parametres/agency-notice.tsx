@@ -1,27 +1,21 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import type { VisuelDepose } from "#domain/visuel.ts";
 import { confirmDeletion } from "#web/components/confirm.tsx";
 import { Section } from "#web/components/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { fileAddress, KEPT_FRESH } from "#web/entities/fichiers/links.ts";
+import { fileAddress } from "#web/entities/fichiers/links.ts";
+import { NOTICE, noticeQuery } from "#web/entities/visuels/api.ts";
 import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
-const PATH = "/Agence/notice";
 const NAME = "Notice d’information";
-
-const notice = queryOptions({
-  queryKey: ["Agence", "notice"] as const,
-  queryFn: ({ signal }) => api.get<VisuelDepose | null>(PATH, { signal }),
-  refetchInterval: KEPT_FRESH,
-});
 
 /** The official notice that is joined to every lease of a main home: seen, replaced, taken away, each at once. */
 export function AgencyNotice() {
-  const { data } = useQuery(notice);
+  const { data } = useQuery(noticeQuery);
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const change = useWrite(
@@ -29,9 +23,9 @@ export function AgencyNotice() {
       const form = new FormData();
       if (file) form.set("file", file);
       const changed = await (file
-        ? api.put<VisuelDepose | null>(PATH, form)
-        : api.delete<VisuelDepose | null>(PATH));
-      client.setQueryData(notice.queryKey, changed);
+        ? api.put<VisuelDepose | null>(NOTICE, form)
+        : api.delete<VisuelDepose | null>(NOTICE));
+      client.setQueryData(noticeQuery.queryKey, changed);
       notify("Vos modifications ont été prises en compte.");
     },
     ["History"],

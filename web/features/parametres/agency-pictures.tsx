@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ImagePlus, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { TYPES_DE_VISUEL, type Visuel, type VisuelDepose, type Visuels } from "#domain/visuel.ts";
@@ -6,21 +6,16 @@ import { confirmDeletion } from "#web/components/confirm.tsx";
 import { Section, SPANS } from "#web/components/field.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
-import { fileAddress, KEPT_FRESH } from "#web/entities/fichiers/links.ts";
+import { fileAddress } from "#web/entities/fichiers/links.ts";
+import { visuelsQuery } from "#web/entities/visuels/api.ts";
 import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { shrunk } from "./shrunk.ts";
 
-const pictures = queryOptions({
-  queryKey: ["Agence", "visuels"] as const,
-  queryFn: ({ signal }) => api.get<Visuels>("/Agence/visuels", { signal }),
-  refetchInterval: KEPT_FRESH,
-});
-
 /** The logo and the stamp that every document carries: seen, replaced, taken away, each at once. */
 export function AgencyPictures() {
-  const { data } = useQuery(pictures);
+  const { data } = useQuery(visuelsQuery);
   return (
     <Section
       title="Logo et cachet"
@@ -51,7 +46,7 @@ function AgencyPicture({ visuel, label, none, picture }: AgencyPictureProps) {
       const form = new FormData();
       if (file) form.set("image", await shrunk(file));
       const changed = await (file ? api.put<Visuels>(path, form) : api.delete<Visuels>(path));
-      client.setQueryData(pictures.queryKey, changed);
+      client.setQueryData(visuelsQuery.queryKey, changed);
       notify("Vos modifications ont été prises en compte.");
     },
     ["History"],

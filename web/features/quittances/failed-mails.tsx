@@ -5,26 +5,13 @@ import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
-import { quittances } from "#web/entities/quittances/api.ts";
 import { amount, locataire, Period } from "#web/entities/quittances/columns.tsx";
 import { MailCell, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
+import { failedMailList } from "./reads.ts";
 import { useSendAgain } from "./use-send-again.ts";
 
 const QuittanceDialog = lazyNamed(() => import("./quittance-dialog.tsx"), "QuittanceDialog");
-
-const FILTERS = [
-  {
-    name: "courriel",
-    label: "Courriels",
-    initial: "incertain",
-    choices: [
-      { value: "incertain", label: "Incertains" },
-      { value: "refuse", label: "Refusés" },
-      { value: "retenu", label: "Retenus" },
-    ],
-  },
-];
 
 /** The receipts whose mail may not have arrived: uncertain, refused, or called back. */
 export function FailedMails() {
@@ -48,13 +35,11 @@ export function FailedMails() {
   return (
     <>
       <RecordList
-        resource={quittances}
+        {...failedMailList}
         columns={columns}
         noun={["quittance", "quittances"]}
         name={(row) => `${row.locataire}, ${moisEnLettres(moisDe(row.date))}`}
         onOpen={(row) => setOpened(row.id)}
-        filters={FILTERS}
-        sort="-date"
         embedded
         writable={false}
         actions={(row) =>

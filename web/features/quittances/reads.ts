@@ -1,5 +1,6 @@
 import { aujourdhui, type Mois, moisDe } from "#domain/dates.ts";
 import { type ListParameters, readParameters } from "#web/components/list-parameters.ts";
+import { quittances } from "#web/entities/quittances/api.ts";
 
 export type MonthMode = "lecture" | "generation";
 
@@ -41,3 +42,21 @@ export function yearShown(state: ListParameters) {
   const { page, limit } = readParameters(state);
   return { year, current, q: state.q ?? "", page, limit };
 }
+
+/** What the list of the mails that may not have arrived reads. */
+export const failedMailList = {
+  resource: quittances,
+  filters: [
+    {
+      name: "courriel",
+      label: "Courriels",
+      initial: "incertain",
+      choices: [
+        { value: "incertain", label: "Incertains" },
+        { value: "refuse", label: "Refusés" },
+        { value: "retenu", label: "Retenus" },
+      ],
+    },
+  ],
+  sort: "-date",
+};

@@ -12,8 +12,8 @@ import { WaitingList } from "#web/components/waiting.tsx";
 import { printRegister, registreMandats, stateOfRegister } from "#web/entities/registres/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
+import { Opening } from "./opening.tsx";
 
-const Opening = lazyNamed(() => import("./opening.tsx"), "Opening");
 const ObservationDialog = lazyNamed(() => import("./observation-dialog.tsx"), "ObservationDialog");
 
 const COLUMNS: readonly Column<RegistreMandatRow>[] = [
@@ -63,11 +63,7 @@ export function Register() {
   if (!state.data) return <WaitingList />;
   const { ouvert, prochain, manquants } = state.data;
   if (!ouvert) {
-    return (
-      <Suspense fallback={<WaitingList />}>
-        <Opening state={state.data} />
-      </Suspense>
-    );
+    return <Opening state={state.data} />;
   }
   return (
     <div className="space-y-4">
