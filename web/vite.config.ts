@@ -9,7 +9,7 @@ import { defineConfig, type Plugin, type Rollup, runnerImport } from "vite";
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
 
 /** The most JavaScript, gzipped, that the product may load to show any screen first. */
-const FIRST_SCREEN_MAX = 180 * 1024;
+const FIRST_SCREEN_MAX = 176 * 1024;
 
 /** How many parts loaded on demand use an icon that they all load with others. */
 const ICON_SHARED_BY = 4;

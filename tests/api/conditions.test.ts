@@ -12,9 +12,14 @@ import {
 } from "#domain/appartement.ts";
 import { courrielPerdu, type EtatCourriel } from "#domain/courriel.ts";
 import { ajouterJours, dernierJour, type Jour, moisDe } from "#domain/dates.ts";
-import { bailEnCours, dossierClos, dossierEnPreavis, dossierOccupant } from "#domain/dossier.ts";
-import { intendanceEnCours, renouvellementAttendu } from "#domain/intendance.ts";
-import { etatLocataire } from "#domain/locataire.ts";
+import {
+  bailEnCours,
+  dossierClos,
+  dossierEnPreavis,
+  dossierOccupant,
+} from "#domain/etat-dossier.ts";
+import { intendanceEnCours, renouvellementAttendu } from "#domain/etat-intendance.ts";
+import { etatLocataire } from "#domain/etat-locataire.ts";
 import { bauxEnCours, dateRelocation, loyerArrete } from "#domain/logement.ts";
 import { soldeMission, valeurTotalMission } from "#domain/mission.ts";
 import { enCentimes } from "#domain/montants.ts";

@@ -1,18 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { cloture, creation, fraisDossier, modeCharges, regime } from "#domain/dossier.ts";
 import {
   bailEnCours,
-  cloture,
-  creation,
   dossierClos,
   dossierEnPreavis,
   dossierOccupant,
   finDossier,
-  fraisDossier,
-  modeCharges,
   preavisEtFinBail,
-  regime,
-} from "#domain/dossier.ts";
+} from "#domain/etat-dossier.ts";
 import { refus } from "../support/schemas.ts";
 
 const HIER = "2026-11-11";

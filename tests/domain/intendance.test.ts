@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import {
-  creation,
   intendanceEnCours,
   joursRestants,
   prixHorsTaxe,
   renouvellement,
   renouvellementAttendu,
-} from "#domain/intendance.ts";
+} from "#domain/etat-intendance.ts";
+import { creation } from "#domain/intendance.ts";
 import { refus } from "../support/schemas.ts";
 
 const UNE_MISSION = {

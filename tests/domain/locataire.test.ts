@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
+import { etatLocataire } from "#domain/etat-locataire.ts";
 import {
   CHAMPS_MINEUR,
   CHAMPS_SECOND_TITULAIRE,
   creation,
-  etatLocataire,
   locataireEfface,
 } from "#domain/locataire.ts";
 import { estEfface } from "#domain/personne.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { accompteEnRetard } from "#domain/accompte.ts";
-import { jourDePaiement } from "#domain/dossier.ts";
+import { jourDePaiement } from "#domain/etat-dossier.ts";
 import {
   congeNote,
   joursDeRetard,

@@ -16,9 +16,9 @@ import type {
 } from "#domain/gerance/conditions.ts";
 import type { Correspondance } from "#domain/gerance/correspondance.ts";
 import type { Genre, Journal, Livre } from "#domain/gerance/ecritures.ts";
+import type { MotifPause } from "#domain/gerance/impayes.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
-import type { MotifPause } from "#domain/gerance/relance-fiche.ts";
 import type { Etape } from "#domain/gerance/relances.ts";
 import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";
 import { cautions, dossiers } from "./schema.ts";

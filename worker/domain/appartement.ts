@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
 import type { Jour } from "./dates.ts";
-import { dossierEnPreavis, dossierOccupant, type FinDossier, type Preavis } from "./dossier.ts";
+import {
+  dossierEnPreavis,
+  dossierOccupant,
+  type FinDossier,
+  type Preavis,
+} from "./etat-dossier.ts";
+import { type EcheanceIntendance, intendanceEnCours } from "./etat-intendance.ts";
 import type { FichierResume, ImageResume } from "./fichier.ts";
 import {
   booleen,
@@ -20,7 +26,6 @@ import {
   telephone,
   texte,
 } from "./fields.ts";
-import { type EcheanceIntendance, intendanceEnCours } from "./intendance.ts";
 import type { HonorairesDeLocation } from "./mission.ts";
 import type { Qualite } from "./personne.ts";
 

@@ -1,3 +1,4 @@
+import { ordre } from "./ordre.ts";
 import { deNom } from "./orthographe.ts";
 
 /** A calendar day, `YYYY-MM-DD`: no time, no zone, comparable with `<`. */
@@ -223,3 +224,10 @@ function nomDuMois(jour: Jour | Mois): string {
 function numeroEnLettres(jour: Jour): string {
   return quantieme(jour) === 1 ? "1er" : String(quantieme(jour));
 }
+
+/** « novembre (8), octobre (4) »: how many receipts of each month, the latest month first. */
+export const nombresParMois = (comptes: readonly { mois: Mois; nombre: number }[]): string =>
+  comptes
+    .toSorted((un, autre) => ordre(autre.mois, un.mois))
+    .map(({ mois, nombre }) => `${moisEnLettres(mois).replace(/ \d+$/, "")} (${nombre})`)
+    .join(", ");

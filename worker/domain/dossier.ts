@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
 import type { Jour } from "./dates.ts";
 import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement.ts";
+import { preavisEtFinBail } from "./etat-dossier.ts";
 import {
   booleen,
   choix,
@@ -190,83 +191,6 @@ export function modeCharges(
   chargesMode: ModeCharges | null | undefined,
 ): ModeCharges {
   return regimeDuBail === "mobilite" ? "forfait" : (chargesMode ?? "provisions");
-}
-
-/** The day of each month on which the rent is paid: « le 1er », « le 5 », « le dernier jour ». */
-export function jourDePaiement(jourQuitance: number): string {
-  if (jourQuitance === 31) return "le dernier jour";
-  return `le ${jourQuitance === 1 ? "1er" : jourQuitance}`;
-}
-
-const PREMIER_JOUR_PLAUSIBLE: Jour = "2011-01-01";
-
-export interface FinDossier {
-  dateSortie: Jour | null;
-  dateFinBail: Jour | null;
-}
-
-/** The last day of the dossier (domain/README §7.1): `dateSortie` if set, else `dateFinBail`. */
-export function finDossier(dossier: FinDossier): Jour | null {
-  return dossier.dateSortie ?? dossier.dateFinBail;
-}
-
-/** Closed once its last day has passed; on that day it still runs (domain/README §7.1). */
-export function dossierClos(dossier: FinDossier, today: Jour): boolean {
-  const fin = finDossier(dossier);
-  return fin !== null && fin < today;
-}
-
-/** The tenant lives there: no end, or one still to come. */
-export function dossierOccupant(dossier: FinDossier, today: Jour): boolean {
-  const fin = finDossier(dossier);
-  return fin === null || fin > today;
-}
-
-export interface Preavis extends FinDossier {
-  dateDebutPreavis: Jour | null;
-  dateFinPreavis: Jour | null;
-}
-
-/** The lease has begun and is not closed. */
-export const bailEnCours = (
-  { dateDebutBail, ...dossier }: FinDossier & { dateDebutBail: Jour },
-  today: Jour,
-): boolean => dateDebutBail <= today && !dossierClos(dossier, today);
-
-/** In notice: open, and from the first to the last day of notice, both included. */
-export function dossierEnPreavis(dossier: Preavis, today: Jour): boolean {
-  const { dateDebutPreavis, dateFinPreavis } = dossier;
-  return (
-    !dossierClos(dossier, today) &&
-    dateDebutPreavis !== null &&
-    dateFinPreavis !== null &&
-    dateDebutPreavis <= today &&
-    today <= dateFinPreavis
-  );
-}
-
-export interface DatesPreavis {
-  dateDebutPreavis: Jour | null;
-  dateFinPreavis: Jour | null;
-  dateFinBail: Jour | null;
-}
-
-/**
- * Fills the end of notice from the end of the lease, and the reverse, when only one is set and its year
- * is after 2010 (domain/README §7.1); a date already set never changes.
- */
-export function preavisEtFinBail(dates: DatesPreavis): DatesPreavis {
-  const { dateDebutPreavis, dateFinPreavis, dateFinBail } = dates;
-  return {
-    dateDebutPreavis,
-    dateFinPreavis: dateFinPreavis ?? siPlausible(dateFinBail),
-    dateFinBail: dateFinBail ?? siPlausible(dateFinPreavis),
-  };
-}
-
-// A year still being typed (« 0202 ») must not spill into the other field.
-function siPlausible(jour: Jour | null): Jour | null {
-  return jour !== null && jour >= PREMIER_JOUR_PLAUSIBLE ? jour : null;
 }
 
 /**

@@ -7,14 +7,13 @@ import {
   jourEnLettres,
   type Mois,
   moisDe,
-  moisEnLettres,
+  nombresParMois,
   plusTard,
   plusTot,
   terme,
 } from "./dates.ts";
 import { euros } from "./fields.ts";
 import { somme } from "./montants.ts";
-import { ordre } from "./ordre.ts";
 import {
   type DatesOccupation,
   echeance,
@@ -122,13 +121,6 @@ export function avertissementsPeriode(
       : []),
   ];
 }
-
-/** « novembre (8), octobre (4) »: how many receipts of each month, the latest month first. */
-export const nombresParMois = (comptes: readonly { mois: Mois; nombre: number }[]): string =>
-  comptes
-    .toSorted((un, autre) => ordre(autre.mois, un.mois))
-    .map(({ mois, nombre }) => `${moisEnLettres(mois).replace(/ \d+$/, "")} (${nombre})`)
-    .join(", ");
 
 /**
  * Told to staff who switch automatic receipts on: the receipts that the next daily run makes at once (domain/README §9.9).

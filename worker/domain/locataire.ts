@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { DossierResume } from "./appartement.ts";
-import type { Jour } from "./dates.ts";
-import { dossierClos, type FinDossier } from "./dossier.ts";
+import type { EtatLocataire } from "./etat-locataire.ts";
 import type { FichierResume } from "./fichier.ts";
 import {
   booleen,
@@ -125,21 +124,6 @@ export const creation = z.pipe(
 );
 
 export type Locataire = z.output<typeof creation>;
-
-/** `sansDossier`: no dossier yet, listed among the current ones. */
-export type EtatLocataire = "actuel" | "sansDossier" | "ancien";
-
-export const LIBELLES_ETAT_LOCATAIRE: Readonly<Record<EtatLocataire, string>> = {
-  actuel: "Dossier en cours",
-  sansDossier: "Sans dossier",
-  ancien: "Ancien",
-};
-
-/** Where a tenant stands (domain/README §7.7), from all of his dossiers. */
-export function etatLocataire(dossiers: readonly FinDossier[], today: Jour): EtatLocataire {
-  if (dossiers.length === 0) return "sansDossier";
-  return dossiers.every((dossier) => dossierClos(dossier, today)) ? "ancien" : "actuel";
-}
 
 export interface LocataireRow {
   id: number;

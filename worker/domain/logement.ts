@@ -1,5 +1,5 @@
 import { ajouterJours, formatJour, type Jour, plusTot } from "./dates.ts";
-import { bailEnCours, dossierClos } from "./dossier.ts";
+import { bailEnCours, dossierClos } from "./etat-dossier.ts";
 import { ordre } from "./ordre.ts";
 import { nomComplet, type Personne } from "./personne.ts";
 import {

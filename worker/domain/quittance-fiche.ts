@@ -21,12 +21,10 @@ import {
   requis,
 } from "./fields.ts";
 import type { HistoryRow } from "./history.ts";
+import { LOT_AU_PLUS } from "./lots.ts";
 import { MODES_QUITTANCE, type ModeQuittance } from "./paiement.ts";
 import { ETATS_QUITTANCE, type EtatQuittance } from "./quittance.ts";
 import type { TableauDeBord } from "./tableau-de-bord.ts";
-
-/** As many receipts as one request settles. */
-export const LOT_AU_PLUS = 500;
 
 /** What staff may change on a receipt: its state, its payment, its reminder. Amounts never move. */
 export const record = z.strictObject({
@@ -42,13 +40,6 @@ export const modification = z.extend(z.partial(record), {
   /** The state rests on what the tenant answered, again: takes a confirmation back. */
   source: z.optional(choix(["locataire"])),
 });
-
-/** How many receipts one archive takes: reading and keeping each stays within what one call may ask of the platform. */
-export const QUITTANCES_PAR_ARCHIVE = 5_000;
-
-/** In how many archives a month comes. @param nombre of its receipts, cancelled ones included */
-export const partiesDuMois = (nombre: number): number =>
-  Math.max(1, Math.ceil(nombre / QUITTANCES_PAR_ARCHIVE));
 
 /** `GET Quitance/downloadMonth/{YYYY}/{MM}`: the rank of an archive, from 1. */
 export const demandeArchive = z.strictObject({

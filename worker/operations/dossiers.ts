@@ -1,7 +1,8 @@
 import { and, desc, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import { type Cloture, type Dossier, modification, preavisEtFinBail } from "#domain/dossier.ts";
+import { type Cloture, type Dossier, modification } from "#domain/dossier.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import { preavisEtFinBail } from "#domain/etat-dossier.ts";
 import { champsDe } from "#domain/fields.ts";
 import { differences } from "#domain/history.ts";
 import { formatEuros } from "#domain/montants.ts";

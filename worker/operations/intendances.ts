@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
+import { renouvellement } from "#domain/etat-intendance.ts";
 import type { VersionLue } from "#domain/fields.ts";
-import { renouvellement } from "#domain/intendance.ts";
 import type { Db } from "#worker/db/client.ts";
 import { newestId, rowExists } from "#worker/db/rows.ts";
 import { intendances } from "#worker/db/schema-missions.ts";

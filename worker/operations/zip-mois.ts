@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { Invalid, NotFound } from "#domain/erreurs.ts";
-import { partiesDuMois, QUITTANCES_PAR_ARCHIVE } from "#domain/quittance-fiche.ts";
+import { partiesDuMois, QUITTANCES_PAR_ARCHIVE } from "#domain/lots.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";

@@ -14,8 +14,9 @@ import {
 } from "#domain/appartement.ts";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
-import { cloture, creation as creationDossier, dossierOccupant } from "#domain/dossier.ts";
+import { cloture, creation as creationDossier } from "#domain/dossier.ts";
 import { Invalid } from "#domain/erreurs.ts";
+import { dossierOccupant } from "#domain/etat-dossier.ts";
 import {
   avertissementsDepart,
   avertissementsLogement,

@@ -6,20 +6,17 @@ import { agenceDe } from "#domain/agence.ts";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import type { Jour } from "#domain/dates.ts";
 import {
-  bailEnCours,
   creation,
   type Dossier,
   type DossierDetail,
   type DossierRow,
-  dossierClos,
-  dossierEnPreavis,
-  finDossier,
   fraisDossier,
   modification,
 } from "#domain/dossier.ts";
 import { avertissementsReste } from "#domain/emission.ts";
 import { encadrementComplet } from "#domain/encadrement.ts";
 import { Conflict } from "#domain/erreurs.ts";
+import { bailEnCours, dossierClos, dossierEnPreavis, finDossier } from "#domain/etat-dossier.ts";
 import { creation as inventaire } from "#domain/etat-lieux.ts";
 import { versionLue } from "#domain/fields.ts";
 import {

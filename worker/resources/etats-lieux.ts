@@ -2,8 +2,8 @@ import { and, count, eq, not, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
-import { dossierClos } from "#domain/dossier.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
+import { dossierClos } from "#domain/etat-dossier.ts";
 import {
   creation,
   type EtatLieuxDetail,

@@ -9,6 +9,7 @@ import {
   dues,
   type EcheanceImpayee,
   joursDe,
+  MOTIFS_PAUSE,
   motsDAlerte,
 } from "#domain/gerance/impayes.ts";
 import { prescrite } from "#domain/gerance/imputation.ts";
@@ -16,7 +17,6 @@ import {
   fermeture,
   type ImpayeDetail,
   type ImpayeRow,
-  MOTIFS_PAUSE,
   type PauseEnCours,
   pause,
   plan,

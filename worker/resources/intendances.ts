@@ -4,6 +4,12 @@ import { nomAppartement } from "#domain/adresse.ts";
 import type { Jour } from "#domain/dates.ts";
 import { ETATS_DEPENSE, NATURES_FISCALES, PAYE_PAR } from "#domain/depense.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
+import {
+  intendanceEnCours,
+  joursRestants,
+  prixHorsTaxe,
+  renouvellementAttendu,
+} from "#domain/etat-intendance.ts";
 import { versionSeule } from "#domain/fields.ts";
 import {
   DEPENSE_PAYEE,
@@ -18,11 +24,7 @@ import {
   creation,
   type IntendanceDetail,
   type IntendanceRow,
-  intendanceEnCours,
-  joursRestants,
   modification,
-  prixHorsTaxe,
-  renouvellementAttendu,
 } from "#domain/intendance.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";

@@ -3,10 +3,12 @@ import { Hono } from "hono";
 import { nomAppartement } from "#domain/adresse.ts";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import {
-  creation,
   type EtatLocataire,
   etatLocataire,
   LIBELLES_ETAT_LOCATAIRE,
+} from "#domain/etat-locataire.ts";
+import {
+  creation,
   type LocataireDetail,
   type LocataireRow,
   modification,

@@ -4,7 +4,8 @@ import * as z from "zod/mini";
 import { type Jour, moisDe } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound, Unreadable } from "#domain/erreurs.ts";
 import { versionLue, versionSeule } from "#domain/fields.ts";
-import { demandeDeLot, LOT_A_GENERER } from "#domain/lot-a-generer.ts";
+import { demandeDeLot } from "#domain/lot-a-generer.ts";
+import { LOT_A_GENERER } from "#domain/lots.ts";
 import {
   creation,
   demandeAnnulation,

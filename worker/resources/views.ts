@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { DossierResume } from "#domain/appartement.ts";
 import type { Jour } from "#domain/dates.ts";
-import { dossierClos } from "#domain/dossier.ts";
+import { dossierClos } from "#domain/etat-dossier.ts";
 import type { FichierResume } from "#domain/fichier.ts";
 import { nomComplet, nomsReunis, type Personne } from "#domain/personne.ts";
 import { selected } from "#worker/db/conditions.ts";

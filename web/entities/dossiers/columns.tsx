@@ -1,5 +1,6 @@
 import { formatJour } from "#domain/dates.ts";
-import { type DossierRow, jourDePaiement } from "#domain/dossier.ts";
+import type { DossierRow } from "#domain/dossier.ts";
+import { jourDePaiement } from "#domain/etat-dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { BalanceCell } from "#web/entities/comptes/words.tsx";

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { MotifPause } from "#domain/gerance/impayes.ts";
 import type {
   ImpayeDetail,
   ImpayeRow,
   Liberation,
-  MotifPause,
   RelanceRow,
   SommesImpayees,
 } from "#domain/gerance/relance-fiche.ts";

@@ -1,8 +1,7 @@
 import { CalendarX2 } from "lucide-react";
 import { Fragment } from "react";
 import { Link } from "wouter";
-import { deMoisEnLettres, type Mois } from "#domain/dates.ts";
-import { nombresParMois } from "#domain/emission.ts";
+import { deMoisEnLettres, type Mois, nombresParMois } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
 import { ListLink } from "#web/components/list-link.tsx";

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { CalendarClock, CircleCheck, RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { formatJour, type Jour } from "#domain/dates.ts";
-import { joursRestants } from "#domain/intendance.ts";
+import { joursRestants } from "#domain/etat-intendance.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { AppartementDisponible, IntendanceARenouveler } from "#domain/tableau-de-bord.ts";
 import { DataTable } from "#web/components/data-table.tsx";

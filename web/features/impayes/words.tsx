@@ -1,7 +1,7 @@
 import { CirclePause, Handshake } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
-import { type Alerte, motsDAlerte } from "#domain/gerance/impayes.ts";
-import { type ImpayeRow, MOTIFS_PAUSE } from "#domain/gerance/relance-fiche.ts";
+import { type Alerte, MOTIFS_PAUSE, motsDAlerte } from "#domain/gerance/impayes.ts";
+import type { ImpayeRow } from "#domain/gerance/relance-fiche.ts";
 import { ETAPES, type Etape } from "#domain/gerance/relances.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 

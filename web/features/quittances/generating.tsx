@@ -11,7 +11,7 @@ import {
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
-import { type DossierAQuittancer, dossierAQuittancer } from "#domain/lot-a-generer.ts";
+import { type DossierAQuittancer, dossierAQuittancer } from "#domain/lots.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import type { BilanDuMois } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";

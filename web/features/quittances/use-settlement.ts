@@ -1,10 +1,6 @@
 import { useState } from "react";
-import {
-  type DemandeDuLot,
-  LOT_AU_PLUS,
-  type QuittanceChoisie,
-  type QuittanceRow,
-} from "#domain/quittance-fiche.ts";
+import { LOT_AU_PLUS } from "#domain/lots.ts";
+import type { DemandeDuLot, QuittanceChoisie, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { quittances, settle, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
 import { named } from "#web/entities/quittances/questions.ts";
 import { ApiError } from "#web/lib/api.ts";

@@ -1,6 +1,6 @@
 import { doute, manque, retenus } from "../avertissement.ts";
 import { ajouterMois, type Jour } from "../dates.ts";
-import { jourDePaiement } from "../dossier.ts";
+import { jourDePaiement } from "../etat-dossier.ts";
 import { arrondir, formatEuros } from "../montants.ts";
 import {
   type AvertissementDossier,

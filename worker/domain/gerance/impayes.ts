@@ -303,3 +303,15 @@ function allocations(faits: FaitsAlertes, caf: ReglesCaf, today: Jour): Alerte[]
     ),
   ];
 }
+
+/** Why reminders are paused. */
+export const MOTIFS_PAUSE = {
+  plan: "Plan d’apurement",
+  litige: "Litige",
+  deces: "Décès",
+  fsl: "Demande d’aide au FSL",
+  aide_conservee: "Aide au logement conservée (logement non décent)",
+  surendettement: "Surendettement ou procédure collective",
+} as const;
+
+export type MotifPause = keyof typeof MOTIFS_PAUSE;

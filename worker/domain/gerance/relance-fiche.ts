@@ -3,6 +3,7 @@ import type { CourrielAPartir, EtatCourriel } from "../courriel.ts";
 import { dansMois, type Jour, type Mois } from "../dates.ts";
 import { choix, euros, identifiant, isoDate, paragraphe, requis } from "../fields.ts";
 import type { Alerte, EcheanceImpayee, ParAge } from "./impayes.ts";
+import { MOTIFS_PAUSE, type MotifPause } from "./impayes.ts";
 import {
   CANAUX,
   type Canal,
@@ -43,18 +44,6 @@ const ids = z
 export const liberation = z.strictObject({ ids });
 export const impression = z.strictObject({ ids });
 export const ecart = z.strictObject({ ids, motif: requis(200) });
-
-/** Why reminders are paused. */
-export const MOTIFS_PAUSE = {
-  plan: "Plan d’apurement",
-  litige: "Litige",
-  deces: "Décès",
-  fsl: "Demande d’aide au FSL",
-  aide_conservee: "Aide au logement conservée (logement non décent)",
-  surendettement: "Surendettement ou procédure collective",
-} as const;
-
-export type MotifPause = keyof typeof MOTIFS_PAUSE;
 
 /** How many months a pause lasts at most. */
 export const MOIS_DE_PAUSE = 6;

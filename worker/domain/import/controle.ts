@@ -1,5 +1,6 @@
 import type { Jour } from "../dates.ts";
-import { bailEnCours, type Dossier } from "../dossier.ts";
+import type { Dossier } from "../dossier.ts";
+import { bailEnCours } from "../etat-dossier.ts";
 import { avertissementsLogement, bauxQuiChevauchent } from "../logement.ts";
 import { numerosSuivants } from "../numero-dossier.ts";
 import { annuaireDe } from "./annuaire.ts";

@@ -1,8 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import { deStationnement } from "#domain/bail/bail.ts";
 import type { Jour } from "#domain/dates.ts";
-import { dossierClos } from "#domain/dossier.ts";
 import { NotFound } from "#domain/erreurs.ts";
+import { dossierClos } from "#domain/etat-dossier.ts";
 import { ETAPES } from "#domain/gerance/relances.ts";
 import { estEfface } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";
