@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
 import { ajouterJours, ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
+import { LIGNES_PAR_RELEVE } from "#domain/gerance/releve.ts";
 import { LOT_A_GENERER, partiesDuMois } from "#domain/lots.ts";
 import { books, LOTS_PAR_MANDAT, MOIS, mandates } from "./cloture.ts";
 import type { Figure } from "./figures.ts";
@@ -201,12 +202,12 @@ async function keepBooks(house: House, count: number): Promise<void> {
   database.close();
 }
 
-/** A statement that pays the present month of each dossier. */
+/** A statement that pays the present month of each dossier, of as many as one may tell. */
 async function importStatement(house: House, dossiers: number): Promise<void> {
   const database = createClient({ url: house.databaseUrl });
   const { rows } = await database.execute({
     sql: "SELECT DossierId, loyerHC + charge AS total FROM Quitance WHERE mois = ? ORDER BY id LIMIT ?",
-    args: [COURANT, dossiers],
+    args: [COURANT, Math.min(dossiers, LIGNES_PAR_RELEVE)],
   });
   database.close();
   const lines = rows.map(({ DossierId, total }, rank) => {
