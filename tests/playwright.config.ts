@@ -34,6 +34,8 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
+    // What moves is drawn without a graphics card: a third of what the browser does.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       executablePath: findChromium(),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],

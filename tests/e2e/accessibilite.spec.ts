@@ -14,7 +14,7 @@ const TABLETTE = { width: 820, height: 1180 };
 const BUREAU = { width: 1440, height: 900 };
 const TELEPHONE = { width: 390, height: 844 };
 
-test.use({ contextOptions: { reducedMotion: "reduce" }, actionTimeout: 20_000 });
+test.use({ actionTimeout: 20_000 });
 // A minute and a half on a machine that does nothing else.
 test.setTimeout(300_000);
 

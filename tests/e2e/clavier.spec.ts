@@ -2,6 +2,9 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ADMIN, connecter, notification } from "../support/browser.ts";
 import { genererMalgreTout } from "../support/browser-ecrans.ts";
 
+// Elsewhere nothing moves.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("au clavier seul : se connecter, trouver un dossier, faire une quittance", async ({
   page,
 }) => {
