@@ -1,9 +1,10 @@
+import { peut } from "#domain/droits.ts";
 import { readFirst } from "./first-reads.ts";
 import { type Ahead, queryClient, readAhead } from "./lib/query-client.ts";
 import { sessionQuery } from "./lib/session.ts";
 import { readToken } from "./lib/token.ts";
 import { versionQuery } from "./lib/version.ts";
-import { routeAt } from "./routes.ts";
+import { type RouteEntry, routeAt } from "./routes.ts";
 
 /** What comes later than this has its place kept on the page by something that stands for it. */
 const PATIENCE_MS = 600;
@@ -14,11 +15,17 @@ const REST_MS = 65;
 function loadAhead({ pathname, search }: { pathname: string; search: string }): Ahead {
   const found = routeAt(pathname);
   const code = found?.entry.screen.preload().catch(() => {});
-  if (!found || !readToken() || found.entry.need === null)
+  if (!found || !readToken() || !mayVisit(found.entry))
     return { done: Promise.resolve(code), giveUp() {} };
   const { params, entry } = found;
   const { done, giveUp } = readFirst(entry.path, { params, search: new URLSearchParams(search) });
   return { done: Promise.all([code, done]), giveUp };
+}
+
+/** What anybody sees reads nothing of the agency; nor does what one is known not to be let in. */
+function mayVisit({ need }: RouteEntry): boolean {
+  const role = queryClient.getQueryData(sessionQuery.queryKey)?.role;
+  return need !== null && (role === undefined || peut(role, need));
 }
 
 /**

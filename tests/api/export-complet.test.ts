@@ -1,10 +1,18 @@
 import { env } from "cloudflare:workers";
+import { parse } from "csv-parse/browser/esm/sync";
 import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ExportComplet } from "#domain/export-complet.ts";
 import { openDb } from "#worker/db/client.ts";
-import { type Agence, LOCATAIRE, louer, ouvrirAgence } from "../support/agence.ts";
+import {
+  type Agence,
+  creer,
+  ETAT_LIEUX,
+  LOCATAIRE,
+  louer,
+  ouvrirAgence,
+} from "../support/agence.ts";
 import { deposer, empreinte, envoyer, MO, octets, PDF, PNG } from "../support/televersements.ts";
 
 const IBAN = "FR7630006000011234567890189";
@@ -46,6 +54,7 @@ beforeAll(async () => {
     { methode: "PUT" },
   );
   await deposer(admin, PDF, "sans personne.pdf");
+  await creer(admin, "EtatLieux", { ...ETAT_LIEUX, clef: "2 clés de la porte\n1 badge" });
 });
 
 beforeEach(async () => {
@@ -130,6 +139,19 @@ describe("L’export de toutes les données", () => {
     const locataires = JSON.parse(texte(zip, "json/Locataire.json"));
     expect(locataires).toEqual([expect.objectContaining(LOCATAIRE)]);
     expect(locataires[0]).not.toHaveProperty("recherche");
+    // Autant de lignes que de fiches, même d’un texte qui en a deux.
+    const nomsDesTables = Object.keys(zip).flatMap(
+      (nom) => nom.match(/^csv\/(.+)\.csv$/)?.[1] ?? [],
+    );
+    for (const nom of nomsDesTables) {
+      const rangs: string[][] = parse(texte(zip, `csv/${nom}.csv`), {
+        delimiter: ";",
+        bom: true,
+        record_delimiter: ["\r\n", "\n"],
+      });
+      const fiches: unknown[] = JSON.parse(texte(zip, `json/${nom}.json`));
+      expect({ nom, rangs: rangs.length }).toEqual({ nom, rangs: fiches.length + 1 });
+    }
     const [entetes, ligne] = texte(zip, "csv/Dossier.csv").split("\r\n");
     expect(entetes).toContain(";Date début bail;");
     expect(ligne).toContain(";01/01/2025;");

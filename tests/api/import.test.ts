@@ -372,6 +372,8 @@ describe("Les fichiers d’un autre logiciel", () => {
     expect(await refus("")).toMatch(/aucune ligne/);
     expect(await refus(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0, 0))).toMatch(/ancien format/);
     expect(await refus(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0))).toMatch(/abîmé/);
+    expect(await refus(classeur([["Nom"]], { brut: "<row >".repeat(300_000) }))).toMatch(/abîmé/);
+    expect(await refus(classeur([["Nom"], [{ erreur: "#N/A" }]]))).toMatch(/aucune ligne/);
     expect(await refus(Uint8Array.of(1, 2, 0, 4))).toMatch(/pas du texte/);
     const trop = `Nom\n${"x\n".repeat(10_001)}`;
     expect(await refus(trop)).toMatch(/plus de 10000 lignes/);

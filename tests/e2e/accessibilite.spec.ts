@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { connecter, dernierCourrielA } from "../support/browser.ts";
+import { connecter, courrielA } from "../support/browser.ts";
 import {
   adressesDesEcrans,
   aller,
@@ -115,7 +115,7 @@ test("la page du propriétaire se lit et se parcourt au clavier, de la porte à 
   await page.setViewportSize(TELEPHONE);
 
   await test.step("le lien", async () => {
-    await page.goto(dernierCourrielA(mailPro).match(/\/proprietaire\/[\w-]{43}/)?.[0] ?? "");
+    await page.goto(await courrielA(mailPro, /\/proprietaire\/[\w-]{43}/));
     await expect(page.getByRole("heading", { name: "Votre compte de propriétaire" })).toBeVisible();
     await verifier(page, "lien du propriétaire", "body", TELEPHONE);
     await page.keyboard.press("Tab");
@@ -126,9 +126,7 @@ test("la page du propriétaire se lit et se parcourt au clavier, de la porte à 
   await test.step("son code", async () => {
     await expect(page.getByLabel("Code à six chiffres")).toBeFocused();
     await verifier(page, "code du propriétaire", "body", TELEPHONE);
-    const code = () => dernierCourrielA(mailPro).match(/: (\d{6})\b/)?.[1] ?? "";
-    await expect.poll(code).toMatch(/^\d{6}$/);
-    await page.keyboard.type(code());
+    await page.keyboard.type(await courrielA(mailPro, /: (\d{6})\b/));
     await page.keyboard.press("Enter");
   });
 

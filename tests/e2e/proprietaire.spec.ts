@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { base, connecter, dernierCourrielA, notification } from "../support/browser.ts";
+import { base, connecter, courrielA, notification } from "../support/browser.ts";
 import { calme } from "../support/browser-ecrans.ts";
 
 const captures = process.env.CAPTURES;
@@ -45,16 +45,12 @@ test("un propriétaire reçoit un lien, l’ouvre d’un code, lit son compte ; 
     await regarder(page, "acces");
   });
 
-  const lien = dernierCourrielA(mail).match(/http\S+\/proprietaire\/[\w-]{43}/)?.[0] ?? "";
+  const lien = await courrielA(mail, /http\S+\/proprietaire\/[\w-]{43}/);
   const chezLui = await browser.newContext();
   const sien = await chezLui.newPage();
   const referents: (string | undefined)[] = [];
   sien.on("request", (request) => referents.push(request.headers().referer));
-  const codeRecu = async () => {
-    const lu = () => dernierCourrielA(mail).match(/: (\d{6})\b/)?.[1] ?? "";
-    await expect.poll(lu).toMatch(/^\d{6}$/);
-    return lu();
-  };
+  const codeRecu = () => courrielA(mail, /: (\d{6})\b/);
   const champ = sien.getByLabel("Code à six chiffres");
 
   await test.step("le lien demande un code, envoyé par courriel ; un faux se compte", async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
@@ -57,14 +57,21 @@ export function dernierCourriel(
   return { dossier: name, texte, oui: lien("true"), non: lien("false") };
 }
 
-/** The text of the newest mail to this address. */
-export function dernierCourrielA(adresse: string): string {
+/** What the newest mail to this address says there, once it has left: the group of the pattern if it has one. */
+export async function courrielA(adresse: string, motif: RegExp): Promise<string> {
   const folder = courriels();
-  const name = readdirSync(folder)
-    .sort()
-    .findLast((mail) => mail.includes(`_${adresse}`));
-  if (!name) throw new Error(`Aucun courriel à ${adresse}`);
-  return readFileSync(join(folder, name, "message.txt"), "utf8");
+  const lu = (): string => {
+    const name = readdirSync(folder)
+      .sort()
+      .filter((mail) => mail.includes(`_${adresse}`))
+      // The last file of a mail to be written.
+      .findLast((mail) => existsSync(join(folder, mail, "entetes.txt")));
+    const texte = name ? readFileSync(join(folder, name, "message.txt"), "utf8") : "";
+    const [tout = "", groupe = tout] = texte.match(motif) ?? [];
+    return groupe;
+  };
+  await expect.poll(lu, { message: `courriel à ${adresse}` }).not.toBe("");
+  return lu();
 }
 
 /** The names in a zip, and that each is a PDF. */

@@ -1,7 +1,13 @@
 import { strToU8, zipSync } from "fflate";
 
-/** A cell as Excel writes it: a shared string, a day of this style, a number, a text of its own. */
-type Cellule = string | { jour: number } | { nombre: string } | { ecrit: string } | null;
+/** A cell as Excel writes it: a shared string, a day of this style, a number, a text of its own, a formula that failed. */
+type Cellule =
+  | string
+  | { jour: number }
+  | { nombre: string }
+  | { ecrit: string }
+  | { erreur: string }
+  | null;
 
 const echappe = (texte: string): string =>
   texte.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -11,7 +17,7 @@ const lettre = (rang: number): string => String.fromCharCode(65 + rang);
 /** A workbook as Excel makes one: shared strings, days by their style, a hidden sheet first, columns merged. */
 export function classeur(
   rangs: readonly (readonly Cellule[])[],
-  { fusions = [] as string[], de1904 = false } = {},
+  { fusions = [] as string[], de1904 = false, brut = "" } = {},
 ): Uint8Array<ArrayBuffer> {
   const chaines: string[] = [];
   const cellule = (une: Cellule, ou: string): string => {
@@ -19,6 +25,7 @@ export function classeur(
     if (typeof une === "string") return `<c r="${ou}" t="s"><v>${chaines.push(une) - 1}</v></c>`;
     if ("jour" in une) return `<c r="${ou}" s="1"><v>${une.jour}</v></c>`;
     if ("nombre" in une) return `<c r="${ou}"><v>${une.nombre}</v></c>`;
+    if ("erreur" in une) return `<c r="${ou}" t="e"><f>A1</f><v>${une.erreur}</v></c>`;
     return `<c r="${ou}" t="inlineStr"><is><t>${echappe(une.ecrit)}</t></is></c>`;
   };
   const lignes = rangs.map((cellules, rang) => {
@@ -33,7 +40,7 @@ export function classeur(
     "xl/_rels/workbook.xml.rels": `${tete}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
     "xl/styles.xml": `${tete}<styleSheet ${xmlns}><numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
     "xl/worksheets/sheet1.xml": `${tete}<worksheet ${xmlns}><sheetData/></worksheet>`,
-    "xl/worksheets/sheet2.xml": `${tete}<worksheet ${xmlns}><sheetData>${lignes.join("")}</sheetData><mergeCells>${fusionnees}</mergeCells></worksheet>`,
+    "xl/worksheets/sheet2.xml": `${tete}<worksheet ${xmlns}><sheetData>${lignes.join("")}${brut}</sheetData><mergeCells>${fusionnees}</mergeCells></worksheet>`,
     "xl/sharedStrings.xml": `${tete}<sst ${xmlns}>${chaines.map((une) => `<si><r><t xml:space="preserve">${echappe(une.slice(0, 1))}</t></r><r><t xml:space="preserve">${echappe(une.slice(1))}</t></r><rPh sb="0" eb="1"><t>FAUX</t></rPh></si>`).join("")}</sst>`,
   };
   return zipSync(

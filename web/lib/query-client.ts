@@ -22,7 +22,7 @@ interface State {
 
 /** The cache of what was read. A database that restarts (503) is asked again, nothing else is. */
 export const queryClient = new QueryClient({
-  mutationCache: new MutationCache({ onSettled: () => readAt.clear() }),
+  mutationCache: new MutationCache({ onSettled: forgetReadAhead }),
   defaultOptions: {
     queries: {
       networkMode: "always",
@@ -46,6 +46,16 @@ export interface Ahead {
   done: Promise<unknown>;
   /** Gives it up, unless somebody waits for it meanwhile. */
   giveUp(): void;
+}
+
+/** What a write may have changed is read again: an answer that was on its way says how things were before it. */
+function forgetReadAhead(): void {
+  const cache = queryClient.getQueryCache();
+  for (const queryHash of readAt.keys()) {
+    const query = cache.get(queryHash);
+    if (query && !query.isActive()) void query.cancel({ revert: true });
+  }
+  readAt.clear();
 }
 
 /** Reads what a screen is about to show. */

@@ -16,6 +16,8 @@ export function csvChunk<Row>(columns: CsvColumn<Row>[], rows: Row[], first: boo
       columns: columns.map(({ titre }, key) => ({ key: String(key), header: titre })),
       delimiter: ";",
       record_delimiter: "windows",
+      // A text of several lines ends none of them by the delimiter, and would end the record.
+      quoted_match: /[\r\n]/,
       cast: { number: (value) => String(value).replace(".", ",") },
     },
   );

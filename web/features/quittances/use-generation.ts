@@ -74,7 +74,9 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
           mois,
         );
         made += faites.length;
-        waiting.push(...faites.flatMap(({ courriel }) => courriel ?? []));
+        // The mails of receipts that somebody else made are theirs to call back.
+        const own = faites.filter(({ nouvelle }) => nouvelle);
+        waiting.push(...own.flatMap(({ courriel }) => courriel ?? []));
         const reasons = new Map(refusees.map(({ DossierId, motif }) => [DossierId, motif]));
         for (const dossier of lot) {
           const reason = reasons.get(dossier.id);

@@ -142,9 +142,15 @@ function analyser(xml: string): Element {
 
 /** The elements of this name, which hold none of their own: read one by one, a large sheet takes no more memory than a small one. */
 function* morceaux(xml: string, nom: string): Generator<Element> {
-  const balise = new RegExp(`<((?:\\w+:)?${nom})(?=[\\s>/])[^>]*?(?:/>|>[\\s\\S]*?</\\1>)`, "g");
-  for (const [morceau] of xml.matchAll(balise)) {
-    const [element] = tous(analyser(morceau), nom);
+  const ouvrante = new RegExp(`<((?:\\w+:)?${nom})(?=[\\s>/])[^<>]*>`, "g");
+  for (let balise = ouvrante.exec(xml); balise; balise = ouvrante.exec(xml)) {
+    if (!balise[0].endsWith("/>")) {
+      const fermante = `</${balise[1]}>`;
+      const fin = xml.indexOf(fermante, ouvrante.lastIndex);
+      if (fin < 0) throw new ClasseurRefuse(ABIME);
+      ouvrante.lastIndex = fin + fermante.length;
+    }
+    const [element] = tous(analyser(xml.slice(balise.index, ouvrante.lastIndex)), nom);
     if (element) yield element;
   }
 }
@@ -203,8 +209,10 @@ function lecteurDeCellule({ chaines, dates, de1904 }: Livre): (cellule: Element)
         return chaineDe(tous(cellule, "is")[0]);
       case "b":
         return valeur === "1" ? "Oui" : "Non";
-      case "str":
+      // « #N/A »: a formula that gave nothing.
       case "e":
+        return "";
+      case "str":
       case "d":
         return valeur;
       default:
