@@ -336,6 +336,7 @@ export const lignesReleve = sqliteTable(
     index("LigneReleve_Releve").on(t.ReleveId, t.id),
     index("LigneReleve_etat").on(t.etat, t.date),
     index("LigneReleve_payeur").on(t.payeurEmpreinte),
+    index("LigneReleve_montant").on(t.CompteBancaireId, t.montant, t.date),
   ],
 );
 

@@ -1,20 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ETATS_DE_LIGNE } from "#domain/gerance/releve-fiche.ts";
 import { lignesReleve, releves } from "#worker/db/schema-gerance.ts";
 
 const formatDe = (ligne: SQL) => sql`(SELECT format FROM ${releves} WHERE id = ${ligne})`;
 
 /**
  * An earlier line of the same account that another format brought: the same amount within three days, and a label that is
- * the beginning of the other, as formats cut them. The states are all named, and other indexes kept away (+), so that its day finds it.
+ * the beginning of the other, as formats cut them. Other indexes are kept away (+): its amount and its day find it.
  */
 export const doublonDe = sql`(SELECT autre.id FROM ${lignesReleve} autre
-  WHERE autre.etat IN (${sql.join(
-    ETATS_DE_LIGNE.map((etat) => sql`${etat}`),
-    sql`, `,
-  )})
+  WHERE autre."CompteBancaireId" = ${lignesReleve.CompteBancaireId} AND autre.montant = ${lignesReleve.montant}
     AND autre.date BETWEEN date(${lignesReleve.date}, '-3 days') AND date(${lignesReleve.date}, '+3 days')
-    AND autre.montant = ${lignesReleve.montant} AND +autre."CompteBancaireId" = ${lignesReleve.CompteBancaireId}
     AND +autre."ReleveId" < ${lignesReleve.ReleveId}
     AND (instr(upper(autre.libelle), upper(${lignesReleve.libelle})) = 1
       OR instr(upper(${lignesReleve.libelle}), upper(autre.libelle)) = 1)
