@@ -4,6 +4,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { agenceDe } from "#domain/agence.ts";
+import { LOT_AU_PLUS } from "#domain/lots.ts";
 import { openDb } from "#worker/db/client.ts";
 import { delaiEnvoi } from "#worker/db/conditions.ts";
 import { history, variables } from "#worker/db/schema-agence.ts";
@@ -133,6 +134,38 @@ describe("annuler un envoi", () => {
     const tard = await qui.post(`/Quitance/courriel/${avis}/annuler`);
     expect([tard.status, tard.error.message]).toEqual([409, "Trop tard\u00A0: avis déjà envoyé."]);
     expect((await qui.post("/Quitance/courriel/999/annuler")).status).toBe(404);
+  });
+
+  it("de beaucoup à la fois : ceux qui attendent sont retenus, les autres dits, et deux fois ne font rien de plus", async () => {
+    const qui = await api();
+    const dossiers = await creerBaux(env, 4);
+    for (const DossierId of dossiers) {
+      await qui.post(`/Quitance/generate/${DossierId}`, { date: "2026-11-01" });
+      if (DossierId === dossiers[0]) await maison.drain();
+    }
+    const ids = (await boite()).map(({ id }) => id);
+    const [parti = 0, ...autres] = ids;
+    const demande = { ids: [...ids, 999] };
+    const issue = {
+      retenus: autres,
+      refuses: [
+        { id: parti, motif: "Trop tard\u00A0: avis déjà envoyé." },
+        { id: 999, motif: "Ce courriel n’existe pas." },
+      ],
+    };
+    const reponses = await Promise.all([1, 2].map(() => qui.post("/Courriel/annuler", demande)));
+    for (const reponse of [...reponses, await qui.post("/Courriel/annuler", demande)]) {
+      expect(reponse).toMatchObject({ status: 200, data: issue });
+    }
+    await maison.drain();
+    expect(maison.mails).toHaveLength(1);
+    const traces = await db().select().from(history).where(eq(history.etat, "Envoi annulé"));
+    expect(traces.map(({ entite, details }) => [entite, details?.CourrielId])).toEqual(
+      autres.map((id) => ["Quitance", id]),
+    );
+    const trop = Array.from({ length: LOT_AU_PLUS + 1 }, (_, rang) => rang + 1);
+    expect((await qui.post("/Courriel/annuler", { ids: trop })).status).toBe(422);
+    expect((await qui.post("/Courriel/annuler", { ids: [] })).status).toBe(422);
   });
 
   it("et l’envoyer au même instant : l’un des deux, jamais les deux", async () => {

@@ -9,12 +9,14 @@ import {
   type GenreCourriel,
 } from "#domain/courriel.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
+import type { LotRappele } from "#domain/lot-de-courriels.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { delaiEnvoi, donneesEffacees, quittanceAcquittee } from "#worker/db/conditions.ts";
 import { dernierRejet } from "#worker/db/conditions-comptes.ts";
 import { rowExists } from "#worker/db/rows.ts";
 import { locataires } from "#worker/db/schema.ts";
+import { history } from "#worker/db/schema-agence.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
 import { COURRIELS_COMPOSES, type Courriel } from "#worker/mail/courriels.ts";
 import type { Sort } from "#worker/mail/send.ts";
@@ -23,6 +25,8 @@ import { trace } from "./history.ts";
 /** How long a réservation lasts: the right of one sender to a mail, in milliseconds. */
 export const RESERVATION = 5 * 60_000;
 const TENTATIVES_AU_PLUS = 8;
+
+const INCONNU = "Ce courriel n’existe pas.";
 
 /** What the entry of a kind gives, the kind being read in the statement. */
 const selonGenre = (genre: SQL | Column, valeur: (courriel: Courriel) => SQL) =>
@@ -277,7 +281,7 @@ export async function renvoyerCourriel({
       FROM ${renvoyable} suite WHERE "Courriel".id = suite.id
       RETURNING id, "partLe"`),
   });
-  if (!avant) throw new NotFound("Ce courriel n’existe pas.");
+  if (!avant) throw new NotFound(INCONNU);
   if (!renvoi) throw new Conflict("Ce courriel ne peut pas être renvoyé.");
   return renvoi;
 }
@@ -296,29 +300,54 @@ export async function retenirCourriel({
   id: number;
   user: string;
 }): Promise<void> {
-  const enAttente = and(eq(courriels.id, id), eq(courriels.etat, "a_envoyer"));
-  const {
-    avant: [avant],
-    retenue,
-  } = await db.write({
+  const avant = (await retenir(db, [id], user)).get(id);
+  if (!avant) throw new NotFound(INCONNU);
+  if (avant.etat !== "a_envoyer") throw new Conflict(refusDeRetenir(avant));
+}
+
+/**
+ * Calls several mails back, in one transaction, each as {@link retenirCourriel} does. Those that are held back already
+ * are told with the others: asked twice, it answers the same.
+ */
+export async function retenirCourriels({
+  db,
+  ids,
+  user,
+}: {
+  db: Db;
+  ids: readonly number[];
+  user: string;
+}): Promise<LotRappele> {
+  const avant = await retenir(db, ids, user);
+  const lot: LotRappele = { retenus: [], refuses: [] };
+  for (const id of new Set(ids)) {
+    const courriel = avant.get(id);
+    if (courriel?.etat === "a_envoyer" || courriel?.etat === "retenu") lot.retenus.push(id);
+    else lot.refuses.push({ id, motif: courriel ? refusDeRetenir(courriel) : INCONNU });
+  }
+  return lot;
+}
+
+/** Holds back those of these mails that wait. @returns what each was before. */
+async function retenir(db: Db, ids: readonly number[], user: string) {
+  const demandes = sql`"Courriel".id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const enAttente = and(demandes, eq(courriels.etat, "a_envoyer"));
+  const { avant } = await db.write({
     avant: db
-      .select({ etat: courriels.etat, genre: courriels.genre })
+      .select({ id: courriels.id, etat: courriels.etat, genre: courriels.genre })
       .from(courriels)
-      .where(eq(courriels.id, id)),
-    historique: trace(db, {
-      ...ficheDuCourriel(id),
-      etat: "Envoi annulé",
-      user,
-      details: { CourrielId: id },
-      quand: rowExists(courriels, enAttente),
-    }),
+      .where(demandes),
+    historique: db.run(sql`
+      INSERT INTO ${history} (entite, "entiteId", etat, "user", details)
+      SELECT coalesce(entite, 'Quitance'), coalesce("entiteId", "QuitanceId"), 'Envoi annulé', ${user},
+        json_object('CourrielId', id)
+      FROM ${courriels} WHERE ${enAttente} ORDER BY id`),
     retenue: db
       .update(courriels)
       .set({ etat: "retenu", partLe: null, updatedAt: MAINTENANT })
       .where(enAttente),
   });
-  if (!avant) throw new NotFound("Ce courriel n’existe pas.");
-  if (retenue.rowsAffected === 0) throw new Conflict(refusDeRetenir(avant));
+  return new Map(avant.map(({ id, ...courriel }) => [id, courriel]));
 }
 
 /** The statement that calls back the mails of a record's documents, once it is deleted. */

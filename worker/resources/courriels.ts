@@ -7,6 +7,8 @@ import {
   type CourrielDocumentRow,
   creation,
 } from "#domain/courriel-document.ts";
+import { demandeDeRappel } from "#domain/lot-de-courriels.ts";
+import { LOT_AU_PLUS } from "#domain/lots.ts";
 import type { Db } from "#worker/db/client.ts";
 import { courriels } from "#worker/db/schema-quittances.ts";
 import { reads } from "#worker/http/crud.ts";
@@ -18,7 +20,7 @@ import { queueMails } from "#worker/http/queue-mails.ts";
 import type { App } from "#worker/http/types.ts";
 import { idParam, json } from "#worker/http/validate.ts";
 import { ecrireCourriel, proposerCourriel } from "#worker/operations/courriels-documents.ts";
-import { renvoyerCourriel, retenirCourriel } from "#worker/operations/outbox.ts";
+import { renvoyerCourriel, retenirCourriel, retenirCourriels } from "#worker/operations/outbox.ts";
 
 const OF_DOCUMENT = eq(courriels.genre, "document");
 
@@ -60,7 +62,7 @@ const view = ({ entite, entiteId, objet, ...row }: Raw): CourrielDocumentRow => 
 
 /**
  * The mails that people sent with a document, newest first: `?entite=Dossier&id=3` for those of one record. Those of
- * receipts are told with them, and called back and sent again by the same two calls.
+ * receipts are told with them, and called back and sent again by the same calls.
  */
 export const courrielResource = new Hono<App>()
   .post(
@@ -110,6 +112,19 @@ export const courrielResource = new Hono<App>()
       const id = idParam(c);
       await retenirCourriel({ db, id, user: session.user.email });
       return c.json({ data: { id, etat: "retenu" } });
+    },
+  )
+  .post(
+    "/Courriel/annuler",
+    says(
+      `Retient ceux de ${LOT_AU_PLUS} courriels au plus qui attendent encore de partir : dit lesquels, et pourquoi pas les autres.`,
+    ),
+    requires("modifier"),
+    json(demandeDeRappel),
+    async (c) => {
+      const { db, session } = c.var;
+      const { ids } = c.req.valid("json");
+      return c.json({ data: await retenirCourriels({ db, ids, user: session.user.email }) });
     },
   )
   .route(

@@ -8,6 +8,7 @@ import type {
   DocumentDesigne,
   PropositionCourriel,
 } from "#domain/courriel-document.ts";
+import type { LotRappele } from "#domain/lot-de-courriels.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 
@@ -27,6 +28,10 @@ export const send = (request: DemandeCourriel) => api.post<CourrielEcrit>("/Cour
 
 /** Calls back a mail that waits: it then leaves only when it is sent again. */
 export const callBack = (id: number) => api.post<{ id: number }>(`/Courriel/${id}/annuler`);
+
+/** The same, of many at once. */
+export const callBackLot = (ids: readonly number[]) =>
+  api.post<LotRappele>("/Courriel/annuler", { ids });
 
 /** Sends a mail again: one whose fate is uncertain, that was refused or called back. */
 export const sendAgain = (id: number) => api.post<CourrielAPartir>(`/Courriel/${id}/renvoyer`);

@@ -156,10 +156,6 @@ interface Watching {
 export const downloadMonth = (mois: Mois, partie: number | undefined, watching: Watching) =>
   api.download(`/api/Quitance/downloadMonth/${mois.replace("-", "/")}`, { partie }, watching);
 
-/** Calls back a mail that waits: it then leaves only when it is sent again. */
-export const callBack = (courrielId: number) =>
-  api.post<{ id: number }>(`/Quitance/courriel/${courrielId}/annuler`, undefined);
-
 /** Sends a mail again: one whose fate is uncertain, that was refused or called back. */
 export const sendAgain = (courrielId: number) =>
   api.post<CourrielEnAttente>(`/Quitance/courriel/${courrielId}/renvoyer`);

@@ -2,20 +2,22 @@ import type { RelanceRow } from "#domain/gerance/relance-fiche.ts";
 import { ETAPES } from "#domain/gerance/relances.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { callBack, TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
+import { TOUCHED_BY_COURRIELS } from "#web/entities/courriels/api.ts";
+import { callBackAll } from "#web/entities/courriels/call-back.ts";
 import { printLetters, release, TOUCHED_BY_RELANCES } from "#web/entities/impayes/api.ts";
-import { ApiError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { severalAtOnce } from "#web/lib/several-at-once.ts";
 
 /** Beyond that many, a gesture says first what it sends (domain/README §2.7). */
 const MANY = 5;
 
 /** Sends drafts, and tells what left, what is to be printed, and what did not leave. */
 export function useRelease(onReleased: () => void) {
-  const hold = useWrite(holdBack, [...TOUCHED_BY_COURRIELS, ...TOUCHED_BY_RELANCES]);
+  const hold = useWrite(
+    (ids: readonly number[]) => callBackAll(ids),
+    [...TOUCHED_BY_COURRIELS, ...TOUCHED_BY_RELANCES],
+  );
   const print = useWrite(printLetters, []);
   const write = useWrite(async (rows: readonly RelanceRow[]) => {
     const { courriels, lettres, liberees, refusees } = await release(rows.map(({ id }) => id));
@@ -45,20 +47,6 @@ export function useRelease(onReleased: () => void) {
     write.mutate(rows);
   }
   return { ask, pending: write.isPending };
-}
-
-/** Calls back the mails that wait, and tells how many had left before. */
-async function holdBack(ids: readonly number[]): Promise<void> {
-  let left = 0;
-  await severalAtOnce(ids, (id) =>
-    callBack(id).catch((error: unknown) => {
-      if (!(error instanceof ApiError && error.status === 409)) throw error;
-      left += 1;
-    }),
-  );
-  const told = formatCount(ids.length - left, "envoi annulé", "envois annulés");
-  if (left === 0) notify(`${told}.`);
-  else notifyDanger(`${told}, ${formatCount(left, "courriel", "courriels")} déjà en route.`);
 }
 
 /** « 3 relances validées, dont 2 lettres à imprimer » */

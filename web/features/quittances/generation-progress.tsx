@@ -7,7 +7,7 @@ import { Progress } from "#web/components/ui/progress.tsx";
 import { Countdown } from "#web/entities/quittances/countdown.tsx";
 import { secondsUntil } from "#web/lib/clock.ts";
 import { formatCount } from "#web/lib/format.ts";
-import { useCallBack } from "./use-call-back.ts";
+import { useCallingBack } from "./use-call-back.ts";
 import type { Generation, Run } from "./use-generation.ts";
 
 interface LeavingProps {
@@ -18,9 +18,9 @@ interface LeavingProps {
 
 /** While the mails of what was made wait, one click calls all of them back. */
 function Leaving({ run: { waiting, leavesAt }, onOver }: LeavingProps) {
-  const callBack = useCallBack();
-  const over = useRef(onOver);
-  over.current = onOver;
+  const { callBack, done, pending } = useCallingBack();
+  const over = useRef(() => {});
+  over.current = pending ? () => {} : onOver;
   useEffect(() => {
     if (leavesAt === null) return;
     const timer = setTimeout(() => over.current(), secondsUntil(leavesAt) * 1000);
@@ -29,16 +29,17 @@ function Leaving({ run: { waiting, leavesAt }, onOver }: LeavingProps) {
   if (leavesAt === null) return null;
   return (
     <>
-      <p className="text-sm text-muted">
-        {formatCount(waiting.length, "courriel")}{" "}
-        <Countdown until={leavesAt} several={waiting.length > 1} />
+      <p role={pending ? "status" : undefined} className="text-sm text-muted tabular-nums">
+        {pending ? (
+          `Annulation : ${done.toLocaleString("fr-FR")} / ${waiting.length.toLocaleString("fr-FR")}`
+        ) : (
+          <>
+            {formatCount(waiting.length, "courriel")}{" "}
+            <Countdown until={leavesAt} several={waiting.length > 1} />
+          </>
+        )}
       </p>
-      <Button
-        onClick={() => {
-          callBack(...waiting);
-          onOver();
-        }}
-      >
+      <Button pending={pending} onClick={() => callBack(waiting, onOver)}>
         {waiting.length > 1 ? `Annuler les ${waiting.length} envois` : "Annuler l’envoi"}
       </Button>
     </>
