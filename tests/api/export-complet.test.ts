@@ -129,7 +129,7 @@ describe("L’export de toutes les données", () => {
 
   test("rend chaque table, chaque fichier et chaque quittance, octet pour octet", async () => {
     const { data: debut } = await commencer();
-    expect(debut).toMatchObject({ etat: "en_cours", arrete: false, faits: 0, supprimeLe: null });
+    expect(debut).toMatchObject({ etat: "en_cours", faits: 0, supprimeLe: null });
     await agence.house.drain();
     const fini = await etat();
     expect(fini).toMatchObject({ etat: "pret", nombreManquants: 0, faits: debut.total });
@@ -248,7 +248,7 @@ describe("L’export de toutes les données", () => {
     expect(await essayer(bonne)).toBe(200);
   });
 
-  test("perdu en route, est repris où il en était par le passage quotidien, ou d’un clic", async () => {
+  test("perdu en route, reprend où il en était au passage quotidien, ou dès qu’on le regarde", async () => {
     await commencer();
     await parPetitsMorceaux();
     for (let pas = 0; pas < 5; pas++) await agence.house.deliver();
@@ -261,8 +261,11 @@ describe("L’export de toutes les données", () => {
     for (let pas = 0; pas < 3; pas++) await agence.house.deliver();
     agence.house.waiting.splice(0);
     await db.run(sql`UPDATE "ExportComplet" SET "avanceLe" = '2026-01-01T00:00:00.000Z'`);
-    expect(await etat()).toMatchObject({ etat: "en_cours", arrete: true });
-    expect((await commencer()).data).toMatchObject({ etat: "en_cours" });
+    const vus = await Promise.all([etat(), etat(), etat()]);
+    expect(vus.map((vu) => vu?.etat)).toEqual(["en_cours", "en_cours", "en_cours"]);
+    expect(agence.house.waiting.map(({ body }) => body)).toEqual([
+      { type: "export", ExportCompletId: vus[0]?.id, rang: (await morceaux()).length },
+    ]);
     await agence.house.drain();
     expect(await etat()).toMatchObject({ etat: "pret" });
     const { zip } = await telecharger();

@@ -6,7 +6,7 @@ import { ajouterJours, aujourdhui, type Jour } from "./dates.ts";
 export const JOURS_EXPORT_GARDE = 7;
 /** Uncompressed bytes after which a piece ends: what one message of the queue does in some seconds. */
 export const OCTETS_PAR_MORCEAU = 32 * 1024 * 1024;
-/** Minutes without a piece after which the export is said to have stopped, and may be taken up again by hand. */
+/** Minutes without news after which the export has stopped: whoever looks at it makes it go on. */
 export const MINUTES_SANS_NOUVELLE = 5;
 /** What was not found is shown up to so many lines; the archive says all. */
 export const MANQUANTS_MONTRES = 100;
@@ -44,6 +44,8 @@ export interface SuiteExport {
   apres: number;
   /** Of a table too long for one file, which of them. */
   volume: number;
+  /** Rows, files and receipts written before it; none when it does not say. */
+  faits?: number;
   zip: EtatZip;
 }
 
@@ -51,8 +53,6 @@ export interface SuiteExport {
 export interface ExportComplet {
   id: number;
   etat: "en_cours" | "pret";
-  /** Nothing has come for minutes: it may be taken up again. */
-  arrete: boolean;
   /** The e-mail of who asked. */
   user: string | null;
   createdAt: string;

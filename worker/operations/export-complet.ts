@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { Conflict, NotFound } from "#domain/erreurs.ts";
 import {
@@ -34,8 +34,11 @@ interface Demandeur {
   now: Date;
 }
 
+/** How often a piece that is being made says how far it is, in milliseconds. */
+const NOUVELLES = 1000;
+
 /** The export there is, as its screen shows it; null: there is none. */
-export async function lireExport(db: Db, now: Date): Promise<ExportComplet | null> {
+export async function lireExport(db: Db): Promise<ExportComplet | null> {
   const { export: lignes, manquants } = await db.read({
     export: db.select().from(exportsComplets).orderBy(desc(exportsComplets.id)).limit(1),
     manquants: db
@@ -49,7 +52,6 @@ export async function lireExport(db: Db, now: Date): Promise<ExportComplet | nul
   return {
     id,
     etat,
-    arrete: estArrete(ligne, now),
     user,
     createdAt,
     finiLe,
@@ -62,12 +64,23 @@ export async function lireExport(db: Db, now: Date): Promise<ExportComplet | nul
   };
 }
 
-const estArrete = ({ etat, avanceLe }: Pick<Ligne, "etat" | "avanceLe">, now: Date): boolean =>
-  etat === "en_cours" && now.getTime() - Date.parse(avanceLe) > MINUTES_SANS_NOUVELLE * 60_000;
+/**
+ * Makes the export go on when nothing was heard of it for some minutes: the message that carried it, or its consumer, is
+ * gone. However many look at it at once, one message is queued.
+ */
+export async function reprendreExport(env: Pick<Env, "QUEUE">, db: Db, now: Date): Promise<void> {
+  const avant = new Date(now.getTime() - MINUTES_SANS_NOUVELLE * 60_000).toISOString();
+  const reprises = await db
+    .update(exportsComplets)
+    .set({ avanceLe: now.toISOString() })
+    .where(and(eq(exportsComplets.etat, "en_cours"), lt(exportsComplets.avanceLe, avant)))
+    .returning({ id: exportsComplets.id, rang: exportsComplets.rang });
+  for (const ligne of reprises) await relancer(env, ligne);
+}
 
 /**
  * Begins the archive of everything that the agency holds (domain/README §9.16), which the queue then makes; the one that
- * was ready goes. One that has stopped is taken up again instead. Told in the journal of security.
+ * was ready goes. Told in the journal of security.
  * @throws Conflict while another is being made.
  */
 export async function demarrerExport(
@@ -76,7 +89,6 @@ export async function demarrerExport(
   { user, device, now }: Demandeur,
 ): Promise<void> {
   const [present] = await db.select().from(exportsComplets).limit(1);
-  if (present && estArrete(present, now)) return relancer(env, present);
   if (present?.etat === "pret") await supprimerExport(env, db, present.id);
   const { lignes, bornes } = await compterTables(db);
   const {
@@ -158,13 +170,13 @@ async function ecrireMorceau(
     .where(eq(morceauxExport.ExportCompletId, id));
   const key = `${PREFIXE}${id}/${rang}-${nouvelleCle()}`;
   const cleIndex = `${key}-index`;
-  const taille = await ecrireObjet(env.FILES, key, morceau.octets());
+  const dire = () => avancement(db, { id, rang, faits: morceau.faits });
+  const taille = await ecrireObjet(env.FILES, key, disant(morceau.octets(), dire));
   const index = morceau.index(avant?.taille ?? 0);
   await env.FILES.put(cleIndex, index);
   const fini = morceau.suite.etape === null;
   const instant = new Date().toISOString();
-  const attendu = sql`${exportsComplets.id} = ${id} AND ${exportsComplets.rang} = ${rang}
-    AND ${exportsComplets.etat} = 'en_cours'`;
+  const attendu = enCours(id, rang);
   // Should it fail, nobody knows whether it was done: the objects stay, and the sweep deletes what no row names.
   const { avance } = await db.write({
     morceau: insertWhen(
@@ -186,7 +198,7 @@ async function ecrireMorceau(
       .set({
         rang: rang + 1,
         suite: morceau.suite,
-        faits: sql`${exportsComplets.faits} + ${morceau.faits}`,
+        faits: morceau.faits,
         taille: sql`${exportsComplets.taille} + ${taille + index.length}`,
         avanceLe: instant,
         ...(fini ? { etat: "pret" as const, finiLe: instant } : {}),
@@ -198,6 +210,34 @@ async function ecrireMorceau(
     return null;
   }
   return fini ? null : { id, rang: rang + 1 };
+}
+
+const enCours = (id: number, rang: number) =>
+  sql`${exportsComplets.id} = ${id} AND ${exportsComplets.rang} = ${rang}
+    AND ${exportsComplets.etat} = 'en_cours'`;
+
+/** Notes how far a piece is, and that it is being made. */
+const avancement = (db: Db, { id, rang, faits }: Pick<Ligne, "id" | "rang" | "faits">) =>
+  db
+    .update(exportsComplets)
+    .set({
+      faits: sql`max(${exportsComplets.faits}, ${faits})`,
+      avanceLe: new Date().toISOString(),
+    })
+    .where(enCours(id, rang));
+
+/** These bytes; every now and then, while they come, `dire` tells of it. */
+async function* disant(
+  octets: AsyncIterable<Uint8Array>,
+  dire: () => Promise<unknown>,
+): AsyncGenerator<Uint8Array> {
+  let dit = Date.now();
+  for await (const morceau of octets) {
+    yield morceau;
+    if (Date.now() - dit < NOUVELLES) continue;
+    await dire();
+    dit = Date.now();
+  }
 }
 
 /** Gives up the export there is, or deletes it once it is ready. @throws NotFound when there is none. */

@@ -38,6 +38,7 @@ export const PREMIERE_SUITE: SuiteExport = {
   etape: ETAPES[0] ?? null,
   apres: 0,
   volume: 1,
+  faits: 0,
   zip: { place: 0, nombre: 0, ouverte: null },
 };
 
@@ -66,8 +67,8 @@ export class Morceau {
   #etape: string | null;
   #apres: number;
   #volume: number;
-  /** Rows, files and receipts that it holds. */
-  faits = 0;
+  /** Rows, files and receipts written so far, those before it included. */
+  faits: number;
   /** What it should hold and could not find, and why. */
   readonly manquants: string[] = [];
 
@@ -78,6 +79,7 @@ export class Morceau {
     this.#zip = new EcritureZip(commande.suite.zip);
     this.#entreesAvant = commande.suite.zip.nombre;
     ({ etape: this.#etape, apres: this.#apres, volume: this.#volume } = commande.suite);
+    this.faits = commande.suite.faits ?? 0;
   }
 
   /** Where the next one begins. */
@@ -86,6 +88,7 @@ export class Morceau {
       etape: this.#etape,
       apres: this.#apres,
       volume: this.#volume,
+      faits: this.faits,
       zip: this.#zip.etat,
     };
   }

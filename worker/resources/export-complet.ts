@@ -16,6 +16,7 @@ import {
   demarrerExport,
   lireArchive,
   lireExport,
+  reprendreExport,
   supprimerExport,
 } from "#worker/operations/export-complet.ts";
 import { roleDeSession } from "#worker/operations/sessions.ts";
@@ -41,13 +42,19 @@ async function authorizeDownload(c: Context<App>, id: number): Promise<void> {
 export const exportCompletResource = new Hono<App>()
   .get(
     "/Export/complet",
-    says("L’export de toutes les données : où il en est, ou qu’il n’y en a pas (null)."),
+    says(
+      "L’export de toutes les données : où il en est, ou qu’il n’y en a pas (null). Arrêté depuis des minutes, il reprend.",
+    ),
     requires("administrer"),
-    async (c) => c.json({ data: await lireExport(c.var.db, c.var.now) }),
+    async (c) => {
+      const { db, now } = c.var;
+      await reprendreExport(c.env, db, now);
+      return c.json({ data: await lireExport(db) });
+    },
   )
   .post(
     "/Export/complet",
-    says("Commence l’export de toutes les données, ou reprend celui qui s’est arrêté.", {
+    says("Commence l’export de toutes les données.", {
       success: 201,
       refusals: [409],
     }),
@@ -57,7 +64,7 @@ export const exportCompletResource = new Hono<App>()
     async (c) => {
       const { db, session, now } = c.var;
       await demarrerExport(c.env, db, { user: session.user.email, device: deviceOf(c), now });
-      return c.json({ data: await lireExport(db, now) }, 201);
+      return c.json({ data: await lireExport(db) }, 201);
     },
   )
   .delete(
@@ -68,7 +75,7 @@ export const exportCompletResource = new Hono<App>()
     }),
     requires("administrer"),
     async (c) => {
-      const present = await lireExport(c.var.db, c.var.now);
+      const present = await lireExport(c.var.db);
       if (!present) throw new NotFound("Il n’y a pas d’export.");
       await supprimerExport(c.env, c.var.db, present.id);
       return c.body(null, 204);

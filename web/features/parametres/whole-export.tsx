@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Download, PackageOpen, RotateCcw, Trash2, X } from "lucide-react";
+import { Download, PackageOpen, Trash2, X } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { ExportComplet } from "#domain/export-complet.ts";
 import { confirm } from "#web/components/confirm.tsx";
@@ -78,9 +78,7 @@ export function WholeExport() {
           </Button>
         )}
       </div>
-      {data?.etat === "en_cours" && (
-        <Making made={data} resume={start} onCancel={() => void askRemoval(data)} />
-      )}
+      {data?.etat === "en_cours" && <Making made={data} onCancel={() => void askRemoval(data)} />}
       {data?.etat === "pret" && (
         <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-t pt-3">
           <p className="min-w-0 flex-1 basis-80">
@@ -117,31 +115,15 @@ export function WholeExport() {
   );
 }
 
-interface MakingProps {
-  made: ExportComplet;
-  resume: { isPending: boolean; mutate(input: undefined): void };
-  onCancel(): void;
-}
-
-function Making({ made, resume, onCancel }: MakingProps) {
-  const { faits, total, taille, arrete } = made;
+function Making({ made, onCancel }: { made: ExportComplet; onCancel(): void }) {
+  const { faits, total, taille } = made;
   return (
     <div className="mt-3 border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-60 tabular-nums" role="status">
-          {arrete ? "Préparation interrompue" : "Préparation"} : {faits.toLocaleString("fr-FR")} sur{" "}
-          {formatCount(total, "élément")}, {formatSize(taille)}
+          Préparation : {faits.toLocaleString("fr-FR")} sur {formatCount(total, "élément")},{" "}
+          {formatSize(taille)}
         </p>
-        {arrete && (
-          <Button
-            variant="primary"
-            pending={resume.isPending}
-            onClick={() => resume.mutate(undefined)}
-          >
-            {!resume.isPending && <RotateCcw aria-hidden />}
-            Reprendre
-          </Button>
-        )}
         <Button variant="ghost" onClick={onCancel}>
           <X aria-hidden />
           Annuler
