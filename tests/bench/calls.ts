@@ -202,7 +202,8 @@ export async function callEverything({ send, database }: Calls): Promise<void> {
     await send("GET", `/files/${url}`);
     await put(`/Fichier/${id}`, { nom: "Bail", ClientId: 1 });
     await form("PUT", `/Fichier/${id}`, "url");
-    await remove(`/Fichier/${id}`);
+    // The one that was replaced stays, with its former version.
+    await remove(`/Fichier/${(await form("POST", "/Fichier", "url")).id}`);
     const image = await form("POST", "/Image", ...Array.from({ length: 20 }, () => "url"));
     const [premiere] = image as unknown as Fiche[];
     await get(`/Image/${premiere?.id}`);

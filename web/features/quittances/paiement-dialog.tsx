@@ -1,3 +1,4 @@
+import { useState } from "react";
 import * as z from "zod/mini";
 import { aujourdhui } from "#domain/dates.ts";
 import { choix, euros, isoDate } from "#domain/fields.ts";
@@ -40,11 +41,9 @@ interface PaiementDialogProps {
 
 /** Records a payment of a receipt; of one that is paid, corrects the day and the mode. */
 export function PaiementDialog(props: PaiementDialogProps) {
-  return props.row.regle && props.row.etat === "payee" ? (
-    <Correction {...props} />
-  ) : (
-    <ReceiptPayment {...props} />
-  );
+  // Its row is read again while it saves, and says by then that it is paid: the gesture stays the one that was begun.
+  const [paid] = useState(props.row.regle && props.row.etat === "payee");
+  return paid ? <Correction {...props} /> : <ReceiptPayment {...props} />;
 }
 
 function Correction({ row, onClose }: PaiementDialogProps) {
