@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { connecter } from "../support/browser.ts";
-import { enTetes } from "../support/browser-ecrans.ts";
+import { calme, enTetes } from "../support/browser-ecrans.ts";
 
 const CALME_MS = 1000;
 /** Pages, code and data. */
@@ -65,8 +65,19 @@ test("une fiche ouverte d’une liste montre d’abord ce que la ligne en sait",
   await expect(principal.getByRole("heading", { name: /Bouchard/ })).toBeVisible();
   await expect(principal.getByText("Loyer TTC")).toBeVisible();
   await expect(principal.getByText("Chargement")).toBeAttached();
+  const nom = principal.getByRole("heading", { name: /Bouchard/ });
+  const rubriques = principal.getByRole("tablist");
+  const places = async () => [
+    await nom.textContent(),
+    await nom.boundingBox(),
+    await rubriques.boundingBox(),
+  ];
+  const avant = await places();
   repondre();
-  await expect(principal.getByRole("tab", { name: "Détails" })).toBeVisible();
+  await calme(page);
+  await expect(principal.getByRole("link", { name: "Modifier" })).toBeVisible();
+  // Ni le nom ni les rubriques ne bougent quand la fiche arrive.
+  expect(await places()).toEqual(avant);
 });
 
 test("un lien montré du doigt ou atteint au clavier charge d’avance, pour qui est connecté", async ({

@@ -1,12 +1,13 @@
 import { clsx } from "clsx";
 import { Children, type ReactNode } from "react";
+import { useSearchParams } from "wouter";
 import { useListed } from "#web/lib/resource.ts";
 import type { ListResource } from "./list-query.ts";
 import type { RowAction } from "./row-action.ts";
 import { ActionMenu } from "./row-actions.tsx";
 import type { Column } from "./table-column.ts";
 import { Skeleton } from "./ui/skeleton.tsx";
-import { type TabEntry, TabsList } from "./ui/tabs.tsx";
+import { type TabEntry, Tabs, TabsList } from "./ui/tabs.tsx";
 import { WaitingFields } from "./waiting.tsx";
 
 interface RecordHeadProps {
@@ -55,25 +56,63 @@ export function RecordHead({ title, badge, facts, actions, menu, tabs }: RecordH
   );
 }
 
+/** The tab that every record opens on. */
+export const DETAILS = "details";
+
+/** The tabs of a record; none where there is nothing besides its details. */
+export const withDetails = (tabs: readonly TabEntry[]): readonly TabEntry[] =>
+  tabs.length > 0 ? [{ id: DETAILS, label: "Détails" }, ...tabs] : [];
+
+/** The tab that the address names. */
+export function useWantedTab(): [tab: string, showTab: (next: string) => void] {
+  const [search, setSearch] = useSearchParams();
+  const showTab = (next: string) =>
+    setSearch(
+      (current) => {
+        const parameters = new URLSearchParams(current);
+        if (next === DETAILS) parameters.delete("tab");
+        else parameters.set("tab", next);
+        return parameters;
+      },
+      { replace: true },
+    );
+  return [search.get("tab") ?? DETAILS, showTab];
+}
+
 interface KnownRecordProps<Row> {
   resource: Pick<ListResource<Row>, "name" | "list">;
   id: number;
+  /** Those of its list; the first one names it. */
   columns: readonly Column<Row>[];
   /** The record's name, as its page will show it. */
   title(row: Row): string;
+  /** Of its page. */
+  tabs: readonly { id: string; label: string; shown?: unknown }[];
 }
 
-/** What the list tells of a record that is about to be there; where no list told anything, grey lines. */
+/**
+ * What the list tells of a record that is about to be there, each thing at the place that it keeps; where no list told
+ * anything, grey lines.
+ */
 export function KnownRecord<Row extends { id: number }>(props: KnownRecordProps<Row>) {
   const row = useListed<Row>(props.resource.name, props.id);
+  const [tab, showTab] = useWantedTab();
   if (!row) return <WaitingRecord />;
+  const tabs = props.tabs.filter(({ shown }) => !shown).map(({ id, label }) => ({ id, label }));
   return (
     <div aria-busy="true">
-      <div className={clsx(frame, "pb-3")}>
-        <h2 className="text-xl font-semibold tracking-tight text-balance">{props.title(row)}</h2>
-      </div>
+      <Tabs value={tab} onChange={showTab}>
+        <RecordHead
+          title={props.title(row)}
+          badge={null}
+          facts={[<Skeleton key="facts" className="inline-block h-3 w-72 max-w-full" />]}
+          actions={null}
+          menu={[]}
+          tabs={withDetails(tabs)}
+        />
+      </Tabs>
       <dl className="grid grid-cols-2 gap-x-14 gap-y-6 pt-6 lg:grid-cols-4 lg:gap-x-6">
-        {props.columns.map((column) => (
+        {props.columns.slice(1).map((column) => (
           <div key={column.id}>
             <dt className="text-sm text-muted">{column.header}</dt>
             <dd className="mt-1">{column.cell(row)}</dd>

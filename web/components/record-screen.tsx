@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { History, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import type { FieldValues } from "react-hook-form";
-import { Link, useLocation, useParams, useSearchParams } from "wouter";
+import { Link, useLocation, useParams } from "wouter";
 import type * as z from "zod/mini";
 import { ApiError } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -19,7 +19,7 @@ import { type FormResource, useFormWrites } from "./form-writes.ts";
 import { NotFound } from "./not-found.tsx";
 import { Notice } from "./notice.tsx";
 import { type DrawnForm, RecordForm } from "./record-form.tsx";
-import { RecordHead, WaitingRecord } from "./record-head.tsx";
+import { DETAILS, RecordHead, useWantedTab, WaitingRecord, withDetails } from "./record-head.tsx";
 import type { RowAction } from "./row-action.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { Button } from "./ui/button.tsx";
@@ -96,8 +96,6 @@ export interface RecordScreenProps<
   early?(id: number): ReactNode;
 }
 
-const DETAILS = "details";
-
 /** The page of one record: created (`new`), read, or edited (`/edit`), by its address (domain/README §10.2). */
 export function RecordScreen<
   Detail extends RecordDetail,
@@ -131,7 +129,7 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
   const [historyShown, setHistoryShown] = useState(false);
   const [told, setTold] = useState<readonly string[]>([]);
   const [, navigate] = useLocation();
-  const [search, setSearch] = useSearchParams();
+  const [wantedTab, showTab] = useWantedTab();
   const returnPath = useReturnPath();
   const goBack = useGoBack(list);
   const mayModify = usePeut("modifier");
@@ -161,19 +159,8 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
     remove.mutate(shown, { onSuccess: () => notify("L’élément a été supprimé.") });
   }
 
-  const wantedTab = search.get("tab") ?? DETAILS;
   const shownTabs = record ? tabs.filter(({ shown }) => shown?.(record) ?? true) : [];
   const tab = shownTabs.some((entry) => entry.id === wantedTab) ? wantedTab : DETAILS;
-  const showTab = (next: string) =>
-    setSearch(
-      (current) => {
-        const parameters = new URLSearchParams(current);
-        if (next === DETAILS) parameters.delete("tab");
-        else parameters.set("tab", next);
-        return parameters;
-      },
-      { replace: true },
-    );
 
   const menu: RowAction[] = record
     ? [
@@ -230,18 +217,13 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
             facts={record ? (props.facts?.(record) ?? []) : []}
             actions={mainAction(form)}
             menu={menu}
-            tabs={
-              shownTabs.length > 0 && record
-                ? [
-                    { id: DETAILS, label: "Détails" },
-                    ...shownTabs.map(({ id, label, count }) => ({
-                      id,
-                      label,
-                      count: count?.(record),
-                    })),
-                  ]
-                : []
-            }
+            tabs={withDetails(
+              shownTabs.map(({ id, label, count }) => ({
+                id,
+                label,
+                count: record ? count?.(record) : undefined,
+              })),
+            )}
           />
           {record && !editing && !record.warnings && told.length > 0 && (
             <Notice className="mt-4">

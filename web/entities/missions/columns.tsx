@@ -2,7 +2,7 @@ import { CircleCheck, PenLine } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { MissionDetail, MissionRow } from "#domain/mission.ts";
 import { formatEuros } from "#domain/montants.ts";
-import { nomComplet } from "#domain/personne.ts";
+import { nomsReunis } from "#domain/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { missions } from "./api.ts";
@@ -13,14 +13,14 @@ export const TYPES: Readonly<Record<MissionRow["type"], string>> = {
   prestation: "Prestation",
 };
 
-/** « Mission de gestion, Lefèvre »: how people name a mission. */
+/** « Mission de gestion, Lefèvre »: how people name a mission, in its list as on its page. */
 export function missionName({ type, clients }: Pick<MissionRow, "type" | "clients">): string {
   const kind = `Mission de ${TYPES[type].toLowerCase()}`;
   return clients ? `${kind}, ${clients}` : kind;
 }
 
 export function missionTitle({ type, Clients }: MissionDetail): string {
-  return missionName({ type, clients: Clients.map(nomComplet).join(", ") });
+  return missionName({ type, clients: nomsReunis(Clients) });
 }
 
 /** Waits for its signature, runs, or is paid whole. */

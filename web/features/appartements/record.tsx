@@ -92,6 +92,7 @@ export function AppartementRecord() {
           id={id}
           columns={appartementColumns}
           title={nomAppartement}
+          tabs={TABS}
         />
       )}
       resource={{ ...appartements, create: createFor(clientId, missionId) }}

@@ -77,7 +77,13 @@ export function ClientRecord() {
     <>
       <RecordScreen
         early={(id) => (
-          <KnownRecord resource={clients} id={id} columns={clientColumns} title={nomComplet} />
+          <KnownRecord
+            resource={clients}
+            id={id}
+            columns={clientColumns}
+            title={nomComplet}
+            tabs={TABS}
+          />
         )}
         resource={{ ...clients, create: createFor(appartementId, missionId) }}
         base="/client"

@@ -73,6 +73,7 @@ export function DossierRecord() {
             id={id}
             columns={dossierColumns}
             title={(row) => row.locataire}
+            tabs={TABS}
           />
         )}
         resource={dossiers}

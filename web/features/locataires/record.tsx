@@ -43,7 +43,13 @@ export function LocataireRecord() {
   return (
     <RecordScreen
       early={(id) => (
-        <KnownRecord resource={locataires} id={id} columns={locataireColumns} title={nomComplet} />
+        <KnownRecord
+          resource={locataires}
+          id={id}
+          columns={locataireColumns}
+          title={nomComplet}
+          tabs={TABS}
+        />
       )}
       resource={locataires}
       base="/locataires"

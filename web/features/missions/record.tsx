@@ -89,7 +89,13 @@ export function MissionRecord() {
   return (
     <RecordScreen
       early={(id) => (
-        <KnownRecord resource={missions} id={id} columns={missionColumns} title={missionName} />
+        <KnownRecord
+          resource={missions}
+          id={id}
+          columns={missionColumns}
+          title={missionName}
+          tabs={TABS}
+        />
       )}
       resource={{ ...missions, create: createFor(clientId, appartementId) }}
       base="/missions"
