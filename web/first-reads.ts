@@ -1,6 +1,5 @@
 import type { UseQueryOptions } from "@tanstack/react-query";
 import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
-import type { DossierDetail } from "#domain/dossier.ts";
 import { type ListFilter, readParameters } from "./components/list-parameters.ts";
 import { appartements } from "./entities/appartements/api.ts";
 import { comptesBancaires } from "./entities/banque/api.ts";
@@ -53,7 +52,7 @@ import { missionList } from "./features/missions/reads.ts";
 import { failedMailList, monthShown, yearShown } from "./features/quittances/reads.ts";
 import type { List, Query } from "./lib/api.ts";
 import { HOMES } from "./lib/home.ts";
-import { type Ahead, queryClient, readAhead } from "./lib/query-client.ts";
+import { type Ahead, readAhead } from "./lib/query-client.ts";
 import { passwordRulesQuery } from "./lib/session.ts";
 
 interface Visit {
@@ -97,7 +96,7 @@ const record =
   };
 
 /** What each screen reads as it opens. */
-const READS: Readonly<Record<string, (read: Read, visit: Visit) => unknown>> = {
+const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
   [HOMES.dashboard]: (read) => {
     read(dashboardQuery);
     read(changements.list());
@@ -158,19 +157,9 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => unknown>> = {
   "/locataires/": list(locataireList),
   "/locataires/:id/:mode?": record(locataires),
   "/dossiers/": list(dossierList),
-  "/dossiers/:id/:mode?": async (read, visit) => {
-    const id = idOf(visit);
+  "/dossiers/:id/:mode?": (read, visit) => {
     if (visit.params.id === "new") read(proposed);
-    if (id === null) return;
-    const query = dossiers.find(id);
-    await read(query).done;
-    const dossier = queryClient.getQueryData<DossierDetail>(query.queryKey);
-    if (!dossier) return;
-    // The form names them, and says what follows from them.
-    await Promise.all([
-      read(appartements.find(dossier.AppartementId)).done,
-      read(locataires.find(dossier.LocataireId)).done,
-    ]);
+    else record(dossiers)(read, visit);
   },
   "/intendance/": list(intendanceList),
   "/fournisseurs/": list(fournisseurList),
@@ -215,13 +204,13 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => unknown>> = {
 /** Reads what the screen at an address is about to show. */
 export function readFirst(path: string, visit: Visit): Ahead {
   const reads: Ahead[] = [];
-  const further = READS[path]?.((query) => {
+  READS[path]?.((query) => {
     const read = readAhead(query);
     reads.push(read);
     return read;
   }, visit);
   return {
-    done: Promise.all([further, ...reads.map(({ done }) => done)]),
+    done: Promise.all(reads.map(({ done }) => done)),
     giveUp: () => {
       for (const { giveUp } of reads) giveUp();
     },

@@ -16,7 +16,7 @@ const TIMES = Number(process.env.TIMES) || 3;
 const ONLY = process.env.SCREENS ?? "/";
 /** A revision measured beside, screen by screen, on the same data. */
 const AGAINST = process.env.AGAINST;
-const IDS = { Client: 1, Mission: 501, Appartement: 1, Locataire: 1, Dossier: 1 };
+const IDS = { Client: 1, Mission: 51, Appartement: 1, Locataire: 1, Dossier: 1 };
 /** By then the product has loaded ahead what it will need next. */
 const OPEN_MS = 5000;
 /** From the pointer's arrival on a link to the click. */

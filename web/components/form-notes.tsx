@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { createContext, type ReactNode, Suspense, use, useEffect, useState } from "react";
-import { useWatch } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
 import type { Avertissement } from "#domain/avertissement.ts";
 import { isComplete, type Readable, readableValues, type Shape, same } from "#web/lib/schema.ts";
 import { useForm } from "./form-context.ts";
@@ -24,15 +24,29 @@ interface FormNotesProps {
 /** Fields, and under each what is doubtful in it while it is typed: told, never blocking. */
 export function FormNotes({ source, children }: FormNotesProps) {
   const { mode } = useForm();
+  const { isDirty } = useFormContext().formState;
+  const settled = useSettled();
   const [notes, setNotes] = useState(NONE);
   const tell = (told: readonly Avertissement[]) =>
     setNotes((known) => (same(known, told) ? known : told));
   return (
     <NotesContext value={mode === "edit" ? notes : NONE}>
-      {mode === "edit" && <Suspense>{source(tell)}</Suspense>}
+      {mode === "edit" && (isDirty || settled) && <Suspense>{source(tell)}</Suspense>}
       {children}
     </NotesContext>
   );
+}
+
+const SETTLED_MS = 1000;
+
+/** The form has been on screen for a moment: what reads it is loaded after what shows it. */
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
 }
 
 /** What is typed so far, as far as `schema` can read it: null for the rest. */

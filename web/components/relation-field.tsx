@@ -15,14 +15,16 @@ type FindResource<Row, Detail> = Pick<ListResource<Row>, "name" | "list"> & {
   find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
 };
 
-interface RelationFieldProps<Row extends { id: number }, Detail>
+interface RelationFieldProps<Row extends { id: number }, Detail extends Named, Named>
   extends FieldProps,
     Omit<dialog.Choosable<Row>, "resource" | "create" | "name"> {
   /** A row of the dialog in few words. */
   rowName(row: Row): string;
   resource: FindResource<Row, Detail>;
   /** The linked record in few words. */
-  display(record: Detail): string;
+  display(record: Named): string;
+  /** The one that is stored, as far as what holds it says: no need to read it. */
+  known?: (Named & { id: number }) | undefined;
   /** Its page. */
   href?(id: number): string;
   /** Creation in place; on return `parameter` of this page's address carries the new id. */
@@ -34,26 +36,24 @@ interface RelationFieldProps<Row extends { id: number }, Detail>
 }
 
 /** A link to another record: chosen in a dialog; the form holds its id. */
-export function RelationField<Row extends { id: number }, Detail>(
-  props: RelationFieldProps<Row, Detail>,
+export function RelationField<Row extends { id: number }, Detail extends Named, Named>(
+  props: RelationFieldProps<Row, Detail, Named>,
 ) {
-  const { name, label, hint, span, required, resource, display, href } = props;
+  const { name, label, hint, span, required, href } = props;
   return (
     <FieldFrame
       {...{ name, label, hint, span, required }}
-      read={(id) => (
-        <Linked resource={resource} id={Number(id)} display={display} href={href?.(Number(id))} />
-      )}
+      read={(id) => <Linked {...props} id={Number(id)} href={href?.(Number(id))} />}
     >
       {(bound) => <RelationInput {...props} bound={bound} />}
     </FieldFrame>
   );
 }
 
-function RelationInput<Row extends { id: number }, Detail>(
-  props: RelationFieldProps<Row, Detail> & { bound: Bound },
+function RelationInput<Row extends { id: number }, Detail extends Named, Named>(
+  props: RelationFieldProps<Row, Detail, Named> & { bound: Bound },
 ) {
-  const { bound, create, resource, display } = props;
+  const { bound, create, resource, display, known } = props;
   const [open, setOpen] = useState(false);
   const { keepDraft } = useForm();
   const here = useHere();
@@ -76,7 +76,7 @@ function RelationInput<Row extends { id: number }, Detail>(
           {id === null ? (
             <span className="text-muted">Choisir…</span>
           ) : (
-            <Linked resource={resource} id={id} display={display} />
+            <Linked resource={resource} id={id} display={display} known={known} />
           )}
         </span>
       </button>
@@ -125,20 +125,29 @@ function RelationInput<Row extends { id: number }, Detail>(
   );
 }
 
-interface LinkedProps<Row, Detail> {
+interface LinkedProps<Row, Detail, Named> {
   resource: FindResource<Row, Detail>;
   id: number;
-  display(record: Detail): string;
-  href?: string;
+  display(record: Named): string;
+  known?: (Named & { id: number }) | undefined;
+  href?: string | undefined;
 }
 
-function Linked<Row, Detail>({ resource, id, display, href }: LinkedProps<Row, Detail>) {
-  const { data } = useQuery(resource.find(id));
-  if (data === undefined) return <Skeleton className="inline-block h-3 w-32" />;
-  if (!href) return display(data);
+function Linked<Row, Detail extends Named, Named>({
+  resource,
+  id,
+  display,
+  known,
+  href,
+}: LinkedProps<Row, Detail, Named>) {
+  const stored = known?.id === id ? known : undefined;
+  const { data } = useQuery({ ...resource.find(id), enabled: !stored });
+  const linked = stored ?? data;
+  if (linked === undefined) return <Skeleton className="inline-block h-3 w-32" />;
+  if (!href) return display(linked);
   return (
     <Link href={href} className="text-accent underline-offset-4 hover:underline">
-      {display(data)}
+      {display(linked)}
     </Link>
   );
 }

@@ -7,13 +7,12 @@ import { type NotesSourceProps, useReadable, useTelling } from "#web/components/
 import { appartements } from "#web/entities/appartements/api.ts";
 import { locataires } from "#web/entities/locataires/api.ts";
 import { agenceQuery } from "#web/entities/variables/agence.ts";
-import { useKnown } from "#web/lib/resource.ts";
 
-/** What the deed of the guarantor being typed would be reproached with, from what the dossier's screen has read. */
+/** What the deed of the guarantor being typed would be reproached with. */
 export function CautionNotes({ dossier, tell }: NotesSourceProps & { dossier: DossierDetail }) {
   const caution = useReadable(record);
-  const appartement = useKnown(appartements.find(dossier.AppartementId));
-  const locataire = useKnown(locataires.find(dossier.LocataireId));
+  const appartement = useQuery(appartements.find(dossier.AppartementId)).data ?? null;
+  const locataire = useQuery(locataires.find(dossier.LocataireId)).data ?? null;
   const agence = useQuery(agenceQuery).data;
   useTelling(
     tell,

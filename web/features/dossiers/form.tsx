@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementRow } from "#domain/appartement.ts";
@@ -16,7 +15,7 @@ import { AnnexesField } from "./annexes-field.tsx";
 import { ClauseFields } from "./clause-fields.tsx";
 import { EncadrementFields } from "./encadrement-fields.tsx";
 import { DepotGarantieFields, FeeFields, LoyerFields } from "./money-fields.tsx";
-import { useRegime } from "./regime.ts";
+import { useRegime, useStored } from "./regime.ts";
 
 const TYPES_BAIL = [
   { value: "nu", label: "Nu (vide)" },
@@ -34,26 +33,13 @@ const FURNITURE = [
   { value: false, label: "Vide" },
 ];
 
-const SETTLED_MS = 1000;
-
-/** The form has been on screen for a moment. */
-function useSettled(): boolean {
-  const [settled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return settled;
-}
-
 export function DossierFields() {
   const regime = useRegime();
   const chosen = useValue<string | null>("typeBail");
   const dwelling = regime !== "stationnement";
   const { isDirty, defaultValues } = useFormContext().formState;
-  const settled = useSettled();
-  // What reads the form is loaded after what shows it; of a blank one there is nothing to tell.
-  const begun = isDirty || (settled && Boolean(defaultValues?.AppartementId));
+  // Of a blank one there is nothing to tell.
+  const begun = isDirty || Boolean(defaultValues?.AppartementId);
   return (
     <FormNotes source={(tell) => begun && <DossierNotes tell={tell} />}>
       <Columns>
@@ -120,6 +106,7 @@ function ExitReadingField() {
 
 function PartyFields() {
   const { setValue, formState } = useFormContext();
+  const stored = useStored();
   const takeRent = ({ loyerHC, charge }: AppartementRow) => {
     const options = { shouldDirty: true, shouldValidate: true };
     setValue("loyerHC", loyerHC, options);
@@ -134,6 +121,7 @@ function PartyFields() {
         span={6}
         rowName={nomAppartement}
         display={nomAppartement}
+        known={stored?.Appartement}
         href={(id) => `/appartements/${id}`}
         create={{
           href: "/appartements/new",
@@ -149,6 +137,7 @@ function PartyFields() {
         span={6}
         rowName={nomComplet}
         display={nomComplet}
+        known={stored?.Locataire}
         href={(id) => `/locataires/${id}`}
         create={{
           href: "/locataires/new",

@@ -1,11 +1,22 @@
-import { regime, type TYPES_BAIL } from "#domain/dossier.ts";
+import { useParams } from "wouter";
+import { type DossierDetail, regime, type TYPES_BAIL } from "#domain/dossier.ts";
 import { useNumber, useValue } from "#web/components/form-context.ts";
+import { dossiers } from "#web/entities/dossiers/api.ts";
 import { locataires } from "#web/entities/locataires/api.ts";
 import { useKnown } from "#web/lib/resource.ts";
+
+/** The dossier that this page has read; null while a new one is typed. */
+export function useStored(): DossierDetail | null {
+  const { id } = useParams();
+  return useKnown(dossiers.find(Number(id) || 0));
+}
 
 /** The legal regime of the lease being typed; null while neither its type nor its tenant says it. */
 export function useRegime(): ReturnType<typeof regime> | null {
   const typeBail = useValue<(typeof TYPES_BAIL)[number]>("typeBail");
-  const tenant = useKnown(locataires.find(useNumber("LocataireId") ?? 0));
+  const LocataireId = useNumber("LocataireId");
+  const chosen = useKnown(locataires.find(LocataireId ?? 0));
+  const stored = useStored()?.Locataire;
+  const tenant = stored?.id === LocataireId ? stored : chosen;
   return tenant ? regime({ typeBail }, tenant.rp) : typeBail;
 }
