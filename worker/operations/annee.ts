@@ -1,4 +1,4 @@
-import { and, countDistinct, eq, type SQL, sql } from "drizzle-orm";
+import { and, between, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
 import { somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
@@ -7,18 +7,31 @@ import type { CaseAnnuelle, LigneDeLAnnee } from "#domain/quittance-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { quittanceComptee } from "#worker/db/conditions.ts";
 import { parties } from "#worker/db/parties.ts";
-import { appartements, locataires } from "#worker/db/schema.ts";
+import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
-import { DECLARE, montant, RECU, TOTAL } from "./quittances-comptees.ts";
+import { DECLARE, deLAnnee, montant, RECU, TOTAL } from "./quittances-comptees.ts";
 
-/** Which receipts, and which page of their dossiers: all of them when `limit` is undefined. */
+/** A year, and which of its dossiers: those that a search finds, and of these one page, or all when `limit` is undefined. */
 interface Page {
+  annee: string;
   where: SQL | undefined;
   limit: number | undefined;
   offset: number;
 }
 
-const PAR_RUE = sql`${appartements.ordre}, ${quitances.AppartementId}, ${locataires.recherche}, ${quitances.DossierId}`;
+const PAR_RUE = sql`${appartements.ordre}, ${dossiers.AppartementId}, ${locataires.recherche}, ${dossiers.id}`;
+
+/**
+ * A dossier of the year that the search finds. Apartment and tenant of a receipt are those of its dossier: what names them
+ * is read once a dossier, of which there are twelve times fewer.
+ */
+const cherche = ({ annee, where }: Page) =>
+  sql`${where ?? true} AND EXISTS (SELECT 1 FROM ${quitances}
+    WHERE ${quitances.DossierId} = ${dossiers.id} AND ${deLAnnee(annee)})`;
+
+const identifiants = (page: Page) => sql`SELECT ${dossiers.id} FROM ${dossiers}
+  JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
+  JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId} WHERE ${cherche(page)}`;
 
 /**
  * The queries of a year of receipts: a page of dossiers by street, number and tenant; the receipts of these; the sums
@@ -27,44 +40,27 @@ const PAR_RUE = sql`${appartements.ordre}, ${quitances.AppartementId}, ${locatai
 export const requetesDeLAnnee = (db: Db, page: Page) => ({
   lignes: lireLignes(db, page),
   cases: lireCases(db, page),
-  sommes: db
-    .select({
-      mois: quitances.mois,
-      attendu: montant(TOTAL),
-      recu: montant(RECU),
-      declare: montant(DECLARE),
-    })
-    .from(quitances)
-    .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
-    .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
-    .where(and(page.where, quittanceComptee))
-    .groupBy(quitances.mois)
-    .orderBy(quitances.mois),
+  sommes: lireSommes(db, page),
   compte: db
-    .select({ total: countDistinct(quitances.DossierId) })
-    .from(quitances)
-    .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
-    .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
-    .where(page.where),
+    .select({ total: count() })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .where(cherche(page)),
 });
 
-const lireLignes = (db: Db, { where, limit, offset }: Page) =>
+const lireLignes = (db: Db, page: Page) =>
   db
-    .select({
-      DossierId: quitances.DossierId,
-      AppartementId: quitances.AppartementId,
-      ...parties,
-    })
-    .from(quitances)
-    .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
-    .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
-    .where(where)
-    .groupBy(quitances.DossierId)
+    .select({ DossierId: dossiers.id, AppartementId: dossiers.AppartementId, ...parties })
+    .from(dossiers)
+    .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+    .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+    .where(cherche(page))
     .orderBy(PAR_RUE)
-    .limit(limit ?? -1)
-    .offset(offset);
+    .limit(page.limit ?? -1)
+    .offset(page.offset);
 
-const lireCases = (db: Db, { where, limit, offset }: Page) =>
+const lireCases = (db: Db, page: Page) =>
   db
     .select({
       id: quitances.id,
@@ -79,17 +75,31 @@ const lireCases = (db: Db, { where, limit, offset }: Page) =>
       montantPaye: quitances.montantPaye,
     })
     .from(quitances)
-    .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
-    .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
     .where(
-      sql`${where} AND ${quitances.DossierId} IN (
-        SELECT ${quitances.DossierId} FROM ${quitances}
-        JOIN ${locataires} ON ${locataires.id} = ${quitances.LocataireId}
-        JOIN ${appartements} ON ${appartements.id} = ${quitances.AppartementId}
-        WHERE ${where} GROUP BY ${quitances.DossierId} ORDER BY ${PAR_RUE}
-        LIMIT ${limit ?? -1} OFFSET ${offset})`,
+      sql`${deLAnnee(page.annee)} AND ${quitances.DossierId} IN (
+        ${identifiants(page)} ORDER BY ${PAR_RUE} LIMIT ${page.limit ?? -1} OFFSET ${page.offset})`,
     )
     .orderBy(quitances.date, quitances.id);
+
+/** By months rather than days: their index holds what is added up. */
+const lireSommes = (db: Db, page: Page) =>
+  db
+    .select({
+      mois: quitances.mois,
+      attendu: montant(TOTAL),
+      recu: montant(RECU),
+      declare: montant(DECLARE),
+    })
+    .from(quitances)
+    .where(
+      and(
+        between(quitances.mois, `${page.annee}-01`, `${page.annee}-12`),
+        quittanceComptee,
+        page.where && inArray(quitances.DossierId, sql`(${identifiants(page)})`),
+      ),
+    )
+    .groupBy(quitances.mois)
+    .orderBy(quitances.mois);
 
 /** The lines of a page, each with its receipts in the order of their days. */
 export function lignesDeLAnnee(

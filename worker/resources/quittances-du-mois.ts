@@ -30,7 +30,6 @@ import { lignesDeLAnnee, requetesDeLAnnee } from "#worker/operations/annee.ts";
 import {
   compterDossiersAQuittancer,
   compterQuittances,
-  deLAnnee,
   nombreDe,
 } from "#worker/operations/quittances-comptees.ts";
 
@@ -142,12 +141,11 @@ export const quittanceDuMoisResource = new Hono<App>()
       list: true,
     }),
     async (c) => {
-      const page = readListQuery(c, YEAR, YEAR_PARAMETERS, quitances.DossierId);
+      const page = readListQuery(c, YEAR, YEAR_PARAMETERS, dossiers.id);
       const { db, session } = c.var;
-      const where = and(deLAnnee(c.req.param("annee")), page.where);
       const { lignes, cases, sommes, compte } = await session.read(
         "lire",
-        requetesDeLAnnee(db, { ...page, where }),
+        requetesDeLAnnee(db, { ...page, annee: c.req.param("annee") }),
       );
       const data = lignesDeLAnnee(lignes, cases);
       return c.json({ data, total: compte[0]?.total ?? 0, mois: sommes satisfies SommesDuMois[] });
