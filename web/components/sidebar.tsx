@@ -5,6 +5,7 @@ import { Link, useLocation } from "wouter";
 import type { Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { homeOf } from "#web/lib/home.ts";
+import { follow } from "#web/lib/navigation.ts";
 import { versionQuery } from "#web/lib/version.ts";
 import { UserMenu } from "./user-menu.tsx";
 
@@ -89,8 +90,9 @@ function MenuItem({ entry, active }: { entry: MenuEntry; active: boolean }) {
   const Icon = entry.menu?.icon;
   return (
     <li>
-      <Link
+      <a
         href={entry.path}
+        onClick={follow}
         aria-current={active ? "page" : undefined}
         className={clsx(
           "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors [&_svg]:size-4.5",
@@ -99,7 +101,7 @@ function MenuItem({ entry, active }: { entry: MenuEntry; active: boolean }) {
       >
         {Icon && <Icon aria-hidden />}
         {entry.menu?.label}
-      </Link>
+      </a>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
+import { follow } from "#web/lib/navigation.ts";
 import type { RowAction } from "./row-action.ts";
 import { RowActions } from "./row-actions.tsx";
 import { type Column, cellStyle } from "./table-column.ts";
@@ -83,9 +83,9 @@ const doorStyle =
 function RowDoor(props: { href?: string; onChoose?(): void; children: ReactNode }) {
   if (props.href) {
     return (
-      <Link href={props.href} className={doorStyle}>
+      <a href={props.href} onClick={follow} className={doorStyle}>
         {props.children}
-      </Link>
+      </a>
     );
   }
   if (props.onChoose) {
