@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
+import { strToU8, zipSync } from "fflate";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { AppartementDetail } from "#domain/appartement.ts";
 import type { ClientDetail } from "#domain/client.ts";
@@ -377,6 +378,57 @@ describe("Les fichiers d’un autre logiciel", () => {
     expect(await refus(Uint8Array.of(1, 2, 0, 4))).toMatch(/pas du texte/);
     const trop = `Nom\n${"x\n".repeat(10_001)}`;
     expect(await refus(trop)).toMatch(/plus de 10000 lignes/);
+  });
+
+  test("disent ce qu’ils sont quand ils n’en sont pas un, et la ligne d’un guillemet ouvert", async () => {
+    const refus = async (contenu: Contenu) => (await lire({ genre: "Client", contenu })).error;
+    const archive = (fichiers: Record<string, string>) =>
+      zipSync(
+        Object.fromEntries(Object.entries(fichiers).map(([nom, dit]) => [nom, strToU8(dit)])),
+      ) as Uint8Array<ArrayBuffer>;
+    const ods = archive({
+      mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+      "content.xml": "<x/>",
+    });
+    expect((await refus(ods)).message).toMatch(/pas un classeur Excel.*LibreOffice \(\.ods\)/);
+    const docx = archive({ "[Content_Types].xml": "<x/>", "word/document.xml": "<x/>" });
+    expect((await refus(docx)).message).toMatch(/pas un classeur Excel.*document Word/);
+    expect((await refus(archive({ "a.txt": "a" }))).message).toMatch(/pas un classeur Excel/);
+    expect((await refus("%PDF-1.7\n1 0 obj")).message).toMatch(/est un PDF.*en CSV/);
+    expect((await refus("<html><table>")).message).toMatch(/est une page web/);
+
+    const guillemets = [
+      ['Nom;Ville\nRoy;"Paris"\nMartin;"Lyon\nPetit;Nice\n', 3],
+      ['Nom;Ville\r\nMartin;"Lyon\r\nPetit;"Nice"\r\n', 2],
+    ] as const;
+    for (const [texte, ligne] of guillemets) {
+      expect((await refus(texte)).fields?.fichier).toMatch(
+        new RegExp(`^Ligne ${ligne} : un guillemet .* retirez-le`),
+      );
+    }
+    const justes = 'Nom;Prénom;Ville\nRoy;"dit ""Léo""\nRoy";Paris\nO"Neil;5" de;"Nice" nord\n';
+    expect((await lire({ genre: "Client", contenu: justes })).data.lignes).toBe(2);
+
+    const lourd = await lire({ genre: "Client", contenu: new Uint8Array(12 * 1024 * 1024) });
+    expect([lourd.status, lourd.error.message]).toEqual([
+      413,
+      "Ce fichier est trop lourd : 10 Mo au plus.",
+    ]);
+  });
+
+  test("se lisent en UTF-16, quel que soit l’ordre de ses octets", async () => {
+    const texte = "\uFEFFNom\tPrénom\nLefèvre\tInès\n";
+    for (const petit of [true, false]) {
+      const octets = new Uint8Array(texte.length * 2);
+      const vue = new DataView(octets.buffer);
+      for (let rang = 0; rang < texte.length; rang++)
+        vue.setUint16(rang * 2, texte.charCodeAt(rang), petit);
+      const { data } = await lire({ genre: "Client", contenu: octets });
+      expect(data.colonnes.map(({ champ, exemples }) => [champ, exemples])).toEqual([
+        ["nom", ["Lefèvre"]],
+        ["prenom", ["Inès"]],
+      ]);
+    }
   });
 
   test("ont chacun un exemple, qui s’importe", async () => {

@@ -83,6 +83,8 @@ test("Une colonne a un titre en français", () => {
     "createdAt",
     "fraisDossierTauxTVA",
     "mail2",
+    "libereeLe",
+    "ReglementId",
   ].map(intituleDeColonne);
   expect(titres).toEqual([
     "Numéro",
@@ -94,6 +96,8 @@ test("Une colonne a un titre en français", () => {
     "Créé le",
     "Frais dossier taux TVA",
     "E-mail 2",
+    "Libérée le",
+    "Nº règlement",
   ]);
 });
 

@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { ajouterJours, formatJour } from "#domain/dates.ts";
 import { CHAMPS, reconnaitre } from "#domain/import/colonnes.ts";
 import { memePersonne } from "#domain/import/connus.ts";
-import { GENRES } from "#domain/import/genres.ts";
+import { GENRES, type GenreImport } from "#domain/import/genres.ts";
 import { loyersPoses } from "#domain/import/loyers.ts";
 import {
   codePostalLu,
   jourLu,
   montantLu,
+  naissanceLue,
   nomEntier,
   ouiNonLu,
   periodeLue,
@@ -121,13 +122,106 @@ describe("Les colonnes", () => {
         ["LOYER", "Loyer H.C.", "Loyer hors charges (€)", "C.P.", "Inconnue"],
         "Appartement",
       ),
-    ).toEqual([null, null, "loyerHC", null, null]);
+    ).toEqual([null, null, "loyerHC", "codePostal", null]);
     expect(reconnaitre(["Nom du locataire", "CP", "DATE DE NAISSANCE"], "Locataire")).toEqual([
       "nom",
       "codePostal",
       "naissance",
     ]);
   });
+});
+
+const AILLEURS: [string, GenreImport, Record<string, string | null>][] = [
+  [
+    "Rentila",
+    "Locataire",
+    {
+      Nom: "nom",
+      Prénom: "prenom",
+      "Adresse ligne 1": "adresse",
+      "Adresse ligne 2": "complementAdresse",
+      "Code Postal": "codePostal",
+      "E-mail principal": "mail",
+      Mobile: "tel",
+      "Tél. domicile": "tel2",
+      Profession: null,
+    },
+  ],
+  [
+    "LOCKimmo",
+    "Client",
+    {
+      "Code tiers": "reference",
+      "Civ.": "titre",
+      "Nom / Raison sociale": "nom",
+      "Adr. 1": "adresse",
+      "Adr. 2": "complementAdresse",
+      "C.P.": "codePostal",
+      "Bureau distributeur": "ville",
+      "Tél. port.": "mobilePerso",
+      "Tél. prof.": "fixePro",
+    },
+  ],
+  [
+    "ICS",
+    "Appartement",
+    {
+      "N° lot": "reference",
+      Adr1: "adresse",
+      "Etg.": "etage",
+      "Nbre pièces": "nbPiece",
+      "Surf. hab.": null,
+      "Surf. habitable": "surface",
+      "Prov. chg.": "charge",
+      "Code prop.": "proprietaire",
+    },
+  ],
+  [
+    "Gercop",
+    "Dossier",
+    {
+      "N° bail": "numFraisDossier",
+      "Code lot": "appartement",
+      "Nom loc.": "locataire",
+      "Dt entrée": "dateEntree",
+      "Fin de bail": "dateFinBail",
+      "D.G.": "depotGarantie",
+      "Loyer de base": "loyerHC",
+      Provisions: "loyerCharge",
+    },
+  ],
+  [
+    "un tableur à la main",
+    "Locataire",
+    {
+      nomLocataire: "nom",
+      date_naissance: "naissance",
+      "Né(e) à": "lieuNaissance",
+      "Tél 1": "tel",
+      "TEL.2": "tel2",
+      Mél: "mail",
+    },
+  ],
+];
+
+it.each(AILLEURS)("les en-têtes de %s, pour %s, sont reconnus", (_, genre, attendus) => {
+  const entetes = Object.keys(attendus);
+  const lus = reconnaitre(entetes, genre);
+  expect(Object.fromEntries(entetes.map((entete, rang) => [entete, lus[rang]]))).toEqual(attendus);
+});
+
+it("Une naissance est passée, et d’après 1900", () => {
+  const lue = (texte: string) => naissanceLue(texte, "2026-11-24");
+  expect(["01-févr.-80", "3 mars 31", "14/07/1990", "1 mai 12"].map(lue)).toEqual([
+    "1980-02-01",
+    "1931-03-03",
+    "1990-07-14",
+    "2012-05-01",
+  ]);
+  for (const fausse of ["25/11/2026", "2099-01-01"])
+    expect(() => lue(fausse)).toThrow("est une naissance à venir");
+  for (const fausse of ["12/05/1892", "1899-12-31", "3 mars 1850"])
+    expect(() => lue(fausse)).toThrow("est une naissance d’avant 1900");
 });
 
 describe("La même personne", () => {

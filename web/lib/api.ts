@@ -212,7 +212,10 @@ async function readFailure(response: Response): Promise<ApiError> {
   } = await response.json().catch(() => ({}));
   const { code = "", message = "", fields, details } = body.error ?? {};
   const status = /invalid[ _]token/i.test(`${code} ${message}`) ? 401 : response.status;
-  const error = new ApiError(status, code, message || "Le serveur n’a pas pu répondre.", fields);
+  // The platform refuses by itself what is far too large, in no words of ours.
+  const silent =
+    status === 413 ? "Cet envoi est trop volumineux." : "Le serveur n’a pas pu répondre.";
+  const error = new ApiError(status, code, message || silent, fields);
   error.details = details;
   error.retryAfter = Number(response.headers.get("Retry-After"));
   return error;

@@ -34,7 +34,8 @@ export interface Form {
 }
 
 const MAX_TEXT = 8 * 1024;
-const MARGIN = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+const MARGIN = MEGABYTE;
 
 export function isForm(c: Context): boolean {
   return /^multipart\/form-data\s*;/i.test(c.req.header("Content-Type") ?? "");
@@ -75,6 +76,13 @@ export async function readSmallForm(
   }: { field: string; maxBytes: number; texts: readonly string[] },
 ): Promise<SmallForm> {
   if (!isForm(c)) throw new WrongType("Un formulaire multipart/form-data est attendu.");
+  const tooLarge = new TooLarge(
+    `Ce fichier est trop lourd : ${Math.floor(maxBytes / MEGABYTE)} Mo au plus.`,
+  );
+  if (Number(c.req.header("Content-Length") ?? 0) > maxBytes + MARGIN) {
+    await drain(c.req.raw.body);
+    throw tooLarge;
+  }
   await countUpload(c);
   const texts: Record<string, string> = {};
   let file: SmallForm["file"] | undefined;
@@ -86,7 +94,7 @@ export async function readSmallForm(
     const only = { files: [field], atMost: 1 };
     fieldOf(part, only, []);
     if (file) throw new Invalid({ [field]: "Un seul fichier." });
-    file = { nom: part.file ?? "", octets: await readBytes(part, maxBytes) };
+    file = { nom: part.file ?? "", octets: await readBytes(part, maxBytes, tooLarge) };
   }
   if (!file) throw new Invalid({ [field]: "Un fichier est attendu." });
   return { texts, file };

@@ -3,6 +3,8 @@ import { Invalid } from "#domain/erreurs.ts";
 
 const SEPARATEURS = [";", "\t", ",", "|"] as const;
 const LIGNES_REGARDEES = 10;
+/** Characters of a line, beyond which it is no line of a table. */
+const LIGNE_AU_PLUS = 100_000;
 
 /** What separates the cells: what stands most, outside of quotes, in the first lines. */
 export function separateurDe(texte: string): string {
@@ -20,18 +22,44 @@ export function separateurDe(texte: string): string {
  * @throws Invalid, of this field, when it is no such table.
  */
 export function decouperCsv(texte: string, atMost: number, champ: string): string[][] {
+  const separateur = separateurDe(texte);
+  const ouvert = guillemetOuvert(texte, separateur);
+  if (ouvert !== null) {
+    throw new Invalid({
+      [champ]: `Ligne ${ouvert} : un guillemet (") s’ouvre et ne se ferme pas. Fermez-le ou retirez-le dans votre fichier, puis choisissez-le de nouveau.`,
+    });
+  }
   try {
     return parse(texte, {
-      delimiter: separateurDe(texte),
+      delimiter: separateur,
       bom: true,
       relax_quotes: true,
       relax_column_count: true,
-      max_record_size: 100_000,
+      max_record_size: LIGNE_AU_PLUS,
       to: atMost,
     });
   } catch {
     throw new Invalid({
-      [champ]: "Ce texte n’est pas un tableau CSV : un guillemet n’est pas fermé.",
+      [champ]: "Ce texte n’est pas un tableau CSV : une de ses lignes est bien trop longue.",
     });
   }
+}
+
+/**
+ * The line whose cell begins with a quote that nothing closes: it would swallow those below, up to the next quote or to
+ * the end. Null when there is none; a quote that stands amid the text of a cell is text.
+ */
+function guillemetOuvert(texte: string, separateur: string): number | null {
+  const bords = new Set([separateur, "\n", "\r", "\uFEFF", undefined]);
+  for (let debut = texte.indexOf('"'); debut >= 0; debut = texte.indexOf('"', debut + 1)) {
+    if (!bords.has(texte[debut - 1])) continue;
+    let fin = texte.indexOf('"', debut + 1);
+    while (texte[fin + 1] === '"') fin = texte.indexOf('"', fin + 2);
+    const dedans = texte.slice(debut, fin < 0 ? undefined : fin);
+    const ferme = fin >= 0 && dedans.length < LIGNE_AU_PLUS && bords.has(texte[fin + 1]);
+    if (!ferme && (fin < 0 || /[\r\n]/.test(dedans)))
+      return texte.slice(0, debut).split(/\r\n|\r|\n/).length;
+    debut = fin;
+  }
+  return null;
 }

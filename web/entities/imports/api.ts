@@ -1,8 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CorrespondanceImport, TableLue } from "#domain/import/colonnes.ts";
+import {
+  type CorrespondanceImport,
+  OCTETS_PAR_IMPORT,
+  type TableLue,
+} from "#domain/import/colonnes.ts";
 import type { EssaiImport, ImportRow } from "#domain/import/fiche.ts";
 import { GENRES, type GenreImport } from "#domain/import/genres.ts";
 import { api } from "#web/lib/api.ts";
+import { formatSize } from "#web/lib/format.ts";
 
 const NAME = "Import";
 
@@ -28,8 +33,35 @@ function formOf({ file, ...told }: { file: File; genre: GenreImport } & Partial<
   return form;
 }
 
-export const readTable = (file: File, genre: GenreImport) =>
-  api.post<TableLue>("/Import/lire", formOf({ file, genre }));
+const tableOf = (file: File, genre: GenreImport, signal: AbortSignal) =>
+  api.post<TableLue>("/Import/lire", formOf({ file, genre }), { signal });
+
+/** A file that was chosen. */
+export interface Chosen {
+  file: File;
+  /** How many were chosen before: the same one, mended meanwhile, is read again. */
+  rank: number;
+}
+
+/** The table of the file that was chosen last: the answer of one before it is let go. */
+export const tableQuery = (chosen: Chosen | null, genre: GenreImport) =>
+  queryOptions({
+    queryKey: ["ImportTable", chosen?.rank, genre] as const,
+    queryFn: async ({ signal }) => {
+      if (!chosen) return null;
+      if (chosen.file.size > OCTETS_PAR_IMPORT) throw tooLarge(chosen.file);
+      return { file: chosen.file, table: await tableOf(chosen.file, genre, signal) };
+    },
+    enabled: chosen !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+const tooLarge = ({ size }: File) =>
+  new Error(
+    `Ce fichier est trop lourd : ${formatSize(size)}, pour ${formatSize(OCTETS_PAR_IMPORT)} au plus. Coupez-le en plusieurs.`,
+  );
+
 export const tryImport = (told: Told) => api.post<EssaiImport>("/Import/essai", formOf(told));
 export const makeImport = (told: Told) => api.post<ImportRow>("/Import", formOf(told));
 export const undoImport = (id: number) => api.post<ImportRow>(`/Import/${id}/annuler`, {});

@@ -10,6 +10,7 @@ import { makeImport, TOUCHED_BY_IMPORT, tryImport } from "#web/entities/imports/
 import type { ApiError } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";
+import { useOneAtATime } from "#web/lib/one-at-a-time.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { ImportVerdict } from "./verdict.tsx";
 
@@ -34,7 +35,8 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
   };
   const check = useWrite(() => tryImport(whole), [], refused);
   const make = useWrite(() => makeImport(whole), TOUCHED_BY_IMPORT, refused);
-  const busy = check.isPending || make.isPending;
+  const writing = useOneAtATime();
+  const busy = check.isPending || writing.busy;
 
   /** What was checked is not what is told any more. */
   function change() {
@@ -55,6 +57,14 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
     setConstants(({ [champ]: _, ...others }) =>
       value === null ? others : { ...others, [champ]: value },
     );
+  }
+
+  async function importAll() {
+    // What is refused is shown already.
+    const made = await make.mutateAsync(undefined).catch(() => null);
+    if (!made) return;
+    notify(`${formatCount(made.nombre, "fiche créée", "fiches créées")}.`);
+    onDone();
   }
 
   const options = CHAMPS[genre].map(({ champ, titre }) => ({ value: champ, label: titre }));
@@ -153,15 +163,8 @@ export function ImportColumns({ file, table, onDone }: ImportColumnsProps) {
       {verdict && (
         <ImportVerdict
           verdict={verdict}
-          importing={make.isPending}
-          onImport={() =>
-            make.mutate(undefined, {
-              onSuccess: ({ nombre }) => {
-                notify(`${formatCount(nombre, "fiche créée", "fiches créées")}.`);
-                onDone();
-              },
-            })
-          }
+          importing={writing.busy}
+          onImport={() => writing.run(importAll)}
         />
       )}
     </>

@@ -1,15 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
-import { type DragEvent, useId, useState } from "react";
-import type { TableLue } from "#domain/import/colonnes.ts";
+import { type DragEvent, useId, useRef, useState } from "react";
 import { GENRES, GENRES_IMPORT, type GenreImport } from "#domain/import/genres.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
-import { readTable, saveExample } from "#web/entities/imports/api.ts";
-import type { ApiError } from "#web/lib/api.ts";
-import { useWrite } from "#web/lib/resource.ts";
+import { type Chosen, saveExample, tableQuery } from "#web/entities/imports/api.ts";
 import { ImportColumns } from "./columns.tsx";
 import { ImportList } from "./list.tsx";
 
@@ -21,28 +19,18 @@ const KINDS = GENRES.map((value) => ({
 /** Files of other software: one of a kind is chosen, its columns confirmed, its lines checked, and then imported. */
 export function Imports() {
   const [genre, setGenre] = useState<GenreImport>("Client");
-  const [read, setRead] = useState<{ file: File; table: TableLue } | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const reading = useWrite(
-    (file: File) => readTable(file, genre),
-    [],
-    ({ message }: ApiError) => {
-      setRefusal(message);
-      return true;
-    },
-  );
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const chosenBefore = useRef(0);
+  const { data: read, error, isFetching } = useQuery(tableQuery(chosen, genre));
   const field = useId();
 
   function open(file: File | undefined) {
-    setRefusal(null);
-    setRead(null);
-    if (file) reading.mutate(file, { onSuccess: (table) => setRead({ file, table }) });
+    setChosen(file ? { file, rank: chosenBefore.current++ } : null);
   }
 
   function choose(kind: GenreImport) {
     setGenre(kind);
-    setRead(null);
-    setRefusal(null);
+    setChosen(null);
   }
 
   return (
@@ -92,22 +80,18 @@ export function Imports() {
           </Button>
         </div>
         <p className="mt-2 text-sm text-muted" aria-live="polite">
-          {reading.isPending
+          {isFetching
             ? "Lecture du fichier…"
             : "10 000 lignes et 10 Mo au plus. Rien n’est écrit avant votre accord."}
         </p>
-        {refusal && (
+        {error && (
           <p role="alert" className="mt-2 text-danger">
-            {refusal}
+            {error.message}
           </p>
         )}
       </Card>
-      {read && (
-        <ImportColumns
-          key={`${read.file.name} ${read.file.lastModified} ${read.table.genre}`}
-          {...read}
-          onDone={() => setRead(null)}
-        />
+      {chosen && read && (
+        <ImportColumns key={chosen.rank} {...read} onDone={() => setChosen((now) => (now === chosen ? null : now))} />
       )}
       <ImportList />
     </div>

@@ -50,28 +50,27 @@ export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictPro
         </div>
       )}
       {erreurs.nombre > 0 && (
-        <Part
-          title="À corriger : rien ne s’importe avant"
-          rest={erreurs.nombre - erreurs.premiers.length}
-        >
-          <Table>
-            <thead>
-              <tr>
-                <TableHead className="w-20 text-right">Ligne</TableHead>
-                <TableHead className="w-56">Colonne</TableHead>
-                <TableHead>Ce qui ne va pas</TableHead>
-              </tr>
-            </thead>
-            <tbody>
-              {erreurs.premiers.map(({ ligne, colonne, message }) => (
-                <tr key={`${ligne} ${colonne} ${message}`}>
-                  <TableCell className="text-right tabular-nums">{ligne}</TableCell>
-                  <TableCell>{colonne}</TableCell>
-                  <TableCell>{message}</TableCell>
+        <Part title="À corriger : rien ne s’importe avant" {...erreurs}>
+          {(shown) => (
+            <Table>
+              <thead>
+                <tr>
+                  <TableHead className="w-20 text-right">Ligne</TableHead>
+                  <TableHead className="w-56">Colonne</TableHead>
+                  <TableHead>Ce qui ne va pas</TableHead>
                 </tr>
-              ))}
-            </tbody>
-          </Table>
+              </thead>
+              <tbody>
+                {shown.map(({ ligne, colonne, message }) => (
+                  <tr key={`${ligne} ${colonne} ${message}`}>
+                    <TableCell className="text-right tabular-nums">{ligne}</TableCell>
+                    <TableCell>{colonne}</TableCell>
+                    <TableCell>{message}</TableCell>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          )}
         </Part>
       )}
       {[
@@ -80,40 +79,48 @@ export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictPro
       ].map(
         ({ title, said }) =>
           said.nombre > 0 && (
-            <Part key={title} title={title} rest={said.nombre - said.premiers.length}>
-              <ul className="px-4 pb-2">
-                {said.premiers.map(({ ligne, message }) => (
-                  <li key={ligne} className="py-0.5">
-                    <span className="text-muted">Ligne {ligne} :</span> {message}
-                  </li>
-                ))}
-              </ul>
+            <Part key={title} title={title} {...said}>
+              {(shown) => (
+                <ul className="px-4 pb-2">
+                  {shown.map(({ ligne, message }) => (
+                    <li key={ligne} className="py-0.5">
+                      <span className="text-muted">Ligne {ligne} :</span> {message}
+                    </li>
+                  ))}
+                </ul>
+              )}
             </Part>
           ),
       )}
-      <Part title="Les premières lignes, comme elles sont lues" rest={0}>
-        <Table>
-          <thead>
-            <tr>
-              <TableHead className="w-20 text-right">Ligne</TableHead>
-              {titres.map((titre) => (
-                <TableHead key={titre}>{titre}</TableHead>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {apercu.map(({ ligne, cellules }) => (
-              <tr key={ligne}>
-                <TableCell className="text-right tabular-nums">{ligne}</TableCell>
-                {cellules.map((cellule, rank) => (
-                  <TableCell key={titres[rank]} className="whitespace-nowrap">
-                    {cellule}
-                  </TableCell>
+      <Part
+        title="Les premières lignes, comme elles sont lues"
+        premiers={apercu}
+        nombre={apercu.length}
+      >
+        {(shown) => (
+          <Table>
+            <thead>
+              <tr>
+                <TableHead className="w-20 text-right">Ligne</TableHead>
+                {titres.map((titre) => (
+                  <TableHead key={titre}>{titre}</TableHead>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </Table>
+            </thead>
+            <tbody>
+              {shown.map(({ ligne, cellules }) => (
+                <tr key={ligne}>
+                  <TableCell className="text-right tabular-nums">{ligne}</TableCell>
+                  {cellules.map((cellule, rank) => (
+                    <TableCell key={titres[rank]} className="whitespace-nowrap">
+                      {cellule}
+                    </TableCell>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
       </Part>
     </Card>
   );
@@ -121,16 +128,38 @@ export function ImportVerdict({ verdict, importing, onImport }: ImportVerdictPro
 
 const SHOWN = 20;
 
-/** A part of what is said, which scrolls by itself. */
-function Part({ title, rest, children }: { title: string; rest: number; children: ReactNode }) {
+interface PartProps<Said> {
+  title: string;
+  /** How many there are, and those that are told. */
+  nombre: number;
+  premiers: readonly Said[];
+  children(shown: readonly Said[]): ReactNode;
+}
+
+/** A part of what is said: its first lines, then all that are told once they are asked for. */
+function Part<Said>({ title, nombre, premiers, children }: PartProps<Said>) {
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? premiers : premiers.slice(0, SHOWN);
+  const more = premiers.length - shown.length;
   return (
     <section className="border-t">
       <h3 className="px-4 pt-3 pb-1 text-sm font-medium">{title}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <div className="max-h-80 overflow-auto" tabIndex={0}>
-        {children}
+      <div className="overflow-x-auto" tabIndex={0}>
+        {children(shown)}
       </div>
-      {rest > 0 && <p className="px-4 py-2 text-sm text-muted">Et {formatCount(rest, "autre")}.</p>}
+      {nombre > shown.length && (
+        <p className="flex flex-wrap items-center gap-3 px-4 py-2 text-sm text-muted">
+          Et {formatCount(nombre - shown.length, "autre")}.
+          {more > 0 && (
+            <Button size="sm" onClick={() => setWhole(true)}>
+              {nombre > premiers.length
+                ? `Montrer les ${premiers.length} premières`
+                : "Tout montrer"}
+            </Button>
+          )}
+        </p>
+      )}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import {
   courrielLu,
   jourLu,
   montantLu,
+  naissanceLue,
   nomEntier,
   ouiNonLu,
   qualiteDite,
@@ -113,7 +114,7 @@ const identite = (exemples: readonly (readonly [string, string])[]): ChampImport
     "naissance",
     "Date de naissance",
     ["naissance", "ne le", "nee le", "ne e le", "date naissance"],
-    { lire: jourLu, exemple: exemples[2] },
+    { lire: naissanceLue, exemple: exemples[2] },
   ),
   colonne("lieuNaissance", "Lieu de naissance", [
     "ne a",
@@ -282,7 +283,7 @@ export const CHAMPS_LOCATAIRE: readonly ChampImport[] = [
     "autreNaissance",
     "Second titulaire : naissance",
     ["date de naissance conjoint", "naissance conjoint"],
-    { lire: jourLu },
+    { lire: naissanceLue },
   ),
 ];
 

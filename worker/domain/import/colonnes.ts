@@ -4,6 +4,7 @@ import { rechercheNormalisee } from "../recherche.ts";
 import type { ChampImport } from "./champ.ts";
 import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
 import { CHAMPS_CAUTION, CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs-personnes.ts";
+import { ABREVIATIONS, ENTETES_D_AILLEURS } from "./entetes.ts";
 import { GENRES, type GenreImport } from "./genres.ts";
 
 /** What the columns of each kind of file may hold. */
@@ -33,13 +34,20 @@ const MOTS_DU_GENRE: Readonly<Record<GenreImport, readonly string[]>> = {
   Caution: ["garant", "caution"],
 };
 
-/** What is compared of a header: « Nom du locataire * » is « nom » among tenants. */
+/** What is compared of a header: « Nom du locataire * » is « nom » among tenants, « Adr1 » is « adresse 1 ». */
 function cle(entete: string, genre: GenreImport): string {
-  const mots = rechercheNormalisee(entete.replace(/\(.*?\)|€/g, " "))
+  const separe = entete
+    .replace(/\(.*?\)|€/g, " ")
+    // « C.P. », « D. G. »: initials are one word.
+    .replace(/\b([A-Z])\. ?(?=[A-Z]\b)/g, "$1")
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
+  const mots = rechercheNormalisee(separe)
     .replace(/[^a-z0-9]+/g, " ")
+    .replace(/([a-z])(?=\d)/g, "$1 ")
     .trim()
     .split(" ")
-    .filter((un) => !DE_LIAISON.includes(un));
+    .filter((un) => !DE_LIAISON.includes(un))
+    .map((un) => ABREVIATIONS[un] ?? un);
   const propres = mots.filter((un) => !MOTS_DU_GENRE[genre].includes(un));
   return (propres.length > 0 ? propres : mots).join(" ");
 }
@@ -49,7 +57,8 @@ const DICTIONNAIRES = Object.fromEntries(
   GENRES.map((genre) => {
     const dits = new Map<string, { champ: string; rang: number }[]>();
     for (const { champ, titre, noms } of CHAMPS[genre]) {
-      for (const [rang, nom] of [titre, champ, ...noms].entries()) {
+      const dAilleurs = ENTETES_D_AILLEURS[genre][champ] ?? [];
+      for (const [rang, nom] of [titre, champ, ...noms, ...dAilleurs].entries()) {
         const sous = cle(nom, genre);
         const deja = dits.get(sous) ?? [];
         if (!deja.some((un) => un.champ === champ)) dits.set(sous, [...deja, { champ, rang }]);

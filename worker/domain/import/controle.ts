@@ -66,7 +66,7 @@ export function controlerImport(
   today: Jour,
 ): Controle {
   const { genre } = correspondance;
-  const { colonnes, lignes } = lireLignes(rangs, rang, correspondance);
+  const { colonnes, lignes } = lireLignes(rangs, rang, correspondance, today);
   const annuaire = annuaireDe(connus);
   const identites = identitesDe(genre, connus);
   const numeros = numerosDe(genre, lignes, connus, today);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { creation as creationAppartement } from "../appartement.ts";
 import { creation as creationCaution } from "../caution.ts";
 import { creation as creationClient } from "../client.ts";
-import { formatJour } from "../dates.ts";
+import { formatJour, type Jour } from "../dates.ts";
 import { creation as creationDossier } from "../dossier.ts";
 import { REQUIS } from "../fields.ts";
 import { creation as creationLocataire } from "../locataire.ts";
@@ -66,11 +66,12 @@ export function lireLignes(
   rangs: Rangs,
   rang: number,
   correspondance: CorrespondanceImport,
+  today: Jour,
 ): { colonnes: ColonneLue[]; lignes: LigneLue[] } {
   const colonnes = colonnesLues(rangs[rang] ?? [], correspondance);
   const lignes = rangs.flatMap((cellules, place) =>
     place > rang && !estVide(cellules)
-      ? [lireLigne(cellules, place + 1, colonnes, correspondance)]
+      ? [lireLigne(cellules, place + 1, colonnes, { ...correspondance, today })]
       : [],
   );
   return { colonnes, lignes };
@@ -80,7 +81,7 @@ function lireLigne(
   cellules: readonly string[],
   ligne: number,
   colonnes: readonly ColonneLue[],
-  { genre, defauts = {} }: CorrespondanceImport,
+  { genre, defauts = {}, today }: CorrespondanceImport & { today: Jour },
 ): LigneLue {
   const lues: Record<string, unknown> = {};
   const erreurs: ErreurDeLigne[] = [];
@@ -90,7 +91,7 @@ function lireLigne(
     montrees.push(texte);
     if (texte === "") continue;
     try {
-      const valeur = lire(texte);
+      const valeur = lire(texte, today);
       montrees[montrees.length - 1] = enMots(valeur, texte);
       if (typeof valeur === "object" && valeur !== null) {
         // What a column says by itself prevails over what another one implies.

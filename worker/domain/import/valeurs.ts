@@ -10,8 +10,8 @@ export class ValeurRefusee extends Error {
   override name = "ValeurRefusee";
 }
 
-/** Reads the text of a cell that is not empty. @throws ValeurRefusee */
-export type Lecture = (texte: string) => unknown;
+/** Reads the text of a cell that is not empty, on this day. @throws ValeurRefusee */
+export type Lecture = (texte: string, today: Jour) => unknown;
 
 const refuser = (texte: string, pourquoi: string): never => {
   throw new ValeurRefusee(`${cite(texte)} ${pourquoi}.`);
@@ -42,23 +42,33 @@ const MOIS = Array.from({ length: 12 }, (_, rang) =>
 const JOUR_ZERO: Jour = "1899-12-30";
 
 /**
- * A day as other software writes it: « 01/02/2024 » (the day first), « 2024-02-01 », « 1er février 2024 », the number of
- * a spreadsheet (45323), with the hour or without.
+ * A day as other software writes it: « 01/02/2024 » (the day first), « 2024-02-01 », « 1er février 2024 »,
+ * « 01-févr.-24 », the number of a spreadsheet (45323), with the hour or without.
  */
-export function jourLu(texte: string): Jour {
+export const jourLu = (texte: string): Jour => jourEcrit(texte, null);
+
+/** A day of birth: neither to come nor before 1900; a year of two digits is of the century that makes it past. */
+export function naissanceLue(texte: string, today: Jour): Jour {
+  if (/(^|\D)1[0-8]\d\d(\D|$)/.test(texte))
+    return refuser(texte, "est une naissance d’avant 1900 : corrigez l’année");
+  const jour = jourEcrit(texte, today);
+  return jour > today ? refuser(texte, "est une naissance à venir : corrigez l’année") : jour;
+}
+
+function jourEcrit(texte: string, auPlusTard: Jour | null): Jour {
   const nu = texte
     .replace(/[T ]\d{1,2}[:h]\d{2}.*$/, "")
     .replace(/^(lun|mar|mer|jeu|ven|sam|dim)\w*\.? /i, "");
   if (/^\d{5}([.,]\d+)?$/.test(nu))
     return ajouterJours(JOUR_ZERO, Math.floor(Number(nu.replace(",", "."))));
   const [, jour = "", nom = "", annee = ""] =
-    mot(nu).match(/^(\d{1,2})(?:er)? ([a-z]{3,}) (\d{4})$/) ?? [];
+    mot(nu).match(/^(\d{1,2})(?:er)? ([a-z]{3,}) (\d{4}|\d{2})$/) ?? [];
   const mois =
     nom === "" ? -1 : MOIS.findIndex((un) => un === nom || (un.startsWith(nom) && nom !== "jui"));
   const lu =
     mois >= 0
-      ? lireJour(`${jour}/${mois + 1}/${annee}`)
-      : lireJour(nu.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, dansLOrdre));
+      ? lireJour(`${jour}/${mois + 1}/${annee}`, auPlusTard)
+      : lireJour(nu.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, dansLOrdre), auPlusTard);
   return lu ?? refuser(texte, "n’est pas une date : écrivez jj/mm/aaaa");
 }
 

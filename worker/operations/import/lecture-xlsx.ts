@@ -69,6 +69,7 @@ export function lireXlsx(
     /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|styles\.xml)$/.test(nom),
   );
   const livre = un(classeur, "xl/workbook.xml", "workbook");
+  if (!livre) throw new ClasseurRefuse(cePourquoi(octets));
   const feuilles = tous(livre, "sheets", "sheet");
   const feuille = feuilles.find((une) => !/hidden/i.test(attribut(une, "state"))) ?? feuilles[0];
   if (!feuille) throw new ClasseurRefuse(ABIME);
@@ -99,6 +100,26 @@ export function lireXlsx(
   }
   repeterFusions(rangs, xml);
   return { rangs, feuille: attribut(feuille, "name") };
+}
+
+/** What else comes as an archive: a file that tells it, or the type that it announces, and its words. */
+const AUTRES: readonly { signe: RegExp; quoi: string }[] = [
+  { signe: /opendocument\.spreadsheet/, quoi: "c’est un classeur LibreOffice (.ods)" },
+  { signe: /opendocument/, quoi: "c’est un document LibreOffice" },
+  { signe: /^word\//, quoi: "c’est un document Word" },
+  { signe: /^ppt\//, quoi: "c’est une présentation PowerPoint" },
+  { signe: /^xl\/workbook\.bin$/, quoi: "c’est un classeur binaire (.xlsb)" },
+  { signe: /^Index\//, quoi: "c’est un document Numbers ou Pages" },
+];
+
+/** Why an archive without a workbook is refused. */
+function cePourquoi(octets: Uint8Array): string {
+  const noms: string[] = [];
+  const { mimetype } = ouvrir(octets, (nom) => noms.push(nom) > 0 && nom === "mimetype");
+  const signes = [...(mimetype ? [strFromU8(mimetype)] : []), ...noms];
+  const autre = AUTRES.find(({ signe }) => signes.some((un) => signe.test(un)));
+  if (!autre && noms.some((nom) => nom.startsWith("xl/"))) return ABIME;
+  return `Ce n’est pas un classeur Excel (.xlsx) : ${autre?.quoi ?? "c’est une archive d’autre chose"}. Enregistrez votre tableau en .xlsx ou en CSV.`;
 }
 
 const COLONNES_AU_PLUS = 500;

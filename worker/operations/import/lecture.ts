@@ -14,6 +14,16 @@ const RANGS_AU_PLUS = LIGNES_PAR_IMPORT * 2;
 const commence = (octets: Uint8Array, ...debut: number[]): boolean =>
   debut.every((octet, rang) => octets[rang] === octet);
 
+/** What is often taken for a table, by the bytes it begins with. */
+const AUTRES: readonly { debut: RegExp; quoi: string }[] = [
+  { debut: /^%PDF/, quoi: "Ce fichier est un PDF, pas un tableau" },
+  {
+    debut: /^\s*<(!doctype|html|table|meta)/i,
+    quoi: "Ce fichier est une page web, pas un tableau",
+  },
+  { debut: /^(\x89PNG|\xff\xd8\xff|GIF8)/, quoi: "Ce fichier est une image, pas un tableau" },
+];
+
 const SEPARATEURS: Readonly<Record<string, string>> = {
   ";": "points-virgules",
   ",": "virgules",
@@ -43,6 +53,11 @@ function lire(octets: Uint8Array): Tableau {
       "Ce classeur est d’un ancien format (.xls), ou protégé par un mot de passe : enregistrez-le en .xlsx ou en CSV.",
     );
   }
+  const debut = new TextDecoder("latin1").decode(octets.subarray(0, 1024)).replace(/^ï»¿/, "");
+  const autre = AUTRES.find((une) => une.debut.test(debut));
+  if (autre) {
+    throw refus(`${autre.quoi} : exportez-le de votre logiciel en Excel (.xlsx) ou en CSV.`);
+  }
   try {
     if (commence(octets, 0x50, 0x4b)) {
       const { rangs, feuille } = lireXlsx(octets, RANGS_AU_PLUS);
@@ -63,6 +78,9 @@ function lire(octets: Uint8Array): Tableau {
 function lireTexte(octets: Uint8Array): { texte: string; encodage: string } {
   if (commence(octets, 0xff, 0xfe)) {
     return { texte: new TextDecoder("utf-16le").decode(octets), encodage: "UTF-16" };
+  }
+  if (commence(octets, 0xfe, 0xff)) {
+    return { texte: new TextDecoder("utf-16be").decode(octets), encodage: "UTF-16" };
   }
   const texte = texteDeBanque(octets);
   const utf8 = new TextDecoder("utf-8").decode(octets) === texte;
