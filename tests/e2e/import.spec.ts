@@ -16,15 +16,35 @@ test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis a
   await page.getByRole("link", { name: "Importer", exact: true }).click();
   await expect(page.getByText("Aucun import")).toBeVisible();
   await page.getByText("Locataires", { exact: true }).last().click();
-  const choisir = (contenu: string) =>
+  const choisir = (contenu: string, name = "locataires.csv") =>
     page.getByLabel("Fichier CSV ou Excel (.xlsx)").setInputFiles({
-      name: "locataires.csv",
+      name,
       mimeType: "text/csv",
       buffer: Buffer.from(contenu, "latin1"),
     });
   const colonne = (nom: string) => page.getByRole("combobox", { name: `Colonne ${nom}` });
   const verdict = page.getByRole("region", { name: "Ce que ferait l’import" });
   const verifier = () => page.getByRole("button", { name: "Vérifier" }).click();
+
+  await test.step("trop lourd, il n’est pas envoyé ; choisi avant un autre, il n’est plus montré", async () => {
+    let lus = 0;
+    const liberer = Promise.withResolvers<void>();
+    await page.route("**/api/Import/lire", async (route) => {
+      if (++lus === 1) await liberer.promise;
+      await route.continue().catch(() => {});
+    });
+    await choisir("x".repeat(11 * 1024 * 1024), "lourd.csv");
+    await expect(page.getByRole("alert")).toHaveText(/trop lourd : 11 Mo, pour 10 Mo au plus/);
+    expect(lus).toBe(0);
+    await choisir("Nom\nLent\n", "lent.csv");
+    await expect.poll(() => lus).toBe(1);
+    await choisir("Nom\nVif\n", "vif.csv");
+    await expect(page.getByText("vif.csv · 1 ligne")).toBeVisible();
+    liberer.resolve();
+    await page.waitForTimeout(500);
+    await expect(page.getByText("vif.csv · 1 ligne")).toBeVisible();
+    await page.unroute("**/api/Import/lire");
+  });
 
   await test.step("ce qui manque et ce qui est faux est dit à sa ligne", async () => {
     await choisir(FICHIER("31/02/1985"));
@@ -45,11 +65,16 @@ test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis a
     await colonne("Contact").selectOption("mail");
     await verifier();
     await expect(verdict.getByText("2 locataires à créer")).toBeVisible();
-    await verdict.getByRole("button", { name: "Importer 2 locataires" }).click();
+    const posts: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
+    });
+    await verdict.getByRole("button", { name: "Importer 2 locataires" }).dblclick();
     await notification(page, "2 fiches créées.");
     await expect(
       page.getByRole("row", { name: /locataires\.csv.*2 locataires.*Importé/ }),
     ).toBeVisible();
+    expect(posts).toEqual(["/api/Import"]);
     await page.goto("/locataires/?q=martinez");
     await expect(page.getByText("MARTINEZ").first()).toBeVisible();
   });

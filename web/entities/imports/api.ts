@@ -1,11 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import {
-  type CorrespondanceImport,
-  OCTETS_PAR_IMPORT,
-  type TableLue,
-} from "#domain/import/colonnes.ts";
+import type { CorrespondanceImport, TableLue } from "#domain/import/colonnes.ts";
 import type { EssaiImport, ImportRow } from "#domain/import/fiche.ts";
 import { GENRES, type GenreImport } from "#domain/import/genres.ts";
+import { OCTETS_PAR_IMPORT } from "#domain/import/limites.ts";
 import { api } from "#web/lib/api.ts";
 import { formatSize } from "#web/lib/format.ts";
 

@@ -91,7 +91,11 @@ export function Imports() {
         )}
       </Card>
       {chosen && read && (
-        <ImportColumns key={chosen.rank} {...read} onDone={() => setChosen((now) => (now === chosen ? null : now))} />
+        <ImportColumns
+          key={chosen.rank}
+          {...read}
+          onDone={() => setChosen((now) => (now === chosen ? null : now))}
+        />
       )}
       <ImportList />
     </div>

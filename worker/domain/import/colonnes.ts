@@ -6,6 +6,7 @@ import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
 import { CHAMPS_CAUTION, CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs-personnes.ts";
 import { ABREVIATIONS, ENTETES_D_AILLEURS } from "./entetes.ts";
 import { GENRES, type GenreImport } from "./genres.ts";
+import { COLONNES_PAR_IMPORT } from "./limites.ts";
 
 /** What the columns of each kind of file may hold. */
 export const CHAMPS: Readonly<Record<GenreImport, readonly ChampImport[]>> = {
@@ -19,9 +20,6 @@ export const CHAMPS: Readonly<Record<GenreImport, readonly ChampImport[]>> = {
 /** A table as a file holds it: every row, blank ones too, so that a rank is a line of the spreadsheet. */
 export type Rangs = readonly (readonly string[])[];
 
-export const LIGNES_PAR_IMPORT = 10_000;
-export const OCTETS_PAR_IMPORT = 10 * 1024 * 1024;
-export const COLONNES_PAR_IMPORT = 200;
 const RANGS_AVANT_L_ENTETE = 20;
 
 /** Words that headers say or not: those of the kind, and those between others. */

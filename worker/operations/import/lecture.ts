@@ -1,6 +1,7 @@
 import { Invalid } from "#domain/erreurs.ts";
 import { ReleveRefuse, texteDeBanque } from "#domain/gerance/releve.ts";
-import { estVide, LIGNES_PAR_IMPORT, type Rangs } from "#domain/import/colonnes.ts";
+import { estVide, type Rangs } from "#domain/import/colonnes.ts";
+import { LIGNES_PAR_IMPORT } from "#domain/import/limites.ts";
 import { decouperCsv, separateurDe } from "#worker/operations/tableau-csv.ts";
 import { ClasseurRefuse, lireXlsx } from "./lecture-xlsx.ts";
 
