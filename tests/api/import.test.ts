@@ -402,7 +402,7 @@ describe("Les fichiers d’un autre logiciel", () => {
       ['Nom;Ville\r\nMartin;"Lyon\r\nPetit;"Nice"\r\n', 2],
     ] as const;
     for (const [texte, ligne] of guillemets) {
-      expect((await refus(texte)).fields?.fichier).toMatch(
+      expect((await refus(texte)).message).toMatch(
         new RegExp(`^Ligne ${ligne} : un guillemet .* retirez-le`),
       );
     }

@@ -34,7 +34,7 @@ test("un fichier d’un autre logiciel est corrigé, vérifié, importé, puis a
       await route.continue().catch(() => {});
     });
     await choisir("x".repeat(11 * 1024 * 1024), "lourd.csv");
-    await expect(page.getByRole("alert")).toHaveText(/trop lourd : 11 Mo, pour 10 Mo au plus/);
+    await expect(page.getByRole("alert")).toHaveText(/trop lourd : 11\sMo, pour 10\sMo au plus/);
     expect(lus).toBe(0);
     await choisir("Nom\nLent\n", "lent.csv");
     await expect.poll(() => lus).toBe(1);

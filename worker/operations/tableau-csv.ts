@@ -25,9 +25,10 @@ export function decouperCsv(texte: string, atMost: number, champ: string): strin
   const separateur = separateurDe(texte);
   const ouvert = guillemetOuvert(texte, separateur);
   if (ouvert !== null) {
-    throw new Invalid({
-      [champ]: `Ligne ${ouvert} : un guillemet (") s’ouvre et ne se ferme pas. Fermez-le ou retirez-le dans votre fichier, puis choisissez-le de nouveau.`,
-    });
+    throw refus(
+      champ,
+      `Ligne ${ouvert} : un guillemet (") s’ouvre et ne se ferme pas. Fermez-le ou retirez-le dans votre fichier, puis recommencez.`,
+    );
   }
   try {
     return parse(texte, {
@@ -39,11 +40,11 @@ export function decouperCsv(texte: string, atMost: number, champ: string): strin
       to: atMost,
     });
   } catch {
-    throw new Invalid({
-      [champ]: "Ce texte n’est pas un tableau CSV : une de ses lignes est bien trop longue.",
-    });
+    throw refus(champ, "Ce texte n’est pas un tableau CSV : une de ses lignes est trop longue.");
   }
 }
+
+const refus = (champ: string, message: string) => new Invalid({ [champ]: message }, message);
 
 /**
  * The line whose cell begins with a quote that nothing closes: it would swallow those below, up to the next quote or to

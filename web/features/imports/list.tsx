@@ -50,7 +50,7 @@ export function ImportList() {
             <tr>
               <TableHead>Fichier</TableHead>
               <TableHead>Fiches créées</TableHead>
-              <TableHead>Par</TableHead>
+              <TableHead className="max-lg:hidden">Par</TableHead>
               <TableHead>Le</TableHead>
               <TableHead>État</TableHead>
               <TableHead>
@@ -63,7 +63,7 @@ export function ImportList() {
               <tr key={row.id}>
                 <TableCell className="font-medium">{row.nom}</TableCell>
                 <TableCell className="tabular-nums">{recordsOf(row)}</TableCell>
-                <TableCell>{row.user}</TableCell>
+                <TableCell className="max-lg:hidden">{row.user}</TableCell>
                 <TableCell className="whitespace-nowrap tabular-nums">
                   {formatInstant(row.createdAt)}
                 </TableCell>
