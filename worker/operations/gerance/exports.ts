@@ -57,6 +57,8 @@ const enEurosTous = (lue: LigneLue): LigneLue => ({
 
 const COLONNES = sql`l.id, e.livre, e.journal, e.exercice, e.numero, e.date, e.libelle, e.piece, l.genre, l.de, ${TIERS} AS tiers, l.debit, l.credit`;
 
+const PAR_COMPTE = sql`l.genre, coalesce(l.de, 0), e.date, l.id`;
+
 /** Pages of rows, each read after the last row of the one before. */
 async function* parPages<Row>(lire: (derniere: Row | undefined) => Promise<Row[]>) {
   let derniere: Row | undefined;
@@ -100,12 +102,16 @@ export async function* lireGrandLivre(
   let solde = 0;
   const pages = parPages<LigneLue>((derniere) => {
     const apres = derniere
-      ? sql`(l.genre, coalesce(l.de, 0), e.date, l.id) > (${derniere.genre}, ${derniere.de ?? 0}, ${derniere.date}, ${derniere.id})`
+      ? sql`(${PAR_COMPTE}) > (${derniere.genre}, ${derniere.de ?? 0}, ${derniere.date}, ${derniere.id})`
       : sql`true`;
+    // Sorted before they are named: the database would name all of them for each page.
     return db.all<LigneLue>(sql`
-      SELECT ${COLONNES} FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
-      WHERE e.livre = ${livre} AND e.date BETWEEN ${du} AND ${au} AND ${apres}
-      ORDER BY l.genre, coalesce(l.de, 0), e.date, l.id LIMIT ${PAR_PAGE}`);
+      SELECT ${COLONNES} FROM (
+        SELECT l.id FROM ${ecritures} e JOIN ${lignes} l ON l."EcritureId" = e.id
+        WHERE e.livre = ${livre} AND e.date BETWEEN ${du} AND ${au} AND ${apres}
+        ORDER BY ${PAR_COMPTE} LIMIT ${PAR_PAGE}) page
+      JOIN ${lignes} l ON l.id = page.id JOIN ${ecritures} e ON e.id = l."EcritureId"
+      ORDER BY ${PAR_COMPTE}`);
   });
   const report = ({ genre, de, tiers, solde: reporte }: LigneDeBalance): LigneDeCompte => ({
     livre,
