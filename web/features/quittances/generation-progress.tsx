@@ -69,7 +69,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
               Réessayer {formatCount(run.failures.length, "échec")}
             </Button>
           )}
-          {!running && run.leavesAt && <Leaving run={run} onOver={generation.dismiss} />}
+          {!running && run.leavesAt && <Leaving run={run} onOver={generation.mailsGone} />}
           {running ? (
             <Button onClick={generation.stop}>Arrêter</Button>
           ) : (

@@ -30,6 +30,8 @@ export interface Generation {
   /** What has left still arrives; nothing more leaves. */
   stop(): void;
   retry(): void;
+  /** Its mails have left, or were called back: what failed stays told. */
+  mailsGone(): void;
   dismiss(): void;
 }
 
@@ -109,6 +111,10 @@ export function useGeneration(onFinished: (run: Run) => void): Generation {
       void start(
         run.mois,
         run.failures.map(({ dossier }) => dossier),
+      ),
+    mailsGone: () =>
+      setRun((done) =>
+        done && done.failures.length > 0 ? { ...done, waiting: [], leavesAt: null } : null,
       ),
     dismiss: () => setRun(null),
   };
