@@ -29,7 +29,10 @@ export function useRelease(onReleased: () => void) {
         onClick: () => print.mutate(lettres),
       },
       courriels.length > 0 && {
-        label: courriels.length > 1 ? `Annuler les ${courriels.length} envois` : "Annuler l’envoi",
+        label:
+          courriels.length > 1
+            ? `Annuler les ${formatCount(courriels.length, "envoi")}`
+            : "Annuler l’envoi",
         onClick: () => hold.mutate(courriels.map(({ id }) => id)),
       },
     ].flatMap((offer) => (offer ? [offer] : []));

@@ -121,8 +121,8 @@ function Making({ made, onCancel }: { made: ExportComplet; onCancel(): void }) {
     <div className="mt-3 border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-60 tabular-nums" role="status">
-          Préparation : {faits.toLocaleString("fr-FR")} sur {formatCount(total, "élément")},{" "}
-          {formatSize(taille)}
+          Préparation : {faits.toLocaleString("fr-FR")} sur {formatCount(total, "élément")}
+          {taille > 0 && `, ${formatSize(taille)}`}
         </p>
         <Button variant="ghost" onClick={onCancel}>
           <X aria-hidden />

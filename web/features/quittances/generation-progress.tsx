@@ -40,7 +40,9 @@ function Leaving({ run: { waiting, leavesAt }, onOver }: LeavingProps) {
         )}
       </p>
       <Button pending={pending} onClick={() => callBack(waiting, onOver)}>
-        {waiting.length > 1 ? `Annuler les ${waiting.length} envois` : "Annuler l’envoi"}
+        {waiting.length > 1
+          ? `Annuler les ${formatCount(waiting.length, "envoi")}`
+          : "Annuler l’envoi"}
       </Button>
     </>
   );
@@ -60,7 +62,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
       <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
         <p className="font-medium">{title}</p>
         <p role="status" className="text-sm text-muted tabular-nums">
-          {run.made} / {run.total}
+          {run.made.toLocaleString("fr-FR")} / {run.total.toLocaleString("fr-FR")}
           {run.status === "stopped" && ", arrêtée"}
         </p>
         <div className="ml-auto flex items-center gap-2">

@@ -37,7 +37,10 @@ export function useSettlement(rows: readonly QuittanceChoisie[], onSettled: () =
       batch.regle ? "quittances payées" : "quittances impayées",
     );
     const callingBack = courriels.length > 0 && {
-      label: courriels.length > 1 ? `Annuler les ${courriels.length} envois` : "Annuler l’envoi",
+      label:
+        courriels.length > 1
+          ? `Annuler les ${formatCount(courriels.length, "envoi")}`
+          : "Annuler l’envoi",
       onClick: () => callBack(...courriels),
     };
     const before = changees.flatMap((id) => {
