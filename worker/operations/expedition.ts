@@ -17,7 +17,7 @@ import { enParallele } from "./parallele.ts";
 import { EtatChange, nomDuPdf, pdfsDe } from "./quittance-pdf.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 
-const ENVOIS_A_LA_FOIS = 6;
+const ENVOIS_A_LA_FOIS = 4;
 /** Waits between two tries to record what was sent, in milliseconds: a restart of the database fits in. */
 const PATIENCE = [250, 500, 1000, 2000, 4000, 8000, 16_000];
 

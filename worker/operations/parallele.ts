@@ -1,5 +1,5 @@
 /** A process whose own services answer one another reads no socket meanwhile: a timer lets in who waits. */
-const RESPIRATION_MS = 1;
+const RESPIRATION_MS = 5;
 
 /**
  * Does the work for each element, `limite` at a time; one that fails does not stop the others. Requests pass between two

@@ -15,7 +15,8 @@ import { enParallele } from "./parallele.ts";
 import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.ts";
 import { imagesDe } from "./visuels.ts";
 
-const RENDUS_A_LA_FOIS = 6;
+/** One is drawn while another is put away: more would only make people wait. */
+const RENDUS_A_LA_FOIS = 2;
 const ESSAIS_AU_PLUS = 5;
 
 export interface Pdf {
