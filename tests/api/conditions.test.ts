@@ -11,7 +11,7 @@ import {
   statutPreavis,
 } from "#domain/appartement.ts";
 import { courrielPerdu, type EtatCourriel } from "#domain/courriel.ts";
-import { ajouterJours, dernierJour, type Jour, moisDe } from "#domain/dates.ts";
+import { ajouterJours, ajouterMois, dernierJour, type Jour, moisDe } from "#domain/dates.ts";
 import {
   bailEnCours,
   dossierClos,
@@ -41,6 +41,7 @@ import * as condition from "#worker/db/conditions.ts";
 import { appartements, clients, dossiers, locataires, proprietes } from "#worker/db/schema.ts";
 import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
 import { courriels, quitances } from "#worker/db/schema-quittances.ts";
+import { manquesParMois } from "#worker/operations/dossiers-dus.ts";
 import { creerBaux } from "../support/baux.ts";
 
 const MILIEU: Jour = "2026-11-15";
@@ -294,6 +295,36 @@ describe("Ce que la base choisit est ce que la règle choisit", () => {
       }
     });
     expect(Math.min(vus.due, vus.aVerifier)).toBeGreaterThan(20);
+  });
+
+  test("pour les mois où des quittances manquent, sans que rien n’en cache une", async () => {
+    const vus = { complets: 0, manques: 0 };
+    await deuxJours(async (today, un) => {
+      const mois = [-2, -1, 0].map((rang) => ajouterMois(moisDe(un), rang));
+      const nombreDe = async (where: SQL) =>
+        (
+          await db
+            .select({ id: dossiers.id })
+            .from(dossiers)
+            .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+            .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+            .where(where)
+        ).length;
+      const attendus = await Promise.all(
+        mois.map(async (celui) => ({
+          mois: celui,
+          nombre: await nombreDe(condition.quittanceDue(celui, today)),
+          aVerifier: await nombreDe(condition.quittanceAVerifier(celui, today)),
+        })),
+      );
+      const manques = await manquesParMois(db, mois, today);
+      expect(manques).toEqual(attendus.filter(({ nombre, aVerifier }) => nombre + aVerifier > 0));
+      vus.manques += manques.length;
+      vus.complets += (
+        await choisis(dossiers, sql`NOT (${condition.dossierIncomplet(mois)})`)
+      ).length;
+    });
+    expect(Math.min(vus.manques, vus.complets)).toBeGreaterThan(20);
   });
 
   test("pour un appartement : statut, préavis, à relouer, en gestion", async () => {

@@ -300,6 +300,23 @@ export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
     AND ${`${mois}-`} || printf('%02d', min(${dossiers.jourQuitance}, ${joursDuMois(mois)})) <= ${today}
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
+/**
+ * Fewer automatic receipts than months of these in which the lease has begun: no other dossier has a
+ * {@link quittanceAttendue} in one of them. One reading a dossier, where the months ask for one each.
+ * @param mois in order, without a gap
+ */
+export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
+  const [premier = "", dernier = ""] = [mois[0], mois.at(-1)];
+  const commences = mois.map(
+    (un, rang) =>
+      sql`WHEN ${dossiers.dateDebutBail} <= ${dernierJour(un)} THEN ${mois.length - rang}`,
+  );
+  return sql`${finConvenue} >= ${premier} AND (
+    SELECT count(*) FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
+      AND ${quitances.mois} BETWEEN max(substr(${dossiers.dateDebutBail}, 1, 7), ${premier}) AND ${dernier}
+      AND ${quitances.automatique} = 1 AND ${quittanceComptee}) < CASE ${sql.join(commences, sql` `)} ELSE 0 END`;
+};
+
 /** `sortAutomatique()` is « due », in such a query. */
 export const quittanceDue = (mois: Mois, today: Jour): SQL =>
   sql`${quittanceAttendue(mois, today)} AND NOT ${partiSansConge(mois)}`;
@@ -320,9 +337,12 @@ export const bauxEnCours = (today: Jour): SQL =>
   sql`(SELECT count(*) FROM ${dossiers} WHERE ${dossiers.AppartementId} = ${appartements.id}
     AND ${bailEnCours(today)})`;
 
+/** `statutAppartement()`, where a query already says whether it is let. */
+export const statutSelon = (loue: SQL, wip: SQL | SQLiteColumn = appartements.wip): SQL =>
+  sql`CASE WHEN ${wip} THEN 'En Travaux' WHEN ${loue} THEN 'Occupé' ELSE 'Vacant' END`;
+
 /** `statutAppartement()`. */
-export const statutAppartement = (today: Jour): SQL =>
-  sql`CASE WHEN ${appartements.wip} THEN 'En Travaux' WHEN ${appartementLoue(today)} THEN 'Occupé' ELSE 'Vacant' END`;
+export const statutAppartement = (today: Jour): SQL => statutSelon(appartementLoue(today));
 
 export const appartementEst = (statut: StatutAppartement, today: Jour): SQL =>
   sql`${statutAppartement(today)} = ${statut}`;

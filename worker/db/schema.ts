@@ -328,7 +328,16 @@ export const dossiers = sqliteTable(
   },
   (t) => [
     uniqueIndex("Dossier_bail").on(t.id, t.AppartementId, t.LocataireId),
-    index("Dossier_Appartement").on(t.AppartementId),
+    // Holds the days and the sharing of a lease, so that what the leases of a dwelling say is read from it alone.
+    index("Dossier_Appartement").on(
+      t.AppartementId,
+      t.dateDebutBail,
+      t.dateSortie,
+      t.dateFinBail,
+      t.dateDebutPreavis,
+      t.dateFinPreavis,
+      t.colocation,
+    ),
     index("Dossier_Locataire").on(t.LocataireId),
     index("Dossier_dateDebutBail").on(t.dateDebutBail),
     index("Dossier_etatIn").on(t.etatInId),

@@ -4,6 +4,7 @@ import { avertissementsPassage } from "#domain/emission.ts";
 import { echeanceDuMois, moisARattraper } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
 import {
+  dossierIncomplet,
   dossierSansAutomatisme,
   loyerArrete,
   partiSansConge,
@@ -41,10 +42,12 @@ export async function* dossiersDus(db: Db, mois: Mois, today: Jour): AsyncGenera
  */
 export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) =>
   db.all<{ mois: Mois; nombre: number; aVerifier: number }>(sql`
+    WITH incomplet AS MATERIALIZED (SELECT id FROM ${dossiers} WHERE ${dossierIncomplet(mois)})
     SELECT mois, toutes - "aVerifier" AS nombre, "aVerifier" FROM (${sql.join(
       mois.map(
         (un) => sql`SELECT ${un} AS mois, count(*) AS toutes,
-            coalesce(sum(${partiSansConge(un)}), 0) AS "aVerifier" FROM ${dossiers}
+            coalesce(sum(${partiSansConge(un)}), 0) AS "aVerifier"
+          FROM incomplet CROSS JOIN ${dossiers} ON ${dossiers.id} = incomplet.id
           JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
           JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
           WHERE ${quittanceAttendue(un, today)}`,

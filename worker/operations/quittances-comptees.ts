@@ -20,9 +20,15 @@ export const deLAnnee = (annee: string) =>
 /** Cents that a receipt asks for. */
 export const TOTAL = sql`(${quitances.loyerHC} + ${quitances.charge})`;
 
-/** Cents received on a receipt: all, a part, or nothing; what its tenant only declares was not received. */
-export const RECU = sql`CASE WHEN ${condition.quittanceEst.payee} THEN ${TOTAL}
-  WHEN ${condition.quittanceEst.impayee} THEN coalesce(${quitances.montantPaye}, 0) ELSE 0 END`;
+/** Cents received: all that was asked, a part, or nothing; what a tenant only declares was not received. */
+const recu = (
+  demande: SQL,
+  partiel: SQL,
+) => sql`CASE WHEN ${condition.quittanceEst.payee} THEN ${demande}
+  WHEN ${condition.quittanceEst.impayee} THEN coalesce(${partiel}, 0) ELSE 0 END`;
+
+/** Cents received on a receipt. */
+export const RECU = recu(TOTAL, sql`${quitances.montantPaye}`);
 
 /** Cents that the tenant of a receipt declares, to be confirmed. */
 export const DECLARE = sql`CASE WHEN ${condition.quittanceEst.declaree} THEN ${TOTAL} ELSE 0 END`;
@@ -37,7 +43,10 @@ export const compterQuittances = (db: Db, premier: Mois, dernier: Mois) =>
       source: quitances.source,
       nombre: count(),
       montant: montant(TOTAL),
-      recu: montant(RECU),
+      // Once for each state, which its receipts share, and not for each of a year of them.
+      recu: condition
+        .selected<number>(recu(sql`sum(${TOTAL})`, sql`sum(${quitances.montantPaye})`))
+        .mapWith(quitances.loyerHC),
     })
     .from(quitances)
     .where(and(between(quitances.mois, premier, dernier), condition.quittanceComptee))
@@ -59,5 +68,5 @@ export const compterDossiersAQuittancer = (db: Db, mois: Mois) => {
       ),
     })
     .from(dossiers)
-    .where(sql`${condition.dossierCourt(mois)} AND ${condition.dossierSansQuittance(mois)}`);
+    .where(sql`${condition.dossierSansQuittance(mois)} AND ${condition.dossierCourt(mois)}`);
 };

@@ -34,17 +34,28 @@ const { selected } = condition;
 const countOf = (meets: ReturnType<typeof sql>) =>
   selected<number>(sql`coalesce(sum(${meets}), 0)`).mapWith(Number);
 
-const countAppartements = (db: Db, today: Jour) =>
-  db
+const countAppartements = (db: Db, today: Jour) => {
+  const un = db
+    .select({
+      wip: appartements.wip,
+      enGestion: selected(condition.appartementEnGestion(today)).as("enGestion"),
+      loue: selected(condition.appartementLoue(today)).as("loue"),
+    })
+    .from(appartements)
+    // SQLite then works each of them out once, and does not write it wherever it is named.
+    .limit(-1)
+    .as("un");
+  const statut = condition.statutSelon(sql`${un.loue}`, sql`${un.wip}`);
+  return db
     .select({
       total: count(),
-      enGestion: countOf(condition.appartementEnGestion(today)),
-      louee: countOf(condition.appartementLoue(today)),
-      vacant: countOf(condition.appartementEst("Vacant", today)),
-      enTravaux: countOf(condition.appartementEst("En Travaux", today)),
-      disponibles: countOf(condition.appartementARelouer(today)),
+      enGestion: countOf(sql`${un.enGestion}`),
+      louee: countOf(sql`${un.loue}`),
+      vacant: countOf(sql`${statut} = 'Vacant'`),
+      enTravaux: countOf(sql`${statut} = 'En Travaux'`),
     })
-    .from(appartements);
+    .from(un);
+};
 
 const countMissions = (db: Db) =>
   db
@@ -108,6 +119,7 @@ const freeAppartements = (db: Db, today: Jour) => {
       charge: appartements.charge,
       preavis: selected<number>(condition.appartementEnPreavis(today)),
       libreLe: selected<Jour | null>(libreLe),
+      enTout: sql<number>`count(*) OVER ()`,
     })
     .from(appartements)
     .where(condition.appartementARelouer(today))
@@ -151,11 +163,10 @@ export const dashboardResource = new Hono<App>().get(
     if (!logements || !mandats || !missionsIntendance || !aQuittancer) {
       throw new Error("An aggregate without a row");
     }
-    const { disponibles, ...parEtat } = logements;
     const data: TableauDeBord = {
       jour: today,
       mois,
-      appartements: parEtat,
+      appartements: logements,
       missions: mandats,
       intendances: {
         enCours: missionsIntendance.enCours,
@@ -168,8 +179,8 @@ export const dashboardResource = new Hono<App>().get(
         },
       },
       disponibles: {
-        total: disponibles,
-        lignes: libres.map(({ adresse, etage, loyerHC, charge, preavis, ...logement }) => ({
+        total: libres[0]?.enTout ?? 0,
+        lignes: libres.map(({ adresse, etage, loyerHC, charge, preavis, enTout, ...logement }) => ({
           ...logement,
           appartement: nomAppartement({ adresse, etage }),
           loyerTCC: loyerTTC(loyerHC, charge),
