@@ -99,6 +99,12 @@ export function parametersOf(list: ListQuery): Record<string, z.core.$ZodType> {
   };
 }
 
+/**
+ * The limit, which keeps every row, of a query that another one counts. SQLite then works it out by itself: each of its
+ * columns once, and no left join that nothing in it names, which would read a wide row for each row counted.
+ */
+export const EVERY_ROW = Number.MAX_SAFE_INTEGER;
+
 export interface Page {
   where: SQL | undefined;
   orderBy: SQL[];

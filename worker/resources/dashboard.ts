@@ -14,6 +14,7 @@ import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers } from "#worker/db/schema.ts";
 import { accomptes, intendances, missions } from "#worker/db/schema-missions.ts";
 import { says } from "#worker/http/described.ts";
+import { EVERY_ROW } from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
 import { lireConstat } from "#worker/operations/constats.ts";
 import {
@@ -42,8 +43,7 @@ const countAppartements = (db: Db, today: Jour) => {
       loue: selected(condition.appartementLoue(today)).as("loue"),
     })
     .from(appartements)
-    // SQLite then works each of them out once, and does not write it wherever it is named.
-    .limit(-1)
+    .limit(EVERY_ROW)
     .as("un");
   const statut = condition.statutSelon(sql`${un.loue}`, sql`${un.wip}`);
   return db

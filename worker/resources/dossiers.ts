@@ -41,7 +41,7 @@ import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
-import { byChoice, byId, byMonth, type Page } from "#worker/http/list-query.ts";
+import { byChoice, byId, byMonth, EVERY_ROW, type Page } from "#worker/http/list-query.ts";
 import { modifies } from "#worker/http/modify.ts";
 import { defineFind, defineResource, detailOf, type Rule } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
@@ -296,10 +296,16 @@ const resource = defineResource({
     count: (db, where) =>
       db
         .select({ total: count() })
-        .from(dossiers)
-        .innerJoin(locataires, eq(locataires.id, dossiers.LocataireId))
-        .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
-        .where(where),
+        .from(
+          db
+            .select({ id: dossiers.id })
+            .from(dossiers)
+            .leftJoin(locataires, eq(locataires.id, dossiers.LocataireId))
+            .leftJoin(appartements, eq(appartements.id, dossiers.AppartementId))
+            .where(where)
+            .limit(EVERY_ROW)
+            .as("choisis"),
+        ),
     view: (raw, today): DossierRow => ({
       id: raw.id,
       AppartementId: raw.AppartementId,

@@ -37,7 +37,7 @@ import { authorOf } from "#worker/http/author.ts";
 import { crud } from "#worker/http/crud.ts";
 import { says } from "#worker/http/described.ts";
 import { requires } from "#worker/http/guards.ts";
-import { byBoolean, byChoice, byId, type Page } from "#worker/http/list-query.ts";
+import { byBoolean, byChoice, byId, EVERY_ROW, type Page } from "#worker/http/list-query.ts";
 import { modifies } from "#worker/http/modify.ts";
 import { defineFind, defineResource, detailOf, type Rule } from "#worker/http/record.ts";
 import { signedDocuments } from "#worker/http/signed-documents.ts";
@@ -237,9 +237,15 @@ const resource = defineResource({
     count: (db, where) =>
       db
         .select({ total: count() })
-        .from(intendances)
-        .innerJoin(appartements, eq(appartements.id, intendances.AppartementId))
-        .where(where),
+        .from(
+          db
+            .select({ id: intendances.id })
+            .from(intendances)
+            .leftJoin(appartements, eq(appartements.id, intendances.AppartementId))
+            .where(where)
+            .limit(EVERY_ROW)
+            .as("choisies"),
+        ),
     view: ({ adresse, etage, avecFacture, accordManquant, ...row }, today): IntendanceRow => ({
       ...row,
       etat: row.nature === "depense" ? etatDepense(row) : null,

@@ -1,7 +1,7 @@
-import { count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { between, count, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
 import { type EtatCourriel, type GenreCourriel, parGenre } from "#domain/courriel.ts";
-import { type Jour, moisDe, moisEnLettres } from "#domain/dates.ts";
+import { dernierJour, type Jour, moisDe, moisEnLettres, premierJour } from "#domain/dates.ts";
 import { somme } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import {
@@ -38,6 +38,7 @@ import {
   byLink,
   byMatch,
   byMonth,
+  EVERY_ROW,
   type Page,
 } from "#worker/http/list-query.ts";
 import { defineFind, type List } from "#worker/http/record.ts";
@@ -216,7 +217,8 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
   },
   defaultSort: "-date",
   filters: {
-    mois: byMonth((mois) => eq(quitances.mois, mois)),
+    // By its days, whose index has them in the order of the list: a page of it is read, and not the month.
+    mois: byMonth((mois) => between(quitances.date, premierJour(mois), dernierJour(mois))),
     annee: byMatch(/^\d{4}$/, "Une année est attendue.", deLAnnee),
     ClientId: byLink(ofOwner),
     AppartementId: byId(quitances.AppartementId),
@@ -247,17 +249,26 @@ export const list: List<Awaited<Rows>[number], QuittanceRow> = {
     }),
   },
   rows,
-  count: (db, where) =>
-    db
+  count: (db, where) => {
+    const choisies = db
       .select({
-        total: count(),
-        montant: montant(sql`CASE WHEN ${quittanceComptee} THEN ${TOTAL} ELSE 0 END`),
-        annulees: nombreDe(quittanceEst.annulee),
+        demande: sql`CASE WHEN ${quittanceComptee} THEN ${TOTAL} ELSE 0 END`.as("demande"),
+        annulee: sql`${quittanceEst.annulee}`.as("annulee"),
       })
       .from(quitances)
-      .innerJoin(locataires, eq(locataires.id, quitances.LocataireId))
-      .innerJoin(appartements, eq(appartements.id, quitances.AppartementId))
-      .where(where),
+      .leftJoin(locataires, eq(locataires.id, quitances.LocataireId))
+      .leftJoin(appartements, eq(appartements.id, quitances.AppartementId))
+      .where(where)
+      .limit(EVERY_ROW)
+      .as("choisies");
+    return db
+      .select({
+        total: count(),
+        montant: montant(sql`${choisies.demande}`),
+        annulees: nombreDe(sql`${choisies.annulee}`),
+      })
+      .from(choisies);
+  },
   view,
   csvOf: ({ mois, annee }) => mois ?? annee,
   csv: [
