@@ -42,8 +42,11 @@ export function Shell({ entry, menu, onSearch, user, role, children }: ShellProp
     if (focused.current === path) return;
     focused.current = path;
     setDrawer(false);
-    window.scrollTo(0, 0);
-    focusPage(main.current);
+    // Both have the browser lay the new page out at once: not in the middle of what drew it.
+    requestAnimationFrame(() => {
+      window.scrollTo(0, 0);
+      focusPage(main.current);
+    });
   }, [path]);
 
   const sidebar = (search?: () => void) => (
