@@ -111,6 +111,12 @@ function figures(
     p95("listes", "list"),
     p95("fiches", "record"),
     {
+      name: `Charge : attente du seul fil du runtime local, 95e centile, à ${PEOPLE}`,
+      raw: `au repos ${digits(centile(idle.waits, 95))} ms ; médiane ${digits(centile(seen.waits, 50))} ms contre ${digits(centile(idle.waits, 50))} ms`,
+      value: centile(seen.waits, 95),
+      unit: "ms",
+    },
+    {
       name: "Charge : quittances du mois, PDF et courriel compris",
       raw: `${digits(made.seconds)} s, ${digits(made.complete / made.seconds)}/s ; ${made.doubtful} courriels douteux ou travaux rebutés`,
       value: made.complete - made.doubtful,

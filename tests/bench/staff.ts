@@ -21,6 +21,8 @@ export interface Work {
 export interface Seen {
   /** How long each thing took, in milliseconds, by kind. */
   times: Record<Kind, number[]>;
+  /** How long an answer took that asks nothing of anybody: the wait for the thread that answers. */
+  waits: number[];
   /** Each call that did not succeed. */
   errors: string[];
   /** Writes the product said were done. */
@@ -30,6 +32,8 @@ export interface Seen {
 }
 
 type Kind = "list" | "record" | "dashboard" | "write" | "document" | "upload";
+
+const BELL_MS = 100;
 
 /**
  * Has staff at work, in a thread of their own: what this process does for the product must not delay them.
@@ -58,6 +62,7 @@ type Ledger = Map<string, () => Promise<boolean>>;
 async function everyone(work: Work): Promise<Seen> {
   const seen: Seen = {
     times: { list: [], record: [], dashboard: [], write: [], document: [], upload: [] },
+    waits: [],
     errors: [],
     written: 0,
     lost: [],
@@ -73,12 +78,21 @@ async function everyone(work: Work): Promise<Seen> {
     }
   });
   const settled = new Promise((resolve) => parentPort?.once("message", resolve));
-  await Promise.all(people);
+  await Promise.all([...people, ringing(work, seen, end)]);
   if (work.what === "everything") await settled;
   for (const [what, isThere] of ledger) {
     if (!(await isThere().catch(() => false))) seen.lost.push(what);
   }
   return seen;
+}
+
+async function ringing({ address }: Work, { waits }: Seen, end: number): Promise<void> {
+  while (performance.now() < end) {
+    const start = performance.now();
+    await (await fetch(`${address}/api/version`)).arrayBuffer();
+    waits.push(performance.now() - start);
+    await sleep(BELL_MS);
+  }
 }
 
 class Person {

@@ -26,19 +26,22 @@ export async function controler(
   db: Db,
   { now, today }: { now: Date; today: Jour },
 ): Promise<Controle[]> {
-  const [copies, ancres, historique, balayage, fichiers, comptes, garantie, registre] =
+  const [copies, chaine, historique, balayage, fichiers, effacements, comptes, garantie, registre] =
     await Promise.all([
       lireSauvegardes(env),
-      lireAncres(env),
+      lireAncres(env).then((ancres) =>
+        controlerHistorique(db, { now, ancres, dernieres: LIGNES_RELUES }),
+      ),
       lireConstat(env, "historique"),
       lireConstat(env, "balayage"),
       lireConstat(env, "fichiers"),
+      controlerEffacements(env, db),
       controlerComptes(db, { today }),
       controlerPointe(db, today),
       controlerRegistre(db),
     ]);
   return [
-    ...(await controlerHistorique(db, { now, ancres, dernieres: LIGNES_RELUES })),
+    ...chaine,
     controleConstate("Historique entier", ["rupture", "ruptures"], historique, today),
     controleDeLaCopie(copies, today),
     controleConstate(
@@ -53,7 +56,7 @@ export async function controler(
       fichiers,
       today,
     ),
-    await controlerEffacements(env, db),
+    effacements,
     ...comptes,
     garantie,
     registre,
