@@ -5,7 +5,11 @@ import { appartements } from "./entities/appartements/api.ts";
 import { comptesBancaires } from "./entities/banque/api.ts";
 import { changements } from "./entities/changements/api.ts";
 import { clients } from "./entities/clients/api.ts";
-import { accountsOfMonth, comptesRendus } from "./entities/comptes-rendus/api.ts";
+import {
+  accountsOfMonth,
+  comptesRendus,
+  firstAccountsOfMonth,
+} from "./entities/comptes-rendus/api.ts";
 import { keptTooLongQuery } from "./entities/conservation/summary.ts";
 import { controles } from "./entities/controles/api.ts";
 import { courriels } from "./entities/courriels/api.ts";
@@ -180,7 +184,9 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
     list(lateList)(read, visit);
   },
   "/cloture": (read, { search }) => {
-    read(accountsOfMonth(search.get("mois") ?? ajouterMois(moisDe(aujourdhui(new Date())), -1)));
+    const mois = search.get("mois") ?? ajouterMois(moisDe(aujourdhui(new Date())), -1);
+    read(firstAccountsOfMonth(mois, readParameters(Object.fromEntries(search)).limit));
+    read(accountsOfMonth(mois));
   },
   "/cloture/:id": record(comptesRendus),
   "/reversements": (read, { search }) => {

@@ -731,6 +731,10 @@ it("La liste dit ce que ses comptes font ensemble, se filtre, et part en fichier
     honorairesTTC: 79.8,
     reversement: 570.2,
   });
+  const entiere = await agence.user.get("/CompteRendu?mois=2026-09&etat=brouillon&q=durand");
+  expect(entiere).toMatchObject({ total: 1, sommes });
+  const sans = await lister("&mois=2026-09&etat=brouillon&q=durand&sommes=non");
+  expect([sans.total, sans.data, sans.sommes]).toEqual([1, data, undefined]);
   expect((await lister(`&ClientId=${d.anne}`)).total).toBe(1);
   expect((await lister("&etat=valide")).total).toBe(0);
   const csv = await (await agence.user.fetch("/api/CompteRendu.csv?mois=2026-09")).text();

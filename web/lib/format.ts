@@ -13,6 +13,16 @@ export function formatCount(count: number, singular: string, plural = `${singula
   return `${count.toLocaleString("fr-FR")} ${count > 1 ? plural : singular}`;
 }
 
+const NAMED = 4;
+
+/** « Inês Carvalho, Léo Dupont, Anne Petit, Marc Roux et 30 autres » */
+export function formatNames(names: readonly string[]): string {
+  const several = names.length > NAMED + 1 ? names.slice(0, NAMED) : names.slice(0, -1);
+  const rest = names.length - several.length;
+  if (several.length === 0) return names.join();
+  return `${several.join(", ")} et ${rest === 1 ? names.at(-1) : `${rest.toLocaleString("fr-FR")} autres`}`;
+}
+
 /** Any value of a form as a person would read it, dashes for what is missing. */
 export function formatAnything(value: unknown): string {
   if (value === null || value === undefined || value === "") return MISSING;

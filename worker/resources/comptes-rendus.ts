@@ -34,6 +34,7 @@ import {
   lireComptesParLots,
   lireComptesRendus,
   sommerComptes,
+  sommesDesComptes,
 } from "#worker/operations/gerance/comptes-rendus-lus.ts";
 import { envoyerComptes } from "#worker/operations/gerance/envois-comptes-rendus.ts";
 import { ajouterFrais, retirerFrais } from "#worker/operations/gerance/frais-demandes.ts";
@@ -65,6 +66,8 @@ const list: ListQuery = {
       brouillon: () => eq(comptesRendus.etat, "brouillon"),
       valide: () => eq(comptesRendus.etat, "valide"),
     }),
+    // Keeps every account: their number is told, what they make together is not worked out.
+    sommes: byChoice({ non: () => undefined }),
   },
 };
 
@@ -128,14 +131,19 @@ export const compteRenduResource = new Hono<App>()
       const { db, today, now } = c.var;
       const page = readListQuery(c, list, query, comptesRendus.id);
       const all = chosen({ ...page, limit: undefined, offset: 0 });
-      const [rows, sommes] = await Promise.all([
+      const sansSommes = c.req.query("sommes") === "non";
+      // Drafts are worked out once: those of a whole list are added up as they are told.
+      const entiere = page.limit === undefined;
+      const [rows, lues, [compte]] = await Promise.all([
         lireComptesRendus(db, chosen(page), { today, now }),
-        sommerComptes(db, all, { today, now }),
+        sansSommes || entiere ? undefined : sommerComptes(db, all, { today, now }),
+        db.all<{ nombre: number }>(sql`SELECT count(*) AS nombre FROM (${all})`),
       ]);
+      const sommes = sansSommes ? undefined : (lues ?? sommesDesComptes(rows));
       const data = rows.map(
         ({ contenu: _contenu, fraisPrevus: _prevus, frais: _frais, ...row }): CompteRenduRow => row,
       );
-      return c.json({ data, total: sommes.brouillons + sommes.valides, sommes });
+      return c.json({ data, total: compte?.nombre ?? 0, sommes });
     },
   )
   .get(

@@ -37,6 +37,18 @@ export const accountsOfMonth = (mois: Mois) =>
       (await api.list<CompteRenduRow>("/CompteRendu", { mois }, signal)).data,
   });
 
+/** The first of them, there before all are worked out. */
+export const firstAccountsOfMonth = (mois: Mois, limit: number) =>
+  queryOptions({
+    queryKey: [comptesRendus.name, "first", mois, limit] as const,
+    queryFn: ({ signal }) =>
+      api.list<CompteRenduRow>(
+        "/CompteRendu",
+        { mois, sort: "mandat", page: 1, limit, sommes: "non" },
+        signal,
+      ),
+  });
+
 const OWNER_ACCOUNT = "CompteProprietaire";
 const MANDATE_ACCOUNT = "CompteMandat";
 

@@ -1,19 +1,10 @@
 import { aujourdhui, deMois, formatJour, type Mois } from "#domain/dates.ts";
 import type { DossierAQuittancer } from "#domain/lots.ts";
 import type { Question } from "#web/components/confirm.tsx";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatNames } from "#web/lib/format.ts";
 
 /** A gesture that sends more mails than this asks first (domain/README §2.7). */
 const WITHOUT_ASKING = 5;
-const NAMED = 4;
-
-/** « Inês Carvalho, Léo Dupont, Anne Petit, Marc Roux et 30 autres » */
-export function named(names: readonly string[]): string {
-  const several = names.length > NAMED + 1 ? names.slice(0, NAMED) : names.slice(0, -1);
-  const rest = names.length - several.length;
-  if (several.length === 0) return names.join();
-  return `${several.join(", ")} et ${rest === 1 ? names.at(-1) : `${rest} autres`}`;
-}
 
 /** What is asked before the receipts of these dossiers are made and mailed: null when nothing needs asking. */
 export function generationQuestion(
@@ -34,10 +25,10 @@ export function generationQuestion(
     late > 0
       ? ` L’échéance ${deMois(mois)} est déjà passée${some} : l’avis demandera un règlement dès réception.`
       : "";
-  const gone = departed.length > 0 ? ` Départ sans congé noté : ${named(departed)}.` : "";
+  const gone = departed.length > 0 ? ` Départ sans congé noté : ${formatNames(departed)}.` : "";
   return {
     title: `Générer ${formatCount(count, "quittance")} ?`,
-    text: `Pour le mois ${month}. ${mails}, à ${named(dossiers.map(({ locataire }) => locataire))}.${overdue}${gone}`,
+    text: `Pour le mois ${month}. ${mails}, à ${formatNames(dossiers.map(({ locataire }) => locataire))}.${overdue}${gone}`,
     action: "Générer et envoyer",
   };
 }

@@ -2,10 +2,11 @@ import { CircleCheck, X } from "lucide-react";
 import { Link } from "wouter";
 import { totauxDeCloture } from "#domain/gerance/cloture.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { PagedItems } from "#web/components/paged-items.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatNames } from "#web/lib/format.ts";
 import type { Close, CloseRun } from "./use-close.ts";
 
 /** How far the close is; then what was made valid, and what was not and why. */
@@ -52,7 +53,9 @@ export function CloseProgress({ close, run }: { close: Close; run: CloseRun }) {
         />
       )}
       {!running && run.done.length > 0 && (
-        <p className="mt-1 text-sm text-muted">{run.done.map(({ mandat }) => mandat).join(", ")}</p>
+        <p className="mt-1 text-sm text-muted">
+          {formatNames(run.done.map(({ mandat }) => mandat))}
+        </p>
       )}
       {run.refused.length > 0 && (
         <div className="mt-3">
@@ -60,14 +63,18 @@ export function CloseProgress({ close, run }: { close: Close; run: CloseRun }) {
             {formatCount(run.refused.length, "compte rendu n’a", "comptes rendus n’ont")} pas été{" "}
             {run.refused.length > 1 ? "validés" : "validé"} :
           </p>
-          <ul className="mt-1 max-h-40 space-y-0.5 overflow-y-auto text-sm">
-            {run.refused.map(({ row, reason }) => (
-              <li key={row.id}>
-                <span className="font-medium">{row.mandat}</span> :{" "}
-                <span className="text-muted">{reason}</span>
-              </li>
-            ))}
-          </ul>
+          <PagedItems of="comptes refusés" items={run.refused}>
+            {(refused) => (
+              <ul className="mt-1 max-h-40 space-y-0.5 overflow-y-auto text-sm">
+                {refused.map(({ row, reason }) => (
+                  <li key={row.id}>
+                    <span className="font-medium">{row.mandat}</span> :{" "}
+                    <span className="text-muted">{reason}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </PagedItems>
         </div>
       )}
     </Card>

@@ -13,17 +13,17 @@ import {
 } from "#domain/dates.ts";
 import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/cloture.ts";
 import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
-import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { CsvButton } from "#web/components/csv-button.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { NothingFound } from "#web/components/list-foot.tsx";
+import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
+import { readParameters } from "#web/components/list-parameters.ts";
 import { useListState } from "#web/components/list-state.ts";
 import { MonthPicker } from "#web/components/month-picker.tsx";
-import { Pagination } from "#web/components/pagination.tsx";
+import { usePagedRows } from "#web/components/paged-rows.ts";
 import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
@@ -33,10 +33,11 @@ import {
   accountPaper,
   accountsOfMonth,
   downloadMonth,
+  firstAccountsOfMonth,
   prepareMonth,
   TOUCHED_BY_CLOSE,
 } from "#web/entities/comptes-rendus/api.ts";
-import { api } from "#web/lib/api.ts";
+import { api, type List } from "#web/lib/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { useLeaveGuard } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
@@ -47,8 +48,6 @@ import { CLOSE_COLUMNS, mandateNumber } from "./columns.tsx";
 import { CloseProgress } from "./progress.tsx";
 import { CloseSummary } from "./summary.tsx";
 import { useClose } from "./use-close.ts";
-
-const PAGE = 100;
 
 const FILTERS = ["a_verifier", "pret", "valide"] as const;
 const FILTER_WORDS = { a_verifier: "À vérifier", pret: "Prêts", valide: "Validés" };
@@ -61,12 +60,14 @@ function filterOf(row: CompteRenduRow): (typeof FILTERS)[number] {
 
 type Amount = "encaissements" | "depenses" | "solde" | "reversement";
 
+const FRENCH = new Intl.Collator("fr");
+
 function sorted(rows: readonly CompteRenduRow[], sort: string): CompteRenduRow[] {
   const name = sort.replace(/^-/, "");
   const way = sort.startsWith("-") ? -1 : 1;
   const compare =
     name === "mandat"
-      ? (a: CompteRenduRow, b: CompteRenduRow) => a.mandat.localeCompare(b.mandat, "fr")
+      ? (a: CompteRenduRow, b: CompteRenduRow) => FRENCH.compare(a.mandat, b.mandat)
       : (a: CompteRenduRow, b: CompteRenduRow) => a[name as Amount] - b[name as Amount];
   return rows.toSorted((a, b) => way * compare(a, b) || a.id - b.id);
 }
@@ -79,6 +80,10 @@ export function Cloture() {
   usePageTitle(`Clôture ${deMoisEnLettres(mois)}`);
   const query = useQuery(accountsOfMonth(mois));
   const rows = query.data;
+  const first = useQuery({
+    ...firstAccountsOfMonth(mois, readParameters(state).limit),
+    enabled: query.isPending,
+  }).data;
   const close = useClose();
   useLeaveGuard(close.run?.status === "running", () =>
     confirm({
@@ -105,7 +110,7 @@ export function Cloture() {
         <Card>
           <ErrorState error={query.error} onRetry={() => query.refetch()} />
         </Card>
-      ) : rows?.length === 0 ? (
+      ) : (rows?.length ?? first?.total) === 0 ? (
         <Card>
           <NothingPrepared mois={mois} ended={mois <= last} />
         </Card>
@@ -113,7 +118,7 @@ export function Cloture() {
         <>
           <CloseSummary rows={rows} />
           {close.run && <CloseProgress close={close} run={close.run} />}
-          <Accounts key={mois} mois={mois} rows={rows} close={close} />
+          <Accounts key={mois} mois={mois} rows={rows} first={first} close={close} />
         </>
       )}
     </div>
@@ -157,11 +162,13 @@ interface AccountsProps {
   mois: Mois;
   /** undefined while they load. */
   rows: readonly CompteRenduRow[] | undefined;
+  /** The first of them, which come before. */
+  first: List<CompteRenduRow> | undefined;
   close: ReturnType<typeof useClose>;
 }
 
 /** The accounts of the month, those that are ready first to be made valid. Mounted for one month. */
-function Accounts({ mois, rows, close }: AccountsProps) {
+function Accounts({ mois, rows, first, close }: AccountsProps) {
   const [state, change] = useListState();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const mayClose = usePeut("administrer");
@@ -177,16 +184,13 @@ function Accounts({ mois, rows, close }: AccountsProps) {
     () =>
       rows &&
       sorted(
-        rows.filter((row) => matches(row, q, etat)),
+        rows.filter((row) => etat === "" || filterOf(row) === etat),
         sort,
       ),
-    [rows, q, etat, sort],
+    [rows, etat, sort],
   );
-  const page = Math.min(
-    Math.max(1, Number(state.page) || 1),
-    Math.max(1, Math.ceil((kept?.length ?? 0) / PAGE)),
-  );
-  const shown = kept?.slice((page - 1) * PAGE, page * PAGE);
+  const { shown, list } = usePagedRows(kept, { words: wordsOf });
+  const atStart = !q && !etat && sort === "mandat" && readParameters(state).page === 1;
   const chosen = rows?.filter(({ id, etat }) => selected.has(id) && etat === "brouillon") ?? [];
   const ready = rows?.filter((row) => etatDeCloture(row) === "pret") ?? [];
   const drafts = rows?.filter((row) => row.etat === "brouillon") ?? [];
@@ -295,7 +299,7 @@ function Accounts({ mois, rows, close }: AccountsProps) {
             </Button>
             {chosen.length < drafts.length && (
               <Button onClick={() => setSelected(new Set(drafts.map(({ id }) => id)))}>
-                Choisir les {drafts.length} brouillons
+                Choisir les {drafts.length.toLocaleString("fr-FR")} brouillons
               </Button>
             )}
             <Button variant="ghost" onClick={() => setSelected(new Set())}>
@@ -308,7 +312,7 @@ function Accounts({ mois, rows, close }: AccountsProps) {
       <DataTable
         label={`Comptes rendus ${deMoisEnLettres(mois)}`}
         columns={CLOSE_COLUMNS}
-        rows={shown}
+        rows={shown ?? (atStart ? first?.data : undefined)}
         name={(row) => `${row.mandat}, ${mandateNumber(row.numero)}`}
         href={({ id }) => accountHref(id)}
         sort={sort}
@@ -321,14 +325,7 @@ function Accounts({ mois, rows, close }: AccountsProps) {
         sticky
         empty={<NothingFound showAll={() => change({ q: "", etat: "" })} />}
       />
-      {kept && kept.length > PAGE && (
-        <Pagination
-          page={page}
-          limit={PAGE}
-          total={kept.length}
-          onPage={(next) => change({ page: String(next) })}
-        />
-      )}
+      <ListFoot list={rows ? list : { ...list, total: first?.total ?? 0 }} />
     </ListFrame>
   );
 }
@@ -336,13 +333,8 @@ function Accounts({ mois, rows, close }: AccountsProps) {
 /** « Valider les 12 comptes prêts »: those to be looked at are offered once no other is left. */
 const offerWords = (count: number, ready: boolean): string =>
   count > 1
-    ? `Valider les ${count} comptes${ready ? " prêts" : ""}`
+    ? `Valider les ${count.toLocaleString("fr-FR")} comptes${ready ? " prêts" : ""}`
     : `Valider le compte${ready ? " prêt" : ""}`;
 
-function matches(row: CompteRenduRow, q: string, etat: string): boolean {
-  if (etat && filterOf(row) !== etat) return false;
-  const text = rechercheNormalisee(
-    [row.mandat, row.numero, ...row.parts.map(({ nom }) => nom)].join(" "),
-  );
-  return motsCherches(q).every((word) => text.includes(word));
-}
+const wordsOf = ({ mandat, numero, parts }: CompteRenduRow): string =>
+  [mandat, numero, ...parts.map(({ nom }) => nom)].join(" ");

@@ -5,9 +5,8 @@ import { formatJour } from "#domain/dates.ts";
 import { JOURS_GARDES, MOIS_GARDES, type Sauvegarde } from "#domain/sauvegarde.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ListFoot } from "#web/components/list-foot.tsx";
-import { readParameters } from "#web/components/list-parameters.ts";
-import { useListState } from "#web/components/list-state.ts";
 import { Notice } from "#web/components/notice.tsx";
+import { usePagedRows } from "#web/components/paged-rows.ts";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -52,15 +51,12 @@ const COLUMNS: readonly Column<Sauvegarde & { id: number }>[] = [
 /** The copies of the database, one a day, for whoever wonders whether there is one. */
 export function Backups() {
   const query = useQuery(sauvegardes.list());
-  const [state, change] = useListState(sauvegardes.name);
+  const copies = query.data?.data.map((copie, rank) => ({ ...copie, id: rank + 1 }));
+  const { shown, list } = usePagedRows(copies, { tabbed: sauvegardes.name });
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
-  const copies = query.data?.data.map((copie, rank) => ({ ...copie, id: rank + 1 }));
   const [derniere] = copies ?? [];
-  const total = copies?.length ?? 0;
-  const { page: asked, limit } = readParameters(state);
-  const page = Math.min(asked, Math.max(1, Math.ceil(total / limit)));
   return (
     <>
       <WholeExport />
@@ -75,8 +71,8 @@ export function Backups() {
       <RelatedList
         title="Copies de la base"
         noun={["copie", "copies"]}
-        rows={copies?.slice((page - 1) * limit, page * limit)}
-        total={total}
+        rows={shown}
+        total={list.total}
         columns={COLUMNS}
         name={({ jour }) => formatJour(jour)}
         tools={
@@ -87,7 +83,7 @@ export function Backups() {
             </Link>
           </Button>
         }
-        foot={<ListFoot list={{ page, limit, total, change }} />}
+        foot={<ListFoot list={list} />}
         empty={{
           icon: DatabaseBackup,
           title: "Aucune copie pour l’instant",

@@ -5,8 +5,7 @@ import type { QuittanceChoisie } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { totalOf } from "#web/entities/quittances/facts.ts";
-import { named } from "#web/entities/quittances/questions.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatNames } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { useSettlement } from "./use-settlement.ts";
@@ -91,7 +90,7 @@ type Settlement = ReturnType<typeof useSettlement>["settlement"];
 async function askConfirmation(declared: readonly QuittanceChoisie[], { mutate }: Settlement) {
   const accepted = await confirm({
     title: `Confirmer ${formatCount(declared.length, "paiement déclaré", "paiements déclarés")} ?`,
-    text: `${formatEuros(totalOf(declared))}, de ${named(declared.map((row) => row.locataire))}, aux jours déclarés. La quittance part aux locataires qui acceptent l’e-mail.`,
+    text: `${formatEuros(totalOf(declared))}, de ${formatNames(declared.map((row) => row.locataire))}, aux jours déclarés. La quittance part aux locataires qui acceptent l’e-mail.`,
     action: "Confirmer",
   });
   if (accepted) mutate({ ids: declared.map(({ id }) => id), regle: true, declarees: true });
@@ -100,7 +99,7 @@ async function askConfirmation(declared: readonly QuittanceChoisie[], { mutate }
 async function askUnpaid(rows: readonly QuittanceChoisie[], { mutate }: Settlement) {
   const accepted = await confirm({
     title: `Marquer ${formatCount(rows.length, "quittance impayée", "quittances impayées")} ?`,
-    text: `${formatEuros(totalOf(rows))}, de ${named(rows.map((row) => row.locataire))}. Les documents redeviennent des avis d’échéance.`,
+    text: `${formatEuros(totalOf(rows))}, de ${formatNames(rows.map((row) => row.locataire))}. Les documents redeviennent des avis d’échéance.`,
     action: "Marquer impayées",
   });
   if (accepted) mutate({ ids: rows.map(({ id }) => id), regle: false });

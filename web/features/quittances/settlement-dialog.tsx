@@ -10,8 +10,7 @@ import { RadioField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { RECEIPT_PAYMENT_CHOICES } from "#web/entities/paiements/choices.ts";
 import { totalOf } from "#web/entities/quittances/facts.ts";
-import { named } from "#web/entities/quittances/questions.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatNames } from "#web/lib/format.ts";
 
 const settlement = z.strictObject({ datePaiement: isoDate(), mode: choix(MODES_QUITTANCE) });
 
@@ -38,7 +37,7 @@ export function SettlementDialog({ rows, settle, onClose }: SettlementDialogProp
       onClose={onClose}
     >
       <p className="mb-4 text-muted">
-        {formatEuros(totalOf(rows))} en tout, de {named(rows.map((row) => row.locataire))}. La
+        {formatEuros(totalOf(rows))} en tout, de {formatNames(rows.map((row) => row.locataire))}. La
         quittance part aux locataires qui acceptent l’e-mail.
       </p>
       <FieldGrid>

@@ -2,9 +2,8 @@ import { useState } from "react";
 import { LOT_AU_PLUS } from "#domain/lots.ts";
 import type { DemandeDuLot, QuittanceChoisie, QuittanceRow } from "#domain/quittance-fiche.ts";
 import { quittances, settle, TOUCHED_BY_QUITTANCES } from "#web/entities/quittances/api.ts";
-import { named } from "#web/entities/quittances/questions.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { formatCount } from "#web/lib/format.ts";
+import { formatCount, formatNames } from "#web/lib/format.ts";
 import { notify, notifyDanger } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { severalAtOnce } from "#web/lib/several-at-once.ts";
@@ -52,7 +51,7 @@ export function useSettlement(rows: readonly QuittanceChoisie[], onSettled: () =
     const offers = [takingBack || undefined, callingBack || undefined] as const;
     if (names.length > 0) {
       const left = formatCount(names.length, "laissée telle quelle", "laissées telles quelles");
-      notifyDanger(`${told}, ${left} : ${named(names)}.`, ...offers);
+      notifyDanger(`${told}, ${left} : ${formatNames(names)}.`, ...offers);
     } else notify(`${told}.`, ...offers);
     return result;
   }, TOUCHED_BY_QUITTANCES);
@@ -98,7 +97,7 @@ function useUndo() {
           refused.push(row.locataire);
         }),
     );
-    if (refused.length > 0) notifyDanger(`Pas remises comme avant : ${named(refused)}.`);
+    if (refused.length > 0) notifyDanger(`Pas remises comme avant : ${formatNames(refused)}.`);
     else notify("Modifications annulées.");
   }, TOUCHED_BY_QUITTANCES);
 }

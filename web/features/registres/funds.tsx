@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Wallet } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import { type JourDePointe, motsDePointe, type Pointe } from "#domain/gerance/pointe.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
+import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
+import { usePagedRows } from "#web/components/paged-rows.ts";
 import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -18,7 +21,12 @@ const WIDTH = 720;
 const HEIGHT = 120;
 const MILLISECONDS_A_DAY = 86_400_000;
 
-const COLUMNS: readonly Column<Held & { id: number }>[] = [
+type HeldRow = Held & { id: number };
+
+const wordsOf = ({ mandants, numero, nature, lot, locataire }: HeldRow): string =>
+  [mandants, numero, nature, lot, locataire].join(" ");
+
+const COLUMNS: readonly Column<HeldRow>[] = [
   {
     id: "mandat",
     header: "Mandat",
@@ -46,6 +54,11 @@ export function Funds() {
   const days = daysOf(year);
   const highest = useQuery(highestOf(days));
   const held = useQuery(heldOn(days.au));
+  const rows = useMemo(
+    () => held.data?.data.map((row, rank) => ({ ...row, id: rank + 1 })),
+    [held.data],
+  );
+  const { state, shown, found, list } = usePagedRows(rows, { tabbed: "fonds", words: wordsOf });
   const failed = highest.error ?? held.error;
   if (failed && !(highest.data && held.data)) {
     return (
@@ -53,7 +66,7 @@ export function Funds() {
     );
   }
   if (!highest.data) return <WaitingList />;
-  const total = somme(...(held.data?.data ?? []).map(({ montant }) => montant));
+  const total = somme(...(found ?? []).map(({ montant }) => montant));
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -85,11 +98,23 @@ export function Funds() {
       <RelatedList
         title={`Par mandat : ${formatEuros(total)}`}
         noun={["ligne", "lignes"]}
-        rows={held.data?.data.map((row, rank) => ({ ...row, id: rank + 1 }))}
+        rows={shown}
+        total={list.total}
         columns={COLUMNS}
         name={({ mandants, nature }) => `${mandants}, ${nature}`}
         csv={() => downloadState("fonds-detenus.csv", { au: days.au })}
         stale={held.isFetching}
+        search={
+          rows && rows.length > SMALLEST_PAGE
+            ? {
+                placeholder: "Mandat, locataire, adresse",
+                value: state.q ?? "",
+                onSearch: (q) => list.change({ q }),
+              }
+            : undefined
+        }
+        foot={<ListFoot list={list} />}
+        nothing={state.q ? <NothingFound showAll={() => list.change({ q: "" })} /> : undefined}
         empty={{
           icon: Wallet,
           title: "Aucun fonds détenu",

@@ -1,7 +1,18 @@
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
-import { type EtatDuRegistre, refusOuverture } from "#domain/gerance/registre-mandats.ts";
+import {
+  type EtatDuRegistre,
+  type MandatAInscrire,
+  refusOuverture,
+} from "#domain/gerance/registre-mandats.ts";
 import { confirm } from "#web/components/confirm.tsx";
+import { DataTable } from "#web/components/data-table.tsx";
+import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
+import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
+import { Notice } from "#web/components/notice.tsx";
+import { usePagedRows } from "#web/components/paged-rows.ts";
+import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Input } from "#web/components/ui/input.tsx";
@@ -9,105 +20,172 @@ import { openRegister, TOUCHED_BY_REGISTER } from "#web/entities/registres/api.t
 import { formatCount } from "#web/lib/format.ts";
 import { useWrite } from "#web/lib/resource.ts";
 
+type Signed = MandatAInscrire & { id: number };
+
 const whole = (text: string): number => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : 0);
+
+const nameOf = ({ mandants, id }: Signed): string => mandants || `mission ${id}`;
+
+const wordsOf = ({ mandants, numRegistre, numero }: Signed): string =>
+  [mandants, numRegistre, numero].join(" ");
 
 /** What begins the register: the numbers that mandates already have, and the next one. */
 export function Opening({ state: { aInscrire, prochain } }: { state: EtatDuRegistre }) {
   const next = useId();
-  const [first, setFirst] = useState(String(prochain));
-  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(
-    new Map(aInscrire.map(({ MissionId, numero }) => [MissionId, String(numero)])),
+  const rows = useMemo(
+    () => aInscrire.map((mandat): Signed => ({ ...mandat, id: mandat.MissionId })),
+    [aInscrire],
   );
+  const [first, setFirst] = useState(String(prochain));
+  /** The numbers that are not as proposed, whichever page shows. */
+  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map());
+  /** The one to correct, looked for from another page. */
+  const [sought, setSought] = useState<number | null>(null);
+  const { state, shown, list } = usePagedRows(rows, { tabbed: "mandats", words: wordsOf });
   const open = useWrite(openRegister, TOUCHED_BY_REGISTER);
+  const textOf = ({ id, numero }: Signed) => typed.get(id) ?? String(numero);
   const opening = {
     premier: whole(first),
-    mandats: aInscrire.map(({ MissionId }) => ({
-      MissionId,
-      numero: whole(typed.get(MissionId) ?? ""),
-    })),
+    mandats: rows.map((row) => ({ MissionId: row.id, numero: whole(textOf(row)) })),
   };
-  const missing = opening.premier < 1 || opening.mandats.some(({ numero }) => numero < 1);
   const refusals = refusOuverture(opening, aInscrire);
-  const begin = async () => {
+  const refused = new Map(
+    opening.mandats.flatMap(({ MissionId, numero }, rank): [number, string][] => {
+      const refusal =
+        numero < 1 ? "Un numéro est attendu, en chiffres." : refusals[`mandats.${rank}.numero`];
+      return refusal ? [[MissionId, refusal]] : [];
+    }),
+  );
+  const onPage = new Set(shown?.map(({ id }) => id));
+  const elsewhere = [...refused.keys()].filter((id) => !onPage.has(id));
+
+  function goTo(id: number) {
+    const rank = rows.findIndex((row) => row.id === id);
+    setSought(id);
+    list.change({ q: "", page: String(Math.floor(rank / list.limit) + 1) });
+  }
+
+  async function begin() {
     const sure = await confirm({
       title: "Ouvrir le registre ?",
       text: "Ses lignes ne se modifieront plus, et ses numéros se suivront sans fin.",
       action: "Ouvrir le registre",
     });
     if (sure) open.mutate(opening);
-  };
+  }
+
+  const columns: readonly Column<Signed>[] = [
+    {
+      id: "numero",
+      header: "Numéro d’ordre",
+      className: "w-44",
+      cell: (row) => {
+        const refusal = refused.get(row.id);
+        return (
+          <>
+            <Input
+              key={row.id}
+              aria-label={`Numéro d’ordre, ${nameOf(row)}`}
+              aria-invalid={refusal !== undefined}
+              autoFocus={row.id === sought}
+              inputMode="numeric"
+              className="tabular-nums"
+              value={textOf(row)}
+              onChange={({ target }) => setTyped(new Map(typed).set(row.id, target.value))}
+            />
+            {refusal && <p className="mt-1 text-sm whitespace-normal text-red">{refusal}</p>}
+          </>
+        );
+      },
+    },
+    {
+      id: "mandants",
+      header: "Mandants",
+      className: "whitespace-normal",
+      cell: ({ mandants, id }) => mandants || `Mission ${id}`,
+    },
+    {
+      id: "dateSignature",
+      header: "Signé le",
+      className: "whitespace-nowrap tabular-nums",
+      cell: ({ dateSignature }) => formatJour(dateSignature),
+    },
+    {
+      id: "numRegistre",
+      header: "Numéro de la fiche",
+      className: "text-muted",
+      cell: ({ numRegistre }) => numRegistre ?? "–",
+    },
+  ];
+
   return (
-    <Card className="max-w-4xl space-y-4 p-4 sm:p-5">
-      <h2 className="text-base font-semibold">Ouvrir le registre des mandats</h2>
-      <p className="text-muted">
-        Le registre donne un numéro à chaque mandat de gestion le jour de sa signature (décret n°
-        72-678, article 65). Reprenez d’abord les numéros du registre que vous teniez.
-      </p>
-      {aInscrire.length > 0 && (
-        <div className="overflow-x-auto">
-          <table className="w-full">
-            <caption className="pb-2 text-left text-sm text-muted">
-              {formatCount(aInscrire.length, "mandat signé", "mandats signés")}
-            </caption>
-            <thead className="text-left text-sm text-muted">
-              <tr>
-                <th className="pr-3 pb-1 font-medium">Numéro d’ordre</th>
-                <th className="pr-3 pb-1 font-medium">Mandants</th>
-                <th className="pr-3 pb-1 font-medium">Signé le</th>
-                <th className="pb-1 font-medium">Numéro de la fiche</th>
-              </tr>
-            </thead>
-            <tbody>
-              {aInscrire.map(({ MissionId, mandants, dateSignature, numRegistre }, rank) => {
-                const refusal = refusals[`mandats.${rank}.numero`];
-                return (
-                  <tr key={MissionId} className="border-t align-top">
-                    <td className="w-40 py-1.5 pr-3">
-                      <Input
-                        aria-label={`Numéro d’ordre, ${mandants || `mission ${MissionId}`}`}
-                        aria-invalid={refusal !== undefined}
-                        inputMode="numeric"
-                        className="tabular-nums"
-                        value={typed.get(MissionId) ?? ""}
-                        onChange={(event) =>
-                          setTyped(new Map(typed).set(MissionId, event.target.value))
-                        }
-                      />
-                      {refusal && <p className="mt-1 text-sm text-red">{refusal}</p>}
-                    </td>
-                    <td className="py-3 pr-3">{mandants || `Mission ${MissionId}`}</td>
-                    <td className="py-3 pr-3 whitespace-nowrap tabular-nums">
-                      {formatJour(dateSignature)}
-                    </td>
-                    <td className="py-3 text-muted">{numRegistre ?? "–"}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <div className="max-w-56">
-        <label htmlFor={next} className="mb-1 block text-sm font-medium">
-          Numéro du prochain mandat
-        </label>
-        <Input
-          id={next}
-          inputMode="numeric"
-          className="tabular-nums"
-          value={first}
-          aria-invalid={refusals.premier !== undefined}
-          onChange={(event) => setFirst(event.target.value)}
-        />
-        {refusals.premier && <p className="mt-1 text-sm text-red">{refusals.premier}</p>}
+    <div className="max-w-4xl space-y-4">
+      <div className="px-1">
+        <h2 className="text-base font-semibold">Ouvrir le registre des mandats</h2>
+        <p className="mt-1 text-muted">
+          Le registre donne un numéro à chaque mandat de gestion le jour de sa signature (décret n°
+          72-678, article 65). Reprenez d’abord les numéros du registre que vous teniez.
+        </p>
       </div>
-      <Button
-        disabled={missing || Object.keys(refusals).length > 0}
-        pending={open.isPending}
-        onClick={() => void begin()}
-      >
-        Ouvrir le registre
-      </Button>
-    </Card>
+      {elsewhere[0] !== undefined && (
+        <Notice
+          actions={
+            <Button size="sm" onClick={() => goTo(elsewhere[0] as number)}>
+              {elsewhere.length > 1 ? "Voir le premier" : "Le voir"}
+            </Button>
+          }
+        >
+          {elsewhere.length > 1
+            ? `${elsewhere.length.toLocaleString("fr-FR")} numéros d’autres pages sont à corriger.`
+            : "Un numéro d’une autre page est à corriger."}
+        </Notice>
+      )}
+      {rows.length > 0 && (
+        <ListFrame
+          search={
+            rows.length > SMALLEST_PAGE
+              ? {
+                  placeholder: "Mandant, numéro",
+                  value: state.q ?? "",
+                  onSearch: (q) => list.change({ q }),
+                }
+              : undefined
+          }
+          count={formatCount(list.total, "mandat signé", "mandats signés")}
+        >
+          <DataTable
+            label="Mandats signés"
+            columns={columns}
+            rows={shown}
+            name={nameOf}
+            empty={<NothingFound showAll={() => list.change({ q: "" })} />}
+          />
+          <ListFoot of="mandats signés" list={list} />
+        </ListFrame>
+      )}
+      <Card className="flex flex-wrap items-end justify-between gap-4 p-4">
+        <div className="max-w-56">
+          <label htmlFor={next} className="mb-1 block text-sm font-medium">
+            Numéro du prochain mandat
+          </label>
+          <Input
+            id={next}
+            inputMode="numeric"
+            className="tabular-nums"
+            value={first}
+            aria-invalid={refusals.premier !== undefined}
+            onChange={(event) => setFirst(event.target.value)}
+          />
+          {refusals.premier && <p className="mt-1 text-sm text-red">{refusals.premier}</p>}
+        </div>
+        <Button
+          disabled={opening.premier < 1 || refused.size > 0 || Object.keys(refusals).length > 0}
+          pending={open.isPending}
+          onClick={() => void begin()}
+        >
+          Ouvrir le registre
+        </Button>
+      </Card>
+    </div>
   );
 }

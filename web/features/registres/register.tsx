@@ -10,6 +10,7 @@ import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { printRegister, registreMandats, stateOfRegister } from "#web/entities/registres/api.ts";
+import { formatNames } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { Opening } from "./opening.tsx";
@@ -72,11 +73,11 @@ export function Register() {
         <Notice>
           {manquants.length === 1
             ? "Un mandat signé n’y est pas"
-            : `${manquants.length} mandats signés n’y sont pas`}
+            : `${manquants.length.toLocaleString("fr-FR")} mandats signés n’y sont pas`}
           {" : "}
-          {manquants
-            .map(({ mandants, MissionId }) => mandants || `mission ${MissionId}`)
-            .join(", ")}
+          {formatNames(
+            manquants.map(({ mandants, MissionId }) => mandants || `mission ${MissionId}`),
+          )}
           . Enregistrez leur fiche.
         </Notice>
       )}

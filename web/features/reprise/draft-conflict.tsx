@@ -6,6 +6,7 @@ import {
   type RepriseLue,
 } from "#domain/gerance/reprise.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { PagedItems } from "#web/components/paged-items.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
@@ -38,33 +39,37 @@ export function DraftConflict(props: DraftConflictProps) {
       description={`${fresh.user ?? "Quelqu’un d’autre"} en a gardé un autre pendant votre saisie. Rien n’a été remplacé.`}
     >
       <DialogBody>
-        <Table aria-label="Les deux brouillons">
-          <thead>
-            <tr>
-              <TableHead className="pl-0">Solde</TableHead>
-              <TableHead className="text-right">Brouillon gardé</TableHead>
-              <TableHead className="text-right">Votre saisie</TableHead>
-            </tr>
-          </thead>
-          <tbody className="tabular-nums">
-            {fresh.debut !== debut && (
-              <tr>
-                <TableCell className="pl-0 text-muted">Les comptes commencent le</TableCell>
-                <TableCell className="text-right">{formatJour(fresh.debut)}</TableCell>
-                <TableCell className="text-right">{formatJour(debut)}</TableCell>
-              </tr>
-            )}
-            {differing.map((key) => (
-              <tr key={key}>
-                <TableCell className="pl-0 text-muted">
-                  {nameOf(theirs.get(key) ?? balances.get(key), fresh.referentiel)}
-                </TableCell>
-                <TableCell className="text-right">{written(theirs.get(key))}</TableCell>
-                <TableCell className="text-right">{written(balances.get(key))}</TableCell>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <PagedItems of="soldes qui diffèrent" items={differing}>
+          {(keys) => (
+            <Table aria-label="Les deux brouillons">
+              <thead>
+                <tr>
+                  <TableHead className="pl-0">Solde</TableHead>
+                  <TableHead className="text-right">Brouillon gardé</TableHead>
+                  <TableHead className="text-right">Votre saisie</TableHead>
+                </tr>
+              </thead>
+              <tbody className="tabular-nums">
+                {fresh.debut !== debut && (
+                  <tr>
+                    <TableCell className="pl-0 text-muted">Les comptes commencent le</TableCell>
+                    <TableCell className="text-right">{formatJour(fresh.debut)}</TableCell>
+                    <TableCell className="text-right">{formatJour(debut)}</TableCell>
+                  </tr>
+                )}
+                {keys.map((key) => (
+                  <tr key={key}>
+                    <TableCell className="pl-0 text-muted">
+                      {nameOf(theirs.get(key) ?? balances.get(key), fresh.referentiel)}
+                    </TableCell>
+                    <TableCell className="text-right">{written(theirs.get(key))}</TableCell>
+                    <TableCell className="text-right">{written(balances.get(key))}</TableCell>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          )}
+        </PagedItems>
       </DialogBody>
       <DialogFooter>
         <Button onClick={props.onReload}>Recharger le brouillon gardé</Button>

@@ -1,6 +1,11 @@
 import { X } from "lucide-react";
-import { deMoisEnLettres } from "#domain/dates.ts";
-import { DETENTEURS, type Detenteur, type DossierRepris } from "#domain/gerance/reprise.ts";
+import { deMoisEnLettres, type Mois } from "#domain/dates.ts";
+import {
+  DETENTEURS,
+  type Detenteur,
+  type DossierRepris,
+  type LigneReprise,
+} from "#domain/gerance/reprise.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";
@@ -12,6 +17,12 @@ const HOLDERS = Object.entries(DETENTEURS).map(([value, label]) => ({ value, lab
 
 /** What each tenant owes or has paid ahead, and his deposit. */
 export function Tenants({ rows, ...section }: SectionProps & { rows: readonly DossierRepris[] }) {
+  const months = Map.groupBy(
+    [...section.balances.values()].flatMap((line) =>
+      line.genre === "dette" && line.mois ? { line, month: line.mois } : [],
+    ),
+    ({ line }) => line.DossierId,
+  );
   return (
     <Table aria-label="Soldes des locataires">
       <thead>
@@ -25,28 +36,31 @@ export function Tenants({ rows, ...section }: SectionProps & { rows: readonly Do
       </thead>
       <tbody>
         {rows.map((dossier) => (
-          <TenantRow key={dossier.id} dossier={dossier} {...section} />
+          <TenantRow
+            key={dossier.id}
+            dossier={dossier}
+            months={months.get(dossier.id) ?? []}
+            {...section}
+          />
         ))}
       </tbody>
     </Table>
   );
 }
 
-function TenantRow({
-  dossier,
-  balances,
-  locked,
-  onChange,
-}: SectionProps & { dossier: DossierRepris }) {
+type DebtOfMonth = Extract<LigneReprise, { genre: "dette" }>;
+
+interface TenantRowProps extends SectionProps {
+  dossier: DossierRepris;
+  /** His debts of months that are told apart. */
+  months: readonly { line: DebtOfMonth; month: Mois }[];
+}
+
+function TenantRow({ dossier, months, balances, locked, onChange }: TenantRowProps) {
   const { id: DossierId, locataire, numero, appartement, depotGarantie, dejaPaye } = dossier;
   const deposit = balances.get(`depot ${DossierId}`);
   const detenuPar = deposit?.genre === "depot" ? deposit.detenuPar : "bailleur";
   const amountOf = (key: string) => balances.get(`${key} ${DossierId}`)?.montant ?? 0;
-  const months = [...balances.values()].flatMap((line) =>
-    line.genre === "dette" && line.DossierId === DossierId && line.mois
-      ? [{ line, month: line.mois }]
-      : [],
-  );
   return (
     <tr>
       <TableCell className="align-top">

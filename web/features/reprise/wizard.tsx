@@ -1,19 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { FileSpreadsheet, FileText, Info } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { formatJour, lireJour } from "#domain/dates.ts";
 import {
   controlerReprise,
+  type DossierRepris,
   fondsParDossier,
   type LigneReprise,
+  type MandatRepris,
   type RepriseLue,
 } from "#domain/gerance/reprise.ts";
-import { rechercheNormalisee } from "#domain/recherche.ts";
 import { confirm } from "#web/components/confirm.tsx";
-import { PAGE_SIZE } from "#web/components/list-parameters.ts";
+import { ListFoot } from "#web/components/list-foot.tsx";
+import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
 import { Notice } from "#web/components/notice.tsx";
-import { Pagination } from "#web/components/pagination.tsx";
+import { usePagedRows } from "#web/components/paged-rows.ts";
 import { SearchInput } from "#web/components/search-input.tsx";
 import { TypedInput } from "#web/components/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -43,7 +45,7 @@ import {
   withImported,
 } from "./balances.ts";
 import { ControlBar } from "./control-bar.tsx";
-import { Banks, Mandates } from "./sections.tsx";
+import { Banks, Mandates, type SectionProps } from "./sections.tsx";
 import { Tenants } from "./tenants.tsx";
 
 const DraftConflict = lazyNamed(() => import("./draft-conflict.tsx"), "DraftConflict");
@@ -69,8 +71,9 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const [balances, setBalances] = useState(() => balancesOf(takeover.lignes));
   const [part, setPart] = useState<Part>("locataires");
   const [importing, setImporting] = useState(false);
-  const lines = [...balances.values()];
-  const controle = controlerReprise(lines, fondsParDossier(referentiel));
+  const lines = useMemo(() => [...balances.values()], [balances]);
+  const funds = useMemo(() => fondsParDossier(referentiel), [referentiel]);
+  const controle = useMemo(() => controlerReprise(lines, funds), [lines, funds]);
 
   const draft = () =>
     keepTakeover({
@@ -90,7 +93,9 @@ export function Wizard({ takeover }: { takeover: RepriseLue }) {
   const keep = useWrite(draft, TOUCHED_BY_DRAFT, onRefusal);
   const sign = useWrite(signTakeover, TOUCHED_BY_TAKEOVER, onRefusal);
   const busy = keep.isPending || sign.isPending;
-  useLeaveGuard(!locked && differs(read, { debut, balances }), () => confirm(LEAVE_QUESTION));
+  const kept = useMemo(() => balancesOf(read.lignes), [read]);
+  const typed = useMemo(() => differ(kept, balances), [kept, balances]);
+  useLeaveGuard(!locked && (typed || debut !== read.debut), () => confirm(LEAVE_QUESTION));
 
   /** Someone else kept a draft, which is shown, or signed the takeover, which locks this screen. */
   async function meet(message: string) {
@@ -259,17 +264,8 @@ const LEAVE_QUESTION = {
 };
 
 /** Something was typed that is not in the draft. */
-function differs(
-  read: RepriseLue,
-  { debut, balances }: { debut: string | null; balances: Balances },
-): boolean {
-  const kept = balancesOf(read.lignes);
-  return (
-    debut !== read.debut ||
-    balances.size !== kept.size ||
-    [...balances].some(([key, line]) => !sameBalance(line, kept.get(key)))
-  );
-}
+const differ = (kept: Balances, typed: Balances): boolean =>
+  typed.size !== kept.size || [...typed].some(([key, line]) => !sameBalance(line, kept.get(key)));
 
 /** What the books are now, and what signing does. */
 function State({ takeover: { debut, etat, user, signeeLe } }: { takeover: RepriseLue }) {
@@ -292,13 +288,11 @@ function State({ takeover: { debut, etat, user, signeeLe } }: { takeover: Repris
 interface RowsProps {
   part: Part;
   takeover: RepriseLue;
-  section: Omit<Parameters<typeof Tenants>[0], "rows">;
+  section: SectionProps;
 }
 
-/** The rows of a part, searched and by pages. */
+/** The rows of a part. */
 function Rows({ part, takeover: { referentiel }, section }: RowsProps) {
-  const [search, setSearch] = useState("");
-  const [page, setPage] = useState(1);
   const { dossiers, mandats, banques } = referentiel;
   if (part === "banque") {
     return banques.length > 0 ? (
@@ -311,35 +305,62 @@ function Rows({ part, takeover: { referentiel }, section }: RowsProps) {
       </Empty>
     );
   }
-  if (part === "mandants") {
-    return mandats.length > 0 ? (
-      <Mandates rows={mandats} {...section} />
-    ) : (
-      <Empty text="Aucun mandat de gestion." />
-    );
-  }
-  const sought = rechercheNormalisee(search);
-  const found = dossiers.filter(({ locataire, numero, appartement }) =>
-    rechercheNormalisee(`${locataire} ${numero} ${appartement}`).includes(sought),
+  return part === "mandants" ? (
+    <Paged
+      key={part}
+      of={part}
+      rows={mandats}
+      words={mandateWords}
+      placeholder="Mandant, numéro de registre"
+      none="Aucun mandat de gestion."
+    >
+      {(rows) => <Mandates rows={rows} {...section} />}
+    </Paged>
+  ) : (
+    <Paged
+      key={part}
+      of={part}
+      rows={dossiers}
+      words={tenantWords}
+      placeholder="Locataire, numéro, adresse"
+      none="Aucun dossier."
+    >
+      {(rows) => <Tenants rows={rows} {...section} />}
+    </Paged>
   );
+}
+
+const mandateWords = ({ clients, numRegistre, id }: MandatRepris): string =>
+  [clients || `mission ${id}`, numRegistre].join(" ");
+
+const tenantWords = ({ locataire, numero, appartement }: DossierRepris): string =>
+  [locataire, numero, appartement].join(" ");
+
+interface PagedProps<Row> {
+  of: Part;
+  rows: readonly Row[];
+  words(row: Row): string;
+  placeholder: string;
+  none: string;
+  children(rows: readonly Row[]): ReactNode;
+}
+
+/** Rows searched and by pages. */
+function Paged<Row>({ of, rows, words, placeholder, none, children }: PagedProps<Row>) {
+  const { state, shown = [], list } = usePagedRows(rows, { tabbed: of, words });
   return (
     <>
-      <div className="p-3">
-        <SearchInput
-          value={search}
-          placeholder="Locataire, numéro, adresse"
-          onSearch={(text) => {
-            setSearch(text);
-            setPage(1);
-          }}
-        />
-      </div>
-      {found.length > 0 ? (
-        <Tenants rows={found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} {...section} />
-      ) : (
-        <Empty text="Aucun dossier." />
+      {rows.length > SMALLEST_PAGE && (
+        <div className="p-3">
+          <SearchInput
+            value={state.q ?? ""}
+            placeholder={placeholder}
+            onSearch={(q) => list.change({ q })}
+          />
+        </div>
       )}
-      <Pagination page={page} limit={PAGE_SIZE} total={found.length} onPage={setPage} />
+      {shown.length > 0 ? children(shown) : <Empty text={none} />}
+      <ListFoot of={of} list={list} />
     </>
   );
 }

@@ -9,14 +9,17 @@ import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
+import { ListFrame } from "#web/components/list-frame.tsx";
+import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
 import { NotFound } from "#web/components/not-found.tsx";
 import { Notice } from "#web/components/notice.tsx";
+import { usePagedRows } from "#web/components/paged-rows.ts";
 import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
-import { Card } from "#web/components/ui/card.tsx";
 import { accountHref } from "#web/entities/comptes-rendus/api.ts";
 import {
   downloadTransfers,
@@ -59,6 +62,7 @@ function Batch({ batch }: { batch: ReversementDetail }) {
     const { numero } = await validatePayout(batch.id);
     notify(`Le lot ${numero} est validé.`);
   }, TOUCHED_BY_PAYOUT);
+  const { state, shown, list } = usePagedRows(batch.virements, { words: wordsOf });
   const download = useWrite(() => downloadTransfers(batch.id), TOUCHED_BY_PAYOUT);
   const waits = batch.etat === "a_valider";
   const cancellable = waits || batch.etat === "valide";
@@ -152,16 +156,28 @@ function Batch({ batch }: { batch: ReversementDetail }) {
       />
       <div className="space-y-4 pt-5">
         <NextStep batch={batch} />
-        <Card>
+        <ListFrame
+          search={
+            batch.virements.length > SMALLEST_PAGE
+              ? {
+                  placeholder: "Bénéficiaire, mandat, référence",
+                  value: state.q ?? "",
+                  onSearch: (q) => list.change({ q }),
+                }
+              : undefined
+          }
+          count={formatCount(list.total, "virement")}
+        >
           <DataTable
             label="Virements"
             columns={COLUMNS}
-            rows={batch.virements}
+            rows={shown}
             name={({ reference }) => reference}
             actions={actionsOf}
-            empty={null}
+            empty={state.q ? <NothingFound showAll={() => list.change({ q: "" })} /> : null}
           />
-        </Card>
+          <ListFoot list={list} />
+        </ListFrame>
         <p className="text-sm text-muted">
           Préparé par {batch.user} le {formatInstant(batch.createdAt)}
           {batch.valideLe && `, validé par ${batch.validePar} le ${formatInstant(batch.valideLe)}`}
@@ -180,6 +196,9 @@ function Batch({ batch }: { batch: ReversementDetail }) {
     </>
   );
 }
+
+const wordsOf = ({ titulaire, mandat, reference }: VirementVu): string =>
+  [titulaire, mandat, reference].join(" ");
 
 /** What comes next, in words. */
 function NextStep({ batch }: { batch: ReversementDetail }) {

@@ -2,13 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban, HandCoins, PiggyBank, TriangleAlert } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { formatJour, type Jour, type Mois, moisEnLettres } from "#domain/dates.ts";
-import type { PartAReverser } from "#domain/gerance/reversement-fiche.ts";
+import { COMPTES_AU_PLUS, type PartAReverser } from "#domain/gerance/reversement-fiche.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
+import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
+import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
 import { Notice } from "#web/components/notice.tsx";
+import { usePagedRows } from "#web/components/paged-rows.ts";
 import { ActionMenu } from "#web/components/row-actions.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
@@ -107,6 +110,9 @@ function Remark({ blocked = false, children }: { blocked?: boolean; children: st
   );
 }
 
+const wordsOf = ({ mandat, numero, parts }: DueAccount): string =>
+  [mandat, numero, ...parts.map(({ nom }) => nom)].join(" ");
+
 function accountsOf(parts: readonly PartAReverser[]): DueAccount[] {
   return [...Map.groupBy(parts, ({ CompteRenduId }) => CompteRenduId)].flatMap(([id, siennes]) => {
     const [first] = siennes;
@@ -137,6 +143,7 @@ export function DueAccounts() {
   const mayPay = usePeut("administrer");
   const preview = query.data;
   const accounts = useMemo(() => preview && accountsOf(preview.parts), [preview]);
+  const { state, shown, list } = usePagedRows(accounts, { tabbed: "comptes", words: wordsOf });
   if (query.isError && !preview) {
     return (
       <Card>
@@ -145,7 +152,8 @@ export function DueAccounts() {
     );
   }
   const payable = accounts?.filter((account) => account.payable > 0) ?? [];
-  const chosen = payable.filter(({ id }) => selected.has(id));
+  const atOnce = payable.slice(0, COMPTES_AU_PLUS);
+  const chosen = payable.filter(({ id }) => selected.has(id)).slice(0, COMPTES_AU_PLUS);
   const total = (some: readonly DueAccount[]) => somme(...some.map((one) => one.payable));
   return (
     <div className="space-y-4">
@@ -179,6 +187,15 @@ export function DueAccounts() {
         </Notice>
       )}
       <ListFrame
+        search={
+          accounts && accounts.length > SMALLEST_PAGE
+            ? {
+                placeholder: "Mandat, propriétaire",
+                value: state.q ?? "",
+                onSearch: (q) => list.change({ q }),
+              }
+            : undefined
+        }
         count={
           accounts &&
           accounts.length > 0 &&
@@ -196,14 +213,12 @@ export function DueAccounts() {
                 <Button
                   variant="primary"
                   onClick={() => {
-                    setSelected(new Set(payable.map(({ id }) => id)));
+                    setSelected(new Set(atOnce.map(({ id }) => id)));
                     setAsked("accounts");
                   }}
                 >
                   <HandCoins aria-hidden />
-                  {payable.length > 1
-                    ? `Reverser les ${payable.length} comptes`
-                    : "Reverser le compte"}
+                  {reverseWords(payable.length)}
                 </Button>
               )}
               {preview && preview.comptes.length > 0 && (
@@ -232,6 +247,11 @@ export function DueAccounts() {
                 <HandCoins aria-hidden />
                 Préparer les virements
               </Button>
+              {chosen.length < atOnce.length && (
+                <Button onClick={() => setSelected(new Set(atOnce.map(({ id }) => id)))}>
+                  Choisir les {atOnce.length.toLocaleString("fr-FR")}
+                </Button>
+              )}
               <Button variant="ghost" onClick={() => setSelected(new Set())}>
                 Tout désélectionner
               </Button>
@@ -242,7 +262,7 @@ export function DueAccounts() {
         <DataTable
           label="Comptes à reverser"
           columns={COLUMNS}
-          rows={accounts}
+          rows={shown}
           name={({ mandat, mois }) => `${mandat}, ${moisEnLettres(mois)}`}
           href={({ id }) => accountHref(id)}
           selected={selected}
@@ -251,13 +271,18 @@ export function DueAccounts() {
           expected={6}
           sticky
           empty={
-            <EmptyState
-              icon={HandCoins}
-              title="Rien à reverser"
-              text="Les comptes validés dans « Clôture du mois » viennent ici, jusqu’à ce qu’ils soient payés."
-            />
+            state.q ? (
+              <NothingFound showAll={() => list.change({ q: "" })} />
+            ) : (
+              <EmptyState
+                icon={HandCoins}
+                title="Rien à reverser"
+                text="Les comptes validés dans « Clôture du mois » viennent ici, jusqu’à ce qu’ils soient payés."
+              />
+            )
           }
         />
+        <ListFoot list={list} />
       </ListFrame>
       {preview && asked === "contribution" && (
         <Suspense>
@@ -279,4 +304,12 @@ export function DueAccounts() {
       )}
     </div>
   );
+}
+
+/** A batch holds so many accounts: the others make the next one. */
+function reverseWords(count: number): string {
+  if (count === 1) return "Reverser le compte";
+  return count > COMPTES_AU_PLUS
+    ? `Reverser les ${COMPTES_AU_PLUS.toLocaleString("fr-FR")} premiers`
+    : `Reverser les ${count.toLocaleString("fr-FR")} comptes`;
 }

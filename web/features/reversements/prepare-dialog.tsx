@@ -10,6 +10,7 @@ import { FieldGrid } from "#web/components/field.tsx";
 import { SelectField, SwitchField } from "#web/components/fields.tsx";
 import { FormDialog } from "#web/components/form-dialog.tsx";
 import { Notice } from "#web/components/notice.tsx";
+import { PagedItems } from "#web/components/paged-items.tsx";
 import {
   payoutHref,
   payoutPreview,
@@ -140,14 +141,18 @@ function Control({ preview }: { preview: ApercuReversement }) {
             {formatCount(kept.length, "part laissée", "parts laissées")} de côté,{" "}
             {formatEuros(preview.ecarte)} :
           </p>
-          <ul className="mt-1 space-y-0.5 text-sm">
-            {kept.map(({ CompteRenduPartId, mandat, bloque }) => (
-              <li key={CompteRenduPartId} className="flex items-start gap-1.5 text-red">
-                <Ban aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-                {mandat} : {bloque}
-              </li>
-            ))}
-          </ul>
+          <PagedItems of="parts laissées de côté" items={kept}>
+            {(parts) => (
+              <ul className="mt-1 space-y-0.5 text-sm">
+                {parts.map(({ CompteRenduPartId, mandat, bloque }) => (
+                  <li key={CompteRenduPartId} className="flex items-start gap-1.5 text-red">
+                    <Ban aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+                    {mandat} : {bloque}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </PagedItems>
         </div>
       )}
     </div>

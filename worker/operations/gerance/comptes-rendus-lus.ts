@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Jour, Mois } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import { anomaliesDe, anomaliesDuValide } from "#domain/gerance/anomalies-compte-rendu.ts";
+import { totauxDeCloture } from "#domain/gerance/cloture.ts";
 import { etatDeLaPart } from "#domain/gerance/compte-proprietaire.ts";
 import type {
   CompteRenduDetail,
@@ -187,6 +188,13 @@ export async function lireCompteRendu(
 }
 
 const SOMMES = ["encaissements", "depenses", "honorairesTTC", "reversement"] as const;
+
+/** What accounts that were read make together; euros. */
+export const sommesDesComptes = (comptes: readonly CompteRenduDetail[]): SommesDesComptes => {
+  const { nombre, ...totaux } = totauxDeCloture(comptes);
+  const valides = comptes.filter(({ etat }) => etat === "valide").length;
+  return { brouillons: nombre - valides, valides, ...totaux };
+};
 
 /** What the accounts of a query make together: drafts as the books are now, so many of them at a time; euros. */
 export async function sommerComptes(

@@ -1,0 +1,54 @@
+import { useMemo } from "react";
+import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
+import { type ListParameters, readParameters } from "./list-parameters.ts";
+import { useListState } from "./list-state.ts";
+
+interface PagedRowsOptions<Row> {
+  /** What names its parameters in the address, beside other lists of the screen. */
+  tabbed?: string;
+  /** What a search compares of a row: one function for all renderings. */
+  words?(row: Row): string;
+}
+
+interface PagedRows<Row> {
+  state: ListParameters;
+  /** Those of the page. */
+  shown: readonly Row[] | undefined;
+  /** Those of all the pages that the search leaves. */
+  found: readonly Row[] | undefined;
+  list: {
+    page: number;
+    limit: number;
+    total: number;
+    change(change: ListParameters): void;
+  };
+}
+
+/** One page, as its address asks for it, of a list that the browser has read whole for its sums. */
+export function usePagedRows<Row>(
+  rows: readonly Row[] | undefined,
+  { tabbed, words }: PagedRowsOptions<Row> = {},
+): PagedRows<Row> {
+  const [state, change] = useListState(tabbed);
+  const q = state.q ?? "";
+  const searched = q !== "";
+  const texts = useMemo(
+    () => (searched && words ? rows?.map((row) => rechercheNormalisee(words(row))) : undefined),
+    [rows, words, searched],
+  );
+  const found = useMemo(() => {
+    const sought = motsCherches(q);
+    return texts
+      ? rows?.filter((_, rank) => sought.every((word) => texts[rank]?.includes(word)))
+      : rows;
+  }, [rows, texts, q]);
+  const { page: asked, limit } = readParameters(state);
+  const total = found?.length ?? 0;
+  const page = Math.min(asked, Math.max(1, Math.ceil(total / limit)));
+  return {
+    state,
+    found,
+    shown: found?.slice((page - 1) * limit, page * limit),
+    list: { page, limit, total, change },
+  };
+}
