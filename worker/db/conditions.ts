@@ -296,7 +296,7 @@ export const partiSansConge = (mois: Mois): SQL =>
 export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
   sql`${generationAutomatique} AND ${dossierSansQuittance(mois)} AND ${dossierCourt(mois)}
     AND NOT EXISTS (SELECT 1 FROM ${quitances} WHERE ${quitances.DossierId} = ${dossiers.id}
-      AND ${quitances.mois} = ${mois} AND ${quitances.automatique} AND ${quitances.annuleeLe} IS NOT NULL)
+      AND ${quitances.mois} = ${mois} AND ${quitances.automatique} = 1 AND ${quitances.annuleeLe} IS NOT NULL)
     AND ${`${mois}-`} || printf('%02d', min(${dossiers.jourQuitance}, ${joursDuMois(mois)})) <= ${today}
     ${mois === moisDe(today) ? sql`` : sql`AND substr(${dossiers.createdAt}, 1, 10) <= ${dernierJour(mois)}`}`;
 
@@ -306,7 +306,8 @@ export const quittanceAttendue = (mois: Mois, today: Jour): SQL =>
  * @param mois in order, without a gap
  */
 export const dossierIncomplet = (mois: readonly Mois[]): SQL => {
-  const [premier = "", dernier = ""] = [mois[0], mois.at(-1)];
+  const [premier, dernier] = [mois[0], mois.at(-1)];
+  if (!premier || !dernier) return sql`false`;
   const commences = mois.map(
     (un, rang) =>
       sql`WHEN ${dossiers.dateDebutBail} <= ${dernierJour(un)} THEN ${mois.length - rang}`,

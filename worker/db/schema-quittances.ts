@@ -75,6 +75,13 @@ export const quitances = sqliteTable(
     uniqueIndex("Quitance_mois")
       .on(t.DossierId, t.mois)
       .where(sql`"automatique" = 1 AND "annuleeLe" IS NULL`),
+    // What stands in the way of an automatic receipt, few beside the others of its dossier.
+    index("Quitance_manuelle")
+      .on(t.DossierId, t.date, t.dateFin)
+      .where(sql`"automatique" = 0 AND "annuleeLe" IS NULL`),
+    index("Quitance_annulee")
+      .on(t.DossierId, t.mois)
+      .where(sql`"automatique" = 1 AND "annuleeLe" IS NOT NULL`),
     index("Quitance_numero").on(t.exercice, t.rang),
     index("Quitance_date").on(t.date),
     // Holds all that the dashboard adds up, so that a year of receipts is read from it alone.

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, type SQL, sql } from "drizzle-orm";
-import type { Jour, Mois } from "#domain/dates.ts";
+import { type Jour, type Mois, moisDe } from "#domain/dates.ts";
 import { avertissementsPassage } from "#domain/emission.ts";
 import { echeanceDuMois, moisARattraper } from "#domain/quittance.ts";
 import type { Db } from "#worker/db/client.ts";
@@ -40,20 +40,23 @@ export async function* dossiersDus(db: Db, mois: Mois, today: Jour): AsyncGenera
  * How many automatic receipts of each month are due and were not made, and how many are to be checked before
  * (domain/README §9.9): the query, to be read beside others; a month that lacks none has no row.
  */
-export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) =>
-  db.all<{ mois: Mois; nombre: number; aVerifier: number }>(sql`
-    WITH incomplet AS MATERIALIZED (SELECT id FROM ${dossiers} WHERE ${dossierIncomplet(mois)})
+export const manquesParMois = (db: Db, mois: readonly Mois[], today: Jour) => {
+  // This month lacks most receipts until their day comes: it is asked of every dossier.
+  const passe = (un: Mois) => un < moisDe(today);
+  return db.all<{ mois: Mois; nombre: number; aVerifier: number }>(sql`
+    WITH incomplet AS MATERIALIZED (SELECT id FROM ${dossiers} WHERE ${dossierIncomplet(mois.filter(passe))})
     SELECT mois, toutes - "aVerifier" AS nombre, "aVerifier" FROM (${sql.join(
       mois.map(
         (un) => sql`SELECT ${un} AS mois, count(*) AS toutes,
             coalesce(sum(${partiSansConge(un)}), 0) AS "aVerifier"
-          FROM incomplet CROSS JOIN ${dossiers} ON ${dossiers.id} = incomplet.id
+          FROM ${passe(un) ? sql`incomplet CROSS JOIN ${dossiers} ON ${dossiers.id} = incomplet.id` : dossiers}
           JOIN ${appartements} ON ${appartements.id} = ${dossiers.AppartementId}
           JOIN ${locataires} ON ${locataires.id} = ${dossiers.LocataireId}
           WHERE ${quittanceAttendue(un, today)}`,
       ),
       sql` UNION ALL `,
     )}) WHERE toutes > 0`);
+};
 
 /**
  * Told to staff who switch automatic receipts on: those that the next daily run makes of these dossiers
