@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@libsql/client/web";
+import { ajouterMois, aujourdhui, moisDe } from "#domain/dates.ts";
 import { callSums, furnish } from "./agency.ts";
-import { MOIS } from "./data.ts";
 import { digits, type Figure } from "./figures.ts";
 import { type House, openHouse } from "./house.ts";
 import { type Seen, staffAtWork, type Work } from "./staff.ts";
@@ -15,7 +15,7 @@ const RECEIPTS = 10_000;
 /** One dossier in eight has ended: 10,000 run. */
 const DOSSIERS = 11_428;
 /** The one after the last month that has its receipts. */
-const MONTH = "2026-04";
+const MONTH = moisDe(aujourdhui(new Date()));
 const IDLE_SECONDS = 15;
 const POLL_MS = 500;
 const PATIENCE_MS = 900_000;
@@ -24,7 +24,7 @@ const PATIENCE_MS = 900_000;
 export async function load(): Promise<Figure[]> {
   const house = await openHouse(DOSSIERS);
   try {
-    await furnish(house.databaseUrl, MOIS);
+    await furnish(house.databaseUrl, ajouterMois(MONTH, -1));
     await callSums(house.databaseUrl);
     const work: Work = {
       address: house.address(),
