@@ -1,3 +1,4 @@
+import { aujourdhui } from "#domain/dates.ts";
 import { loadFirst, loadWhatComes } from "./ahead.ts";
 import { watchFailures } from "./lib/session.ts";
 import { applyTheme } from "./lib/theme.ts";
@@ -7,8 +8,8 @@ applyTheme();
 watchFailures();
 const first = loadFirst();
 loadWhatComes();
-// The first number or date written in French takes a browser 15 ms: it has them while it waits for what it asked for.
-setTimeout(() => (0).toLocaleString("fr-FR"));
+// The first date on the clock of Paris takes a browser 15 ms: it has them while it waits for what it asked for.
+setTimeout(() => aujourdhui(new Date()));
 
 const root = document.getElementById("root");
 // What draws the page comes beside the data that it shows: the page names it, so that it is on its way already.

@@ -14,5 +14,7 @@ export function builtAt(revision: string): string {
   const vite = join(ROOT, "node_modules/vite/bin/vite.js");
   const words = [vite, "build", "--config", "web/vite.config.ts", "--logLevel", "warn"];
   execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" });
+  const options = "worker/local/worker-options.ts";
+  execFileSync(process.execPath, [options], { cwd: folder, stdio: "pipe" });
   return folder;
 }

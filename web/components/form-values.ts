@@ -34,10 +34,14 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
   { mode, schema, record, initial }: Start<Detail, Output>,
   starred: ReadonlySet<string>,
 ): FormValues<Detail, Output> {
-  const [start] = useState(() => ({ ...defaultValues(schema), ...initial }));
+  const [first] = useState(record);
+  const [start] = useState(() =>
+    first ? valuesOf(schema, first) : { ...defaultValues(schema), ...initial },
+  );
   const form = useHookForm<Values, unknown, Output>({
     defaultValues: start,
-    values: record ? valuesOf(schema, record) : undefined,
+    // What it starts with is drawn at once: given here too, every field would be drawn a second time.
+    values: record && record !== first ? valuesOf(schema, record) : undefined,
     resetOptions: { keepDirtyValues: true },
     resolver: resolverOf(schema, starred),
     mode: "onTouched",

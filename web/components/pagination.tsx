@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
+import { formatNombre } from "#domain/montants.ts";
 import { PAGE_SIZES } from "./list-parameters.ts";
 import { Button } from "./ui/button.tsx";
 import { Select } from "./ui/select.tsx";
@@ -41,7 +42,7 @@ export function Pagination({ of, page, limit, total, onPage, onLimit }: Paginati
         </div>
       )}
       <span className="tabular-nums" aria-live="polite">
-        {first}–{last} sur {total.toLocaleString("fr-FR")}
+        {first}–{last} sur {formatNombre(total, 0)}
       </span>
       <span className="flex">
         <Button

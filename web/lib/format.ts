@@ -1,4 +1,5 @@
-import { formatJour } from "#domain/dates.ts";
+import { formatJour, type Mois } from "#domain/dates.ts";
+import { formatNombre } from "#domain/montants.ts";
 
 const MISSING = "—";
 
@@ -10,7 +11,14 @@ export function formatPhone(phone: string): string {
 
 /** « 12 clients », « 1 client », « 0 client »: French counts none as one. */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count.toLocaleString("fr-FR")} ${count > 1 ? plural : singular}`;
+  return `${formatNombre(count, 0)} ${count > 1 ? plural : singular}`;
+}
+
+const SHORT_MONTHS = "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split(" ");
+
+/** « janv. » */
+export function shortMonth(mois: Mois): string {
+  return SHORT_MONTHS[Number(mois.slice(5)) - 1] ?? "";
 }
 
 const NAMED = 4;

@@ -1,31 +1,24 @@
 import { clsx } from "clsx";
-import { Check, Minus } from "lucide-react";
 import type { ComponentProps } from "react";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & { indeterminate?: boolean };
 
 export function Checkbox({ className, indeterminate = false, ...props }: CheckboxProps) {
   return (
-    <span className={clsx("relative inline-flex size-4 shrink-0 align-middle", className)}>
-      <input
-        type="checkbox"
-        ref={(input) => {
-          if (input) input.indeterminate = indeterminate;
-        }}
-        className="peer size-4 cursor-pointer appearance-none rounded-[5px] border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent hover:border-muted disabled:cursor-not-allowed disabled:opacity-50"
-        {...props}
-      />
-      <Check
-        aria-hidden
-        strokeWidth={3}
-        className="pointer-events-none absolute inset-0.5 hidden size-3 text-on-accent peer-checked:block peer-indeterminate:hidden"
-      />
-      <Minus
-        aria-hidden
-        strokeWidth={3}
-        className="pointer-events-none absolute inset-0.5 hidden size-3 text-on-accent peer-indeterminate:block"
-      />
-    </span>
+    <input
+      type="checkbox"
+      ref={(input) => {
+        if (input) input.indeterminate = indeterminate;
+      }}
+      className={clsx(
+        "relative size-4 shrink-0 cursor-pointer appearance-none rounded-[5px] border border-line-strong bg-surface align-middle transition-colors checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent hover:border-muted disabled:cursor-not-allowed disabled:opacity-50",
+        // Its mark is drawn without a shape of its own: there is one on every row of a list.
+        "after:absolute after:inset-x-[4.5px] after:top-px after:h-[9px] after:rotate-45 after:border-on-accent checked:after:border-r-[1.5px] checked:after:border-b-[1.5px]",
+        "indeterminate:after:inset-x-[3px] indeterminate:after:top-[6px] indeterminate:after:h-0 indeterminate:after:rotate-0 indeterminate:after:border-r-0 indeterminate:after:border-b-[1.5px]",
+        className,
+      )}
+      {...props}
+    />
   );
 }
 

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { Link } from "wouter";
-import { type Mois, moisEnLettres } from "#domain/dates.ts";
-import { formatEuros, somme } from "#domain/montants.ts";
+import { moisEnLettres } from "#domain/dates.ts";
+import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import type { LoyersDuMois } from "#domain/tableau-de-bord.ts";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
+import { shortMonth } from "#web/lib/format.ts";
 import { Panel } from "./panel.tsx";
 import { SHADES } from "./shades.ts";
 import { Swatch } from "./swatch.tsx";
@@ -60,7 +61,7 @@ export function LoyersChart({ loyers }: { loyers: readonly LoyersDuMois[] }) {
                 textAnchor="end"
                 className="fill-muted text-[11px] tabular-nums"
               >
-                {`${tick.toLocaleString("fr-FR")} €`}
+                {`${formatNombre(tick, 0)} €`}
               </text>
             </g>
           ))}
@@ -204,13 +205,6 @@ function Figures({ loyers }: { loyers: readonly LoyersDuMois[] }) {
 const COLUMNS = ["attendu", "recu", "reste"];
 
 const share = (x: number) => `${(100 * x) / WIDTH}%`;
-
-/** « janv. » */
-function shortMonth(mois: Mois): string {
-  return new Intl.DateTimeFormat("fr-FR", { month: "short", timeZone: "UTC" }).format(
-    new Date(`${mois}-15T12:00:00Z`),
-  );
-}
 
 /** « décembre 2025 à novembre 2026 » */
 function span(loyers: readonly LoyersDuMois[]): string {

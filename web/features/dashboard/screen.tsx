@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Jour } from "#domain/dates.ts";
+import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { TableauDeBord } from "#domain/tableau-de-bord.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -105,10 +105,7 @@ function Waiting() {
   );
 }
 
+const DAYS = ["Dimanche", "Lundi", "Mardi", "Mercredi", "Jeudi", "Vendredi", "Samedi"];
+
 /** « Samedi 21 novembre 2026 » */
-function longDay(jour: Jour): string {
-  const words = new Intl.DateTimeFormat("fr-FR", { dateStyle: "full", timeZone: "UTC" }).format(
-    new Date(`${jour}T12:00:00Z`),
-  );
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+const longDay = (jour: Jour) => `${DAYS[new Date(jour).getUTCDay()]} ${jourEnLettres(jour)}`;

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Download, PackageOpen, Trash2, X } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { ExportComplet } from "#domain/export-complet.ts";
+import { formatNombre } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -121,7 +122,7 @@ function Making({ made, onCancel }: { made: ExportComplet; onCancel(): void }) {
     <div className="mt-3 border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-60 tabular-nums" role="status">
-          Préparation : {faits.toLocaleString("fr-FR")} sur {formatCount(total, "élément")}
+          Préparation : {formatNombre(faits, 0)} sur {formatCount(total, "élément")}
           {taille > 0 && `, ${formatSize(taille)}`}
         </p>
         <Button variant="ghost" onClick={onCancel}>

@@ -12,7 +12,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
 import { type DossierAQuittancer, dossierAQuittancer } from "#domain/lots.ts";
-import { formatEuros, somme } from "#domain/montants.ts";
+import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import type { BilanDuMois } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
@@ -164,7 +164,7 @@ export function Generating({ state, summary, generation }: GeneratingProps) {
               >
                 Sélectionner{" "}
                 {left.nombre > 1
-                  ? `les ${left.nombre.toLocaleString("fr-FR")} manquantes`
+                  ? `les ${formatNombre(left.nombre, 0)} manquantes`
                   : "la manquante"}
               </Button>
             )}

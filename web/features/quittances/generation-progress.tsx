@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { deMoisEnLettres } from "#domain/dates.ts";
+import { formatNombre } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
@@ -31,7 +32,7 @@ function Leaving({ run: { waiting, leavesAt }, onOver }: LeavingProps) {
     <>
       <p role={pending ? "status" : undefined} className="text-sm text-muted tabular-nums">
         {pending ? (
-          `Annulation : ${done.toLocaleString("fr-FR")} / ${waiting.length.toLocaleString("fr-FR")}`
+          `Annulation : ${formatNombre(done, 0)} / ${formatNombre(waiting.length, 0)}`
         ) : (
           <>
             {formatCount(waiting.length, "courriel")}{" "}
@@ -62,7 +63,7 @@ export function GenerationProgress({ generation, run }: GenerationProgressProps)
       <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2">
         <p className="font-medium">{title}</p>
         <p role="status" className="text-sm text-muted tabular-nums">
-          {run.made.toLocaleString("fr-FR")} / {run.total.toLocaleString("fr-FR")}
+          {formatNombre(run.made, 0)} / {formatNombre(run.total, 0)}
           {run.status === "stopped" && ", arrêtée"}
         </p>
         <div className="ml-auto flex items-center gap-2">

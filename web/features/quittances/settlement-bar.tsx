@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, UserRoundCheck } from "lucide-react";
 import { Suspense, useState } from "react";
-import { formatEuros } from "#domain/montants.ts";
+import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { QuittanceChoisie } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -42,7 +42,7 @@ export function SettlementBar({ rows, total, onAll, onClear }: SettlementBarProp
           pending={all.isPending}
           onClick={() => all.mutate(undefined)}
         >
-          Sélectionner les {total.toLocaleString("fr-FR")}
+          Sélectionner les {formatNombre(total, 0)}
         </Button>
       )}
       <Button

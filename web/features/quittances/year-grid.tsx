@@ -7,6 +7,7 @@ import type { SommesDuMois } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
+import { shortMonth } from "#web/lib/format.ts";
 import { useShortcutsWithin } from "#web/lib/use-shortcuts.ts";
 import { MonthCell, moveFocus } from "./year-cell.tsx";
 import { monthsOf, type YearCell, type YearLine } from "./year-data.ts";
@@ -40,7 +41,7 @@ export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) 
             {monthsOf(year).map((mois) => (
               <TableHead key={mois} className="w-14 px-0.5! text-center! capitalize">
                 <abbr title={moisEnLettres(mois)} className="no-underline">
-                  {SHORT.format(new Date(`${mois}-15`))}
+                  {shortMonth(mois)}
                 </abbr>
               </TableHead>
             ))}
@@ -103,7 +104,6 @@ export function YearGrid({ year, lines, totals, onOpen, onPdf }: YearGridProps) 
   );
 }
 
-const SHORT = new Intl.DateTimeFormat("fr-FR", { month: "short", timeZone: "UTC" });
 const firstFilled = (line: YearLine) => line.months.findIndex((cell) => cell.etat !== null);
 
 /** One floating note for the whole grid: the amount of the cell under the pointer or the focus. */
