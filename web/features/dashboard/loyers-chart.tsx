@@ -12,7 +12,7 @@ import { Swatch } from "./swatch.tsx";
 
 const WIDTH = 760;
 const HEIGHT = 232;
-const PLOT = { left: 74, right: 4, top: 10, bottom: 26 };
+const PLOT = { left: 84, right: 4, top: 10, bottom: 26 };
 const FLOOR = HEIGHT - PLOT.bottom;
 const BAR = 30;
 
