@@ -11,7 +11,6 @@ import { visuelsQuery } from "#web/entities/visuels/api.ts";
 import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import { shrunk } from "./shrunk.ts";
 
 /** The logo and the stamp that every document carries: seen, replaced, taken away, each at once. */
 export function AgencyPictures() {
@@ -44,7 +43,10 @@ function AgencyPicture({ visuel, label, none, picture }: AgencyPictureProps) {
   const change = useWrite(
     async (file: File | null) => {
       const form = new FormData();
-      if (file) form.set("image", await shrunk(file));
+      if (file) {
+        const { shrunk } = await import("./shrunk.ts");
+        form.set("image", await shrunk(file));
+      }
       const changed = await (file ? api.put<Visuels>(path, form) : api.delete<Visuels>(path));
       client.setQueryData(visuelsQuery.queryKey, changed);
       notify("Vos modifications ont été prises en compte.");
