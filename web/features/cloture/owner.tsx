@@ -12,7 +12,8 @@ import type {
 import { formatEuros } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Notice } from "#web/components/notice.tsx";
-import { RelatedList } from "#web/components/related-list.tsx";
+import { PagedItems } from "#web/components/paged-items.tsx";
+import { RelatedRows } from "#web/components/related-rows.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
@@ -128,8 +129,9 @@ export function OwnerAccount({ id }: { id: number }) {
   return (
     <div className="space-y-4">
       <Balance account={data} />
-      <RelatedList
+      <RelatedRows
         title="Comptes rendus"
+        tabbed="CompteRendu"
         noun={["compte rendu", "comptes rendus"]}
         rows={data.comptesRendus}
         columns={RENDERED}
@@ -151,8 +153,9 @@ export function OwnerAccount({ id }: { id: number }) {
         }}
       />
       {data.virements.length > 0 && (
-        <RelatedList
+        <RelatedRows
           title="Reversements"
+          tabbed="Virement"
           noun={["virement", "virements"]}
           rows={data.virements}
           columns={TRANSFERS}
@@ -161,8 +164,9 @@ export function OwnerAccount({ id }: { id: number }) {
         />
       )}
       {data.factures.length > 0 && (
-        <RelatedList
+        <RelatedRows
           title="Factures d’honoraires"
+          tabbed="FactureHonoraires"
           noun={["facture", "factures"]}
           rows={data.factures}
           columns={INVOICES}
@@ -201,11 +205,15 @@ function Balance({ account }: { account: CompteDuProprietaire }) {
           Les parts d’un mandat ne sont pas dites : ce qu’il tient n’est pas compté ici.
         </Notice>
       )}
-      <ul className="mt-3 divide-y border-t">
-        {mandats.map((mandat) => (
-          <Mandate key={mandat.MissionId} mandat={mandat} />
-        ))}
-      </ul>
+      <PagedItems of="mandats" items={mandats}>
+        {(some) => (
+          <ul className="mt-3 divide-y border-t">
+            {some.map((mandat) => (
+              <Mandate key={mandat.MissionId} mandat={mandat} />
+            ))}
+          </ul>
+        )}
+      </PagedItems>
     </Card>
   );
 }

@@ -4,10 +4,8 @@ import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
 import { JOURS_GARDES, MOIS_GARDES, type Sauvegarde } from "#domain/sauvegarde.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { ListFoot } from "#web/components/list-foot.tsx";
 import { Notice } from "#web/components/notice.tsx";
-import { usePagedRows } from "#web/components/paged-rows.ts";
-import { RelatedList } from "#web/components/related-list.tsx";
+import { RelatedRows } from "#web/components/related-rows.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -52,7 +50,6 @@ const COLUMNS: readonly Column<Sauvegarde & { id: number }>[] = [
 export function Backups() {
   const query = useQuery(sauvegardes.list());
   const copies = query.data?.data.map((copie, rank) => ({ ...copie, id: rank + 1 }));
-  const { shown, list } = usePagedRows(copies, { tabbed: sauvegardes.name });
   if (query.isError && !query.data) {
     return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   }
@@ -68,11 +65,11 @@ export function Backups() {
           </Notice>
         </div>
       )}
-      <RelatedList
+      <RelatedRows
         title="Copies de la base"
+        tabbed={sauvegardes.name}
         noun={["copie", "copies"]}
-        rows={shown}
-        total={list.total}
+        rows={copies}
         columns={COLUMNS}
         name={({ jour }) => formatJour(jour)}
         tools={
@@ -83,7 +80,6 @@ export function Backups() {
             </Link>
           </Button>
         }
-        foot={<ListFoot list={list} />}
         empty={{
           icon: DatabaseBackup,
           title: "Aucune copie pour l’instant",

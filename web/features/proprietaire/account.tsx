@@ -9,6 +9,7 @@ import {
   type RenduAuProprietaire,
 } from "#domain/gerance/compte-proprietaire.ts";
 import { formatEuros } from "#domain/montants.ts";
+import { PagedItems } from "#web/components/paged-items.tsx";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { accountQuery, downloadPaper } from "#web/entities/proprietaire/api.ts";
@@ -206,7 +207,9 @@ function Section<Of>({
       {rows.length === 0 ? (
         <p className="px-5 pb-5 text-muted sm:px-7">{empty}</p>
       ) : (
-        <ul className="divide-y pb-2">{rows.map(children)}</ul>
+        <PagedItems of={title} items={rows}>
+          {(some) => <ul className="divide-y pb-2">{some.map(children)}</ul>}
+        </PagedItems>
       )}
     </section>
   );

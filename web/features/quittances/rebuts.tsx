@@ -5,7 +5,7 @@ import { deMois, formatJour } from "#domain/dates.ts";
 import type { Rebut } from "#domain/rebut.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { RelatedList } from "#web/components/related-list.tsx";
+import { RelatedRows } from "#web/components/related-rows.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { rebuts } from "#web/entities/rebuts/api.ts";
@@ -78,8 +78,9 @@ export function Rebuts() {
     );
   }
   return (
-    <RelatedList
+    <RelatedRows
       title="Opérations à reprendre"
+      tabbed="Rebut"
       noun={["opération", "opérations"]}
       rows={query.data?.data}
       columns={columns}

@@ -1,0 +1,26 @@
+import { ListFoot } from "./list-foot.tsx";
+import { usePagedRows } from "./paged-rows.ts";
+import { RelatedList, type RelatedListProps } from "./related-list.tsx";
+
+interface RelatedRowsProps<Row extends { id: number }>
+  extends Omit<RelatedListProps<Row, never>, "all" | "foot"> {
+  /** What names its parameters in the address. */
+  tabbed: string;
+}
+
+/** A list of what is linked to the record on screen, which came with it whole: drawn a page at a time. */
+export function RelatedRows<Row extends { id: number }>({
+  rows,
+  tabbed,
+  ...props
+}: RelatedRowsProps<Row>) {
+  const { shown, list } = usePagedRows(rows, { tabbed });
+  return (
+    <RelatedList<Row, never>
+      total={list.total}
+      {...props}
+      rows={shown}
+      foot={<ListFoot of={props.title} list={list} />}
+    />
+  );
+}
