@@ -29,6 +29,26 @@ const nameOf = ({ mandants, id }: Signed): string => mandants || `mission ${id}`
 const wordsOf = ({ mandants, numRegistre, numero }: Signed): string =>
   [mandants, numRegistre, numero].join(" ");
 
+/** The register as it would open, and what is refused of it: by field, and the sentence of each mandate. */
+function controlled(rows: readonly Signed[], typed: ReadonlyMap<number, string>, first: string) {
+  const opening = {
+    premier: whole(first),
+    mandats: rows.map(({ id, numero }) => ({
+      MissionId: id,
+      numero: whole(typed.get(id) ?? String(numero)),
+    })),
+  };
+  const refusals = refusOuverture(opening, rows);
+  const refused = new Map(
+    opening.mandats.flatMap(({ MissionId, numero }, rank): [number, string][] => {
+      const refusal =
+        numero < 1 ? "Un numéro est attendu, en chiffres." : refusals[`mandats.${rank}.numero`];
+      return refusal ? [[MissionId, refusal]] : [];
+    }),
+  );
+  return { opening, refusals, refused };
+}
+
 /** What begins the register: the numbers that mandates already have, and the next one. */
 export function Opening({ state: { aInscrire, prochain } }: { state: EtatDuRegistre }) {
   const next = useId();
@@ -44,17 +64,9 @@ export function Opening({ state: { aInscrire, prochain } }: { state: EtatDuRegis
   const { state, shown, list } = usePagedRows(rows, { tabbed: "mandats", words: wordsOf });
   const open = useWrite(openRegister, TOUCHED_BY_REGISTER);
   const textOf = ({ id, numero }: Signed) => typed.get(id) ?? String(numero);
-  const opening = {
-    premier: whole(first),
-    mandats: rows.map((row) => ({ MissionId: row.id, numero: whole(textOf(row)) })),
-  };
-  const refusals = refusOuverture(opening, aInscrire);
-  const refused = new Map(
-    opening.mandats.flatMap(({ MissionId, numero }, rank): [number, string][] => {
-      const refusal =
-        numero < 1 ? "Un numéro est attendu, en chiffres." : refusals[`mandats.${rank}.numero`];
-      return refusal ? [[MissionId, refusal]] : [];
-    }),
+  const { opening, refusals, refused } = useMemo(
+    () => controlled(rows, typed, first),
+    [rows, typed, first],
   );
   const onPage = new Set(shown?.map(({ id }) => id));
   const elsewhere = [...refused.keys()].filter((id) => !onPage.has(id));
