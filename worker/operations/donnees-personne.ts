@@ -148,7 +148,8 @@ const FICHES_DE = {
   Caution: [],
 } as const satisfies Record<GenreDePersonne, readonly string[]>;
 
-const AUCUN = sql`SELECT 0 WHERE false`;
+/** Its column bears the name of those it stands for: under another, « id » would be that of a query around. */
+const AUCUN = sql`SELECT 0 AS id WHERE false`;
 
 /** What the accounts hold of leases, table by table. */
 const comptesDe = (dossiers: SQL, cautions: SQL, reglements: SQL) => ({
