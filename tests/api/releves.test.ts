@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { CompteBancaireDetail } from "#domain/gerance/compte-bancaire.ts";
 import type {
   Importation,
@@ -9,7 +9,8 @@ import type {
   ReleveRow,
 } from "#domain/gerance/releve-fiche.ts";
 import { openDb } from "#worker/db/client.ts";
-import { rechiffrerLignes } from "#worker/operations/gerance/releves.ts";
+import { chiffrer } from "#worker/operations/chiffrement.ts";
+import { ibanDeLaLigne, rechiffrerLignes } from "#worker/operations/gerance/releves.ts";
 import { type Agence, ouvrirAgence } from "../support/agence.ts";
 import type { Answer } from "../support/api.ts";
 import {
@@ -299,4 +300,29 @@ test("Chaque format se lit par la même porte", async () => {
     const { status, data } = await importer(faire({ mouvements }), gerance);
     expect([status, data?.nouvelles]).toEqual([201, 3]);
   }
+});
+
+test("les comptes de milliers de payeurs se rechiffrent en quelques allers-retours quand la clé change", async () => {
+  const db = openDb(env);
+  const secrets = Array.from({ length: 2500 }, (_, rang) =>
+    chiffrer(env, `FR76${rang}`, "LigneReleve iban"),
+  );
+  await db.run(sql`INSERT INTO "LigneReleve"
+      ("ReleveId", "CompteBancaireId", date, montant, libelle, rejet, "ibanSecret", "payeurEmpreinte", cle)
+    SELECT "ReleveId", "CompteBancaireId", date, 1, 'Beaucoup', 0, autre.value, 'v1.' || autre.key, 'beaucoup ' || autre.key
+    FROM (SELECT * FROM "LigneReleve" LIMIT 1), json_each(${JSON.stringify(secrets)}) autre`);
+  const DATA_KEYS = `${env.DATA_KEYS},99:${"ab".repeat(32)},100:${"cd".repeat(32)}`;
+  const ecrire = vi.spyOn(db, "write");
+  await rechiffrerLignes({ DATA_KEYS }, db);
+  expect(ecrire).toHaveBeenCalledTimes(2);
+  const lignes = await db.all<{ ibanSecret: string; rang: string }>(
+    sql`SELECT "ibanSecret", substr(cle, 10) AS rang FROM "LigneReleve" WHERE libelle = 'Beaucoup'`,
+  );
+  expect(lignes).toHaveLength(2500);
+  for (const { ibanSecret, rang } of lignes) {
+    expect(ibanSecret).toMatch(/^v100\./);
+    expect(ibanDeLaLigne({ DATA_KEYS }, ibanSecret)).toBe(`FR76${rang}`);
+  }
+  await rechiffrerLignes({ DATA_KEYS }, db);
+  expect(ecrire).toHaveBeenCalledTimes(2);
 });

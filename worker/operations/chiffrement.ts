@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Env } from "#worker/env.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
@@ -31,10 +32,17 @@ export function chiffrer(env: Cles, texte: string, usage: string): string {
   return `v${version}.${Buffer.concat([iv, corps, chiffre.getAuthTag()]).toString("base64url")}`;
 }
 
+/** What every text begins with that the present key encrypted: « v2. ». */
+const debutDuChiffre = (env: Cles): string => `v${[...lireCles(env).keys()].at(-1)}.`;
+
 /** Whether a text lies under another key than the one that encrypts now. */
-export function sousUneAncienneCle(env: Cles, chiffre: string): boolean {
-  const [version] = [...lireCles(env).keys()].slice(-1);
-  return !chiffre.startsWith(`v${version}.`);
+export const sousUneAncienneCle = (env: Cles, chiffre: string): boolean =>
+  !chiffre.startsWith(debutDuChiffre(env));
+
+/** The condition that finds the rows whose text does; those that hold none are not among them. */
+export function rangeeSousUneAncienneCle(env: Cles, colonne: Column): SQL {
+  const debut = debutDuChiffre(env);
+  return sql`substr(${colonne}, 1, ${debut.length}) <> ${debut}`;
 }
 
 export const estChiffre = (texte: string): boolean => /^v\d+\.[\w-]{38,}$/.test(texte);

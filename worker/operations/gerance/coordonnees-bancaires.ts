@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { NotFound } from "#domain/erreurs.ts";
 import { type CoordonneesRow, effectives } from "#domain/gerance/coordonnees-bancaires.ts";
 import { ibanNu } from "#domain/iban.ts";
@@ -8,7 +8,7 @@ import { clients } from "#worker/db/schema.ts";
 import { coordonneesBancaires } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";
 import type { Env } from "#worker/env.ts";
-import { chiffrer, dechiffrer, sousUneAncienneCle } from "#worker/operations/chiffrement.ts";
+import { chiffrer, dechiffrer, rangeeSousUneAncienneCle } from "#worker/operations/chiffrement.ts";
 
 type Cles = Pick<Env, "DATA_KEYS">;
 
@@ -115,16 +115,33 @@ export function ibanLisible(env: Cles, secret: string): string {
 export const secretDeLIban = (env: Cles, iban: string): string =>
   chiffrer(env, ibanNu(iban), USAGE);
 
+/** Rows that one round trip reads, and another writes. */
+const PAR_PAGE = 2000;
+
 /** Encrypts again the IBANs of owners that lie under a key that no longer encrypts. */
 export async function rechiffrerCoordonnees(env: Cles, db: Db): Promise<void> {
-  const rows = await db
-    .select({ id: coordonneesBancaires.id, secret: coordonneesBancaires.secret })
-    .from(coordonneesBancaires);
-  for (const { id, secret } of rows) {
-    if (!sousUneAncienneCle(env, secret)) continue;
-    await db
-      .update(coordonneesBancaires)
-      .set({ secret: chiffrer(env, dechiffrer(env, secret, USAGE), USAGE) })
-      .where(and(eq(coordonneesBancaires.id, id), eq(coordonneesBancaires.secret, secret)));
+  for (let apres = 0; ; ) {
+    const page = await db
+      .select({ id: coordonneesBancaires.id, secret: coordonneesBancaires.secret })
+      .from(coordonneesBancaires)
+      .where(
+        and(
+          rangeeSousUneAncienneCle(env, coordonneesBancaires.secret),
+          gt(coordonneesBancaires.id, apres),
+        ),
+      )
+      .orderBy(asc(coordonneesBancaires.id))
+      .limit(PAR_PAGE);
+    const derniere = page.at(-1);
+    if (!derniere) return;
+    const neufs = page.map(({ id, secret }) => ({
+      id,
+      avant: secret,
+      secret: chiffrer(env, dechiffrer(env, secret, USAGE), USAGE),
+    }));
+    await db.run(sql`UPDATE ${coordonneesBancaires} SET secret = neuf.value ->> 'secret'
+      FROM json_each(${JSON.stringify(neufs)}) neuf
+      WHERE ${coordonneesBancaires.id} = neuf.value ->> 'id' AND ${coordonneesBancaires.secret} = neuf.value ->> 'avant'`);
+    apres = derniere.id;
   }
 }

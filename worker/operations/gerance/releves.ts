@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
 import { compteMontre, estDuCompte } from "#domain/gerance/compte-bancaire.ts";
@@ -28,7 +28,7 @@ import {
   chiffrer,
   dechiffrer,
   empreinteSecrete,
-  sousUneAncienneCle,
+  rangeeSousUneAncienneCle,
 } from "#worker/operations/chiffrement.ts";
 import { idDuDepot } from "#worker/operations/fichiers.ts";
 import { type Auteur, trace } from "#worker/operations/history.ts";
@@ -325,7 +325,8 @@ function envois(
   return envois;
 }
 
-const PAR_PAGE = 500;
+/** Lines that one round trip reads, and another writes. */
+const PAR_PAGE = 2000;
 
 /**
  * Encrypts again the accounts of payers that lie under a key that no longer encrypts, and makes what they are known again
@@ -336,39 +337,53 @@ export async function rechiffrerLignes(env: Cles, db: Db): Promise<void> {
     const page = await db
       .select({
         id: lignesReleve.id,
-        ibanSecret: lignesReleve.ibanSecret,
+        ibanSecret: sql<string>`${lignesReleve.ibanSecret}`,
         payeurEmpreinte: lignesReleve.payeurEmpreinte,
       })
       .from(lignesReleve)
-      .where(and(isNotNull(lignesReleve.ibanSecret), gt(lignesReleve.id, apres)))
+      .where(
+        and(rangeeSousUneAncienneCle(env, lignesReleve.ibanSecret), gt(lignesReleve.id, apres)),
+      )
       .orderBy(asc(lignesReleve.id))
       .limit(PAR_PAGE);
-    for (const { ibanSecret, payeurEmpreinte } of anciens(env, page)) {
-      const nouveau = cacherIban(env, ibanDeLaLigne(env, ibanSecret));
-      await db.write({
-        lignes: db
-          .update(lignesReleve)
-          .set({ ibanSecret: nouveau.ibanSecret, payeurEmpreinte: nouveau.payeurEmpreinte })
-          .where(eq(lignesReleve.ibanSecret, ibanSecret)),
-        payeurs: db.run(sql`UPDATE OR IGNORE ${payeursConnus}
-          SET empreinte = ${nouveau.payeurEmpreinte} WHERE empreinte = ${payeurEmpreinte}`),
-        doubles: db.delete(payeursConnus).where(eq(payeursConnus.empreinte, payeurEmpreinte)),
-      });
-    }
     const derniere = page.at(-1);
-    if (!derniere || page.length < PAR_PAGE) return;
+    if (!derniere) return;
+    await remplacerIbans(env, db, page);
     apres = derniere.id;
   }
 }
 
-/** Those of a page that lie under another key than the one that encrypts, each once. */
-function anciens(
+async function remplacerIbans(
   env: Cles,
-  page: readonly { ibanSecret: string | null; payeurEmpreinte: string | null }[],
-): { ibanSecret: string; payeurEmpreinte: string }[] {
-  const uns = new Map<string, string>();
-  for (const { ibanSecret, payeurEmpreinte } of page)
-    if (ibanSecret !== null && sousUneAncienneCle(env, ibanSecret))
-      uns.set(ibanSecret, payeurEmpreinte ?? "");
-  return [...uns].map(([ibanSecret, payeurEmpreinte]) => ({ ibanSecret, payeurEmpreinte }));
+  db: Db,
+  page: readonly { id: number; ibanSecret: string; payeurEmpreinte: string | null }[],
+): Promise<void> {
+  const secrets = new Set(page.map(({ ibanSecret }) => ibanSecret));
+  const neufs = new Map(
+    [...secrets].map((secret) => [secret, cacherIban(env, ibanDeLaLigne(env, secret))]),
+  );
+  const lignes = JSON.stringify(
+    page.map(({ id, ibanSecret }) => {
+      const neuf = neufs.get(ibanSecret);
+      return { id, avant: ibanSecret, secret: neuf?.ibanSecret, empreinte: neuf?.payeurEmpreinte };
+    }),
+  );
+  const payeurs = JSON.stringify([
+    ...new Map(
+      page.map(({ ibanSecret, payeurEmpreinte }) => [
+        payeurEmpreinte,
+        neufs.get(ibanSecret)?.payeurEmpreinte,
+      ]),
+    ),
+  ]);
+  await db.write({
+    lignes: db.run(sql`UPDATE ${lignesReleve}
+      SET "ibanSecret" = neuve.value ->> 'secret', "payeurEmpreinte" = neuve.value ->> 'empreinte'
+      FROM json_each(${lignes}) neuve
+      WHERE ${lignesReleve.id} = neuve.value ->> 'id' AND ${lignesReleve.ibanSecret} = neuve.value ->> 'avant'`),
+    payeurs: db.run(sql`UPDATE OR IGNORE ${payeursConnus} SET empreinte = neuf.value ->> 1
+      FROM json_each(${payeurs}) neuf WHERE ${payeursConnus.empreinte} = neuf.value ->> 0`),
+    doubles: db.run(sql`DELETE FROM ${payeursConnus}
+      WHERE ${payeursConnus.empreinte} IN (SELECT value ->> 0 FROM json_each(${payeurs}))`),
+  });
 }
