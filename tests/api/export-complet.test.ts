@@ -313,6 +313,33 @@ describe("L’export de toutes les données", () => {
     await env.FILES.put(key, "retrouvé");
   });
 
+  test("dont des milliers de fichiers sont perdus, les dit tous, quelques-uns à l’écran, morceau après morceau", async () => {
+    const perdus = sql`key LIKE 'perdu %'`;
+    await db.run(sql`WITH RECURSIVE serie(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM serie WHERE n < 2500)
+      INSERT INTO "StoredFile" (key, nom, extention, type, taille)
+      SELECT 'perdu ' || n, 'Pièce', 'pdf', 'application/pdf', 12 FROM serie`);
+    await commencer();
+    await agence.house.drain();
+    const fini = await etat();
+    expect(fini).toMatchObject({ etat: "pret", nombreManquants: 2500 });
+    expect(fini?.manquants).toHaveLength(100);
+    expect((await morceaux()).length).toBeGreaterThanOrEqual(3);
+    const { zip } = await telecharger();
+    expect(texte(zip, "manquants.txt").match(/l’espace de fichiers\.\r\n/g)).toHaveLength(2500);
+    expect(texte(zip, "LISEZ-MOI.txt")).toContain("Les 2500 fichiers");
+    await db.run(sql`DELETE FROM "StoredFile" WHERE ${perdus}`);
+  });
+
+  test("recommencé par deux personnes à la fois, se fait une fois, et le dit à l’autre", async () => {
+    await commencer();
+    await agence.house.drain();
+    const reponses = await Promise.all([commencer(), commencer(), commencer()]);
+    expect(reponses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    await agence.house.drain();
+    expect(await etat()).toMatchObject({ etat: "pret" });
+    await telecharger();
+  });
+
   test("annulé en route ou supprimé, ne laisse rien ; un nouveau remplace l’ancien", async () => {
     await commencer();
     await parPetitsMorceaux();

@@ -39,12 +39,22 @@ const NOUVELLES = 1000;
 
 /** The export there is, as its screen shows it; null: there is none. */
 export async function lireExport(db: Db): Promise<ExportComplet | null> {
-  const { export: lignes, manquants } = await db.read({
+  const {
+    export: lignes,
+    manquants,
+    nombreManquants: [compte],
+  } = await db.read({
     export: db.select().from(exportsComplets).orderBy(desc(exportsComplets.id)).limit(1),
     manquants: db
       .select({ chemin: sql<string>`dit.value` })
       .from(sql`${morceauxExport}, json_each(${morceauxExport.manquants}) dit`)
-      .orderBy(sql`${morceauxExport.rang}, dit.key`),
+      .orderBy(sql`${morceauxExport.rang}, dit.key`)
+      .limit(MANQUANTS_MONTRES),
+    nombreManquants: db
+      .select({
+        nombre: sql<number>`coalesce(sum(json_array_length(${morceauxExport.manquants})), 0)`,
+      })
+      .from(morceauxExport),
   });
   const [ligne] = lignes;
   if (!ligne) return null;
@@ -59,8 +69,8 @@ export async function lireExport(db: Db): Promise<ExportComplet | null> {
     faits: Math.min(faits, total),
     total,
     taille,
-    manquants: manquants.slice(0, MANQUANTS_MONTRES).map(({ chemin }) => chemin),
-    nombreManquants: manquants.length,
+    manquants: manquants.map(({ chemin }) => chemin),
+    nombreManquants: compte?.nombre ?? 0,
   };
 }
 
@@ -89,7 +99,7 @@ export async function demarrerExport(
   { user, device, now }: Demandeur,
 ): Promise<void> {
   const [present] = await db.select().from(exportsComplets).limit(1);
-  if (present?.etat === "pret") await supprimerExport(env, db, present.id);
+  if (present?.etat === "pret") await retirer(env, db, present.id);
   const { lignes, bornes } = await compterTables(db);
   const {
     fichiers: [fichiers],
@@ -242,6 +252,11 @@ async function* disant(
 
 /** Gives up the export there is, or deletes it once it is ready. @throws NotFound when there is none. */
 export async function supprimerExport(env: Pick<Env, "FILES">, db: Db, id: number): Promise<void> {
+  if (!(await retirer(env, db, id))) throw new NotFound();
+}
+
+/** @returns false when it was gone already: of two who take it away at once, one does. */
+async function retirer(env: Pick<Env, "FILES">, db: Db, id: number): Promise<boolean> {
   const { morceaux, parti } = await db.write({
     morceaux: db
       .delete(morceauxExport)
@@ -249,11 +264,11 @@ export async function supprimerExport(env: Pick<Env, "FILES">, db: Db, id: numbe
       .returning({ key: morceauxExport.key, cleIndex: morceauxExport.cleIndex }),
     parti: db.delete(exportsComplets).where(eq(exportsComplets.id, id)),
   });
-  if (parti.rowsAffected === 0) throw new NotFound();
   await effacer(
     env,
     morceaux.flatMap(({ key, cleIndex }) => [key, cleIndex]),
   );
+  return parti.rowsAffected > 0;
 }
 
 /**
@@ -267,7 +282,7 @@ export async function entretenirExport(
 ): Promise<void> {
   for (const ligne of await db.select().from(exportsComplets)) {
     const perime = today >= jourDeSuppression(ligne.finiLe ?? ligne.createdAt);
-    if (perime) await supprimerExport(env, db, ligne.id);
+    if (perime) await retirer(env, db, ligne.id);
     else if (ligne.etat === "en_cours") await relancer(env, ligne);
   }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { agenceDe } from "#domain/agence.ts";
 import { aujourdhui, formatInstant, type Jour } from "#domain/dates.ts";
 import { type Bornes, lisezMoi, type SuiteExport } from "#domain/export-complet.ts";
@@ -14,13 +14,14 @@ import { chargerQuittances, type QuittanceChargee } from "./quittances-chargees.
 import { lireReglages } from "./visuels.ts";
 import { EcritureZip } from "./zip.ts";
 
-/** A piece ends at the first of these, whatever it weighs: files, milliseconds. */
+/** A piece ends at the first of these, whatever it weighs: files, those not found with them, or milliseconds. */
 const ENTREES_PAR_MORCEAU = 1000;
 const DUREE_DUN_MORCEAU = 20_000;
 /** A table goes on in another file after so many bytes: what opens it need not hold it whole. */
 const OCTETS_PAR_FICHIER = 1024 ** 3;
 const FICHIERS_PAR_LECTURE = 100;
 const QUITTANCES_PAR_LECTURE = 50;
+const MORCEAUX_PAR_LECTURE = 20;
 /** Those read ahead of the one being written; larger files are written as they come. */
 const EN_AVANCE = 4;
 const PETIT_FICHIER = 1024 * 1024;
@@ -108,7 +109,7 @@ export class Morceau {
   get #plein(): boolean {
     return (
       this.#octets >= this.#commande.octetsParMorceau ||
-      this.#zip.etat.nombre - this.#entreesAvant >= ENTREES_PAR_MORCEAU ||
+      this.#zip.etat.nombre - this.#entreesAvant + this.manquants.length >= ENTREES_PAR_MORCEAU ||
       Date.now() - this.#commence >= DUREE_DUN_MORCEAU
     );
   }
@@ -233,30 +234,43 @@ export class Morceau {
   }
 
   async *#fin(): AsyncGenerator<Uint8Array> {
-    const { id, debut } = this.#commande;
-    const { reglages, avant } = await this.#db.read({
-      reglages: lireReglages(this.#db),
-      avant: this.#db
-        .select({ manquants: morceauxExport.manquants })
-        .from(morceauxExport)
-        .where(eq(morceauxExport.ExportCompletId, id))
-        .orderBy(morceauxExport.rang),
-    });
-    const manquants = [...avant.flatMap(({ manquants }) => manquants), ...this.manquants];
     const fin = new Date();
-    if (manquants.length > 0) {
-      const lignes = `${manquants.join("\r\n")}\r\n`;
-      yield* this.#entier("manquants.txt", fin, Buffer.from(lignes), true);
+    let manquants = 0;
+    for await (const suite of this.#tousLesManquants()) {
+      if (manquants === 0) yield this.#ouvrir("manquants.txt", fin, true);
+      yield this.#ecrire(Buffer.from(suite.map((ligne) => `${ligne}\r\n`).join("")));
+      manquants += suite.length;
     }
+    if (manquants > 0) yield this.#zip.fermer();
     const texte = lisezMoi({
-      agence: agenceDe(reglages).agenceNom || null,
-      debut: formatInstant(debut),
+      agence: agenceDe(await lireReglages(this.#db)).agenceNom || null,
+      debut: formatInstant(this.#commande.debut),
       fin: formatInstant(fin),
-      manquants: manquants.length,
+      manquants,
     });
     const lignes = `\uFEFF${texte.replaceAll("\n", "\r\n")}`;
     yield* this.#entier("LISEZ-MOI.txt", fin, Buffer.from(lignes), true);
     this.#suivante();
+  }
+
+  /** What earlier pieces did not find, then this one, some pieces at a time. */
+  async *#tousLesManquants(): AsyncGenerator<string[]> {
+    const { id } = this.#commande;
+    for (let apres = -1; ; ) {
+      const avant = await this.#db
+        .select({ rang: morceauxExport.rang, manquants: morceauxExport.manquants })
+        .from(morceauxExport)
+        .where(
+          sql`${morceauxExport.ExportCompletId} = ${id} AND ${morceauxExport.rang} > ${apres}
+            AND ${morceauxExport.manquants} <> '[]'`,
+        )
+        .orderBy(morceauxExport.rang)
+        .limit(MORCEAUX_PAR_LECTURE);
+      for (const { manquants } of avant) yield manquants;
+      if (avant.length < MORCEAUX_PAR_LECTURE) break;
+      apres = avant.at(-1)?.rang ?? apres;
+    }
+    if (this.manquants.length > 0) yield this.manquants;
   }
 }
 
