@@ -406,6 +406,10 @@ describe("Les fichiers d’un autre logiciel", () => {
         new RegExp(`^Ligne ${ligne} : un guillemet .* retirez-le`),
       );
     }
+    for (const retour of ["\n", "\r"]) {
+      const vide = ["Nom;Prénom", ";".repeat(100_001), "Roy;Léo"].join(retour);
+      expect((await refus(vide)).message).toMatch(/une de ses lignes est trop longue/);
+    }
     const justes = 'Nom;Prénom;Ville\nRoy;"dit ""Léo""\nRoy";Paris\nO"Neil;5" de;"Nice" nord\n';
     expect((await lire({ genre: "Client", contenu: justes })).data.lignes).toBe(2);
 

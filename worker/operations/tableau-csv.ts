@@ -30,6 +30,7 @@ export function decouperCsv(texte: string, atMost: number, champ: string): strin
       `Ligne ${ouvert} : un guillemet (") s’ouvre et ne se ferme pas. Fermez-le ou retirez-le dans votre fichier, puis recommencez.`,
     );
   }
+  if (aUneLigneTropLongue(texte)) throw refus(champ, TROP_LONGUE);
   try {
     return parse(texte, {
       delimiter: separateur,
@@ -40,8 +41,22 @@ export function decouperCsv(texte: string, atMost: number, champ: string): strin
       to: atMost,
     });
   } catch {
-    throw refus(champ, "Ce texte n’est pas un tableau CSV : une de ses lignes est trop longue.");
+    throw refus(champ, TROP_LONGUE);
   }
+}
+
+const TROP_LONGUE = "Ce texte n’est pas un tableau CSV : une de ses lignes est trop longue.";
+
+/** One of separators alone is long too, though its cells hold nothing: millions of them would be kept. */
+function aUneLigneTropLongue(texte: string): boolean {
+  const retour = texte.includes("\n") ? "\n" : "\r";
+  for (let debut = 0; debut < texte.length; ) {
+    const trouve = texte.indexOf(retour, debut);
+    const fin = trouve < 0 ? texte.length : trouve;
+    if (fin - debut > LIGNE_AU_PLUS) return true;
+    debut = fin + 1;
+  }
+  return false;
 }
 
 const refus = (champ: string, message: string) => new Invalid({ [champ]: message }, message);
