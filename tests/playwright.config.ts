@@ -25,7 +25,6 @@ export default defineConfig({
     workers: 1,
     use: { baseURL: `http://localhost:${ports[rang]}` },
   })),
-  forbidOnly: Boolean(process.env.CI),
   timeout: 300_000,
   expect: { timeout: 30_000 },
   use: {

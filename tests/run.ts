@@ -62,13 +62,16 @@ async function quietly(say: Say, name: string, args: string[]): Promise<boolean>
   return succeeded;
 }
 
+/** A test that somebody left to run alone would hide the others: it fails. */
+const NOTHING_ALONE = "--allowOnly=false";
+
 function suite(name: string, project: "domain" | "api"): Step {
   const report = join(RESULTS, `${project}.json`);
   return {
     name,
     run: (say) =>
       command(say, "vitest", [
-        ...["run", "--config", "tests/vitest.config.ts", "--project", project],
+        ...["run", "--config", "tests/vitest.config.ts", "--project", project, NOTHING_ALONE],
         ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
       ]),
     read: () => readSuite(report),
@@ -105,7 +108,7 @@ function inBrowser(say: Say): Promise<boolean> {
   return command(
     say,
     "playwright",
-    ["test", "--config", "tests/playwright.config.ts", "--reporter=list,json"],
+    ["test", "--config", "tests/playwright.config.ts", "--forbid-only", "--reporter=list,json"],
     {
       CHROMIUM_PATH: browser,
       PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_REPORT,

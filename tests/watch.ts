@@ -8,8 +8,10 @@ import { ROOT } from "../worker/local/settings.ts";
 
 /** Files saved together are one change. */
 const TOGETHER_MS = 200;
-const WATCHED = ["worker", "tests"];
-const SOURCE = /^(?:worker|tests)\/(?!results\/).*\.(?:ts|json|xml)$/;
+const WATCHED = ["worker", "web", "tests", "migrations"];
+const SOURCE = /^(?!.*node_modules|tests\/results\/).*\.(?:tsx?|json|xml|sql)$/;
+/** Read as they are rather than imported: by these. */
+const MIGRATION = { paths: /^migrations\//, suite: "tests/domain/migrations.test.ts" };
 
 /**
  * The suites of the worker that a file touches: itself, those that bear its name (`reglements.ts`,
@@ -25,28 +27,34 @@ function suitesTouched(path: string): string[] {
   );
 }
 
-async function vitest(...args: string[]): Promise<void> {
+/** @returns whether what it ran succeeded. */
+async function vitest(...args: string[]): Promise<boolean> {
   const child = spawn("vitest", [...args, "--run", "--config", "tests/vitest.config.ts"], {
     cwd: ROOT,
     stdio: ["ignore", "inherit", "inherit"],
   });
-  await once(child, "exit");
+  const [status] = await once(child, "exit");
+  return status === 0;
 }
 
 async function rerun(paths: readonly string[]): Promise<void> {
   const begun = performance.now();
   console.log(`\n━━ ${paths.join(", ")}`);
-  await vitest(
+  const read = paths.map((path) => (MIGRATION.paths.test(path) ? MIGRATION.suite : path));
+  const domain = await vitest(
     "related",
-    ...paths.map((path) => join(ROOT, path)),
-    "--project",
-    "domain",
-    "--passWithNoTests",
+    ...new Set(read.map((path) => join(ROOT, path))),
+    ...["--project", "domain", "--passWithNoTests"],
   );
   const suites = [...new Set(paths.flatMap(suitesTouched))];
-  if (suites.length > 0) await vitest(...suites, "--project", "api");
+  const api = suites.length === 0 || (await vitest(...suites, "--project", "api"));
+  if (suites.length === 0)
+    console.log(
+      "Aucun essai du worker ne porte ces noms ni ne les nomme : npm test les rejoue tous.",
+    );
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(
-    `━━ en ${((performance.now() - begun) / 1000).toFixed(1)} s ; la suite au prochain enregistrement`,
+    `━━ ${domain && api ? "réussi" : "ÉCHEC"} en ${seconds} s ; la suite au prochain enregistrement`,
   );
 }
 
@@ -62,7 +70,7 @@ for (const folder of WATCHED) {
   });
 }
 console.log(
-  "Enregistrez un fichier de worker ou de tests : ce qu’il touche se rejoue (Ctrl-C arrête).",
+  "Enregistrez un fichier : les essais du domaine qu’il touche, et ceux du worker qui le nomment, se rejouent (Ctrl-C arrête).",
 );
 for (;;) {
   await saved.promise;

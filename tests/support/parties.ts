@@ -5,8 +5,8 @@ import { join } from "node:path";
  * follow one another, in the order of the alphabet.
  */
 export const PARTIES = [
-  { nom: "1", histoires: /\/e2e\/[a-e][^/]*\.spec\.ts$/ },
-  { nom: "2", histoires: /\/e2e\/[f-z][^/]*\.spec\.ts$/ },
+  { nom: "1", histoires: /\/tests\/e2e\/[a-e].*\.spec\.ts$/ },
+  { nom: "2", histoires: /\/tests\/e2e\/[^a-e].*\.spec\.ts$/ },
 ];
 
 /** Where the product of a part keeps its data. */
