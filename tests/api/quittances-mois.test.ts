@@ -135,6 +135,8 @@ describe("l’année", () => {
       for (const { quittances } of lue.data) expect(quittances).toHaveLength(1);
     }
     expect(vues.toSorted((a, b) => a - b)).toEqual(baux.map(({ DossierId }) => DossierId));
+    const sansPage = await lire<LigneDeLAnnee>("/Quitance/annee/2026");
+    expect([sansPage.total, sansPage.data.length]).toEqual([BAUX, 20]);
     const rien = await lire<LigneDeLAnnee>("/Quitance/annee/2026?q=personne&page=1");
     expect([rien.total, rien.data, rien.mois]).toEqual([0, [], []]);
   });

@@ -11,11 +11,11 @@ import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { DECLARE, deLAnnee, montant, RECU, TOTAL } from "./quittances-comptees.ts";
 
-/** A year, and which of its dossiers: those that a search finds, and of these one page, or all when `limit` is undefined. */
+/** A year, and which of its dossiers: one page of those that a search finds. */
 interface Page {
   annee: string;
   where: SQL | undefined;
-  limit: number | undefined;
+  limit: number;
   offset: number;
 }
 
@@ -57,7 +57,7 @@ const lireLignes = (db: Db, page: Page) =>
     .innerJoin(appartements, eq(appartements.id, dossiers.AppartementId))
     .where(cherche(page))
     .orderBy(PAR_RUE)
-    .limit(page.limit ?? -1)
+    .limit(page.limit)
     .offset(page.offset);
 
 const lireCases = (db: Db, page: Page) =>
@@ -77,7 +77,7 @@ const lireCases = (db: Db, page: Page) =>
     .from(quitances)
     .where(
       sql`${deLAnnee(page.annee)} AND ${quitances.DossierId} IN (
-        ${identifiants(page)} ORDER BY ${PAR_RUE} LIMIT ${page.limit ?? -1} OFFSET ${page.offset})`,
+        ${identifiants(page)} ORDER BY ${PAR_RUE} LIMIT ${page.limit} OFFSET ${page.offset})`,
     )
     .orderBy(quitances.date, quitances.id);
 

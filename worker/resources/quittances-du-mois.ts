@@ -40,6 +40,8 @@ const YEAR: ListQuery = {
   filters: {},
 };
 const YEAR_PARAMETERS = parametersOf(YEAR);
+/** A whole year is more than an answer of the database holds: who names no page reads the first. */
+const DOSSIERS_PER_PAGE = 20;
 
 function moisDemande(c: Context<App, "/:mois">): Mois {
   const mois = c.req.param("mois");
@@ -145,7 +147,11 @@ export const quittanceDuMoisResource = new Hono<App>()
       const { db, session } = c.var;
       const { lignes, cases, sommes, compte } = await session.read(
         "lire",
-        requetesDeLAnnee(db, { ...page, annee: c.req.param("annee") }),
+        requetesDeLAnnee(db, {
+          ...page,
+          limit: page.limit ?? DOSSIERS_PER_PAGE,
+          annee: c.req.param("annee"),
+        }),
       );
       const data = lignesDeLAnnee(lignes, cases);
       return c.json({ data, total: compte[0]?.total ?? 0, mois: sommes satisfies SommesDuMois[] });
