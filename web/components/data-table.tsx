@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Fragment, type ReactNode, useDeferredValue, useRef } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { TableHeads } from "./table-heads.tsx";
 import { type TableProps, tableModel } from "./table-model.ts";
 import { type RowProps, TableRow, WaitingRows } from "./table-rows.tsx";
@@ -26,21 +26,17 @@ interface DataTableProps<Row extends { id: number }> extends TableProps<Row>, Ro
   aligned?: boolean;
 }
 
-/** The rows that a window shows: when a list appears they come first, and those below once the page has answered. */
-const IN_SIGHT = 12;
-
 export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>) {
   const { columns, rows, unfolded, expected = 10 } = props;
   const { heads, all, drawn } = tableModel(props);
   const selection = props.onSelect !== undefined;
   const actions = props.actions !== undefined;
-  const whole = useDeferredValue(rows !== undefined, false);
   const last = useRef<{ rows: unknown; lines: ReactNode } | null>(null);
   // Rows about to be replaced stay as they were drawn: a hundred and fifty take as long to draw again as those that come.
   const lines =
     props.stale && last.current?.rows === rows
       ? last.current?.lines
-      : drawn.slice(0, whole ? undefined : IN_SIGHT).map(({ row, choice }) => (
+      : drawn.map(({ row, choice }) => (
           <Fragment key={row.id}>
             <TableRow {...props} row={row} choice={selection ? choice : null} />
             {unfolded?.id === row.id && (
