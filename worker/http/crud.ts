@@ -36,7 +36,7 @@ import {
 import { streamedFile } from "./streamed-file.ts";
 import type { App } from "./types.ts";
 import { idParam, json } from "./validate.ts";
-import { answerWhole, wholeList } from "./whole-list.ts";
+import { answerWhole, sortedFirst, wholeList } from "./whole-list.ts";
 
 /** The list of a resource, its CSV and its whole record, under `/{name}`. */
 export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
@@ -81,7 +81,7 @@ export function reads<Raw, Detail, ListRaw extends { id: number }, Row>({
         rows,
         count: [count],
       } = await session.read("lire", {
-        rows: list.rows(db, page),
+        rows: list.rows(db, sortedFirst(db, { table, rows: list.rows }, page)),
         count: list.count(db, page.where, page.today),
       });
       return c.json({ data: await rowsOf(c, shown, rows), ...(count ?? { total: 0 }) });

@@ -49,6 +49,17 @@ export async function wholeList<Raw extends { id: number }>(
   return { total: ids.length, pieces: pieces() };
 }
 
+/** A page whose rows are sorted by their identifiers alone: of the others, nothing is worked out that it does not show. */
+export const sortedFirst = <Raw>(
+  db: Db,
+  { table, rows }: { table: Identified; rows: Rows<Raw> },
+  page: Page,
+): Page => ({
+  ...page,
+  where: sql`${table.id} IN (SELECT id FROM ${rows(db, page)})`,
+  offset: 0,
+});
+
 const identifiers = <Raw>(db: Db, rows: Rows<Raw>, whole: Whole, offset: number) =>
   db.all<{ ids: string }>(
     sql`SELECT json_group_array(id) AS ids FROM ${rows(db, { ...whole, limit: IDENTIFIERS_PER_READ, offset })}`,
