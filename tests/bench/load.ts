@@ -16,7 +16,7 @@ const RECEIPTS = 10_000;
 const DOSSIERS = 11_428;
 /** The one after the last month that has its receipts. */
 const MONTH = moisDe(aujourdhui(new Date()));
-const IDLE_SECONDS = 15;
+const IDLE_SECONDS = 40;
 const POLL_MS = 500;
 const PATIENCE_MS = 900_000;
 
