@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../worker/local/settings.ts";
 import { temporaryFolder } from "./folders.ts";
@@ -14,7 +14,9 @@ export function builtAt(revision: string): string {
   const vite = join(ROOT, "node_modules/vite/bin/vite.js");
   const words = [vite, "build", "--config", "web/vite.config.ts", "--logLevel", "warn"];
   execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" });
-  const options = "worker/local/worker-options.ts";
-  execFileSync(process.execPath, [options], { cwd: folder, stdio: "pipe" });
+  const options = join(folder, "worker/local/worker-options.ts");
+  // An older revision has no such step.
+  if (existsSync(options))
+    execFileSync(process.execPath, [options], { cwd: folder, stdio: "pipe" });
   return folder;
 }
