@@ -18,7 +18,7 @@ beforeAll(async () => {
   sqld = await startSqld(dossier, (dit) => dits.push(dit));
 });
 afterAll(async () => {
-  await sqld.kill();
+  await sqld.stop();
   rmSync(dossier, { recursive: true, force: true });
 });
 
