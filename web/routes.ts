@@ -13,7 +13,6 @@ import {
   LayoutDashboard,
   ListChecks,
   LogIn,
-  type LucideIcon,
   ReceiptEuro,
   Settings,
   UsersRound,
@@ -21,6 +20,7 @@ import {
 import { useLocation } from "wouter";
 import { type Action, peut, type Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
+import type { Icon } from "#web/components/ui/row-icons.tsx";
 import { HOMES, homeOf } from "./lib/home.ts";
 import { type LazyComponent, lazyNamed } from "./lib/lazy.ts";
 import type { Session } from "./lib/session.ts";
@@ -42,7 +42,7 @@ export interface RouteEntry {
   /** Child routes show a back arrow; this is where it leads when there is no previous page. */
   parent?: string;
   /** In the menu: for who may visit it; what anyone may visit, only while logged out. */
-  menu?: { label: string; icon: LucideIcon; group?: string };
+  menu?: { label: string; icon: Icon; group?: string };
 }
 
 /** Every screen of the product, in the order of the menu. */

@@ -1,6 +1,6 @@
-import { Download } from "lucide-react";
 import { useWrite } from "#web/lib/resource.ts";
 import { Button } from "./ui/button.tsx";
+import { Download } from "./ui/row-icons.tsx";
 
 /** Every row of the list, as a spreadsheet opens them. */
 export function CsvButton({ download }: { download(): Promise<void> }) {

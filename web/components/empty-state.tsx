@@ -1,9 +1,9 @@
-import type { LucideIcon } from "lucide-react";
 import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Icon } from "./ui/row-icons.tsx";
 
 export interface EmptyStateProps {
-  icon?: LucideIcon;
+  icon?: Icon;
   title: string;
   text?: ReactNode;
   /** What can be done about it: a button or a link. */

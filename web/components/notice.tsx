@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
-import { type LucideIcon, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Icon } from "./ui/row-icons.tsx";
 
 interface NoticeProps {
-  icon?: LucideIcon;
+  icon?: Icon;
   /** blue: to know, with nothing to do about it. */
   tone?: "orange" | "blue";
   /** Gestures, at the right. */

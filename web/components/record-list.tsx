@@ -1,4 +1,4 @@
-import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
+import { Eye, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { List, Query } from "#web/lib/api.ts";
@@ -20,6 +20,7 @@ import type { RowAction } from "./row-action.ts";
 import type { Column } from "./table-column.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
+import { Pencil } from "./ui/row-icons.tsx";
 
 interface Listed {
   id: number;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { History, Pencil, Trash2 } from "lucide-react";
+import { History, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Link, useLocation, useParams } from "wouter";
@@ -23,6 +23,7 @@ import { DETAILS, RecordHead, useWantedTab, WaitingRecord, withDetails } from ".
 import type { RowAction } from "./row-action.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { Button } from "./ui/button.tsx";
+import { Pencil } from "./ui/row-icons.tsx";
 import { TabPanel, Tabs } from "./ui/tabs.tsx";
 import { WaitingList } from "./waiting.tsx";
 

@@ -1,4 +1,4 @@
-import { Eye, Pencil, Plus, Unlink } from "lucide-react";
+import { Eye, Plus } from "lucide-react";
 import { type ComponentProps, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
 import type { Query } from "#web/lib/api.ts";
@@ -16,6 +16,7 @@ import type { Choosable } from "./select-dialog.tsx";
 import type { Column } from "./table-column.ts";
 import type { Tone } from "./ui/badge.tsx";
 import { Button } from "./ui/button.tsx";
+import { Pencil, Unlink } from "./ui/row-icons.tsx";
 
 export interface RelatedListProps<Row extends { id: number }, Choice extends { id: number }> {
   /** « Appartements »: the title above the table. */

@@ -1,9 +1,9 @@
-import type { LucideIcon } from "lucide-react";
+import type { Icon } from "./ui/row-icons.tsx";
 
 /** Something that can be done to a record: a link (`href`) or a function. */
 export interface RowAction {
   label: string;
-  icon: LucideIcon;
+  icon: Icon;
   href?: string;
   onSelect?(): void;
   danger?: boolean;

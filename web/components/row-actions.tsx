@@ -3,6 +3,7 @@ import { follow } from "#web/lib/navigation.ts";
 import { LazyMenu } from "./lazy-menu.tsx";
 import type { RowAction } from "./row-action.ts";
 import { Button } from "./ui/button.tsx";
+import { EllipsisVertical } from "./ui/row-icons.tsx";
 
 const ActionItems = lazyNamed(() => import("./action-items.tsx"), "ActionItems");
 
@@ -13,18 +14,22 @@ interface RowActionsProps {
 }
 
 export function RowActions({ label, actions }: RowActionsProps) {
-  if (actions.length === 0) return null;
+  const quick = actions.filter((action) => action.quick);
   return (
-    <div className="relative z-1 flex items-center justify-end print:hidden">
-      <div className="hidden items-center opacity-0 transition-opacity group-hover/row:opacity-100 focus-within:opacity-100 lg:flex">
-        {actions
-          .filter((action) => action.quick)
-          .map((action) => (
+    <>
+      {quick.length > 0 && (
+        <span className="relative z-1 hidden align-middle opacity-0 transition-opacity group-hover/row:opacity-100 focus-within:opacity-100 lg:inline-flex">
+          {quick.map((action) => (
             <QuickAction key={action.label} action={action} label={label} />
           ))}
-      </div>
-      <ActionMenu label={`Actions : ${label}`} actions={actions} />
-    </div>
+        </span>
+      )}
+      <ActionMenu
+        label={`Actions : ${label}`}
+        actions={actions}
+        className="relative z-1 align-middle"
+      />
+    </>
   );
 }
 
@@ -51,22 +56,19 @@ function QuickAction({ action, label }: { action: RowAction; label: string }) {
   );
 }
 
-/** On every row of a list: one shape, where the icon of the library is built of three and of twenty attributes. */
-const Dots = () => (
-  <svg viewBox="0 0 24 24" className="fill-current" aria-hidden="true">
-    <path d="M12 3a2 2 0 1 0 0 4 2 2 0 1 0 0-4m0 7a2 2 0 1 0 0 4 2 2 0 1 0 0-4m0 7a2 2 0 1 0 0 4 2 2 0 1 0 0-4" />
-  </svg>
-);
-
-export function ActionMenu({ label, actions }: RowActionsProps) {
+export function ActionMenu({
+  label,
+  actions,
+  className,
+}: RowActionsProps & { className?: string }) {
   if (actions.length === 0) return null;
   return (
     <LazyMenu
       menu={ActionItems}
       actions={actions}
       trigger={
-        <Button variant="ghost" size="icon-sm" aria-label={label}>
-          <Dots />
+        <Button variant="ghost" size="icon-sm" aria-label={label} className={className}>
+          <EllipsisVertical />
         </Button>
       }
     />

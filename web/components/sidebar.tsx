@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { type LucideIcon, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import type { Role } from "#domain/droits.ts";
 import type { User } from "#domain/user.ts";
 import { homeOf } from "#web/lib/home.ts";
 import { follow } from "#web/lib/navigation.ts";
 import { versionQuery } from "#web/lib/version.ts";
+import type { Icon } from "./ui/row-icons.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 export interface MenuEntry {
   path: string;
-  menu?: { label: string; icon: LucideIcon; group?: string };
+  menu?: { label: string; icon: Icon; group?: string };
 }
 
 interface SidebarProps {

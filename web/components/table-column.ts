@@ -6,6 +6,8 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell(row: Row): ReactNode;
+  /** What the cell may have cut, read where the pointer rests; a row that opens is one link over its cells, and shows none. */
+  title?(row: Row): string | undefined;
   /** Sortable: true, or the API's name when it is not `id`. */
   sort?: boolean | string;
   /** Right for amounts. */

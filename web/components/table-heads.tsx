@@ -47,20 +47,15 @@ export function TableHeads<Row>({ heads, all, actions, sticky }: TableHeadsProps
 
 function SortButton<Row>({ column, direction, sort }: Head<Row> & { sort(): void }) {
   return (
-    <>
-      <span aria-hidden className="hidden print:inline">
-        {column.header}
-      </span>
-      <button
-        type="button"
-        onClick={sort}
-        className="-mx-1 inline-flex! items-center gap-1 rounded px-1 hover:text-text aria-pressed:text-text print:hidden! [&_svg]:size-3"
-        aria-pressed={direction !== false}
-      >
-        {column.header}
-        {direction === "desc" && <ArrowDown aria-hidden />}
-        {direction === "asc" && <ArrowUp aria-hidden />}
-      </button>
-    </>
+    <button
+      type="button"
+      onClick={sort}
+      className="-mx-1 inline-flex! items-center gap-1 rounded px-1 hover:text-text aria-pressed:text-text print:contents! print:text-inherit! [&_svg]:size-3 print:[&_svg]:hidden"
+      aria-pressed={direction !== false}
+    >
+      {column.header}
+      {direction === "desc" && <ArrowDown aria-hidden />}
+      {direction === "asc" && <ArrowUp aria-hidden />}
+    </button>
   );
 }

@@ -47,13 +47,14 @@ export function TableRow<Row>({
     href: props.href?.(row),
     onChoose: onChoose && !refused ? () => onChoose(row) : undefined,
   };
+  const opens = door.href !== undefined || door.onChoose !== undefined;
   return (
     <tr
       title={refused ? "Déjà choisi, ou ne peut pas l’être" : undefined}
       data-state={choice?.checked ? "selected" : undefined}
       className={clsx(
         "group/row relative transition-colors data-[state=selected]:[&>td]:bg-blue-soft/70",
-        (door.href || door.onChoose) && "hover:[&>td]:bg-hover",
+        opens && "hover:[&>td]:bg-hover",
         refused && "text-muted",
         tone && TONES[tone],
       )}
@@ -64,12 +65,16 @@ export function TableRow<Row>({
         </TableCell>
       )}
       {columns.map((column, index) => (
-        <TableCell key={column.id} className={cellStyle(column)}>
+        <TableCell
+          key={column.id}
+          title={opens ? undefined : column.title?.(row)}
+          className={cellStyle(column)}
+        >
           {index === 0 ? <RowDoor {...door}>{column.cell(row)}</RowDoor> : column.cell(row)}
         </TableCell>
       ))}
       {actions && (
-        <TableCell className="w-12 pr-1.5 pl-0 print:hidden">
+        <TableCell className="w-12 pr-1.5 pl-0 text-right whitespace-nowrap print:hidden">
           <RowActions label={name} actions={actions(row)} />
         </TableCell>
       )}

@@ -27,7 +27,8 @@ const COLUMNS: readonly Column<CourrielDocumentRow>[] = [
   {
     id: "objet",
     header: "Objet",
-    cell: ({ objet }) => <span className="font-medium">{objet}</span>,
+    className: "font-medium",
+    cell: ({ objet }) => objet,
   },
   { id: "destinataires", header: "Destinataires", cell: (row) => row.destinataires.join(", ") },
   { id: "createdAt", header: "Écrit le", cell: ({ createdAt }) => formatInstant(createdAt) },

@@ -1,4 +1,5 @@
-import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
 import type { Generation } from "./use-generation.ts";
 
 type OutcomeProps = Pick<Generation<never>, "warnings" | "refusal">;

@@ -1,5 +1,6 @@
-import { Download, ExternalLink } from "lucide-react";
+import { ExternalLink } from "lucide-react";
 import { Button } from "#web/components/ui/button.tsx";
+import { Download } from "#web/components/ui/row-icons.tsx";
 import { api } from "#web/lib/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
 

@@ -1,8 +1,9 @@
-import { Download, ExternalLink, FileSignature, FileX, Upload } from "lucide-react";
+import { ExternalLink, FileSignature, FileX, Upload } from "lucide-react";
 import type { EntiteSignee } from "#domain/fichier.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Download } from "#web/components/ui/row-icons.tsx";
 import { api } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
 import { useWrite } from "#web/lib/resource.ts";

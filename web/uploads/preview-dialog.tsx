@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download, ExternalLink } from "lucide-react";
+import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
+import { Download } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { fichiers, fullName } from "#web/entities/fichiers/api.ts";
 import { fileAddress, isFresh } from "#web/entities/fichiers/links.ts";

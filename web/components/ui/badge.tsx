@@ -1,6 +1,6 @@
 import { cva } from "class-variance-authority";
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Icon } from "./row-icons.tsx";
 
 export type Tone = "green" | "orange" | "red" | "blue" | "grey" | "violet";
 
@@ -16,13 +16,14 @@ const badgeStyle = cva(
         grey: "bg-grey-soft text-grey",
         violet: "bg-violet-soft text-violet",
       },
+      dot: { true: "before:size-1.5 before:shrink-0 before:rounded-full before:bg-current" },
     },
   },
 );
 
 interface BadgeProps {
   tone: Tone;
-  icon?: LucideIcon;
+  icon?: Icon;
   /** Colour is never alone: the badge always carries its word. */
   children: ReactNode;
   className?: string;
@@ -30,12 +31,8 @@ interface BadgeProps {
 
 export function Badge({ tone, icon: Icon, children, className }: BadgeProps) {
   return (
-    <span className={badgeStyle({ tone, className })}>
-      {Icon ? (
-        <Icon aria-hidden />
-      ) : (
-        <span aria-hidden className="size-1.5 rounded-full bg-current" />
-      )}
+    <span className={badgeStyle({ tone, dot: !Icon, className })}>
+      {Icon && <Icon aria-hidden />}
       {children}
     </span>
   );

@@ -1,7 +1,8 @@
-import { CircleAlert, Info } from "lucide-react";
+import { Info } from "lucide-react";
 import { type CSSProperties, type MouseEvent, useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { type Notification, showWith } from "#web/lib/notify.ts";
+import { CircleAlert } from "./row-icons.tsx";
 
 /** Notifications: bottom centre, two seconds, information unless told otherwise (domain/README §10.3). */
 export function Toaster({ theme }: { theme: "light" | "dark" | "system" }) {

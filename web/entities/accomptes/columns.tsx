@@ -1,10 +1,11 @@
-import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
+import { Clock, TriangleAlert } from "lucide-react";
 import type { AccompteRow } from "#domain/accompte.ts";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 
 /** « Acompte du 01/03/2026 » */
 export const accompteName = ({ dateDepart }: AccompteRow) => `Acompte du ${formatJour(dateDepart)}`;

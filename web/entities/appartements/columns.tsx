@@ -1,9 +1,10 @@
-import { CalendarClock, Hammer, KeyRound, Users } from "lucide-react";
+import { Hammer, KeyRound, Users } from "lucide-react";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementRow, StatutAppartement } from "#domain/appartement.ts";
 import { formatEuros, formatNombre, loyerTTC } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+import { CalendarClock } from "#web/components/ui/row-icons.tsx";
 
 const TONES: Record<StatutAppartement, Tone> = {
   Occupé: "green",
@@ -56,7 +57,8 @@ const adresse: Column<AppartementRow> = {
   id: "adresse",
   header: "Adresse",
   sort: true,
-  cell: (row) => <span className="font-medium">{nomAppartement(row)}</span>,
+  className: "font-medium",
+  cell: (row) => nomAppartement(row),
 };
 const ville: Column<AppartementRow> = {
   id: "ville",

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { EtatDeRapprochement } from "#domain/gerance/etat-rapprochement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { comptesBancaires, stateOf } from "./api.ts";
 

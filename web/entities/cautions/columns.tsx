@@ -8,7 +8,8 @@ const columns: readonly Column<CautionRow>[] = [
   {
     id: "nom",
     header: "Nom",
-    cell: (caution) => <span className="font-medium">{nomComplet(caution)}</span>,
+    className: "font-medium",
+    cell: (caution) => nomComplet(caution),
   },
   { id: "mobile", header: "Mobile", cell: (caution) => formatPhone(caution.mobile) },
   { id: "mail", header: "E-mail", from: "md", cell: (caution) => caution.mail },

@@ -9,7 +9,8 @@ export const clientColumns: readonly Column<ClientRow>[] = [
     id: "nom",
     header: "Nom",
     sort: true,
-    cell: (client) => <span className="font-medium">{nomComplet(client)}</span>,
+    className: "font-medium",
+    cell: (client) => nomComplet(client),
   },
   { id: "ville", header: "Ville", sort: true, from: "md", cell: (client) => client.ville },
   {

@@ -1,4 +1,4 @@
-import { Ban, CircleAlert, CircleCheck } from "lucide-react";
+import { Ban } from "lucide-react";
 import {
   type AnomaliesReunies,
   anomaliesReunies,
@@ -8,6 +8,7 @@ import {
 import { ETATS_PART } from "#domain/gerance/compte-proprietaire.ts";
 import type { Anomalie, EtatPart } from "#domain/gerance/compte-rendu.ts";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 
 const STATES: Record<EtatCloture, Tone> = {
   bloque: "red",

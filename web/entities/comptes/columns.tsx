@@ -14,12 +14,9 @@ export const partyColumns = <Row extends OfDossier>(yielding: string): readonly 
     id: "locataire",
     header: "Locataire",
     sort: true,
-    className: yielding,
-    cell: (row) => (
-      <span className="font-medium" title={row.locataire}>
-        {row.locataire}
-      </span>
-    ),
+    className: `${yielding} font-medium`,
+    cell: (row) => row.locataire,
+    title: (row) => row.locataire,
   },
   {
     id: "appartement",
@@ -27,6 +24,7 @@ export const partyColumns = <Row extends OfDossier>(yielding: string): readonly 
     sort: true,
     from: "lg",
     className: yielding,
-    cell: (row) => <span title={row.appartement}>{row.appartement}</span>,
+    cell: (row) => row.appartement,
+    title: (row) => row.appartement,
   },
 ];

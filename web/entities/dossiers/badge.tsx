@@ -1,6 +1,6 @@
-import { CalendarClock } from "lucide-react";
 import type { DossierRow } from "#domain/dossier.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { CalendarClock } from "#web/components/ui/row-icons.tsx";
 
 /** Running, in notice, or closed. */
 export function DossierBadge({ clos, enPreavis }: Pick<DossierRow, "clos" | "enPreavis">) {

@@ -10,7 +10,8 @@ const locataire: Column<DossierRow> = {
   id: "locataire",
   header: "Locataire",
   sort: true,
-  cell: (dossier) => <span className="font-medium">{dossier.locataire}</span>,
+  className: "font-medium",
+  cell: (dossier) => dossier.locataire,
 };
 const appartement: Column<DossierRow> = {
   id: "appartement",
@@ -68,7 +69,7 @@ export const columnsOfLocataire = [locataire, start, ...lease];
 
 /** The dossiers of one tenant: his name is the page's. */
 export const columnsOfAppartement = [
-  { ...appartement, cell: (dossier) => <span className="font-medium">{dossier.appartement}</span> },
+  { ...appartement, className: "font-medium" },
   start,
   ...lease,
 ] satisfies readonly Column<DossierRow>[];

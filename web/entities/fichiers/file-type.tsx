@@ -1,13 +1,7 @@
-import {
-  File,
-  FileArchive,
-  FileImage,
-  FileSpreadsheet,
-  FileText,
-  type LucideIcon,
-} from "lucide-react";
+import { File, FileArchive, FileImage, FileSpreadsheet } from "lucide-react";
+import { FileText, type Icon } from "#web/components/ui/row-icons.tsx";
 
-const KINDS: readonly { icon: LucideIcon; extensions: string; className: string }[] = [
+const KINDS: readonly { icon: Icon; extensions: string; className: string }[] = [
   { icon: FileText, extensions: "pdf", className: "text-red" },
   {
     icon: FileImage,

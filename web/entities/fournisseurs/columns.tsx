@@ -7,7 +7,8 @@ const nom: Column<FournisseurRow> = {
   id: "nom",
   header: "Nom",
   sort: true,
-  cell: (row) => <span className="font-medium">{row.nom}</span>,
+  className: "font-medium",
+  cell: (row) => row.nom,
 };
 const ville: Column<FournisseurRow> = {
   id: "ville",

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
-import { CircleCheck, CircleDashed, CircleX, RefreshCcw, Stamp, TriangleAlert } from "lucide-react";
+import { CircleDashed, RefreshCcw, Stamp, TriangleAlert } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { IntendanceRow } from "#domain/intendance.ts";
 import { formatEuros } from "#domain/montants.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
 
 export function intendanceName(row: IntendanceRow): string {
@@ -83,12 +84,9 @@ const place: Column<IntendanceRow> = {
   id: "appartement",
   header: "Appartement",
   sort: true,
-  className: clsx(yielding, "w-[26%]"),
-  cell: (row) => (
-    <span className="font-medium" title={row.appartement}>
-      {row.appartement}
-    </span>
-  ),
+  className: clsx(yielding, "w-[26%] font-medium"),
+  cell: (row) => row.appartement,
+  title: (row) => row.appartement,
 };
 const city: Column<IntendanceRow> = {
   id: "ville",
@@ -103,13 +101,14 @@ const subject: Column<IntendanceRow> = {
   className: clsx(yielding, "w-[18%]"),
   cell: (row) =>
     row.nature === "depense" ? (
-      <span title={titleOf(row)}>
+      <>
         {row.intitule}
         {row.fournisseur && <span className="text-muted">, {row.fournisseur}</span>}
-      </span>
+      </>
     ) : (
       <span className="text-muted">Mission</span>
     ),
+  title: (row) => (row.nature === "depense" ? titleOf(row) : undefined),
 };
 const titleOf = ({ intitule, fournisseur, numFacture }: IntendanceRow) =>
   [intitule, fournisseur, `facture ${numFacture}`].filter(Boolean).join(", ");
@@ -160,11 +159,8 @@ const term: readonly Column<IntendanceRow>[] = [
     sort: true,
     from: "md",
     className: "whitespace-nowrap tabular-nums",
-    cell: (row) =>
-      row.dateFin !== null &&
-      row.joursRestants !== null && (
-        <span title={formatJour(row.dateFin)}>{endsIn(row.joursRestants)}</span>
-      ),
+    title: (row) => (row.dateFin === null ? undefined : formatJour(row.dateFin)),
+    cell: (row) => row.dateFin !== null && row.joursRestants !== null && endsIn(row.joursRestants),
   },
 ];
 
@@ -195,7 +191,7 @@ export const mixedColumns: readonly Column<IntendanceRow>[] = [
 
 /** The caretaking missions of one apartment: its address is the page's. */
 export const missionColumns: readonly Column<IntendanceRow>[] = [
-  { ...period, from: undefined, cell: (row) => <span className="font-medium">{daysOf(row)}</span> },
+  { ...period, from: undefined, className: `${period.className} font-medium` },
   priceHT,
   price,
   paid,
@@ -224,11 +220,12 @@ export const ownDepenseColumns: readonly Column<IntendanceRow>[] = [
     id: "intitule",
     header: "Intitulé",
     cell: (row) => (
-      <span title={titleOf(row)}>
+      <>
         <span className="font-medium">{row.intitule}</span>
         {row.fournisseur && <span className="text-muted">, {row.fournisseur}</span>}
-      </span>
+      </>
     ),
+    title: titleOf,
   },
   ...expense,
 ];

@@ -27,7 +27,8 @@ export const locataireColumns: readonly Column<LocataireRow>[] = [
     id: "nom",
     header: "Nom",
     sort: true,
-    cell: (locataire) => <span className="font-medium">{nomComplet(locataire)}</span>,
+    className: "font-medium",
+    cell: (locataire) => nomComplet(locataire),
   },
   { id: "appartement", header: "Appartement", cell: homeOf },
   {

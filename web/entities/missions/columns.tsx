@@ -1,10 +1,11 @@
-import { CircleCheck, PenLine } from "lucide-react";
+import { PenLine } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { MissionDetail, MissionRow } from "#domain/mission.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomsReunis } from "#domain/personne.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { missions } from "./api.ts";
 
 export const TYPES: Readonly<Record<MissionRow["type"], string>> = {
@@ -108,7 +109,7 @@ export const missionColumns = [clients, type, register, signature, ...figures];
 
 /** The missions of one client: his name is the page's. */
 export const clientMissionColumns = [
-  { ...type, cell: (mission) => <span className="font-medium">{TYPES[mission.type]}</span> },
+  { ...type, className: "font-medium" },
   register,
   signature,
   ...figures,

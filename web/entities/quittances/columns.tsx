@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CourrielEnAttente, GenreCourriel } from "#domain/courriel.ts";
@@ -23,12 +24,9 @@ export const locataire: Column<QuittanceRow> = {
   id: "locataire",
   header: "Locataire",
   sort: true,
-  className: yielding,
-  cell: (row) => (
-    <span className="font-medium" title={row.locataire}>
-      {row.locataire}
-    </span>
-  ),
+  className: `${yielding} font-medium`,
+  cell: (row) => row.locataire,
+  title: (row) => row.locataire,
 };
 
 export const appartement: Column<QuittanceRow> = {
@@ -37,7 +35,8 @@ export const appartement: Column<QuittanceRow> = {
   sort: true,
   from: "md",
   className: yielding,
-  cell: (row) => <span title={row.appartement}>{row.appartement}</span>,
+  cell: (row) => row.appartement,
+  title: (row) => row.appartement,
 };
 
 export const amount: Column<QuittanceRow> = {
@@ -58,9 +57,7 @@ export function Period({ row }: { row: QuittanceRow }) {
           {moisEnLettres(moisDe(row.date))}
         </span>
       ) : (
-        <span>
-          {shortDay(row.date)} – {formatJour(row.dateFin)}
-        </span>
+        `${shortDay(row.date)} – ${formatJour(row.dateFin)}`
       )}
       <PeriodMarks row={row} whole={whole} />
     </Days>
@@ -71,8 +68,8 @@ export function Period({ row }: { row: QuittanceRow }) {
 function PeriodInMonth({ row }: { row: QuittanceRow }) {
   const whole = coversMonth(row);
   return (
-    <Days>
-      <span className={whole ? "text-muted" : undefined}>{daysOf(row.date, row.dateFin)}</span>
+    <Days muted={whole}>
+      {daysOf(row.date, row.dateFin)}
       <PeriodMarks row={row} whole={whole} />
     </Days>
   );
@@ -102,9 +99,14 @@ export function Prorata({ jours, joursDuMois }: { jours: number; joursDuMois: nu
   return <Chip title={`Loyer au prorata : ${jours} jours sur ${joursDuMois}`}>prorata</Chip>;
 }
 
-export function Days({ children }: { children: ReactNode }) {
+export function Days({ muted, children }: { muted?: boolean; children: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums">
+    <span
+      className={clsx(
+        "inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums",
+        muted && "text-muted",
+      )}
+    >
       {children}
     </span>
   );
@@ -114,18 +116,6 @@ function Chip({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <span title={title} className="rounded bg-sunken px-1.5 text-xs leading-5 text-muted">
       {children}
-    </span>
-  );
-}
-
-/** The due day, and how long ago it passed on a receipt that is not paid. */
-function DueDay({ row }: { row: QuittanceRow }) {
-  return (
-    <span className="whitespace-nowrap tabular-nums" title={formatJour(row.echeance)}>
-      {shortDay(row.echeance)}
-      <span className="ml-1.5">
-        <Lateness row={row} />
-      </span>
     </span>
   );
 }
@@ -154,8 +144,13 @@ export function monthColumns(options: MonthColumnsOptions): readonly Column<Quit
       header: "Échéance",
       sort: true,
       from: "lg",
-      className: tight,
-      cell: (row) => <DueDay row={row} />,
+      className: `${tight} whitespace-nowrap tabular-nums`,
+      cell: (row) => (
+        <>
+          {shortDay(row.echeance)}
+          <Lateness row={row} className="ml-1.5" />
+        </>
+      ),
     },
     {
       id: "etat",

@@ -1,13 +1,4 @@
-import {
-  Clock3,
-  type LucideIcon,
-  MailCheck,
-  MailMinus,
-  MailQuestionMark,
-  MailX,
-  Send,
-  X,
-} from "lucide-react";
+import { Clock3, MailMinus, MailQuestionMark, MailX, Send, X } from "lucide-react";
 import { memo } from "react";
 import {
   COURRIELS,
@@ -20,6 +11,7 @@ import {
 } from "#domain/courriel.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { type Icon, MailCheck } from "#web/components/ui/row-icons.tsx";
 import { Countdown } from "./countdown.tsx";
 
 type Mail = Pick<CourrielResume, "genre" | "etat">;
@@ -29,7 +21,7 @@ interface MailWords {
   short: string;
   /** After its name, masculine or feminine. */
   said: readonly [string, string];
-  icon: LucideIcon;
+  icon: Icon;
   className: string;
   text: string;
 }
@@ -133,18 +125,14 @@ export const MailCell = memo(function MailCell(props: MailCellProps) {
       </span>
     );
   }
-  const label = (
-    <>
-      <words.icon aria-hidden className="size-4 shrink-0" />
-      <span aria-hidden>{words.short}</span>
-      <span className="sr-only">{said}</span>
-    </>
-  );
+  const icon = <words.icon aria-hidden className="size-4 shrink-0" />;
   const style = `inline-flex items-center gap-1.5 align-middle whitespace-nowrap text-sm ${words.className}`;
   if (!onSendAgain || !mayBeSentAgain(mail.etat)) {
     return (
       <span className={style} title={`${said}. ${words.text}`}>
-        {label}
+        {icon}
+        <span aria-hidden>{words.short}</span>
+        <span className="sr-only">{said}</span>
       </span>
     );
   }
@@ -157,7 +145,8 @@ export const MailCell = memo(function MailCell(props: MailCellProps) {
       aria-label={`${said}, renvoyer : ${row.locataire}`}
       onClick={() => onSendAgain(row, mail.genre)}
     >
-      {label}
+      {icon}
+      {words.short}
     </Button>
   );
 });

@@ -1,9 +1,11 @@
-import { BellRing, HandCoins, UserRoundCheck } from "lucide-react";
+import { clsx } from "clsx";
+import { BellRing, HandCoins } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { formatEuros } from "#domain/montants.ts";
 import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittance.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 import { GIVEN_STATES, STATES, StateBadge } from "./states.tsx";
 
@@ -28,35 +30,27 @@ export const StateControl = memo(function StateControl({
   lateness,
 }: StateControlProps) {
   return (
-    <div className="flex items-center gap-2">
-      <span className="w-23 shrink-0">
-        <StateBadge etat={row.etat} />
-      </span>
-      {onSwitch && row.etat !== "annulee" && (
-        <span className="relative z-1 flex print:hidden">
-          {GIVEN_STATES.filter((etat) => etat !== row.etat).map((etat) => {
-            const { icon: Icon, tone } = STATES[etat];
-            return (
-              <Button
-                key={etat}
-                variant="ghost"
-                size="icon-sm"
-                title={gesture(row, etat)}
-                aria-label={`${gesture(row, etat)} : ${row.locataire}`}
-                className={HOVERS[tone]}
-                onClick={() => onSwitch(row, etat)}
-              >
-                <Icon aria-hidden />
-              </Button>
-            );
-          })}
-        </span>
-      )}
-      {lateness && (
-        <span className="empty:hidden @4xl:hidden">
-          <Lateness row={row} />
-        </span>
-      )}
+    <div className="grid auto-cols-max grid-flow-col grid-cols-[--spacing(23)] items-center justify-items-start [&>*+*]:ml-2 [&>button+button]:ml-0">
+      <StateBadge etat={row.etat} />
+      {onSwitch &&
+        row.etat !== "annulee" &&
+        GIVEN_STATES.filter((etat) => etat !== row.etat).map((etat) => {
+          const { icon: Icon, tone } = STATES[etat];
+          return (
+            <Button
+              key={etat}
+              variant="ghost"
+              size="icon-sm"
+              title={gesture(row, etat)}
+              aria-label={`${gesture(row, etat)} : ${row.locataire}`}
+              className={clsx("relative z-1 print:hidden", HOVERS[tone])}
+              onClick={() => onSwitch(row, etat)}
+            >
+              <Icon aria-hidden />
+            </Button>
+          );
+        })}
+      {lateness && <Lateness row={row} className="@4xl:hidden" />}
       <StateMarks row={row} />
     </div>
   );
@@ -79,34 +73,41 @@ export function StateMarks({ row }: { row: QuittanceRow }) {
     <>
       {row.montantPaye !== null && row.montantPaye > 0 && !row.regle && (
         <Mark label={`Reçu en partie : ${formatEuros(row.montantPaye)}`}>
-          <HandCoins className="size-3.5" />
-          <span className={`tabular-nums ${wide}`}>{formatEuros(row.montantPaye)}</span>
+          <HandCoins aria-hidden className="size-3.5" />
+          <span aria-hidden className={`tabular-nums ${wide}`}>
+            {formatEuros(row.montantPaye)}
+          </span>
         </Mark>
       )}
       {declared && (
         <Mark label={`Déclaré par le locataire${when}`}>
-          <UserRoundCheck className="size-3.5" />
-          <span className={wide}>
+          <UserRoundCheck aria-hidden className="size-3.5" />
+          <span aria-hidden className={wide}>
             {row.etat === "declaree" && instant ? `le ${instant.slice(0, 5)}` : "déclaré"}
           </span>
         </Mark>
       )}
       {row.relance && (
         <Mark label="Locataire relancé">
-          <BellRing className="size-3.5" />
+          <BellRing aria-hidden className="size-3.5" />
         </Mark>
       )}
     </>
   );
 }
 
+interface LatenessProps {
+  row: QuittanceRow;
+  className: string;
+}
+
 /** How many days ago the due day passed, on a receipt that is not paid. */
-export function Lateness({ row: { retard } }: { row: QuittanceRow }) {
+export function Lateness({ row: { retard }, className }: LatenessProps) {
   if (retard === 0) return null;
   return (
     <span
       title={`${formatCount(retard, "jour")} de retard`}
-      className="text-xs font-medium whitespace-nowrap text-red tabular-nums"
+      className={clsx("text-xs font-medium whitespace-nowrap text-red tabular-nums", className)}
     >
       {retard} j<span className="sr-only"> de retard</span>
     </span>
@@ -120,9 +121,7 @@ function Mark({ label, children }: { label: string; children: ReactNode }) {
       className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted"
     >
       <span className="sr-only">{label}</span>
-      <span aria-hidden className="inline-flex items-center gap-1">
-        {children}
-      </span>
+      {children}
     </span>
   );
 }

@@ -1,13 +1,13 @@
+import { Ban } from "lucide-react";
+import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittance.ts";
+import { Badge, type Tone } from "#web/components/ui/badge.tsx";
 import {
-  Ban,
   CircleCheck,
   CircleHelp,
   CircleX,
-  type LucideIcon,
+  type Icon,
   UserRoundCheck,
-} from "lucide-react";
-import { ETATS_QUITTANCE, type EtatQuittance } from "#domain/quittance.ts";
-import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+} from "#web/components/ui/row-icons.tsx";
 
 interface State {
   /** Of several receipts. */
@@ -15,7 +15,7 @@ interface State {
   /** One letter, where there is no room for more. */
   letter: string;
   tone: Tone;
-  icon: LucideIcon;
+  icon: Icon;
 }
 
 export const STATES: Readonly<Record<EtatQuittance, State>> = {

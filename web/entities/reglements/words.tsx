@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Hourglass, Undo2 } from "lucide-react";
+import { Hourglass, Undo2 } from "lucide-react";
 import { type Mois, moisEnLettres } from "#domain/dates.ts";
 import {
   ETATS_REGLEMENT,
@@ -9,6 +9,7 @@ import {
   type Payeur,
 } from "#domain/gerance/reglement.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { CircleCheck, CircleX } from "#web/components/ui/row-icons.tsx";
 
 const LOOKS = {
   recu: { tone: "orange", icon: Hourglass },

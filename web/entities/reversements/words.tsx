@@ -1,6 +1,7 @@
-import { Ban, CircleCheck, Clock, Landmark } from "lucide-react";
+import { Ban, Clock, Landmark } from "lucide-react";
 import { ETATS_REVERSEMENT, type EtatReversement } from "#domain/gerance/reversement.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 
 const LOOKS = {
   a_valider: { tone: "orange", icon: Clock },

@@ -1,10 +1,11 @@
-import { CircleCheck, CircleX, Coins, Pencil } from "lucide-react";
+import { Coins } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import type { AccompteRow } from "#domain/accompte.ts";
 import { aujourdhui } from "#domain/dates.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
+import { CircleCheck, CircleX, Pencil } from "#web/components/ui/row-icons.tsx";
 import { accomptes, TOUCHED_BY_ACCOMPTES } from "#web/entities/accomptes/api.ts";
 import { accompteColumns, accompteName } from "#web/entities/accomptes/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";

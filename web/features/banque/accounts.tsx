@@ -1,4 +1,4 @@
-import { Eye, EyeOff, Landmark, Pencil } from "lucide-react";
+import { Eye, EyeOff, Landmark } from "lucide-react";
 import { useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { CompteBancaireRow } from "#domain/gerance/compte-bancaire.ts";
@@ -6,6 +6,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { comptesBancaires, revealIban } from "#web/entities/banque/api.ts";
 import { BankStates } from "#web/entities/banque/state.tsx";
 import { useWrite } from "#web/lib/resource.ts";

@@ -1,8 +1,9 @@
-import { CircleCheck, TriangleAlert, X } from "lucide-react";
+import { TriangleAlert, X } from "lucide-react";
 import { Link } from "wouter";
 import type { Importation, ReleveRapproche } from "#domain/gerance/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { MATCHING, statementHref } from "#web/entities/banque/api.ts";
 import { periodOf } from "#web/entities/banque/columns.tsx";
 import { formatCount } from "#web/lib/format.ts";

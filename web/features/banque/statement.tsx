@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download, ListX, TriangleAlert } from "lucide-react";
+import { ListX, TriangleAlert } from "lucide-react";
 import { useParams } from "wouter";
 import { ETATS_LIGNE } from "#domain/gerance/ligne-releve.ts";
 import { FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
@@ -11,6 +11,7 @@ import { Notice } from "#web/components/notice.tsx";
 import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Download } from "#web/components/ui/row-icons.tsx";
 import { lignesReleve, releves } from "#web/entities/banque/api.ts";
 import { LINE_COLUMNS, periodOf } from "#web/entities/banque/columns.tsx";
 import { ApiError, api } from "#web/lib/api.ts";

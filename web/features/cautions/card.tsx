@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Trash2, Unlink } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { type Caution, type CautionDetail, creation } from "#domain/caution.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
@@ -11,6 +11,7 @@ import type { RowAction } from "#web/components/row-action.ts";
 import { ActionMenu } from "#web/components/row-actions.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { Pencil, Unlink } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { GeneratedDocument, GeneratedLabels } from "#web/documents/generated-document.tsx";
 import { SignedDocument } from "#web/documents/signed-document.tsx";

@@ -1,13 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  ArrowLeft,
-  ArrowRight,
-  FileCheck2,
-  FileText,
-  FolderOpen,
-  Mail,
-  Trash2,
-} from "lucide-react";
+import { ArrowLeft, ArrowRight, FileCheck2, FolderOpen, Mail, Trash2 } from "lucide-react";
 import { Link, useLocation, useParams } from "wouter";
 import { deMoisEnLettres, formatJour, moisEnLettres, periodeEnLettres } from "#domain/dates.ts";
 import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/cloture.ts";
@@ -20,6 +12,7 @@ import { NotFound } from "#web/components/not-found.tsx";
 import { RecordHead, WaitingRecord } from "#web/components/record-head.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { FileText } from "#web/components/ui/row-icons.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import {

@@ -1,10 +1,10 @@
-import { FileText } from "lucide-react";
 import { useState } from "react";
 import { aujourdhui } from "#domain/dates.ts";
 import { CsvButton } from "#web/components/csv-button.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Label } from "#web/components/ui/label.tsx";
+import { FileText } from "#web/components/ui/row-icons.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";

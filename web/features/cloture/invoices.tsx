@@ -1,4 +1,4 @@
-import { FileText, HandCoins, Receipt, Undo2 } from "lucide-react";
+import { HandCoins, Receipt, Undo2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { FactureHonorairesRow } from "#domain/gerance/facture-honoraires.ts";
@@ -7,6 +7,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { FileText } from "#web/components/ui/row-icons.tsx";
 import { facturesHonoraires, invoicePaper } from "#web/entities/comptes-rendus/api.ts";
 import { api } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { FileCheck2, FileText } from "lucide-react";
+import { FileCheck2 } from "lucide-react";
 import { formatPeriode, moisEnLettres } from "#domain/dates.ts";
 import { etatDeCloture } from "#domain/gerance/cloture.ts";
 import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
@@ -8,6 +8,7 @@ import { formatEuros } from "#domain/montants.ts";
 import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Card } from "#web/components/ui/card.tsx";
+import { FileText } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import {
   accountHref,

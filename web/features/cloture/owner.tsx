@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Banknote, FileCheck2, FileText, ReceiptEuro, TriangleAlert } from "lucide-react";
+import { Banknote, FileCheck2, ReceiptEuro, TriangleAlert } from "lucide-react";
 import { Link } from "wouter";
 import { formatJour, moisEnLettres } from "#domain/dates.ts";
 import type {
@@ -17,6 +17,7 @@ import { RelatedRows } from "#web/components/related-rows.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { FileText } from "#web/components/ui/row-icons.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import {
   accountHref,

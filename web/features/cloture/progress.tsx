@@ -1,4 +1,4 @@
-import { CircleCheck, X } from "lucide-react";
+import { X } from "lucide-react";
 import { Link } from "wouter";
 import { totauxDeCloture } from "#domain/gerance/cloture.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -6,6 +6,7 @@ import { PagedItems } from "#web/components/paged-items.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 import type { Close, CloseRun } from "./use-close.ts";
 

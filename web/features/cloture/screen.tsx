@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, FileCheck2, FileText, FolderOpen, ListRestart } from "lucide-react";
+import { FileCheck2, FolderOpen, ListRestart } from "lucide-react";
 import { useMemo, useState } from "react";
 import {
   ajouterMois,
@@ -27,6 +27,7 @@ import { usePagedRows } from "#web/components/paged-rows.ts";
 import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { CalendarClock, FileText } from "#web/components/ui/row-icons.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import {
   accountHref,

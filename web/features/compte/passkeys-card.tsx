@@ -1,9 +1,10 @@
-import { Pencil, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { Facteurs, Passkey } from "#domain/facteur.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { removePasskey, renamePasskey } from "#web/entities/facteurs/api.ts";
 import { addPasskey, askPasskey, passkeyObstacle } from "#web/entities/facteurs/passkeys.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";

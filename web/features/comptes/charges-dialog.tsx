@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileText, Info } from "lucide-react";
+import { Info } from "lucide-react";
 import { useState } from "react";
 import { aujourdhui, formatJour } from "#domain/dates.ts";
 import type { DecompteDeCharges } from "#domain/gerance/charges.ts";
@@ -10,6 +10,7 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Label } from "#web/components/ui/label.tsx";
+import { FileText } from "#web/components/ui/row-icons.tsx";
 import { Select } from "#web/components/ui/select.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";

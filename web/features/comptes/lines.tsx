@@ -1,4 +1,4 @@
-import { Eye, FileText, Undo2, XCircle } from "lucide-react";
+import { Eye, Undo2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import {
@@ -14,6 +14,7 @@ import { FilterControl } from "#web/components/list-filter.tsx";
 import { ListFrame } from "#web/components/list-frame.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
+import { CircleX, FileText } from "#web/components/ui/row-icons.tsx";
 import { downloadAccount } from "#web/entities/comptes/api.ts";
 import { openReceipt } from "#web/entities/reglements/api.ts";
 import { PaymentBadge } from "#web/entities/reglements/words.tsx";
@@ -107,7 +108,7 @@ export function AccountLines({ account, period, stale }: AccountLinesProps) {
       });
       found.push({
         label: "Rejeter le règlement",
-        icon: XCircle,
+        icon: CircleX,
         onSelect: () => setEnding({ line, as: "rejete" }),
       });
     }

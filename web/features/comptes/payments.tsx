@@ -1,4 +1,4 @@
-import { BadgeCheck, BanknoteArrowDown, FileText, FolderOpen, Undo2, XCircle } from "lucide-react";
+import { BadgeCheck, BanknoteArrowDown, FolderOpen, Undo2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { ajouterMois, aujourdhui, formatJour, moisDe, moisEnLettres } from "#domain/dates.ts";
 import { ETATS_REGLEMENT, MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
@@ -8,6 +8,7 @@ import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { CircleX, FileText } from "#web/components/ui/row-icons.tsx";
 import { TOUCHED_BY_ACCOUNTS } from "#web/entities/comptes/api.ts";
 import { partyColumns } from "#web/entities/comptes/columns.tsx";
 import { credit, openReceipt } from "#web/entities/reglements/api.ts";
@@ -179,7 +180,7 @@ export function Payments() {
     if (mayModify) {
       found.push({
         label: "Rejeter",
-        icon: XCircle,
+        icon: CircleX,
         onSelect: () => setEnding({ row, as: "rejete" }),
       });
     }

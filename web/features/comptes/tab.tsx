@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import {
   BanknoteArrowDown,
   CirclePause,
-  FileText,
   HandCoins,
   HandHeart,
   Handshake,
@@ -15,6 +14,7 @@ import type { CompteDuDossier } from "#domain/gerance/compte.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { ActionMenu } from "#web/components/row-actions.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { FileText } from "#web/components/ui/row-icons.tsx";
 import { WaitingList } from "#web/components/waiting.tsx";
 import { accountOf, openStatement } from "#web/entities/comptes/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";

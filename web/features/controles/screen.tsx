@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck, RefreshCw, ShieldCheck } from "lucide-react";
+import { RefreshCw, ShieldCheck } from "lucide-react";
 import { Link } from "wouter";
 import type { Controle } from "#domain/controle.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -7,6 +7,7 @@ import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { controles } from "#web/entities/controles/api.ts";
 import { formatCount, formatInstant } from "#web/lib/format.ts";
 
@@ -14,13 +15,13 @@ const COLUMNS: readonly Column<Controle & { id: number }>[] = [
   {
     id: "nom",
     header: "Contrôle",
-    className: "py-2.5 align-top",
+    className: "py-2.5 align-top font-medium",
     cell: ({ nom, detail, ruptures }) => (
       <>
-        <span className="font-medium">{nom}</span>
-        <p className="text-sm break-words whitespace-normal text-muted">{detail}</p>
+        {nom}
+        <p className="text-sm font-normal break-words whitespace-normal text-muted">{detail}</p>
         {ruptures.length > 0 && (
-          <ul className="mt-1 space-y-0.5 text-sm break-words whitespace-normal text-red">
+          <ul className="mt-1 space-y-0.5 text-sm font-normal break-words whitespace-normal text-red">
             {ruptures.map(({ id, motif }) => (
               <li key={`${id} ${motif}`}>{id === undefined ? motif : `Ligne ${id} : ${motif}`}</li>
             ))}

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { CalendarClock, CircleCheck, RefreshCw } from "lucide-react";
+import { RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { formatJour, type Jour } from "#domain/dates.ts";
 import { joursRestants } from "#domain/etat-intendance.ts";
@@ -12,6 +12,7 @@ import { Pagination } from "#web/components/pagination.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { CalendarClock, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { endsIn } from "#web/entities/intendances/columns.tsx";
 import { useRenewal } from "#web/entities/intendances/renewal.ts";
 import { formatCount } from "#web/lib/format.ts";

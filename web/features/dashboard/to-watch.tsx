@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { BellRing, Eraser, FileCheck2, Landmark, Scale, UserRoundCheck } from "lucide-react";
+import { BellRing, Eraser, FileCheck2, Landmark, Scale } from "lucide-react";
 import { Link } from "wouter";
 import { moisEnLettres } from "#domain/dates.ts";
 import { formatEuros, somme } from "#domain/montants.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
 import { comptesBancaires, MATCHING } from "#web/entities/banque/api.ts";
 import { changements } from "#web/entities/changements/api.ts";
 import { keptTooLongQuery } from "#web/entities/conservation/summary.ts";

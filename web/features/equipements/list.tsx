@@ -1,9 +1,10 @@
-import { Pencil, Wrench } from "lucide-react";
+import { Wrench } from "lucide-react";
 import { useState } from "react";
 import type { EquipementRow } from "#domain/equipement.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { equipements } from "#web/entities/equipements/api.ts";
 import { EquipementDialog } from "./dialog.tsx";
 
@@ -12,7 +13,8 @@ const COLUMNS: readonly Column<EquipementRow>[] = [
     id: "nom",
     header: "Nom",
     sort: true,
-    cell: (row) => <span className="font-medium">{row.nom}</span>,
+    className: "font-medium",
+    cell: (row) => row.nom,
   },
   {
     id: "collectif",

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardList, ExternalLink, FolderOpen, Pencil, Trash2 } from "lucide-react";
+import { ClipboardList, ExternalLink, FolderOpen, Trash2 } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
 import { formatJour } from "#domain/dates.ts";
@@ -11,6 +11,7 @@ import { RelatedRecords } from "#web/components/related-records.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { dossiers } from "#web/entities/dossiers/api.ts";
 import { etatsLieux, TOUCHED_BY_ETATS_LIEUX } from "#web/entities/etats-lieux/api.ts";
 import { SIDE_NAMES, titleOf } from "#web/entities/etats-lieux/words.ts";

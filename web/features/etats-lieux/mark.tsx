@@ -1,8 +1,9 @@
-import { ArrowRightLeft, CircleDashed, CircleHelp, Equal, type LucideIcon } from "lucide-react";
+import { ArrowRightLeft, CircleDashed, Equal } from "lucide-react";
 import { Badge, type Tone } from "#web/components/ui/badge.tsx";
+import { CircleHelp, type Icon } from "#web/components/ui/row-icons.tsx";
 import { type Mark, markOf, type Text } from "./comparison.ts";
 
-const MARKS: Record<Mark, { tone: Tone; icon: LucideIcon; word: string }> = {
+const MARKS: Record<Mark, { tone: Tone; icon: Icon; word: string }> = {
   same: { tone: "grey", icon: Equal, word: "Identique" },
   changed: { tone: "orange", icon: ArrowRightLeft, word: "Changé" },
   missing: { tone: "red", icon: CircleDashed, word: "À relever" },

@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
-import { ArrowRightLeft, CircleAlert, CircleCheck, Plus } from "lucide-react";
+import { ArrowRightLeft, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormState, useWatch } from "react-hook-form";
 import { ELEMENTS, type Piece } from "#domain/etat-lieux.ts";
+import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { formatCount } from "#web/lib/format.ts";
 import { countChanges, countDescribed } from "./comparison.ts";
 

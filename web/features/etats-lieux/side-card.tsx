@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink, Eye, FileSignature, Pencil, Plus, RefreshCcw, Trash2 } from "lucide-react";
+import { ExternalLink, Eye, FileSignature, Plus, RefreshCcw, Trash2 } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { DossierDetail } from "#domain/dossier.ts";
 import { CHAMPS_DES_COTES, type CoteEtatLieux, type EtatLieuxDetail } from "#domain/etat-lieux.ts";
@@ -10,6 +10,7 @@ import { ActionMenu } from "#web/components/row-actions.tsx";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { FormerFiles } from "#web/documents/former-files.tsx";
 import { Outcome } from "#web/documents/outcome.tsx";

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ArrowRightLeft, Equal, FileSignature, Pencil } from "lucide-react";
+import { ArrowRightLeft, Equal, FileSignature } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { DossierDetail } from "#domain/dossier.ts";
@@ -13,6 +13,7 @@ import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { FullScreen } from "#web/components/ui/full-screen.tsx";
 import { Label } from "#web/components/ui/label.tsx";
+import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { Switch } from "#web/components/ui/switch.tsx";
 import { Table, TableCell, TableHead } from "#web/components/ui/table.tsx";
 import { titleOf } from "#web/entities/etats-lieux/words.ts";

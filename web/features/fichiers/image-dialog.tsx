@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { estImage } from "#domain/contenu-fichier.ts";
+import { Download } from "#web/components/ui/row-icons.tsx";
 import { fichiers, fullName, type Keeper, type Readable } from "#web/entities/fichiers/api.ts";
 import { KEPT_FRESH, useSteadyLinks } from "#web/entities/fichiers/links.ts";
 import { api } from "#web/lib/api.ts";

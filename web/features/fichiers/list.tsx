@@ -1,4 +1,4 @@
-import { Download, FileClock, FilePlus, Files, Lock, Pencil, Replace } from "lucide-react";
+import { FileClock, FilePlus, Files, Lock, Replace } from "lucide-react";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { estImage, seMontre } from "#domain/contenu-fichier.ts";
 import type { FichierRow } from "#domain/fichier.ts";
@@ -9,6 +9,7 @@ import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { LabelledCheckbox } from "#web/components/ui/checkbox.tsx";
+import { Download, Pencil } from "#web/components/ui/row-icons.tsx";
 import {
   fichiers,
   fullName,

@@ -1,7 +1,8 @@
-import { Pencil, Truck } from "lucide-react";
+import { Truck } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { FournisseurRow } from "#domain/gerance/fournisseur.ts";
 import { RecordList } from "#web/components/record-list.tsx";
+import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { fournisseurColumns } from "#web/entities/fournisseurs/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePeut } from "#web/lib/session.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Download, ImageOff, ImagePlus, Trash2 } from "lucide-react";
+import { ImageOff, ImagePlus, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementDetail } from "#domain/appartement.ts";
@@ -8,6 +8,7 @@ import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Download } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { fileAddress, KEPT_FRESH, useSteadyLinks } from "#web/entities/fichiers/links.ts";
 import { detachImage, images, TOUCHED_BY_IMAGES } from "#web/entities/images/api.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CirclePause, FileText, Handshake, Send } from "lucide-react";
+import { CirclePause, Handshake, Send } from "lucide-react";
 import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { formatJour, jourEnLettres } from "#domain/dates.ts";
@@ -13,6 +13,7 @@ import { RelatedList } from "#web/components/related-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { FileText } from "#web/components/ui/row-icons.tsx";
 import { useGeneration } from "#web/documents/use-generation.ts";
 import {
   endPause,

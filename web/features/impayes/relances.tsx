@@ -1,13 +1,4 @@
-import {
-  Ban,
-  FolderOpen,
-  Mail,
-  MailCheck,
-  MessageCircleReply,
-  PenLine,
-  Printer,
-  Send,
-} from "lucide-react";
+import { Ban, FolderOpen, Mail, MessageCircleReply, PenLine, Printer, Send } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import type { RelanceRow } from "#domain/gerance/relance-fiche.ts";
@@ -17,6 +8,7 @@ import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { MailCheck } from "#web/components/ui/row-icons.tsx";
 import { printLetters, relances } from "#web/entities/impayes/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useWrite } from "#web/lib/resource.ts";

@@ -73,7 +73,7 @@ export function AlertBadge({ alerte }: { alerte: Alerte }) {
   return (
     <Badge
       tone={alerte.urgente ? "red" : "orange"}
-      className="h-auto! min-h-5.5 shrink! rounded-xl! py-0.5 whitespace-normal! [&>span]:shrink-0"
+      className="h-auto! min-h-5.5 shrink! rounded-xl! py-0.5 whitespace-normal!"
     >
       {motsDAlerte(alerte)}
     </Badge>

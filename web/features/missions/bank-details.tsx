@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { UserRoundCheck } from "lucide-react";
 import { useState } from "react";
 import { aVenir, type CoordonneesRow } from "#domain/gerance/coordonnees-bancaires.ts";
 import type { MissionDetail } from "#domain/mission.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
 import {
   bankDetailsQuery,
   decideBankDetails,

@@ -59,7 +59,8 @@ const linked = (path: string): Column<LigneConservee> => ({
 const GUARANTOR: Column<LigneConservee> = {
   id: "nom",
   header: "Nom",
-  cell: ({ nom }) => <span className="font-medium">{nom}</span>,
+  className: "font-medium",
+  cell: ({ nom }) => nom,
 };
 
 const NAMES: Record<Person, Column<LigneConservee>> = {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { UserRoundCheck } from "lucide-react";
 import { useState } from "react";
 import type { ChangementRevele, ChangementRow } from "#domain/changement.ts";
 import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { UserRoundCheck } from "#web/components/ui/row-icons.tsx";
 import {
   changements,
   decideChange,

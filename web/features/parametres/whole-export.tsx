@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { Download, PackageOpen, Trash2, X } from "lucide-react";
+import { PackageOpen, Trash2, X } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import type { ExportComplet } from "#domain/export-complet.ts";
 import { formatNombre } from "#domain/montants.ts";
@@ -8,6 +8,7 @@ import { Notice } from "#web/components/notice.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
+import { Download } from "#web/components/ui/row-icons.tsx";
 import { api } from "#web/lib/api.ts";
 import { formatCount, formatInstant, formatSize } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";

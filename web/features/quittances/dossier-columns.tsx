@@ -1,9 +1,10 @@
-import { CircleCheck, CircleDot, CirclePlus } from "lucide-react";
+import { CircleDot, CirclePlus } from "lucide-react";
 import { formatJour } from "#domain/dates.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { echeanceDuMois } from "#domain/quittance.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { Days, daysOf, Prorata, yielding } from "#web/entities/quittances/columns.tsx";
 import type { MonthDossier } from "./month-data.ts";
 
@@ -18,12 +19,9 @@ export const monthDossierColumns = (
     id: "locataire",
     header: "Locataire",
     sort: true,
-    className: yielding,
-    cell: (dossier) => (
-      <span className="font-medium" title={dossier.locataire}>
-        {dossier.locataire}
-      </span>
-    ),
+    className: `${yielding} font-medium`,
+    cell: (dossier) => dossier.locataire,
+    title: (dossier) => dossier.locataire,
   },
   {
     id: "appartement",
@@ -31,17 +29,16 @@ export const monthDossierColumns = (
     sort: true,
     from: "md",
     className: yielding,
-    cell: (dossier) => <span title={dossier.appartement}>{dossier.appartement}</span>,
+    cell: (dossier) => dossier.appartement,
+    title: (dossier) => dossier.appartement,
   },
   {
     id: "periode",
     header: "Période",
     from: "lg",
     cell: ({ montants }) => (
-      <Days>
-        <span className={montants.jours === montants.joursDuMois ? "text-muted" : undefined}>
-          {daysOf(montants.debut, montants.fin)}
-        </span>
+      <Days muted={montants.jours === montants.joursDuMois}>
+        {daysOf(montants.debut, montants.fin)}
         {montants.jours < montants.joursDuMois && <Prorata {...montants} />}
       </Days>
     ),

@@ -1,10 +1,11 @@
-import { MailCheck, Send } from "lucide-react";
+import { Send } from "lucide-react";
 import { Suspense, useState } from "react";
 import { COURRIELS, GENRES_COURRIEL } from "#domain/courriel.ts";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
+import { MailCheck } from "#web/components/ui/row-icons.tsx";
 import { amount, locataire, Period } from "#web/entities/quittances/columns.tsx";
 import { MailCell, mayBeSentAgain } from "#web/entities/quittances/mail-state.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -20,7 +21,7 @@ export function FailedMails() {
   const kindsOf = (row: QuittanceRow) =>
     GENRES_COURRIEL.filter((genre) => row[genre] && mayBeSentAgain(row[genre]));
   const columns: readonly Column<QuittanceRow>[] = [
-    { ...locataire, cell: (row) => <span className="font-medium">{row.locataire}</span> },
+    locataire,
     { id: "date", header: "Période", sort: true, cell: (row) => <Period row={row} /> },
     amount,
     {

@@ -1,13 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import {
-  FilePlus2,
-  FileText,
-  FolderOpen,
-  FolderX,
-  PencilLine,
-  SearchX,
-  Sparkles,
-} from "lucide-react";
+import { FilePlus2, FolderOpen, FolderX, PencilLine, SearchX, Sparkles } from "lucide-react";
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
@@ -23,6 +15,7 @@ import { PAGE_SIZE, SMALLEST_PAGE } from "#web/components/list-parameters.ts";
 import { Pagination } from "#web/components/pagination.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { FileText } from "#web/components/ui/row-icons.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { dossiersOfMonth, dossiersToBill, openPdf } from "#web/entities/quittances/api.ts";
 import { generationQuestion } from "#web/entities/quittances/questions.ts";

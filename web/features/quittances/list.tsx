@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Download, Eye, FileText } from "lucide-react";
+import { Eye } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import type { QuittanceRow } from "#domain/quittance-fiche.ts";
@@ -7,8 +7,15 @@ import { RecordList } from "#web/components/record-list.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { CircleCheck, CircleX, Download, FileText } from "#web/components/ui/row-icons.tsx";
 import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.ts";
-import { amount, appartement, locataire, Period } from "#web/entities/quittances/columns.tsx";
+import {
+  amount,
+  appartement,
+  locataire,
+  Period,
+  yielding,
+} from "#web/entities/quittances/columns.tsx";
 import { MailCell } from "#web/entities/quittances/mail-state.tsx";
 import { StateMarks } from "#web/entities/quittances/state-control.tsx";
 import { STATE_NAMES, STATES, StateBadge } from "#web/entities/quittances/states.tsx";
@@ -144,7 +151,7 @@ const COLUMNS: readonly Column<QuittanceRow>[] = [
     className: "whitespace-nowrap",
     cell: (row) => row.numero,
   },
-  { ...locataire, cell: (row) => <span title={row.locataire}>{row.locataire}</span> },
+  { ...locataire, className: yielding },
   appartement,
   amount,
   {

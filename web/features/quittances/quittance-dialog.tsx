@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, Download, ExternalLink, HandCoins } from "lucide-react";
+import { Ban, ExternalLink, HandCoins } from "lucide-react";
 import { useState } from "react";
 import { periodeEnLettres } from "#domain/dates.ts";
 import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
+import { Download } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { downloadPdf, openPdf, quittances } from "#web/entities/quittances/api.ts";
 import { useWrite } from "#web/lib/resource.ts";

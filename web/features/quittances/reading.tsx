@@ -1,13 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import {
-  BellOff,
-  BellRing,
-  Download,
-  FileText,
-  FolderOpen,
-  HandCoins,
-  SearchX,
-} from "lucide-react";
+import { BellOff, BellRing, FolderOpen, HandCoins, SearchX } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { GENRES_COURRIEL } from "#domain/courriel.ts";
 import { deMoisEnLettres, moisEnLettres } from "#domain/dates.ts";
@@ -22,6 +14,7 @@ import { PAGE_SIZE, SMALLEST_PAGE } from "#web/components/list-parameters.ts";
 import { Pagination } from "#web/components/pagination.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { Download, FileText } from "#web/components/ui/row-icons.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { untilMailsLeave } from "#web/entities/courriels/leaving.ts";
 import {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, RotateCcw, X } from "lucide-react";
+import { RotateCcw, X } from "lucide-react";
 import { Link } from "wouter";
 import { deMois, formatJour } from "#domain/dates.ts";
 import type { Rebut } from "#domain/rebut.ts";
@@ -8,6 +8,7 @@ import { ErrorState } from "#web/components/error-state.tsx";
 import { RelatedRows } from "#web/components/related-rows.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Button } from "#web/components/ui/button.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { rebuts } from "#web/entities/rebuts/api.ts";
 import { api } from "#web/lib/api.ts";
 import { formatInstant } from "#web/lib/format.ts";

@@ -1,9 +1,9 @@
-import { CircleCheck, CircleX, UserRoundCheck } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { QuittanceChoisie } from "#domain/quittance-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { CircleCheck, CircleX, UserRoundCheck } from "#web/components/ui/row-icons.tsx";
 import { totalOf } from "#web/entities/quittances/facts.ts";
 import { formatCount, formatNames } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { CircleCheck, MailWarning, WifiOff } from "lucide-react";
+import { MailWarning, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { useParams } from "wouter";
 import { formatEuros } from "#domain/montants.ts";
 import type { DemandeValidation } from "#domain/quittance-fiche.ts";
 import { NotFound } from "#web/components/not-found.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { CircleCheck } from "#web/components/ui/row-icons.tsx";
 import { Skeleton } from "#web/components/ui/skeleton.tsx";
 import { answer, askedBy } from "#web/entities/quittances/api.ts";
 import { ApiError } from "#web/lib/api.ts";

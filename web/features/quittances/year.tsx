@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight, Download, FileText, SearchX } from "lucide-react";
+import { ChevronLeft, ChevronRight, SearchX } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { useLocation } from "wouter";
 import { formatEuros, somme } from "#domain/montants.ts";
@@ -11,6 +11,7 @@ import { PAGE_SIZE, SMALLEST_PAGE } from "#web/components/list-parameters.ts";
 import { useListState } from "#web/components/list-state.ts";
 import { Pagination } from "#web/components/pagination.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { Download, FileText } from "#web/components/ui/row-icons.tsx";
 import { openYear, pageOfYear, quittances } from "#web/entities/quittances/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";

@@ -1,7 +1,7 @@
-import { Download } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { Download } from "#web/components/ui/row-icons.tsx";
 import { downloadState } from "#web/entities/registres/api.ts";
 import { useWrite } from "#web/lib/resource.ts";
 import { daysOf, thisYear, YearSelect } from "./year.tsx";

@@ -1,8 +1,8 @@
-import { CircleAlert, CircleCheck } from "lucide-react";
 import type { ControleReprise, LigneReprise } from "#domain/gerance/reprise.ts";
 import { enEuros, formatEuros, somme } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
+import { CircleAlert, CircleCheck } from "#web/components/ui/row-icons.tsx";
 
 interface ControlBarProps {
   controle: ControleReprise;

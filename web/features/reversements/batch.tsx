@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, CircleCheck, Download, FileText, Undo2 } from "lucide-react";
+import { Ban, Undo2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useParams } from "wouter";
 import { formatJour, jourEnLettres, moisEnLettres } from "#domain/dates.ts";
@@ -20,6 +20,7 @@ import type { RowAction } from "#web/components/row-action.ts";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Button } from "#web/components/ui/button.tsx";
+import { CircleCheck, Download, FileText } from "#web/components/ui/row-icons.tsx";
 import { accountHref } from "#web/entities/comptes-rendus/api.ts";
 import {
   downloadTransfers,

@@ -5,7 +5,6 @@ import {
   FolderOpen,
   Handshake,
   ListFilter,
-  type LucideIcon,
   ReceiptEuro,
   ShieldCheck,
   UsersRound,
@@ -16,6 +15,7 @@ import { moisDe, moisEnLettres } from "#domain/dates.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { ETATS_QUITTANCE } from "#domain/quittance.ts";
 import { numeroDeQuittance, telephoneNormalise } from "#domain/recherche.ts";
+import type { Icon } from "#web/components/ui/row-icons.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { cautions } from "#web/entities/cautions/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
@@ -31,7 +31,7 @@ import { formatCount, formatPhone } from "#web/lib/format.ts";
 /** Something to go to. */
 export interface Hit {
   href: string;
-  icon: LucideIcon;
+  icon: Icon;
   title: string;
   text: string;
 }

@@ -1,4 +1,4 @@
-import { History, KeyRound, Pencil, ShieldOff, UserRound } from "lucide-react";
+import { History, KeyRound, ShieldOff, UserRound } from "lucide-react";
 import { Suspense, useState } from "react";
 import { LIBELLES_ROLE } from "#domain/droits.ts";
 import type { UserRow } from "#domain/user.ts";
@@ -6,6 +6,7 @@ import { confirm } from "#web/components/confirm.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { Pencil } from "#web/components/ui/row-icons.tsx";
 import { type Opened, resetFacteurs, resetPassword, users } from "#web/entities/users/api.ts";
 import { serverNow } from "#web/lib/clock.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
@@ -21,7 +22,8 @@ const COLUMNS: readonly Column<UserRow>[] = [
     id: "email",
     header: "Adresse e-mail",
     sort: true,
-    cell: (user) => <span className="font-medium">{user.email}</span>,
+    className: "font-medium",
+    cell: (user) => user.email,
   },
   { id: "role", header: "Rôle", sort: true, cell: (user) => LIBELLES_ROLE[user.role] },
   {
