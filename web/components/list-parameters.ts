@@ -2,6 +2,13 @@ export const SMALLEST_PAGE = 5;
 export const PAGE_SIZES = [SMALLEST_PAGE, 10, 20, 100, 150];
 export const PAGE_SIZE = 20;
 
+/** How many pages there are: an empty list has one. */
+export const pageCount = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
+
+/** The page that is asked for, or the last one: rows may have left since. */
+export const lastingPage = (asked: number, total: number, limit: number) =>
+  Math.min(asked, pageCount(total, limit));
+
 /** What a list shows: `q`, `page`, `limit`, `sort` and its filters, as text. */
 export type ListParameters = Readonly<Record<string, string>>;
 

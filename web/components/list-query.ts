@@ -7,7 +7,12 @@ import {
 import { useEffect } from "react";
 import type { List, Query } from "#web/lib/api.ts";
 import { cleared } from "./list-filter.tsx";
-import { type ListFilter, type ListParameters, readParameters } from "./list-parameters.ts";
+import {
+  type ListFilter,
+  type ListParameters,
+  pageCount,
+  readParameters,
+} from "./list-parameters.ts";
 import { useListState } from "./list-state.ts";
 import { type Column, wireName } from "./table-column.ts";
 
@@ -64,7 +69,7 @@ export function useListQuery<Row>(options: ListQueryOptions<Row>): ListQuery<Row
   const total = query.data?.total ?? 0;
   const rows = query.data?.data;
 
-  const pages = Math.max(1, Math.ceil(total / limit));
+  const pages = pageCount(total, limit);
   useEffect(() => {
     if (!query.isPlaceholderData && rows && page > pages) change({ page: String(pages) });
   });

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { PAGE_SIZE } from "./list-parameters.ts";
+import { lastingPage, PAGE_SIZE } from "./list-parameters.ts";
 import { Pagination } from "./pagination.tsx";
 
 interface PagedItemsProps<Item> {
@@ -13,7 +13,7 @@ interface PagedItemsProps<Item> {
 /** What a dialog or a report tells of many, twenty at a time: the address knows nothing of it. */
 export function PagedItems<Item>({ of, items, children }: PagedItemsProps<Item>) {
   const [asked, setPage] = useState(1);
-  const page = Math.min(asked, Math.max(1, Math.ceil(items.length / PAGE_SIZE)));
+  const page = lastingPage(asked, items.length, PAGE_SIZE);
   return (
     <>
       {children(items.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE))}

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { motsCherches, rechercheNormalisee } from "#domain/recherche.ts";
-import { type ListParameters, readParameters } from "./list-parameters.ts";
+import { type ListParameters, lastingPage, readParameters } from "./list-parameters.ts";
 import { useListState } from "./list-state.ts";
 
 interface PagedRowsOptions<Row> {
@@ -44,7 +44,7 @@ export function usePagedRows<Row>(
   }, [rows, texts, q]);
   const { page: asked, limit } = readParameters(state);
   const total = found?.length ?? 0;
-  const page = Math.min(asked, Math.max(1, Math.ceil(total / limit)));
+  const page = lastingPage(asked, total, limit);
   return {
     state,
     found,

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { formatNombre } from "#domain/montants.ts";
-import { PAGE_SIZES } from "./list-parameters.ts";
+import { PAGE_SIZES, pageCount } from "./list-parameters.ts";
 import { Button } from "./ui/button.tsx";
 import { Select } from "./ui/select.tsx";
 
@@ -18,7 +18,7 @@ interface PaginationProps {
 
 export function Pagination({ of, page, limit, total, onPage, onLimit }: PaginationProps) {
   const sizeId = useId();
-  const pages = Math.max(1, Math.ceil(total / limit));
+  const pages = pageCount(total, limit);
   const first = total === 0 ? 0 : (page - 1) * limit + 1;
   const last = Math.min(total, page * limit);
   if (total <= limit && !onLimit) return null;

@@ -28,7 +28,7 @@ export function formatNames(names: readonly string[]): string {
   const several = names.length > NAMED + 1 ? names.slice(0, NAMED) : names.slice(0, -1);
   const rest = names.length - several.length;
   if (several.length === 0) return names.join();
-  return `${several.join(", ")} et ${rest === 1 ? names.at(-1) : `${rest.toLocaleString("fr-FR")} autres`}`;
+  return `${several.join(", ")} et ${rest === 1 ? names.at(-1) : `${formatNombre(rest, 0)} autres`}`;
 }
 
 /** Any value of a form as a person would read it, dashes for what is missing. */

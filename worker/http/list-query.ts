@@ -34,6 +34,9 @@ const whole = (max: number, message: string) =>
     z.meta({ type: "integer", minimum: 1, maximum: max }),
   );
 
+/** What a page holds when who asks for it does not say. */
+export const ROWS_PER_PAGE = 20;
+
 const PAGE = whole(1_000_000, "Un numéro de page est attendu.");
 const LIMIT = whole(150, "Entre 1 et 150 lignes par page.");
 const IDENTIFIER = whole(999_999_999, "Un identifiant est attendu.");
@@ -142,7 +145,7 @@ export function readListQuery(
       .filter(([name]) => !(name in filters))
       .map(([, condition]) => condition),
   ];
-  const size = limit ? Number(limit) : page ? 20 : undefined;
+  const size = limit ? Number(limit) : page ? ROWS_PER_PAGE : undefined;
   return {
     where: and(...kept, ...motsCherches(q).map((word) => contains(list.search, word))),
     orderBy: sort.startsWith("-")

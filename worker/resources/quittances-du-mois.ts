@@ -22,7 +22,13 @@ import { parties } from "#worker/db/parties.ts";
 import { appartements, dossiers, locataires } from "#worker/db/schema.ts";
 import { quitances } from "#worker/db/schema-quittances.ts";
 import { says } from "#worker/http/described.ts";
-import { type ListQuery, type Page, parametersOf, readListQuery } from "#worker/http/list-query.ts";
+import {
+  type ListQuery,
+  type Page,
+  parametersOf,
+  ROWS_PER_PAGE,
+  readListQuery,
+} from "#worker/http/list-query.ts";
 import type { App } from "#worker/http/types.ts";
 import { parse } from "#worker/http/validate.ts";
 import { answerWhole, wholeList } from "#worker/http/whole-list.ts";
@@ -40,8 +46,6 @@ const YEAR: ListQuery = {
   filters: {},
 };
 const YEAR_PARAMETERS = parametersOf(YEAR);
-/** A whole year is more than an answer of the database holds: who names no page reads the first. */
-const DOSSIERS_PER_PAGE = 20;
 
 function moisDemande(c: Context<App, "/:mois">): Mois {
   const mois = c.req.param("mois");
@@ -149,7 +153,8 @@ export const quittanceDuMoisResource = new Hono<App>()
         "lire",
         requetesDeLAnnee(db, {
           ...page,
-          limit: page.limit ?? DOSSIERS_PER_PAGE,
+          // A whole year is more than an answer of the database holds: who names no page reads the first.
+          limit: page.limit ?? ROWS_PER_PAGE,
           annee: c.req.param("annee"),
         }),
       );

@@ -13,6 +13,7 @@ import {
 } from "#domain/dates.ts";
 import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/cloture.ts";
 import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
+import { formatNombre } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { CsvButton } from "#web/components/csv-button.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
@@ -300,7 +301,7 @@ function Accounts({ mois, rows, first, close }: AccountsProps) {
             </Button>
             {chosen.length < drafts.length && (
               <Button onClick={() => setSelected(new Set(drafts.map(({ id }) => id)))}>
-                Choisir les {drafts.length.toLocaleString("fr-FR")} brouillons
+                Choisir les {formatNombre(drafts.length, 0)} brouillons
               </Button>
             )}
             <Button variant="ghost" onClick={() => setSelected(new Set())}>
@@ -334,7 +335,7 @@ function Accounts({ mois, rows, first, close }: AccountsProps) {
 /** « Valider les 12 comptes prêts »: those to be looked at are offered once no other is left. */
 const offerWords = (count: number, ready: boolean): string =>
   count > 1
-    ? `Valider les ${count.toLocaleString("fr-FR")} comptes${ready ? " prêts" : ""}`
+    ? `Valider les ${formatNombre(count, 0)} comptes${ready ? " prêts" : ""}`
     : `Valider le compte${ready ? " prêt" : ""}`;
 
 const wordsOf = ({ mandat, numero, parts }: CompteRenduRow): string =>

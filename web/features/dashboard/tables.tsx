@@ -7,7 +7,7 @@ import { formatEuros, formatNombre } from "#domain/montants.ts";
 import type { AppartementDisponible, IntendanceARenouveler } from "#domain/tableau-de-bord.ts";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
-import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";
+import { lastingPage, SMALLEST_PAGE } from "#web/components/list-parameters.ts";
 import { Pagination } from "#web/components/pagination.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
@@ -35,8 +35,7 @@ interface PagedPanelProps<Row extends { id: number }> {
 function PagedPanel<Row extends { id: number }>(props: PagedPanelProps<Row>) {
   const { rows, total, title, noun } = props;
   const [asked, setPage] = useState(1);
-  const pages = Math.max(1, Math.ceil(rows.length / SMALLEST_PAGE));
-  const page = Math.min(asked, pages);
+  const page = lastingPage(asked, rows.length, SMALLEST_PAGE);
   return (
     <Panel flush title={title} href={props.href} note={formatCount(total, noun)}>
       <div className="border-t">

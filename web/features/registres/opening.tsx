@@ -5,6 +5,7 @@ import {
   type MandatAInscrire,
   refusOuverture,
 } from "#domain/gerance/registre-mandats.ts";
+import { formatNombre } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { DataTable } from "#web/components/data-table.tsx";
 import { ListFoot, NothingFound } from "#web/components/list-foot.tsx";
@@ -148,7 +149,7 @@ export function Opening({ state: { aInscrire, prochain } }: { state: EtatDuRegis
           }
         >
           {elsewhere.length > 1
-            ? `${elsewhere.length.toLocaleString("fr-FR")} numéros d’autres pages sont à corriger.`
+            ? `${formatNombre(elsewhere.length, 0)} numéros d’autres pages sont à corriger.`
             : "Un numéro d’une autre page est à corriger."}
         </Notice>
       )}

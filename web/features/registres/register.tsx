@@ -3,6 +3,7 @@ import { BookOpenText, NotebookPen, Printer } from "lucide-react";
 import { Suspense, useState } from "react";
 import { formatJour } from "#domain/dates.ts";
 import { numeroDeMandat, type RegistreMandatRow } from "#domain/gerance/registre-mandats.ts";
+import { formatNombre } from "#domain/montants.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { Notice } from "#web/components/notice.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
@@ -73,7 +74,7 @@ export function Register() {
         <Notice>
           {manquants.length === 1
             ? "Un mandat signé n’y est pas"
-            : `${manquants.length.toLocaleString("fr-FR")} mandats signés n’y sont pas`}
+            : `${formatNombre(manquants.length, 0)} mandats signés n’y sont pas`}
           {" : "}
           {formatNames(
             manquants.map(({ mandants, MissionId }) => mandants || `mission ${MissionId}`),

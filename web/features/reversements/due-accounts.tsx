@@ -3,7 +3,7 @@ import { Ban, HandCoins, PiggyBank, TriangleAlert } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { formatJour, type Jour, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { COMPTES_AU_PLUS, type PartAReverser } from "#domain/gerance/reversement-fiche.ts";
-import { formatEuros, somme } from "#domain/montants.ts";
+import { formatEuros, formatNombre, somme } from "#domain/montants.ts";
 import { DataTable } from "#web/components/data-table.tsx";
 import { EmptyState } from "#web/components/empty-state.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
@@ -249,7 +249,7 @@ export function DueAccounts() {
               </Button>
               {chosen.length < atOnce.length && (
                 <Button onClick={() => setSelected(new Set(atOnce.map(({ id }) => id)))}>
-                  Choisir les {atOnce.length.toLocaleString("fr-FR")}
+                  Choisir les {formatNombre(atOnce.length, 0)}
                 </Button>
               )}
               <Button variant="ghost" onClick={() => setSelected(new Set())}>
@@ -310,6 +310,6 @@ export function DueAccounts() {
 function reverseWords(count: number): string {
   if (count === 1) return "Reverser le compte";
   return count > COMPTES_AU_PLUS
-    ? `Reverser les ${COMPTES_AU_PLUS.toLocaleString("fr-FR")} premiers`
-    : `Reverser les ${count.toLocaleString("fr-FR")} comptes`;
+    ? `Reverser les ${formatNombre(COMPTES_AU_PLUS, 0)} premiers`
+    : `Reverser les ${formatNombre(count, 0)} comptes`;
 }
