@@ -1,4 +1,4 @@
-import { Eraser, FileArchive } from "lucide-react";
+import { Eraser } from "lucide-react";
 import type { ApercuEffacement } from "#domain/effacement.ts";
 import { estEfface, type GenreDePersonne } from "#domain/personne.ts";
 import { api } from "#web/lib/api.ts";
@@ -7,6 +7,7 @@ import { useWrite } from "#web/lib/resource.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirm } from "./confirm.tsx";
 import type { RowAction } from "./row-action.ts";
+import { FileArchive } from "./ui/row-icons.tsx";
 
 const WORDS: Record<GenreDePersonne, { title: string; goes: string; done: string }> = {
   Locataire: {

@@ -28,6 +28,8 @@ const rowIcon = (shape: string): Icon =>
   };
 
 const CIRCLE = "M2 12a10 10 0 1 0 20 0 10 10 0 1 0-20 0";
+const FILE =
+  "M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2zM14 2v5a1 1 0 0 0 1 1h5";
 
 export const CircleCheck = rowIcon(`${CIRCLE}M16 9l-5.5 5.5L8 12`);
 export const CircleX = rowIcon(`${CIRCLE}M15 9l-6 6M9 9l6 6`);
@@ -38,8 +40,14 @@ export const MailCheck = rowIcon(
 export const UserRoundCheck = rowIcon(
   "M2 21a8 8 0 0 1 13.292-6M5 8a5 5 0 1 0 10 0 5 5 0 1 0-10 0M16 19l2 2 4-4",
 );
-export const FileText = rowIcon(
-  "M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2zM14 2v5a1 1 0 0 0 1 1h5M10 9H8M16 13H8M16 17H8",
+export const File = rowIcon(FILE);
+export const FileText = rowIcon(`${FILE}M10 9H8M16 13H8M16 17H8`);
+export const FileImage = rowIcon(
+  `${FILE}M8 12a2 2 0 1 0 4 0 2 2 0 1 0-4 0M20 17l-1.296-1.296a2.41 2.41 0 0 0-3.408 0L9 22`,
+);
+export const FileSpreadsheet = rowIcon(`${FILE}M8 13h2M14 13h2M8 17h2M14 17h2`);
+export const FileArchive = rowIcon(
+  "M13.659 22H18a2 2 0 0 0 2-2V8a2.4 2.4 0 0 0-.706-1.706l-3.588-3.588A2.4 2.4 0 0 0 14 2H6a2 2 0 0 0-2 2v11.5M14 2v5a1 1 0 0 0 1 1h5M8 12v-1M8 18v-2M8 7V6M6 20a2 2 0 1 0 4 0 2 2 0 1 0-4 0",
 );
 export const Pencil = rowIcon(
   "M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4",

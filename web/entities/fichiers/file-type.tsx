@@ -1,5 +1,11 @@
-import { File, FileArchive, FileImage, FileSpreadsheet } from "lucide-react";
-import { FileText, type Icon } from "#web/components/ui/row-icons.tsx";
+import {
+  File,
+  FileArchive,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  type Icon,
+} from "#web/components/ui/row-icons.tsx";
 
 const KINDS: readonly { icon: Icon; extensions: string; className: string }[] = [
   { icon: FileText, extensions: "pdf", className: "text-red" },

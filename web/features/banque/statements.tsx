@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileSpreadsheet, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { FORMATS_DE_RELEVE } from "#domain/gerance/releve.ts";
 import type { ReleveRow } from "#domain/gerance/releve-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
@@ -7,6 +7,7 @@ import { EmptyState } from "#web/components/empty-state.tsx";
 import { RecordList } from "#web/components/record-list.tsx";
 import type { Column } from "#web/components/table-column.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
+import { FileSpreadsheet } from "#web/components/ui/row-icons.tsx";
 import { comptesBancaires, releves, statementHref } from "#web/entities/banque/api.ts";
 import { periodOf } from "#web/entities/banque/columns.tsx";
 import { formatCount, formatInstant } from "#web/lib/format.ts";

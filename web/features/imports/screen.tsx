@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { FileSpreadsheet } from "lucide-react";
 import { type DragEvent, useId, useRef, useState } from "react";
 import { GENRES, GENRES_IMPORT, type GenreImport } from "#domain/import/genres.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Input } from "#web/components/ui/input.tsx";
 import { Label } from "#web/components/ui/label.tsx";
+import { FileSpreadsheet } from "#web/components/ui/row-icons.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import { type Chosen, saveExample, tableQuery } from "#web/entities/imports/api.ts";
 import { ImportColumns } from "./columns.tsx";

@@ -1,8 +1,9 @@
-import { FileArchive, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Mois } from "#domain/dates.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Progress } from "#web/components/ui/progress.tsx";
+import { FileArchive } from "#web/components/ui/row-icons.tsx";
 import { downloadMonth } from "#web/entities/quittances/api.ts";
 import { formatCount } from "#web/lib/format.ts";
 import { notify } from "#web/lib/notify.ts";

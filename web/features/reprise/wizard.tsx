@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { FileSpreadsheet, Info } from "lucide-react";
+import { Info } from "lucide-react";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { formatJour, lireJour } from "#domain/dates.ts";
@@ -21,7 +21,7 @@ import { TypedInput } from "#web/components/typed-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Card } from "#web/components/ui/card.tsx";
 import { Label } from "#web/components/ui/label.tsx";
-import { FileText } from "#web/components/ui/row-icons.tsx";
+import { FileSpreadsheet, FileText } from "#web/components/ui/row-icons.tsx";
 import { Segmented } from "#web/components/ui/segmented.tsx";
 import {
   keepTakeover,
