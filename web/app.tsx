@@ -81,12 +81,13 @@ function Guard() {
   );
 }
 
-/** Loads what every record is made of, and the quick search, before either is opened. */
+/** Loads what every record is made of, read and edited, and the quick search, before any is opened. */
 function usePreload(loggedIn: boolean): void {
   useEffect(() => {
     if (!loggedIn) return;
     const load = () => {
       void import("./components/record-screen.tsx").catch(() => {});
+      void import("./components/record-edit.tsx").catch(() => {});
       preloadSearch();
     };
     const timer = setTimeout(load, PRELOAD_MS);

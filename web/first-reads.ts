@@ -99,8 +99,16 @@ const record =
     if (id !== null) read(resource.find(id));
   };
 
+type Reads = Readonly<Record<string, (read: Read, visit: Visit) => void>>;
+
+/** The same whether a record is read or edited. */
+const recordReads = (base: string, reads: Reads[string]): Reads => ({
+  [`${base}/:id`]: reads,
+  [`${base}/:id/edit`]: reads,
+});
+
 /** What each screen reads as it opens. */
-const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
+const READS: Reads = {
   [HOMES.dashboard]: (read) => {
     read(dashboardQuery);
     read(changements.list());
@@ -145,26 +153,25 @@ const READS: Readonly<Record<string, (read: Read, visit: Visit) => void>> = {
     read(pageOfYear(year, { q: q || undefined, page, limit }));
   },
   "/client/": list(clientList),
-  "/client/:id/:mode?": record(clients),
+  ...recordReads("/client", record(clients)),
   "/missions/": list(missionList),
-  "/missions/:id/:mode?": (read, visit) => {
+  ...recordReads("/missions", (read, visit) => {
     const id = idOf(visit);
     if (id === null) return;
     read(missions.find(id));
     read(conditionsQuery(id));
-  },
+  }),
   "/appartements/": list(appartementList),
-  "/appartements/:id/:mode?": (read, visit) => {
+  ...recordReads("/appartements", record(appartements)),
+  "/appartements/:id/edit": (read, visit) => {
     record(appartements)(read, visit);
-    if (visit.params.mode || visit.params.id === "new") read(equipements.list({ sort: "nom" }));
+    read(equipements.list({ sort: "nom" }));
   },
   "/locataires/": list(locataireList),
-  "/locataires/:id/:mode?": record(locataires),
+  ...recordReads("/locataires", record(locataires)),
   "/dossiers/": list(dossierList),
-  "/dossiers/:id/:mode?": (read, visit) => {
-    if (visit.params.id === "new") read(proposed);
-    else record(dossiers)(read, visit);
-  },
+  ...recordReads("/dossiers", record(dossiers)),
+  "/dossiers/new": (read) => read(proposed),
   "/intendance/": list(intendanceList),
   "/fournisseurs/": list(fournisseurList),
   "/encaissements": (read, visit) => {

@@ -45,6 +45,21 @@ export interface RouteEntry {
   menu?: { label: string; icon: Icon; group?: string };
 }
 
+interface RecordEntry {
+  base: string;
+  title: string;
+  edit: LazyComponent<object>;
+  read: LazyComponent<object>;
+}
+
+/** The addresses of a record (domain/README §10.2): to read one takes none of the code that edits it. */
+const record = ({ base, title, edit, read }: RecordEntry): RouteEntry[] =>
+  [
+    { path: `${base}/new`, screen: edit },
+    { path: `${base}/:id/edit`, screen: edit },
+    { path: `${base}/:id`, screen: read },
+  ].map((entry) => ({ ...entry, need: "lire", title, parent: `${base}/` }));
+
 /** Every screen of the product, in the order of the menu. */
 export const routes: readonly RouteEntry[] = [
   {
@@ -130,13 +145,12 @@ export const routes: readonly RouteEntry[] = [
     title: "Clients",
     menu: { label: "Clients", icon: ContactRound },
   },
-  {
-    path: "/client/:id/:mode?",
-    screen: lazyNamed(() => import("./features/clients/record.tsx"), "ClientRecord"),
-    need: "lire",
+  ...record({
+    base: "/client",
     title: "Client",
-    parent: "/client/",
-  },
+    edit: lazyNamed(() => import("./features/clients/edit.tsx"), "ClientEdit"),
+    read: lazyNamed(() => import("./features/clients/record.tsx"), "ClientRecord"),
+  }),
   {
     path: "/missions/",
     screen: lazyNamed(() => import("./features/missions/list.tsx"), "MissionList"),
@@ -144,13 +158,12 @@ export const routes: readonly RouteEntry[] = [
     title: "Missions",
     menu: { label: "Missions", icon: Handshake },
   },
-  {
-    path: "/missions/:id/:mode?",
-    screen: lazyNamed(() => import("./features/missions/record.tsx"), "MissionRecord"),
-    need: "lire",
+  ...record({
+    base: "/missions",
     title: "Mission",
-    parent: "/missions/",
-  },
+    edit: lazyNamed(() => import("./features/missions/edit.tsx"), "MissionEdit"),
+    read: lazyNamed(() => import("./features/missions/record.tsx"), "MissionRecord"),
+  }),
   {
     path: "/appartements/",
     screen: lazyNamed(() => import("./features/appartements/list.tsx"), "AppartementList"),
@@ -158,13 +171,12 @@ export const routes: readonly RouteEntry[] = [
     title: "Appartements",
     menu: { label: "Appartements", icon: Building2 },
   },
-  {
-    path: "/appartements/:id/:mode?",
-    screen: lazyNamed(() => import("./features/appartements/record.tsx"), "AppartementRecord"),
-    need: "lire",
+  ...record({
+    base: "/appartements",
     title: "Appartement",
-    parent: "/appartements/",
-  },
+    edit: lazyNamed(() => import("./features/appartements/edit.tsx"), "AppartementEdit"),
+    read: lazyNamed(() => import("./features/appartements/record.tsx"), "AppartementRecord"),
+  }),
   {
     path: "/locataires/",
     screen: lazyNamed(() => import("./features/locataires/list.tsx"), "LocataireList"),
@@ -172,13 +184,12 @@ export const routes: readonly RouteEntry[] = [
     title: "Locataires",
     menu: { label: "Locataires", icon: UsersRound },
   },
-  {
-    path: "/locataires/:id/:mode?",
-    screen: lazyNamed(() => import("./features/locataires/record.tsx"), "LocataireRecord"),
-    need: "lire",
+  ...record({
+    base: "/locataires",
     title: "Locataire",
-    parent: "/locataires/",
-  },
+    edit: lazyNamed(() => import("./features/locataires/edit.tsx"), "LocataireEdit"),
+    read: lazyNamed(() => import("./features/locataires/record.tsx"), "LocataireRecord"),
+  }),
   {
     path: "/dossiers/",
     screen: lazyNamed(() => import("./features/dossiers/list.tsx"), "DossierList"),
@@ -186,13 +197,12 @@ export const routes: readonly RouteEntry[] = [
     title: "Dossiers",
     menu: { label: "Dossiers", icon: FolderOpen },
   },
-  {
-    path: "/dossiers/:id/:mode?",
-    screen: lazyNamed(() => import("./features/dossiers/record.tsx"), "DossierRecord"),
-    need: "lire",
+  ...record({
+    base: "/dossiers",
     title: "Dossier",
-    parent: "/dossiers/",
-  },
+    edit: lazyNamed(() => import("./features/dossiers/edit.tsx"), "DossierEdit"),
+    read: lazyNamed(() => import("./features/dossiers/record.tsx"), "DossierRecord"),
+  }),
   {
     path: "/intendance/",
     screen: lazyNamed(() => import("./features/intendances/list.tsx"), "IntendanceList"),

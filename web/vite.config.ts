@@ -96,12 +96,13 @@ function nameScreens(): Plugin {
       const fonts = names.filter((file) => file.includes("inter-latin-wght"));
       const { module } = await runnerImport<Routes>(ROUTES, INLINE);
       const screens = filesOf(bundle, this);
-      if (screens.length !== module.routes.length) this.error("routes.ts: one screen a route.");
-      const rules = module.routes.flatMap(({ path }, rank) => {
+      const named = [...new Set(module.routes.map(({ screen }) => screen))];
+      if (screens.length !== named.length) this.error("routes.ts: one file a screen.");
+      const rules = module.routes.flatMap(({ path, screen }) => {
         // What starts the product comes first: a browser that asks for six files at once asks in this order.
         const links = [
           ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
-          ...(screens[rank]?.files ?? []).map(
+          ...(screens[named.indexOf(screen)]?.files ?? []).map(
             ({ fileName }) => `</${fileName}>; rel=modulepreload`,
           ),
           ...fonts.map((file) => `</${file}>; rel=preload; as=font; crossorigin`),
@@ -115,13 +116,13 @@ function nameScreens(): Plugin {
 
 const ROUTES = join(import.meta.dirname, "routes.ts");
 interface Routes {
-  routes: readonly { path: string }[];
+  routes: readonly { path: string; screen: object }[];
 }
 
 /** For what is read of the product's own modules while it is built. */
 const INLINE = { configFile: false, root: import.meta.dirname } as const;
 
-/** `/client/:id/:mode?` stands for two addresses, as the rules of the static files write them. */
+/** `/proprietaire/:jeton?` stands for two addresses, as the rules of the static files write them. */
 const addressesOf = (path: string) =>
   path.endsWith("?") ? [path.replace(/\/:\w+\?$/, "") || "/", path.slice(0, -1)] : [path];
 
@@ -157,21 +158,22 @@ function together(name: string, priority: number, ...paths: string[]) {
   };
 }
 
-/** The screens that import a module at once, whatever they load later. */
+/** The screens that import a module at once, whatever they load later; a record is one, read or edited. */
 function screensOf(id: string, modules: Modules): readonly string[] {
   if (screensByModule.size === 0) {
     for (const screen of screenIds(modules)) {
       const inside = new Set<string>();
       addWithImports(screen, modules, inside);
+      const counted = screen.replace(/\/edit\.tsx$/, "/record.tsx");
       for (const used of inside) {
-        screensByModule.set(used, [...(screensByModule.get(used) ?? []), screen]);
+        screensByModule.set(used, (screensByModule.get(used) ?? new Set()).add(counted));
       }
     }
   }
-  return screensByModule.get(id) ?? [];
+  return [...(screensByModule.get(id) ?? [])];
 }
 
-const screensByModule = new Map<string, readonly string[]>();
+const screensByModule = new Map<string, Set<string>>();
 
 /** What several screens share, when all of them are of this family, in one file: a file more costs more than what one of them could do without. */
 function shared(name: string, priority: number, family: RegExp, test = /./) {
@@ -242,7 +244,7 @@ export default defineConfig({
                   "parts",
                   10,
                   /./,
-                  /components\/ui\/|tabbed-screen|lib\/several|domain\/(?!fields|depense|gerance\/cloture)/,
+                  /components\/ui\/|tabbed-screen|lib\/(?:several|one-at-a-time)|domain\/(?!fields|depense|gerance\/cloture)/,
                 ),
                 {
                   name: (id: string, modules: Modules) =>
@@ -255,7 +257,7 @@ export default defineConfig({
                 together("page", 11, "main.tsx"),
                 together(
                   "list",
-                  7,
+                  8,
                   "components/record-list.tsx",
                   "components/related-records.tsx",
                   "components/waiting.tsx",
@@ -263,7 +265,8 @@ export default defineConfig({
                   "components/notice.tsx",
                   "components/record-head.tsx",
                 ),
-                together("record", 6, "components/record-screen.tsx"),
+                together("record", 7, "components/record-screen.tsx"),
+                together("form", 6, "components/record-edit.tsx"),
                 shared("record", 5, /\/record\.tsx$|\/reprise\//),
                 shared("receipts", 4, /\/(?:quittances|dashboard)\//),
                 shared("accounts", 3, /\/(?:cloture|reversements|comptes|banque|registres)\//),

@@ -13,11 +13,11 @@ export async function cheminsDesRoutes(): Promise<string[]> {
 
 export type Fiches = Record<"Client" | "Mission" | "Appartement" | "Locataire" | "Dossier", number>;
 
-const fiche = (base: string, entite: keyof Fiches) => (ids: Fiches) => [
-  `${base}/${ids[entite]}`,
-  `${base}/${ids[entite]}/edit`,
-  `${base}/new`,
-];
+const fiche = (base: string, entite: keyof Fiches) => ({
+  [`${base}/new`]: () => [`${base}/new`],
+  [`${base}/:id/edit`]: (ids: Fiches) => [`${base}/${ids[entite]}/edit`],
+  [`${base}/:id`]: (ids: Fiches) => [`${base}/${ids[entite]}`],
+});
 
 /** The addresses at which staff meet each route, with few rows; those of nobody logged in have none here. */
 const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
@@ -48,15 +48,15 @@ const ADRESSES: Readonly<Record<string, (ids: Fiches) => string[]>> = {
   "/quitances/envois": () => ["/quitances/envois"],
   "/quitances/year": () => ["/quitances/year?q=mar"],
   "/client/": () => ["/client/?limit=5", "/client/?q=introuvable"],
-  "/client/:id/:mode?": fiche("/client", "Client"),
+  ...fiche("/client", "Client"),
   "/missions/": () => ["/missions/?limit=5"],
-  "/missions/:id/:mode?": fiche("/missions", "Mission"),
+  ...fiche("/missions", "Mission"),
   "/appartements/": () => ["/appartements/?limit=5"],
-  "/appartements/:id/:mode?": fiche("/appartements", "Appartement"),
+  ...fiche("/appartements", "Appartement"),
   "/locataires/": () => ["/locataires/?limit=5"],
-  "/locataires/:id/:mode?": fiche("/locataires", "Locataire"),
+  ...fiche("/locataires", "Locataire"),
   "/dossiers/": () => ["/dossiers/?limit=5"],
-  "/dossiers/:id/:mode?": fiche("/dossiers", "Dossier"),
+  ...fiche("/dossiers", "Dossier"),
   "/intendance/": () => ["/intendance/?limit=5", "/intendance/?filtre=toutes&limit=5"],
   "/fournisseurs/": () => ["/fournisseurs/?limit=5", "/fournisseurs/?q=introuvable"],
   "/parametres/": () => ["/parametres/"],

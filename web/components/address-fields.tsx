@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useFormContext } from "react-hook-form";
 import { FieldFrame } from "./field.tsx";
 import { TextField } from "./fields.tsx";
 import { useForm } from "./form-context.ts";
@@ -14,8 +13,7 @@ const ADDRESS = { adresse: "adresse", codePostal: "codePostal", ville: "ville" }
 
 /** Street, postal code, city; an arrondissement's code fills in its city. */
 export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps): ReactNode {
-  const { mode } = useForm();
-  const { getValues, setValue } = useFormContext();
+  const { mode, getValue, setValue } = useForm();
   if (mode === "read") {
     return (
       <FieldFrame
@@ -23,7 +21,10 @@ export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps)
         label="Adresse"
         span={6}
         read={(street) =>
-          [street, getValues([names.codePostal, names.ville]).join(" ").trim()].join("\n")
+          [
+            street,
+            `${getValue(names.codePostal) ?? ""} ${getValue(names.ville) ?? ""}`.trim(),
+          ].join("\n")
         }
       >
         {() => null}
@@ -32,9 +33,7 @@ export function AddressFields({ names = ADDRESS, required }: AddressFieldsProps)
   }
   const fillCity = (postalCode: string) => {
     const city = cityOf(postalCode);
-    if (city && !getValues(names.ville)) {
-      setValue(names.ville, city, { shouldDirty: true, shouldValidate: true });
-    }
+    if (city && !getValue(names.ville)) setValue(names.ville, city, true);
   };
   return (
     <>

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { formatAnything } from "#web/lib/format.ts";
-import { changedValues, type Values, valuesOf } from "#web/lib/schema.ts";
+import { valuesOf } from "#web/lib/schema.ts";
+import { changedValues, type Values } from "#web/lib/values.ts";
 import { Button } from "./ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
 import { Table, TableCell, TableHead } from "./ui/table.tsx";

@@ -1,8 +1,6 @@
 import { clsx } from "clsx";
 import { type ReactNode, use, useEffect } from "react";
-import { type ControllerRenderProps, useController } from "react-hook-form";
-import { isRequired, type Values } from "#web/lib/schema.ts";
-import { FormContext, useForm } from "./form-context.ts";
+import { type FieldState, FormContext, useForm } from "./form-context.ts";
 import { Notes, useNotes } from "./form-notes.tsx";
 import { Label, RequiredStar } from "./ui/label.tsx";
 
@@ -30,7 +28,7 @@ export const SPANS = {
 export interface Bound {
   id: string;
   name: string;
-  ref: ControllerRenderProps["ref"];
+  ref: FieldState["ref"];
   value: unknown;
   onChange(value: unknown): void;
   onBlur(): void;
@@ -51,8 +49,8 @@ interface FieldFrameProps extends FieldProps {
 /** A field in both modes: label and text to read, or label, input, hint and error. */
 export function FieldFrame(props: FieldFrameProps) {
   const { name, label, labelled = "above" } = props;
-  const { id: formId, mode, schema, labels, starred } = useForm();
-  const { field, fieldState } = useController<Values>({ name });
+  const { id: formId, mode, labels, starred, useField, isRequired } = useForm();
+  const { error, ...field } = useField(name);
   useEffect(() => {
     labels.set(name, label);
     return () => {
@@ -83,8 +81,7 @@ export function FieldFrame(props: FieldFrameProps) {
     );
   }
 
-  const required = props.required ?? isRequired(schema, name);
-  const error = fieldState.error?.message;
+  const required = props.required ?? isRequired(name);
   // What is refused is said once.
   const notes = error ? [] : doubts;
   const messageId = `${id}-message`;
@@ -94,11 +91,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const input = props.children({
     id,
     name,
-    ref: field.ref,
-    value: field.value,
-    onChange: field.onChange,
-    // An empty field left as it was found is not reproached before the form is sent.
-    onBlur: () => fieldState.isDirty && field.onBlur(),
+    ...field,
     "aria-required": required,
     "aria-invalid": error !== undefined,
     "aria-describedby": described || undefined,

@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { formatPhone } from "#web/lib/format.ts";
-import { mayBeEmpty } from "#web/lib/schema.ts";
 import { FieldFrame, type FieldProps } from "./field.tsx";
 import { useForm } from "./form-context.ts";
 import { TypedInput } from "./typed-input.tsx";
@@ -135,9 +134,9 @@ export interface SelectFieldProps extends FieldProps {
 }
 
 export function SelectField({ options, ...field }: SelectFieldProps) {
-  const { schema } = useForm();
+  const { mayBeEmpty } = useForm();
   const choices = options.map(optionOf);
-  const emptiable = mayBeEmpty(schema, field.name);
+  const emptiable = mayBeEmpty(field.name);
   return (
     <FieldFrame {...field} read={(value) => labelOf(choices, value)}>
       {({ value, onChange, ...bound }) => (

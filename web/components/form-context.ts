@@ -1,12 +1,41 @@
-import { createContext, useContext, useEffect, useRef } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
-import type * as z from "zod/mini";
+import { createContext, type RefCallback, use, useEffect, useRef } from "react";
+import type { Values } from "#web/lib/values.ts";
 
-export interface FormContextValue {
+/** One field, as what holds it tells it. */
+export interface FieldState {
+  value: unknown;
+  /** Why it is refused. */
+  error?: string | undefined;
+  ref: RefCallback<{ focus?(): void }>;
+  onChange(value: unknown): void;
+  onBlur(): void;
+}
+
+/** What holds the values of the fields: a record that is read (`reading.tsx`), or a form (`form-store.ts`). */
+export interface FormStore {
+  useField(name: string): FieldState;
+  /** The present values, followed. */
+  useValues(names: readonly string[]): readonly unknown[];
+  /** The present value, not followed. */
+  getValue(name: string): unknown;
+  /** Another value than the one typed; `checked`: told at once when it is refused. */
+  setValue(name: string, value: unknown, checked?: boolean): void;
+  /** Must it hold something? */
+  isRequired(name: string): boolean;
+  /** May it be left empty, and stay so? */
+  mayBeEmpty(name: string): boolean;
+  /** These hold all that they must. */
+  isComplete(values: Values): boolean;
+}
+
+export interface FormContextValue extends FormStore {
   id: string;
   /** Read: typeset text; edit: inputs. */
   mode: "read" | "edit";
-  schema: z.core.$ZodType;
+  /** Something was typed. */
+  dirty: boolean;
+  /** What it held before anything was typed. */
+  start: Values;
   /** The label of each field on screen, by name. */
   labels: Map<string, string>;
   /** The fields on screen that are required although the schema alone does not say so. */
@@ -20,7 +49,7 @@ export interface FormContextValue {
 export const FormContext = createContext<FormContextValue | null>(null);
 
 export function useForm(): FormContextValue {
-  const context = useContext(FormContext);
+  const context = use(FormContext);
   if (!context) throw new Error("A field stands outside of a RecordForm.");
   return context;
 }
@@ -33,20 +62,20 @@ export function useNumber(name: string): number | null {
 
 /** The present value of a field, in both modes: what conditional sections and derived amounts read. */
 export function useValue<Value>(name: string): Value | null {
-  return useWatch({ name }) ?? null;
+  const [value] = useForm().useValues([name]);
+  return (value as Value | undefined) ?? null;
 }
 
 /** Keeps a field at a value computed from others, until another value is typed into it. */
 export function useFollowing(name: string, value: unknown): void {
-  const { mode } = useForm();
-  const { getValues, setValue } = useFormContext();
+  const { mode, getValue, setValue } = useForm();
   const previous = useRef(value);
   useEffect(() => {
-    const current = getValues(name);
+    const current = getValue(name);
     const follows = current === null || current === previous.current;
     previous.current = value;
     if (mode === "edit" && follows && value !== null && value !== current) {
-      setValue(name, value, { shouldDirty: true, shouldValidate: current !== null });
+      setValue(name, value, current !== null);
     }
-  }, [mode, name, value, getValues, setValue]);
+  }, [mode, name, value, getValue, setValue]);
 }

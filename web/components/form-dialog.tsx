@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogFooter } from "./ui/dialog.tsx";
 
 type FormDialogProps<Detail extends Saved, Output extends FieldValues> = Omit<
   RecordFormProps<Detail, Output>,
-  "mode" | "children" | "onLeave"
+  "children" | "onLeave"
 > & {
   title: string;
   onClose(): void;
@@ -23,7 +23,7 @@ export function FormDialog<Detail extends Saved, Output extends FieldValues>({
   ...form
 }: FormDialogProps<Detail, Output>) {
   return (
-    <RecordForm draft={title} {...form} mode="edit" onLeave={onClose}>
+    <RecordForm draft={title} {...form} onLeave={onClose}>
       {({ body, bar, leave }) => (
         <Dialog open title={title} size="lg" onOpenChange={(open) => !open && leave()}>
           <DialogBody>{body(children)}</DialogBody>

@@ -3,11 +3,11 @@ import type { FieldValues } from "react-hook-form";
 import { useLocation } from "wouter";
 import type * as z from "zod/mini";
 import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
-import { changedValues, type Values, valuesOf } from "#web/lib/schema.ts";
+import { valuesOf } from "#web/lib/schema.ts";
+import { changedValues, type Values } from "#web/lib/values.ts";
 import type { FormValues } from "./form-values.ts";
 
 interface DraftProps {
-  mode: "read" | "edit";
   schema: z.core.$ZodType;
   record: object | null;
   initial?: Values;
@@ -26,15 +26,13 @@ export function useFormDraft<Detail extends object, Output extends FieldValues>(
 ): () => void {
   const [path] = useLocation();
   const place = props.draft ? `${path}#${props.draft}` : path;
-  const [restored] = useState(() =>
-    props.mode === "edit"
-      ? { place: props.draft === null ? null : place, values: restoredValues(props, place) }
-      : null,
-  );
+  const [restored] = useState(() => ({
+    place: props.draft === null ? null : place,
+    values: restoredValues(props, place),
+  }));
 
   // Forgotten once the form is there, and not while it is drawn: a drawing that waits for code is begun again.
   useEffect(() => {
-    if (!restored) return;
     for (const [name, value] of Object.entries(restored.values)) {
       form.setValue(name, value, { shouldDirty: true });
     }

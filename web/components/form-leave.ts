@@ -19,7 +19,6 @@ const LEAVE_QUESTION = {
 };
 
 interface LeaveProps {
-  mode: "read" | "edit";
   unsaved: boolean;
   saving: Readonly<RefObject<boolean>>;
   /** Puts aside what is typed, where the page is left by force. */
@@ -30,7 +29,7 @@ interface LeaveProps {
 }
 
 /** The ways out of a form, Esc among them: they ask first while something is unsaved. */
-export function useFormLeave({ mode, unsaved, saving, keepDraft, undo, onLeave }: LeaveProps) {
+export function useFormLeave({ unsaved, saving, keepDraft, undo, onLeave }: LeaveProps) {
   const ask = () => confirm(saving.current ? SAVING_QUESTION : LEAVE_QUESTION);
   const goFreely = useLeaveGuard(unsaved, ask, keepDraft);
 
@@ -41,8 +40,8 @@ export function useFormLeave({ mode, unsaved, saving, keepDraft, undo, onLeave }
   }
 
   useShortcuts("Formulaire", {
-    Enter: mode === "edit",
-    Escape: mode === "edit" && ((event) => !event.defaultPrevented && void leave()),
+    Enter: true,
+    Escape: (event) => !event.defaultPrevented && void leave(),
   });
 
   return {

@@ -1,7 +1,7 @@
 import { type FieldErrors, type FieldValues, get, type UseFormReturn } from "react-hook-form";
 import type { ApiError } from "#web/lib/api.ts";
 import { notifyDanger } from "#web/lib/notify.ts";
-import type { Values } from "#web/lib/schema.ts";
+import type { Values } from "#web/lib/values.ts";
 
 /** The fields of a form as they stand on screen, and how to bring back those that do not. */
 export interface FieldsOnScreen {

@@ -1,8 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { createContext, type ReactNode, Suspense, use, useEffect, useState } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
 import type { Avertissement } from "#domain/avertissement.ts";
-import { isComplete, type Readable, readableValues, type Shape, same } from "#web/lib/schema.ts";
+import { same } from "#web/lib/values.ts";
 import { useForm } from "./form-context.ts";
 
 const NONE: readonly Avertissement[] = [];
@@ -23,15 +22,14 @@ interface FormNotesProps {
 
 /** Fields, and under each what is doubtful in it while it is typed: told, never blocking. */
 export function FormNotes({ source, children }: FormNotesProps) {
-  const { mode } = useForm();
-  const { isDirty } = useFormContext().formState;
+  const { mode, dirty } = useForm();
   const settled = useSettled();
   const [notes, setNotes] = useState(NONE);
   const tell = (told: readonly Avertissement[]) =>
     setNotes((known) => (same(known, told) ? known : told));
   return (
     <NotesContext value={mode === "edit" ? notes : NONE}>
-      {mode === "edit" && (isDirty || settled) && <Suspense>{source(tell)}</Suspense>}
+      {mode === "edit" && (dirty || settled) && <Suspense>{source(tell)}</Suspense>}
       {children}
     </NotesContext>
   );
@@ -47,30 +45,6 @@ function useSettled(): boolean {
     return () => clearTimeout(timer);
   }, []);
   return settled;
-}
-
-/** What is typed so far, as far as `schema` can read it: null for the rest. */
-export function useReadable<Fields extends Shape>(schema: { shape: Fields }): Readable<Fields> {
-  return readableValues(schema, useWatch());
-}
-
-const REST = 400;
-
-/** Tells what is doubtful once typing rests, and what is missing once the form holds all that it requires. */
-export function useTelling(
-  tell: NotesSourceProps["tell"],
-  avertissements: readonly Avertissement[],
-): void {
-  const { schema, starred } = useForm();
-  const values = useWatch();
-  // At each drawing, on purpose: a key typed meanwhile starts the rest again.
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const complete = isComplete(schema, starred, values);
-      tell(avertissements.filter(({ manque }) => complete || !manque));
-    }, REST);
-    return () => clearTimeout(timer);
-  });
 }
 
 /** The sentences told of a field, or of a group of them. */

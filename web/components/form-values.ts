@@ -1,16 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { type FieldValues, type UseFormReturn, useForm as useHookForm } from "react-hook-form";
 import type * as z from "zod/mini";
-import {
-  changedValues,
-  defaultValues,
-  resolverOf,
-  type Values,
-  valuesOf,
-} from "#web/lib/schema.ts";
+import { defaultValues, resolverOf, valuesOf } from "#web/lib/schema.ts";
+import { changedValues, type Values } from "#web/lib/values.ts";
 
 interface Start<Detail, Output extends FieldValues> {
-  mode: "read" | "edit";
   schema: z.core.$ZodType<Output>;
   record: Detail | null;
   initial?: Values;
@@ -31,7 +25,7 @@ export interface FormValues<Detail, Output extends FieldValues> {
 
 /** What is typed over what is stored, checked by the schema and by the fields that are `starred` on screen. */
 export function useFormValues<Detail extends object, Output extends FieldValues>(
-  { mode, schema, record, initial }: Start<Detail, Output>,
+  { schema, record, initial }: Start<Detail, Output>,
   starred: ReadonlySet<string>,
 ): FormValues<Detail, Output> {
   const [first] = useState(record);
@@ -59,7 +53,7 @@ export function useFormValues<Detail extends object, Output extends FieldValues>
   return {
     form,
     base,
-    unsaved: mode === "edit" && isDirty,
+    unsaved: isDirty,
     resetTo,
     stored(version, sent) {
       const since = changedValues(form.getValues(), sent);

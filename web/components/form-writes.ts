@@ -1,6 +1,6 @@
 import { type UseQueryOptions, useQueryClient } from "@tanstack/react-query";
 import { useWrite } from "#web/lib/resource.ts";
-import type { Values } from "#web/lib/schema.ts";
+import type { Values } from "#web/lib/values.ts";
 
 /** What a form needs of a `resource()`. */
 export interface FormResource<Detail, Creation, Modification> {

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useFormContext } from "react-hook-form";
-import type { Values } from "#web/lib/schema.ts";
+import type { Values } from "#web/lib/values.ts";
 import { Section } from "./field.tsx";
 import { useForm, useValue } from "./form-context.ts";
 import { Label } from "./ui/label.tsx";
@@ -63,22 +62,19 @@ type Opening = [open: boolean, onToggle: (open: boolean) => void];
 
 /** A section whose fields are one group of the record: null while it is off, `start` when it is switched on. */
 export function useOptionalGroup(name: string, start: () => Values): Opening {
-  const { setValue } = useFormContext();
+  const { setValue } = useForm();
   const open = useValue<Values>(name) !== null;
-  return [open, (on) => setValue(name, on ? start() : null, { shouldDirty: true })];
+  return [open, (on) => setValue(name, on ? start() : null)];
 }
 
 /** A section of plain fields: on as soon as one of them holds something; switching it off empties them all. */
 export function useOptionalFields(names: readonly string[], start: Values = {}): Opening {
-  const { mode } = useForm();
-  const { setValue, watch } = useFormContext();
+  const { mode, setValue, useValues } = useForm();
   const [asked, setAsked] = useState(false);
-  const filled = watch([...names]).some((value) => value !== null && value !== undefined);
+  const filled = useValues(names).some((value) => value !== null && value !== undefined);
   const toggle = (on: boolean) => {
     setAsked(on);
-    for (const name of names) {
-      setValue(name, on ? (start[name] ?? null) : null, { shouldDirty: true });
-    }
+    for (const name of names) setValue(name, on ? (start[name] ?? null) : null);
   };
   return [filled || (asked && mode === "edit"), toggle];
 }

@@ -2,12 +2,13 @@ import { type ReactNode, Suspense, useId, useState } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useOneAtATime } from "#web/lib/one-at-a-time.ts";
-import type { Values } from "#web/lib/schema.ts";
+import type { Values } from "#web/lib/values.ts";
 import { FormContext } from "./form-context.ts";
 import { useFormDraft } from "./form-draft.ts";
 import { useFormLeave } from "./form-leave.ts";
 import { refusalText } from "./form-messages.ts";
 import { type Saved, useFormSave, type Writes } from "./form-save.ts";
+import { formStore } from "./form-store.ts";
 import { useFormValues } from "./form-values.ts";
 import type { SaveBarProps } from "./save-bar.tsx";
 
@@ -22,7 +23,6 @@ export interface DrawnForm {
 
 export interface RecordFormProps<Detail extends Saved, Output extends FieldValues>
   extends Writes<Detail, Output> {
-  mode: "read" | "edit";
   /** What is edited; null while creating. */
   record: Detail | null;
   /** Values that a new record starts with, over the schema's defaults. */
@@ -58,18 +58,18 @@ export interface RecordFormProps<Detail extends Saved, Output extends FieldValue
 export function RecordForm<Detail extends Saved, Output extends FieldValues>(
   props: RecordFormProps<Detail, Output>,
 ) {
-  const { mode, schema, record, children } = props;
+  const { schema, record, children } = props;
   const id = useId();
   const [labels] = useState(() => new Map<string, string>());
   const [starred] = useState(() => new Set<string>());
   const [sections] = useState(() => new Map<string, () => void>());
   const values = useFormValues(props, starred);
   const { form, unsaved, undo } = values;
+  const [store] = useState(() => formStore(form, schema, starred));
   const { isSubmitted, errors } = form.formState;
   const keepDraft = useFormDraft(props, values);
   const saving = useOneAtATime();
   const { leave, goFreely } = useFormLeave({
-    mode,
     unsaved,
     saving: saving.running,
     keepDraft,
@@ -83,36 +83,42 @@ export function RecordForm<Detail extends Saved, Output extends FieldValues>(
 
   // Not the form’s own `isSubmitting`: what is read again while it saves resets that one.
   const deaf = saving.busy && !props.stays;
-  const body = (fields: ReactNode) =>
-    mode === "read" ? (
-      fields
-    ) : (
-      <form
-        id={id}
-        noValidate
-        onSubmit={submit}
-        // What would be typed meanwhile would be saved nowhere.
-        onKeyDownCapture={(event) => deaf && event.key !== "Tab" && event.preventDefault()}
-        className={deaf ? "pointer-events-none" : undefined}
-      >
-        {fields}
-      </form>
-    );
+  const body = (fields: ReactNode) => (
+    <form
+      id={id}
+      noValidate
+      onSubmit={submit}
+      // What would be typed meanwhile would be saved nowhere.
+      onKeyDownCapture={(event) => deaf && event.key !== "Tab" && event.preventDefault()}
+      className={deaf ? "pointer-events-none" : undefined}
+    >
+      {fields}
+    </form>
+  );
 
-  const bar = mode === "edit" &&
-    (unsaved || !record) && {
-      form: id,
-      text: record ? "Modifications non enregistrées" : null,
-      refused: isSubmitted ? refusalText(errors, onScreen) : null,
-      label: record ? "Enregistrer" : props.createLabel,
-      cancelLabel: props.cancelLabel,
-      pending: saving.busy,
-      onCancel: leave,
-    };
+  const bar = (unsaved || !record) && {
+    form: id,
+    text: record ? "Modifications non enregistrées" : null,
+    refused: isSubmitted ? refusalText(errors, onScreen) : null,
+    label: record ? "Enregistrer" : props.createLabel,
+    cancelLabel: props.cancelLabel,
+    pending: saving.busy,
+    onCancel: leave,
+  };
 
   return (
     <FormContext
-      value={{ id, mode, schema, labels, starred, sections, keepDraft: () => goFreely(keepDraft) }}
+      value={{
+        ...store,
+        id,
+        mode: "edit",
+        dirty: unsaved,
+        start: form.formState.defaultValues ?? {},
+        labels,
+        starred,
+        sections,
+        keepDraft: () => goFreely(keepDraft),
+      }}
     >
       <FormProvider {...form}>{children({ body, bar: bar || null, leave })}</FormProvider>
       {conflict && (

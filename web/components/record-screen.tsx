@@ -1,24 +1,21 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { History, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
-import type { FieldValues } from "react-hook-form";
+import { type ReactNode, Suspense, use, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
-import type * as z from "zod/mini";
 import { ApiError } from "#web/lib/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
 import { useGoBack, useReturnPath } from "#web/lib/navigation.ts";
 import { notify } from "#web/lib/notify.ts";
 import { usePageTitle } from "#web/lib/page-title.ts";
 import { useWrite } from "#web/lib/resource.ts";
-import type { Values } from "#web/lib/schema.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { confirmDeletion } from "./confirm.tsx";
 import { ErrorState } from "./error-state.tsx";
-import type { Saved } from "./form-save.ts";
-import { type FormResource, useFormWrites } from "./form-writes.ts";
 import { NotFound } from "./not-found.tsx";
 import { Notice } from "./notice.tsx";
-import { type DrawnForm, RecordForm } from "./record-form.tsx";
+import { Reading } from "./reading.tsx";
+import { type RecordDetail, RecordEditor } from "./record-editor.ts";
+import type { DrawnForm } from "./record-form.tsx";
 import { DETAILS, RecordHead, useWantedTab, WaitingRecord, withDetails } from "./record-head.tsx";
 import type { RowAction } from "./row-action.ts";
 import { SaveBar } from "./save-bar.tsx";
@@ -29,16 +26,10 @@ import { WaitingList } from "./waiting.tsx";
 
 const RecordHistory = lazyNamed(() => import("./record-history.tsx"), "RecordHistory");
 
-export interface RecordDetail extends Saved {
-  id: number;
-  canDelete?: boolean;
-  /** What the worker tells of a change just made, in words. */
-  warnings?: readonly string[];
-}
-
 /** What a record screen needs of a `resource()`. */
-interface RecordResource<Detail, Creation, Modification>
-  extends FormResource<Detail, Creation, Modification> {
+interface RecordResource<Detail> {
+  name: string;
+  find(id: number): UseQueryOptions<Detail, Error, Detail, readonly [string, "find", number]>;
   remove(id: number, version: number): Promise<unknown>;
 }
 
@@ -51,25 +42,12 @@ export interface RecordTab<Detail> {
   content(record: Detail): ReactNode;
 }
 
-export interface RecordScreenProps<
-  Detail extends RecordDetail,
-  Creation extends FieldValues,
-  Modification,
-> {
-  resource: RecordResource<Detail, Creation, Modification>;
+export interface RecordScreenProps<Detail extends RecordDetail> {
+  resource: RecordResource<Detail>;
   /** The address without the id: « /client ». */
   base: string;
   /** The list's address: « /client/ ». */
   list: string;
-  /** The schema of creation. */
-  schema: z.core.$ZodType<Creation>;
-  newTitle: string;
-  /** « Créer le client ». */
-  createLabel: string;
-  /** « Votre client à été crée avec succes. » */
-  created: string;
-  /** See `RecordForm`. */
-  ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
   /** The name people use. */
   title(record: Detail): string;
   badge?(record: Detail): ReactNode;
@@ -81,10 +59,6 @@ export interface RecordScreenProps<
   action?(record: Detail): ReactNode;
   /** More actions, in the head's menu. */
   actions?(record: Detail): readonly RowAction[];
-  /** Values that a new record starts with. */
-  initial?: Values;
-  /** Values that the address brings to the record being edited: see `RecordForm`. */
-  brought?: Values;
   /** The fields of the Details tab, as JSX. */
   fields: ReactNode;
   /** What stands under the fields of an existing record. */
@@ -97,49 +71,40 @@ export interface RecordScreenProps<
   early?(id: number): ReactNode;
 }
 
-/** The page of one record: created (`new`), read, or edited (`/edit`), by its address (domain/README §10.2). */
-export function RecordScreen<
-  Detail extends RecordDetail,
-  Creation extends FieldValues,
-  Modification,
->(props: RecordScreenProps<Detail, Creation, Modification>) {
-  const { id = "", mode } = useParams();
-  const creating = id === "new";
-  const known = creating
-    ? mode === undefined
-    : /^[1-9]\d{0,14}$/.test(id) && (mode ?? "edit") === "edit";
+/** The page of one record, by its address (domain/README §10.2): read, or typed into where it stands in a `RecordEdit`. */
+export function RecordScreen<Detail extends RecordDetail>(props: RecordScreenProps<Detail>) {
+  const { id } = useParams();
+  const editing = use(RecordEditor) !== null;
+  const creating = editing && id === undefined;
+  const known = creating || /^[1-9]\d{0,14}$/.test(id ?? "");
   const query = useQuery({ ...props.resource.find(Number(id)), enabled: known && !creating });
 
   if (!known) return <NotFound />;
-  if (creating) return <RecordPage key="new" {...props} record={null} editing />;
-  if (query.data) {
-    return <RecordPage key={id} {...props} record={query.data} editing={mode === "edit"} />;
-  }
+  if (creating) return <RecordPage {...props} record={null} />;
+  if (query.data) return <RecordPage key={id} {...props} record={query.data} />;
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFound />;
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
   return props.early?.(Number(id)) ?? <WaitingRecord />;
 }
 
-function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, Modification>(
-  props: RecordScreenProps<Detail, Creation, Modification> & {
-    record: Detail | null;
-    editing: boolean;
-  },
+function RecordPage<Detail extends RecordDetail>(
+  props: RecordScreenProps<Detail> & { record: Detail | null },
 ) {
-  const { resource, record, editing, base, list, tabs = [], touched = [] } = props;
+  const { resource, record, base, list, tabs = [], touched = [] } = props;
+  const editor = use(RecordEditor);
+  const editing = editor !== null;
   const [historyShown, setHistoryShown] = useState(false);
-  const [told, setTold] = useState<readonly string[]>([]);
+  const [told] = useState(toldOnArrival);
   const [, navigate] = useLocation();
   const [wantedTab, showTab] = useWantedTab();
   const returnPath = useReturnPath();
   const goBack = useGoBack(list);
   const mayModify = usePeut("modifier");
   const mayDelete = usePeut("supprimer");
-  const title = record ? props.title(record) : props.newTitle;
+  const title = record ? props.title(record) : (editor?.newTitle ?? "");
   usePageTitle(title);
 
   const readPath = `${base}/${record?.id}`;
-  const writes = useFormWrites(resource, record?.id ?? null, touched);
   const remove = useWrite(
     async ({ id, version }: Detail) => {
       await resource.remove(id, version);
@@ -148,11 +113,11 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
     [resource.name, ...touched],
   );
 
-  function leaveForSaved(saved: Detail) {
-    notify(record ? "Vos modifications ont été prises en compte." : props.created);
-    setTold(saved.warnings ?? []);
-    const next = record ? readPath : returnPath?.replaceAll("{id}", String(saved.id));
-    navigate(next ?? `${base}/${saved.id}`, { replace: true });
+  function leaveForSaved(saved: RecordDetail) {
+    notify(record ? "Vos modifications ont été prises en compte." : (editor?.created ?? ""));
+    const back = record ? undefined : returnPath?.replaceAll("{id}", String(saved.id));
+    const state: Arrival = { told: back ? [] : (saved.warnings ?? []) };
+    navigate(back ?? `${base}/${saved.id}`, { replace: true, state });
   }
 
   async function askRemoval(shown: Detail) {
@@ -178,9 +143,9 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
     });
   }
 
-  const mainAction = ({ leave }: DrawnForm) => {
+  const mainAction = (form: DrawnForm | null) => {
     if (!record) return null;
-    if (editing) return <Button onClick={leave}>Terminer</Button>;
+    if (form) return <Button onClick={form.leave}>Terminer</Button>;
     return (
       <>
         {props.action?.(record)}
@@ -196,69 +161,70 @@ function RecordPage<Detail extends RecordDetail, Creation extends FieldValues, M
     );
   };
 
-  return (
-    <RecordForm
-      mode={editing ? "edit" : "read"}
-      schema={props.schema}
-      record={record}
-      initial={props.initial}
-      brought={props.brought}
-      createLabel={props.createLabel}
-      ask={props.ask}
-      reveal={() => showTab(DETAILS)}
-      {...writes}
-      onSaved={leaveForSaved}
-      onLeave={() => (record ? navigate(readPath, { replace: true }) : goBack())}
-    >
-      {(form) => (
-        <Tabs value={tab} onChange={showTab}>
-          <RecordHead
-            title={title}
-            badge={record && props.badge?.(record)}
-            facts={record ? (props.facts?.(record) ?? []) : []}
-            actions={mainAction(form)}
-            menu={menu}
-            tabs={withDetails(
-              shownTabs.map(({ id, label, count }) => ({
-                id,
-                label,
-                count: record ? count?.(record) : undefined,
-              })),
-            )}
-          />
-          {record && !editing && !record.warnings && told.length > 0 && (
-            <Notice className="mt-4">
-              {told.map((warning) => (
-                <p key={warning}>{warning}</p>
-              ))}
-            </Notice>
-          )}
-          {record && !(editing && tab === DETAILS) && props.summary?.(record)}
-          <TabPanel id={DETAILS} keep={editing}>
-            {form.body(props.fields)}
-            {record && props.below?.(record)}
-          </TabPanel>
-          {record &&
-            shownTabs.map((entry) => (
-              <TabPanel key={entry.id} id={entry.id}>
-                <div className="pt-5">
-                  <Suspense fallback={<WaitingList />}>{entry.content(record)}</Suspense>
-                </div>
-              </TabPanel>
-            ))}
-          {form.bar && <SaveBar {...form.bar} />}
-          {record && historyShown && (
-            <Suspense>
-              <RecordHistory
-                entite={resource.name}
-                id={record.id}
-                title={title}
-                onClose={() => setHistoryShown(false)}
-              />
-            </Suspense>
-          )}
-        </Tabs>
+  const page = (form: DrawnForm | null) => (
+    <Tabs value={tab} onChange={showTab}>
+      <RecordHead
+        title={title}
+        badge={record && props.badge?.(record)}
+        facts={record ? (props.facts?.(record) ?? []) : []}
+        actions={mainAction(form)}
+        menu={menu}
+        tabs={withDetails(
+          shownTabs.map(({ id, label, count }) => ({
+            id,
+            label,
+            count: record ? count?.(record) : undefined,
+          })),
+        )}
+      />
+      {record && !editing && !record.warnings && told.length > 0 && (
+        <Notice className="mt-4">
+          {told.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Notice>
       )}
-    </RecordForm>
+      {record && !(editing && tab === DETAILS) && props.summary?.(record)}
+      <TabPanel id={DETAILS} keep={editing}>
+        {form ? form.body(props.fields) : props.fields}
+        {record && props.below?.(record)}
+      </TabPanel>
+      {record &&
+        shownTabs.map((entry) => (
+          <TabPanel key={entry.id} id={entry.id}>
+            <div className="pt-5">
+              <Suspense fallback={<WaitingList />}>{entry.content(record)}</Suspense>
+            </div>
+          </TabPanel>
+        ))}
+      {form?.bar && <SaveBar {...form.bar} />}
+      {record && historyShown && (
+        <Suspense>
+          <RecordHistory
+            entite={resource.name}
+            id={record.id}
+            title={title}
+            onClose={() => setHistoryShown(false)}
+          />
+        </Suspense>
+      )}
+    </Tabs>
   );
+
+  if (!editor) return record && <Reading record={record}>{page(null)}</Reading>;
+  return editor.draw({
+    record,
+    touched,
+    reveal: () => showTab(DETAILS),
+    onSaved: leaveForSaved,
+    onLeave: () => (record ? navigate(readPath, { replace: true }) : goBack()),
+    children: page,
+  });
 }
+
+/** What whoever has just saved a record is told on its page. */
+interface Arrival {
+  told: readonly string[];
+}
+
+const toldOnArrival = () => (window.history.state as Partial<Arrival> | null)?.told ?? [];

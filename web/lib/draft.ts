@@ -1,4 +1,4 @@
-import type { Values } from "./schema.ts";
+import type { Values } from "./values.ts";
 
 const PREFIX = "draft:";
 const OWNER = "drafts-of";

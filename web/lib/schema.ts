@@ -1,6 +1,7 @@
 import { type FieldErrors, type FieldValues, get, type Resolver, set } from "react-hook-form";
 import * as z from "zod/mini";
 import { champsDe, estRequis, REQUIS, sansVides } from "#domain/fields.ts";
+import { same, type Values } from "./values.ts";
 
 export type Shape = Record<string, z.core.$ZodType>;
 
@@ -39,8 +40,6 @@ export function mayBeEmpty(schema: z.core.$ZodType, name: string): boolean {
   const emptied = z.safeParse(field, null);
   return emptied.success && emptied.data === null;
 }
-
-export type Values = Record<string, unknown>;
 
 /** What an empty form holds: the defaults of the schema, null for the rest. */
 export function defaultValues(schema: z.core.$ZodType): Values {
@@ -87,26 +86,6 @@ export function isComplete(
 ): boolean {
   const required = Object.keys(shapeOf(schema)).filter((name) => isRequired(schema, name));
   return [...required, ...starred].every((name) => !same(get(values, name), null));
-}
-
-/** The keys of `values` that differ from `reference`, with what they hold now. */
-export function changedValues(values: Values, reference: Values): Values {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !same(value, reference[name])),
-  );
-}
-
-/** Equal as the API would store them: nothing, null and an emptied input are one. */
-export function same(one: unknown, other: unknown): boolean {
-  if (isObject(one) && isObject(other)) {
-    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-    return [...names].every((name) => same(one[name], other[name]));
-  }
-  return (one === "" ? null : (one ?? null)) === (other === "" ? null : (other ?? null));
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === "object" && value !== null;
 }
 
 /**

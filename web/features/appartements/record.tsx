@@ -1,22 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
 import { UserRoundPlus } from "lucide-react";
 import { Suspense } from "react";
 import { Link } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
-import { type AppartementDetail, creation } from "#domain/appartement.ts";
+import type { AppartementDetail } from "#domain/appartement.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet, type Personne } from "#domain/personne.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { WhenSeen } from "#web/components/when-seen.tsx";
-import { addProprietaire, appartements } from "#web/entities/appartements/api.ts";
+import { appartements } from "#web/entities/appartements/api.ts";
 import { AppartementBadges, appartementColumns } from "#web/entities/appartements/columns.tsx";
-import { clients } from "#web/entities/clients/api.ts";
-import { addAppartement } from "#web/entities/missions/api.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useRelatedId, withReturn } from "#web/lib/navigation.ts";
-import { thenLink } from "#web/lib/resource.ts";
+import { withReturn } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { EquipementsSection } from "./equipements-section.tsx";
 import { AppartementFields } from "./form.tsx";
@@ -80,9 +76,6 @@ const TABS: readonly RecordTab<AppartementDetail>[] = [
 ];
 
 export function AppartementRecord() {
-  const clientId = useRelatedId("relatedClient");
-  const missionId = useRelatedId("relatedMission");
-  const owner = useQuery({ ...clients.find(clientId ?? 0), enabled: clientId !== null });
   const mayModify = usePeut("modifier");
   return (
     <RecordScreen
@@ -95,15 +88,9 @@ export function AppartementRecord() {
           tabs={TABS}
         />
       )}
-      resource={{ ...appartements, create: createFor(clientId, missionId) }}
+      resource={appartements}
       base="/appartements"
       list="/appartements/"
-      schema={creation}
-      newTitle={
-        owner.data ? `Nouvel appartement de ${nomComplet(owner.data)}` : "Nouvel appartement"
-      }
-      createLabel="Créer l’appartement"
-      created="Votre appartement à été crée avec succes."
       title={nomAppartement}
       badge={badges}
       facts={facts}
@@ -139,12 +126,6 @@ export function AppartementRecord() {
     />
   );
 }
-
-const createFor = (clientId: number | null, missionId: number | null) =>
-  thenLink(appartements.create, async ({ id }) => {
-    if (clientId) await addProprietaire(id, clientId);
-    if (missionId) await addAppartement(missionId, id);
-  });
 
 const badges = (appartement: AppartementDetail) => <AppartementBadges {...appartement} />;
 

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { type Caution, type CautionDetail, creation } from "#domain/caution.ts";
+import type { CautionDetail } from "#domain/caution.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { confirm, confirmDeletion } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";
-import { useFormWrites } from "#web/components/form-writes.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
-import { RecordForm } from "#web/components/record-form.tsx";
+import { Reading } from "#web/components/reading.tsx";
 import type { RowAction } from "#web/components/row-action.ts";
 import { ActionMenu } from "#web/components/row-actions.tsx";
 import { Button } from "#web/components/ui/button.tsx";
@@ -49,12 +48,10 @@ interface CautionContentProps extends Omit<CautionCardProps, "id"> {
 }
 
 function CautionContent({ dossierId, caution, onEdit, onGone }: CautionContentProps) {
-  const { id } = caution;
   const name = nomComplet(caution);
   const mayModify = usePeut("modifier");
   const personalData = usePersonalData("Caution");
   const actions = [...personalData(caution), ...useRemovals({ dossierId, caution, onGone })];
-  const writes = useFormWrites(cautions, id, TOUCHED_BY_CAUTIONS);
   return (
     <Card role="region" aria-label={name}>
       <header className="flex flex-wrap items-center gap-2.5 border-b px-5 py-3">
@@ -70,17 +67,9 @@ function CautionContent({ dossierId, caution, onEdit, onGone }: CautionContentPr
         </div>
       </header>
       <div className="px-5">
-        <RecordForm<CautionDetail, Caution>
-          mode="read"
-          schema={creation}
-          record={caution}
-          {...writes}
-          createLabel=""
-          onSaved={() => {}}
-          onLeave={() => {}}
-        >
-          {({ body }) => body(<CautionFields />)}
-        </RecordForm>
+        <Reading record={caution}>
+          <CautionFields />
+        </Reading>
       </div>
       <Deed dossierId={dossierId} caution={caution} />
     </Card>

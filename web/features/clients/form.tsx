@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { useFormContext } from "react-hook-form";
 import { useParams } from "wouter";
 import { CHOIX_PAR_DEFAUT, estRenseigne, seulRenseigne } from "#domain/client.ts";
 import { estMorale, nomComplet, type Qualite, TITRES } from "#domain/personne.ts";
@@ -19,7 +18,9 @@ import { FormNotes } from "#web/components/form-notes.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { clients } from "#web/entities/clients/api.ts";
 import { clientColumns } from "#web/entities/clients/columns.tsx";
-import { ClientNotes } from "./notes.tsx";
+import { lazyNamed } from "#web/lib/lazy.ts";
+
+const ClientNotes = lazyNamed(() => import("./notes.tsx"), "ClientNotes");
 
 const SEXES = [{ value: "Non définit", label: "Non défini" }, "Male", "Femelle"];
 const QUALITES = [
@@ -162,30 +163,29 @@ export function ClientFields() {
 
 /** Chooses the telephone, e-mail or address that is used when the one that is typed is the only one. */
 function useSoleChoice(name: keyof typeof CHOIX_PAR_DEFAUT): void {
-  const { mode } = useForm();
-  const { watch, getValues, setValue } = useFormContext();
+  const { mode, useValues, getValue, setValue } = useForm();
   const fields: readonly string[] = CHOIX_PAR_DEFAUT[name];
-  watch([...fields]);
-  const sole = seulRenseigne(getValues(), fields);
+  const values = useValues(fields);
+  const written = Object.fromEntries(fields.map((field, rank) => [field, values[rank]]));
+  const sole = seulRenseigne(written, fields);
   const previous = useRef(sole);
   useEffect(() => {
     if (sole === previous.current) return;
     previous.current = sole;
-    const chosen = getValues(name);
+    const chosen = String(getValue(name) ?? "");
     // A value of its own stays, as does the name of a field that holds something.
-    const empty = !estRenseigne(chosen) || (fields.includes(chosen) && !getValues(chosen));
-    if (mode === "edit" && sole && empty)
-      setValue(name, sole, { shouldDirty: true, shouldValidate: true });
-  }, [mode, name, sole, fields, getValues, setValue]);
+    const empty = !estRenseigne(chosen) || (fields.includes(chosen) && !getValue(chosen));
+    if (mode === "edit" && sole && empty) setValue(name, sole, true);
+  }, [mode, name, sole, fields, getValue, setValue]);
 }
 
 /** What was written as the first name of a company is the start of its name. */
 function useOneName(company: boolean): void {
-  const { getValues, setValue } = useFormContext();
+  const { getValue, setValue } = useForm();
   const prenom = useValue<string>("prenom");
   useEffect(() => {
     if (!company || !prenom) return;
-    setValue("nom", [prenom, getValues("nom")].filter(Boolean).join(" "));
+    setValue("nom", [prenom, getValue("nom")].filter(Boolean).join(" "));
     setValue("prenom", null);
-  }, [company, prenom, getValues, setValue]);
+  }, [company, prenom, getValue, setValue]);
 }

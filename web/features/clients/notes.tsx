@@ -1,5 +1,6 @@
 import { avertissementsClient, record } from "#domain/client.ts";
-import { type NotesSourceProps, useReadable, useTelling } from "#web/components/form-notes.tsx";
+import type { NotesSourceProps } from "#web/components/form-notes.tsx";
+import { useReadable, useTelling } from "#web/components/form-telling.ts";
 
 /** What is doubtful in the record of an owner being typed. */
 export function ClientNotes({ tell }: NotesSourceProps) {

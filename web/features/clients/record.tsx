@@ -4,7 +4,6 @@ import {
   adresseClient,
   type ClientDetail,
   contactParDefaut,
-  creation,
   MAILS_CLIENT,
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
@@ -12,14 +11,10 @@ import { estEfface, nomComplet } from "#domain/personne.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
-import { addProprietaire } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";
 import { clientColumns } from "#web/entities/clients/columns.tsx";
-import { addClient } from "#web/entities/missions/api.ts";
 import { formatPhone } from "#web/lib/format.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useRelatedId } from "#web/lib/navigation.ts";
-import { thenLink } from "#web/lib/resource.ts";
 import { ClientFields } from "./form.tsx";
 
 const OwnerLinksDialog = lazyNamed(() => import("./owner-links-dialog.tsx"), "OwnerLinksDialog");
@@ -65,8 +60,6 @@ const TABS: readonly RecordTab<ClientDetail>[] = [
 ];
 
 export function ClientRecord() {
-  const appartementId = useRelatedId("relatedAppartement");
-  const missionId = useRelatedId("relatedMission");
   const personalData = usePersonalData("Client");
   const [linked, setLinked] = useState<ClientDetail | null>(null);
   const ownerLinks = (client: ClientDetail) =>
@@ -85,13 +78,9 @@ export function ClientRecord() {
             tabs={TABS}
           />
         )}
-        resource={{ ...clients, create: createFor(appartementId, missionId) }}
+        resource={clients}
         base="/client"
         list="/client/"
-        schema={creation}
-        newTitle="Nouveau client"
-        createLabel="Créer le client"
-        created="Votre client à été crée avec succes."
         title={nomComplet}
         facts={facts}
         actions={(client) => [...ownerLinks(client), ...personalData(client)]}
@@ -110,12 +99,6 @@ export function ClientRecord() {
     </>
   );
 }
-
-const createFor = (appartementId: number | null, missionId: number | null) =>
-  thenLink(clients.create, async ({ id }) => {
-    if (appartementId) await addProprietaire(appartementId, id);
-    if (missionId) await addClient(missionId, id);
-  });
 
 function facts(client: ClientDetail) {
   const tel = contactParDefaut(client, TELEPHONES_CLIENT, client.telDefaut);

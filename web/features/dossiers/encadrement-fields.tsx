@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useFormContext } from "react-hook-form";
 import { encadrementComplet, PERIODE_ENCADREE, PERIODES_ENCADREMENT } from "#domain/encadrement.ts";
 import { DerivedEuros } from "#web/components/derived-field.tsx";
 import { NumberField, RadioField, SelectField, TextareaField } from "#web/components/fields.tsx";
-import { useNumber, useValue } from "#web/components/form-context.ts";
+import { useForm, useNumber, useValue } from "#web/components/form-context.ts";
 import { OptionalSection, useOptionalGroup } from "#web/components/optional-section.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";
 
@@ -16,9 +15,9 @@ const OUI_NON = [
 export function EncadrementFields() {
   const subject = useValue<boolean>("encadrement.soumis");
   const client = useQueryClient();
-  const { getValues } = useFormContext();
+  const { getValue } = useForm();
   const [open, setOpen] = useOptionalGroup("encadrement", () => {
-    const { queryKey } = appartements.find(Number(getValues("AppartementId")));
+    const { queryKey } = appartements.find(Number(getValue("AppartementId")));
     const known = client.getQueryData(queryKey);
     return {
       soumis: true,

@@ -1,11 +1,10 @@
-import { useFormContext } from "react-hook-form";
 import { nomAppartement } from "#domain/adresse.ts";
 import type { AppartementRow } from "#domain/appartement.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { DateField } from "#web/components/date-field.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { RadioField, SelectField, SwitchField, TextField } from "#web/components/fields.tsx";
-import { useValue } from "#web/components/form-context.ts";
+import { useForm, useValue } from "#web/components/form-context.ts";
 import { FormNotes } from "#web/components/form-notes.tsx";
 import { RelationField } from "#web/components/relation-field.tsx";
 import { appartementChoice } from "#web/entities/appartements/choice.ts";
@@ -37,9 +36,9 @@ export function DossierFields() {
   const regime = useRegime();
   const chosen = useValue<string | null>("typeBail");
   const dwelling = regime !== "stationnement";
-  const { isDirty, defaultValues } = useFormContext().formState;
+  const { dirty, start } = useForm();
   // Of a blank one there is nothing to tell.
-  const begun = isDirty || Boolean(defaultValues?.AppartementId);
+  const begun = dirty || Boolean(start.AppartementId);
   return (
     <FormNotes source={(tell) => begun && <DossierNotes tell={tell} />}>
       <Columns>
@@ -105,12 +104,11 @@ function ExitReadingField() {
 }
 
 function PartyFields() {
-  const { setValue, formState } = useFormContext();
+  const { setValue, start } = useForm();
   const stored = useStored();
   const takeRent = ({ loyerHC, charge }: AppartementRow) => {
-    const options = { shouldDirty: true, shouldValidate: true };
-    setValue("loyerHC", loyerHC, options);
-    setValue("loyerCharge", charge, options);
+    setValue("loyerHC", loyerHC, true);
+    setValue("loyerCharge", charge, true);
   };
   return (
     <Section title="Location">
@@ -145,7 +143,7 @@ function PartyFields() {
           parameter: "relatedTenant",
         }}
       />
-      {formState.defaultValues?.colocation && (
+      {start.colocation === true && (
         <SwitchField
           name="colocation"
           label="Colocation"

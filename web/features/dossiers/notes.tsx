@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { avertissementsDuBail } from "#domain/bail/avertissements.ts";
 import { record, regime } from "#domain/dossier.ts";
-import { type NotesSourceProps, useReadable, useTelling } from "#web/components/form-notes.tsx";
+import type { NotesSourceProps } from "#web/components/form-notes.tsx";
+import { useReadable, useTelling } from "#web/components/form-telling.ts";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { locataires } from "#web/entities/locataires/api.ts";
 import { agenceQuery } from "#web/entities/variables/agence.ts";

@@ -1,22 +1,18 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FolderX } from "lucide-react";
 import { Suspense, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
 import { nomAppartement } from "#domain/adresse.ts";
 import { formatJour } from "#domain/dates.ts";
-import { creation, type DossierDetail } from "#domain/dossier.ts";
+import type { DossierDetail } from "#domain/dossier.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
-import { KnownRecord, WaitingRecord } from "#web/components/record-head.tsx";
+import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
-import { appartements } from "#web/entities/appartements/api.ts";
 import { BalanceBadge } from "#web/entities/comptes/words.tsx";
-import { dossiers, proposed, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
+import { dossiers, TOUCHED_BY_DOSSIERS } from "#web/entities/dossiers/api.ts";
 import { DossierBadge } from "#web/entities/dossiers/badge.tsx";
 import { dossierColumns } from "#web/entities/dossiers/columns.tsx";
-import { peekDraft } from "#web/lib/draft.ts";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useRelatedId } from "#web/lib/navigation.ts";
 import { usePeut } from "#web/lib/session.ts";
 import { DossierFields } from "./form.tsx";
 
@@ -61,9 +57,6 @@ const TABS: readonly RecordTab<DossierDetail>[] = [
 export function DossierRecord() {
   const [closing, setClosing] = useState<DossierDetail | null>(null);
   const mayModify = usePeut("modifier");
-  const client = useQueryClient();
-  const initial = useInitialValues();
-  if (initial === null) return <WaitingRecord />;
   return (
     <>
       <RecordScreen
@@ -79,14 +72,6 @@ export function DossierRecord() {
         resource={dossiers}
         base="/dossiers"
         list="/dossiers/"
-        schema={creation}
-        newTitle="Nouveau dossier"
-        createLabel="Créer le dossier"
-        created="Votre dossier à été crée avec succes."
-        ask={async (values, record) => {
-          const { askColocation } = await import("./colocation.ts");
-          return askColocation(client, values, record);
-        }}
         title={({ Locataire }) => nomComplet(Locataire)}
         badge={(dossier) => (
           <>
@@ -107,8 +92,6 @@ export function DossierRecord() {
             ? []
             : [{ label: "Clore le dossier", icon: FolderX, onSelect: () => setClosing(dossier) }]
         }
-        initial={{ ...initial.usual, ...initial.brought }}
-        brought={initial.brought}
         fields={<DossierFields />}
         tabs={TABS}
         touched={TOUCHED_BY_DOSSIERS}
@@ -127,30 +110,6 @@ export function DossierRecord() {
       )}
     </>
   );
-}
-
-/** What a new dossier starts with: the agency's usual values, the address's apartment and tenant (domain/README §10.2). */
-function useInitialValues() {
-  const [path] = useLocation();
-  const [draft] = useState(() => peekDraft(path));
-  const AppartementId = useRelatedId("relatedAppartement");
-  const LocataireId = useRelatedId("relatedTenant");
-  const { data, isLoading } = useQuery({
-    ...appartements.find(AppartementId ?? 0),
-    enabled: AppartementId !== null,
-  });
-  const usual = useQuery({ ...proposed, enabled: path.endsWith("/new") && draft === null });
-  if (isLoading || usual.isLoading) return null;
-  const rent = data && draft?.AppartementId !== data.id;
-  return {
-    // Read ahead, it is there even where a draft asks for nothing.
-    usual: draft === null ? usual.data : undefined,
-    brought: {
-      ...(data ? { AppartementId: data.id } : {}),
-      ...(rent ? { loyerHC: data.loyerHC, loyerCharge: data.charge } : {}),
-      ...(LocataireId ? { LocataireId } : {}),
-    },
-  };
 }
 
 function facts({ Appartement, loyerTTC, dateDebutBail }: DossierDetail) {

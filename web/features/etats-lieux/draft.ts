@@ -3,7 +3,7 @@ import { useFormContext } from "react-hook-form";
 import { confirm } from "#web/components/confirm.tsx";
 import { forgetDraft, peekDraft, storeDraft } from "#web/lib/draft.ts";
 import { notify } from "#web/lib/notify.ts";
-import type { Values } from "#web/lib/schema.ts";
+import type { Values } from "#web/lib/values.ts";
 
 /** Where the typing of an inventory is kept: a stored one, or the one that a side of a dossier is to have. */
 export const draftKey = (place: { id: number } | { dossierId: number; cote: string }) =>

@@ -58,7 +58,6 @@ export function EtatLieuxEditor(props: EtatLieuxEditorProps) {
   const entry = cote === "sortie" ? other : null;
   return (
     <RecordForm<Saved, EtatLieux>
-      mode="edit"
       schema={creation}
       record={inventory && complete(inventory)}
       initial={cote && dossier && !inventory ? startOf(cote, dossier, entry) : undefined}

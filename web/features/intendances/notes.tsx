@@ -1,6 +1,7 @@
 import { record } from "#domain/intendance.ts";
 import { avertissementsIntendance } from "#domain/mandat.ts";
-import { type NotesSourceProps, useReadable, useTelling } from "#web/components/form-notes.tsx";
+import type { NotesSourceProps } from "#web/components/form-notes.tsx";
+import { useReadable, useTelling } from "#web/components/form-telling.ts";
 import { appartements } from "#web/entities/appartements/api.ts";
 import { useKnown } from "#web/lib/resource.ts";
 

@@ -1,8 +1,8 @@
-import { useFormContext } from "react-hook-form";
 import { CHAMPS_MINEUR, CHAMPS_SECOND_TITULAIRE } from "#domain/locataire.ts";
 import { AddressFields } from "#web/components/address-fields.tsx";
 import { Columns, Section, SectionColumn } from "#web/components/field.tsx";
 import { RadioField, SwitchField } from "#web/components/fields.tsx";
+import { useForm, useValue } from "#web/components/form-context.ts";
 import { OptionalSection, useOptionalFields } from "#web/components/optional-section.tsx";
 import { IdentityFields, ReachFields } from "./person-fields.tsx";
 
@@ -45,19 +45,20 @@ export function LocataireFields() {
 }
 
 function SecondHolder() {
-  const { watch, setValue } = useFormContext();
+  const { setValue } = useForm();
+  const open = useValue<boolean>("secondTitulaire") === true;
   return (
     <OptionalSection
       title="Second titulaire"
       fields={CHAMPS_SECOND_TITULAIRE}
       text="Conjoint ou colocataire qui signe aussi le bail."
-      open={watch("secondTitulaire") === true}
-      onToggle={(open) => {
+      open={open}
+      onToggle={(wanted) => {
         for (const name of CHAMPS_SECOND_TITULAIRE) {
-          const value = open && name === "autreTitre" ? TITRE : null;
-          setValue(name, value, { shouldDirty: true });
+          const value = wanted && name === "autreTitre" ? TITRE : null;
+          setValue(name, value);
         }
-        setValue("secondTitulaire", open, { shouldDirty: true });
+        setValue("secondTitulaire", wanted);
       }}
     >
       <IdentityFields prefix="autre" required />

@@ -1,6 +1,6 @@
 import { FolderPlus } from "lucide-react";
 import { Link } from "wouter";
-import { creation, type LocataireDetail } from "#domain/locataire.ts";
+import type { LocataireDetail } from "#domain/locataire.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
@@ -54,10 +54,6 @@ export function LocataireRecord() {
       resource={locataires}
       base="/locataires"
       list="/locataires/"
-      schema={creation}
-      newTitle="Nouveau locataire"
-      createLabel="Créer le locataire"
-      created="Votre locataire à été crée avec succes."
       title={(locataire) => titulaires(locataire).map(nomComplet).join(" et ")}
       badge={({ etat, solde, avance }) => (
         <>

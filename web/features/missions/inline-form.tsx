@@ -46,7 +46,6 @@ function InlineForm({ mission, onClose }: InlineFormProps) {
   }, []);
   return (
     <RecordForm
-      mode="edit"
       schema={creation}
       record={mission}
       {...writes}

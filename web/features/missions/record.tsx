@@ -1,15 +1,9 @@
 import { useParams } from "wouter";
 import { formatJour } from "#domain/dates.ts";
-import { creation, type MissionDetail } from "#domain/mission.ts";
+import type { MissionDetail } from "#domain/mission.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";
 import { RecordScreen, type RecordTab } from "#web/components/record-screen.tsx";
-import {
-  addAppartement,
-  addClient,
-  addOnlyAppartement,
-  missions,
-  TOUCHED_BY_MISSIONS,
-} from "#web/entities/missions/api.ts";
+import { missions, TOUCHED_BY_MISSIONS } from "#web/entities/missions/api.ts";
 import {
   MissionBadge,
   missionColumns,
@@ -17,8 +11,7 @@ import {
   missionTitle,
 } from "#web/entities/missions/columns.tsx";
 import { lazyNamed } from "#web/lib/lazy.ts";
-import { useRelatedId } from "#web/lib/navigation.ts";
-import { thenLink, useKnown } from "#web/lib/resource.ts";
+import { useKnown } from "#web/lib/resource.ts";
 import { ConditionsSection } from "./conditions-section.tsx";
 import { MissionFields } from "./form.tsx";
 import { MissionSummary } from "./summary.tsx";
@@ -84,8 +77,6 @@ function Fields() {
 }
 
 export function MissionRecord() {
-  const clientId = useRelatedId("relatedClient");
-  const appartementId = useRelatedId("relatedAppartement");
   return (
     <RecordScreen
       early={(id) => (
@@ -97,13 +88,9 @@ export function MissionRecord() {
           tabs={TABS}
         />
       )}
-      resource={{ ...missions, create: createFor(clientId, appartementId) }}
+      resource={missions}
       base="/missions"
       list="/missions/"
-      schema={creation}
-      newTitle="Nouvelle mission"
-      createLabel="Créer la mission"
-      created="Votre mission à été crée avec succes."
       title={missionTitle}
       badge={(mission) => <MissionBadge {...mission} />}
       facts={facts}
@@ -119,13 +106,6 @@ export function MissionRecord() {
     />
   );
 }
-
-const createFor = (clientId: number | null, appartementId: number | null) =>
-  thenLink(missions.create, async ({ id }) => {
-    if (clientId) await addClient(id, clientId);
-    if (appartementId) await addAppartement(id, appartementId);
-    else if (clientId) await addOnlyAppartement(id, clientId);
-  });
 
 function facts({ dateSignature, numRegistre, duree }: MissionDetail) {
   return [

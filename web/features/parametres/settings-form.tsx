@@ -46,7 +46,6 @@ export function SettingsForm({ name, children }: SettingsFormProps) {
   if (!query.data) return <WaitingFields />;
   return (
     <RecordForm<Settings, FieldValues>
-      mode="edit"
       schema={schema}
       record={settingsOf(schema, query.data.data)}
       create={(values) => save.mutateAsync({ ...values, version: 0 })}

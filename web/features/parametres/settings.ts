@@ -3,7 +3,7 @@ import type { VariableRow } from "#domain/variable.ts";
 import { variables } from "#web/entities/variables/api.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { notify } from "#web/lib/notify.ts";
-import type { Values } from "#web/lib/schema.ts";
+import type { Values } from "#web/lib/values.ts";
 
 /** The settings of a form, and the version they were read at. */
 export interface Settings extends Values {

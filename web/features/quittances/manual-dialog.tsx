@@ -16,7 +16,8 @@ import { FieldGrid } from "#web/components/field.tsx";
 import { EurosField } from "#web/components/fields.tsx";
 import { useNumber } from "#web/components/form-context.ts";
 import { FormDialog } from "#web/components/form-dialog.tsx";
-import { Notes, useReadable } from "#web/components/form-notes.tsx";
+import { Notes } from "#web/components/form-notes.tsx";
+import { useReadable } from "#web/components/form-telling.ts";
 import {
   generateManually,
   type ManualRequest,

@@ -1,0 +1,35 @@
+import { type FieldValues, type UseFormReturn, useController, useWatch } from "react-hook-form";
+import type * as z from "zod/mini";
+import { isComplete, isRequired, mayBeEmpty } from "#web/lib/schema.ts";
+import type { Values } from "#web/lib/values.ts";
+import type { FieldState, FormStore } from "./form-context.ts";
+
+/** The values of a form, for the fields that stand in it. */
+export function formStore<Output extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Output>,
+  schema: z.core.$ZodType,
+  starred: ReadonlySet<string>,
+): FormStore {
+  return {
+    useField,
+    useValues: (names) => useWatch({ name: [...names] }),
+    getValue: (name) => form.getValues(name),
+    setValue: (name, value, checked = false) =>
+      form.setValue(name, value, { shouldDirty: true, shouldValidate: checked }),
+    isRequired: (name) => isRequired(schema, name),
+    mayBeEmpty: (name) => mayBeEmpty(schema, name),
+    isComplete: (values) => isComplete(schema, starred, values),
+  };
+}
+
+function useField(name: string): FieldState {
+  const { field, fieldState } = useController<Values>({ name });
+  return {
+    value: field.value,
+    error: fieldState.error?.message,
+    ref: field.ref,
+    onChange: field.onChange,
+    // An empty field left as it was found is not reproached before the form is sent.
+    onBlur: () => fieldState.isDirty && field.onBlur(),
+  };
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import type * as z from "zod/mini";
+import type { Values } from "#web/lib/values.ts";
+import { type FormResource, useFormWrites } from "./form-writes.ts";
+import { type EditedPage, type RecordDetail, RecordEditor } from "./record-editor.ts";
+import { RecordForm } from "./record-form.tsx";
+
+interface RecordEditProps<Detail extends RecordDetail, Creation extends FieldValues, Modification> {
+  resource: FormResource<Detail, Creation, Modification>;
+  /** The schema of creation. */
+  schema: z.core.$ZodType<Creation>;
+  newTitle: string;
+  /** « Créer le client ». */
+  createLabel: string;
+  /** « Votre client à été crée avec succes. » */
+  created: string;
+  /** See `RecordForm`. */
+  ask?(values: Creation, record: Detail | null): Promise<Creation | null>;
+  /** Values that a new record starts with. */
+  initial?: Values;
+  /** Values that the address brings to the record being edited: see `RecordForm`. */
+  brought?: Values;
+  /** The page of the record: a `RecordScreen`. */
+  children: ReactNode;
+}
+
+/** The page of one record being created or edited: its fields are typed into, and saved. */
+export function RecordEdit<
+  Detail extends RecordDetail,
+  Creation extends FieldValues,
+  Modification,
+>({ children, ...props }: RecordEditProps<Detail, Creation, Modification>) {
+  const { newTitle, created } = props;
+  return (
+    <RecordEditor
+      value={{ newTitle, created, draw: (page) => <EditedRecord {...props} page={page} /> }}
+    >
+      {children}
+    </RecordEditor>
+  );
+}
+
+type EditedRecordProps<
+  Detail extends RecordDetail,
+  Creation extends FieldValues,
+  Modification,
+> = Omit<RecordEditProps<Detail, Creation, Modification>, "children"> & { page: EditedPage };
+
+function EditedRecord<Detail extends RecordDetail, Creation extends FieldValues, Modification>({
+  resource,
+  page: { touched, ...page },
+  ...form
+}: EditedRecordProps<Detail, Creation, Modification>) {
+  // The page has read it from this resource.
+  const record = page.record as Detail | null;
+  const writes = useFormWrites(resource, record?.id ?? null, touched);
+  return <RecordForm {...form} {...writes} {...page} record={record} />;
+}

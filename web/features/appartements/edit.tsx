@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { creation } from "#domain/appartement.ts";
+import { nomComplet } from "#domain/personne.ts";
+import { RecordEdit } from "#web/components/record-edit.tsx";
+import { addProprietaire, appartements } from "#web/entities/appartements/api.ts";
+import { clients } from "#web/entities/clients/api.ts";
+import { addAppartement } from "#web/entities/missions/api.ts";
+import { useRelatedId } from "#web/lib/navigation.ts";
+import { thenLink } from "#web/lib/resource.ts";
+import { AppartementRecord } from "./record.tsx";
+
+export function AppartementEdit() {
+  const clientId = useRelatedId("relatedClient");
+  const missionId = useRelatedId("relatedMission");
+  const owner = useQuery({ ...clients.find(clientId ?? 0), enabled: clientId !== null });
+  return (
+    <RecordEdit
+      resource={{ ...appartements, create: createFor(clientId, missionId) }}
+      schema={creation}
+      newTitle={
+        owner.data ? `Nouvel appartement de ${nomComplet(owner.data)}` : "Nouvel appartement"
+      }
+      createLabel="Créer l’appartement"
+      created="Votre appartement à été crée avec succes."
+    >
+      <AppartementRecord />
+    </RecordEdit>
+  );
+}
+
+const createFor = (clientId: number | null, missionId: number | null) =>
+  thenLink(appartements.create, async ({ id }) => {
+    if (clientId) await addProprietaire(id, clientId);
+    if (missionId) await addAppartement(missionId, id);
+  });

@@ -1,0 +1,30 @@
+import { creation } from "#domain/client.ts";
+import { RecordEdit } from "#web/components/record-edit.tsx";
+import { addProprietaire } from "#web/entities/appartements/api.ts";
+import { clients } from "#web/entities/clients/api.ts";
+import { addClient } from "#web/entities/missions/api.ts";
+import { useRelatedId } from "#web/lib/navigation.ts";
+import { thenLink } from "#web/lib/resource.ts";
+import { ClientRecord } from "./record.tsx";
+
+export function ClientEdit() {
+  const appartementId = useRelatedId("relatedAppartement");
+  const missionId = useRelatedId("relatedMission");
+  return (
+    <RecordEdit
+      resource={{ ...clients, create: createFor(appartementId, missionId) }}
+      schema={creation}
+      newTitle="Nouveau client"
+      createLabel="Créer le client"
+      created="Votre client à été crée avec succes."
+    >
+      <ClientRecord />
+    </RecordEdit>
+  );
+}
+
+const createFor = (appartementId: number | null, missionId: number | null) =>
+  thenLink(clients.create, async ({ id }) => {
+    if (appartementId) await addProprietaire(appartementId, id);
+    if (missionId) await addClient(missionId, id);
+  });

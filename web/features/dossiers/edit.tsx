@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { creation } from "#domain/dossier.ts";
+import { RecordEdit } from "#web/components/record-edit.tsx";
+import { WaitingRecord } from "#web/components/record-head.tsx";
+import { appartements } from "#web/entities/appartements/api.ts";
+import { dossiers, proposed } from "#web/entities/dossiers/api.ts";
+import { peekDraft } from "#web/lib/draft.ts";
+import { useRelatedId } from "#web/lib/navigation.ts";
+import { DossierRecord } from "./record.tsx";
+
+export function DossierEdit() {
+  const client = useQueryClient();
+  const initial = useInitialValues();
+  if (initial === null) return <WaitingRecord />;
+  return (
+    <RecordEdit
+      resource={dossiers}
+      schema={creation}
+      newTitle="Nouveau dossier"
+      createLabel="Créer le dossier"
+      created="Votre dossier à été crée avec succes."
+      ask={async (values, record) => {
+        const { askColocation } = await import("./colocation.ts");
+        return askColocation(client, values, record);
+      }}
+      initial={{ ...initial.usual, ...initial.brought }}
+      brought={initial.brought}
+    >
+      <DossierRecord />
+    </RecordEdit>
+  );
+}
+
+/** What a new dossier starts with: the agency's usual values, the address's apartment and tenant (domain/README §10.2). */
+function useInitialValues() {
+  const [path] = useLocation();
+  const [draft] = useState(() => peekDraft(path));
+  const AppartementId = useRelatedId("relatedAppartement");
+  const LocataireId = useRelatedId("relatedTenant");
+  const { data, isLoading } = useQuery({
+    ...appartements.find(AppartementId ?? 0),
+    enabled: AppartementId !== null,
+  });
+  const usual = useQuery({ ...proposed, enabled: path.endsWith("/new") && draft === null });
+  if (isLoading || usual.isLoading) return null;
+  const rent = data && draft?.AppartementId !== data.id;
+  return {
+    // Read ahead, it is there even where a draft asks for nothing.
+    usual: draft === null ? usual.data : undefined,
+    brought: {
+      ...(data ? { AppartementId: data.id } : {}),
+      ...(rent ? { loyerHC: data.loyerHC, loyerCharge: data.charge } : {}),
+      ...(LocataireId ? { LocataireId } : {}),
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** What the fields of a form hold, by name. */
+export type Values = Record<string, unknown>;
+
+/** The value of a field; `name` may be dotted (« encadrement.surface »). */
+export function valueAt(values: unknown, name: string): unknown {
+  return name
+    .split(".")
+    .reduce((value, part) => (isObject(value) ? value[part] : undefined), values);
+}
+
+/** The keys of `values` that differ from `reference`, with what they hold now. */
+export function changedValues(values: Values, reference: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !same(value, reference[name])),
+  );
+}
+
+/** Equal as the API would store them: nothing, null and an emptied input are one. */
+export function same(one: unknown, other: unknown): boolean {
+  if (isObject(one) && isObject(other)) {
+    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...names].every((name) => same(one[name], other[name]));
+  }
+  return (one === "" ? null : (one ?? null)) === (other === "" ? null : (other ?? null));
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === "object" && value !== null;
+}
