@@ -3,12 +3,12 @@ import {
   aRelouer,
   contactDAbord,
   contactDe,
-  creation,
   enGestion,
   regimeDeLImmeuble,
   statutAppartement,
   statutPreavis,
 } from "#domain/appartement.ts";
+import { creation } from "#domain/appartement-fiche.ts";
 import { refus } from "../support/schemas.ts";
 
 const HIER = "2026-11-11";

@@ -3,9 +3,9 @@ import {
   adresseClient,
   avertissementsClient,
   contactParDefaut,
-  creation,
   MAILS_CLIENT,
 } from "#domain/client.ts";
+import { creation } from "#domain/client-fiche.ts";
 
 const UN_CLIENT = {
   nom: "de La Tour",

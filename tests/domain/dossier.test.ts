@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { cloture, creation, fraisDossier, modeCharges, regime } from "#domain/dossier.ts";
+import { fraisDossier, modeCharges, regime } from "#domain/dossier.ts";
+import { cloture, creation } from "#domain/dossier-fiche.ts";
 import {
   bailEnCours,
   dossierClos,

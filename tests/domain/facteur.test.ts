@@ -3,15 +3,17 @@ import { describe, expect, it, test } from "vitest";
 import * as z from "zod/mini";
 import {
   ALPHABET_SECOURS,
-  assertion,
-  attestation,
   CODES_DE_SECOURS,
-  codeSecours,
-  codeTotp,
   presenterSecours,
   SIGNES_SECOURS,
-  secondFacteur,
 } from "#domain/facteur.ts";
+import {
+  assertion,
+  attestation,
+  codeSecours,
+  codeTotp,
+  secondFacteur,
+} from "#domain/facteur-fiche.ts";
 import { accepte } from "../support/schemas.ts";
 
 const SECOURS = "abcd".repeat(6);

@@ -1,11 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { etatLocataire } from "#domain/etat-locataire.ts";
-import {
-  CHAMPS_MINEUR,
-  CHAMPS_SECOND_TITULAIRE,
-  creation,
-  locataireEfface,
-} from "#domain/locataire.ts";
+import { CHAMPS_MINEUR, CHAMPS_SECOND_TITULAIRE } from "#domain/locataire.ts";
+import { creation, locataireEfface } from "#domain/locataire-fiche.ts";
 import { estEfface } from "#domain/personne.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import { refus } from "../support/schemas.ts";

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import {
-  appartementsRestants,
-  creation,
-  soldeMission,
-  valeurTotalMission,
-} from "#domain/mission.ts";
+import { appartementsRestants, soldeMission, valeurTotalMission } from "#domain/mission.ts";
+import { creation } from "#domain/mission-fiche.ts";
 import { refus } from "../support/schemas.ts";
 
 const UNE_MISSION = {

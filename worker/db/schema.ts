@@ -10,8 +10,9 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { CLASSES_DPE, REGIMES_JURIDIQUES, ZONES } from "#domain/appartement.ts";
 import type { TYPES_DUREE } from "#domain/caution.ts";
-import type { Dossier, MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
-import type { EncadrementDeclare } from "#domain/encadrement.ts";
+import type { MODES_CHARGES, TYPES_BAIL } from "#domain/dossier.ts";
+import type { Dossier } from "#domain/dossier-fiche.ts";
+import type { EncadrementDeclare } from "#domain/encadrement-fiche.ts";
 import type { Piece } from "#domain/etat-lieux.ts";
 import { booleen, euros, horodatage, id, isoDate, ordreDesAdresses, recherche } from "./columns.ts";
 import { storedFile, storedFiles } from "./schema-fichiers.ts";

@@ -1,15 +1,15 @@
-import type { Accompte } from "#domain/accompte.ts";
+import type { Accompte } from "#domain/accompte-fiche.ts";
 import { formatJour, formatPeriode } from "#domain/dates.ts";
 import type { ConditionsEcrites } from "#domain/gerance/conditions.ts";
 import { autresHonorairesEnMots, honorairesEnMots } from "#domain/gerance/mots-de-conditions.ts";
 import { dureeDuMandat, exigibleAuBail } from "#domain/mandat.ts";
 import {
   type HonorairesDeLocation,
-  type Mission,
   soldeMission,
   sousHoguet,
   valeurTotalMission,
 } from "#domain/mission.ts";
+import type { Mission } from "#domain/mission-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PAIEMENTS } from "#domain/paiement.ts";
 import { eurosOuBlanc, paragraphe } from "./bail/bail.ts";

@@ -1,5 +1,6 @@
 import type { Agence } from "#domain/agence.ts";
-import { type Client, contactParDefaut, TELEPHONES_CLIENT } from "#domain/client.ts";
+import { contactParDefaut, TELEPHONES_CLIENT } from "#domain/client.ts";
+import type { Client } from "#domain/client-fiche.ts";
 import { avecConsommateur } from "#domain/mandat.ts";
 import { formatEuros, formatNombre, horsTaxe, montantTva } from "#domain/montants.ts";
 import { deNom } from "#domain/orthographe.ts";

@@ -1,6 +1,6 @@
 import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
-import type { Client } from "#domain/client.ts";
+import type { Client } from "#domain/client-fiche.ts";
 import { type Jour, jourEnLettres, periodeEnLettres } from "#domain/dates.ts";
 import { avertissementsIntendance, manquesDuMandat } from "#domain/mandat.ts";
 import { formatNombre } from "#domain/montants.ts";

@@ -1,13 +1,14 @@
-import type { Accompte } from "#domain/accompte.ts";
+import type { Accompte } from "#domain/accompte-fiche.ts";
 import { type Agence, manquesAgence } from "#domain/agence.ts";
 import { phrasesDe } from "#domain/avertissement.ts";
-import type { Client } from "#domain/client.ts";
+import type { Client } from "#domain/client-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
 import type { ConditionsEcrites } from "#domain/gerance/conditions.ts";
 import type { Periodicite } from "#domain/gerance/mots-de-conditions.ts";
 import { partEcrite } from "#domain/gerance/parts.ts";
 import { avertissementsMission, dureeDuMandat, recoitDesFonds } from "#domain/mandat.ts";
-import { type Mission, sousHoguet } from "#domain/mission.ts";
+import { sousHoguet } from "#domain/mission.ts";
+import type { Mission } from "#domain/mission-fiche.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { estMorale } from "#domain/personne.ts";
 import { paragraphe } from "./bail/bail.ts";

@@ -5,9 +5,9 @@ import {
   type ControleReprise,
   type Detenteur,
   fondsParDossier,
-  type LigneReprise,
   type Referentiel,
 } from "#domain/gerance/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 import { enEuros, formatEuros, somme } from "#domain/montants.ts";
 import type { Block, Composed, Row } from "./blocks.ts";
 import { enTete, piedDePage } from "./mentions.ts";

@@ -1,26 +1,8 @@
-import * as z from "zod/mini";
 import type { AppartementResume } from "./adresse.ts";
 import type { Jour } from "./dates.ts";
-import { type EncadrementDeclare, encadrement, encadrementDeclare } from "./encadrement.ts";
-import { preavisEtFinBail } from "./etat-dossier.ts";
-import {
-  booleen,
-  choix,
-  dayOfMonth,
-  decimal,
-  euros,
-  facultatif,
-  identifiant,
-  isoDate,
-  numero,
-  ouDefaut,
-  REQUIS,
-  requis,
-  taux,
-  texte,
-  versionLue,
-} from "./fields.ts";
-import { horsTaxe, montantTva, TVA_USUELLE } from "./montants.ts";
+import type { Dossier } from "./dossier-fiche.ts";
+import type { EncadrementDeclare } from "./encadrement-fiche.ts";
+import { horsTaxe, montantTva } from "./montants.ts";
 
 export const TYPES_BAIL = [
   "nu",
@@ -54,117 +36,6 @@ export const ANNEXES = [
 
 export type Annexe = (typeof ANNEXES)[number];
 
-/** The dossier, as the wire spells it; optional fields print as blanks (domain/README §8.1). */
-export const record = z.strictObject({
-  AppartementId: identifiant(),
-  LocataireId: identifiant(),
-  dateEntree: isoDate(),
-  dateSortie: facultatif(isoDate()),
-  dateCreationBail: isoDate(),
-  dateDebutBail: isoDate(),
-  dateFinBail: facultatif(isoDate()),
-  dateDebutPreavis: facultatif(isoDate()),
-  dateFinPreavis: facultatif(isoDate()),
-  dateRetourCaution: facultatif(isoDate()),
-  depotGarantie: euros(),
-  edfEntree: facultatif(numero()),
-  edfSortie: facultatif(numero()),
-  indice: facultatif(decimal(10_000)),
-  indiceTrim: facultatif(texte(50)),
-  jourQuitance: dayOfMonth(),
-  lieuSignature: facultatif(requis(100)),
-  loyerHC: euros(),
-  loyerCharge: euros(),
-  loyerTTC: facultatif(z.number()),
-  numFraisDossier: numero(),
-  fraisDossierTTC: facultatif(euros()),
-  fraisDossierTauxTVA: ouDefaut(taux(), TVA_USUELLE),
-  fraisDossierHT: facultatif(z.number()),
-  fraisDossierTVA: facultatif(z.number()),
-  dateFraisDossier: facultatif(isoDate()),
-  encadrement: facultatif(encadrement),
-  clauses: facultatif(z.strictObject({ clausesText: texte(20_000) })),
-  typeBail: facultatif(choix(TYPES_BAIL)),
-  meuble: facultatif(booleen()),
-  chargesMode: facultatif(choix(MODES_CHARGES)),
-  dernierLoyer: facultatif(
-    z.strictObject({
-      montant: facultatif(euros()),
-      dateVersement: facultatif(isoDate()),
-      dateRevision: facultatif(isoDate()),
-    }),
-  ),
-  travaux: facultatif(texte(5000)),
-  honorairesBailleurTTC: facultatif(euros()),
-  fraisEdlTTC: facultatif(euros()),
-  fraisEdlBailleurTTC: facultatif(euros()),
-  nouvelleAdresse: facultatif(texte(500)),
-  motifDureeReduite: facultatif(texte(500)),
-  motifMobilite: facultatif(texte(500)),
-  garantieLoyersImpayes: facultatif(booleen()),
-  /** Action Logement stands surety for the rents (domain/README §12.12). */
-  visale: facultatif(booleen()),
-  /** Of a parking space: the vehicle that it is let for. */
-  vehicule: facultatif(texte(200)),
-  /** Ticked by staff; those whose file is there need no tick. */
-  annexes: facultatif(
-    z.array(choix(ANNEXES)).check(z.maxLength(ANNEXES.length, "Une annexe se coche une fois.")),
-  ),
-  /** The lease runs beside the others of the dwelling and takes the place of none (domain/README §7.1). */
-  colocation: ouDefaut(booleen(), false),
-});
-
-export const modification = z.partial(record);
-
-/** Days that must follow one another: [earlier, later, message put on the later one]. */
-const ORDRE_DES_DATES = [
-  ["dateDebutBail", "dateFinBail", "La fin du bail précède son début."],
-  ["dateDebutPreavis", "dateFinPreavis", "La fin du préavis précède son début."],
-  ["dateDebutBail", "dateFinPreavis", "La fin du préavis précède le début du bail."],
-  ["dateEntree", "dateSortie", "La sortie précède l’entrée."],
-] as const;
-
-export const creation = z.pipe(
-  z
-    .extend(record, {
-      jourQuitance: z._default(dayOfMonth(), 5),
-      lieuSignature: z._default(z.nullable(requis(100)), "Paris"),
-      fraisDossierTauxTVA: z._default(record.shape.fraisDossierTauxTVA, TVA_USUELLE),
-      colocation: z._default(record.shape.colocation, false),
-    })
-    .check((contexte) => {
-      const { dateFinPreavis } = finsCompletes(contexte.value);
-      const dossier = { ...contexte.value, dateFinPreavis };
-      for (const [debut, fin, message] of ORDRE_DES_DATES) {
-        const premier = dossier[debut];
-        const dernier = dossier[fin];
-        if (premier && dernier && dernier < premier) {
-          contexte.issues.push({ code: "custom", path: [fin], message, input: dernier });
-        }
-      }
-    }),
-  z.transform(({ loyerTTC: _1, fraisDossierHT: _2, fraisDossierTVA: _3, ...dossier }) => ({
-    ...dossier,
-    ...finsCompletes(dossier),
-    encadrement: dossier.encadrement ? encadrementDeclare(dossier.encadrement) : null,
-  })),
-);
-
-/** The end of notice and of the lease, each given by the other when it is missing (domain/README §7.1). */
-function finsCompletes(dossier: {
-  dateDebutPreavis?: Jour | null | undefined;
-  dateFinPreavis?: Jour | null | undefined;
-  dateFinBail?: Jour | null | undefined;
-}) {
-  return preavisEtFinBail({
-    dateDebutPreavis: dossier.dateDebutPreavis ?? null,
-    dateFinPreavis: dossier.dateFinPreavis ?? null,
-    dateFinBail: dossier.dateFinBail ?? null,
-  });
-}
-
-export type Dossier = z.output<typeof creation>;
-
 /** Fees of the dossier: HT = TTC / (1 + rate / 100) rounded to cents, VAT = TTC − HT (domain/README §7.6). Euros. */
 export function fraisDossier(dossier: {
   fraisDossierTTC?: number | null;
@@ -192,31 +63,6 @@ export function modeCharges(
 ): ModeCharges {
   return regimeDuBail === "mobilite" ? "forfait" : (chargesMode ?? "provisions");
 }
-
-/**
- * Closing a dossier (domain/README §7.1): the day the keys come back, absent meaning today; which dossier, when the tenant
- * has several in the apartment; the notice that was given, which the dossier then bears; the version of the dossier.
- */
-export const cloture = z
-  .strictObject({
-    dateSortie: facultatif(isoDate()),
-    DossierId: z.optional(identifiant()),
-    dateDebutPreavis: z.optional(isoDate()),
-    dateFinPreavis: z.optional(isoDate()),
-    edfSortie: z.optional(numero()),
-    ...versionLue,
-  })
-  .check((contexte) => {
-    const { dateDebutPreavis: debut, dateFinPreavis: fin } = contexte.value;
-    const refuse = (path: string, message: string, input: unknown) =>
-      contexte.issues.push({ code: "custom", path: [path], message, input });
-    if (fin && !debut) refuse("dateDebutPreavis", REQUIS, debut);
-    if (debut && !fin) refuse("dateFinPreavis", REQUIS, fin);
-    if (debut && fin && fin < debut)
-      refuse("dateFinPreavis", "La fin du préavis précède son début.", fin);
-  });
-
-export type Cloture = z.output<typeof cloture>;
 
 export interface DossierRow {
   id: number;

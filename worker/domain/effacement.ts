@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { cautionEffacee } from "./caution.ts";
-import { clientEfface } from "./client.ts";
+import { clientEfface } from "./client-fiche.ts";
 import { conservationDepassee, dureeEnLettres } from "./conservation.ts";
 import { formatJour, type Jour, type Mois, moisEnLettres } from "./dates.ts";
 import { choix, identifiant, texte } from "./fields.ts";
-import { locataireEfface } from "./locataire.ts";
+import { locataireEfface } from "./locataire-fiche.ts";
 import { formatEuros, somme } from "./montants.ts";
 import { type GenreDePersonne, PERSONNES } from "./personne.ts";
 

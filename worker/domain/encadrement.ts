@@ -1,6 +1,4 @@
-import * as z from "zod/mini";
 import type { Jour } from "./dates.ts";
-import { booleen, choix, decimal, entier, facultatif, texte } from "./fields.ts";
 import { arrondir, somme } from "./montants.ts";
 
 export const PERIODES_ENCADREMENT = ["Avant 1946", "1946-1970", "1971-1990", "apres 1990"] as const;
@@ -11,29 +9,6 @@ export const PERIODE_ENCADREE = {
   "1971-1990": "1971-1990",
   "après 1990": "apres 1990",
 } as const satisfies Record<string, (typeof PERIODES_ENCADREMENT)[number]>;
-
-/** Rent cap of art. 140 loi ELAN, none of it required (domain/README §8.1); `montantBase` and `complementLoyer` are computed, whatever is sent. */
-export const encadrement = z.strictObject({
-  /** False: staff said that no cap applies; a cap described without it applies (domain/README §3.7). */
-  soumis: facultatif(booleen()),
-  surface: facultatif(decimal(100_000)),
-  nbPiece: facultatif(entier(0, 100)),
-  periodeConstruction: facultatif(choix(PERIODES_ENCADREMENT)),
-  loyerReference: facultatif(decimal(10_000)),
-  loyerReferenceMajore: facultatif(decimal(10_000)),
-  montantBase: facultatif(z.number()),
-  complementLoyer: facultatif(z.number()),
-  caracteristiqueLoyer: facultatif(texte(2000)),
-});
-
-/** What is kept of a rent cap: all but its two computed amounts. */
-export function encadrementDeclare({
-  montantBase: _base,
-  complementLoyer: _complement,
-  ...declare
-}: z.output<typeof encadrement>) {
-  return declare;
-}
 
 /**
  * The capped base rent in euros: reference rent majoré (€/m²) × surface (m²), rounded to the cent
@@ -70,8 +45,6 @@ export function encadrementComplet<
     complementLoyer: montantBase === null ? null : complementLoyer(loyerHC, montantBase),
   };
 }
-
-export type EncadrementDeclare = ReturnType<typeof encadrementDeclare>;
 
 /** Where rents are capped, by postal code, and from which day on (domain/README §3.7). */
 const TERRITOIRES: readonly { depuis: Jour; codes: RegExp }[] = [

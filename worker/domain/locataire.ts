@@ -1,63 +1,7 @@
-import * as z from "zod/mini";
 import type { DossierResume } from "./appartement.ts";
 import type { EtatLocataire } from "./etat-locataire.ts";
 import type { FichierResume } from "./fichier.ts";
-import {
-  booleen,
-  choix,
-  courriel,
-  facultatif,
-  isoDate,
-  lieuRequis,
-  nomPropre,
-  nomRequis,
-  ouDefaut,
-  REQUIS,
-  requis,
-  telephone,
-  texte,
-} from "./fields.ts";
-import { MAIL_EFFACE, TITRES } from "./personne.ts";
-
-/** The tenant, as the wire spells it; `accordEmail` is the express agreement of art. 21. */
-export const record = z.strictObject({
-  rp: booleen(),
-  quitanceAuto: ouDefaut(booleen(), true),
-  accordEmail: ouDefaut(booleen(), false),
-  titre: ouDefaut(choix(TITRES), "Monsieur"),
-  nom: nomRequis(),
-  prenom: nomRequis(),
-  nomJeuneFille: facultatif(nomPropre()),
-  naissance: facultatif(isoDate()),
-  lieuNaissance: facultatif(texte(100)),
-  adresse: lieuRequis(),
-  codePostal: requis(10),
-  ville: lieuRequis(100),
-  mail: courriel(),
-  mail2: facultatif(courriel()),
-  tel: telephone(),
-  tel2: facultatif(telephone()),
-  secondTitulaire: ouDefaut(booleen(), false),
-  autreTitre: facultatif(choix(TITRES)),
-  autreNom: facultatif(nomPropre()),
-  autrePrenom: facultatif(nomPropre()),
-  autreNomJeuneFille: facultatif(nomPropre()),
-  autreNaissance: facultatif(isoDate()),
-  autreLieuNaissance: facultatif(texte(100)),
-  autreMail: facultatif(courriel()),
-  autreTel: facultatif(telephone()),
-  autreTel2: facultatif(telephone()),
-  mineurTitre: facultatif(choix(TITRES)),
-  mineurNom: facultatif(nomPropre()),
-  mineurPrenom: facultatif(nomPropre()),
-  mineurNaissance: facultatif(isoDate()),
-  mineurLieuNaissance: facultatif(texte(100)),
-  mineurMail: facultatif(courriel()),
-  mineurTel: facultatif(telephone()),
-  mineurTel2: facultatif(telephone()),
-});
-
-export const modification = z.partial(record);
+import type { Locataire } from "./locataire-fiche.ts";
 
 export const CHAMPS_SECOND_TITULAIRE = [
   "autreTitre",
@@ -88,42 +32,6 @@ export const REQUIS_SECOND_TITULAIRE = [
   "autreTel",
 ] as const;
 export const REQUIS_MINEUR = ["mineurNom", "mineurPrenom", "mineurMail", "mineurTel"] as const;
-
-export const creation = z.pipe(
-  z
-    .extend(record, {
-      rp: z._default(booleen(), true),
-      quitanceAuto: z._default(record.shape.quitanceAuto, true),
-      accordEmail: z._default(record.shape.accordEmail, false),
-      titre: z._default(record.shape.titre, "Monsieur"),
-      secondTitulaire: z._default(record.shape.secondTitulaire, false),
-    })
-    .check((contexte) => {
-      const locataire = contexte.value;
-      const exiges = [
-        ...(locataire.secondTitulaire ? REQUIS_SECOND_TITULAIRE : []),
-        ...(CHAMPS_MINEUR.some((nom) => locataire[nom]) ? REQUIS_MINEUR : []),
-      ];
-      for (const nom of exiges.filter((champ) => !locataire[champ])) {
-        contexte.issues.push({
-          code: "custom",
-          path: [nom],
-          message: REQUIS,
-          input: locataire[nom],
-        });
-      }
-    }),
-  z.transform((locataire) => ({
-    ...locataire,
-    ...(locataire.secondTitulaire
-      ? {}
-      : (Object.fromEntries(CHAMPS_SECOND_TITULAIRE.map((nom) => [nom, null])) as {
-          [nom in (typeof CHAMPS_SECOND_TITULAIRE)[number]]: null;
-        })),
-  })),
-);
-
-export type Locataire = z.output<typeof creation>;
 
 export interface LocataireRow {
   id: number;
@@ -156,23 +64,4 @@ export interface LocataireDetail extends Locataire {
   locations: { Dossier: DossierResume }[];
   Fichiers: FichierResume[];
   canDelete: boolean;
-}
-
-/** What is left of a tenant whose personal data were erased (GDPR, art. 17): nothing that tells who it was. */
-export function locataireEfface(id: number): Locataire {
-  return creation.parse({
-    ...Object.fromEntries(Object.keys(record.shape).map((champ) => [champ, null])),
-    rp: true,
-    quitanceAuto: false,
-    accordEmail: false,
-    titre: "Monsieur",
-    secondTitulaire: false,
-    nom: "Locataire effacé",
-    prenom: `nº ${id}`,
-    adresse: "Effacée",
-    codePostal: "00000",
-    ville: "Effacée",
-    mail: MAIL_EFFACE,
-    tel: "00 00 00 00 00",
-  });
 }

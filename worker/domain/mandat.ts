@@ -6,10 +6,10 @@ import { formatJour, type Jour, terme } from "./dates.ts";
 import {
   HONORAIRES_DE_LOCATION,
   type HonorairesDeLocation,
-  type Mission,
   sousHoguet,
   valeurTotalMission,
 } from "./mission.ts";
+import type { Mission } from "./mission-fiche.ts";
 import { formatEuros, somme } from "./montants.ts";
 import { ordre } from "./ordre.ts";
 import { nomLegal, type Qualite, type Represente, sansRepresentant } from "./personne.ts";

@@ -1,82 +1,10 @@
-import * as z from "zod/mini";
 import { type AccompteRow, payeDe } from "./accompte.ts";
 import type { AppartementResume } from "./adresse.ts";
-import {
-  booleen,
-  choix,
-  entier,
-  euros,
-  facultatif,
-  isoDate,
-  ouDefaut,
-  taux,
-  texte,
-} from "./fields.ts";
-import { arrondir, somme, TVA_USUELLE } from "./montants.ts";
+import type { Mission } from "./mission-fiche.ts";
+import { arrondir, somme } from "./montants.ts";
 import type { Qualite } from "./personne.ts";
 
 export const TYPES_MISSION = ["gestion", "location", "prestation"] as const;
-
-/** The mission (domain/README §6.1); optional fields print as blanks. Amounts TTC, euros. */
-export const record = z.strictObject({
-  type: choix(TYPES_MISSION),
-  domicileUnique: ouDefaut(booleen(), false),
-  nbAppart: entier(1, 10_000),
-  dateSignature: facultatif(isoDate()),
-  tauxTva: ouDefaut(taux(), TVA_USUELLE),
-  valeurMissionAppt: euros(),
-  valeurTotalMission: facultatif(z.number()),
-  accompte1: euros(),
-  accompte2: euros(),
-  reliquat: euros(),
-  numRegistre: facultatif(texte(50)),
-  duree: facultatif(entier(1, 360)),
-  honorairesLocationMandant: facultatif(euros()),
-  honorairesLocationLocataire: facultatif(euros()),
-  honorairesEdlMandant: facultatif(euros()),
-  honorairesEdlLocataire: facultatif(euros()),
-  diffusionAnnonces: facultatif(texte(1000)),
-});
-
-export const modification = z.partial(record);
-
-export const creation = z.pipe(
-  z
-    .extend(record, {
-      domicileUnique: z._default(record.shape.domicileUnique, false),
-      tauxTva: z._default(record.shape.tauxTva, TVA_USUELLE),
-      reliquat: z.optional(euros()),
-    })
-    .check((contexte) => {
-      const mission = contexte.value;
-      const total = valeurTotalMission(mission);
-      if (!z.safeParse(euros(), total).success) {
-        contexte.issues.push({
-          code: "custom",
-          path: ["valeurMissionAppt"],
-          message: "La valeur totale de la mission est trop grande.",
-          input: mission.valeurMissionAppt,
-        });
-      }
-      const planned = somme(mission.accompte1, mission.accompte2, mission.reliquat ?? 0);
-      if (planned > total) {
-        contexte.issues.push({
-          code: "custom",
-          path: ["reliquat"],
-          message: "Les acomptes et le reliquat dépassent la valeur totale de la mission.",
-          input: mission.reliquat,
-        });
-      }
-    }),
-  z.transform(({ valeurTotalMission: _sent, ...mission }) => ({
-    ...mission,
-    reliquat:
-      mission.reliquat ??
-      somme(valeurTotalMission(mission), -mission.accompte1, -mission.accompte2),
-  })),
-);
-
-export type Mission = z.output<typeof creation>;
 
 /** Dealings in real property of others: they need a mandate in the register (art. 1 and 6 of loi n° 70-9). */
 export const sousHoguet = (type: Mission["type"]): boolean => type !== "prestation";

@@ -7,7 +7,7 @@ import {
   moisDe,
   moisEnLettres,
 } from "#domain/dates.ts";
-import { nouvellesConditions } from "#domain/gerance/conditions.ts";
+import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { changerConditions } from "#worker/operations/gerance/conditions.ts";
 import {

@@ -1,6 +1,6 @@
 import { and, desc, eq, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
-import { type Cloture, type Dossier, modification } from "#domain/dossier.ts";
+import { type Cloture, type Dossier, modification } from "#domain/dossier-fiche.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid, NotFound } from "#domain/erreurs.ts";
 import { preavisEtFinBail } from "#domain/etat-dossier.ts";
 import { champsDe } from "#domain/fields.ts";

@@ -5,7 +5,7 @@ import type {
 import { and, eq, lt, type SQL } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { Invalid } from "#domain/erreurs.ts";
-import type { assertion, attestation } from "#domain/facteur.ts";
+import type { assertion, attestation } from "#domain/facteur-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { passkeys } from "#worker/db/schema-agence.ts";
 import { poserDefi, prendreDefi } from "./defis.ts";

@@ -2,7 +2,8 @@ import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/serv
 import { and, eq, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { Invalid, Unauthenticated } from "#domain/erreurs.ts";
-import type { DemandeDeFacteur, MethodeFacteur, secondFacteur } from "#domain/facteur.ts";
+import type { DemandeDeFacteur, MethodeFacteur } from "#domain/facteur.ts";
+import type { secondFacteur } from "#domain/facteur-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { facteurExige, selected } from "#worker/db/conditions.ts";
 import { rowExists } from "#worker/db/rows.ts";

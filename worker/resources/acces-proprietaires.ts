@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { demandeDeLien, demandeDeVisite } from "#domain/gerance/acces-proprietaire.ts";
+import { demandeDeLien, demandeDeVisite } from "#domain/gerance/acces-proprietaire-fiche.ts";
 import { authorOf } from "#worker/http/author.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";

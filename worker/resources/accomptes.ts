@@ -1,14 +1,12 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import {
   ACOMPTES_EN_TROP,
-  type Accompte,
   type AccompteDetail,
   type AccompteRow,
   accompteEnRetard,
-  creation,
-  modification,
   payeDe,
 } from "#domain/accompte.ts";
+import { type Accompte, creation, modification } from "#domain/accompte-fiche.ts";
 import { nomAppartement } from "#domain/adresse.ts";
 import { Conflict, Invalid } from "#domain/erreurs.ts";
 import { horsTaxe } from "#domain/montants.ts";

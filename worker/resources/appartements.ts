@@ -5,16 +5,15 @@ import {
   type AppartementDetail,
   type AppartementRow,
   contactDe,
-  creation,
   enGestion,
-  modification,
   type StatutAppartement,
   statutAppartement,
   statutPreavis,
 } from "#domain/appartement.ts";
+import { creation, modification } from "#domain/appartement-fiche.ts";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
-import { cloture, creation as creationDossier } from "#domain/dossier.ts";
+import { cloture, creation as creationDossier } from "#domain/dossier-fiche.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { dossierOccupant } from "#domain/etat-dossier.ts";
 import {

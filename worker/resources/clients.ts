@@ -6,11 +6,10 @@ import {
   type ClientDetail,
   type ClientRow,
   contactParDefaut,
-  creation,
   MAILS_CLIENT,
-  modification,
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
+import { creation, modification } from "#domain/client-fiche.ts";
 import { Invalid } from "#domain/erreurs.ts";
 import { somme } from "#domain/montants.ts";
 import { etatQuittance } from "#domain/quittance.ts";

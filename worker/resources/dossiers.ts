@@ -5,14 +5,8 @@ import { nomAppartement } from "#domain/adresse.ts";
 import { agenceDe } from "#domain/agence.ts";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import type { Jour } from "#domain/dates.ts";
-import {
-  creation,
-  type Dossier,
-  type DossierDetail,
-  type DossierRow,
-  fraisDossier,
-  modification,
-} from "#domain/dossier.ts";
+import { type DossierDetail, type DossierRow, fraisDossier } from "#domain/dossier.ts";
+import { creation, type Dossier, modification } from "#domain/dossier-fiche.ts";
 import { avertissementsReste } from "#domain/emission.ts";
 import { encadrementComplet } from "#domain/encadrement.ts";
 import { Conflict } from "#domain/erreurs.ts";

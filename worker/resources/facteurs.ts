@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { peut } from "#domain/droits.ts";
-import { confirmationTotp, nouvellePasskey, renommage } from "#domain/facteur.ts";
+import { confirmationTotp, nouvellePasskey, renommage } from "#domain/facteur-fiche.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";
 import { confirmed, requires } from "#worker/http/guards.ts";

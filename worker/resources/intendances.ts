@@ -13,13 +13,15 @@ import {
 import { versionSeule } from "#domain/fields.ts";
 import {
   DEPENSE_PAYEE,
-  demandeAnnulationDePaiement,
-  demandeBonAPayer,
-  demandePaiement,
   etatDepense,
   FIGES_UNE_FOIS_PAYEE,
   payeeParLAgence,
 } from "#domain/gerance/depense.ts";
+import {
+  demandeAnnulationDePaiement,
+  demandeBonAPayer,
+  demandePaiement,
+} from "#domain/gerance/depense-fiche.ts";
 import {
   creation,
   type IntendanceDetail,

@@ -7,12 +7,8 @@ import {
   etatLocataire,
   LIBELLES_ETAT_LOCATAIRE,
 } from "#domain/etat-locataire.ts";
-import {
-  creation,
-  type LocataireDetail,
-  type LocataireRow,
-  modification,
-} from "#domain/locataire.ts";
+import type { LocataireDetail, LocataireRow } from "#domain/locataire.ts";
+import { creation, modification } from "#domain/locataire-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import * as condition from "#worker/db/conditions.ts";
 import { appartements, dossiers, fichiers, locataires } from "#worker/db/schema.ts";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { TooMany } from "#domain/erreurs.ts";
-import { connexionPasskey, secondFacteur } from "#domain/facteur.ts";
+import { connexionPasskey, secondFacteur } from "#domain/facteur-fiche.ts";
 import { callerOf } from "#worker/http/caller.ts";
 import { says } from "#worker/http/described.ts";
 import { deviceOf } from "#worker/http/device.ts";

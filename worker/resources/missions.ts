@@ -4,19 +4,17 @@ import { accompteEnRetard } from "#domain/accompte.ts";
 import { nomAppartement } from "#domain/adresse.ts";
 import { contactParDefaut, MAILS_CLIENT, TELEPHONES_CLIENT } from "#domain/client.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { nouvellesConditions } from "#domain/gerance/conditions.ts";
+import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import { numeroReserve } from "#domain/gerance/registre-mandats.ts";
 import { estMasque } from "#domain/iban.ts";
 import {
   appartementsRestants,
-  creation,
-  type Mission,
   type MissionDetail,
   type MissionRow,
-  modification,
   soldeMission,
   valeurTotalMission,
 } from "#domain/mission.ts";
+import { creation, type Mission, modification } from "#domain/mission-fiche.ts";
 import { horsTaxe, somme } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import {

@@ -4,15 +4,17 @@ import { peut } from "#domain/droits.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import {
   type DepenseDeLigne,
-  demandeCertaines,
-  demandeEcart,
-  demandeRapprochement,
   type EtatLigne,
   type LigneProposee,
   type LignesComptees,
   type ReglementDeLigne,
   vueDeProposition,
 } from "#domain/gerance/ligne-releve.ts";
+import {
+  demandeCertaines,
+  demandeEcart,
+  demandeRapprochement,
+} from "#domain/gerance/ligne-releve-fiche.ts";
 import { lireMots } from "#domain/gerance/mots-de-ligne.ts";
 import { proposer } from "#domain/gerance/rapprochement.ts";
 import { numeroReglement } from "#domain/gerance/reglement.ts";

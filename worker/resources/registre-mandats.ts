@@ -1,12 +1,8 @@
 import { count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { agenceDe } from "#domain/agence.ts";
-import {
-  numeroDeMandat,
-  observation,
-  ouverture,
-  type RegistreMandatRow,
-} from "#domain/gerance/registre-mandats.ts";
+import { numeroDeMandat, type RegistreMandatRow } from "#domain/gerance/registre-mandats.ts";
+import { observation, ouverture } from "#domain/gerance/registre-mandats-fiche.ts";
 import type { Db } from "#worker/db/client.ts";
 import { registreMandats } from "#worker/db/schema-mandants.ts";
 import { registreMandats as registreEcrit } from "#worker/documents/registre-mandats.ts";

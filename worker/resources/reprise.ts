@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { agenceDe } from "#domain/agence.ts";
-import { brouillon, signature, soldesEcrits } from "#domain/gerance/reprise.ts";
+import { brouillon, signature, soldesEcrits } from "#domain/gerance/reprise-fiche.ts";
 import { procesVerbalReprise } from "#worker/documents/proces-verbal-reprise.ts";
 import { render } from "#worker/documents/render.ts";
 import { says } from "#worker/http/described.ts";

@@ -6,9 +6,9 @@ import {
   conditionsApres,
   conditionsEcrites,
   enVigueurLe,
-  nouvellesConditions,
   PREMIERES_CONDITIONS,
 } from "#domain/gerance/conditions.ts";
+import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import { aVenir, effectives, ibanDeVirement } from "#domain/gerance/coordonnees-bancaires.ts";
 import {
   fontUn,

@@ -5,12 +5,9 @@ import { demandeAide } from "#domain/gerance/aide.ts";
 import { demandeAbandon, demandeAppel } from "#domain/gerance/appel.ts";
 import { intituleDeLigne } from "#domain/gerance/compte.ts";
 import { creation as compteBancaire, compteMontre } from "#domain/gerance/compte-bancaire.ts";
-import { nouvellesConditions } from "#domain/gerance/conditions.ts";
-import {
-  demandeEcart,
-  demandeRapprochement,
-  vueDeProposition,
-} from "#domain/gerance/ligne-releve.ts";
+import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
+import { vueDeProposition } from "#domain/gerance/ligne-releve.ts";
+import { demandeEcart, demandeRapprochement } from "#domain/gerance/ligne-releve-fiche.ts";
 import { payeurNomme, refusReglement } from "#domain/gerance/reglement.ts";
 import {
   demandeFin,

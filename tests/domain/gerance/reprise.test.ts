@@ -2,16 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { type Ecriture, equilibree } from "#domain/gerance/ecritures.ts";
+import { controlerReprise, engagement, exigibleAvant, ouverture } from "#domain/gerance/reprise.ts";
 import {
   brouillon,
-  controlerReprise,
-  engagement,
-  exigibleAvant,
   type LigneReprise,
-  ouverture,
   signature,
   soldesEcrits,
-} from "#domain/gerance/reprise.ts";
+} from "#domain/gerance/reprise-fiche.ts";
 import { ecartDeTresorerie, soldes } from "#domain/gerance/soldes.ts";
 import { accepte, refus } from "../../support/schemas.ts";
 

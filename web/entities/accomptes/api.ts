@@ -1,4 +1,5 @@
-import type { Accompte, AccompteDetail, AccompteRow } from "#domain/accompte.ts";
+import type { AccompteDetail, AccompteRow } from "#domain/accompte.ts";
+import type { Accompte } from "#domain/accompte-fiche.ts";
 import { resource } from "#web/lib/resource.ts";
 
 export const accomptes = resource<AccompteRow, AccompteDetail, Accompte>("Accompte");

@@ -1,4 +1,5 @@
-import type { Appartement, AppartementDetail, AppartementRow } from "#domain/appartement.ts";
+import type { AppartementDetail, AppartementRow } from "#domain/appartement.ts";
+import type { Appartement } from "#domain/appartement-fiche.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

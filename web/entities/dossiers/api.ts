@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AppartementDetail } from "#domain/appartement.ts";
 import type { Mois } from "#domain/dates.ts";
-import type { Cloture, Dossier, DossierDetail, DossierRow } from "#domain/dossier.ts";
+import type { DossierDetail, DossierRow } from "#domain/dossier.ts";
+import type { Cloture, Dossier } from "#domain/dossier-fiche.ts";
 import { api } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CorrespondanceImport, TableLue } from "#domain/import/colonnes.ts";
+import type { TableLue } from "#domain/import/colonnes.ts";
+import type { CorrespondanceImport } from "#domain/import/colonnes-fiche.ts";
 import type { EssaiImport, ImportRow } from "#domain/import/fiche.ts";
 import { GENRES, type GenreImport } from "#domain/import/genres.ts";
 import { OCTETS_PAR_IMPORT } from "#domain/import/limites.ts";

@@ -1,11 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Pointe } from "#domain/gerance/pointe.ts";
-import type {
-  EtatDuRegistre,
-  Observation,
-  Ouverture,
-  RegistreMandatRow,
-} from "#domain/gerance/registre-mandats.ts";
+import type { EtatDuRegistre, RegistreMandatRow } from "#domain/gerance/registre-mandats.ts";
+import type { Observation, Ouverture } from "#domain/gerance/registre-mandats-fiche.ts";
 import { api, type Query } from "#web/lib/api.ts";
 import { resource } from "#web/lib/resource.ts";
 

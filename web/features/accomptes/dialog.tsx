@@ -1,11 +1,10 @@
 import {
-  type Accompte,
   type AccompteDetail,
   type AccompteRow,
-  creation,
   periodeProposee,
   prixPropose,
 } from "#domain/accompte.ts";
+import { type Accompte, creation } from "#domain/accompte-fiche.ts";
 import type { AppartementResume } from "#domain/adresse.ts";
 import { nomAppartement } from "#domain/adresse.ts";
 import { aujourdhui } from "#domain/dates.ts";

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { renommage } from "#domain/facteur.ts";
+import { renommage } from "#domain/facteur-fiche.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";
 import { Input } from "#web/components/ui/input.tsx";

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { type CleTotp, codeTotp } from "#domain/facteur.ts";
+import type { CleTotp } from "#domain/facteur.ts";
+import { codeTotp } from "#domain/facteur-fiche.ts";
 import { CodeInput } from "#web/components/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#web/components/ui/dialog.tsx";

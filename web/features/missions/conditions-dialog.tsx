@@ -8,10 +8,10 @@ import {
   ASSIETTES,
   type ConditionsRow,
   MODES_FONDS,
-  nouvellesConditions,
   PERIODICITES,
   QUAND_HONORAIRE,
 } from "#domain/gerance/conditions.ts";
+import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import { type CoordonneesRow, ibanDeVirement } from "#domain/gerance/coordonnees-bancaires.ts";
 import { type Fraction, fontUn, partEcrite, partLue, totalEcrit } from "#domain/gerance/parts.ts";
 import { bic, estMasque } from "#domain/iban.ts";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { creation, type MissionDetail } from "#domain/mission.ts";
+import type { MissionDetail } from "#domain/mission.ts";
+import { creation } from "#domain/mission-fiche.ts";
 import { ErrorState } from "#web/components/error-state.tsx";
 import { useFormWrites } from "#web/components/form-writes.ts";
 import { RecordForm } from "#web/components/record-form.tsx";

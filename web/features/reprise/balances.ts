@@ -1,4 +1,5 @@
-import { cleDeLigne, type LigneReprise } from "#domain/gerance/reprise.ts";
+import { cleDeLigne } from "#domain/gerance/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 
 /** The balances that are typed, by what two of them may not share. */
 export type Balances = ReadonlyMap<string, LigneReprise>;

@@ -1,10 +1,6 @@
 import { formatJour } from "#domain/dates.ts";
-import {
-  DETENTEURS,
-  type LigneReprise,
-  type Referentiel,
-  type RepriseLue,
-} from "#domain/gerance/reprise.ts";
+import { DETENTEURS, type Referentiel, type RepriseLue } from "#domain/gerance/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { PagedItems } from "#web/components/paged-items.tsx";
 import { Button } from "#web/components/ui/button.tsx";

@@ -1,11 +1,7 @@
 import { X } from "lucide-react";
 import { deMoisEnLettres, type Mois } from "#domain/dates.ts";
-import {
-  DETENTEURS,
-  type Detenteur,
-  type DossierRepris,
-  type LigneReprise,
-} from "#domain/gerance/reprise.ts";
+import { DETENTEURS, type Detenteur, type DossierRepris } from "#domain/gerance/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { Button } from "#web/components/ui/button.tsx";
 import { Select } from "#web/components/ui/select.tsx";

@@ -7,10 +7,10 @@ import {
   controlerReprise,
   type DossierRepris,
   fondsParDossier,
-  type LigneReprise,
   type MandatRepris,
   type RepriseLue,
 } from "#domain/gerance/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ListFoot } from "#web/components/list-foot.tsx";
 import { SMALLEST_PAGE } from "#web/components/list-parameters.ts";

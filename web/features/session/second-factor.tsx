@@ -1,11 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import {
-  codeSecours,
-  codeTotp,
-  type DemandeDeFacteur,
-  type MethodeFacteur,
-} from "#domain/facteur.ts";
+import type { DemandeDeFacteur, MethodeFacteur } from "#domain/facteur.ts";
+import { codeSecours, codeTotp } from "#domain/facteur-fiche.ts";
 import type { User } from "#domain/user.ts";
 import { CodeInput } from "#web/components/code-input.tsx";
 import { Button } from "#web/components/ui/button.tsx";

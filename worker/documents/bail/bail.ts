@@ -1,13 +1,14 @@
-import type { Appartement } from "#domain/appartement.ts";
+import type { Appartement } from "#domain/appartement-fiche.ts";
 import { locatairesDe, type Regime, sousLoi89 } from "#domain/bail/bail.ts";
 import type { BailCautionne } from "#domain/bail/cautionnement.ts";
 import { duree } from "#domain/bail/duree.ts";
 import { estRevisable } from "#domain/bail/finances.ts";
 import { estPassoire } from "#domain/bail/logement.ts";
 import type { Caution } from "#domain/caution.ts";
-import { adresseClient, type Client, contactParDefaut, MAILS_CLIENT } from "#domain/client.ts";
+import { adresseClient, contactParDefaut, MAILS_CLIENT } from "#domain/client.ts";
+import type { Client } from "#domain/client-fiche.ts";
 import { type Jour, jourEnLettres } from "#domain/dates.ts";
-import type { Locataire } from "#domain/locataire.ts";
+import type { Locataire } from "#domain/locataire-fiche.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import type { Personne } from "#domain/personne.ts";

@@ -1,5 +1,5 @@
 import { deStationnement, locatairesDe } from "#domain/bail/bail.ts";
-import type { Client } from "#domain/client.ts";
+import type { Client } from "#domain/client-fiche.ts";
 import { enCapitales } from "#domain/orthographe.ts";
 import { titulaires } from "#domain/titulaires.ts";
 import type { Block, Fact, Inline } from "../blocks.ts";

@@ -1,4 +1,5 @@
-import { type Appartement, regimeDeLImmeuble } from "../appartement.ts";
+import { regimeDeLImmeuble } from "../appartement.ts";
+import type { Appartement } from "../appartement-fiche.ts";
 import { manque } from "../avertissement.ts";
 import type { Annexe } from "../dossier.ts";
 import { annexeJointe, NOMS_DES_ANNEXES } from "./annexes.ts";

@@ -1,10 +1,11 @@
 import type { Agence } from "../agence.ts";
-import type { Appartement } from "../appartement.ts";
+import type { Appartement } from "../appartement-fiche.ts";
 import type { Avertissement } from "../avertissement.ts";
-import type { Client } from "../client.ts";
+import type { Client } from "../client-fiche.ts";
 import type { Jour } from "../dates.ts";
-import type { Annexe, Dossier, regime } from "../dossier.ts";
-import type { Locataire } from "../locataire.ts";
+import type { Annexe, regime } from "../dossier.ts";
+import type { Dossier } from "../dossier-fiche.ts";
+import type { Locataire } from "../locataire-fiche.ts";
 import type { HonorairesDeLocation } from "../mission.ts";
 import type { Personne } from "../personne.ts";
 import { titulaires } from "../titulaires.ts";

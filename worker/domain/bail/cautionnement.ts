@@ -2,7 +2,7 @@ import type { Agence } from "../agence.ts";
 import { type Avertissement, doute, manque, retenus } from "../avertissement.ts";
 import type { Caution } from "../caution.ts";
 import { ajouterAnnees, ajouterJours, type Jour, terme } from "../dates.ts";
-import type { Dossier } from "../dossier.ts";
+import type { Dossier } from "../dossier-fiche.ts";
 import { arrondir, somme } from "../montants.ts";
 import { CAUTION_ET_GARANTIE } from "./avertissements.ts";
 import { admetSolidarite, type BailConnu, bailleurMoral, locatairesDe, sousLoi89 } from "./bail.ts";

@@ -1,5 +1,5 @@
 import type { Agence } from "../agence.ts";
-import type { Appartement } from "../appartement.ts";
+import type { Appartement } from "../appartement-fiche.ts";
 import { doute, manque, retenus } from "../avertissement.ts";
 import type { Jour } from "../dates.ts";
 import { arrondir, formatEuros, formatNombre } from "../montants.ts";

@@ -1,4 +1,4 @@
-import type { Appartement } from "../appartement.ts";
+import type { Appartement } from "../appartement-fiche.ts";
 import { doute, manque, retenus } from "../avertissement.ts";
 import { formatJour, type Jour } from "../dates.ts";
 import { formatEuros } from "../montants.ts";

@@ -1,6 +1,7 @@
 import { type Adresse, adresseComplete, adresseConnue } from "../adresse.ts";
 import { phrases } from "../avertissement.ts";
-import { adresseClient, type Client } from "../client.ts";
+import { adresseClient } from "../client.ts";
+import type { Client } from "../client-fiche.ts";
 import { nomLegal, sansRepresentant } from "../personne.ts";
 import { type BailConnu, locatairesDe } from "./bail.ts";
 

@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 // The private way by which an owner reads his account (domain/README §12.20): the secret of a link, a code mailed at each
 // visit, a visit that ends by itself.
 
@@ -13,16 +11,6 @@ export const CODES_PAR_HEURE = 5;
 
 /** Codes missed without one that was right: the link is withdrawn, whoever has it cannot read the mails. */
 export const CODES_MANQUES_AU_PLUS = 25;
-
-/** A secret of 256 bits at random, in base64url. */
-const secret = () => z.string().check(z.regex(/^[\w-]{43}$/, "Ce lien n’est pas entier."));
-
-export const demandeDeLien = z.strictObject({ jeton: secret() });
-
-export const demandeDeVisite = z.strictObject({
-  jeton: secret(),
-  code: z.string().check(z.regex(/^\d{6}$/, "Six chiffres.")),
-});
 
 export type EtatAcces = "ouvert" | "expire" | "retire";
 

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
 import {
   type EtatDepense,
@@ -7,9 +6,7 @@ import {
   type NatureFiscale,
   type PayePar,
 } from "../depense.ts";
-import { choix, facultatif, identifiant, isoDate, REQUIS, requis } from "../fields.ts";
 import { enCentimes, enEuros, formatEuros } from "../montants.ts";
-import { MODES_PAIEMENT } from "../paiement.ts";
 import type { ModeFonds } from "./conditions.ts";
 import type { Centimes } from "./repartition.ts";
 
@@ -127,24 +124,3 @@ export const FIGES_UNE_FOIS_PAYEE = [
 
 /** Why a paid expense does not change. */
 export const DEPENSE_PAYEE = "Cette dépense est payée : annulez son paiement pour la corriger.";
-
-/** A payment taken back, and why. */
-export const demandeAnnulationDePaiement = z.strictObject({ motif: requis(500) });
-
-/** Expenses found good to pay, all or none. */
-export const demandeBonAPayer = z.strictObject({ ids: listeDIds() });
-
-/** Expenses that the agency pays, all or none. */
-export const demandePaiement = z.strictObject({
-  ids: listeDIds(),
-  date: isoDate(),
-  mode: facultatif(choix(MODES_PAIEMENT)),
-  /** The account it leaves; absent: the only one that receives rents. */
-  CompteBancaireId: facultatif(identifiant()),
-});
-
-function listeDIds() {
-  return z
-    .array(identifiant())
-    .check(z.minLength(1, REQUIS), z.maxLength(200, "200 dépenses au plus."));
-}

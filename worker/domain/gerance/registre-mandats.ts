@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
 import { formatJour, type Jour } from "../dates.ts";
-import { entier, identifiant, isoDate, paragraphe } from "../fields.ts";
+import type { Observation, Ouverture } from "./registre-mandats-fiche.ts";
 
 /** What a row of the register says (décret n° 72-678, art. 65; arrêté du 15 septembre 1972). */
 export interface LigneDuRegistre {
@@ -212,19 +211,6 @@ export function texteAvenant(depuis: Jour, champs: readonly string[]): string {
   return `Avenant : ${noms.length === 0 ? "conditions" : noms.join(", ")}, à compter du ${formatJour(depuis)}.`;
 }
 
-/** The greatest number that the register may bear. */
-const NUMERO_AU_PLUS = 9_999_999;
-
-/** How the register begins: its next number, and those that mandates already have on paper. */
-export const ouverture = z.strictObject({
-  premier: entier(1, NUMERO_AU_PLUS),
-  mandats: z
-    .array(z.strictObject({ MissionId: identifiant(), numero: entier(1, NUMERO_AU_PLUS) }))
-    .check(z.maxLength(10_000, "10 000 mandats au plus.")),
-});
-
-export type Ouverture = z.output<typeof ouverture>;
-
 /** A mandate that is signed and waits for the register to begin. */
 export interface MandatAInscrire {
   MissionId: number;
@@ -321,17 +307,6 @@ export const NATURES_OBSERVATION = {
 } as const;
 
 export type NatureObservation = keyof typeof NATURES_OBSERVATION;
-
-export const observation = z.strictObject({
-  nature: z.enum(
-    Object.keys(NATURES_OBSERVATION) as [NatureObservation, ...NatureObservation[]],
-    "Une nature est attendue.",
-  ),
-  date: isoDate(),
-  texte: paragraphe(500),
-});
-
-export type Observation = z.output<typeof observation>;
 
 /** « Résiliation du 12/03/2027 : congé du mandant. » */
 export const texteObservation = ({ nature, date, texte }: Observation): string =>

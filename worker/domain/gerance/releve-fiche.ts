@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Jour } from "../dates.ts";
 import { facultatif, identifiant } from "../fields.ts";
-import type { FormatReleve } from "./releve.ts";
+import type { ETATS_DE_LIGNE, FormatReleve } from "./releve.ts";
 
 /** What comes beside the file: its account, when the file is of one alone. */
 export const importation = z.strictObject({
@@ -57,9 +57,6 @@ export interface ReleveDetail extends ReleveRow {
   url: string | null;
   canDelete: boolean;
 }
-
-/** What was made of a line, as the database keeps it. */
-export const ETATS_DE_LIGNE = ["a_rapprocher", "rapprochee", "ecartee"] as const;
 
 /** A movement of a bank account, and what was made of it. */
 export interface LigneReleveRow {

@@ -76,6 +76,9 @@ export const FORMATS_DE_RELEVE = {
 } as const;
 export type FormatReleve = keyof typeof FORMATS_DE_RELEVE;
 
+/** What was made of a line, as the database keeps it. */
+export const ETATS_DE_LIGNE = ["a_rapprocher", "rapprochee", "ecartee"] as const;
+
 /** What one file may weigh, and how many lines it may hold. */
 export const OCTETS_PAR_RELEVE = 5 * 1024 * 1024;
 export const LIGNES_PAR_RELEVE = 20_000;

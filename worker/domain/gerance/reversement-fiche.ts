@@ -2,11 +2,8 @@ import * as z from "zod/mini";
 import type { Jour, Mois } from "../dates.ts";
 import { booleen, facultatif, identifiant, isoDate, requis } from "../fields.ts";
 import type { Euros } from "../montants.ts";
-import type { EtatReversement, EtatVirement } from "./reversement.ts";
+import { COMPTES_AU_PLUS, type EtatReversement, type EtatVirement } from "./reversement.ts";
 import type { FormatSepa } from "./sepa.ts";
-
-/** As many accounts as one batch pays. */
-export const COMPTES_AU_PLUS = 2_000;
 
 /** `POST Reversement`: the accounts to pay over, and whether the agency takes its fees with them. */
 export const demandeReversement = z

@@ -33,6 +33,9 @@ export const ETATS_VIREMENT = {
 
 export type EtatVirement = keyof typeof ETATS_VIREMENT;
 
+/** As many accounts as one batch pays. */
+export const COMPTES_AU_PLUS = 2_000;
+
 /** Days during which a change of account is told to who pays. */
 const JOURS_APRES_CHANGEMENT = 30;
 

@@ -1,12 +1,9 @@
-import * as z from "zod/mini";
-import { choix, texte } from "../fields.ts";
 import { rechercheNormalisee } from "../recherche.ts";
 import type { ChampImport } from "./champ.ts";
 import { CHAMPS_APPARTEMENT, CHAMPS_DOSSIER } from "./champs-biens.ts";
 import { CHAMPS_CAUTION, CHAMPS_CLIENT, CHAMPS_LOCATAIRE } from "./champs-personnes.ts";
 import { ABREVIATIONS, ENTETES_D_AILLEURS } from "./entetes.ts";
 import { GENRES, type GenreImport } from "./genres.ts";
-import { COLONNES_PAR_IMPORT } from "./limites.ts";
 
 /** What the columns of each kind of file may hold. */
 export const CHAMPS: Readonly<Record<GenreImport, readonly ChampImport[]>> = {
@@ -136,14 +133,3 @@ export function montrerTable(
     })),
   };
 }
-
-/** What a person said of a file: what each of its columns holds, and what stands where a line says nothing. */
-export const correspondanceImport = z.strictObject({
-  genre: choix(GENRES),
-  colonnes: z
-    .array(z.nullable(texte(50)))
-    .check(z.maxLength(COLONNES_PAR_IMPORT, `${COLONNES_PAR_IMPORT} colonnes au plus.`)),
-  defauts: z.optional(z.record(texte(50), texte(255))),
-});
-
-export type CorrespondanceImport = z.output<typeof correspondanceImport>;

@@ -1,10 +1,11 @@
 import type { Jour } from "../dates.ts";
-import type { Dossier } from "../dossier.ts";
+import type { Dossier } from "../dossier-fiche.ts";
 import { bailEnCours } from "../etat-dossier.ts";
 import { avertissementsLogement, bauxQuiChevauchent } from "../logement.ts";
 import { numerosSuivants } from "../numero-dossier.ts";
 import { annuaireDe } from "./annuaire.ts";
-import { CHAMPS, type CorrespondanceImport, type Rangs } from "./colonnes.ts";
+import { CHAMPS, type Rangs } from "./colonnes.ts";
+import type { CorrespondanceImport } from "./colonnes-fiche.ts";
 import type { BailConnu, Connus } from "./connus.ts";
 import type { GenreImport } from "./genres.ts";
 import { identitesDe, intitule } from "./identites.ts";

@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
-import { creation as creationAppartement } from "../appartement.ts";
+import { creation as creationAppartement } from "../appartement-fiche.ts";
 import { creation as creationCaution } from "../caution.ts";
-import { creation as creationClient } from "../client.ts";
+import { creation as creationClient } from "../client-fiche.ts";
 import { formatJour, type Jour } from "../dates.ts";
-import { creation as creationDossier } from "../dossier.ts";
+import { creation as creationDossier } from "../dossier-fiche.ts";
 import { REQUIS } from "../fields.ts";
-import { creation as creationLocataire } from "../locataire.ts";
+import { creation as creationLocataire } from "../locataire-fiche.ts";
 import { formatNombre, somme } from "../montants.ts";
 import type { ChampImport } from "./champ.ts";
-import { CHAMPS, type CorrespondanceImport, estVide, type Rangs } from "./colonnes.ts";
+import { CHAMPS, estVide, type Rangs } from "./colonnes.ts";
+import type { CorrespondanceImport } from "./colonnes-fiche.ts";
 import type { GenreImport } from "./genres.ts";
 import { qualiteDite, texteLu, ValeurRefusee } from "./valeurs.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { creation } from "#domain/locataire.ts";
+import type { creation } from "#domain/locataire-fiche.ts";
 import type { TITRES } from "#domain/personne.ts";
 import { courrielDe, mobileDe } from "./coordonnees.ts";
 import { orNull, readTable } from "./table.ts";

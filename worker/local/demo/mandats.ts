@@ -1,10 +1,11 @@
 import type * as z from "zod/mini";
-import type { creation as creationAccompte } from "#domain/accompte.ts";
+import type { creation as creationAccompte } from "#domain/accompte-fiche.ts";
 import type { creation as creationCaution } from "#domain/caution.ts";
 import { ajouterAnnees, ajouterJours, type Jour } from "#domain/dates.ts";
 import type { NatureFiscale, PayePar, Recuperable } from "#domain/depense.ts";
 import type { creation as creationIntendance } from "#domain/intendance.ts";
-import type { creation as creationMission, TYPES_MISSION } from "#domain/mission.ts";
+import type { TYPES_MISSION } from "#domain/mission.ts";
+import type { creation as creationMission } from "#domain/mission-fiche.ts";
 import type { ModePaiement } from "#domain/paiement.ts";
 import type { TITRES } from "#domain/personne.ts";
 import { type ConditionsDemo, conditionsDemo } from "./conditions.ts";

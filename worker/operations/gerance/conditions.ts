@@ -10,11 +10,11 @@ import {
   conditionsEcrites,
   enVigueurLe,
   type ModeFonds,
-  type NouvellesConditions,
   PREMIERES_CONDITIONS,
   SANS_FRANCHISE,
   termesDArgent,
 } from "#domain/gerance/conditions.ts";
+import type { NouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import { aVenir, effectives } from "#domain/gerance/coordonnees-bancaires.ts";
 import { conditionsEnMots } from "#domain/gerance/mots-de-conditions.ts";
 import type { Part } from "#domain/gerance/parts.ts";

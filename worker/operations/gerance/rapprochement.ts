@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Conflict, Forbidden, Invalid, NotFound } from "#domain/erreurs.ts";
-import type { DemandeRapprochement } from "#domain/gerance/ligne-releve.ts";
+import type { DemandeRapprochement } from "#domain/gerance/ligne-releve-fiche.ts";
 import { motifDeRejet, numeroReglement } from "#domain/gerance/reglement.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";

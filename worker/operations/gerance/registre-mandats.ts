@@ -14,8 +14,6 @@ import {
   type MandatInscrit,
   numeroDeMandat,
   numerosProposes,
-  type Observation,
-  type Ouverture,
   observationDuChangement,
   type RangeeDite,
   type RangeeDuRegistre,
@@ -25,6 +23,7 @@ import {
   sceller,
   texteObservation,
 } from "#domain/gerance/registre-mandats.ts";
+import type { Observation, Ouverture } from "#domain/gerance/registre-mandats-fiche.ts";
 import { nomComplet, nomLegal, type Personne } from "#domain/personne.ts";
 import type { Db, Statements } from "#worker/db/client.ts";
 import { nextId } from "#worker/db/rows.ts";

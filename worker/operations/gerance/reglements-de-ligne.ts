@@ -1,5 +1,5 @@
 import { Invalid } from "#domain/erreurs.ts";
-import type { DemandeRapprochement } from "#domain/gerance/ligne-releve.ts";
+import type { DemandeRapprochement } from "#domain/gerance/ligne-releve-fiche.ts";
 import { lireMots } from "#domain/gerance/mots-de-ligne.ts";
 import type { Proposition } from "#domain/gerance/proposition.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";

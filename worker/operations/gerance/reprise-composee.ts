@@ -22,13 +22,8 @@ import {
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import type { EtatReglement, ModeReglement } from "#domain/gerance/reglement.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
-import {
-  engagement,
-  exigibleAvant,
-  type LigneReprise,
-  ouverture,
-  type Referentiel,
-} from "#domain/gerance/reprise.ts";
+import { engagement, exigibleAvant, ouverture, type Referentiel } from "#domain/gerance/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 import { soldes } from "#domain/gerance/soldes.ts";
 import { enCentimes } from "#domain/montants.ts";
 import type { Db, Statements } from "#worker/db/client.ts";

@@ -1,7 +1,8 @@
 import { Invalid } from "#domain/erreurs.ts";
 import { montantEcrit } from "#domain/gerance/montant-ecrit.ts";
 import { ReleveRefuse } from "#domain/gerance/releve.ts";
-import { cleDeLigne, type LigneReprise, type Referentiel } from "#domain/gerance/reprise.ts";
+import { cleDeLigne, type Referentiel } from "#domain/gerance/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 import { enEuros } from "#domain/montants.ts";
 import { rechercheNormalisee } from "#domain/recherche.ts";
 import { decouperCsv } from "#worker/operations/tableau-csv.ts";

@@ -5,10 +5,10 @@ import { referenceDeDossier } from "#domain/gerance/reference.ts";
 import type {
   BanqueReprise,
   DossierRepris,
-  LigneReprise,
   MandatRepris,
   Referentiel,
 } from "#domain/gerance/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db } from "#worker/db/client.ts";

@@ -3,13 +3,12 @@ import { formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, FICHE_MODIFIEE, Invalid } from "#domain/erreurs.ts";
 import type { VersionLue } from "#domain/fields.ts";
 import {
-  type Brouillon,
   controlerReprise,
   fondsParDossier,
-  type LigneReprise,
   type Referentiel,
   type RepriseLue,
 } from "#domain/gerance/reprise.ts";
+import type { Brouillon, LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 import { enEuros, formatEuros } from "#domain/montants.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";

@@ -1,9 +1,10 @@
 import { getTableColumns, getTableName, sql } from "drizzle-orm";
 import { CHAMPS_CHERCHES } from "#domain/champs-cherches.ts";
 import type { Jour } from "#domain/dates.ts";
-import type { Dossier } from "#domain/dossier.ts";
+import type { Dossier } from "#domain/dossier-fiche.ts";
 import { Invalid } from "#domain/erreurs.ts";
-import { type CorrespondanceImport, rangDeLEntete } from "#domain/import/colonnes.ts";
+import { rangDeLEntete } from "#domain/import/colonnes.ts";
+import type { CorrespondanceImport } from "#domain/import/colonnes-fiche.ts";
 import { type Controle, controlerImport, type FicheACreer } from "#domain/import/controle.ts";
 import { type EssaiImport, essaiDe } from "#domain/import/fiche.ts";
 import type { GenreImport } from "#domain/import/genres.ts";
