@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ajouterMois, jourEnLettres } from "#domain/dates.ts";
 import type { DocumentGenere } from "#domain/document.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import type { ReglementVu } from "#domain/gerance/reglement-fiche.ts";
 import type { QuittanceDetail } from "#domain/quittance-fiche.ts";
 import { openDb } from "#worker/db/client.ts";

@@ -7,17 +7,17 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { Correspondance } from "#domain/gerance/correspondance.ts";
+import type { Genre, Journal, Livre } from "#domain/gerance/ecritures.ts";
+import type { MotifPause } from "#domain/gerance/impayes.ts";
+import type { NatureEcheance } from "#domain/gerance/imputation.ts";
 import type {
   Assiette,
   AutreHonoraire,
   ModeFonds,
   Periodicite,
   TauxEn,
-} from "#domain/gerance/conditions.ts";
-import type { Correspondance } from "#domain/gerance/correspondance.ts";
-import type { Genre, Journal, Livre } from "#domain/gerance/ecritures.ts";
-import type { MotifPause } from "#domain/gerance/impayes.ts";
-import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+} from "#domain/gerance/mots-de-conditions.ts";
 import type { EtatReglement, ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
 import type { Etape } from "#domain/gerance/relances.ts";
 import { creeLe, euros, horodatage, id, isoDate } from "./columns.ts";

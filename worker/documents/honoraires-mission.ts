@@ -1,6 +1,6 @@
 import type { Accompte } from "#domain/accompte-fiche.ts";
 import { formatJour, formatPeriode } from "#domain/dates.ts";
-import type { ConditionsEcrites } from "#domain/gerance/conditions.ts";
+import type { ConditionsEcrites } from "#domain/gerance/mots-de-conditions.ts";
 import { autresHonorairesEnMots, honorairesEnMots } from "#domain/gerance/mots-de-conditions.ts";
 import { dureeDuMandat, exigibleAuBail } from "#domain/mandat.ts";
 import {

@@ -1,6 +1,6 @@
 import type { Agence } from "#domain/agence.ts";
 import { formatInstant, formatJour, type Jour, moisEnLettres } from "#domain/dates.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import {
   type ControleReprise,
   type Detenteur,

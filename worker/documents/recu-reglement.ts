@@ -1,7 +1,7 @@
 import { formatJour, type Jour, jourEnLettres, type Mois, moisEnLettres } from "#domain/dates.ts";
 import { SUBROGES } from "#domain/gerance/comptes-de-quittance.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { NATURES_EN_MOTS, type NatureEcheance } from "#domain/gerance/imputation.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import {
   type EtatReglement,
   libelleMode,

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { Hono } from "hono";
 import type { CompteRenduRow } from "#domain/gerance/compte-rendu.ts";
 import { ajoutDeFrais, envoi, preparation, validation } from "#domain/gerance/compte-rendu.ts";
-import { MODES_FONDS } from "#domain/gerance/conditions.ts";
+import { MODES_FONDS } from "#domain/gerance/mots-de-conditions.ts";
 import { clients } from "#worker/db/schema.ts";
 import { comptesRendus } from "#worker/db/schema-mandants.ts";
 import { missions } from "#worker/db/schema-missions.ts";

@@ -7,9 +7,9 @@ import {
   type EcheanceOuverte,
   placer,
 } from "#domain/gerance/compte-tenu.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { type Ecriture, equilibree, quittancement } from "#domain/gerance/ecritures.ts";
 import type { Imputation } from "#domain/gerance/imputation.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import { ecartDeTresorerie, soldes } from "#domain/gerance/soldes.ts";
 
 const DOSSIER = 1;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { type Ecriture, equilibree } from "#domain/gerance/ecritures.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import { controlerReprise, engagement, exigibleAvant, ouverture } from "#domain/gerance/reprise.ts";
 import {
   brouillon,

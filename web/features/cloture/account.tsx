@@ -4,7 +4,7 @@ import { Link, useLocation, useParams } from "wouter";
 import { deMoisEnLettres, formatJour, moisEnLettres, periodeEnLettres } from "#domain/dates.ts";
 import { aValider, etatDeCloture, questionDeCloture } from "#domain/gerance/cloture.ts";
 import type { CompteRenduDetail } from "#domain/gerance/compte-rendu.ts";
-import { MODES_FONDS } from "#domain/gerance/conditions.ts";
+import { MODES_FONDS } from "#domain/gerance/mots-de-conditions.ts";
 import { formatEuros } from "#domain/montants.ts";
 import { confirm } from "#web/components/confirm.tsx";
 import { ErrorState } from "#web/components/error-state.tsx";

@@ -1,11 +1,11 @@
 import { Link } from "wouter";
 import { formatJour, formatPeriode } from "#domain/dates.ts";
+import { NATURES_FISCALES } from "#domain/depense.ts";
 import type {
   CompteRenduDetail,
   ContenuCompteRendu,
   EncaissementRendu,
 } from "#domain/gerance/compte-rendu.ts";
-import { NATURES_FISCALES } from "#domain/gerance/depense.ts";
 import { MODES_REGLEMENT, PAYEURS } from "#domain/gerance/reglement.ts";
 import { formatEuros, formatNombre } from "#domain/montants.ts";
 import { Card } from "#web/components/ui/card.tsx";

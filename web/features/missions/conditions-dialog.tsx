@@ -4,15 +4,15 @@ import { useFormContext } from "react-hook-form";
 import * as z from "zod/mini";
 import { ajouterMois, aujourdhui, moisDe, premierJour } from "#domain/dates.ts";
 import { champsDe, facultatif, identifiant, requis } from "#domain/fields.ts";
+import type { ConditionsRow } from "#domain/gerance/conditions.ts";
+import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
+import { type CoordonneesRow, ibanDeVirement } from "#domain/gerance/coordonnees-bancaires.ts";
 import {
   ASSIETTES,
-  type ConditionsRow,
   MODES_FONDS,
   PERIODICITES,
   QUAND_HONORAIRE,
-} from "#domain/gerance/conditions.ts";
-import { nouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
-import { type CoordonneesRow, ibanDeVirement } from "#domain/gerance/coordonnees-bancaires.ts";
+} from "#domain/gerance/mots-de-conditions.ts";
 import { type Fraction, fontUn, partEcrite, partLue, totalEcrit } from "#domain/gerance/parts.ts";
 import { bic, estMasque } from "#domain/iban.ts";
 import type { MissionDetail } from "#domain/mission.ts";

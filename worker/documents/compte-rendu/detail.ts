@@ -1,11 +1,11 @@
 import { formatJour } from "#domain/dates.ts";
+import { NATURES_FISCALES } from "#domain/depense.ts";
 import type {
   ContenuCompteRendu,
   DepenseRendue,
   EncaissementRendu,
   HonoraireRendu,
 } from "#domain/gerance/compte-rendu.ts";
-import { NATURES_FISCALES } from "#domain/gerance/depense.ts";
 import { libelleMode, PAYEURS } from "#domain/gerance/reglement.ts";
 import { arrondir, type Euros, formatEuros, somme } from "#domain/montants.ts";
 import type { Block, Row } from "../blocks.ts";

@@ -2,9 +2,10 @@ import { formatJour } from "../dates.ts";
 import { type Euros, enEuros, formatEuros } from "../montants.ts";
 import type { Anomalie, ContenuCompteRendu } from "./compte-rendu.ts";
 import type { CompteEtabli } from "./compte-rendu-etabli.ts";
-import { type ModeFonds, SANS_FRANCHISE } from "./conditions.ts";
+import { SANS_FRANCHISE } from "./conditions.ts";
 import { conditionsLe, type DonneesDuCompte } from "./donnees-du-compte.ts";
 import { fraisDuCompte } from "./honoraires-du-compte.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 
 const alerte = (
   genre: Anomalie["genre"],

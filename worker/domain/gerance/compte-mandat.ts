@@ -1,5 +1,5 @@
 import type { Euros } from "../montants.ts";
-import type { ModeFonds } from "./conditions.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 
 /** `GET /Mission/{id}/compte`: what the accounts of a mandate hold today (domain/README §12.2, §12.17); euros. */
 export interface CompteDuMandat {

@@ -1,7 +1,7 @@
 import type { Jour, Mois } from "../dates.ts";
 import { type Euros, enEuros } from "../montants.ts";
 import type { EtatPart } from "./compte-rendu.ts";
-import type { ModeFonds } from "./conditions.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import { type Centimes, repartir } from "./repartition.ts";
 
 /** How many accounts, payouts and invoices the account of an owner tells, the latest first. */

@@ -7,7 +7,6 @@ import type {
   HonoraireRendu,
   SituationRendue,
 } from "./compte-rendu.ts";
-import type { ModeFonds } from "./conditions.ts";
 import {
   conditionsLe,
   type DonneesDuCompte,
@@ -20,6 +19,7 @@ import {
 import { depuisTTC, type Montants } from "./honoraires.ts";
 import { type HonoraireEtabli, honorairesDeGestion } from "./honoraires-du-compte.ts";
 import type { NatureEcheance } from "./imputation.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import { denominateurCommun, type Part, partsDe } from "./parts.ts";
 import { type Centimes, repartir } from "./repartition.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { type Jour, MOIS_ECRIT, type Mois } from "../dates.ts";
+import type { NatureFiscale } from "../depense.ts";
 import { facultatif, identifiant, requis } from "../fields.ts";
 import type { Euros } from "../montants.ts";
-import type { ModeFonds } from "./conditions.ts";
-import type { NatureFiscale } from "./depense.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import type { ModeReglement, Payeur } from "./reglement.ts";
 
 /** An owner of the mandate on the day the account was closed, and what comes to him. */

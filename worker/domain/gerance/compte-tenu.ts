@@ -1,5 +1,4 @@
 import { deMoisEnLettres, type Jour, type Mois } from "../dates.ts";
-import type { ModeFonds } from "./conditions.ts";
 import {
   abandon,
   avanceAuBailleur,
@@ -16,6 +15,7 @@ import {
   recuPourAvant,
 } from "./ecritures.ts";
 import { type EcheanceDue, type Imputation, imputer } from "./imputation.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import type { EtatReglement, ModeReglement } from "./reglement.ts";
 import type { Centimes } from "./repartition.ts";
 

@@ -8,8 +8,8 @@ import {
 } from "../dates.ts";
 import { enCentimes, enEuros, somme } from "../montants.ts";
 import type { FaitsDePaiement } from "../quittance.ts";
-import type { ModeFonds } from "./conditions.ts";
 import { type EcheanceDue, imputer } from "./imputation.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import type { ModeReglement, Payeur } from "./reglement.ts";
 import type { Centimes } from "./repartition.ts";
 

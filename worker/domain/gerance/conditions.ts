@@ -9,20 +9,6 @@ import type {
 } from "./mots-de-conditions.ts";
 import type { Part } from "./parts.ts";
 
-export {
-  ASSIETTES,
-  type Assiette,
-  type AutreHonoraire,
-  type Conditions,
-  type ConditionsEcrites,
-  MODES_FONDS,
-  type ModeFonds,
-  PERIODICITES,
-  type Periodicite,
-  QUAND_HONORAIRE,
-  type TauxEn,
-} from "./mots-de-conditions.ts";
-
 /** What a mandate says before anybody gave it terms (domain/README §12.15). */
 export const PREMIERES_CONDITIONS: Conditions = {
   modeFonds: "proprietaire",

@@ -7,10 +7,8 @@ import {
   type PayePar,
 } from "../depense.ts";
 import { enCentimes, enEuros, formatEuros } from "../montants.ts";
-import type { ModeFonds } from "./conditions.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
-
-export { NATURES_FISCALES, type NatureFiscale } from "../depense.ts";
 
 /** What is known of an expense on its way to be paid. */
 export interface Depense {

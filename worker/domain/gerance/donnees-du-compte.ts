@@ -1,10 +1,10 @@
 import type { Jour, Mois } from "../dates.ts";
+import type { NatureFiscale } from "../depense.ts";
 import type { ContenuCompteRendu } from "./compte-rendu.ts";
-import type { Conditions, ModeFonds } from "./conditions.ts";
-import type { NatureFiscale } from "./depense.ts";
 import type { Journal } from "./ecritures.ts";
 import type { PartieFacturee } from "./facture-honoraires.ts";
 import type { NatureEcheance } from "./imputation.ts";
+import type { Conditions, ModeFonds } from "./mots-de-conditions.ts";
 import type { Part } from "./parts.ts";
 import type { ModeReglement, Payeur } from "./reglement.ts";
 import type { Centimes } from "./repartition.ts";

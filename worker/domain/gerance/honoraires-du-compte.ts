@@ -1,6 +1,5 @@
 import { type Mois, moisDe, moisDeLaPeriode, premierJour } from "../dates.ts";
 import { SUBROGES } from "./comptes-de-quittance.ts";
-import type { Assiette, AutreHonoraire, TauxEn } from "./conditions.ts";
 import {
   type ConditionsDuCompte,
   conditionsLe,
@@ -11,6 +10,7 @@ import {
 } from "./donnees-du-compte.ts";
 import { depuisHT, depuisTTC, honoraires, type Montants } from "./honoraires.ts";
 import type { NatureEcheance } from "./imputation.ts";
+import type { Assiette, AutreHonoraire, TauxEn } from "./mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** A line of an invoice of fees; cents. */

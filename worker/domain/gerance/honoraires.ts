@@ -1,4 +1,4 @@
-import type { TauxEn } from "./conditions.ts";
+import type { TauxEn } from "./mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** A fee in cents: before VAT, VAT, with it; the last is the sum of the others. */

@@ -1,7 +1,7 @@
 import { ajouterMois, type Mois } from "../dates.ts";
 import { enCapitales } from "../orthographe.ts";
 import { estMorale, nomLegal, type Personne } from "../personne.ts";
-import type { Periodicite } from "./conditions.ts";
+import type { Periodicite } from "./mots-de-conditions.ts";
 
 /** How many months an account tells of. */
 const MOIS_DE_PERIODE: Record<Periodicite, number> = {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Mois } from "../dates.ts";
 import { choix, euros, facultatif, identifiant, isoDate, mois, requis, texte } from "../fields.ts";
-import type { ModeFonds } from "./conditions.ts";
 import type { NatureEcheance } from "./imputation.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import {
   type EtatReglement,
   MODES_ENCAISSEMENT,

@@ -1,6 +1,6 @@
 import type { Jour } from "../dates.ts";
 import type { ModeQuittance } from "../paiement.ts";
-import type { ModeFonds } from "./conditions.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
 
 /** The ways a tenant's debt is settled, and their names on screens and on paper (domain/README §12.2). */

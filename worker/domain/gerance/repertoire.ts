@@ -1,8 +1,8 @@
 import { type Jour, type Mois, moisEnLettres } from "../dates.ts";
 import { ordre } from "../ordre.ts";
 import { deNom } from "../orthographe.ts";
-import type { ModeFonds } from "./conditions.ts";
 import type { EcheanceDue } from "./imputation.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import { lireMots, motsDe } from "./mots-de-ligne.ts";
 import type { ModeReglement, Payeur } from "./reglement.ts";
 import type { Centimes } from "./repartition.ts";

@@ -1,7 +1,7 @@
 import { ajouterJours, type Jour, jourDuMois, type Mois, moisDe, plusTot } from "../dates.ts";
 import { enCentimes } from "../montants.ts";
-import type { ModeFonds } from "./conditions.ts";
 import type { Ecriture, Ligne } from "./ecritures.ts";
+import type { ModeFonds } from "./mots-de-conditions.ts";
 import type { Centimes } from "./repartition.ts";
 import type { LigneReprise } from "./reprise-fiche.ts";
 

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { CompteDuMandat } from "#domain/gerance/compte-mandat.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import { enEuros } from "#domain/montants.ts";
 import type { Db, Results } from "#worker/db/client.ts";
 import { selected } from "#worker/db/conditions.ts";

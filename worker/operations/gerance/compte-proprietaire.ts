@@ -12,7 +12,7 @@ import {
   soldeDuProprietaire,
   type VirementAuProprietaire,
 } from "#domain/gerance/compte-proprietaire.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import { enEuros } from "#domain/montants.ts";
 import { nomComplet } from "#domain/personne.ts";
 import type { Db, Results } from "#worker/db/client.ts";

@@ -11,7 +11,7 @@ import {
   type PaiementDeQuittance,
   suiteDeLAvis,
 } from "#domain/gerance/comptes-de-quittance.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import { referenceDeDossier } from "#domain/gerance/reference.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
 import { enEuros, somme } from "#domain/montants.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Jour } from "#domain/dates.ts";
 import { NotFound } from "#domain/erreurs.ts";
 import type { AvanceDisponible, EcheanceOuverte } from "#domain/gerance/compte-tenu.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { dossiers } from "#worker/db/schema.ts";
 import {

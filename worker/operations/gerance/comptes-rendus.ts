@@ -12,7 +12,6 @@ import { Conflict, Invalid, NotFound } from "#domain/erreurs.ts";
 import { anomaliesDe } from "#domain/gerance/anomalies-compte-rendu.ts";
 import type { ValidationDeCompte } from "#domain/gerance/compte-rendu.ts";
 import { type CompteEtabli, etablir } from "#domain/gerance/compte-rendu-etabli.ts";
-import { PERIODICITES, type Periodicite } from "#domain/gerance/conditions.ts";
 import {
   extourne,
   honorairesFactures,
@@ -21,6 +20,7 @@ import {
 } from "#domain/gerance/ecritures.ts";
 import { contenuFacture } from "#domain/gerance/facturation.ts";
 import { closUnePeriode } from "#domain/gerance/mandat-rendu.ts";
+import { PERIODICITES, type Periodicite } from "#domain/gerance/mots-de-conditions.ts";
 import type { Db } from "#worker/db/client.ts";
 import { MAINTENANT } from "#worker/db/columns.ts";
 import { isLostRace } from "#worker/db/failures.ts";

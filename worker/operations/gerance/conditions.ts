@@ -4,18 +4,17 @@ import { aujourdhui, formatJour, type Jour } from "#domain/dates.ts";
 import { Conflict, Invalid, NotFound, ToConfirm } from "#domain/erreurs.ts";
 import {
   avertissementsConditions,
-  type Conditions,
   type ConditionsRow,
   conditionsApres,
   conditionsEcrites,
   enVigueurLe,
-  type ModeFonds,
   PREMIERES_CONDITIONS,
   SANS_FRANCHISE,
   termesDArgent,
 } from "#domain/gerance/conditions.ts";
 import type { NouvellesConditions } from "#domain/gerance/conditions-fiche.ts";
 import { aVenir, effectives } from "#domain/gerance/coordonnees-bancaires.ts";
+import type { Conditions, ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import { conditionsEnMots } from "#domain/gerance/mots-de-conditions.ts";
 import type { Part } from "#domain/gerance/parts.ts";
 import { texteAvenant } from "#domain/gerance/registre-mandats.ts";

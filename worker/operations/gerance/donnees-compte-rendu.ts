@@ -11,9 +11,8 @@ import {
   plusTot,
   premierJour,
 } from "#domain/dates.ts";
+import { NATURES_FISCALES } from "#domain/depense.ts";
 import { mandantsActuels } from "#domain/gerance/compte-rendu-etabli.ts";
-import type { AutreHonoraire } from "#domain/gerance/conditions.ts";
-import { NATURES_FISCALES } from "#domain/gerance/depense.ts";
 import {
   type ConditionsDuCompte,
   conditionsLe,
@@ -25,6 +24,7 @@ import {
 import { echeancesAVenir } from "#domain/gerance/echeances-du-compte.ts";
 import { partieFacturee } from "#domain/gerance/facturation.ts";
 import { nomDuMandat, numeroDuMandat, premierMoisDePeriode } from "#domain/gerance/mandat-rendu.ts";
+import type { AutreHonoraire } from "#domain/gerance/mots-de-conditions.ts";
 import { ETAPES } from "#domain/gerance/relances.ts";
 import { enCentimes } from "#domain/montants.ts";
 import { ordre } from "#domain/ordre.ts";

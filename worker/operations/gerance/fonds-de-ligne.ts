@@ -1,5 +1,5 @@
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import { type Ecriture, especesRemises, extourne, recuSansNom } from "#domain/gerance/ecritures.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import type { ModeReglement } from "#domain/gerance/reglement.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import type { Db, Statements } from "#worker/db/client.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { nomAppartement } from "#domain/adresse.ts";
 import { ajouterJours, type Jour } from "#domain/dates.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import type { EcheanceDue } from "#domain/gerance/imputation.ts";
 import type { DossierNomme } from "#domain/gerance/ligne-releve.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import type { LigneARapprocher } from "#domain/gerance/proposition.ts";
 import {
   JOURS_APRES_PAIEMENT,

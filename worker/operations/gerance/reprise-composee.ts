@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import { formatJour, type Jour, type Mois, moisDe, plusTard } from "#domain/dates.ts";
 import { Conflict } from "#domain/erreurs.ts";
 import { libelleQuittance } from "#domain/gerance/compte-tenu.ts";
-import type { ModeFonds } from "#domain/gerance/conditions.ts";
 import {
   abandon,
   avanceAuBailleur,
@@ -20,6 +19,7 @@ import {
   repriseDuLocataire,
 } from "#domain/gerance/ecritures.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+import type { ModeFonds } from "#domain/gerance/mots-de-conditions.ts";
 import type { EtatReglement, ModeReglement } from "#domain/gerance/reglement.ts";
 import type { Centimes } from "#domain/gerance/repartition.ts";
 import { engagement, exigibleAvant, ouverture, type Referentiel } from "#domain/gerance/reprise.ts";

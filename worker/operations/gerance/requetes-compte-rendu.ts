@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ADRESSES_CLIENT } from "#domain/client.ts";
 import type { Jour, Mois } from "#domain/dates.ts";
-import type { ModeFonds, Periodicite } from "#domain/gerance/conditions.ts";
-import type { NatureFiscale } from "#domain/gerance/depense.ts";
+import type { NatureFiscale } from "#domain/depense.ts";
 import type {
   ConditionsDuCompte,
   FraisDuCompte,
@@ -10,6 +9,7 @@ import type {
 } from "#domain/gerance/donnees-du-compte.ts";
 import type { BailSuivi } from "#domain/gerance/echeances-du-compte.ts";
 import type { NatureEcheance } from "#domain/gerance/imputation.ts";
+import type { ModeFonds, Periodicite } from "#domain/gerance/mots-de-conditions.ts";
 import type { ModeReglement, Payeur } from "#domain/gerance/reglement.ts";
 import type { Etape } from "#domain/gerance/relances.ts";
 import type { Qualite } from "#domain/personne.ts";
