@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { creation } from "#domain/appartement.ts";
+import { creation } from "#domain/appartement-fiche.ts";
 import { nomComplet } from "#domain/personne.ts";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { addProprietaire, appartements } from "#web/entities/appartements/api.ts";

@@ -1,4 +1,4 @@
-import { creation } from "#domain/client.ts";
+import { creation } from "#domain/client-fiche.ts";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { addProprietaire } from "#web/entities/appartements/api.ts";
 import { clients } from "#web/entities/clients/api.ts";

@@ -1,4 +1,5 @@
-import { avertissementsClient, record } from "#domain/client.ts";
+import { avertissementsClient } from "#domain/client.ts";
+import { record } from "#domain/client-fiche.ts";
 import type { NotesSourceProps } from "#web/components/form-notes.tsx";
 import { useReadable, useTelling } from "#web/components/form-telling.ts";
 

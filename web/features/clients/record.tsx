@@ -7,7 +7,6 @@ import {
   MAILS_CLIENT,
   TELEPHONES_CLIENT,
 } from "#domain/client.ts";
-import { creation } from "#domain/client-fiche.ts";
 import { estEfface, nomComplet } from "#domain/personne.ts";
 import { usePersonalData } from "#web/components/personal-data.ts";
 import { KnownRecord } from "#web/components/record-head.tsx";

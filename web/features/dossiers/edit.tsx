@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { creation } from "#domain/dossier.ts";
+import { creation } from "#domain/dossier-fiche.ts";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { WaitingRecord } from "#web/components/record-head.tsx";
 import { appartements } from "#web/entities/appartements/api.ts";

@@ -1,4 +1,4 @@
-import { creation } from "#domain/locataire.ts";
+import { creation } from "#domain/locataire-fiche.ts";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import { locataires } from "#web/entities/locataires/api.ts";
 import { LocataireRecord } from "./record.tsx";

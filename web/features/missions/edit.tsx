@@ -1,4 +1,4 @@
-import { creation } from "#domain/mission.ts";
+import { creation } from "#domain/mission-fiche.ts";
 import { RecordEdit } from "#web/components/record-edit.tsx";
 import {
   addAppartement,

@@ -1,4 +1,5 @@
-import type { ControleReprise, LigneReprise } from "#domain/gerance/reprise.ts";
+import type { ControleReprise } from "#domain/gerance/reprise.ts";
+import type { LigneReprise } from "#domain/gerance/reprise-fiche.ts";
 import { enEuros, formatEuros, somme } from "#domain/montants.ts";
 import { Badge } from "#web/components/ui/badge.tsx";
 import { Card } from "#web/components/ui/card.tsx";
